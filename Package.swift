@@ -1,0 +1,56 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+let package = Package(
+  name: "CompositeFeed",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "FeedSnapshots", targets: ["FeedSnapshots"])
+  ],
+  dependencies: [
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
+  ],
+  targets: [
+    // MARK: Pure modules: no files, no network, no clock, no environment
+    .target(name: "FeedSnapshots"),
+
+    // MARK: Sources of objects
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+
+    // MARK: Tests
+    .testTarget(name: "FeedSnapshotsTests", dependencies: ["FeedSnapshots"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+extension Target.Dependency {
+  static var grdb: Self { .product(name: "GRDB", package: "GRDB.swift") }
+  static var yams: Self { .product(name: "Yams", package: "Yams") }
+  static var collections: Self { .product(name: "Collections", package: "swift-collections") }
+  static var argumentParser: Self {
+    .product(name: "ArgumentParser", package: "swift-argument-parser")
+  }
+  static var logging: Self { .product(name: "Logging", package: "swift-log") }
+  static var histogram: Self { .product(name: "Histogram", package: "hdrhistogram-swift") }
+}
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("ImmutableWeakCaptures"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),  // not unsafeFlags: stays usable as a dependency
+]
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = (target.swiftSettings ?? []) + strict
+}

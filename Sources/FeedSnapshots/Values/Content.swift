@@ -1,0 +1,76 @@
+/// What an object holds: the names of its fields and their values, in declared order.
+///
+/// Contents of one table share their names. Two contents are equal when their fields and values are.
+public struct Content: Sendable {
+  /// The names of the fields.
+  public let shape: Shape
+  /// The values, one for each name.
+  public let values: ContiguousArray<Value>
+
+  /// Joins names and values.
+  ///
+  /// - Precondition: There are as many values as names.
+  /// - Parameters:
+  ///   - shape: The names of the fields.
+  ///   - values: The values, one for each name.
+  public init(shape: Shape, values: ContiguousArray<Value>) {
+    precondition(
+      shape.names.count == values.count,
+      "\(values.count) values for \(shape.names.count) names"
+    )
+    self.shape = shape
+    self.values = values
+  }
+
+  /// Looks a field up.
+  ///
+  /// - Parameter name: The name of the field.
+  /// - Returns: Its value, or nothing if there is no such field.
+  /// - Complexity: O(1).
+  public subscript(name: String) -> Value? {
+    shape.index(of: name).map { values[$0] }
+  }
+}
+
+extension Content {
+  /// The names of the fields of contents that look alike.
+  public final class Shape: Sendable {
+    /// The names, in declared order.
+    public let names: [String]
+    private let indices: [Text: Int]
+
+    /// Declares the names.
+    ///
+    /// - Parameter names: The names; of two that are the same, the last one counts.
+    public init(_ names: [String]) {
+      self.names = names
+      indices = Dictionary(
+        names.enumerated().map { (Text($1), $0) },
+        uniquingKeysWith: { _, last in last }
+      )
+    }
+
+    /// Finds a name.
+    ///
+    /// - Parameter name: The name of a field.
+    /// - Returns: Its place, or nothing if there is no such field.
+    /// - Complexity: O(1).
+    public func index(of name: String) -> Int? { indices[Text(name)] }
+  }
+
+  /// The content of an item that shows nothing.
+  public static let empty = Content(shape: Shape([]), values: [])
+}
+
+extension Content: Equatable {
+  /// Compares two contents.
+  ///
+  /// - Parameters:
+  ///   - lhs: A content.
+  ///   - rhs: Another one.
+  /// - Returns: Whether both have the same fields with the same values.
+  /// - Complexity: O(*fields*).
+  public static func == (lhs: Content, rhs: Content) -> Bool {
+    (lhs.shape === rhs.shape || lhs.shape.names == rhs.shape.names) && lhs.values == rhs.values
+  }
+}

@@ -1,0 +1,74 @@
+/// A value of a column, a document's field or a key, in SQLite's five storage classes.
+///
+/// Two values are equal when SQLite would store them alike: the same class and the same bits. An
+/// integer is never equal to a real here, although SQLite's `=` may call them so; comparing in
+/// SQLite's order is the business of the live queries.
+public enum Value: Hashable, Sendable {
+  /// SQL's NULL, or JSON's null.
+  case null
+  /// A signed 64-bit integer.
+  case integer(Int64)
+  /// A double; never NaN, which SQLite stores as NULL.
+  case real(Double)
+  /// A text, compared by its bytes.
+  case text(Text)
+  /// Bytes.
+  case blob([UInt8])
+}
+
+extension Value {
+  /// The text, if the value is one.
+  public var string: String? {
+    if case .text(let text) = self { return text.string }
+    return nil
+  }
+}
+
+extension Value: CustomStringConvertible {
+  /// The value as SQL writes it, but texts without quotes where they cannot be taken for anything else.
+  public var description: String {
+    switch self {
+    case .null: return "NULL"
+    case .integer(let value): return String(value)
+    case .real(let value): return String(value)
+    case .text(let text):
+      let string = text.string
+      return Value.readsAsAnotherClass(string)
+        ? "'"
+          + string.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+          + "'" : string
+    case .blob(let bytes):
+      return "x'" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "'"
+    }
+  }
+
+  /// Whether a text without quotes would read as NULL, a number or a quoted value.
+  private static func readsAsAnotherClass(_ string: String) -> Bool {
+    string.isEmpty || string == "NULL" || string.first == "'" || string.hasPrefix("x'")
+      || Double(string) != nil
+  }
+}
+
+extension Value: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
+  ExpressibleByNilLiteral
+{
+  /// An integer.
+  ///
+  /// - Parameter value: The literal.
+  public init(integerLiteral value: Int64) { self = .integer(value) }
+
+  /// A text.
+  ///
+  /// - Parameter value: The literal.
+  public init(stringLiteral value: String) { self = .text(Text(value)) }
+
+  /// A real.
+  ///
+  /// - Parameter value: The literal.
+  public init(floatLiteral value: Double) { self = .real(value) }
+
+  /// NULL.
+  ///
+  /// - Parameter nilLiteral: Nothing.
+  public init(nilLiteral: ()) { self = .null }
+}

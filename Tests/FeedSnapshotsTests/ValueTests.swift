@@ -1,0 +1,38 @@
+import FeedSnapshots
+import Testing
+
+@Suite("Values")
+struct ValueTests {
+  @Test func `texts that are only canonically equivalent are two keys`() {
+    #expect(Text("é") != Text("e\u{301}"))
+    #expect(Set([Text("é"), Text("e\u{301}")]).count == 2)
+    #expect(Text("e\u{301}") < Text("f"))
+  }
+
+  @Test func `ids are written as kind, entity and key`() {
+    let event = ObjectID(entity: "event", key: .integer(735))
+    #expect(ItemID(kind: "event-header", object: event).description == "event-header:event/735")
+    #expect(ItemID(kind: "locked", object: event, slot: 2).description == "locked:event/735#2")
+    #expect(SectionID("standard", group: 3).description == "standard/3")
+  }
+
+  @Test func `a text that reads as a number or as NULL is quoted in an id`() {
+    #expect(SectionID("s", group: "3").description == "s/'3'")
+    #expect(SectionID("s", group: "NULL").description == "s/'NULL'")
+    #expect(SectionID("s", group: .null).description == "s/NULL")
+    #expect(SectionID("s", group: "it's").description == "s/it's")
+  }
+
+  @Test func `a name is the same however often it is made`() {
+    #expect(Name("event") == Name("event"))
+    #expect(Name("event").description == "event")
+  }
+
+  @Test func `a content is looked up by field`() {
+    let shape = Content.Shape(["id", "name"])
+    let content = Content(shape: shape, values: [1, "Derby"])
+    #expect(content["name"] == "Derby")
+    #expect(content["price"] == nil)
+    #expect(content == Content(shape: Content.Shape(["id", "name"]), values: [1, "Derby"]))
+  }
+}
