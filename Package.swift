@@ -23,6 +23,9 @@ let package = Package(
     // MARK: Sources of objects
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
 
+    // MARK: Sources of objects
+    .target(name: "FeedQueries", dependencies: ["FeedSnapshots"]),
+
     // MARK: Tests
     .testTarget(name: "FeedSnapshotsTests", dependencies: ["FeedSnapshots"]),
   ],
