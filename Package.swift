@@ -26,6 +26,7 @@ let package = Package(
 
     // MARK: Tests
     .testTarget(name: "FeedSnapshotsTests", dependencies: ["FeedSnapshots"]),
+    .testTarget(name: "FeedQueriesTests", dependencies: ["FeedQueries", "FeedSnapshots"]),
   ],
   swiftLanguageModes: [.v6]
 )
