@@ -25,9 +25,21 @@ let package = Package(
 
     // MARK: Sources of objects
     .target(name: "FeedQueries", dependencies: ["FeedSnapshots"]),
+    .target(name: "FeedDocuments", dependencies: ["FeedSnapshots"]),
+
+    // MARK: How it looks, and the feed file
+    .target(name: "FeedRendering", dependencies: ["FeedSnapshots"]),
+    .target(
+      name: "FeedDefinition",
+      dependencies: ["FeedSnapshots", "FeedQueries", "FeedDocuments", "FeedRendering", .yams]
+    ),
 
     // MARK: Tests
     .testTarget(name: "FeedSnapshotsTests", dependencies: ["FeedSnapshots"]),
+    .testTarget(
+      name: "FeedRenderingTests",
+      dependencies: ["FeedRendering", "FeedSnapshots"]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )
