@@ -22,8 +22,6 @@ let package = Package(
 
     // MARK: Sources of objects
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-
-    // MARK: Sources of objects
     .target(name: "FeedQueries", dependencies: ["FeedSnapshots"]),
     .target(name: "FeedDocuments", dependencies: ["FeedSnapshots"]),
 

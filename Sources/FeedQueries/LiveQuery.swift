@@ -35,8 +35,12 @@ public struct LiveQuery: Hashable, Sendable {
   ///   - limit: How many rows there are at the most.
   ///   - include: The children of each row.
   public init(
-    from: String, filter: String? = nil, order: [String] = [], group: Grouping? = nil,
-    limit: Int? = nil, include: [Inclusion] = []
+    from: String,
+    filter: String? = nil,
+    order: [String] = [],
+    group: Grouping? = nil,
+    limit: Int? = nil,
+    include: [Inclusion] = []
   ) {
     self.from = from
     self.filter = filter
