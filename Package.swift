@@ -5,7 +5,8 @@ let package = Package(
   name: "CompositeFeed",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "FeedSnapshots", targets: ["FeedSnapshots"])
+    .library(name: "FeedSnapshots", targets: ["FeedSnapshots"]),
+    .library(name: "FeedLayout", targets: ["FeedLayout"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -19,14 +20,30 @@ let package = Package(
   targets: [
     // MARK: Pure modules: no files, no network, no clock, no environment
     .target(name: "FeedSnapshots"),
+    .target(name: "FeedLayout"),
 
     // MARK: Sources of objects
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "FeedQueries", dependencies: ["FeedSnapshots"]),
+    .target(name: "FeedDocuments", dependencies: ["FeedSnapshots"]),
+
+    // MARK: How it looks, and the feed file
+    .target(name: "FeedRendering", dependencies: ["FeedSnapshots", "FeedLayout"]),
+    .target(
+      name: "FeedDefinition",
+      dependencies: [
+        "FeedSnapshots", "FeedLayout", "FeedQueries", "FeedDocuments", "FeedRendering", .yams,
+      ]
+    ),
 
     // MARK: Tests
     .testTarget(name: "FeedSnapshotsTests", dependencies: ["FeedSnapshots"]),
     .testTarget(name: "FeedQueriesTests", dependencies: ["FeedQueries", "FeedSnapshots"]),
+    .testTarget(
+      name: "FeedRenderingTests",
+      dependencies: ["FeedRendering", "FeedSnapshots"]
+    ),
+    .testTarget(name: "FeedLayoutTests", dependencies: ["FeedLayout"]),
   ],
   swiftLanguageModes: [.v6]
 )
