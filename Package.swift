@@ -5,7 +5,8 @@ let package = Package(
   name: "CompositeFeed",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "FeedSnapshots", targets: ["FeedSnapshots"])
+    .library(name: "FeedSnapshots", targets: ["FeedSnapshots"]),
+    .library(name: "FeedStore", targets: ["FeedStore"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -22,9 +23,11 @@ let package = Package(
 
     // MARK: Sources of objects
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "FeedStore", dependencies: ["CSQLite", "FeedSnapshots", .grdb]),
 
     // MARK: Tests
     .testTarget(name: "FeedSnapshotsTests", dependencies: ["FeedSnapshots"]),
+    .testTarget(name: "FeedStoreTests", dependencies: ["FeedStore", "FeedSnapshots", "CSQLite"]),
   ],
   swiftLanguageModes: [.v6]
 )
