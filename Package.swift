@@ -44,6 +44,13 @@ let package = Package(
       name: "FeedRenderingTests",
       dependencies: ["FeedRendering", "FeedSnapshots"]
     ),
+    .testTarget(
+      name: "FeedDefinitionTests",
+      dependencies: [
+        "FeedDefinition", "FeedSnapshots", "FeedLayout", "FeedQueries", "FeedDocuments",
+        "FeedRendering",
+      ]
+    ),
     .testTarget(name: "FeedLayoutTests", dependencies: ["FeedLayout"]),
     .target(name: "FeedStore", dependencies: ["CSQLite", "FeedSnapshots", .grdb]),
 
