@@ -56,7 +56,10 @@ let package = Package(
 
     // MARK: Tests
     .testTarget(name: "FeedSnapshotsTests", dependencies: ["FeedSnapshots"]),
-    .testTarget(name: "FeedStoreTests", dependencies: ["FeedStore", "FeedSnapshots", "CSQLite"]),
+    .testTarget(
+      name: "FeedStoreTests",
+      dependencies: ["FeedStore", "FeedSnapshots", "CSQLite", .grdb]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )
