@@ -7,7 +7,7 @@ let package = Package(
   products: [
     .library(name: "FeedSnapshots", targets: ["FeedSnapshots"]),
     .library(name: "FeedLayout", targets: ["FeedLayout"]),
-    .library(name: "FeedStore", targets: ["FeedStore"]),
+    .library(name: "FeedQueries", targets: ["FeedStore", "FeedQueries"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -22,14 +22,15 @@ let package = Package(
     // MARK: Pure modules: no files, no network, no clock, no environment
     .target(name: "FeedSnapshots"),
     .target(name: "FeedLayout"),
+    .target(name: "FeedRendering", dependencies: ["FeedSnapshots", "FeedLayout"]),
 
     // MARK: Sources of objects
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    .target(name: "FeedQueries", dependencies: ["FeedSnapshots"]),
+    .target(name: "FeedStore", dependencies: ["CSQLite", "FeedSnapshots", .grdb]),
+    .target(name: "FeedQueries", dependencies: ["FeedStore", "FeedSnapshots"]),
     .target(name: "FeedDocuments", dependencies: ["FeedSnapshots"]),
 
-    // MARK: How it looks, and the feed file
-    .target(name: "FeedRendering", dependencies: ["FeedSnapshots", "FeedLayout"]),
+    // MARK: The feed
     .target(
       name: "FeedDefinition",
       dependencies: [
@@ -39,26 +40,17 @@ let package = Package(
 
     // MARK: Tests
     .testTarget(name: "FeedSnapshotsTests", dependencies: ["FeedSnapshots"]),
-    .testTarget(name: "FeedQueriesTests", dependencies: ["FeedQueries", "FeedSnapshots"]),
+    .testTarget(name: "FeedLayoutTests", dependencies: ["FeedLayout"]),
+    .testTarget(name: "FeedRenderingTests", dependencies: ["FeedRendering", "FeedSnapshots"]),
+    .testTarget(name: "FeedStoreTests", dependencies: ["FeedStore", "FeedSnapshots", "CSQLite"]),
     .testTarget(
-      name: "FeedRenderingTests",
-      dependencies: ["FeedRendering", "FeedSnapshots"]
-    ),
+      name: "FeedQueriesTests", dependencies: ["FeedQueries", "FeedStore", "FeedSnapshots"]),
     .testTarget(
       name: "FeedDefinitionTests",
       dependencies: [
         "FeedDefinition", "FeedSnapshots", "FeedLayout", "FeedQueries", "FeedDocuments",
         "FeedRendering",
       ]
-    ),
-    .testTarget(name: "FeedLayoutTests", dependencies: ["FeedLayout"]),
-    .target(name: "FeedStore", dependencies: ["CSQLite", "FeedSnapshots", .grdb]),
-
-    // MARK: Tests
-    .testTarget(name: "FeedSnapshotsTests", dependencies: ["FeedSnapshots"]),
-    .testTarget(
-      name: "FeedStoreTests",
-      dependencies: ["FeedStore", "FeedSnapshots", "CSQLite", .grdb]
     ),
   ],
   swiftLanguageModes: [.v6]
