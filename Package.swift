@@ -42,12 +42,14 @@ let package = Package(
       name: "FeedRenderingTests",
       dependencies: ["FeedRendering", "FeedSnapshots"]
     ),
+    .testTarget(name: "FeedDocumentsTests", dependencies: ["FeedDocuments", "FeedSnapshots"]),
     .testTarget(
       name: "FeedDefinitionTests",
       dependencies: [
         "FeedDefinition", "FeedSnapshots", "FeedLayout", "FeedQueries", "FeedDocuments",
         "FeedRendering",
-      ]
+      ],
+      exclude: ["Messages"]
     ),
     .testTarget(name: "FeedLayoutTests", dependencies: ["FeedLayout"]),
   ],
