@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .library(name: "FeedSnapshots", targets: ["FeedSnapshots"]),
     .library(name: "FeedLayout", targets: ["FeedLayout"]),
+    .library(name: "FeedStore", targets: ["FeedStore"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -38,6 +39,7 @@ let package = Package(
 
     // MARK: Tests
     .testTarget(name: "FeedSnapshotsTests", dependencies: ["FeedSnapshots"]),
+    .testTarget(name: "FeedQueriesTests", dependencies: ["FeedQueries", "FeedSnapshots"]),
     .testTarget(
       name: "FeedRenderingTests",
       dependencies: ["FeedRendering", "FeedSnapshots"]
@@ -52,6 +54,14 @@ let package = Package(
       exclude: ["Messages"]
     ),
     .testTarget(name: "FeedLayoutTests", dependencies: ["FeedLayout"]),
+    .target(name: "FeedStore", dependencies: ["CSQLite", "FeedSnapshots", .grdb]),
+
+    // MARK: Tests
+    .testTarget(name: "FeedSnapshotsTests", dependencies: ["FeedSnapshots"]),
+    .testTarget(
+      name: "FeedStoreTests",
+      dependencies: ["FeedStore", "FeedSnapshots", "CSQLite", .grdb]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )
