@@ -8,6 +8,7 @@ let package = Package(
     .library(name: "FeedSnapshots", targets: ["FeedSnapshots"]),
     .library(name: "FeedLayout", targets: ["FeedLayout"]),
     .library(name: "FeedQueries", targets: ["FeedStore", "FeedQueries"]),
+    .library(name: "FeedEngine", targets: ["FeedEngine"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -37,19 +38,38 @@ let package = Package(
         "FeedSnapshots", "FeedLayout", "FeedQueries", "FeedDocuments", "FeedRendering", .yams,
       ]
     ),
+    .target(
+      name: "FeedEngine",
+      dependencies: [
+        "FeedSnapshots", "FeedStore", "FeedQueries", "FeedDocuments", "FeedDefinition",
+      ]
+    ),
 
     // MARK: Tests
     .testTarget(name: "FeedSnapshotsTests", dependencies: ["FeedSnapshots"]),
     .testTarget(name: "FeedLayoutTests", dependencies: ["FeedLayout"]),
     .testTarget(name: "FeedRenderingTests", dependencies: ["FeedRendering", "FeedSnapshots"]),
-    .testTarget(name: "FeedStoreTests", dependencies: ["FeedStore", "FeedSnapshots", "CSQLite"]),
     .testTarget(
-      name: "FeedQueriesTests", dependencies: ["FeedQueries", "FeedStore", "FeedSnapshots"]),
+      name: "FeedStoreTests",
+      dependencies: ["FeedStore", "FeedSnapshots", "CSQLite", .grdb]
+    ),
+    .testTarget(
+      name: "FeedQueriesTests",
+      dependencies: ["FeedQueries", "FeedStore", "FeedSnapshots"]
+    ),
+    .testTarget(name: "FeedDocumentsTests", dependencies: ["FeedDocuments", "FeedSnapshots"]),
     .testTarget(
       name: "FeedDefinitionTests",
       dependencies: [
         "FeedDefinition", "FeedSnapshots", "FeedLayout", "FeedQueries", "FeedDocuments",
         "FeedRendering",
+      ],
+      exclude: ["Messages"]
+    ),
+    .testTarget(
+      name: "FeedEngineTests",
+      dependencies: [
+        "FeedEngine", "FeedDefinition", "FeedQueries", "FeedStore", "FeedSnapshots",
       ]
     ),
   ],
