@@ -7,6 +7,9 @@ let package = Package(
   products: [
     .library(name: "FeedSnapshots", targets: ["FeedSnapshots"])
   ],
+  traits: [
+    .trait(name: "InvariantChecks", description: "Checks every structure after every mutation.")
+  ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),

@@ -10,8 +10,12 @@ struct Measurement {
 /// Runs something several times and prints the median.
 @discardableResult
 func measure(
-  _ title: String, runs: Int = 7, repeating count: Int = 1,
-  against baseline: Measurement? = nil, limit: Double? = nil, _ body: (Int) -> Void
+  _ title: String,
+  runs: Int = 7,
+  repeating count: Int = 1,
+  against baseline: Measurement? = nil,
+  limit: Double? = nil,
+  _ body: (Int) -> Void
 ) -> Measurement {
   let clock = ContinuousClock()
   var times: [Duration] = []
@@ -27,7 +31,8 @@ func measure(
     line += "\(number(ratio)) × \(baseline.title)"
   }
   if let limit {
-    let isMet = baseline.map { result.median / $0.median <= limit } ?? (result.microseconds <= limit)
+    let isMet =
+      baseline.map { result.median / $0.median <= limit } ?? (result.microseconds <= limit)
     line += (isMet ? "  ok" : "  MISSED") + " (≤ \(number(limit))\(baseline == nil ? " µs" : " ×"))"
   }
   print(line)

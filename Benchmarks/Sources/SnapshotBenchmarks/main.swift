@@ -15,7 +15,10 @@ func feed(_ sections: [[UInt64]]) -> Feed {
     do {
       try snapshot.insertSection(index, content: Nothing(), at: index)
       try snapshot.insertItems(
-        items.lazy.map { SnapshotEntry(id: $0, content: 0) }, inSection: index, at: 0)
+        items.lazy.map { SnapshotEntry(id: $0, content: 0) },
+        inSection: index,
+        at: 0
+      )
     } catch { preconditionFailure("\(error)") }
   }
   return snapshot
@@ -38,7 +41,11 @@ func edits(_ count: Int, _ small: [String: Measurement] = [:]) -> [String: Measu
   var versions: [Feed] = [base]
   func run(_ name: String, _ edit: (inout Feed, Int, inout SystemRandomNumberGenerator) -> Void) {
     result[name] = measure(
-      name, runs: 9, repeating: 2000, against: small[name], limit: small[name] == nil ? 10 : 4
+      name,
+      runs: 9,
+      repeating: 2000,
+      against: small[name],
+      limit: small[name] == nil ? 10 : 4
     ) { index in
       var new = base
       edit(&new, index, &random)
@@ -48,8 +55,10 @@ func edits(_ count: Int, _ small: [String: Measurement] = [:]) -> [String: Measu
   }
   run("insert one item") { new, index, random in
     try? new.insertItems(
-      [SnapshotEntry(id: random.next(), content: 0)], inSection: index % 20,
-      at: Int.random(in: 0..<per, using: &random))
+      [SnapshotEntry(id: random.next(), content: 0)],
+      inSection: index % 20,
+      at: Int.random(in: 0..<per, using: &random)
+    )
   }
   run("delete one item") { new, index, random in
     let offset = Int.random(in: 0..<per, using: &random)
@@ -58,17 +67,26 @@ func edits(_ count: Int, _ small: [String: Measurement] = [:]) -> [String: Measu
   run("move one item") { new, index, random in
     let offset = Int.random(in: 0..<per, using: &random)
     new.moveItems(
-      inSection: index % 20, range: offset..<offset + 1, to: Int.random(in: 0..<per, using: &random))
+      inSection: index % 20,
+      range: offset..<offset + 1,
+      to: Int.random(in: 0..<per, using: &random)
+    )
   }
   run("move one item to another section") { new, index, random in
     let offset = Int.random(in: 0..<per, using: &random)
     new.moveItems(
-      from: index % 20, range: offset..<offset + 1, toSection: (index + 7) % 20,
-      at: Int.random(in: 0..<per, using: &random))
+      from: index % 20,
+      range: offset..<offset + 1,
+      toSection: (index + 7) % 20,
+      at: Int.random(in: 0..<per, using: &random)
+    )
   }
   let ids = base.sections.flatMap { $0.items.map(\.id) }
   run("reconfigure one item") { new, index, random in
-    new.setContent(Int32(truncatingIfNeeded: index + 1), of: ids[Int.random(in: 0..<count, using: &random)])
+    new.setContent(
+      Int32(truncatingIfNeeded: index + 1),
+      of: ids[Int.random(in: 0..<count, using: &random)]
+    )
   }
   result["path"] = measure("path of an item", runs: 9, repeating: 20_000, limit: 1) { _ in
     keep(base.path(of: ids[Int.random(in: 0..<count, using: &random)]))
@@ -76,7 +94,9 @@ func edits(_ count: Int, _ small: [String: Measurement] = [:]) -> [String: Measu
   result["item"] = measure("item at a path", runs: 9, repeating: 20_000, limit: 1) { index in
     keep(
       base.item(
-        at: SnapshotPath(section: index % 20, item: Int.random(in: 0..<per, using: &random))))
+        at: SnapshotPath(section: index % 20, item: Int.random(in: 0..<per, using: &random))
+      )
+    )
   }
   measure("a random number, as above", runs: 9, repeating: 20_000) { _ in
     keep(ids[Int.random(in: 0..<count, using: &random)])
@@ -134,7 +154,8 @@ measure("unrelated, 1 % churn", against: standardChurn, limit: 0.4) { _ in
 
 let mixed = flat.shuffled()
 let shuffledFeed = feed(
-  (0..<20).map { Array(mixed[$0 * size / 20..<($0 + 1) * size / 20]) })
+  (0..<20).map { Array(mixed[$0 * size / 20..<($0 + 1) * size / 20]) }
+)
 measure("unrelated, full shuffle", against: standardInsert, limit: 950 / 7) { _ in
   keep(old.updates(to: shuffledFeed))
 }
