@@ -10,6 +10,9 @@ let package = Package(
     .library(name: "FeedQueries", targets: ["FeedStore", "FeedQueries"]),
     .library(name: "FeedEngine", targets: ["FeedEngine"]),
   ],
+  traits: [
+    .trait(name: "InvariantChecks", description: "Checks every structure after every mutation.")
+  ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
