@@ -24,8 +24,15 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "FeedQueries", dependencies: ["FeedSnapshots"]),
 
+    // MARK: Fixtures
+    .target(name: "FeedReplay"),
+
+    // MARK: The command line
+    .executableTarget(name: "feed", dependencies: ["FeedReplay", .argumentParser]),
+
     // MARK: Tests
     .testTarget(name: "FeedSnapshotsTests", dependencies: ["FeedSnapshots"]),
+    .testTarget(name: "FeedReplayTests", dependencies: ["FeedReplay"]),
   ],
   swiftLanguageModes: [.v6]
 )
