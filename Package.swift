@@ -23,6 +23,14 @@ let package = Package(
     // MARK: Sources of objects
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "FeedQueries", dependencies: ["FeedSnapshots"]),
+    .target(name: "FeedDocuments", dependencies: ["FeedSnapshots"]),
+
+    // MARK: How it looks, and the feed file
+    .target(name: "FeedRendering", dependencies: ["FeedSnapshots"]),
+    .target(
+      name: "FeedDefinition",
+      dependencies: ["FeedSnapshots", "FeedQueries", "FeedDocuments", "FeedRendering", .yams]
+    ),
 
     // MARK: Fixtures
     .target(name: "FeedReplay"),
@@ -33,6 +41,10 @@ let package = Package(
     // MARK: Tests
     .testTarget(name: "FeedSnapshotsTests", dependencies: ["FeedSnapshots"]),
     .testTarget(name: "FeedReplayTests", dependencies: ["FeedReplay"]),
+    .testTarget(
+      name: "FeedRenderingTests",
+      dependencies: ["FeedRendering", "FeedSnapshots"]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

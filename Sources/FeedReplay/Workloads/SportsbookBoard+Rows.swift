@@ -79,6 +79,6 @@ extension SportsbookBoard {
   private func timestamp(_ minutes: Int) -> String {
     func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let time = minutes % 1_440
-    return "2026-06-\(13 + minutes / 1_440)T\(padded(time / 60)):\(padded(time % 60))Z"
+    return "2026-06-\(13 + minutes / 1_440)T\(padded(time / 60)):\(padded(time % 60)):00Z"
   }
 }
