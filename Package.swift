@@ -5,7 +5,8 @@ let package = Package(
   name: "CompositeFeed",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "FeedSnapshots", targets: ["FeedSnapshots"])
+    .library(name: "FeedSnapshots", targets: ["FeedSnapshots"]),
+    .library(name: "FeedLayout", targets: ["FeedLayout"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -19,6 +20,7 @@ let package = Package(
   targets: [
     // MARK: Pure modules: no files, no network, no clock, no environment
     .target(name: "FeedSnapshots"),
+    .target(name: "FeedLayout"),
 
     // MARK: Sources of objects
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -26,25 +28,35 @@ let package = Package(
     .target(name: "FeedDocuments", dependencies: ["FeedSnapshots"]),
 
     // MARK: How it looks, and the feed file
-    .target(name: "FeedRendering", dependencies: ["FeedSnapshots"]),
+    .target(name: "FeedRendering", dependencies: ["FeedSnapshots", "FeedLayout"]),
     .target(
       name: "FeedDefinition",
-      dependencies: ["FeedSnapshots", "FeedQueries", "FeedDocuments", "FeedRendering", .yams]
+      dependencies: [
+        "FeedSnapshots", "FeedLayout", "FeedQueries", "FeedDocuments", "FeedRendering", .yams,
+      ]
     ),
 
     // MARK: Fixtures
     .target(name: "FeedReplay"),
 
     // MARK: The command line
-    .executableTarget(name: "feed", dependencies: ["FeedReplay", .argumentParser]),
+    .executableTarget(
+      name: "feed",
+      dependencies: [
+        "FeedSnapshots", "FeedLayout", "FeedRendering", "FeedDefinition", "FeedReplay",
+        .argumentParser,
+      ]
+    ),
 
     // MARK: Tests
     .testTarget(name: "FeedSnapshotsTests", dependencies: ["FeedSnapshots"]),
     .testTarget(name: "FeedReplayTests", dependencies: ["FeedReplay"]),
+    .testTarget(name: "FeedQueriesTests", dependencies: ["FeedQueries", "FeedSnapshots"]),
     .testTarget(
       name: "FeedRenderingTests",
       dependencies: ["FeedRendering", "FeedSnapshots"]
     ),
+    .testTarget(name: "FeedLayoutTests", dependencies: ["FeedLayout"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,4 @@
+public import FeedLayout
 public import FeedRendering
 
 /// A feed as its file declares it: the store's schema, sources, sections, items and layouts.
@@ -12,6 +13,10 @@ public struct Feed: Sendable {
   public var sections: [SectionDeclaration]
   /// What each kind of item shows.
   public var items: [String: ItemAppearance]
+  /// The layouts, by name.
+  public var layouts: [String: LayoutSection]
+  /// What holds for the whole layout; its sections are named by the section declarations.
+  public var layout: LayoutDescription
   /// The SQL statements that turn one foreign message into rows, by the name of the adapter.
   public var adapters: [String: [String]]
 
@@ -23,6 +28,8 @@ public struct Feed: Sendable {
   ///   - sources: The sources, in order.
   ///   - sections: The sections, in order.
   ///   - items: What each kind of item shows.
+  ///   - layouts: The layouts, by name.
+  ///   - layout: What holds for the whole layout.
   ///   - adapters: The statements of each adapter.
   public init(
     title: String? = nil,
@@ -30,6 +37,7 @@ public struct Feed: Sendable {
     sources: [SourceDeclaration] = [],
     sections: [SectionDeclaration] = [],
     items: [String: ItemAppearance] = [:],
+    layouts: [String: LayoutSection] = [:], layout: LayoutDescription = LayoutDescription(),
     adapters: [String: [String]] = [:]
   ) {
     self.title = title
@@ -37,6 +45,8 @@ public struct Feed: Sendable {
     self.sources = sources
     self.sections = sections
     self.items = items
+    self.layouts = layouts
+    self.layout = layout
     self.adapters = adapters
   }
 }
