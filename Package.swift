@@ -37,7 +37,7 @@ let package = Package(
     ),
 
     // MARK: Fixtures
-    .target(name: "FeedReplay"),
+    .target(name: "FeedReplay", dependencies: [.histogram]),
 
     // MARK: The command line
     .executableTarget(
