@@ -37,7 +37,8 @@ public struct Feed: Sendable {
     sources: [SourceDeclaration] = [],
     sections: [SectionDeclaration] = [],
     items: [String: ItemAppearance] = [:],
-    layouts: [String: LayoutSection] = [:], layout: LayoutDescription = LayoutDescription(),
+    layouts: [String: LayoutSection] = [:],
+    layout: LayoutDescription = LayoutDescription(),
     adapters: [String: [String]] = [:]
   ) {
     self.title = title
