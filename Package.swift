@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .library(name: "FeedSnapshots", targets: ["FeedSnapshots"]),
     .library(name: "FeedLayout", targets: ["FeedLayout"]),
+    .library(name: "FeedStore", targets: ["FeedStore"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -57,6 +58,11 @@ let package = Package(
       dependencies: ["FeedRendering", "FeedSnapshots"]
     ),
     .testTarget(name: "FeedLayoutTests", dependencies: ["FeedLayout"]),
+    .target(name: "FeedStore", dependencies: ["CSQLite", "FeedSnapshots", .grdb]),
+
+    // MARK: Tests
+    .testTarget(name: "FeedSnapshotsTests", dependencies: ["FeedSnapshots"]),
+    .testTarget(name: "FeedStoreTests", dependencies: ["FeedStore", "FeedSnapshots", "CSQLite"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,103 @@
+import CSQLite
+
+extension Connection {
+  /// Makes the tables that a schema declares, and the store's own, in one transaction.
+  ///
+  /// - Parameter source: The SQL.
+  /// - Throws: ``StoreError`` with line and column; the database is then as it was.
+  func apply(_ source: SchemaSource) throws {
+    if let impurity = Determinism.impurity(inSchema: source.sql) {
+      throw StoreError(
+        .nonDeterministic,
+        impurity.what,
+        hint: impurity.hint,
+        location: source.location(ofByte: impurity.offset)
+      )
+    }
+    try run("BEGIN IMMEDIATE")
+    do {
+      let places = try runStatements(of: source)
+      try makeBookkeeping()
+      do { _ = try StoreSchema.read(from: self) } catch let error as StoreError {
+        // Errors of this kind name a table; its declaration is where the mistake is.
+        let place = places.first { error.message.contains("table '\($0.table)'") }
+        throw error.located(at: place.map { source.location(ofByte: $0.offset) })
+      }
+      try run("COMMIT")
+    } catch {
+      statements.resetAll()
+      unsafe sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+      throw error
+    }
+  }
+
+  /// Runs the statements, and says where each table is declared.
+  private func runStatements(of source: SchemaSource) throws -> [(table: String, offset: Int)] {
+    var places: [(table: String, offset: Int)] = []
+    var position = 0
+    while position < source.sql.utf8.count {
+      let rest = String(decoding: source.sql.utf8.dropFirst(position), as: UTF8.self)
+      let start = position + (SQLToken.tokens(of: rest).first?.offset ?? 0)
+      do {
+        let (statement, end) = try prepareFirst(of: source.sql, from: position, rules: .schema)
+        places += authorizer.findings.createdTables.map { ($0, start) }
+        try statement?.run()
+        position = end
+      } catch let error as StoreError {
+        // The offset of a compilation counts from where the statement begins.
+        let place = error.failure?.offset.map { position + $0 } ?? start
+        throw StoreError(
+          error.code == .sql || error.code == .constraint ? .schemaSQL : error.code,
+          authorizer.findings.refusal?.message ?? error.failure?.message ?? error.message,
+          hint: error.hint ?? "the statement is: \(StoreError.excerpt(rest.firstStatement))",
+          location: source.location(ofByte: place),
+          failure: error.failure
+        )
+      }
+    }
+    return places
+  }
+
+  /// Makes the tables in which the store keeps its own account.
+  func makeBookkeeping() throws {
+    try run(
+      """
+      CREATE TABLE IF NOT EXISTS feed_position (
+        fixture TEXT NOT NULL PRIMARY KEY, line INTEGER NOT NULL
+      ) WITHOUT ROWID
+      """
+    )
+    try run(
+      "CREATE TABLE IF NOT EXISTS feed_state (name TEXT NOT NULL PRIMARY KEY, value) WITHOUT ROWID"
+    )
+  }
+
+  /// Switches the file to a write-ahead log, which lets others read while the store writes.
+  func useWriteAheadLog() throws {
+    let mode = try prepare("PRAGMA journal_mode = WAL", rules: .own)
+    let name = try mode.step() ? mode.text(at: 0) : ""
+    mode.reset()
+    guard name == "wal" else {
+      throw StoreError(
+        .cannotOpen,
+        "the file system does not allow a write-ahead log (SQLite chose '\(name)')",
+        hint: "keep the store on a local disk"
+      )
+    }
+    try run("PRAGMA synchronous = NORMAL")
+  }
+
+  /// Whether the file was opened for reading only.
+  var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
+
+  private func run(_ sql: String) throws {
+    try prepare(sql, rules: .own).run()
+  }
+}
+
+extension String {
+  /// The text up to its first semicolon, for messages.
+  fileprivate var firstStatement: String {
+    prefix { $0 != ";" }.trimmingPrefix(while: \.isWhitespace).description
+  }
+}
