@@ -25,6 +25,7 @@ let package = Package(
 
     // MARK: Sources of objects
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "FeedStore", dependencies: ["CSQLite", "FeedSnapshots", .grdb]),
     .target(name: "FeedQueries", dependencies: ["FeedSnapshots"]),
     .target(name: "FeedDocuments", dependencies: ["FeedSnapshots"]),
 
@@ -58,10 +59,6 @@ let package = Package(
       dependencies: ["FeedRendering", "FeedSnapshots"]
     ),
     .testTarget(name: "FeedLayoutTests", dependencies: ["FeedLayout"]),
-    .target(name: "FeedStore", dependencies: ["CSQLite", "FeedSnapshots", .grdb]),
-
-    // MARK: Tests
-    .testTarget(name: "FeedSnapshotsTests", dependencies: ["FeedSnapshots"]),
     .testTarget(name: "FeedStoreTests", dependencies: ["FeedStore", "FeedSnapshots", "CSQLite"]),
   ],
   swiftLanguageModes: [.v6]
