@@ -58,6 +58,13 @@ let package = Package(
       name: "FeedRenderingTests",
       dependencies: ["FeedRendering", "FeedSnapshots"]
     ),
+    .testTarget(
+      name: "FeedDefinitionTests",
+      dependencies: [
+        "FeedDefinition", "FeedSnapshots", "FeedLayout", "FeedQueries", "FeedDocuments",
+        "FeedRendering",
+      ]
+    ),
     .testTarget(name: "FeedLayoutTests", dependencies: ["FeedLayout"]),
     .testTarget(name: "FeedStoreTests", dependencies: ["FeedStore", "FeedSnapshots", "CSQLite"]),
   ],
