@@ -42,6 +42,7 @@ files: ## Checks the length of files, and what may stand in them.
 	@bash Scripts/check-files
 
 docs: ## Builds the documentation of the libraries; warnings are errors.
+	@mkdir -p .build/docs
 	@for library in $(LIBRARIES); do \
 	  [ -d "Sources/$$library" ] || continue; \
 	  echo "docs: $$library"; \

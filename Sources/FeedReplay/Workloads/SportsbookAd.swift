@@ -38,6 +38,7 @@ extension JSONLine {
           line.text("id", ad.id)
           line.text("title", ad.title)
           line.text("text", ad.text)
+          line.text("image", "ads/\(ad.id).webp")
         }
       }
     }

@@ -16,7 +16,8 @@ extension SportsbookBoard {
       ("id", eventID(index)), ("sport_id", .integer(event.sport + 1)),
       ("name", .text("\(event.home) v \(event.away)")), ("competition", .text(event.competition)),
       ("status", .text(event.status.rawValue)), ("starts_at", .text(timestamp(event.startsAt))),
-      ("is_featured", .integer(event.isFeatured ? 1 : 0)), ("score", score(index)),
+      ("is_featured", .integer(event.isFeatured ? 1 : 0)),
+      ("is_suspended", .integer(event.isSuspended ? 1 : 0)), ("score", score(index)),
       ("clock", clock(index)),
     ]
   }

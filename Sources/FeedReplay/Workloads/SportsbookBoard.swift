@@ -27,6 +27,7 @@ struct SportsbookBoard {
     let startsAt: Int
     var status = Status.scheduled
     var isFeatured = false
+    var isSuspended = false
     var points = [0, 0]
     var ticks = 0
     var markets: [Int] = []

@@ -7,7 +7,7 @@ struct SportsbookPlay {
   var random: SplitMix64
   var ads: [SportsbookAd]
   /// Markets under suspension, by the number of the message that lifts it.
-  private var reopenings: [(due: Int, markets: [Int])] = []
+  private var reopenings: [(due: Int, event: Int?, markets: [Int])] = []
   private var number = 0
 
   init(board: SportsbookBoard, ads: [SportsbookAd], random: SplitMix64) {
@@ -20,7 +20,8 @@ struct SportsbookPlay {
   mutating func next() -> SportsbookMessage {
     number += 1
     if let due = reopenings.firstIndex(where: { $0.due <= number }) {
-      let message = reopen(reopenings.remove(at: due).markets)
+      let reopening = reopenings.remove(at: due)
+      let message = reopen(reopening.event, reopening.markets)
       if !message.isEmpty { return message }
     }
     while true {
@@ -53,32 +54,43 @@ struct SportsbookPlay {
 
   private mutating func suspendMarket() -> SportsbookMessage {
     guard let market = openMarket() else { return SportsbookMessage() }
-    return suspend([market])
+    return suspend(nil, [market])
   }
 
   /// Suspends all open markets of a live event, as after a goal that is being looked at.
   private mutating func suspendEvent() -> SportsbookMessage {
-    guard let event = event(in: .live) else { return SportsbookMessage() }
-    return suspend(markets(of: event, in: .open))
+    guard let event = event(in: .live), !board.events[event].isSuspended else {
+      return SportsbookMessage()
+    }
+    return suspend(event, markets(of: event, in: .open))
   }
 
-  private mutating func suspend(_ markets: [Int]) -> SportsbookMessage {
+  private mutating func suspend(_ event: Int?, _ markets: [Int]) -> SportsbookMessage {
     guard !markets.isEmpty else { return SportsbookMessage() }
-    for market in markets { board.markets[market].status = .suspended }
-    reopenings.append((number + random.within(60...420), markets))
     var message = SportsbookMessage()
+    if let event { message.upsert("event", [mark(event, isSuspended: true)]) }
+    for market in markets { board.markets[market].status = .suspended }
+    reopenings.append((number + random.within(60...420), event, markets))
     message.upsert("market", markets.map(board.marketState))
     return message
   }
 
-  private mutating func reopen(_ markets: [Int]) -> SportsbookMessage {
+  private mutating func reopen(_ event: Int?, _ markets: [Int]) -> SportsbookMessage {
+    var message = SportsbookMessage()
+    if let event, !board.events[event].isRemoved {
+      message.upsert("event", [mark(event, isSuspended: false)])
+    }
     let markets = markets.filter {
       board.markets[$0].status == .suspended && !board.markets[$0].isRemoved
     }
     for market in markets { board.markets[market].status = .open }
-    var message = SportsbookMessage()
     message.upsert("market", markets.map(board.marketState))
     return message
+  }
+
+  private mutating func mark(_ event: Int, isSuspended: Bool) -> SportsbookMessage.Row {
+    board.events[event].isSuspended = isSuspended
+    return [("id", board.eventID(event)), ("is_suspended", .integer(isSuspended ? 1 : 0))]
   }
 }
 
