@@ -8,7 +8,7 @@ let package = Package(
     .library(name: "FeedSnapshots", targets: ["FeedSnapshots"]),
     .library(name: "FeedLayout", targets: ["FeedLayout"]),
     .library(name: "FeedQueries", targets: ["FeedStore", "FeedQueries"]),
-    .library(name: "FeedEngine", targets: ["FeedEngine"]),
+    .library(name: "FeedEngine", targets: ["FeedDocuments", "FeedDefinition", "FeedEngine"]),
     .executable(name: "feed", targets: ["feed"]),
   ],
   dependencies: [
