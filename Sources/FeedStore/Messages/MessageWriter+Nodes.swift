@@ -8,7 +8,7 @@ extension MessageWriter {
       try visitField(node, &walk)
       return
     }
-    try finishRow(walk)
+    try finishRow(&walk)
     switch level {
     case 0:
       guard node.kind == .object else {
@@ -89,18 +89,18 @@ extension MessageWriter {
   }
 
   /// Writes or deletes the row that has been read, if there is one.
-  func finishRow(_ walk: MessageWalk) throws {
+  func finishRow(_ walk: inout MessageWalk) throws {
     guard row.isOpen else { return }
     if walk.part == .upsert {
-      try tables[walk.table].upsert(row, place: place(of: walk))
+      try tables[walk.table].upsert(row, position: walk.position)
     } else {
-      try tables[walk.table].delete(row.values, place: place(of: walk))
+      try tables[walk.table].delete(row.values, position: walk.position)
     }
     row.clear()
   }
 
-  private func place(of walk: MessageWalk) -> String {
-    "row \(walk.position + 1) of '\(schema.tables[walk.table].name)'"
+  private func place(of walk: borrowing MessageWalk) -> String {
+    tables[walk.table].place(walk.position)
   }
 
   private func tableIndex(of node: borrowing MessageNode) throws -> Int {
