@@ -39,6 +39,8 @@ final class BareSQLite {
     sqlite3_reset(statement)
   }
 
+  func run(_ sql: String) throws { try check(sqlite3_exec(handle, sql, nil, nil, nil)) }
+
   func apply(_ message: String) throws {
     try run(begin)
     try write(message)

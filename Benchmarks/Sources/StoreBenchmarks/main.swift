@@ -123,5 +123,27 @@ for isFile in [true, false] {
   let batch = timings["bareBatch"] ?? []
   report("SQLite alone, 100 messages a transaction, \(where_)", batch)
   report("FeedStore, 100 messages a transaction, \(where_)", timings["batch"] ?? [], against: batch)
+  // The hook alone: every row of a table in one statement.
+  var bulk: [String: [Double]] = [:]
+  let many =
+    "WITH RECURSIVE n(i) AS (SELECT 1001 UNION ALL SELECT i + 1 FROM n WHERE i < \(1000 + count)) "
+    + "INSERT INTO market SELECT i, 'Market ' || i FROM n"
+  try bare.run(many)
+  _ = try store.withWriter { try $0.transaction { try $0.run(many) } }
+  for _ in 0..<runs {
+    bulk["bare", default: []].append(
+      try microseconds { try bare.run("UPDATE market SET name = name || '' WHERE id > 1000") }
+    )
+    bulk["store", default: []].append(
+      try microseconds {
+        _ = try store.withWriter {
+          try $0.transaction { try $0.run("UPDATE market SET name = name || '' WHERE id > 1000") }
+        }
+      }
+    )
+  }
+  let rows = bulk["bare"] ?? []
+  report("SQLite alone, all rows in one statement, \(where_)", rows)
+  report("FeedStore, all rows in one statement, \(where_)", bulk["store"] ?? [], against: rows)
   precondition(touched == runs * (3 * count + count / 100), "changes were missed")
 }

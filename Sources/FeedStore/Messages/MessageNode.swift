@@ -13,13 +13,11 @@ struct MessageNode {
 
   init(in statement: Statement) { unsafe row = statement.handle }
 
-  var id: Int64 { unsafe sqlite3_column_int64(row, 3) }
-
   /// The id of the object or list that holds the node; of the whole message there is none.
   var parent: Int64? {
-    let parent = unsafe sqlite3_column_int64(row, 4)
+    let parent = unsafe sqlite3_column_int64(row, 3)
     // Zero is the whole message itself, or nothing above it.
-    guard parent == 0, unsafe sqlite3_column_type(row, 4) == SQLITE_NULL else { return parent }
+    guard parent == 0, unsafe sqlite3_column_type(row, 3) == SQLITE_NULL else { return parent }
     return nil
   }
 
@@ -70,20 +68,18 @@ struct MessageNode {
   /// - Returns: The value.
   /// - Throws: ``StoreError`` for objects, lists, and numbers that do not fit.
   func scalar(at place: @autoclosure () -> String) throws -> Value {
-    switch kind {
-    case .null: return .null
-    case .text: return .text(Text(text))
-    case .boolean: return .integer(unsafe sqlite3_column_int64(row, 2))
-    case .integer:
-      guard unsafe sqlite3_column_type(row, 2) == SQLITE_INTEGER else {
+    // What is stored says most; the word for the kind is asked for only where it does not.
+    switch unsafe sqlite3_column_type(row, 2) {
+    case SQLITE_INTEGER: return .integer(unsafe sqlite3_column_int64(row, 2))
+    case SQLITE_TEXT: return .text(Text(text))
+    case SQLITE_FLOAT:
+      guard kind != .integer else {
         throw StoreError(
           .outOfRange,
           "the integer at \(place()) does not fit into 64 bits",
           hint: "write it as a text, or with a decimal point if it need not be exact"
         )
       }
-      return .integer(unsafe sqlite3_column_int64(row, 2))
-    case .real:
       let value = unsafe sqlite3_column_double(row, 2)
       guard value.isFinite else {
         throw StoreError(
@@ -93,7 +89,9 @@ struct MessageNode {
         )
       }
       return .real(value)
-    case .array, .object:
+    default:
+      let kind = kind
+      guard kind != .null else { return .null }
       throw StoreError(
         .invalidValue,
         "the value at \(place()) is \(kind == .array ? "a list" : "an object")",

@@ -27,10 +27,10 @@ public final class MessageWriter {
   private let adapters: Adapters
   /// What is known about writing each table, by its place in the schema.
   var tables: ContiguousArray<TableWriter>
-  /// The row that is being read.
-  var row = RowBuffer()
-  /// The table that was written last: most rows come in runs.
-  var lastTable = 0
+  /// The buffer of the last row, to be used again.
+  private var spareRow = RowBuffer()
+  /// The table that was written last: most messages are about the same one.
+  private var lastTable = 0
 
   /// Prepares for messages.
   ///
@@ -42,7 +42,7 @@ public final class MessageWriter {
     connection = writer.connection
     schema = writer.schema
     tree = try connection.prepare(
-      "SELECT key, type, atom, id, parent FROM json_tree(?1)",
+      "SELECT key, type, atom, parent FROM json_tree(?1)",
       rules: .own
     )
     slim = try connection.prepare(
@@ -103,14 +103,16 @@ public final class MessageWriter {
     return try message.withUTF8 { bytes in
       unsafe tree.bindBorrowed(bytes, at: 1)
       defer { tree.reset() }
-      var walk = MessageWalk()
-      row.clear()
+      var walk = MessageWalk(row: spareRow, table: lastTable)
+      spareRow = RowBuffer()
       do {
         while try tree.step() { try visit(MessageNode(in: tree), &walk) }
       } catch let error as StoreError where error.failure?.sql == tree.sql {
         throw Self.malformed(error, unsafe String(decoding: bytes, as: UTF8.self))
       }
       try finishRow(&walk)
+      spareRow = walk.row
+      lastTable = walk.table
       return try walk.finish()
     }
   }
