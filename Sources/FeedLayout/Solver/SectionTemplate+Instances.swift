@@ -41,9 +41,10 @@ extension SectionTemplate {
     let solver = GroupSolver(grid: grid, measured: sizes, present: sizes.count)
     var solved = solver.solve(section.group, in: box, settled: settled)
     guard sizes.count < capacity else { return solved }
-    let isFixed = shared != nil || !section.group.size[stackAxis].isMeasured
-    if section.group.axis != nil, isFixed {
-      solved.size[stackAxis] = solved.trimmedLength(to: sizes.count, along: stackAxis)
+    let isFixed = !section.group.size[stackAxis].isMeasured
+    if let axis = section.group.axis, isFixed || (shared != nil && axis == stackAxis) {
+      let rest = group.size[stackAxis] - group.reach(of: capacity, along: stackAxis)
+      solved.size[stackAxis] = max(0, solved.reach(of: sizes.count, along: stackAxis) + rest)
     }
     return trimmed(solved, to: sizes.count)
   }
