@@ -82,16 +82,16 @@ struct LayoutTests {
           group:
             horizontal:
               - {size: [66%, 100%], insets: {trailing: 4}}
-              - vertical: {insets: 2, edges: {leading: 4, top: 2+, bottom: {fixed: 1}}}
+              - vertical: {insets: 2, edges: {leading: 4, top: ">=2", bottom: {fixed: 1}}}
                 rows: 2
                 size: {width: 34%}
                 spacing: {flexible: 8}
               - horizontal: {}
                 repeat: 4
-                edges: 6+
+                edges: ">=6"
             size: [100%, 200]
             spacing: 10
-            insets: [1, 2, 3, 4]
+            insets: [1, 4, 3, 2]
             supplementaries:
               - kind: badge
                 size: [20, 20]
