@@ -7,7 +7,11 @@ let package = Package(
   products: [
     .library(name: "FeedSnapshots", targets: ["FeedSnapshots"]),
     .library(name: "FeedLayout", targets: ["FeedLayout"]),
-    .library(name: "FeedStore", targets: ["FeedStore"]),
+    .library(name: "FeedQueries", targets: ["FeedStore", "FeedQueries"]),
+    .library(name: "FeedEngine", targets: ["FeedEngine"]),
+  ],
+  traits: [
+    .trait(name: "InvariantChecks", description: "Checks every structure after every mutation.")
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -22,28 +26,39 @@ let package = Package(
     // MARK: Pure modules: no files, no network, no clock, no environment
     .target(name: "FeedSnapshots"),
     .target(name: "FeedLayout"),
+    .target(name: "FeedRendering", dependencies: ["FeedSnapshots", "FeedLayout"]),
 
     // MARK: Sources of objects
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "FeedStore", dependencies: ["CSQLite", "FeedSnapshots", .grdb]),
-    .target(name: "FeedQueries", dependencies: ["FeedSnapshots"]),
+    .target(name: "FeedQueries", dependencies: ["FeedStore", "FeedSnapshots"]),
     .target(name: "FeedDocuments", dependencies: ["FeedSnapshots"]),
 
-    // MARK: How it looks, and the feed file
-    .target(name: "FeedRendering", dependencies: ["FeedSnapshots", "FeedLayout"]),
+    // MARK: The feed
     .target(
       name: "FeedDefinition",
       dependencies: [
         "FeedSnapshots", "FeedLayout", "FeedQueries", "FeedDocuments", "FeedRendering", .yams,
       ]
     ),
+    .target(
+      name: "FeedEngine",
+      dependencies: [
+        "FeedSnapshots", "FeedStore", "FeedQueries", "FeedDocuments", "FeedDefinition",
+      ]
+    ),
 
     // MARK: Tests
     .testTarget(name: "FeedSnapshotsTests", dependencies: ["FeedSnapshots"]),
-    .testTarget(name: "FeedQueriesTests", dependencies: ["FeedQueries", "FeedSnapshots"]),
+    .testTarget(name: "FeedLayoutTests", dependencies: ["FeedLayout"]),
+    .testTarget(name: "FeedRenderingTests", dependencies: ["FeedRendering", "FeedSnapshots"]),
     .testTarget(
-      name: "FeedRenderingTests",
-      dependencies: ["FeedRendering", "FeedSnapshots"]
+      name: "FeedStoreTests",
+      dependencies: ["FeedStore", "FeedSnapshots", "CSQLite", .grdb]
+    ),
+    .testTarget(
+      name: "FeedQueriesTests",
+      dependencies: ["FeedQueries", "FeedStore", "FeedSnapshots"]
     ),
     .testTarget(name: "FeedDocumentsTests", dependencies: ["FeedDocuments", "FeedSnapshots"]),
     .testTarget(
@@ -54,10 +69,11 @@ let package = Package(
       ],
       exclude: ["Messages"]
     ),
-    .testTarget(name: "FeedLayoutTests", dependencies: ["FeedLayout"]),
     .testTarget(
-      name: "FeedStoreTests",
-      dependencies: ["FeedStore", "FeedSnapshots", "CSQLite", .grdb]
+      name: "FeedEngineTests",
+      dependencies: [
+        "FeedEngine", "FeedDefinition", "FeedQueries", "FeedStore", "FeedSnapshots",
+      ]
     ),
   ],
   swiftLanguageModes: [.v6]

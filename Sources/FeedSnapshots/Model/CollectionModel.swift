@@ -83,8 +83,8 @@ where
   ///
   /// - Parameters:
   ///   - batch: The edits.
-  ///   - new: The snapshot that the batch leads to; what is inserted comes from it.
   ///   - old: The snapshot that the batch was made from, if it is to be compared as well.
+  ///   - new: The snapshot that the batch leads to; what is inserted comes from it.
   /// - Throws: ``InvalidBatch`` with all broken rules.
   /// - Complexity: O(*n*).
   public mutating func perform(
