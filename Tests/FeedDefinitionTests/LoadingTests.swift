@@ -34,7 +34,7 @@ struct LoadingTests {
       try Data(repeating: 0x23, count: 5 << 20).write(to: large)
       #expect(
         message(large.path) == """
-          \(large.path): error[too-large]: the file has 5242880 bytes, more than 4194304
+          \(large.path): error[too-large]: the file has more than 4194304 bytes
             hint: a feed file declares a feed; its data belong into fixtures
           """
       )
@@ -73,6 +73,14 @@ struct LoadingTests {
       #expect(feed.schema?.sql == "-- nothing")
       #expect(feed.sources[0].document?.file == directory.path + "/a.json")
       #expect(feed.sources[1].document?.file == "/none/b.json")
+    }
+  }
+
+  @Test(arguments: ["- ", "? ", "[", "{a: ", "{? ", "- &a ", "- !t "])
+  func `no depth makes the reader fall over`(piece: String) {
+    for count in [65, 500, 999, 1_001, 5_000] {
+      let text = "feed: 1\nlayouts:\n  " + String(repeating: piece, count: count)
+      #expect(throws: FeedFileErrors.self) { try FeedFile.parse(text: text, name: "f") }
     }
   }
 

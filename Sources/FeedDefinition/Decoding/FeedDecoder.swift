@@ -35,8 +35,17 @@ struct FeedDecoder {
   private func schema(_ node: YAMLNode) -> SchemaReference? {
     guard let path = node.string, !path.isEmpty else { return nil }
     let resolved = FileText.resolved(path, in: directory)
-    switch FileText.read(resolved) {
+    switch FileText.read(resolved, most: SourceText.mostBytes) {
     case .success(let bytes):
+      guard bytes.count <= SourceText.mostBytes else {
+        problems.error(
+          "unreadable-schema",
+          "the schema '\(path)' has more than \(SourceText.mostBytes) bytes",
+          hint: "a schema declares tables; rows belong into fixtures",
+          at: node.position
+        )
+        return nil
+      }
       guard let sql = String(validating: bytes, as: UTF8.self) else {
         problems.error(
           "unreadable-schema",
