@@ -8,10 +8,8 @@ let package = Package(
     .library(name: "FeedSnapshots", targets: ["FeedSnapshots"]),
     .library(name: "FeedLayout", targets: ["FeedLayout"]),
     .library(name: "FeedQueries", targets: ["FeedStore", "FeedQueries"]),
-    .library(name: "FeedEngine", targets: ["FeedEngine"]),
-  ],
-  traits: [
-    .trait(name: "InvariantChecks", description: "Checks every structure after every mutation.")
+    .library(name: "FeedEngine", targets: ["FeedDocuments", "FeedDefinition", "FeedEngine"]),
+    .executable(name: "feed", targets: ["feed"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -48,6 +46,18 @@ let package = Package(
       ]
     ),
 
+    // MARK: Fixtures
+    .target(name: "FeedReplay", dependencies: ["FeedSnapshots", "FeedEngine", .histogram]),
+
+    // MARK: The command line
+    .executableTarget(
+      name: "feed",
+      dependencies: [
+        "FeedSnapshots", "FeedLayout", "FeedRendering", "FeedStore", "FeedQueries",
+        "FeedDocuments", "FeedDefinition", "FeedEngine", "FeedReplay", .argumentParser,
+      ]
+    ),
+
     // MARK: Tests
     .testTarget(name: "FeedSnapshotsTests", dependencies: ["FeedSnapshots"]),
     .testTarget(name: "FeedLayoutTests", dependencies: ["FeedLayout"]),
@@ -75,6 +85,7 @@ let package = Package(
         "FeedEngine", "FeedDefinition", "FeedQueries", "FeedStore", "FeedSnapshots",
       ]
     ),
+    .testTarget(name: "FeedReplayTests", dependencies: ["FeedReplay"]),
   ],
   swiftLanguageModes: [.v6]
 )

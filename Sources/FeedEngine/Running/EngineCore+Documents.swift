@@ -48,7 +48,10 @@ extension EngineCore {
   }
 
   /// Reads all documents when a feed is opened: what was kept, and files that have changed since.
-  func loadDocuments(_ writer: Writer) throws {
+  ///
+  /// - Returns: Whether a file has changed.
+  func loadDocuments(_ writer: Writer) throws -> Bool {
+    var isChanged = false
     for declaration in feed.sources.lazy.compactMap(\.document) {
       if case .blob(let kept) = try writer.state(named: "document/\(declaration.name)") {
         take(read(kept, as: declaration), of: declaration)
@@ -63,8 +66,10 @@ extension EngineCore {
           continue
         }
         try replaceDocument(declaration.name, with: bytes, isFromFile: true, in: writer)
+        isChanged = true
       }
     }
+    return isChanged
   }
 
   /// Brings the sections of those documents up to date that differ from before.

@@ -1,3 +1,4 @@
+import FeedDefinition
 import FeedSnapshots
 import FeedStore
 
@@ -5,11 +6,39 @@ extension EngineCore {
   /// Applies one line of a fixture, in one transaction together with its position.
   func apply(_ line: FixtureLine) throws -> FeedUpdate? {
     try commit { writer in
-      try messages.apply(line.text)
-      if line.text.utf8.contains(subsequence: "\"document\"".utf8) {
-        try replaceDocuments(in: line.text, writer)
-      }
+      try apply(line.text, in: writer)
       try writer.setPosition(fixture: line.fixture, line: line.line)
+    }
+  }
+
+  /// Has an empty store begin with the feed's seed.
+  ///
+  /// - Throws: ``EngineError`` with the line of the seed that cannot be applied.
+  func plantSeed(in writer: Writer) throws {
+    guard let seed = feed.seed, try isEmpty(writer) else { return }
+    let lines = seed.text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) {
+      do {
+        try apply(String(line), in: writer)
+      } catch {
+        throw EngineError.badSeed(seed.path, line: index + 1, cause: error)
+      }
+    }
+  }
+
+  private func isEmpty(_ writer: Writer) throws -> Bool {
+    try writer.schema.tables.allSatisfy { table in
+      let statement = try writer.prepare("SELECT 1 FROM \(table.name.quotedAsIdentifier) LIMIT 1")
+      defer { statement.reset() }
+      return try !statement.step()
+    }
+  }
+
+  /// Applies one message: its rows, and its documents.
+  private func apply(_ message: String, in writer: Writer) throws {
+    try messages.apply(message)
+    if message.utf8.contains(subsequence: "\"document\"".utf8) {
+      try replaceDocuments(in: message, writer)
     }
   }
 

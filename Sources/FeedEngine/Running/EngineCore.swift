@@ -126,29 +126,30 @@ final class EngineCore {
   // MARK: Opening
 
   /// Composes the first version, or the one that the store was left with.
+  ///
+  /// If a document's file has changed while nobody looked, that is a version of its own.
   private func open() throws {
     try store.withWriter { writer in
-      let version = try writer.state(named: "version")
       _ = try writer.transaction { writer in
-        try loadDocuments(writer)
+        let version = try writer.state(named: "version")
+        if version == nil { try plantSeed(in: writer) }
+        let isChanged = try loadDocuments(writer)
         _ = writer.takeChanges()
         _ = queries.refresh(writer)
         queries.sweep()
         for document in documents { setObjects(of: document.document) }
         composer.recompose()
+        var number = 1
         if case .integer(let stored) = version {
-          snapshot = FeedSnapshot(
-            version: Int(stored),
-            composition: composer.composition,
-            status: status()
-          )
-        } else {
-          snapshot = FeedSnapshot(
-            version: 1,
-            composition: composer.composition,
-            status: status()
-          )
-          try writer.setState(1, named: "version")
+          number = Int(stored) + (isChanged ? 1 : 0)
+        }
+        snapshot = FeedSnapshot(
+          version: number,
+          composition: composer.composition,
+          status: status()
+        )
+        if version != .integer(Int64(number)) {
+          try writer.setState(.integer(Int64(number)), named: "version")
         }
       }
     }

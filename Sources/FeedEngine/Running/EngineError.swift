@@ -13,8 +13,18 @@ public struct EngineError: Error, Hashable, Sendable {
   public enum Code: String, Hashable, Sendable, CaseIterable {
     /// A message or a call names a document that the feed does not declare.
     case unknownDocument = "unknown-document"
+    /// A line of the seed cannot be applied.
+    case badSeed = "bad-seed"
     /// The documents of a message are not a map of names to documents.
     case malformedMessage = "malformed-message"
+  }
+
+  static func badSeed(_ path: String, line: Int, cause: any Error) -> EngineError {
+    EngineError(
+      code: .badSeed,
+      message: "\(path):\(line): \(cause)",
+      hint: "the store was left empty; mend the line and try again"
+    )
   }
 
   static func unknownDocument(_ name: Name, known: [Name]) -> EngineError {

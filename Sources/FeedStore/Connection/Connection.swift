@@ -99,4 +99,11 @@ final class Connection {
 /// The size of the write-ahead log, as SQLite reports it after each commit.
 final class WriteAheadLog {
   var pages = 0
+  var pageSize = 4096
+
+  /// Whether the log is to be copied back into the file as soon as nobody waits for it.
+  var isLarge: Bool { pages * pageSize >= 4 << 20 }
+
+  /// Whether the log is to be copied back even while the writer is held.
+  var isOverdue: Bool { pages * pageSize >= 16 << 20 }
 }
