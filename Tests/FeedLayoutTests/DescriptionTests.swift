@@ -1,0 +1,55 @@
+import FeedLayout
+import Testing
+
+@Suite("Layout descriptions")
+struct DescriptionTests {
+  @Test func `a layout of one row needs nothing but a height`() {
+    let row = LayoutGroup(
+      .horizontal([.item(LayoutItem())]),
+      size: LayoutSize(height: .absolute(44))
+    )
+    let layout = LayoutDescription(sections: [LayoutSection(group: row)])
+    #expect(layout.scrollDirection == .vertical)
+    #expect(layout.sections[0].group.size.width == .fractionalWidth(1))
+    #expect(layout.sections[0].supplementariesFollowContentInsets)
+  }
+
+  @Test func `the first variant that holds at a width stands in`() {
+    let base = LayoutSection(group: LayoutGroup(.vertical([.item(LayoutItem())])))
+    var narrow = base
+    narrow.interGroupSpacing = 1
+    var wide = base
+    wide.interGroupSpacing = 2
+    var section = base
+    section.variants = [
+      SectionVariant(when: WidthCondition(maxWidth: 600), section: narrow),
+      SectionVariant(when: WidthCondition(minWidth: 1200), section: wide),
+    ]
+    #expect(section.variant(for: 600) == narrow)
+    #expect(section.variant(for: 600.5) == section)
+    #expect(section.variant(for: 1200) == wide)
+  }
+
+  @Test func `a plain list pins its headers and a grouped one does not`() {
+    func header(_ appearance: ListAppearance) -> BoundaryItem? {
+      LayoutSection.list(
+        ListConfiguration(appearance: appearance, headerMode: .supplementary)
+      ).boundaryItems.first
+    }
+    #expect(header(.plain)?.pinToVisibleBounds == true)
+    #expect(header(.grouped)?.pinToVisibleBounds == false)
+    #expect(LayoutSection.list().boundaryItems.isEmpty)
+  }
+
+  @Test func `frames that only touch do not meet`() {
+    let left = Frame(x: 0, y: 0, width: 10, height: 10)
+    #expect(!left.meets(Frame(x: 10, y: 0, width: 10, height: 10)))
+    #expect(left.meets(Frame(x: 9.5, y: 9.5, width: 10, height: 10)))
+    #expect(left.meets(Frame(x: 5, y: 5, width: 0, height: 0)))
+    #expect(!left.meets(Frame(x: 10, y: 5, width: 0, height: 0)))
+    #expect(left.description == "(0, 0) 10 × 10")
+    #expect(
+      Frame(x: -0.5, y: 1.25, width: 1.0 / 3, height: 2).description == "(-0.5, 1.25) 0.3333 × 2"
+    )
+  }
+}
