@@ -91,25 +91,19 @@ extension ContentSnapshot {
       }
     }
     HashIndex.sortByHash(&entries)
-    let isNew = itemCount == 0
+    func id(_ entry: UInt64) -> ItemID {
+      let position = UInt32(truncatingIfNeeded: entry)
+      return leaves[Int(position >> 6)].elements[Int(position & 63)].id
+    }
     var groupStart = 0
     for index in entries.indices {
-      let position = UInt32(truncatingIfNeeded: entries[index])
-      let leaf = leaves[Int(position >> 6)]
-      if index > groupStart, entries[index] >> 32 != entries[groupStart] >> 32 {
-        groupStart = index
+      if entries[index] >> 32 != entries[groupStart] >> 32 { groupStart = index }
+      for other in groupStart..<index where id(entries[other]) == id(entries[index]) {
+        throw .itemRepeated(id(entries[index]))
       }
-      if index > groupStart {
-        let id = leaf.elements[Int(position & 63)].id
-        for other in groupStart..<index {
-          let place = UInt32(truncatingIfNeeded: entries[other])
-          if leaves[Int(place >> 6)].elements[Int(place & 63)].id == id { throw .itemRepeated(id) }
-        }
-      }
-      if !isNew {
-        let id = leaf.elements[Int(position & 63)].id
-        if find(item: id) != nil { throw .itemExists(id) }
-      }
+    }
+    try itemIndex.forEachKnownHash(in: entries) { index throws(SnapshotError) in
+      if find(item: id(entries[index])) != nil { throw .itemExists(id(entries[index])) }
     }
     for index in entries.indices {
       let position = UInt32(truncatingIfNeeded: entries[index])
