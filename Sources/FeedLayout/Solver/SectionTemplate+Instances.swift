@@ -54,6 +54,12 @@ extension SectionTemplate {
     var solved = group
     solved.leaves.removeSubrange(min(present, solved.leaves.count)...)
     solved.badges.removeAll { $0.firstLeaf >= present }
+    holdBadges(of: &solved)
+    return solved
+  }
+
+  /// Holds a group's own views to its frame as it is now.
+  func holdBadges(of solved: inout SolvedGroup) {
     let insets = GroupSolver.insets(section.group, size: group.size)
     for index in solved.badges.indices {
       guard let box = solved.badges[index].outermostBox else { continue }
@@ -71,7 +77,6 @@ extension SectionTemplate {
       )
       solved.badges[index].frame = GroupSolver.anchored(item, size: size, to: inner)
     }
-    return solved
   }
 
   /// What is known of a group that holds the cells of some answers.

@@ -59,6 +59,13 @@ struct SectionTemplate {
     }
     shape = GroupShape(section.group, group, stackAxis: stackAxis)
     reach = reach(of: group)
+    // The last group may be trimmed to nothing: its own views are held to that end, too.
+    var trimmed = SolvedGroup(size: group.size, badges: group.badges)
+    trimmed.size[stackAxis] = 0
+    holdBadges(of: &trimmed)
+    let other = reach(of: trimmed)
+    reach.reach(from: other.low, to: other.high)
+    reach.reachAcross(from: other.lowAcross, to: other.highAcross)
   }
 
   /// The room between the edges of the stacking axis and the first and last group's own edges.
