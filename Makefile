@@ -1,8 +1,13 @@
 # The only task runner of the project. `make` lists the targets.
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
+FEED := .build/release/feed
+LIBRARIES := FeedSnapshots FeedLayout FeedRendering FeedStore FeedQueries FeedDocuments \
+	FeedDefinition FeedEngine FeedReplay
+SPORTSBOOK := layouts/sportsbook.yaml
+MINUTE := fixtures/sportsbook/updates.jsonl
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build test lint format
+.PHONY: help bootstrap build run test soak check lint files docs bench format fixtures
 
 help: ## Lists the targets.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -13,11 +18,44 @@ bootstrap: ## Installs what a fresh machine lacks, through apt, and says what it
 build: bootstrap ## Builds everything; warnings are errors.
 	swift build $(SWIFT_FLAGS)
 
-test: bootstrap lint ## Lints, builds with warnings as errors, and tests.
+run: bootstrap ## Shows the sportsbook's feed, plays a minute of updates, and shows what has become of it.
+	@swift build -c release --product feed
+	@echo
+	@$(FEED) render $(SPORTSBOOK) --size 80x44
+	@echo
+	@$(FEED) replay $(SPORTSBOOK) $(MINUTE) --speed 10x --verify
+	@echo
+	@$(FEED) render $(SPORTSBOOK) --fixture $(MINUTE) --size 80x44
+
+test: bootstrap lint files ## Lints, builds with warnings as errors, and tests.
 	swift test $(SWIFT_FLAGS)
 
+soak: bootstrap ## Tests at length: many more random histories.
+	FEED_SOAK=1 swift test $(SWIFT_FLAGS)
+
+check: test docs ## All that a change must pass: lint, build, test, documentation, house rules.
+
 lint: ## Checks the format of all sources.
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+	@swift format lint --strict --recursive --parallel Package.swift Sources Tests
+
+files: ## Checks the length of files, and what may stand in them.
+	@bash Scripts/check-files
+
+docs: ## Builds the documentation of the libraries; warnings are errors.
+	@mkdir -p .build/docs
+	@for library in $(LIBRARIES); do \
+	  [ -d "Sources/$$library" ] || continue; \
+	  echo "docs: $$library"; \
+	  swift package --allow-writing-to-directory .build/docs generate-documentation \
+	    --target "$$library" --output-path ".build/docs/$$library" --warnings-as-errors \
+	    > .build/docs.log 2>&1 || { cat .build/docs.log; exit 1; }; \
+	done
+
+bench: bootstrap ## Measures the whole pipeline against SQLite alone.
+	swift run -c release --package-path Benchmarks
+
+fixtures: build ## Makes the fixtures again from their seed.
+	swift run feed generate sportsbook --seed 1
 
 format: ## Rewrites all sources in the project's format.
 	swift format --in-place --recursive --parallel Package.swift Sources Tests

@@ -7,6 +7,9 @@ let package = Package(
   products: [
     .library(name: "FeedSnapshots", targets: ["FeedSnapshots"]),
     .library(name: "FeedLayout", targets: ["FeedLayout"]),
+    .library(name: "FeedQueries", targets: ["FeedStore", "FeedQueries"]),
+    .library(name: "FeedEngine", targets: ["FeedDocuments", "FeedDefinition", "FeedEngine"]),
+    .executable(name: "feed", targets: ["feed"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -21,13 +24,68 @@ let package = Package(
     // MARK: Pure modules: no files, no network, no clock, no environment
     .target(name: "FeedSnapshots"),
     .target(name: "FeedLayout"),
+    .target(name: "FeedRendering", dependencies: ["FeedSnapshots", "FeedLayout"]),
 
     // MARK: Sources of objects
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "FeedStore", dependencies: ["CSQLite", "FeedSnapshots", .grdb]),
+    .target(name: "FeedQueries", dependencies: ["FeedStore", "FeedSnapshots"]),
+    .target(name: "FeedDocuments", dependencies: ["FeedSnapshots"]),
+
+    // MARK: The feed
+    .target(
+      name: "FeedDefinition",
+      dependencies: [
+        "FeedSnapshots", "FeedLayout", "FeedQueries", "FeedDocuments", "FeedRendering", .yams,
+      ]
+    ),
+    .target(
+      name: "FeedEngine",
+      dependencies: [
+        "FeedSnapshots", "FeedStore", "FeedQueries", "FeedDocuments", "FeedDefinition",
+      ]
+    ),
+
+    // MARK: Fixtures
+    .target(name: "FeedReplay", dependencies: ["FeedSnapshots", "FeedEngine", .histogram]),
+
+    // MARK: The command line
+    .executableTarget(
+      name: "feed",
+      dependencies: [
+        "FeedSnapshots", "FeedLayout", "FeedRendering", "FeedStore", "FeedQueries",
+        "FeedDocuments", "FeedDefinition", "FeedEngine", "FeedReplay", .argumentParser,
+      ]
+    ),
 
     // MARK: Tests
     .testTarget(name: "FeedSnapshotsTests", dependencies: ["FeedSnapshots"]),
     .testTarget(name: "FeedLayoutTests", dependencies: ["FeedLayout"]),
+    .testTarget(name: "FeedRenderingTests", dependencies: ["FeedRendering", "FeedSnapshots"]),
+    .testTarget(
+      name: "FeedStoreTests",
+      dependencies: ["FeedStore", "FeedSnapshots", "CSQLite", .grdb]
+    ),
+    .testTarget(
+      name: "FeedQueriesTests",
+      dependencies: ["FeedQueries", "FeedStore", "FeedSnapshots"]
+    ),
+    .testTarget(name: "FeedDocumentsTests", dependencies: ["FeedDocuments", "FeedSnapshots"]),
+    .testTarget(
+      name: "FeedDefinitionTests",
+      dependencies: [
+        "FeedDefinition", "FeedSnapshots", "FeedLayout", "FeedQueries", "FeedDocuments",
+        "FeedRendering",
+      ],
+      exclude: ["Messages"]
+    ),
+    .testTarget(
+      name: "FeedEngineTests",
+      dependencies: [
+        "FeedEngine", "FeedDefinition", "FeedQueries", "FeedStore", "FeedSnapshots",
+      ]
+    ),
+    .testTarget(name: "FeedReplayTests", dependencies: ["FeedReplay"]),
   ],
   swiftLanguageModes: [.v6]
 )

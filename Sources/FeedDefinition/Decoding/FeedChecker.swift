@@ -1,0 +1,176 @@
+import FeedRendering
+
+/// Compares the parts of a file with each other: what one names, another must declare.
+struct FeedChecker {
+  let problems: ProblemCollector
+  let root: YAMLNode
+
+  func check() {
+    checkFirstKey()
+    checkSources()
+    checkSections()
+    checkUse()
+  }
+
+  var sources: [YAMLNode.Entry] { root["sources"]?.entries ?? [] }
+  var sections: [YAMLNode] { root["sections"]?.list ?? [] }
+  var layouts: [YAMLNode.Entry] { root["layouts"]?.entries ?? [] }
+
+  private func checkFirstKey() {
+    guard let first = root.entries?.first, first.key != "feed", let version = root.entry("feed")
+    else { return }
+    problems.warning(
+      "version-not-first",
+      "'feed' should be the first key",
+      hint: "move it to the top",
+      at: version.keyPosition
+    )
+  }
+
+  private func checkSources() {
+    let tables = sources.compactMap { $0.value["from"]?.string }
+    var documents: [String: FeedFilePosition] = [:]
+    for source in sources {
+      if source.value["from"] != nil, root["store"] == nil {
+        problems.error(
+          "missing-store",
+          "the query '\(source.key)' needs a store, and the file declares none",
+          hint: "add 'store: {schema: FILE.sql}'",
+          at: source.keyPosition
+        )
+      }
+      guard let node = source.value["document"], let name = node.string else { continue }
+      if let first = documents[name] {
+        problems.error(
+          "duplicate-id",
+          "the document '\(name)' is declared twice",
+          hint: "the first is at \(first); let both sections name one source",
+          at: node.position
+        )
+      } else if tables.contains(name) {
+        problems.error(
+          "duplicate-id",
+          "the document '\(name)' has the name of a table",
+          hint: "objects are told apart by this name; choose another",
+          at: node.position
+        )
+      }
+      documents[name] = documents[name] ?? node.position
+    }
+  }
+
+  private func checkSections() {
+    var ids: [String: FeedFilePosition] = [:]
+    for section in sections {
+      if let node = section["id"], let id = node.string {
+        if let first = ids[id] {
+          problems.error(
+            "duplicate-id",
+            "the section '\(id)' is declared twice",
+            hint: "the first is at \(first); give this one another id",
+            at: node.position
+          )
+        }
+        ids[id] = ids[id] ?? node.position
+      }
+      checkLayout(of: section)
+      checkSource(of: section)
+    }
+    ItemChecker(problems: problems, root: root).check()
+  }
+
+  private func checkLayout(of section: YAMLNode) {
+    guard let node = section["layout"], let name = node.string,
+      !layouts.contains(where: { $0.key == name })
+    else { return }
+    problems.error(
+      "unknown-layout",
+      "section '\(section.title)' names layout '\(name)', which is not declared",
+      hint: Suggestion.hint(for: name, among: layouts.map(\.key), called: "declared")
+        ?? "declare it under 'layouts'",
+      at: node.position
+    )
+  }
+
+  private func checkSource(of section: YAMLNode) {
+    guard let node = section["source"], let name = node.string else { return }
+    guard let source = sources.first(where: { $0.key == name }) else {
+      problems.error(
+        "unknown-source",
+        "section '\(section.title)' names source '\(name)', which is not declared",
+        hint: Suggestion.hint(for: name, among: sources.map(\.key), called: "declared")
+          ?? "declare it under 'sources'",
+        at: node.position
+      )
+      return
+    }
+    let header = section["header"]
+    for text in [section["title"], header?.entries == nil ? header : header?["text"]] {
+      if let text { checkFields(of: text, source) }
+    }
+  }
+
+  /// A section has no fields but those of its group.
+  private func checkFields(of node: YAMLNode, _ source: YAMLNode.Entry) {
+    guard let text = node.string, let template = try? TextTemplate(text) else { return }
+    let group = source.value["group"]
+    for name in template.fieldNames {
+      if name != "title" && name != "group" {
+        problems.error(
+          "unknown-field",
+          "a section has no field '\(name)'",
+          hint: Suggestion.hint(for: name, among: ["title", "group"], called: "fields"),
+          at: node.position
+        )
+      } else if group == nil {
+        problems.error(
+          "unknown-field",
+          "'{\(name)}' stands for nothing: source '\(source.key)' has no groups",
+          hint: "add 'group' to the source, or write a text without fields",
+          at: node.position
+        )
+      } else if name == "title", group?["title"] == nil {
+        problems.error(
+          "unknown-field",
+          "'{title}' stands for nothing: the groups of '\(source.key)' have none",
+          hint: "add 'title' to the group of the source, or write {group}",
+          at: node.position
+        )
+      }
+    }
+  }
+
+  private func checkUse() {
+    let named = Set(sections.compactMap { $0["source"]?.string })
+    for source in sources where !named.contains(source.key) {
+      problems.warning(
+        "unused-source",
+        "no section shows the source '\(source.key)'",
+        hint: "remove it, or add a section",
+        at: source.keyPosition
+      )
+    }
+    let used = Set(sections.compactMap { $0["layout"]?.string })
+    for layout in layouts where !used.contains(layout.key) {
+      problems.warning(
+        "unused-layout",
+        "no section uses the layout '\(layout.key)'",
+        hint: "remove it, or name it in a section",
+        at: layout.keyPosition
+      )
+    }
+    if sections.isEmpty {
+      problems.warning(
+        "no-sections",
+        "the feed shows nothing, since it has no sections",
+        hint: "add 'sections'",
+        at: root.position
+      )
+    }
+  }
+}
+
+extension YAMLNode {
+  /// The id of a section, for messages.
+  var title: String { self["id"]?.string ?? "?" }
+}

@@ -1,0 +1,71 @@
+import FeedDocuments
+import FeedQueries
+import FeedSnapshots
+
+extension FeedDecoder {
+  func source(_ entry: YAMLNode.Entry) -> SourceDeclaration? {
+    let id = Name(entry.key)
+    if entry.value.entry("document") != nil {
+      return document(entry.value).map { SourceDeclaration(id: id, kind: .document($0)) }
+    }
+    return query(entry.value).map { SourceDeclaration(id: id, kind: .query($0)) }
+  }
+
+  private func query(_ node: YAMLNode) -> LiveQuery? {
+    guard let from = node["from"]?.string else { return nil }
+    return LiveQuery(
+      from: from,
+      filter: node["where"]?.string,
+      order: texts(node["order"]),
+      group: node["group"].flatMap(grouping),
+      limit: node["limit"]?.integer,
+      include: (node["include"]?.entries ?? []).compactMap(inclusion)
+    )
+  }
+
+  private func grouping(_ node: YAMLNode) -> Grouping? {
+    guard let by = node.string ?? node["by"]?.string else { return nil }
+    return Grouping(by: by, order: texts(node["order"]), title: node["title"]?.string)
+  }
+
+  private func inclusion(_ entry: YAMLNode.Entry) -> Inclusion? {
+    guard let on = entry.value["on"]?.string, let query = query(entry.value) else { return nil }
+    return Inclusion(entry.key, query, on: on)
+  }
+
+  private func texts(_ node: YAMLNode?) -> [String] {
+    node?.listOrSingle.compactMap(\.string) ?? []
+  }
+
+  private func document(_ node: YAMLNode) -> DocumentDeclaration? {
+    guard let name = node["document"]?.string else { return nil }
+    var path = JSONPath.root
+    if let items = node["items"], let text = items.string {
+      if let read = JSONPath(text) {
+        path = read
+      } else if text.hasPrefix("$") {
+        problems.error(
+          "bad-path",
+          "'\(text)' is no path into a JSON document",
+          hint: "for example $.ads, $.feed[0].items or $[\"top stories\"]",
+          at: items.position
+        )
+      }
+    }
+    let file = node["file"]?.string.map { FileText.resolved($0, in: directory) }
+    if let file, let written = node["file"], case .failure(let reason) = FileText.read(file) {
+      problems.warning(
+        "missing-document",
+        "the document's file '\(written.string ?? file)' \(reason.rawValue)",
+        hint: "the source is empty until the file is there; paths are relative to the feed file",
+        at: written.position
+      )
+    }
+    return DocumentDeclaration(
+      name: Name(name),
+      file: file,
+      items: path,
+      id: node["id"]?.string ?? "id"
+    )
+  }
+}

@@ -1,0 +1,113 @@
+/// Checks the items of sections: that children are included, and that no item can stand twice.
+final class ItemChecker {
+  private let problems: ProblemCollector
+  private let root: YAMLNode
+  /// Where each kind is first named, in the order of the file.
+  private var kinds: [(name: String, place: FeedFilePosition, isShown: Bool)] = []
+  /// Where each kind of item of the objects at each place of each source was named.
+  private var places: [String: FeedFilePosition] = [:]
+
+  init(problems: ProblemCollector, root: YAMLNode) {
+    self.problems = problems
+    self.root = root
+  }
+
+  func check() {
+    for section in root["sections"]?.list ?? [] {
+      let name = section["source"]?.string
+      let source = name.flatMap { root["sources"]?[$0] }
+      check(section, in: source, path: name ?? "?")
+      if let kind = section["placeholder"]?["item"] { use(kind, isShown: false) }
+    }
+    checkAppearances()
+  }
+
+  private func check(_ node: YAMLNode, in source: YAMLNode?, path: String) {
+    for item in node["item"].map({ [$0] }) ?? node["items"]?.list ?? [] {
+      if item.string != nil {
+        use(item, isShown: true)
+        claim(item, at: path)
+      } else if item.entries != nil {
+        checkChildren(item, in: source, path: path)
+      }
+    }
+    for condition in node["when"]?.listOrSingle ?? [] {
+      if let kind = condition["item"] { use(kind, isShown: false) }
+    }
+  }
+
+  private func checkChildren(_ node: YAMLNode, in source: YAMLNode?, path: String) {
+    if let fill = node["fill"] {
+      use(fill, isShown: false)
+      claim(fill, at: path + " fill")
+    }
+    if let empty = node["empty"]?["item"] {
+      use(empty, isShown: false)
+      claim(empty, at: path)
+    }
+    guard let each = node["each"], let name = each.string else { return }
+    let children = source?["include"]?[name]
+    if let source, children == nil {
+      let known = source["include"]?.entries?.map(\.key) ?? []
+      let isDocument = source.entry("document") != nil
+      problems.error(
+        "unknown-include",
+        isDocument
+          ? "the objects of a document have no children '\(name)'"
+          : "no include of '\(path.replacing(" ", with: "."))' is called '\(name)'",
+        hint: isDocument
+          ? "only queries have includes"
+          : Suggestion.hint(for: name, among: known, called: "includes")
+            ?? "add 'include: {\(name): {from: …, on: …}}' to the source",
+        at: each.position
+      )
+    }
+    check(node, in: children, path: "\(path) \(name)")
+  }
+
+  private func use(_ node: YAMLNode, isShown: Bool) {
+    guard let name = node.string,
+      !kinds.contains(where: { $0.name == name && $0.isShown == isShown })
+    else { return }
+    kinds.append((name, node.position, isShown))
+  }
+
+  /// An item is known by its kind and its object: two of one kind of one object are the same item.
+  private func claim(_ node: YAMLNode, at path: String) {
+    guard let kind = node.string else { return }
+    let key = "\(path) \(kind)"
+    if let first = places[key] {
+      problems.error(
+        "duplicate-item",
+        "an object would have two items of the kind '\(kind)'",
+        hint: "the first is at \(first); call one of the two kinds differently",
+        at: node.position
+      )
+    }
+    places[key] = places[key] ?? node.position
+  }
+
+  private func checkAppearances() {
+    guard let appearances = root["items"]?.entries else { return }
+    let names = appearances.map(\.key)
+    for appearance in appearances where !kinds.contains(where: { $0.name == appearance.key }) {
+      let used = kinds.map(\.name).reduce(into: [String]()) {
+        if !$0.contains($1) { $0.append($1) }
+      }
+      problems.warning(
+        "unused-item",
+        "no section has items of the kind '\(appearance.key)'",
+        hint: Suggestion.hint(for: appearance.key, among: used, called: "kinds in sections"),
+        at: appearance.keyPosition
+      )
+    }
+    for kind in kinds where kind.isShown && !names.contains(kind.name) {
+      problems.warning(
+        "undeclared-item",
+        "'items' does not say what the kind '\(kind.name)' shows",
+        hint: Suggestion.hint(for: kind.name, among: names, called: "declared"),
+        at: kind.place
+      )
+    }
+  }
+}

@@ -1,0 +1,94 @@
+public import FeedLayout
+public import FeedRendering
+
+/// A feed as its file declares it: the store's schema, sources, sections, items and layouts.
+public struct Feed: Sendable {
+  /// What the feed is called.
+  public var title: String?
+  /// The schema of the store, or nothing for a feed of documents alone.
+  public var schema: SchemaReference?
+  /// What an empty store begins with, or nothing.
+  public var seed: SeedReference?
+  /// The sources, in the order of the file.
+  public var sources: [SourceDeclaration]
+  /// The sections, in the order in which they are shown.
+  public var sections: [SectionDeclaration]
+  /// What each kind of item shows.
+  public var items: [String: ItemAppearance]
+  /// The layouts, by name.
+  public var layouts: [String: LayoutSection]
+  /// What holds for the whole layout; its sections are named by the section declarations.
+  public var layout: LayoutDescription
+  /// The SQL statements that turn one foreign message into rows, by the name of the adapter.
+  public var adapters: [String: [String]]
+
+  /// Declares a feed.
+  ///
+  /// - Parameters:
+  ///   - title: What the feed is called.
+  ///   - schema: The schema of the store.
+  ///   - seed: What an empty store begins with.
+  ///   - sources: The sources, in order.
+  ///   - sections: The sections, in order.
+  ///   - items: What each kind of item shows.
+  ///   - layouts: The layouts, by name.
+  ///   - layout: What holds for the whole layout.
+  ///   - adapters: The statements of each adapter.
+  public init(
+    title: String? = nil,
+    schema: SchemaReference? = nil,
+    seed: SeedReference? = nil,
+    sources: [SourceDeclaration] = [],
+    sections: [SectionDeclaration] = [],
+    items: [String: ItemAppearance] = [:],
+    layouts: [String: LayoutSection] = [:],
+    layout: LayoutDescription = LayoutDescription(),
+    adapters: [String: [String]] = [:]
+  ) {
+    self.title = title
+    self.schema = schema
+    self.seed = seed
+    self.sources = sources
+    self.sections = sections
+    self.items = items
+    self.layouts = layouts
+    self.layout = layout
+    self.adapters = adapters
+  }
+}
+
+/// The schema of a store: where it was read, and what it says.
+public struct SchemaReference: Hashable, Sendable {
+  /// The path of the file.
+  public var path: String
+  /// The text of the file: plain SQL.
+  public var sql: String
+
+  /// Refers to a schema.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - sql: The text of the file.
+  public init(path: String, sql: String) {
+    self.path = path
+    self.sql = sql
+  }
+}
+
+/// The fixture that an empty store begins with: where it was read, and what it says.
+public struct SeedReference: Hashable, Sendable {
+  /// The path of the file.
+  public var path: String
+  /// The text of the file: JSON Lines, a message each.
+  public var text: String
+
+  /// Refers to a seed.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - text: The text of the file.
+  public init(path: String, text: String) {
+    self.path = path
+    self.text = text
+  }
+}

@@ -1,0 +1,63 @@
+public import FeedSnapshots
+
+/// Which items one object yields.
+public struct ObjectTemplate: Hashable, Sendable {
+  /// The items, in order.
+  public var items: [ItemTemplate]
+  /// Conditions; the first that holds replaces all items by its one.
+  public var when: [Condition]
+
+  /// Declares what an object yields.
+  ///
+  /// - Parameters:
+  ///   - items: The items, in order.
+  ///   - when: Conditions; the first that holds replaces all items by its one.
+  public init(items: [ItemTemplate], when: [Condition] = []) {
+    self.items = items
+    self.when = when
+  }
+}
+
+/// One entry of a list of items: an item of the object itself, or what its children yield.
+public indirect enum ItemTemplate: Hashable, Sendable {
+  /// An item of the object itself.
+  case item(kind: Name)
+  /// What each child yields.
+  case each(ChildrenTemplate)
+}
+
+/// Which items the children of an object yield.
+public struct ChildrenTemplate: Hashable, Sendable {
+  /// The name of the inclusion whose children they are.
+  public var include: String
+  /// What each child yields.
+  public var template: ObjectTemplate
+  /// How many places there are, or nothing for as many as there are children.
+  public var slots: Int?
+  /// The kind of item that fills a place without a child.
+  public var fill: Name?
+  /// What is shown when there are no children.
+  public var empty: Notice?
+
+  /// Declares what children yield.
+  ///
+  /// - Parameters:
+  ///   - include: The name of the inclusion whose children they are.
+  ///   - template: What each child yields.
+  ///   - slots: How many places there are.
+  ///   - fill: The kind of item that fills a place without a child.
+  ///   - empty: What is shown when there are no children.
+  public init(
+    include: String,
+    template: ObjectTemplate,
+    slots: Int? = nil,
+    fill: Name? = nil,
+    empty: Notice? = nil
+  ) {
+    self.include = include
+    self.template = template
+    self.slots = slots
+    self.fill = fill
+    self.empty = empty
+  }
+}

@@ -1,0 +1,94 @@
+extension TextShape {
+  /// Any text, with or without fields in braces.
+  static let any = TextShape(noun: "a text")
+
+  /// A text that says something.
+  static let title = TextShape(
+    noun: "a text",
+    pattern: "\\S",
+    accepts: hasInk,
+    complaint: "must not be empty"
+  )
+
+  /// A fragment of SQL.
+  static let sql = TextShape(
+    noun: "an SQL expression",
+    pattern: "\\S",
+    accepts: hasInk,
+    complaint: "must not be empty"
+  )
+
+  /// A statement of SQL.
+  static let statement = TextShape(
+    noun: "an SQL statement",
+    pattern: "\\S",
+    accepts: hasInk,
+    complaint: "must not be empty"
+  )
+
+  /// The path of a file.
+  static let path = TextShape(
+    noun: "the path of a file",
+    pattern: "\\S",
+    accepts: hasInk,
+    complaint: "must not be empty"
+  )
+
+  /// What sections, kinds, sources and layouts are called.
+  static let name = TextShape(
+    noun: "a name",
+    pattern: "^[A-Za-z_][A-Za-z0-9_-]*$",
+    accepts: { text in
+      guard let first = text.utf8.first, isLetter(first) else { return false }
+      return text.utf8.allSatisfy {
+        isLetter($0) || $0 == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= $0
+      }
+    },
+    example: "names are made of letters, digits, '-' and '_', for example event-card"
+  )
+
+  /// The name of a table, a column or a field.
+  static let field = TextShape(
+    noun: "the name of a field",
+    // All that is not ASCII counts as a letter, as it does for SQLite.
+    pattern: "^[^\\x00-@\\[-\\^`{-\\x7F][^\\x00-/:-@\\[-\\^`{-\\x7F]*$",
+    accepts: { text in
+      guard let first = text.utf8.first, isLetter(first) || first >= 0x80 else { return false }
+      return text.utf8.allSatisfy {
+        isLetter($0) || $0 >= 0x80 || (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= $0
+      }
+    },
+    example: "for example display_order"
+  )
+
+  /// A path into a JSON document.
+  static let jsonPath = TextShape(
+    noun: "a JSON path",
+    pattern: "^\\$",
+    accepts: { $0.utf8.first == UInt8(ascii: "$") },
+    example: "for example $.ads, or $ for the whole document"
+  )
+
+  static func word(_ cases: [String]) -> TextShape {
+    TextShape(
+      noun: cases.count == 1 ? "'\(cases[0])'" : "one of \(cases.joined(separator: ", "))",
+      cases: cases
+    )
+  }
+
+  private static let hasInk: @Sendable (String) -> Bool = { text in
+    text.contains { !$0.isWhitespace }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")) ~= byte
+      || (UInt8(ascii: "A")...UInt8(ascii: "Z")) ~= byte || byte == UInt8(ascii: "_")
+  }
+}
+
+extension Shape {
+  /// One text, or a list of them.
+  static func oneOrMore(_ text: TextShape, least: Int = 1) -> Shape {
+    .choice([.text(text), .list(.text(text), least: least)])
+  }
+}

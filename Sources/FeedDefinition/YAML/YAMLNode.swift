@@ -1,0 +1,63 @@
+/// A node of a feed file: a scalar, a list or a map, and where it stands.
+struct YAMLNode: Sendable {
+  /// How a scalar is written.
+  enum Style: Sendable {
+    case plain, quoted, literal, folded
+  }
+
+  enum Kind: Sendable {
+    case scalar(String, Style)
+    case list([YAMLNode])
+    case map([Entry])
+  }
+
+  /// A key of a map and its value.
+  struct Entry: Sendable {
+    let key: String
+    let keyPosition: FeedFilePosition
+    let value: YAMLNode
+  }
+
+  let kind: Kind
+  let position: FeedFilePosition
+  /// How many nodes there are when every alias is written out.
+  let weight: Int
+
+  init(_ kind: Kind, at position: FeedFilePosition) {
+    self.kind = kind
+    self.position = position
+    let inner: Int
+    switch kind {
+    case .scalar: inner = 0
+    case .list(let nodes): inner = nodes.reduce(0) { Self.sum($0, $1.weight) }
+    case .map(let entries): inner = entries.reduce(0) { Self.sum($0, $1.value.weight) }
+    }
+    weight = Self.sum(inner, 1)
+  }
+
+  private static func sum(_ a: Int, _ b: Int) -> Int {
+    let (sum, overflow) = a.addingReportingOverflow(b)
+    return overflow ? .max : sum
+  }
+}
+
+extension YAMLNode {
+  var entries: [Entry]? {
+    if case .map(let entries) = kind { return entries }
+    return nil
+  }
+
+  var list: [YAMLNode]? {
+    if case .list(let nodes) = kind { return nodes }
+    return nil
+  }
+
+  var scalar: YAMLScalar? {
+    guard case .scalar(let text, let style) = kind else { return nil }
+    return style == .plain ? YAMLScalar(plain: text) : .text(text)
+  }
+
+  func entry(_ key: String) -> Entry? { entries?.first { $0.key == key } }
+
+  subscript(key: String) -> YAMLNode? { entry(key)?.value }
+}

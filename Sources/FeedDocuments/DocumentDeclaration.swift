@@ -1,0 +1,27 @@
+public import FeedSnapshots
+
+/// Where a document comes from, and where in it the list of objects stands.
+public struct DocumentDeclaration: Hashable, Sendable {
+  /// The name of the document, which is the entity of its objects.
+  public var name: Name
+  /// The path of the file, or nothing for a document that is pushed.
+  public var file: String?
+  /// Where the list of objects stands.
+  public var items: JSONPath
+  /// The field of an object that is its id.
+  public var id: String
+
+  /// Declares a document.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the document.
+  ///   - file: The path of the file, or nothing for a document that is pushed.
+  ///   - items: Where the list of objects stands.
+  ///   - id: The field of an object that is its id.
+  public init(name: Name, file: String? = nil, items: JSONPath = .root, id: String = "id") {
+    self.name = name
+    self.file = file
+    self.items = items
+    self.id = id
+  }
+}

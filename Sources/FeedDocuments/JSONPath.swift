@@ -1,0 +1,69 @@
+/// The place of a value within a JSON document: `$`, `$.ads`, `$.feed["top stories"][0]`.
+public struct JSONPath: Hashable, Sendable {
+  /// A step from a value to one that it holds.
+  public enum Step: Hashable, Sendable {
+    /// The value of a member of an object.
+    case member(String)
+    /// The value at a place of an array, from zero.
+    case index(Int)
+  }
+
+  /// The steps from the whole document to the place.
+  public let steps: [Step]
+
+  /// The whole document.
+  public static let root = JSONPath(steps: [])
+
+  /// Names a place.
+  ///
+  /// - Parameter steps: The steps from the whole document to the place.
+  public init(steps: [Step]) { self.steps = steps }
+
+  /// Reads a path; fails if the text is none.
+  ///
+  /// - Parameter text: The path, beginning with `$`.
+  public init?(_ text: String) {
+    guard text.first == "$" else { return nil }
+    var steps: [Step] = []
+    var rest = text.dropFirst()
+    while let first = rest.popFirst() {
+      switch first {
+      case ".":
+        let name = rest.prefix { $0 == "_" || $0 == "-" || $0.isLetter || $0.isNumber }
+        guard !name.isEmpty else { return nil }
+        steps.append(.member(String(name)))
+        rest = rest[name.endIndex...]
+      case "[":
+        guard let end = rest.firstIndex(of: "]"), let step = Self.step(rest[..<end]) else {
+          return nil
+        }
+        steps.append(step)
+        rest = rest[rest.index(after: end)...]
+      default: return nil
+      }
+    }
+    self.steps = steps
+  }
+
+  private static func step(_ inner: Substring) -> Step? {
+    if let index = Int(inner), index >= 0, inner.first != "+" { return .index(index) }
+    guard inner.count >= 3, let quote = inner.first, quote == "\"" || quote == "'",
+      inner.last == quote
+    else { return nil }
+    return .member(String(inner.dropFirst().dropLast()))
+  }
+}
+
+extension JSONPath: CustomStringConvertible {
+  /// The path as it is written.
+  public var description: String {
+    steps.reduce("$") { path, step in
+      switch step {
+      case .member(let name):
+        name.allSatisfy({ $0 == "_" || $0 == "-" || $0.isLetter || $0.isNumber })
+          ? "\(path).\(name)" : "\(path)[\"\(name)\"]"
+      case .index(let index): "\(path)[\(index)]"
+      }
+    }
+  }
+}

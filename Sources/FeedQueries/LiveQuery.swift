@@ -1,0 +1,96 @@
+/// A standing query: which rows of a table, in which order, in which groups, with which children.
+///
+/// The parts are SQL: each fragment is an expression of SQLite, read as it would be in a `SELECT`
+/// from the table. The primary key is always the last term of the order, so that it is total.
+///
+/// ```swift
+/// let live = LiveQuery(
+///   from: "event",
+///   filter: "status = 'live'",
+///   order: ["starts_at"],
+///   group: Grouping(by: "sport_id", order: ["sport.display_order"], title: "sport.name"),
+///   include: [Inclusion("markets", LiveQuery(from: "market"), on: "event_id")])
+/// ```
+public struct LiveQuery: Hashable, Sendable {
+  /// The table whose rows are the objects.
+  public var from: String
+  /// The condition of `WHERE`, or nothing for all rows.
+  public var filter: String?
+  /// The terms of `ORDER BY`, for example `starts_at DESC`.
+  public var order: [String]
+  /// How rows are grouped, or nothing.
+  public var group: Grouping?
+  /// How many rows there are at the most: in all, in each group, or of each parent.
+  public var limit: Int?
+  /// The children of each row.
+  public var include: [Inclusion]
+
+  /// Declares a query.
+  ///
+  /// - Parameters:
+  ///   - from: The table whose rows are the objects.
+  ///   - filter: The condition of `WHERE`.
+  ///   - order: The terms of `ORDER BY`.
+  ///   - group: How rows are grouped.
+  ///   - limit: How many rows there are at the most.
+  ///   - include: The children of each row.
+  public init(
+    from: String,
+    filter: String? = nil,
+    order: [String] = [],
+    group: Grouping? = nil,
+    limit: Int? = nil,
+    include: [Inclusion] = []
+  ) {
+    self.from = from
+    self.filter = filter
+    self.order = order
+    self.group = group
+    self.limit = limit
+    self.include = include
+  }
+}
+
+/// How the rows of a query fall into groups: a group's identity, order and title are three things.
+public struct Grouping: Hashable, Sendable {
+  /// The expression whose value is the identity of a row's group.
+  public var by: String
+  /// The terms that order the groups; the identity is the last term.
+  public var order: [String]
+  /// The expression whose value is shown as the title, or nothing.
+  public var title: String?
+
+  /// Declares a grouping.
+  ///
+  /// - Parameters:
+  ///   - by: The expression whose value is the identity of a row's group.
+  ///   - order: The terms that order the groups.
+  ///   - title: The expression whose value is shown as the title.
+  public init(by: String, order: [String] = [], title: String? = nil) {
+    self.by = by
+    self.order = order
+    self.title = title
+  }
+}
+
+/// Children that come with each row of a query, found by their foreign key.
+public struct Inclusion: Hashable, Sendable {
+  /// What the children are called in the feed file.
+  public var name: String
+  /// The children's column that holds the key of the parent.
+  public var on: String
+  /// The children: filtered, ordered, limited for each parent, with children of their own.
+  public var query: LiveQuery
+
+  /// Declares children.
+  ///
+  /// - Parameters:
+  ///   - name: What the children are called.
+  ///   - query: Which rows they are, in which order; without a grouping.
+  ///   - on: The children's column that holds the key of the parent.
+  public init(_ name: String, _ query: LiveQuery, on: String) {
+    self.name = name
+    self.on = on
+    self.query = query
+  }
+}

@@ -1,0 +1,51 @@
+package import FeedSnapshots
+
+/// How one term of an order compares.
+package struct SortTerm: Hashable, Sendable {
+  /// Whether larger values come first.
+  package var isDescending = false
+  /// Whether NULLs come first; SQLite's own default is first when ascending, last when descending.
+  package var nullsFirst = true
+  /// How texts are compared.
+  package var collation = Collation.binary
+
+  func compare(_ left: Value, _ right: Value) -> Int {
+    switch (left, right) {
+    case (.null, .null): return 0
+    case (.null, _): return nullsFirst ? -1 : 1
+    case (_, .null): return nullsFirst ? 1 : -1
+    default:
+      let order = left.compare(right, collation: collation)
+      return isDescending ? -order : order
+    }
+  }
+}
+
+/// The values that an object is ordered by, one for each term.
+package enum SortKey: Hashable, Sendable {
+  /// The value of an order of one term, the most frequent case, without an allocation.
+  case one(Value)
+  /// The values of an order of no or several terms.
+  case many(ContiguousArray<Value>)
+
+  /// Compares two keys of one order.
+  ///
+  /// - Parameters:
+  ///   - other: The other key.
+  ///   - terms: How each value compares.
+  /// - Returns: Below zero, zero or above zero as this key stands before, beside or after `other`.
+  package func compare(_ other: SortKey, by terms: [SortTerm]) -> Int {
+    switch (self, other) {
+    case (.one(let left), .one(let right)):
+      return terms[0].compare(left, right)
+    case (.many(let left), .many(let right)):
+      for index in terms.indices {
+        let order = terms[index].compare(left[index], right[index])
+        if order != 0 { return order }
+      }
+      return 0
+    default:
+      preconditionFailure("sort keys of \(terms.count) terms in two forms")
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// One term of an `ORDER BY`, taken apart: the expression, its direction, its collation.
+struct OrderTerm: Equatable {
+  /// The expression, without what follows it.
+  var expression: String
+  /// Whether larger values come first.
+  var isDescending = false
+  /// Whether NULLs come first.
+  var nullsFirst = true
+  /// The collation named at the end of the term.
+  var collation: String?
+  /// Whether a collation is named inside the expression, where its reach is SQLite's to say.
+  var namesCollationInside = false
+
+  /// Takes a term apart from its end: `NULLS FIRST`, then `DESC`, then `COLLATE name`.
+  ///
+  /// - Parameter sql: The term as written, for example `name COLLATE NOCASE DESC`.
+  init(_ sql: String) {
+    var tokens = SQLTokens.tokens(of: sql)[...]
+    var nulls: Bool?
+    if tokens.count > 2, tokens.dropLast().last?.isKeyword("NULLS") == true {
+      if tokens.last?.isKeyword("FIRST") == true { nulls = true }
+      if tokens.last?.isKeyword("LAST") == true { nulls = false }
+      if nulls != nil { tokens.removeLast(2) }
+    }
+    if tokens.count > 1, let last = tokens.last {
+      if last.isKeyword("DESC") { isDescending = true }
+      if last.isKeyword("ASC") || isDescending { tokens.removeLast() }
+    }
+    if tokens.count > 2, tokens.dropLast().last?.isKeyword("COLLATE") == true {
+      collation = tokens.last?.text
+      tokens.removeLast(2)
+    }
+    nullsFirst = nulls ?? !isDescending
+    namesCollationInside = tokens.contains { $0.isKeyword("COLLATE") }
+    expression = String(decoding: Array(sql.utf8)[..<(tokens.last?.end ?? 0)], as: UTF8.self)
+  }
+}

@@ -1,0 +1,101 @@
+public import FeedSnapshots
+
+/// How dates are written: `dd.MM.yyyy HH:mm`, always in UTC.
+///
+/// The letters are those of Unicode's date patterns: `yyyy yy MMM MM M dd d EEE HH H mm ss`. Other
+/// letters stand in single quotes; what is no letter stands as it is.
+public struct DateFormat: Hashable, Sendable {
+  enum Field: String, CaseIterable {
+    case year = "yyyy"
+    case shortYear = "yy"
+    case monthName = "MMM"
+    case twoDigitMonth = "MM"
+    case month = "M"
+    case twoDigitDay = "dd"
+    case day = "d"
+    case weekday = "EEE"
+    case twoDigitHour = "HH"
+    case hour = "H"
+    case minute = "mm"
+    case second = "ss"
+  }
+
+  enum Part: Hashable {
+    case field(Field)
+    case literal(String)
+  }
+
+  /// The format as it was written.
+  public let pattern: String
+  let parts: [Part]
+
+  init?(_ pattern: String) {
+    self.pattern = pattern
+    var parts: [Part] = []
+    var rest = Substring(pattern)
+    while let first = rest.first {
+      if first == "'" {
+        let quoted = rest.dropFirst()
+        guard let end = quoted.firstIndex(of: "'") else { return nil }
+        parts.append(.literal(quoted.startIndex == end ? "'" : String(quoted[..<end])))
+        rest = quoted[quoted.index(after: end)...]
+      } else if first.isLetter {
+        let run = rest.prefix { $0 == first }
+        guard let field = Field(rawValue: String(run)) else { return nil }
+        parts.append(.field(field))
+        rest = rest[run.endIndex...]
+      } else {
+        parts.append(.literal(String(first)))
+        rest = rest.dropFirst()
+      }
+    }
+    guard parts.contains(where: { if case .field = $0 { true } else { false } }) else { return nil }
+    self.parts = parts
+  }
+
+  /// Writes a date.
+  ///
+  /// - Parameter value: Seconds since 1970, or a text such as `2026-07-01T18:30:00Z`.
+  /// - Returns: The text, or nothing if the value is no date.
+  public func text(of value: Value) -> String? {
+    guard let date = CivilDate(value) else { return nil }
+    var text = ""
+    for part in parts {
+      switch part {
+      case .literal(let literal): text += literal
+      case .field(let field): text += date.text(of: field)
+      }
+    }
+    return text
+  }
+}
+
+extension CivilDate {
+  fileprivate func text(of field: DateFormat.Field) -> String {
+    switch field {
+    case .year: padded(year, 4)
+    case .shortYear: padded((year % 100 + 100) % 100, 2)
+    case .monthName: Self.monthNames[month - 1]
+    case .twoDigitMonth: padded(month, 2)
+    case .month: String(month)
+    case .twoDigitDay: padded(day, 2)
+    case .day: String(day)
+    case .weekday: Self.weekdayNames[weekday]
+    case .twoDigitHour: padded(hour, 2)
+    case .hour: String(hour)
+    case .minute: padded(minute, 2)
+    case .second: padded(second, 2)
+    }
+  }
+
+  private func padded(_ number: Int, _ length: Int) -> String {
+    let digits = String(number.magnitude)
+    let zeros = String(repeating: "0", count: max(0, length - digits.count))
+    return (number < 0 ? "-" : "") + zeros + digits
+  }
+
+  private static let monthNames = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+  private static let weekdayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+}

@@ -1,0 +1,62 @@
+/// What an item shows, by role: the feed file says it once for each kind of item.
+///
+/// ```yaml
+/// selection: {title: "{name}", value: "{price:0.00}", flags: {added: in_betslip}}
+/// ```
+public struct ItemAppearance: Hashable, Sendable {
+  /// A mark that stands while a field is neither NULL, zero nor an empty text.
+  public struct Flag: Hashable, Sendable {
+    /// What the mark is called.
+    public var name: String
+    /// The field that raises it.
+    public var field: String
+
+    /// Declares a mark.
+    ///
+    /// - Parameters:
+    ///   - name: What the mark is called.
+    ///   - field: The field that raises it.
+    public init(name: String, field: String) {
+      self.name = name
+      self.field = field
+    }
+  }
+
+  /// What the item is called.
+  public var title: TextTemplate?
+  /// What is said about it in a smaller voice.
+  public var subtitle: TextTemplate?
+  /// The figure that it is there for, as a price.
+  public var value: TextTemplate?
+  /// A short text in a corner.
+  public var badge: TextTemplate?
+  /// The place of a picture.
+  public var image: TextTemplate?
+  /// Marks, in the order of the feed file.
+  public var flags: [Flag]
+
+  /// Declares what an item shows.
+  ///
+  /// - Parameters:
+  ///   - title: What the item is called.
+  ///   - subtitle: What is said about it in a smaller voice.
+  ///   - value: The figure that it is there for.
+  ///   - badge: A short text in a corner.
+  ///   - image: The place of a picture.
+  ///   - flags: Marks and the fields that raise them.
+  public init(
+    title: TextTemplate? = nil,
+    subtitle: TextTemplate? = nil,
+    value: TextTemplate? = nil,
+    badge: TextTemplate? = nil,
+    image: TextTemplate? = nil,
+    flags: [(name: String, field: String)] = []
+  ) {
+    self.title = title
+    self.subtitle = subtitle
+    self.value = value
+    self.badge = badge
+    self.image = image
+    self.flags = flags.map { Flag(name: $0.name, field: $0.field) }
+  }
+}

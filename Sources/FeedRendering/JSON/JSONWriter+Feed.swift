@@ -1,0 +1,55 @@
+public import FeedSnapshots
+
+extension JSONWriter {
+  /// Writes an item: its identity, its kind, the object that it shows, and what it shows.
+  ///
+  /// - Parameters:
+  ///   - item: The item.
+  ///   - content: What it shows.
+  public mutating func item(_ item: ItemID, _ content: Content) {
+    object { json in
+      json.key("id")
+      json.text(item.description)
+      json.key("kind")
+      json.text(item.kind.description)
+      json.key("object")
+      json.text(item.object.description)
+      json.key("content")
+      json.content(content)
+    }
+  }
+
+  /// Writes a content as an object of its fields.
+  ///
+  /// - Parameter content: The content.
+  public mutating func content(_ content: Content) {
+    object { json in
+      for (name, value) in zip(content.shape.names, content.values) { json.field(name, value) }
+    }
+  }
+
+  /// Writes a section and its items.
+  ///
+  /// - Parameters:
+  ///   - section: The section.
+  ///   - source: The source that it shows.
+  ///   - title: What it is called.
+  ///   - items: Writes the items.
+  public mutating func section(
+    _ section: SectionID,
+    source: Name,
+    title: String?,
+    items: (inout JSONWriter) -> Void
+  ) {
+    object { json in
+      json.key("id")
+      json.text(section.description)
+      json.key("source")
+      json.text(source.description)
+      json.key("title")
+      json.text(title)
+      json.key("items")
+      json.array(items)
+    }
+  }
+}

@@ -1,0 +1,182 @@
+public import FeedSnapshots
+
+/// Writes JSON byte by byte, without building values first.
+///
+/// Integers are written as they are; reals as the shortest decimal that reads back as the same
+/// double, and always as JSON: an infinity as `9.0e999`, which every reader takes for one. Control
+/// characters, those of the second set too, are escaped, so that the output is inert in a terminal.
+///
+/// ```swift
+/// var json = JSONWriter()
+/// json.object { json in json.field("price", 2.5) }
+/// String(decoding: json.bytes, as: UTF8.self)   // {"price":2.5}
+/// ```
+public struct JSONWriter: Sendable {
+  /// What has been written.
+  public private(set) var bytes: [UInt8] = []
+  private var needsComma = false
+
+  /// Starts an empty text.
+  public init() {}
+
+  /// Forgets what has been written, and keeps the memory.
+  public mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    needsComma = false
+  }
+
+  /// Ends a line, as between the values of a JSON Lines file.
+  public mutating func endLine() {
+    bytes.append(UInt8(ascii: "\n"))
+    needsComma = false
+  }
+
+  /// Writes an object.
+  ///
+  /// - Parameter body: Writes the fields.
+  public mutating func object(_ body: (inout JSONWriter) throws -> Void) rethrows {
+    try nest(UInt8(ascii: "{"), UInt8(ascii: "}"), body)
+  }
+
+  /// Writes an array.
+  ///
+  /// - Parameter body: Writes the elements.
+  public mutating func array(_ body: (inout JSONWriter) throws -> Void) rethrows {
+    try nest(UInt8(ascii: "["), UInt8(ascii: "]"), body)
+  }
+
+  /// Writes the key of a field; its value comes next.
+  ///
+  /// - Parameter key: The key.
+  public mutating func key(_ key: String) {
+    separate()
+    quote(key)
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  /// Writes a text.
+  ///
+  /// - Parameter text: The text, or nothing for `null`.
+  public mutating func text(_ text: String?) {
+    separate()
+    if let text { quote(text) } else { append("null") }
+  }
+
+  /// Writes an integer.
+  ///
+  /// - Parameter integer: The number.
+  public mutating func integer(_ integer: some BinaryInteger) {
+    separate()
+    append(String(integer))
+  }
+
+  /// Writes a real; one that is no number becomes `null`.
+  ///
+  /// - Parameter real: The number.
+  public mutating func real(_ real: Double) {
+    separate()
+    if real.isFinite {
+      append(real.description)
+    } else if real.isNaN {
+      append("null")
+    } else {
+      append(real < 0 ? "-9.0e999" : "9.0e999")
+    }
+  }
+
+  /// Writes `true` or `false`.
+  ///
+  /// - Parameter bool: Which of them.
+  public mutating func bool(_ bool: Bool) {
+    separate()
+    append(bool ? "true" : "false")
+  }
+
+  /// Writes a value of the store: a blob as its bytes in hexadecimal digits.
+  ///
+  /// - Parameter value: The value.
+  public mutating func value(_ value: Value) {
+    switch value {
+    case .null: text(nil)
+    case .integer(let integer): self.integer(integer)
+    case .real(let real): self.real(real)
+    case .text(let text): self.text(text.string)
+    case .blob(let blob):
+      separate()
+      bytes.append(UInt8(ascii: "\""))
+      for byte in blob {
+        bytes.append(Self.hexDigit(byte >> 4))
+        bytes.append(Self.hexDigit(byte & 15))
+      }
+      bytes.append(UInt8(ascii: "\""))
+    }
+  }
+
+  /// Writes a key and a value.
+  ///
+  /// - Parameters:
+  ///   - name: The key.
+  ///   - value: The value.
+  public mutating func field(_ name: String, _ value: Value) {
+    key(name)
+    self.value(value)
+  }
+}
+
+extension JSONWriter {
+  private mutating func nest(
+    _ opening: UInt8,
+    _ closing: UInt8,
+    _ body: (inout JSONWriter) throws -> Void
+  ) rethrows {
+    separate()
+    bytes.append(opening)
+    needsComma = false
+    try body(&self)
+    bytes.append(closing)
+    needsComma = true
+  }
+
+  private mutating func separate() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    needsComma = true
+  }
+
+  private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  private mutating func quote(_ text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    var previous: UInt8 = 0
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(byte)
+      case 0x08: append("\\b")
+      case 0x09: append("\\t")
+      case 0x0A: append("\\n")
+      case 0x0C: append("\\f")
+      case 0x0D: append("\\r")
+      case 0..<0x20, 0x7F: escape(byte)
+      case 0x80...0x9F where previous == 0xC2:
+        // The second set of control characters: two bytes, of which the first is written already.
+        bytes.removeLast()
+        escape(byte)
+      default: bytes.append(byte)
+      }
+      previous = byte
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func escape(_ code: UInt8) {
+    append("\\u00")
+    bytes.append(Self.hexDigit(code >> 4))
+    bytes.append(Self.hexDigit(code & 15))
+  }
+
+  private static func hexDigit(_ digit: UInt8) -> UInt8 {
+    digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+  }
+}

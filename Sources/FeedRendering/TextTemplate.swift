@@ -1,0 +1,87 @@
+public import FeedSnapshots
+
+/// A text with the values of fields in it, such as `{home} v {away}` or `{price:0.00}`.
+///
+/// A field stands in braces, with a format behind a colon where one is wanted. Two braces stand for
+/// one. A field that is missing or NULL leaves nothing.
+///
+/// ```swift
+/// let price = try TextTemplate("at {price:0.00}")
+/// price.text { _ in .real(2.5) }   // "at 2.50"
+/// ```
+public struct TextTemplate: Hashable, Sendable {
+  /// A piece of a template.
+  public enum Part: Hashable, Sendable {
+    /// A text that stands as it is.
+    case literal(String)
+    /// The value of a field.
+    case field(name: String, format: ValueFormat?)
+  }
+
+  /// The pieces, from the first to the last.
+  public let parts: [Part]
+
+  /// Joins pieces.
+  ///
+  /// - Parameter parts: The pieces, from the first to the last.
+  public init(parts: [Part]) { self.parts = parts }
+
+  /// A text without fields.
+  ///
+  /// - Parameter text: The text; braces in it stand for themselves.
+  /// - Returns: The template that always yields the text.
+  public static func literal(_ text: String) -> TextTemplate {
+    TextTemplate(parts: text.isEmpty ? [] : [.literal(text)])
+  }
+
+  /// The names of the fields, in the order of their appearance, each once.
+  public var fieldNames: [String] {
+    var names: [String] = []
+    for case .field(let name, _) in parts where !names.contains(name) { names.append(name) }
+    return names
+  }
+
+  /// Puts the values in.
+  ///
+  /// - Parameter field: Looks a field up; nothing if there is no such field.
+  /// - Returns: The text.
+  /// - Complexity: O(*length*).
+  public func text(_ field: (String) -> Value?) -> String {
+    var text = ""
+    for part in parts {
+      switch part {
+      case .literal(let literal): text += literal
+      case .field(let name, let format):
+        guard let value = field(name) else { continue }
+        text += format?.text(of: value) ?? ValueFormat.plainText(of: value)
+      }
+    }
+    return text
+  }
+
+  /// Puts the fields of a content in.
+  ///
+  /// - Parameter content: The content.
+  /// - Returns: The text.
+  /// - Complexity: O(*length*).
+  public func text(_ content: Content) -> String { text { content[$0] } }
+}
+
+extension TextTemplate: CustomStringConvertible {
+  /// The template as the feed file writes it.
+  public var description: String {
+    var text = ""
+    for part in parts {
+      switch part {
+      case .literal(let literal):
+        for character in literal {
+          text.append(character)
+          if character == "{" || character == "}" { text.append(character) }
+        }
+      case .field(let name, nil): text += "{\(name)}"
+      case .field(let name, let format?): text += "{\(name):\(format)}"
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,111 @@
+public import FeedSnapshots
+
+/// How a value is written: as a number, a date, a duration.
+///
+/// - `0.00`, `#,##0`, `+0.0`, `0%`: numbers. Each `0` is a digit that is always there, `#` one that
+///   may be missing, `,` groups thousands, `+` shows the sign of a gain too, `%` takes the value as
+///   a share of one. What stands before or after is shown as it is: `€0.00`.
+/// - `dd.MM.yyyy HH:mm`: dates in UTC, of the letters `yyyy yy MMM MM M dd d EEE HH H mm ss`, from
+///   an ISO 8601 text or seconds since 1970.
+/// - `duration`: seconds as `1:02:03` or `2:03`.
+///
+/// A value that is no number or no date is written as it is.
+public enum ValueFormat: Hashable, Sendable {
+  /// Numbers.
+  case number(NumberFormat)
+  /// Dates, in UTC.
+  case date(DateFormat)
+  /// Seconds as hours, minutes and seconds.
+  case duration
+}
+
+extension ValueFormat {
+  /// Writes a value in this format.
+  ///
+  /// - Parameter value: The value.
+  /// - Returns: The text; empty for NULL.
+  public func text(of value: Value) -> String {
+    switch self {
+    case .number(let format): format.text(of: value) ?? Self.plainText(of: value)
+    case .date(let format): format.text(of: value) ?? Self.plainText(of: value)
+    case .duration: Self.duration(of: value) ?? Self.plainText(of: value)
+    }
+  }
+
+  /// Writes a value as it is.
+  ///
+  /// - Parameter value: The value.
+  /// - Returns: The text; empty for NULL, and the number of bytes for a blob.
+  public static func plainText(of value: Value) -> String {
+    switch value {
+    case .null: ""
+    case .integer(let integer): String(integer)
+    case .real(let real): String(real)
+    case .text(let text): text.string
+    case .blob(let bytes): "\(bytes.count) bytes"
+    }
+  }
+
+  private static func duration(of value: Value) -> String? {
+    let total: Int64
+    switch value {
+    case .integer(let seconds): total = seconds
+    case .real(let seconds):
+      guard let whole = Int64(exactly: seconds.rounded(.down)) else { return nil }
+      total = whole
+    default: return nil
+    }
+    let seconds = total.magnitude
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+    let text =
+      hours > 0
+      ? "\(hours):\(twoDigits(minutes)):\(twoDigits(seconds % 60))"
+      : "\(minutes):\(twoDigits(seconds % 60))"
+    return total < 0 ? "-" + text : text
+  }
+
+  static func twoDigits(_ number: UInt64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
+
+extension ValueFormat: CustomStringConvertible {
+  /// The format as the feed file writes it.
+  public var description: String {
+    switch self {
+    case .number(let format): format.pattern
+    case .date(let format): format.pattern
+    case .duration: "duration"
+    }
+  }
+}
+
+/// Why a text is no format, and where.
+public struct ValueFormatError: Error, Hashable, Sendable {
+  /// What is wrong, in lower case, without a final period.
+  public let message: String
+  /// What to do about it.
+  public let hint: String?
+  /// The place in the text, in Unicode scalars from zero.
+  public let offset: Int
+}
+
+extension ValueFormat {
+  /// Reads a format.
+  ///
+  /// - Parameter pattern: The format, as the feed file writes it.
+  /// - Throws: ``ValueFormatError`` if it is neither of a number nor of a date nor a known word.
+  public init(_ pattern: String) throws(ValueFormatError) {
+    if pattern == "duration" {
+      self = .duration
+    } else if pattern.unicodeScalars.contains(where: { $0 == "0" || $0 == "#" }) {
+      self = .number(try NumberFormat(pattern))
+    } else if let format = DateFormat(pattern) {
+      self = .date(format)
+    } else {
+      throw ValueFormatError(
+        message: "'\(pattern)' is no format",
+        hint: "formats: 0.00 and the like for numbers, dd.MM.yyyy HH:mm for dates, duration",
+        offset: 0
+      )
+    }
+  }
+}

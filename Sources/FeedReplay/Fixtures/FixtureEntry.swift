@@ -1,0 +1,44 @@
+/// A line of a fixture, read but not yet understood: when it is to be played, and what it says.
+public struct FixtureEntry: Hashable, Sendable {
+  /// The seconds after the start of the fixture.
+  public var at: Double
+  /// The line, without its end.
+  public var text: String
+  /// The fixture that it stands in.
+  public var fixture: Fixture
+  /// The number of the line, counted from one.
+  public var line: Int
+
+  /// Describes a line.
+  ///
+  /// - Parameters:
+  ///   - at: The seconds after the start of the fixture.
+  ///   - text: The line, without its end.
+  ///   - fixture: The fixture that it stands in.
+  ///   - line: The number of the line, counted from one.
+  public init(at: Double, text: String, fixture: Fixture, line: Int) {
+    self.at = at
+    self.text = text
+    self.fixture = fixture
+    self.line = line
+  }
+}
+
+/// A file of lines to be played, under the path that was given and the name that a store remembers.
+public struct Fixture: Hashable, Sendable {
+  /// The path as it was given; messages say it.
+  public var path: String
+  /// The name under which a store keeps how far it has come; the same for one file however its path
+  /// is written.
+  public var name: String
+
+  /// Names a fixture.
+  ///
+  /// - Parameters:
+  ///   - path: The path as it was given.
+  ///   - name: The name under which a store keeps how far it has come.
+  public init(path: String, name: String) {
+    self.path = path
+    self.name = name
+  }
+}

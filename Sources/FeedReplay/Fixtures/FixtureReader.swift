@@ -1,0 +1,147 @@
+import Foundation
+
+/// Reads a fixture line by line: numbered, timed, and each mistake told with its place.
+///
+/// Blank lines count but are not played. A line that cannot be played is reported once, and reading
+/// goes on behind it.
+public struct FixtureReader: ~Copyable {
+  /// What a line turned out to be.
+  public enum Line: Sendable {
+    /// A line to play.
+    case entry(FixtureEntry)
+    /// A line that cannot be played.
+    case fault(FixtureError)
+  }
+
+  /// The fixture.
+  public let fixture: Fixture
+  private var lines: LineReader
+  private var latest = 0.0
+
+  /// Opens a fixture.
+  ///
+  /// - Parameter path: The path of the file; `-` is standard input.
+  /// - Throws: ``FixtureError`` with code ``FixtureError/Code/unreadable``.
+  public init(path: String) throws(FixtureError) {
+    guard path != "-" else {
+      let input = FileHandle.standardInput
+      self.init(
+        Fixture(path: "standard input", name: "-"),
+        LineReader { try input.read(upToCount: $0) }
+      )
+      return
+    }
+    let url = URL(filePath: path).resolvingSymlinksInPath()
+    let handle: FileHandle
+    do {
+      handle = try FileHandle(forReadingFrom: url)
+    } catch {
+      throw .unreadable(path, error)
+    }
+    self.init(
+      Fixture(path: path, name: url.standardizedFileURL.path),
+      LineReader { try handle.read(upToCount: $0) }
+    )
+  }
+
+  /// Reads a fixture that is in memory already.
+  ///
+  /// - Parameters:
+  ///   - bytes: The content.
+  ///   - name: Its name.
+  public init(bytes: [UInt8], name: String) {
+    var rest: Data? = Data(bytes)
+    self.init(
+      Fixture(path: name, name: name),
+      LineReader { _ in
+        defer { rest = nil }
+        return rest
+      }
+    )
+  }
+
+  private init(_ fixture: Fixture, _ lines: consuming LineReader) {
+    self.fixture = fixture
+    self.lines = lines
+  }
+
+  /// Reads the next line that is not blank.
+  ///
+  /// - Returns: The line, or nothing at the end.
+  /// - Throws: ``FixtureError`` with code ``FixtureError/Code/unreadable``.
+  public mutating func next() throws(FixtureError) -> Line? {
+    while let line = try nextLine() {
+      guard case .text(let bytes) = line else {
+        return .fault(
+          fault(.lineTooLong, "the line is longer than 16 MiB", hint: "a line is one transaction")
+        )
+      }
+      if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
+      return read(bytes)
+    }
+    return nil
+  }
+
+  private mutating func nextLine() throws(FixtureError) -> LineReader.Line? {
+    do {
+      return try lines.next()
+    } catch {
+      throw .unreadable(fixture.path, error)
+    }
+  }
+
+  private mutating func read(_ bytes: ArraySlice<UInt8>) -> Line {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      return .fault(fault(.invalidUTF8, "the line is not UTF-8", hint: "fixtures are UTF-8"))
+    }
+    do {
+      let seconds = try EntryTime.seconds(in: bytes)
+      guard seconds >= latest else {
+        return .fault(
+          fault(
+            .timeGoesBack,
+            "'at' goes back from \(latest) to \(seconds)",
+            hint: "the lines of a fixture stand in the order of their times"
+          )
+        )
+      }
+      latest = seconds
+      return .entry(FixtureEntry(at: seconds, text: text, fixture: fixture, line: lines.number))
+    } catch {
+      return .fault(fault(error))
+    }
+  }
+
+  private func fault(_ fault: EntryTime.Fault) -> FixtureError {
+    let hint = #"for example {"at":0.25,"upsert":{"selection":[{"id":101,"price":2.35}]}}"#
+    return switch fault {
+    case .notAnObject: self.fault(.notAnObject, "the line is no JSON object", hint: hint)
+    case .missing: self.fault(.missingTime, "the line has no 'at'", hint: hint)
+    case .notANumber(let text):
+      self.fault(.invalidTime, "'at' is '\(text)', which is no number", hint: hint)
+    case .outOfRange(let text):
+      self.fault(
+        .invalidTime,
+        "'at' is '\(text)', which is out of range",
+        hint: "seconds after the start, from 0 to 1000000000"
+      )
+    }
+  }
+
+  private func fault(_ code: FixtureError.Code, _ message: String, hint: String) -> FixtureError {
+    FixtureError(code, message, hint: hint, file: fixture.path, line: lines.number)
+  }
+}
+
+extension FixtureError {
+  static func unreadable(_ path: String, _ error: any Error) -> FixtureError {
+    let exists = FileManager.default.fileExists(atPath: path)
+    return FixtureError(
+      .unreadable,
+      exists
+        ? "the fixture cannot be read: \(error.localizedDescription)" : "there is no such fixture",
+      hint: exists ? "is it a file that you may read?" : "check the path",
+      file: path
+    )
+  }
+}

@@ -1,0 +1,103 @@
+/// Plays the lines of fixtures, one after the other, each at its time.
+///
+/// What playing a line means is the caller's business; the player waits, counts and decides what
+/// becomes of a line that cannot be played.
+///
+/// ```swift
+/// var player = FixturePlayer(speed: .times(10), clock: ContinuousClock())
+/// try await player.play(merge) { entry in try await engine.apply(entry) }
+/// ```
+public struct FixturePlayer<Time: Clock>: Sendable where Time.Duration == Duration {
+  /// What becomes of a line that cannot be played.
+  public enum ErrorPolicy: String, CaseIterable, Sendable {
+    /// Nothing behind it is played.
+    case stop
+    /// It is told, and the next one is played.
+    case skip
+  }
+
+  /// How fast the lines are played.
+  public let speed: Speed
+  /// What becomes of a line that cannot be played.
+  public let onError: ErrorPolicy
+  /// The lines that were played.
+  public private(set) var played = 0
+  /// The lines that could not be played and were left out.
+  public private(set) var skipped = 0
+  private let clock: Time
+
+  /// Makes a player.
+  ///
+  /// - Parameters:
+  ///   - speed: How fast the lines are played.
+  ///   - onError: What becomes of a line that cannot be played.
+  ///   - clock: Tells the time.
+  public init(speed: Speed = .max, onError: ErrorPolicy = .stop, clock: Time) {
+    self.speed = speed
+    self.onError = onError
+    self.clock = clock
+  }
+
+  /// Plays all lines.
+  ///
+  /// The first line that is played is played at once if others before it were played in an earlier
+  /// run, and at its own time otherwise.
+  ///
+  /// - Parameters:
+  ///   - lines: The lines, in order.
+  ///   - resumed: Whether lines before the first one were played in an earlier run.
+  ///   - isLast: Asked before each line whether to stop.
+  ///   - onSkip: Told each line that is left out, with the reason.
+  ///   - line: Plays a line. An error of type ``LineFault`` is the line's; any other ends the run.
+  /// - Throws: The first fault if the policy is to stop, or what ended the run.
+  public mutating func play(
+    _ lines: FixtureMerge,
+    resumed: Bool = false,
+    until isLast: () -> Bool = { false },
+    onSkip: (LineFault) -> Void = { _ in },
+    line: (FixtureEntry) async throws -> Void
+  ) async throws {
+    var begin = clock.now
+    var isFirst = true
+    while !isLast(), let next = try lines.next() {
+      do {
+        switch next {
+        case .fault(let fault):
+          throw LineFault(fault.description)
+        case .entry(let entry):
+          if speed != .max {
+            if isFirst && resumed { begin = begin.advanced(by: .zero - speed.delay(entry.at)) }
+            let due = begin.advanced(by: speed.delay(entry.at))
+            if due > clock.now { try await clock.sleep(until: due, tolerance: nil) }
+          }
+          isFirst = false
+          try await line(entry)
+          played += 1
+        }
+      } catch let fault as LineFault where onError == .skip {
+        skipped += 1
+        onSkip(fault)
+      }
+    }
+  }
+}
+
+/// A line that cannot be played: its own fault, so that the next one may be.
+public struct LineFault: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Place, reason and remedy.
+  public let description: String
+
+  /// Describes a fault.
+  ///
+  /// - Parameter description: Place, reason and remedy.
+  public init(_ description: String) { self.description = description }
+
+  /// Describes what was wrong with an entry, in the words of whoever found it.
+  ///
+  /// - Parameters:
+  ///   - entry: The line.
+  ///   - reason: The error, written `error[code]: what`.
+  public init(_ entry: FixtureEntry, _ reason: some Error) {
+    description = "\(entry.fixture.path):\(entry.line): \(reason)"
+  }
+}

@@ -1,0 +1,58 @@
+/// What the sportsbook's workload knows of a sport: who plays, how a score grows, what is bet on.
+struct SportProfile: Sendable {
+  let name: String
+  let competitions: [String]
+  let sides: [String]
+  let scoring: Scoring
+  let markets: [MarketTemplate]
+}
+
+/// How a sport counts points and time.
+struct Scoring: Sendable {
+  /// The points that one score may bring, the likelier ones more often.
+  let steps: [Int]
+  let clock: Clock
+
+  enum Clock: Sendable {
+    /// A clock that runs up to so many minutes: `63'`.
+    case minutes(Int)
+    /// Parts of so many minutes, in which the clock runs down: `Q3 04:12`.
+    case periods(String, count: Int, minutes: Int)
+    /// Parts without a clock: `Set 2`.
+    case parts(String, count: Int)
+  }
+
+  /// What a clock shows after so many ticks, of which sixty make a whole event.
+  func clock(afterTicks ticks: Int) -> String {
+    let ticks = min(ticks, 59)
+    switch clock {
+    case .minutes(let all):
+      return "\(1 + ticks * all / 60)'"
+    case .periods(let name, let count, let minutes):
+      let perPeriod = 60 / count
+      let left = minutes * 60 * (perPeriod - ticks % perPeriod) / perPeriod
+      return "\(name)\(1 + ticks / perPeriod) \(twoDigits(left / 60)):\(twoDigits(left % 60))"
+    case .parts(let name, let count):
+      return "\(name) \(1 + ticks * count / 60)"
+    }
+  }
+
+  private func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
+
+/// A market as it is offered on each event of a sport.
+struct MarketTemplate: Sendable {
+  let name: String
+  let outcomes: Outcomes
+
+  enum Outcomes: Sendable {
+    /// One side or the other.
+    case winner
+    /// One side, the other, or neither.
+    case winnerOrDraw
+    /// Above or below a line, given in halves: `5` is 2.5.
+    case total(halves: Int)
+    /// One of several, with how likely each is in ten-thousandths.
+    case named([(name: String, share: Int)])
+  }
+}

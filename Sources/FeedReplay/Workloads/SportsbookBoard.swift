@@ -1,0 +1,78 @@
+/// What is on offer in the sportsbook's workload: the rows as they stand, and what rules them.
+///
+/// Ids are places in the arrays, counted from a start of their own, so that a row is found without a
+/// dictionary and nothing depends on the order of one.
+struct SportsbookBoard {
+  var sports: [Sport] = []
+  var events: [Event] = []
+  var markets: [Market] = []
+  var selections: [Selection] = []
+
+  static let firstEvent = 100
+  static let firstMarket = 1_000
+  static let firstSelection = 10_000
+
+  struct Sport {
+    let profile: SportProfile
+    var order: Int
+    var isActive = true
+  }
+
+  struct Event {
+    let sport: Int
+    let home: String
+    let away: String
+    let competition: String
+    /// Minutes after the midnight before the fixture's day.
+    let startsAt: Int
+    var status = Status.scheduled
+    var isFeatured = false
+    var isSuspended = false
+    var points = [0, 0]
+    var ticks = 0
+    var markets: [Int] = []
+    var isRemoved = false
+
+    enum Status: String { case scheduled, live, finished }
+  }
+
+  struct Market {
+    let event: Int
+    let name: String
+    let order: Int
+    var status = Status.open
+    var selections: [Int] = []
+    var isRemoved = false
+
+    enum Status: String { case open, suspended, closed }
+  }
+
+  struct Selection {
+    let market: Int
+    let name: String
+    let order: Int
+    /// How likely the outcome is, in ten-thousandths.
+    var share: Int
+    var isInBetslip = false
+    var isRemoved = false
+  }
+}
+
+extension SportsbookBoard.Selection {
+  /// The price in hundredths: the fair one less a margin of five per cent, on the ladder of prices.
+  var price: Int {
+    let fair = min(max(100_000_000 / (105 * max(share, 1)), 101), 50_000)
+    let step =
+      switch fair {
+      case ..<200: 1
+      case ..<300: 2
+      case ..<400: 5
+      case ..<600: 10
+      case ..<1_000: 20
+      case ..<2_000: 50
+      case ..<3_000: 100
+      default: 500
+      }
+    return fair / step * step
+  }
+}

@@ -1,0 +1,129 @@
+extension ContentSnapshot {
+  @inlinable
+  func checkRange(_ range: Range<Int>, in section: SectionPlace) {
+    let count = section.record.weight
+    precondition(
+      range.lowerBound >= 0 && range.upperBound <= count,
+      "item range \(range) is outside 0..<\(count)"
+    )
+  }
+
+  /// Moves the node table into an editor, so that it is changed in place.
+  @inlinable
+  mutating func takeEditor() -> TreeEditor<Entry> {
+    let editor = TreeEditor<Entry>(table: table)
+    table = NodeTable()
+    return editor
+  }
+
+  /// Takes over what an editor made of the items of a section.
+  @inlinable
+  mutating func finish(_ editor: TreeEditor<Entry>, items: ItemNode?, in section: SectionPlace) {
+    var editor = editor
+    table = editor.table
+    editor.table = NodeTable()
+    if let items {
+      table.setParent(of: items.id, to: section.record.handle | NodeTable.handleBit)
+    }
+    for relocation in editor.relocations {
+      itemIndex.relocate(
+        hash: HashIndex.hash(of: relocation.element.id),
+        from: relocation.source,
+        to: relocation.target
+      )
+    }
+    var record = section.record
+    record.items = items
+    replace(sectionAt: section.index, with: record)
+  }
+
+  /// Inserts one item that is new to the snapshot.
+  @inlinable
+  mutating func insert(_ entry: Entry, in section: SectionPlace, at offset: Int) {
+    var editor = takeEditor()
+    let (root, leaf) = editor.inserting(entry, at: offset, in: section.record.items)
+    finish(editor, items: root, in: section)
+    itemIndex.insert(hash: HashIndex.hash(of: entry.id), leaf: leaf)
+  }
+
+  /// Removes one item.
+  @inlinable
+  mutating func remove(itemAt offset: Int, in section: SectionPlace) {
+    guard let items = section.record.items else { return }
+    var leaf = items
+    var rest = offset
+    while !leaf.isLeaf {
+      let step = leaf.child(holding: rest)
+      leaf = leaf.children[step.index].node
+      rest = step.offset
+    }
+    itemIndex.remove(hash: HashIndex.hash(of: leaf.elements[rest].id), leaf: leaf.id)
+    var editor = takeEditor()
+    let root = editor.removing(offset, from: items)
+    finish(editor, items: root, in: section)
+  }
+
+  /// Forgets a tree of items that is in no section any more.
+  @inlinable
+  mutating func drop(_ items: ItemNode) {
+    items.forEachLeaf { leaf in
+      for entry in leaf.elements {
+        itemIndex.remove(hash: HashIndex.hash(of: entry.id), leaf: leaf.id)
+      }
+    }
+    var editor = takeEditor()
+    editor.free(items)
+    table = editor.table
+  }
+
+  /// The index entries of new leaves, sorted by hash, once no id is found to be there twice.
+  @inlinable
+  func checkedHashes(
+    of leaves: ContiguousArray<ItemNode>
+  ) throws(SnapshotError) -> ContiguousArray<UInt64> {
+    var entries = ContiguousArray<UInt64>()
+    entries.reserveCapacity(leaves.reduce(into: 0) { $0 += $1.count })
+    for (ordinal, leaf) in leaves.enumerated() {
+      var position = UInt32(truncatingIfNeeded: ordinal) << 6
+      for entry in leaf.elements {
+        entries.append(HashIndex.entry(hash: HashIndex.hash(of: entry.id), leaf: position))
+        position += 1
+      }
+    }
+    HashIndex.sortByHash(&entries)
+    let isNew = itemCount == 0
+    var groupStart = 0
+    for index in entries.indices {
+      let position = UInt32(truncatingIfNeeded: entries[index])
+      let leaf = leaves[Int(position >> 6)]
+      if index > groupStart, entries[index] >> 32 != entries[groupStart] >> 32 {
+        groupStart = index
+      }
+      if index > groupStart {
+        let id = leaf.elements[Int(position & 63)].id
+        for other in groupStart..<index {
+          let place = UInt32(truncatingIfNeeded: entries[other])
+          if leaves[Int(place >> 6)].elements[Int(place & 63)].id == id { throw .itemRepeated(id) }
+        }
+      }
+      if !isNew {
+        let id = leaf.elements[Int(position & 63)].id
+        if find(item: id) != nil { throw .itemExists(id) }
+      }
+    }
+    for index in entries.indices {
+      let position = UInt32(truncatingIfNeeded: entries[index])
+      entries[index] =
+        entries[index] & ~0xFFFF_FFFF | UInt64(leaves[Int(position >> 6)].id)
+    }
+    return entries
+  }
+
+  /// Checks the whole structure after a mutation, if the trait `InvariantChecks` is on.
+  @inlinable
+  func checkAfterMutation() {
+    #if InvariantChecks
+    checkInvariants()
+    #endif
+  }
+}

@@ -1,0 +1,130 @@
+extension ContentSnapshot {
+  /// Inserts an empty section.
+  ///
+  /// - Precondition: The index is in `0...sectionCount`.
+  /// - Parameters:
+  ///   - id: The section, new to the snapshot.
+  ///   - content: What the section shows about itself.
+  ///   - index: Where it is to stand.
+  /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/duplicateSection``.
+  /// - Complexity: O(log *n*).
+  @inlinable
+  public mutating func insertSection(
+    _ id: SectionID,
+    content: SectionContent,
+    at index: Int
+  ) throws(SnapshotError) {
+    precondition(
+      index >= 0 && index <= sectionCount,
+      "section index \(index) is outside 0...\(sectionCount)"
+    )
+    guard find(section: id) == nil else { throw .sectionExists(id) }
+    let handle = table.allocate()
+    place(Record(id: id, content: content, handle: handle, items: nil), at: index)
+    checkAfterMutation()
+  }
+
+  /// Deletes a section with its items; a section that is not there is ignored.
+  ///
+  /// - Parameter id: The section.
+  /// - Complexity: O(log *n* + *k*), where *k* is the number of its items.
+  @inlinable
+  public mutating func deleteSection(_ id: SectionID) {
+    guard let place = find(section: id) else { return }
+    takeOut(sectionAt: place.index, id: id)
+    if let items = place.record.items { drop(items) }
+    table.free(place.record.handle)
+    checkAfterMutation()
+  }
+
+  /// Moves a section; its items go with it.
+  ///
+  /// - Precondition: The index is in `0..<sectionCount`.
+  /// - Parameters:
+  ///   - id: The section.
+  ///   - index: Where it is to stand in the end, counted without it.
+  /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection``.
+  /// - Complexity: O(log *n*).
+  @inlinable
+  public mutating func moveSection(_ id: SectionID, to index: Int) throws(SnapshotError) {
+    guard let found = find(section: id) else { throw .unknownSection(id) }
+    precondition(
+      index >= 0 && index < sectionCount,
+      "section index \(index) is outside 0..<\(sectionCount)"
+    )
+    guard found.index != index else { return }
+    takeOut(sectionAt: found.index, id: id)
+    place(found.record, at: index)
+    checkAfterMutation()
+  }
+
+  /// Changes what a section shows about itself.
+  ///
+  /// - Parameters:
+  ///   - content: The new content.
+  ///   - id: The section.
+  /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection``.
+  /// - Complexity: O(log *n*).
+  @inlinable
+  public mutating func setContent(
+    _ content: SectionContent,
+    ofSection id: SectionID
+  ) throws(SnapshotError) {
+    guard let found = find(section: id) else { throw .unknownSection(id) }
+    guard found.record.content != content else { return }
+    var record = found.record
+    record.content = content
+    replace(sectionAt: found.index, with: record)
+    checkAfterMutation()
+  }
+}
+
+extension ContentSnapshot {
+  /// Enters a section that is in no tree.
+  @inlinable
+  mutating func place(_ record: Record, at index: Int) {
+    var editor = TreeEditor<Record>(table: table)
+    table = NodeTable()  // so that the editor is the only owner
+    let (root, leaf) = editor.inserting(record, at: index, in: sectionRoot)
+    finish(editor, sectionRoot: root)
+    table[record.handle] = leaf
+    sectionIndex.insert(hash: HashIndex.hash(of: record.id), leaf: leaf)
+  }
+
+  /// Takes a section out of the tree of sections; its items keep their nodes.
+  @inlinable
+  mutating func takeOut(sectionAt index: Int, id: SectionID) {
+    guard let root = sectionRoot, let place = find(section: id) else { return }
+    let leaf = table[place.record.handle]
+    sectionIndex.remove(hash: HashIndex.hash(of: id), leaf: leaf)
+    var editor = TreeEditor<Record>(table: table)
+    table = NodeTable()
+    let rest = editor.removing(index, from: root)
+    finish(editor, sectionRoot: rest)
+  }
+
+  /// Puts another state of a section in its place.
+  @inlinable
+  mutating func replace(sectionAt index: Int, with record: Record) {
+    guard let root = sectionRoot else { return }
+    sectionRoot = TreeEditor<Record>(table: NodeTable()).replacing(index, in: root, with: record)
+  }
+
+  /// Takes over what an editor made of the tree of sections.
+  @inlinable
+  mutating func finish(_ editor: TreeEditor<Record>, sectionRoot root: SectionNode?) {
+    var editor = editor
+    table = editor.table
+    editor.table = NodeTable()
+    sectionRoot = root
+    if let root { table.setParent(of: root.id, to: NodeTable.none) }
+    for relocation in editor.relocations {
+      table[relocation.element.handle] = relocation.target
+      sectionIndex.relocate(
+        hash: HashIndex.hash(of: relocation.element.id),
+        from: relocation.source,
+        to: relocation.target
+      )
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/// An item of a snapshot: its identity and what it shows.
+public struct SnapshotEntry<ID: Hashable & Sendable, Content: Equatable & Sendable>: Sendable,
+  Equatable
+{
+  /// The stable identity, unique within a snapshot.
+  public var id: ID
+  /// What the item shows.
+  public var content: Content
+
+  /// Joins an identity and a content.
+  ///
+  /// - Parameters:
+  ///   - id: The stable identity.
+  ///   - content: What the item shows.
+  @inlinable
+  public init(id: ID, content: Content) {
+    self.id = id
+    self.content = content
+  }
+}
+
+extension SnapshotEntry: Hashable where Content: Hashable {}
+
+extension SnapshotEntry: TreeElement {
+  @usableFromInline
+  typealias Key = ID
+
+  @inlinable
+  var key: ID { id }
+
+  @inlinable
+  var weight: Int { 1 }
+
+  @inlinable
+  static var leafCapacity: Int { 64 }
+
+  @inlinable
+  func hasSameBody(as other: SnapshotEntry) -> Bool { content == other.content }
+}
+
+/// A section of a snapshot as its tree holds it: with the tree of its items.
+@usableFromInline
+struct SectionRecord<SectionID, SectionContent, ItemID, ItemContent>: TreeElement
+where
+  SectionID: Hashable & Sendable,
+  SectionContent: Equatable & Sendable,
+  ItemID: Hashable & Sendable,
+  ItemContent: Equatable & Sendable
+{
+  @usableFromInline
+  typealias Items = TreeNode<SnapshotEntry<ItemID, ItemContent>>
+
+  @usableFromInline
+  let id: SectionID
+  @usableFromInline
+  var content: SectionContent
+  /// The number by which the root of the items knows its section; it lives as long as the section.
+  @usableFromInline
+  let handle: UInt32
+  @usableFromInline
+  var items: Items?
+
+  @inlinable
+  init(id: SectionID, content: SectionContent, handle: UInt32, items: Items?) {
+    self.id = id
+    self.content = content
+    self.handle = handle
+    self.items = items
+  }
+
+  @inlinable
+  var key: SectionID { id }
+
+  @inlinable
+  var weight: Int { items?.count ?? 0 }
+
+  @inlinable
+  static var leafCapacity: Int { 16 }
+
+  @inlinable
+  func hasSameBody(as other: SectionRecord) -> Bool {
+    items === other.items && content == other.content
+  }
+}

@@ -1,0 +1,190 @@
+/// Where an id is: a persistent trie from hashes to the numbers of the leaves that hold the ids.
+///
+/// The ids themselves are not stored again: who looks one up compares it with the elements of the
+/// leaf. An entry is eight bytes, the hash above and the leaf below, so that buckets, sorted by
+/// entry, are sorted by hash. Ids with equal hashes are several entries; a bucket in which all
+/// hashes are equal grows instead of being split.
+@usableFromInline
+struct HashIndex: Sendable {
+  enum Node: Sendable {
+    case bucket(ContiguousArray<UInt64>)
+    case branch(ContiguousArray<Node>)
+
+    static let empty = Node.bucket([])
+  }
+
+  static let bucketCapacity = 64
+  static let topShift = 59
+  static let lastShift = 34
+  static let bits = 5
+
+  var root = Node.empty
+  @usableFromInline
+  var count = 0
+
+  @usableFromInline
+  init() {}
+
+  @usableFromInline
+  static func entry(hash: UInt32, leaf: UInt32) -> UInt64 { UInt64(hash) << 32 | UInt64(leaf) }
+
+  /// The half of a hash value that the index uses.
+  @inlinable
+  static func hash(of key: some Hashable) -> UInt32 {
+    UInt32(truncatingIfNeeded: key.hashValue)
+  }
+
+  /// Where entry bits are used to choose a child at a level.
+  static func slot(of entry: UInt64, _ shift: Int) -> Int { Int(entry >> UInt64(shift) & 31) }
+
+  /// The first place in a bucket whose entry is not below one.
+  static func place(of entry: UInt64, in bucket: ContiguousArray<UInt64>) -> Int {
+    var low = 0
+    var high = bucket.count
+    while low < high {
+      let middle = (low + high) / 2
+      if bucket[middle] < entry { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension HashIndex {
+  /// The leaves that may hold an id of some hash.
+  @usableFromInline
+  struct Candidates {
+    @usableFromInline
+    let bucket: ContiguousArray<UInt64>
+    @usableFromInline
+    var position: Int
+    @usableFromInline
+    let hash: UInt32
+
+    /// The next leaf; leaves with several ids of that hash come once.
+    @usableFromInline
+    mutating func next() -> UInt32? {
+      guard position < bucket.count else { return nil }
+      let entry = bucket[position]
+      guard UInt32(truncatingIfNeeded: entry >> 32) == hash else { return nil }
+      repeat { position += 1 } while position < bucket.count && bucket[position] == entry
+      return UInt32(truncatingIfNeeded: entry)
+    }
+  }
+
+  /// The leaves that may hold an id.
+  @usableFromInline
+  func candidates(hash: UInt32) -> Candidates {
+    let first = HashIndex.entry(hash: hash, leaf: 0)
+    var node = root
+    var shift = HashIndex.topShift
+    while true {
+      switch node {
+      case .bucket(let bucket):
+        return Candidates(
+          bucket: bucket,
+          position: HashIndex.place(of: first, in: bucket),
+          hash: hash
+        )
+      case .branch(let children):
+        node = children[HashIndex.slot(of: first, shift)]
+        shift -= HashIndex.bits
+      }
+    }
+  }
+
+  /// Adds an id.
+  @usableFromInline
+  mutating func insert(hash: UInt32, leaf: UInt32) {
+    HashIndex.insert(
+      HashIndex.entry(hash: hash, leaf: leaf),
+      into: &root,
+      shift: HashIndex.topShift
+    )
+    count += 1
+  }
+
+  /// Removes an id, which must be there.
+  @usableFromInline
+  mutating func remove(hash: UInt32, leaf: UInt32) {
+    count -= 1
+    if count == 0 {
+      root = .empty
+      return
+    }
+    let entry = HashIndex.entry(hash: hash, leaf: leaf)
+    HashIndex.change(entry, in: &root, shift: HashIndex.topShift) { bucket in
+      bucket.remove(at: HashIndex.place(of: entry, in: bucket))
+    }
+  }
+
+  /// Notes that an id stands in another leaf.
+  @usableFromInline
+  mutating func relocate(hash: UInt32, from source: UInt32, to target: UInt32) {
+    let old = HashIndex.entry(hash: hash, leaf: source)
+    let new = HashIndex.entry(hash: hash, leaf: target)
+    HashIndex.change(old, in: &root, shift: HashIndex.topShift) { bucket in
+      let place = HashIndex.place(of: old, in: bucket)
+      bucket[place] = new
+      // Only ids with the same hash can be out of order now.
+      var index = place
+      while index + 1 < bucket.count, bucket[index] > bucket[index + 1] {
+        bucket.swapAt(index, index + 1)
+        index += 1
+      }
+      while index > 0, bucket[index - 1] > bucket[index] {
+        bucket.swapAt(index - 1, index)
+        index -= 1
+      }
+    }
+  }
+
+  /// Changes the bucket of an entry where it is, copying only what another version shares.
+  private static func change(
+    _ entry: UInt64,
+    in node: inout Node,
+    shift: Int,
+    _ body: (inout ContiguousArray<UInt64>) -> Void
+  ) {
+    switch node {
+    case .bucket(var bucket):
+      node = .empty  // so that the bucket has one owner
+      body(&bucket)
+      node = .bucket(bucket)
+    case .branch(var children):
+      node = .empty
+      change(entry, in: &children[slot(of: entry, shift)], shift: shift - bits, body)
+      node = .branch(children)
+    }
+  }
+
+  private static func insert(_ entry: UInt64, into node: inout Node, shift: Int) {
+    switch node {
+    case .bucket(var bucket):
+      node = .empty
+      bucket.insert(entry, at: place(of: entry, in: bucket))
+      node =
+        bucket.count <= bucketCapacity ? .bucket(bucket) : make(bucket[...], shift: shift)
+    case .branch(var children):
+      node = .empty
+      insert(entry, into: &children[slot(of: entry, shift)], shift: shift - bits)
+      node = .branch(children)
+    }
+  }
+
+  /// Makes a bucket of sorted entries, or a branch if they are too many.
+  static func make(_ entries: ContiguousArray<UInt64>.SubSequence, shift: Int) -> Node {
+    guard entries.count > bucketCapacity, shift >= lastShift,
+      let first = entries.first, let last = entries.last, first >> 32 != last >> 32
+    else { return .bucket(ContiguousArray(entries)) }
+    var children = ContiguousArray<Node>()
+    children.reserveCapacity(32)
+    var start = entries.startIndex
+    for slot in 0..<32 {
+      var end = start
+      while end < entries.endIndex, self.slot(of: entries[end], shift) == slot { end += 1 }
+      children.append(start == end ? .empty : make(entries[start..<end], shift: shift - bits))
+      start = end
+    }
+    return .branch(children)
+  }
+}

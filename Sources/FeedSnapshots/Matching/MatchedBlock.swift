@@ -1,0 +1,46 @@
+/// Elements that stand one after another, in the same order, in an old and a new sequence.
+///
+/// A block moves as a whole or not at all in a smallest set of moves: what stands before one of its
+/// elements in both sequences stands before all of them.
+@usableFromInline
+struct MatchedBlock: Equatable, Sendable {
+  @usableFromInline
+  let oldStart: Int
+  @usableFromInline
+  let newStart: Int
+  @usableFromInline
+  var count: Int
+
+  @inlinable
+  init(oldStart: Int, newStart: Int, count: Int) {
+    self.oldStart = oldStart
+    self.newStart = newStart
+    self.count = count
+  }
+}
+
+extension ContiguousArray<MatchedBlock> {
+  /// Adds matched elements, to the last block if they continue it.
+  @inlinable
+  mutating func append(oldStart: Int, newStart: Int, count: Int) {
+    if let last, last.oldStart + last.count == oldStart, last.newStart + last.count == newStart {
+      self[self.count - 1].count += count
+    } else {
+      append(MatchedBlock(oldStart: oldStart, newStart: newStart, count: count))
+    }
+  }
+
+  /// Puts the blocks in the order of the new sequence, joining those that continue each other.
+  @inlinable
+  mutating func normalize() {
+    var index = 1
+    while index < count, self[index - 1].newStart < self[index].newStart { index += 1 }
+    if index < count { sort { $0.newStart < $1.newStart } }
+    var result = ContiguousArray<MatchedBlock>()
+    result.reserveCapacity(count)
+    for block in self {
+      result.append(oldStart: block.oldStart, newStart: block.newStart, count: block.count)
+    }
+    self = result
+  }
+}

@@ -1,0 +1,110 @@
+/// Matches the elements of old and new sequences by their keys.
+///
+/// For every pair of sequences, shared nodes are matched first. Then the rest of both is walked
+/// side by side; where they part, the nearest place where they meet again is looked for. All that
+/// is skipped on the way is matched last, by hashing, over all pairs together, so that elements
+/// that went from one pair to another are found too. Whatever the walk misses, the hashing finds:
+/// the walk only decides how much is to be hashed.
+@usableFromInline
+struct SequenceMatcher<Element: TreeElement> {
+  @usableFromInline
+  typealias Comparison = TreeComparison<Element>
+  @usableFromInline
+  typealias Run = Comparison.Run
+
+  /// An old and a new sequence that belong together, and what became of their elements.
+  @usableFromInline
+  struct Pair {
+    /// Elements that are in both, once matching is done in the order of the new sequence.
+    @usableFromInline
+    var blocks: ContiguousArray<MatchedBlock>
+    /// Ranks of the elements that are in no new sequence, ascending.
+    @usableFromInline
+    var deletes: ContiguousArray<Int> = []
+    /// Ranks of the elements that are in no old sequence, ascending.
+    @usableFromInline
+    var inserts: ContiguousArray<Int> = []
+    /// Whether an element came from or went to another pair.
+    @usableFromInline
+    var hasCrossings = false
+
+    @inlinable
+    init(blocks: ContiguousArray<MatchedBlock>) { self.blocks = blocks }
+  }
+
+  /// An element that went from one pair to another.
+  @usableFromInline
+  struct Crossing {
+    @usableFromInline
+    let oldPair: Int
+    @usableFromInline
+    let oldRank: Int
+    @usableFromInline
+    let newPair: Int
+    @usableFromInline
+    let newRank: Int
+
+    @inlinable
+    init(oldPair: Int, oldRank: Int, newPair: Int, newRank: Int) {
+      self.oldPair = oldPair
+      self.oldRank = oldRank
+      self.newPair = newPair
+      self.newRank = newRank
+    }
+  }
+
+  /// A part of a leaf whose elements the walk has skipped.
+  @usableFromInline
+  struct Leftover {
+    @usableFromInline
+    let node: TreeNode<Element>
+    @usableFromInline
+    let start: Int
+    @usableFromInline
+    let pair: Int
+    @usableFromInline
+    var range: Range<Int>
+
+    @inlinable
+    init(node: TreeNode<Element>, start: Int, pair: Int, range: Range<Int>) {
+      self.node = node
+      self.start = start
+      self.pair = pair
+      self.range = range
+    }
+  }
+
+  @usableFromInline
+  var pairs: ContiguousArray<Pair> = []
+  /// Elements that went from pair to pair, by new pair and rank.
+  @usableFromInline
+  var crossings: ContiguousArray<Crossing> = []
+  /// Matched elements whose bodies differ; the pairs are the same unless the element crossed.
+  @usableFromInline
+  var changed: ContiguousArray<Crossing> = []
+  @usableFromInline
+  var oldLeftovers: ContiguousArray<Leftover> = []
+  @usableFromInline
+  var newLeftovers: ContiguousArray<Leftover> = []
+
+  @inlinable
+  init() {}
+
+  /// Adds two sequences that belong together.
+  @inlinable
+  mutating func add(old: TreeNode<Element>?, new: TreeNode<Element>?) {
+    let comparison = Comparison(old: old, new: new)
+    pairs.append(Pair(blocks: comparison.shared))
+    walk(comparison.old, comparison.new)
+  }
+
+  /// Notes a matched element if it looks different.
+  @inlinable
+  mutating func noteIfChanged(
+    _ old: Element,
+    _ new: Element,
+    _ place: @autoclosure () -> Crossing
+  ) {
+    if !old.hasSameBody(as: new) { changed.append(place()) }
+  }
+}

@@ -1,0 +1,147 @@
+/// What two trees share, found by the identity of their nodes, and the leaves they do not share.
+///
+/// Versions that come from each other by a few edits share all but the nodes on the way to those
+/// edits; only those are looked at. Trees that share nothing come out as all their leaves.
+@usableFromInline
+struct TreeComparison<Element: TreeElement> {
+  @usableFromInline
+  typealias Node = TreeNode<Element>
+
+  /// A node and how many elements stand before it.
+  @usableFromInline
+  struct Run {
+    @usableFromInline
+    let node: Node
+    @usableFromInline
+    let start: Int
+
+    @inlinable
+    init(node: Node, start: Int) {
+      self.node = node
+      self.start = start
+    }
+  }
+
+  /// The leaves that are in the old tree only, in order.
+  @usableFromInline
+  var old: ContiguousArray<Run> = []
+  /// The leaves that are in the new tree only, in order.
+  @usableFromInline
+  var new: ContiguousArray<Run> = []
+  /// The nodes that are in both.
+  @usableFromInline
+  var shared: ContiguousArray<MatchedBlock> = []
+
+  @inlinable
+  init(old: Node?, new: Node?) {
+    if let old { self.old.append(Run(node: old, start: 0)) }
+    if let new { self.new.append(Run(node: new, start: 0)) }
+    var height = max(old?.height ?? 0, new?.height ?? 0)
+    while true {
+      takeOutShared()
+      if height == 0 { break }
+      self.old = TreeComparison.expand(self.old, height: height)
+      self.new = TreeComparison.expand(self.new, height: height)
+      height -= 1
+    }
+  }
+
+  /// Replaces the nodes of a height by their children.
+  @inlinable
+  static func expand(_ runs: ContiguousArray<Run>, height: Int) -> ContiguousArray<Run> {
+    var result = ContiguousArray<Run>()
+    result.reserveCapacity(
+      runs.reduce(into: 0) { $0 += max(1, $1.node.children.count) }
+    )
+    for run in runs {
+      guard run.node.height == height else {
+        result.append(run)
+        continue
+      }
+      var start = run.start
+      for child in run.node.children {
+        result.append(Run(node: child.node, start: start))
+        start += Int(child.count)
+      }
+    }
+    return result
+  }
+
+  @inlinable
+  mutating func share(_ old: Run, _ new: Run) {
+    shared.append(oldStart: old.start, newStart: new.start, count: old.node.count)
+  }
+
+  /// Takes the nodes that are in both lists out of them.
+  @inlinable
+  mutating func takeOutShared() {
+    var oldRest = ContiguousArray<Run>()
+    var newRest = ContiguousArray<Run>()
+    // Versions of one node have one number: as long as the lists run in step, no set is needed.
+    var first = 0
+    let common = min(old.count, new.count)
+    while first < common, step(old[first], new[first], &oldRest, &newRest) { first += 1 }
+    var oldEnd = old.count
+    var newEnd = new.count
+    var oldTail = ContiguousArray<Run>()
+    var newTail = ContiguousArray<Run>()
+    while oldEnd > first, newEnd > first,
+      step(old[oldEnd - 1], new[newEnd - 1], &oldTail, &newTail)
+    {
+      oldEnd -= 1
+      newEnd -= 1
+    }
+    takeOutShared(old[first..<oldEnd], new[first..<newEnd], &oldRest, &newRest)
+    oldRest.append(contentsOf: oldTail.reversed())
+    newRest.append(contentsOf: newTail.reversed())
+    old = oldRest
+    new = newRest
+  }
+
+  /// Handles two nodes in the same place, unless they have nothing to do with each other.
+  @inlinable
+  mutating func step(
+    _ old: Run,
+    _ new: Run,
+    _ oldRest: inout ContiguousArray<Run>,
+    _ newRest: inout ContiguousArray<Run>
+  ) -> Bool {
+    if old.node === new.node {
+      share(old, new)
+    } else if old.node.id == new.node.id {
+      oldRest.append(old)
+      newRest.append(new)
+    } else {
+      return false
+    }
+    return true
+  }
+
+  @inlinable
+  mutating func takeOutShared(
+    _ old: ContiguousArray<Run>.SubSequence,
+    _ new: ContiguousArray<Run>.SubSequence,
+    _ oldRest: inout ContiguousArray<Run>,
+    _ newRest: inout ContiguousArray<Run>
+  ) {
+    // Long lists that have shared nothing so far come from unrelated trees.
+    guard !old.isEmpty, !new.isEmpty, !shared.isEmpty || old.count <= 64 else {
+      oldRest.append(contentsOf: old)
+      newRest.append(contentsOf: new)
+      return
+    }
+    var places: [ObjectIdentifier: Int] = [:]
+    places.reserveCapacity(old.count)
+    for index in old.indices { places[ObjectIdentifier(old[index].node)] = index }
+    for run in new {
+      if let place = places.removeValue(forKey: ObjectIdentifier(run.node)) {
+        share(old[place], run)
+      } else {
+        newRest.append(run)
+      }
+    }
+    for index in old.indices where places[ObjectIdentifier(old[index].node)] != nil {
+      oldRest.append(old[index])
+    }
+  }
+}

@@ -1,0 +1,184 @@
+/// Turns the matches of two snapshots into a batch.
+@usableFromInline
+struct UpdatePlan<SectionID, SectionContent, ItemID, ItemContent>
+where
+  SectionID: Hashable & Sendable,
+  SectionContent: Equatable & Sendable,
+  ItemID: Hashable & Sendable,
+  ItemContent: Equatable & Sendable
+{
+  @usableFromInline
+  typealias Snapshot = ContentSnapshot<SectionID, SectionContent, ItemID, ItemContent>
+  @usableFromInline
+  typealias Sections = SequenceMatcher<Snapshot.Record>
+  @usableFromInline
+  typealias Items = SequenceMatcher<Snapshot.Entry>
+
+  /// A section that is in both snapshots and has changed.
+  @usableFromInline
+  struct ChangedSection {
+    @usableFromInline
+    let old: Int
+    @usableFromInline
+    let new: Int
+    @usableFromInline
+    let isReloaded: Bool
+    /// Which pair of the items' matcher it is; negative if no item has changed.
+    @usableFromInline
+    let pair: Int
+    /// Which blocks of the pair stay.
+    @usableFromInline
+    var stays: ContiguousArray<Bool> = []
+    /// Whether items come, go or move.
+    @usableFromInline
+    var hasStructure = false
+    /// How many items the section has before and after.
+    @usableFromInline
+    let size: Int
+    /// Whether the section is deleted and inserted.
+    @usableFromInline
+    var isRebuilt = false
+
+    @inlinable
+    init(old: Int, new: Int, isReloaded: Bool, pair: Int, size: Int) {
+      self.old = old
+      self.new = new
+      self.isReloaded = isReloaded
+      self.pair = pair
+      self.size = size
+    }
+  }
+
+  @usableFromInline
+  let profile: UpdateProfile
+  @usableFromInline
+  var sections = Sections()
+  @usableFromInline
+  var items = Items()
+  /// By new index.
+  @usableFromInline
+  var changed: ContiguousArray<ChangedSection> = []
+  /// Which changed section a pair of the items' matcher is.
+  @usableFromInline
+  var sectionOfPair: ContiguousArray<Int> = []
+  @usableFromInline
+  var batch = BatchUpdates()
+
+  @inlinable
+  init(from old: Snapshot, to new: Snapshot, profile: UpdateProfile) {
+    self.profile = profile
+    guard old.sectionRoot !== new.sectionRoot else { return }
+    sections.add(old: old.sectionRoot, new: new.sectionRoot)
+    sections.finish()
+    matchItems(old, new)
+    chooseItems()
+    placeSections()
+    emitItems()
+    emitMarks()
+  }
+
+  /// Matches the items of all sections that have changed.
+  @inlinable
+  mutating func matchItems(_ old: Snapshot, _ new: Snapshot) {
+    sections.changed.sort { $0.newRank < $1.newRank }
+    for change in sections.changed {
+      let before = old.record(at: change.oldRank)
+      let after = new.record(at: change.newRank)
+      var pair = -1
+      if before.items !== after.items {
+        pair = items.pairs.count
+        items.add(old: before.items, new: after.items)
+        sectionOfPair.append(changed.count)
+      }
+      changed.append(
+        ChangedSection(
+          old: change.oldRank,
+          new: change.newRank,
+          isReloaded: before.content != after.content,
+          pair: pair,
+          size: before.weight + after.weight
+        )
+      )
+    }
+    items.finish()
+  }
+
+  /// Chooses which items of each section stay.
+  @inlinable
+  mutating func chooseItems() {
+    guard !items.pairs.isEmpty else { return }
+    var changes = ContiguousArray<ContiguousArray<Int>>(repeating: [], count: items.pairs.count)
+    for change in items.changed where change.oldPair == change.newPair {
+      changes[change.newPair].append(change.newRank)
+    }
+    for index in changed.indices where changed[index].pair >= 0 {
+      let pair = changed[index].pair
+      changes[pair].sort()
+      let stays = StayingBlocks.choose(items.pairs[pair].blocks, changes: changes[pair])
+      changed[index].hasStructure =
+        stays.contains(false) || items.pairs[pair].hasCrossings
+        || !items.pairs[pair].deletes.isEmpty || !items.pairs[pair].inserts.isEmpty
+      changed[index].stays = stays
+    }
+  }
+
+  /// Chooses which sections stay, move, or are rebuilt.
+  @inlinable
+  mutating func placeSections() {
+    guard let pair = sections.pairs.first else { return }
+    var weights = ContiguousArray(pair.blocks.map(\.count))
+    if profile == .safe {
+      let unit = pair.blocks.reduce(into: 1) { $0 += $1.count }
+      var block = 0
+      for section in changed where section.hasStructure {
+        while pair.blocks[block].newStart + pair.blocks[block].count <= section.new { block += 1 }
+        weights[block] += (section.size + 1) * unit
+      }
+    }
+    let stays = StayingBlocks.heaviest(pair.blocks, weights: weights)
+    batch.deleteSections = Array(pair.deletes)
+    batch.insertSections = Array(pair.inserts)
+    var next = 0
+    for (block, stays) in zip(pair.blocks, stays) where !stays {
+      for offset in 0..<block.count {
+        let new = block.newStart + offset
+        while next < changed.count, changed[next].new < new { next += 1 }
+        if profile == .safe, next < changed.count, changed[next].new == new,
+          changed[next].hasStructure
+        {
+          changed[next].isRebuilt = true
+          batch.deleteSections.append(block.oldStart + offset)
+          batch.insertSections.append(new)
+        } else {
+          batch.moveSections.append(.init(from: block.oldStart + offset, to: new))
+        }
+      }
+    }
+    batch.deleteSections.sort(by: >)
+    batch.insertSections.sort()
+  }
+}
+
+extension ContentSnapshot {
+  /// Finds the edits that turn this snapshot into another.
+  ///
+  /// Snapshots that come from each other by edits are compared only where they differ; others are
+  /// compared as a whole. Either way the batch is as small as the profile allows.
+  ///
+  /// ```swift
+  /// var new = old
+  /// new.moveItems(inSection: "fruit", range: 0..<1, to: 2)
+  /// old.updates(to: new).moveItems   // [[0, 0] → [0, 2]]
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - newer: The snapshot to end with.
+  ///   - profile: Whether items may come, go or move inside sections that move.
+  /// - Returns: The batch; empty if both snapshots are equal.
+  /// - Complexity: O(*d* log *n*) for *d* edits between the two, O(*n* + *d* log *d*) if they are not
+  ///   related.
+  @inlinable
+  public func updates(to newer: Self, profile: UpdateProfile = .safe) -> BatchUpdates {
+    UpdatePlan(from: self, to: newer, profile: profile).batch
+  }
+}

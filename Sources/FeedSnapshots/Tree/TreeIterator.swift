@@ -1,0 +1,54 @@
+/// Walks the elements of a tree in order, from some offset on.
+@usableFromInline
+struct TreeIterator<Element: TreeElement>: IteratorProtocol, Sendable {
+  @usableFromInline
+  typealias Node = TreeNode<Element>
+
+  /// The inner nodes above the leaf, and which child comes next in each.
+  @usableFromInline
+  var path: ContiguousArray<(node: Node, next: Int)> = []
+  @usableFromInline
+  var leaf: ContiguousArray<Element> = []
+  @usableFromInline
+  var position = 0
+
+  @inlinable
+  init(_ root: Node?, from offset: Int = 0) {
+    guard let root, offset < root.count else { return }
+    var node = root
+    var rest = offset
+    while !node.isLeaf {
+      let step = node.child(holding: rest)
+      path.append((node, step.index + 1))
+      node = node.children[step.index].node
+      rest = step.offset
+    }
+    leaf = node.elements
+    position = rest
+  }
+
+  /// Reads the next element.
+  @inlinable
+  mutating func next() -> Element? {
+    if position == leaf.count {
+      guard advance() else { return nil }
+    }
+    defer { position += 1 }
+    return leaf[position]
+  }
+
+  @inlinable
+  mutating func advance() -> Bool {
+    while let top = path.last, top.next == top.node.children.count { path.removeLast() }
+    guard let top = path.last else { return false }
+    path[path.count - 1].next += 1
+    var node = top.node.children[top.next].node
+    while !node.isLeaf {
+      path.append((node, 1))
+      node = node.children[0].node
+    }
+    leaf = node.elements
+    position = 0
+    return true
+  }
+}

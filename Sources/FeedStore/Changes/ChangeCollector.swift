@@ -1,0 +1,150 @@
+import CSQLite
+import FeedSnapshots
+
+/// A row that is about to change, as SQLite reports it to the preupdate hook.
+@safe
+struct RowChange {
+  let connection: OpaquePointer
+  let operation: Int32
+  let oldKey: Int64
+  let newKey: Int64
+}
+
+/// The keys of the rows that a transaction touches: a superset, and nothing but keys.
+///
+/// The values that the hook sees are not those that a reader will see, so only keys are taken from
+/// it and rows are read after the commit. What a statement or a savepoint takes back stays listed.
+///
+/// Used on the store's queue only, which guards every mutable property.
+final class ChangeCollector {
+  /// A table whose changes are of interest.
+  private struct Table {
+    /// The name with its closing zero.
+    let name: ContiguousArray<UInt8>
+    let key: KeyLayout
+    var integers: ContiguousArray<Int64> = []
+    /// The number of integers at which it is worth removing repetitions.
+    var limit = 1024
+    var others = DistinctKeys()
+    var isTouched: Bool { !integers.isEmpty || !others.keys.isEmpty }
+  }
+
+  private var tables: ContiguousArray<Table> = []
+  /// The table of the last change: most changes come in rows.
+  private var last = 0
+  private var isTouched = false
+  private(set) var hasNewSchema = false
+
+  /// Declares which tables are of interest, and how their keys are found.
+  func follow(_ schema: StoreSchema) {
+    tables = ContiguousArray(
+      schema.tables.map { table in
+        Table(name: ContiguousArray(table.name.utf8 + [0]), key: KeyLayout(of: table))
+      }
+    )
+    last = 0
+  }
+
+  /// Whether nothing has been touched.
+  var isEmpty: Bool { !isTouched && !hasNewSchema }
+
+  /// Called when a statement has changed the schema, which reports no rows.
+  func schemaDidChange() { hasNewSchema = true }
+
+  /// Called before a row is inserted, updated or deleted, or a blob of it written.
+  func rowWillChange(
+    _ change: RowChange,
+    database: UnsafePointer<CChar>,
+    table name: UnsafePointer<CChar>
+  ) {
+    guard unsafe Self.isMain(database), let index = unsafe index(of: name) else { return }
+    isTouched = true
+    if case .rowID = tables[index].key {
+      // A blob write comes as a deletion; of a deletion or insertion both keys are the same.
+      append(change.newKey, to: index)
+      if change.operation == SQLITE_UPDATE, change.oldKey != change.newKey {
+        append(change.oldKey, to: index)
+      }
+    } else {
+      let key = tables[index].key
+      if change.operation != SQLITE_INSERT {
+        key.collectOld(of: change, into: &tables[index].others)
+      }
+      if change.operation != SQLITE_DELETE {
+        key.collectNew(of: change, into: &tables[index].others)
+      }
+    }
+  }
+
+  private func append(_ key: Int64, to index: Int) {
+    if tables[index].integers.last == key { return }
+    tables[index].integers.append(key)
+    guard tables[index].integers.count >= tables[index].limit else { return }
+    tables[index].integers = Self.distinct(tables[index].integers)
+    tables[index].limit = max(1024, 2 * tables[index].integers.count)
+  }
+
+  private static func distinct(_ keys: ContiguousArray<Int64>) -> ContiguousArray<Int64> {
+    guard keys.count > 1 else { return keys }
+    var distinct: ContiguousArray<Int64> = []
+    distinct.reserveCapacity(keys.count)
+    for key in keys.sorted() where distinct.last != key { distinct.append(key) }
+    return distinct
+  }
+
+  /// Hands out what has been collected, and starts afresh.
+  func take(needsFullRefresh: Bool = false) -> ChangeSet {
+    var changes = ChangeSet(needsFullRefresh: needsFullRefresh || hasNewSchema)
+    guard isTouched || hasNewSchema else { return changes }
+    for index in tables.indices where tables[index].isTouched {
+      let keys =
+        tables[index].integers.isEmpty
+        ? tables[index].others.keys
+        : ContiguousArray(Self.distinct(tables[index].integers).map(ObjectKey.integer))
+      changes.tables.append(TableChanges(table: index, keys: keys))
+    }
+    clear()
+    return changes
+  }
+
+  /// Forgets what has been collected, after a rollback.
+  func clear() {
+    guard isTouched || hasNewSchema else { return }
+    for index in tables.indices where tables[index].isTouched {
+      tables[index].integers.removeAll(keepingCapacity: tables[index].integers.count <= 4096)
+      tables[index].limit = 1024
+      tables[index].others = DistinctKeys()
+    }
+    isTouched = false
+    hasNewSchema = false
+  }
+
+  /// Temporary and attached tables may have the names of ours.
+  private static func isMain(_ database: UnsafePointer<CChar>) -> Bool {
+    unsafe database[0] == 0x6D && database[1] == 0x61 && database[2] == 0x69
+      && database[3] == 0x6E && database[4] == 0
+  }
+
+  private func index(of name: UnsafePointer<CChar>) -> Int? {
+    if last < tables.count, unsafe tables[last].name.isCString(name) { return last }
+    for index in tables.indices where unsafe tables[index].name.isCString(name) {
+      last = index
+      return index
+    }
+    return nil
+  }
+}
+
+extension ContiguousArray<UInt8> {
+  /// Whether a C string has these bytes, the closing zero among them.
+  fileprivate func isCString(_ string: UnsafePointer<CChar>) -> Bool {
+    unsafe withUnsafeBufferPointer { bytes in
+      var index = 0
+      while index < bytes.count {
+        guard unsafe bytes[index] == UInt8(bitPattern: string[index]) else { return false }
+        index += 1
+      }
+      return true
+    }
+  }
+}

@@ -1,0 +1,43 @@
+public import FeedSnapshots
+
+/// What a commit has touched: at least every row that differs, named by table and primary key.
+///
+/// A key may be listed whose row is as it was before, when a statement wrote the same values or
+/// was undone; readers ask for the row and compare. A row that differs is never missing.
+public struct ChangeSet: Sendable, Equatable {
+  /// The tables with changes, by their place in the schema.
+  public var tables: [TableChanges]
+  /// Whether anything may differ, because the schema was changed or somebody else wrote.
+  public var needsFullRefresh: Bool
+
+  /// Lists changes.
+  ///
+  /// - Parameters:
+  ///   - tables: The tables with changes.
+  ///   - needsFullRefresh: Whether anything may differ.
+  public init(tables: [TableChanges] = [], needsFullRefresh: Bool = false) {
+    self.tables = tables
+    self.needsFullRefresh = needsFullRefresh
+  }
+
+  /// Whether nothing can differ.
+  public var isEmpty: Bool { tables.isEmpty && !needsFullRefresh }
+}
+
+/// The keys that a commit has touched in one table.
+public struct TableChanges: Sendable, Equatable {
+  /// The table's place in the schema.
+  public let table: Int
+  /// The keys, each once: integers in ascending order, others in the order of their first change.
+  public let keys: ContiguousArray<ObjectKey>
+
+  /// Lists the touched keys of a table.
+  ///
+  /// - Parameters:
+  ///   - table: The table's place in the schema.
+  ///   - keys: The keys, each once.
+  public init(table: Int, keys: ContiguousArray<ObjectKey>) {
+    self.table = table
+    self.keys = keys
+  }
+}

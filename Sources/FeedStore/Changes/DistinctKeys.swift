@@ -1,0 +1,17 @@
+import FeedSnapshots
+
+/// Keys in the order of their first appearance, each once.
+struct DistinctKeys {
+  private(set) var keys: ContiguousArray<ObjectKey> = []
+  /// Filled as soon as looking through the keys would be slower.
+  private var set: Set<ObjectKey> = []
+
+  mutating func insert(_ key: ObjectKey) {
+    if keys.count < 8 {
+      if !keys.contains(key) { keys.append(key) }
+      return
+    }
+    if set.isEmpty { set = Set(keys) }
+    if set.insert(key).inserted { keys.append(key) }
+  }
+}

@@ -1,0 +1,130 @@
+import CSQLite
+import FeedSnapshots
+
+/// How the key of a row is found in what the preupdate hook can see.
+enum KeyLayout {
+  /// The row id, which SQLite hands over itself.
+  case rowID
+  /// Columns, whose values must be asked for.
+  case columns([Column])
+
+  struct Column {
+    /// The place among all columns.
+    let index: Int32
+    /// The place among the columns that take room in the row.
+    let storedIndex: Int32
+    let affinity: StoreSchema.Column.Affinity
+  }
+
+  init(of table: StoreSchema.Table) {
+    guard !table.hasIntegerPrimaryKey else {
+      self = .rowID
+      return
+    }
+    self = .columns(
+      table.primaryKey.map { index in
+        Column(
+          index: Int32(index),
+          storedIndex: Int32(table.columns[..<index].count { !$0.isVirtual }),
+          affinity: table.columns[index].affinity
+        )
+      }
+    )
+  }
+
+  func collectOld(of change: RowChange, into keys: inout DistinctKeys) {
+    unsafe collect(into: &keys) { column, value in
+      unsafe sqlite3_preupdate_old(change.connection, column, &value)
+    }
+  }
+
+  func collectNew(of change: RowChange, into keys: inout DistinctKeys) {
+    unsafe collect(into: &keys) { column, value in
+      unsafe sqlite3_preupdate_new(change.connection, column, &value)
+    }
+  }
+
+  /// Reads the key, by both ways of counting columns where they differ.
+  ///
+  /// SQLite counts virtual generated columns in some cases and skips them in others. A key too many
+  /// costs one look-up that finds nothing; one too few would be a row that is never shown.
+  private func collect(
+    into keys: inout DistinctKeys,
+    _ read: (Int32, inout OpaquePointer?) -> Int32
+  ) {
+    guard case .columns(let columns) = self else { return }
+    unsafe insertKey(columns.map(\.index), of: columns, into: &keys, read)
+    if columns.contains(where: { $0.index != $0.storedIndex }) {
+      unsafe insertKey(columns.map(\.storedIndex), of: columns, into: &keys, read)
+    }
+  }
+
+  private func insertKey(
+    _ indices: [Int32],
+    of columns: [Column],
+    into keys: inout DistinctKeys,
+    _ read: (Int32, inout OpaquePointer?) -> Int32
+  ) {
+    var values: [Value] = []
+    values.reserveCapacity(columns.count)
+    var isAmbiguous = false
+    for (index, column) in zip(indices, columns) {
+      var pointer: OpaquePointer?
+      guard unsafe read(index, &pointer) == SQLITE_OK, let pointer = unsafe pointer else { return }
+      let value = unsafe Value(pointer)
+      values.append(column.affinity.applied(to: value))
+      if column.affinity == .none, value.asInteger != value { isAmbiguous = true }
+    }
+    keys.insert(ObjectKey(values))
+    // For a column without affinity the hook may hand out 9.0 where 9 is stored.
+    if isAmbiguous {
+      for (offset, column) in columns.enumerated() where column.affinity == .none {
+        values[offset] = values[offset].asInteger
+      }
+      keys.insert(ObjectKey(values))
+    }
+  }
+}
+
+extension StoreSchema.Column.Affinity {
+  /// The value as it will be read from the column, whatever number the hook hands out for it.
+  fileprivate func applied(to value: Value) -> Value {
+    switch (self, value) {
+    case (.real, .integer(let value)): .real(Double(value))
+    case (.integer, .real), (.numeric, .real): value.asInteger
+    default: value
+    }
+  }
+}
+
+extension Value {
+  /// The integer that a real stands for, if it stands for one exactly; otherwise the value itself.
+  fileprivate var asInteger: Value {
+    guard case .real(let value) = self, let integer = Int64(exactly: value) else { return self }
+    return .integer(integer)
+  }
+
+  /// Copies a value of SQLite's.
+  init(_ value: OpaquePointer) {
+    switch unsafe sqlite3_value_type(value) {
+    case SQLITE_INTEGER: self = .integer(unsafe sqlite3_value_int64(value))
+    case SQLITE_FLOAT: self = .real(unsafe sqlite3_value_double(value))
+    case SQLITE_TEXT:
+      guard let start = unsafe sqlite3_value_text(value) else {
+        self = .null
+        return
+      }
+      let count = Int(unsafe sqlite3_value_bytes(value))
+      let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
+      self = .text(Text(unsafe String(decoding: bytes, as: UTF8.self)))
+    case SQLITE_BLOB:
+      guard let start = unsafe sqlite3_value_blob(value) else {
+        self = .blob([])
+        return
+      }
+      let count = Int(unsafe sqlite3_value_bytes(value))
+      self = .blob(unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count)))
+    default: self = .null
+    }
+  }
+}

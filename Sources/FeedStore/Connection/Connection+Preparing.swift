@@ -1,0 +1,89 @@
+import CSQLite
+
+extension Connection {
+  /// Compiles the one statement of a text.
+  ///
+  /// - Parameters:
+  ///   - sql: The statement.
+  ///   - rules: By which rules to judge it.
+  /// - Returns: The statement; the authorizer's findings stay for the caller to read.
+  /// - Throws: ``StoreError`` if it does not compile, is not allowed, or is not the only one.
+  func prepare(_ sql: String, rules: Authorizer.Rules) throws -> Statement {
+    let (statement, end) = try prepareFirst(of: sql, from: 0, rules: rules)
+    guard let statement else {
+      throw StoreError(.sql, "there is no statement in '\(StoreError.excerpt(sql))'")
+    }
+    let rest = String(decoding: sql.utf8.dropFirst(end), as: UTF8.self)
+    guard SQLToken.tokens(of: rest).allSatisfy({ $0.text == ";" }) else {
+      throw StoreError(
+        .sql,
+        "there is more than one statement in '\(StoreError.excerpt(sql))'",
+        hint: "prepare them one by one"
+      )
+    }
+    return statement
+  }
+
+  /// Compiles the first statement after a place in a text.
+  ///
+  /// - Parameters:
+  ///   - sql: One or several statements.
+  ///   - start: Where to begin, in bytes.
+  ///   - rules: By which rules to judge it.
+  /// - Returns: The statement, if there was anything but blanks and comments, and where it ends.
+  /// - Throws: ``StoreError`` if it does not compile or is not allowed.
+  func prepareFirst(
+    of sql: String,
+    from start: Int,
+    rules: Authorizer.Rules
+  ) throws -> (statement: Statement?, end: Int) {
+    try checkIsOpen()
+    guard !sql.utf8.contains(0) else {
+      throw StoreError(.sql, "there is a zero byte in '\(StoreError.excerpt(sql))'")
+    }
+    authorizer.findings = Authorizer.Findings()
+    authorizer.rules = rules
+    defer { authorizer.rules = .own }
+    var sql = sql
+    var prepared: OpaquePointer?
+    var end = start
+    let code = sql.withUTF8 { bytes in
+      unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
+        guard let base = bytes.baseAddress else { return SQLITE_OK }
+        var tail: UnsafePointer<CChar>?
+        let code = unsafe sqlite3_prepare_v3(
+          handle,
+          base + start,
+          Int32(bytes.count - start),
+          UInt32(SQLITE_PREPARE_PERSISTENT),
+          &prepared,
+          &tail
+        )
+        if let tail = unsafe tail { end = unsafe tail - base }
+        return code
+      }
+    }
+    let text = String(
+      decoding: sql.utf8.dropFirst(start).prefix(max(end - start, 0)),
+      as: UTF8.self
+    )
+    guard code == SQLITE_OK else {
+      let whole = String(decoding: sql.utf8.dropFirst(start), as: UTF8.self)
+      throw compilationFailed(failure(code, sql: whole))
+    }
+    guard let prepared = unsafe prepared else { return (nil, end) }
+    return (
+      unsafe Statement(
+        handle: prepared,
+        sql: text,
+        connection: self,
+        changesSchema: authorizer.findings.changesSchema
+      ), end
+    )
+  }
+
+  private func compilationFailed(_ failure: StoreError.Failure) -> StoreError {
+    guard let refusal = authorizer.findings.refusal else { return StoreError(failure) }
+    return StoreError(refusal.code, refusal.message, hint: refusal.hint, failure: failure)
+  }
+}

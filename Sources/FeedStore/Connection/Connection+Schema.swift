@@ -1,0 +1,133 @@
+import CSQLite
+
+extension Connection {
+  /// Makes the tables that a schema declares, and the store's own, in one transaction.
+  ///
+  /// - Parameter source: The SQL.
+  /// - Throws: ``StoreError`` with line and column; the database is then as it was.
+  func apply(_ source: SchemaSource) throws {
+    if let impurity = Determinism.impurity(inSchema: source.sql) {
+      throw StoreError(
+        .nonDeterministic,
+        impurity.what,
+        hint: impurity.hint,
+        location: source.location(ofByte: impurity.offset)
+      )
+    }
+    try run("BEGIN IMMEDIATE")
+    do {
+      let places = try runStatements(of: source)
+      try makeBookkeeping()
+      do { _ = try StoreSchema.read(from: self) } catch let error as StoreError {
+        // Errors of this kind name a table; its declaration is where the mistake is.
+        let place = places.first { error.message.contains("table '\($0.table)'") }
+        throw error.located(at: place.map { source.location(ofByte: $0.offset) })
+      }
+      try run("COMMIT")
+    } catch {
+      statements.resetAll()
+      unsafe sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+      throw error
+    }
+  }
+
+  /// Runs the statements, and says where each table is declared.
+  private func runStatements(of source: SchemaSource) throws -> [(table: String, offset: Int)] {
+    var places: [(table: String, offset: Int)] = []
+    var position = 0
+    while position < source.sql.utf8.count {
+      let rest = String(decoding: source.sql.utf8.dropFirst(position), as: UTF8.self)
+      let start = position + (SQLToken.tokens(of: rest).first?.offset ?? 0)
+      do {
+        let (statement, end) = try prepareFirst(of: source.sql, from: position, rules: .schema)
+        places += authorizer.findings.createdTables.map { ($0, start) }
+        try statement?.run()
+        position = end
+      } catch let error as StoreError {
+        // The offset of a compilation counts from where the statement begins.
+        let place = error.failure?.offset.map { position + $0 } ?? start
+        throw StoreError(
+          error.code == .sql || error.code == .constraint ? .schemaSQL : error.code,
+          authorizer.findings.refusal?.message ?? error.failure?.message ?? error.message,
+          hint: error.hint ?? "the statement is: \(StoreError.excerpt(rest.firstStatement))",
+          location: source.location(ofByte: place),
+          failure: error.failure
+        )
+      }
+    }
+    return places
+  }
+
+  /// Makes the tables in which the store keeps its own account.
+  func makeBookkeeping() throws {
+    try run(
+      """
+      CREATE TABLE IF NOT EXISTS feed_position (
+        fixture TEXT NOT NULL PRIMARY KEY, line INTEGER NOT NULL
+      ) WITHOUT ROWID
+      """
+    )
+    try run(
+      "CREATE TABLE IF NOT EXISTS feed_state (name TEXT NOT NULL PRIMARY KEY, value) WITHOUT ROWID"
+    )
+  }
+
+  /// Says which row lacks the one it refers to, after a commit that was refused for it.
+  ///
+  /// The transaction is still open then, with the rows as they would have been.
+  func namingForeignKey(_ error: StoreError) -> StoreError {
+    guard let failure = error.failure, failure.code == ConstraintCode.foreignKey,
+      let check = try? prepare(
+        "SELECT \"table\", rowid, parent FROM pragma_foreign_key_check",
+        rules: .own
+      )
+    else { return error }
+    defer { check.reset() }
+    guard (try? check.step()) == true else { return error }
+    let row = check.isNull(at: 1) ? "" : " (row id \(check.integer(at: 1)))"
+    return StoreError(
+      .constraint,
+      "a row of '\(check.text(at: 0))'\(row) refers to a row of '\(check.text(at: 2))' "
+        + "that does not exist",
+      hint: "write the row that it refers to in the same transaction",
+      failure: failure
+    )
+  }
+
+  /// Switches the file to a write-ahead log, which lets others read while the store writes.
+  ///
+  /// A commit writes whole pages to the log, and most commits change one row in each of two tables.
+  /// So new files get small pages: measured here, 1 KiB instead of 4 saves 3 µs of 16 a commit.
+  func useWriteAheadLog() throws {
+    try run("PRAGMA page_size = 1024")
+    try run("PRAGMA cache_size = -16384")
+    let mode = try prepare("PRAGMA journal_mode = WAL", rules: .own)
+    let name = try mode.step() ? mode.text(at: 0) : ""
+    mode.reset()
+    guard name == "wal" else {
+      throw StoreError(
+        .cannotOpen,
+        "the file system does not allow a write-ahead log (SQLite chose '\(name)')",
+        hint: "keep the store on a local disk"
+      )
+    }
+    try run("PRAGMA synchronous = NORMAL")
+    let size = try prepare("PRAGMA page_size", rules: .own)
+    if try size.step() { log.pageSize = Int(size.integer(at: 0)) }
+    size.reset()
+  }
+
+  /// Whether the file was opened for reading only.
+  var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
+
+  private func run(_ sql: String) throws {
+    try prepare(sql, rules: .own).run()
+  }
+}
+
+extension String {
+  /// The text up to its first semicolon, for messages.
+  fileprivate var firstStatement: String {
+    prefix { $0 != ";" }.trimmingPrefix(while: \.isWhitespace).description
+  }
+}

@@ -1,0 +1,109 @@
+import CSQLite
+
+/// The one connection of a store, with what belongs to it: hooks, statements and the dirty keys.
+///
+/// Used on the store's queue only, which guards every mutable property.
+@safe
+final class Connection {
+  let handle: OpaquePointer
+  let statements = StatementRegistry()
+  let collector = ChangeCollector()
+  let authorizer = Authorizer()
+  let log = WriteAheadLog()
+  /// Whether somebody holds the writer at this moment.
+  var isHeld = false
+  /// Whether the store has not been closed.
+  var isOpen = true
+  /// Whether the body of a transaction is running.
+  var isInTransaction = false
+  /// Whether SQLite has ended the transaction whose body is running.
+  var hasLostTransaction = false
+
+  /// Whether a part of a message may have been written, and the rest not.
+  var mustRollBack = false
+
+  /// Takes over a connection, before any statement has been prepared on it.
+  ///
+  /// A statement that is prepared before the hook is set keeps the shortcut by which
+  /// `DELETE FROM t` reports no rows.
+  ///
+  /// - Parameter handle: The connection, which GRDB opens and closes.
+  init(handle: OpaquePointer) {
+    unsafe self.handle = unsafe handle
+    unsafe sqlite3_preupdate_hook(
+      handle,
+      { context, connection, operation, database, table, oldKey, newKey in
+        guard let context = unsafe context, let connection = unsafe connection,
+          let database = unsafe database, let table = unsafe table
+        else { return }
+        unsafe Unmanaged<ChangeCollector>.fromOpaque(context)._withUnsafeGuaranteedRef {
+          unsafe $0.rowWillChange(
+            RowChange(
+              connection: connection,
+              operation: operation,
+              oldKey: oldKey,
+              newKey: newKey
+            ),
+            database: database,
+            table: table
+          )
+        }
+      },
+      Unmanaged.passUnretained(collector).toOpaque()
+    )
+    unsafe sqlite3_wal_hook(
+      handle,
+      { context, _, _, pages in
+        guard let context = unsafe context else { return SQLITE_OK }
+        unsafe Unmanaged<WriteAheadLog>.fromOpaque(context)._withUnsafeGuaranteedRef {
+          $0.pages = Int(pages)
+        }
+        return SQLITE_OK
+      },
+      Unmanaged.passUnretained(log).toOpaque()
+    )
+    unsafe authorizer.install(on: handle)
+  }
+
+  /// Whether no transaction is open, by SQLite's own account.
+  var isInAutocommit: Bool { unsafe sqlite3_get_autocommit(handle) != 0 }
+
+  /// The number of rows that the last statement itself has changed.
+  var changedRows: Int { Int(unsafe sqlite3_changes64(handle)) }
+
+  /// What SQLite says about the last call, which returned a code.
+  func failure(_ code: Int32, sql: String) -> StoreError.Failure {
+    let offset = unsafe sqlite3_error_offset(handle)
+    return StoreError.Failure(
+      code: code,
+      message: unsafe String(cString: sqlite3_errmsg(handle)),
+      sql: sql,
+      offset: offset < 0 ? nil : Int(offset)
+    )
+  }
+
+  /// Called when a statement has failed: SQLite may have rolled everything back.
+  func statementDidFail() {
+    if isInTransaction, isInAutocommit { hasLostTransaction = true }
+  }
+
+  /// Finalises statements that were released elsewhere, and checks that the store is open.
+  func checkIsOpen() throws {
+    guard isOpen else {
+      throw StoreError(.closed, "the store is closed", hint: "open it again")
+    }
+    statements.finalizeReleased()
+  }
+}
+
+/// The size of the write-ahead log, as SQLite reports it after each commit.
+final class WriteAheadLog {
+  var pages = 0
+  var pageSize = 4096
+
+  /// Whether the log is to be copied back into the file as soon as nobody waits for it.
+  var isLarge: Bool { pages * pageSize >= 4 << 20 }
+
+  /// Whether the log is to be copied back even while the writer is held.
+  var isOverdue: Bool { pages * pageSize >= 16 << 20 }
+}

@@ -1,0 +1,167 @@
+import CSQLite
+public import FeedSnapshots
+
+extension Statement {
+  /// Binds an integer.
+  ///
+  /// - Parameters:
+  ///   - value: The integer.
+  ///   - index: The number of the parameter, counted from one as in `?1`.
+  public func bind(_ value: Int64, at index: Int) {
+    check(unsafe sqlite3_bind_int64(handle, Int32(truncatingIfNeeded: index), value), index)
+  }
+
+  /// Binds a real; NaN becomes NULL, as everywhere in SQLite.
+  ///
+  /// - Parameters:
+  ///   - value: The real.
+  ///   - index: The number of the parameter, counted from one.
+  public func bind(_ value: Double, at index: Int) {
+    check(unsafe sqlite3_bind_double(handle, Int32(truncatingIfNeeded: index), value), index)
+  }
+
+  /// Binds a text, which is copied.
+  ///
+  /// - Parameters:
+  ///   - value: The text.
+  ///   - index: The number of the parameter, counted from one.
+  public func bind(_ value: String, at index: Int) {
+    var value = value
+    let code = value.withUTF8 { bytes in
+      unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
+        unsafe sqlite3_bind_text64(
+          handle,
+          Int32(truncatingIfNeeded: index),
+          // An empty text is not NULL: SQLite takes a null pointer for NULL.
+          bytes.baseAddress ?? Self.nothing,
+          UInt64(bytes.count),
+          Self.copied,
+          UInt8(SQLITE_UTF8)
+        )
+      }
+    }
+    check(code, index)
+  }
+
+  /// Binds bytes, which are copied.
+  ///
+  /// - Parameters:
+  ///   - value: The bytes.
+  ///   - index: The number of the parameter, counted from one.
+  public func bind(_ value: [UInt8], at index: Int) {
+    let code = unsafe value.withUnsafeBytes { bytes in
+      unsafe bytes.isEmpty
+        ? unsafe sqlite3_bind_zeroblob(handle, Int32(truncatingIfNeeded: index), 0)
+        : unsafe sqlite3_bind_blob64(
+          handle,
+          Int32(truncatingIfNeeded: index),
+          bytes.baseAddress,
+          UInt64(bytes.count),
+          Self.copied
+        )
+    }
+    check(code, index)
+  }
+
+  /// Binds NULL.
+  ///
+  /// - Parameter index: The number of the parameter, counted from one.
+  public func bindNull(at index: Int) {
+    check(unsafe sqlite3_bind_null(handle, Int32(truncatingIfNeeded: index)), index)
+  }
+
+  /// Binds a value of any class.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - index: The number of the parameter, counted from one.
+  public func bind(_ value: Value, at index: Int) {
+    switch value {
+    case .null: bindNull(at: index)
+    case .integer(let value): bind(value, at: index)
+    case .real(let value): bind(value, at: index)
+    case .text(let text): bind(text.string, at: index)
+    case .blob(let bytes): bind(bytes, at: index)
+    }
+  }
+
+  /// Binds the values of a key to consecutive parameters.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - index: The number of the first parameter, counted from one.
+  /// - Returns: The number of the parameter after the last one that was bound.
+  @discardableResult
+  public func bind(_ key: ObjectKey, at index: Int) -> Int {
+    switch key {
+    case .integer(let value): bind(value, at: index)
+    case .text(let text): bind(text.string, at: index)
+    case .compound(let values):
+      for (offset, value) in values.enumerated() { bind(value, at: index + offset) }
+      return index + values.count
+    }
+    return index + 1
+  }
+
+  /// Binds NULL to every parameter.
+  public func clearBindings() {
+    guard connection.isOpen else { return }
+    unsafe sqlite3_clear_bindings(handle)
+  }
+
+  /// Binds a text without copying it.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text in UTF-8, which must stay where it is until something else is bound.
+  ///   - index: The number of the parameter, counted from one.
+  func bindBorrowed(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
+    let code = unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
+      unsafe sqlite3_bind_text64(
+        handle,
+        Int32(truncatingIfNeeded: index),
+        bytes.baseAddress ?? Self.nothing,
+        UInt64(bytes.count),
+        nil,
+        UInt8(SQLITE_UTF8)
+      )
+    }
+    check(code, index)
+  }
+
+  /// The names of the parameters, with their prefixes; a parameter without a name is `?`.
+  var parameterNames: [String] {
+    (0..<parameterCount).map { index in
+      unsafe sqlite3_bind_parameter_name(handle, Int32(index + 1))
+        .map { unsafe String(cString: $0) } ?? "?"
+    }
+  }
+
+  /// The number of parameters.
+  public var parameterCount: Int { Int(unsafe sqlite3_bind_parameter_count(handle)) }
+
+  /// Finds a named parameter.
+  ///
+  /// - Parameter name: The name with its prefix, for example `:message`.
+  /// - Returns: Its number, or nothing if there is no such parameter.
+  public func parameterIndex(of name: String) -> Int? {
+    let index = unsafe sqlite3_bind_parameter_index(handle, name)
+    return index == 0 ? nil : Int(index)
+  }
+
+  func check(_ code: Int32, _ index: Int) {
+    guard code != SQLITE_OK else { return }
+    precondition(code != SQLITE_RANGE, "there is no parameter \(index) in: \(sql)")
+    precondition(code != SQLITE_MISUSE, "bound without a reset: \(sql)")
+    failedBinding = code
+  }
+
+  /// SQLite's word for "make a copy".
+  static var copied: sqlite3_destructor_type {
+    unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+  }
+
+  /// Some address, to be read at no length.
+  private static var nothing: UnsafePointer<CChar> {
+    unsafe UnsafePointer(bitPattern: 1).unsafelyUnwrapped
+  }
+}

@@ -1,0 +1,106 @@
+import CSQLite
+public import FeedSnapshots
+
+extension Statement {
+  /// The integer in a column of the current row; zero for NULL.
+  ///
+  /// - Parameter column: The place of the column, counted from zero.
+  /// - Returns: The value, converted by SQLite's rules if it is of another class.
+  public func integer(at column: Int) -> Int64 {
+    unsafe sqlite3_column_int64(handle, Int32(truncatingIfNeeded: column))
+  }
+
+  /// The real in a column of the current row; zero for NULL.
+  ///
+  /// - Parameter column: The place of the column, counted from zero.
+  /// - Returns: The value, converted by SQLite's rules if it is of another class.
+  public func real(at column: Int) -> Double {
+    unsafe sqlite3_column_double(handle, Int32(truncatingIfNeeded: column))
+  }
+
+  /// The text in a column of the current row; empty for NULL.
+  ///
+  /// - Parameter column: The place of the column, counted from zero.
+  /// - Returns: The value, converted by SQLite's rules if it is of another class.
+  public func text(at column: Int) -> String {
+    let column = Int32(truncatingIfNeeded: column)
+    guard let start = unsafe sqlite3_column_text(handle, column) else { return "" }
+    let count = Int(unsafe sqlite3_column_bytes(handle, column))
+    return unsafe String(
+      decoding: UnsafeBufferPointer(start: start, count: count),
+      as: UTF8.self
+    )
+  }
+
+  /// The bytes in a column of the current row; none for NULL.
+  ///
+  /// - Parameter column: The place of the column, counted from zero.
+  /// - Returns: The value, converted by SQLite's rules if it is of another class.
+  public func bytes(at column: Int) -> [UInt8] {
+    let column = Int32(truncatingIfNeeded: column)
+    guard let start = unsafe sqlite3_column_blob(handle, column) else { return [] }
+    let count = Int(unsafe sqlite3_column_bytes(handle, column))
+    return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+  }
+
+  /// Whether a column of the current row is NULL.
+  ///
+  /// - Parameter column: The place of the column, counted from zero.
+  /// - Returns: Whether it is.
+  public func isNull(at column: Int) -> Bool {
+    unsafe sqlite3_column_type(handle, Int32(truncatingIfNeeded: column)) == SQLITE_NULL
+  }
+
+  /// The value in a column of the current row, in the class in which SQLite holds it.
+  ///
+  /// - Parameter column: The place of the column, counted from zero.
+  /// - Returns: The value.
+  public func value(at column: Int) -> Value {
+    switch unsafe sqlite3_column_type(handle, Int32(truncatingIfNeeded: column)) {
+    case SQLITE_INTEGER: .integer(integer(at: column))
+    case SQLITE_FLOAT: .real(real(at: column))
+    case SQLITE_TEXT: .text(Text(text(at: column)))
+    case SQLITE_BLOB: .blob(bytes(at: column))
+    default: .null
+    }
+  }
+
+  /// The key in one or several consecutive columns of the current row.
+  ///
+  /// - Parameters:
+  ///   - column: The place of the key's first column, counted from zero.
+  ///   - count: The number of its columns.
+  /// - Returns: The key.
+  public func key(at column: Int, count: Int = 1) -> ObjectKey {
+    guard count == 1 else {
+      return ObjectKey((column..<column + count).map { value(at: $0) })
+    }
+    switch unsafe sqlite3_column_type(handle, Int32(truncatingIfNeeded: column)) {
+    case SQLITE_INTEGER: return .integer(integer(at: column))
+    case SQLITE_TEXT: return .text(Text(text(at: column)))
+    default: return ObjectKey([value(at: column)])
+    }
+  }
+
+  /// The content in consecutive columns of the current row, one for each name of a shape.
+  ///
+  /// - Parameters:
+  ///   - shape: The names, for example ``StoreSchema/Table/shape``.
+  ///   - column: The place of the first column, counted from zero.
+  /// - Returns: The content, which shares the shape.
+  public func content(shape: Content.Shape, at column: Int = 0) -> Content {
+    let count = shape.names.count
+    var values = ContiguousArray<Value>()
+    values.reserveCapacity(count)
+    for offset in 0..<count { values.append(value(at: column + offset)) }
+    return Content(shape: shape, values: values)
+  }
+
+  /// The names of the columns of the rows.
+  public var columnNames: [String] {
+    (0..<columnCount).map { column in
+      unsafe sqlite3_column_name(handle, Int32(truncatingIfNeeded: column))
+        .map { unsafe String(cString: $0) } ?? ""
+    }
+  }
+}

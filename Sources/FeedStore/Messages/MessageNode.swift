@@ -1,0 +1,102 @@
+import CSQLite
+import FeedSnapshots
+
+/// One node of a message, as SQLite's `json_tree` yields it.
+///
+/// Valid until the statement moves on.
+@safe
+struct MessageNode {
+  enum Kind { case null, boolean, integer, real, text, array, object }
+
+  /// The statement, by its pointer, since counting references would cost more than reading.
+  private let row: OpaquePointer
+
+  init(in statement: Statement) { unsafe row = statement.handle }
+
+  /// The id of the object or list that holds the node; of the whole message there is none.
+  var parent: Int64? {
+    let parent = unsafe sqlite3_column_int64(row, 3)
+    // Zero is the whole message itself, or nothing above it.
+    guard parent == 0, unsafe sqlite3_column_type(row, 3) == SQLITE_NULL else { return parent }
+    return nil
+  }
+
+  /// The kind, told by the first letters of the word that SQLite has for it.
+  var kind: Kind {
+    guard let word = unsafe sqlite3_column_text(row, 1) else { return .null }
+    switch unsafe word[0] {
+    case UInt8(ascii: "i"): return .integer
+    case UInt8(ascii: "r"): return .real
+    case UInt8(ascii: "o"): return .object
+    case UInt8(ascii: "a"): return .array
+    case UInt8(ascii: "f"): return .boolean
+    case UInt8(ascii: "t"): return unsafe word[1] == UInt8(ascii: "e") ? .text : .boolean
+    default: return .null
+    }
+  }
+
+  /// Whether the node's key has these bytes.
+  func hasKey(_ bytes: ContiguousArray<UInt8>) -> Bool {
+    guard let start = unsafe sqlite3_column_text(row, 0) else { return false }
+    let count = Int(unsafe sqlite3_column_bytes(row, 0))
+    guard count == bytes.count else { return false }
+    return unsafe bytes.withUnsafeBufferPointer { bytes in
+      var index = 0
+      while index < count {
+        guard unsafe start[index] == bytes[index] else { return false }
+        index += 1
+      }
+      return true
+    }
+  }
+
+  /// The key as a string: a name, or the place in a list.
+  var key: String { text(at: 0) }
+
+  /// The text of a text.
+  var text: String { text(at: 2) }
+
+  private func text(at column: Int32) -> String {
+    guard let start = unsafe sqlite3_column_text(row, column) else { return "" }
+    let count = Int(unsafe sqlite3_column_bytes(row, column))
+    return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+
+  /// The value of a scalar; true and false are 1 and 0.
+  ///
+  /// - Parameter place: Says where the value stands, for messages.
+  /// - Returns: The value.
+  /// - Throws: ``StoreError`` for objects, lists, and numbers that do not fit.
+  func scalar(at place: @autoclosure () -> String) throws -> Value {
+    // What is stored says most; the word for the kind is asked for only where it does not.
+    switch unsafe sqlite3_column_type(row, 2) {
+    case SQLITE_INTEGER: return .integer(unsafe sqlite3_column_int64(row, 2))
+    case SQLITE_TEXT: return .text(Text(text))
+    case SQLITE_FLOAT:
+      guard kind != .integer else {
+        throw StoreError(
+          .outOfRange,
+          "the integer at \(place()) does not fit into 64 bits",
+          hint: "write it as a text, or with a decimal point if it need not be exact"
+        )
+      }
+      let value = unsafe sqlite3_column_double(row, 2)
+      guard value.isFinite else {
+        throw StoreError(
+          .outOfRange,
+          "the number at \(place()) is larger than any that can be stored",
+          hint: "the largest is about 1.8e308"
+        )
+      }
+      return .real(value)
+    default:
+      let kind = kind
+      guard kind != .null else { return .null }
+      throw StoreError(
+        .invalidValue,
+        "the value at \(place()) is \(kind == .array ? "a list" : "an object")",
+        hint: "a column holds a text, a number, true, false or null"
+      )
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import GRDB
+
+/// The steps of opening a store: check the SQL in memory, look at the file, and only then touch it.
+struct Opening {
+  let database: DatabaseQueue
+  let schema: StoreSchema
+  let writer: Confined<Writer>
+
+  init(at location: Store.Location, schema source: SchemaSource) throws {
+    // The SQL runs in memory first: what it makes is what a store must have, and a mistake in it
+    // leaves no trace.
+    let scratch = try Self.open(path: nil)
+    let declared = try scratch.setUp { connection in
+      try connection.apply(source)
+      return try SchemaImage.read(from: connection)
+    }
+    guard case .file(let path) = location else {
+      database = scratch
+      schema = declared.image.schema
+      writer = declared.writer
+      return
+    }
+    let file = StoreFile(path: path)
+    let isNew = try file.check()
+    do {
+      let database = try file.wrappingErrors { try Self.open(path: path) }
+      let opened = try file.wrappingErrors {
+        try database.setUp {
+          try Self.prepare($0, of: file, source: source, declared: declared.image)
+        }
+      }
+      self.database = database
+      schema = opened.image.schema
+      writer = opened.writer
+    } catch {
+      if isNew { file.remove() }
+      throw error
+    }
+  }
+
+  private static func open(path: String?) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.label = "feed.store"
+    configuration.busyMode = .timeout(5)
+    guard let path else { return try DatabaseQueue(configuration: configuration) }
+    return try DatabaseQueue(path: path, configuration: configuration)
+  }
+
+  /// Brings a file into use, unless it cannot be written or has another schema.
+  private static func prepare(
+    _ connection: Connection,
+    of file: StoreFile,
+    source: SchemaSource,
+    declared: SchemaImage
+  ) throws -> SchemaImage {
+    guard !connection.isReadOnly else { throw file.isReadOnlyError }
+    let image = try SchemaImage.read(from: connection)
+    let isEmpty = image.objects.isEmpty
+    if !isEmpty {
+      let differences = image.differences(from: declared)
+      guard differences.isEmpty else {
+        throw file.mismatch(differences, source: source)
+      }
+    }
+    try connection.useWriteAheadLog()
+    if isEmpty { try connection.apply(source) } else { try connection.makeBookkeeping() }
+    return try SchemaImage.read(from: connection)
+  }
+}
+
+extension DatabaseQueue {
+  /// Sets the connection up, and makes the writer that belongs to its queue.
+  ///
+  /// - Parameter body: Makes the tables, and says what there is.
+  /// - Returns: What there is, and the writer.
+  /// - Throws: What the body throws.
+  fileprivate func setUp(
+    _ body: (Connection) throws -> SchemaImage
+  ) throws -> (image: SchemaImage, writer: Confined<Writer>) {
+    try writeWithoutTransaction { database in
+      guard let handle = unsafe database.sqliteConnection else {
+        throw StoreError(.closed, "the store is closed")
+      }
+      let connection = unsafe Connection(handle: handle)
+      let image = try connection.held {
+        // SQLite sets these up when they are first used, by what looks like a change of the schema.
+        _ = try connection.prepare("SELECT 1 FROM json_each('[]'), json_tree('[]')", rules: .own)
+        return try body(connection)
+      }
+      connection.collector.clear()
+      connection.collector.follow(image.schema)
+      let writer = try Writer(connection: connection, schema: image.schema)
+      return (image, Confined(writer))
+    }
+  }
+}

@@ -1,0 +1,220 @@
+import CSQLite
+
+/// Decides, while a statement is compiled, whether it may do what it does, and notes what that is.
+///
+/// Setting an authorizer makes SQLite compile all statements again. So this one is set once, in
+/// place of GRDB's, and told before each compilation by which rules to judge. GRDB uses its own only
+/// to follow transactions that are made through it, and none is.
+///
+/// Used on the store's queue only, which guards every mutable property.
+final class Authorizer {
+  /// By which rules a statement is judged.
+  enum Rules {
+    /// A statement of the store itself: anything.
+    case own
+    /// A statement of a program: anything but beginning and ending transactions.
+    case program
+    /// A statement of the schema: makes objects and inserts rows.
+    case schema
+    /// A statement of a message or an adapter: reads and writes rows of the schema's tables.
+    case message
+    /// A statement that will be read from again and again: as a message, and its reads are noted.
+    case query
+    /// As a query, but any function may be called.
+    case impureQuery
+  }
+
+  /// What a statement does, as far as its compilation shows.
+  struct Findings {
+    var refusal: StoreError?
+    var changesSchema = false
+    var reads: [ColumnRead] = []
+    var functions: Set<String> = []
+    var createdTables: [String] = []
+  }
+
+  struct ColumnRead: Hashable {
+    let table: String
+    let column: String
+  }
+
+  /// What SQLite asks about.
+  struct Action {
+    let code: Int32
+    let first: String?
+    let second: String?
+    let database: String?
+  }
+
+  var rules = Rules.own
+  var findings = Findings()
+
+  func install(on handle: OpaquePointer) {
+    unsafe sqlite3_set_authorizer(
+      handle,
+      { context, code, first, second, database, _ in
+        guard let context = unsafe context else { return SQLITE_OK }
+        let action = Action(
+          code: code,
+          first: unsafe first.map { unsafe String(cString: $0) },
+          second: unsafe second.map { unsafe String(cString: $0) },
+          database: unsafe database.map { unsafe String(cString: $0) }
+        )
+        return unsafe Unmanaged<Authorizer>.fromOpaque(context)
+          ._withUnsafeGuaranteedRef { $0.judge(action) }
+      },
+      Unmanaged.passUnretained(self).toOpaque()
+    )
+  }
+
+  private func judge(_ action: Action) -> Int32 {
+    note(action)
+    guard let refusal = objection(to: action) else { return SQLITE_OK }
+    if findings.refusal == nil { findings.refusal = refusal }
+    return SQLITE_DENY
+  }
+
+  private func note(_ action: Action) {
+    switch action.code {
+    case SQLITE_READ:
+      if rules == .query || rules == .impureQuery, let table = action.first {
+        findings.reads.append(ColumnRead(table: table, column: action.second ?? ""))
+      }
+    case SQLITE_FUNCTION:
+      if let name = action.second { findings.functions.insert(name.lowercased()) }
+    case SQLITE_CREATE_TABLE:
+      findings.changesSchema = true
+      if let name = action.first { findings.createdTables.append(name) }
+    case _ where Self.changesSchema(action.code): findings.changesSchema = true
+    default: break
+    }
+  }
+}
+
+extension Authorizer {
+  /// Why an action is refused by the current rules, if it is.
+  private func objection(to action: Action) -> StoreError? {
+    switch rules {
+    case .own: nil
+    case .program: objectionToProgram(action)
+    case .schema: objectionToSchema(action)
+    case .message, .query, .impureQuery: objectionToMessage(action)
+    }
+  }
+
+  private func objectionToProgram(_ action: Action) -> StoreError? {
+    guard action.code == SQLITE_TRANSACTION else { return nil }
+    return StoreError(
+      .notAllowed,
+      "'\(action.first ?? "BEGIN")' is not allowed in a statement",
+      hint: "use the writer's transaction"
+    )
+  }
+
+  private func objectionToSchema(_ action: Action) -> StoreError? {
+    switch action.code {
+    case SQLITE_TRANSACTION, SQLITE_SAVEPOINT, SQLITE_ATTACH, SQLITE_DETACH, SQLITE_PRAGMA:
+      return notAllowed(action, in: "a schema", hint: "leave it out; the store sees to it itself")
+    case SQLITE_CREATE_VTABLE:
+      return StoreError(
+        .unsupportedTable,
+        "table '\(action.first ?? "")' is virtual, and changes in it cannot be followed",
+        hint: "use an ordinary table"
+      )
+    case _ where Self.isTemporary(action.code):
+      return notAllowed(action, in: "a schema", hint: "make an ordinary object")
+    case SQLITE_CREATE_TABLE, SQLITE_CREATE_VIEW:
+      guard let name = action.first, Self.isReserved(name) else { return nil }
+      return StoreError(
+        .notAllowed,
+        "'\(name)' has a name that begins with 'feed_', which is kept for the store's bookkeeping",
+        hint: "choose another name"
+      )
+    case SQLITE_FUNCTION: return objectionToFunction(action.second ?? "")
+    default: return nil
+    }
+  }
+
+  private func objectionToMessage(_ action: Action) -> StoreError? {
+    let place = rules == .message ? "a message" : "a query"
+    switch action.code {
+    case SQLITE_SELECT, SQLITE_RECURSIVE: return nil
+    case SQLITE_FUNCTION: return objectionToFunction(action.second ?? "")
+    case SQLITE_READ, SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE:
+      let name = action.first ?? ""
+      let isOurs = action.database == nil || action.database == "main"
+      guard !isOurs || Self.isReserved(name) || Self.isInternal(name) else { return nil }
+      if action.code != SQLITE_READ, Self.isInternal(name) {
+        return StoreError(
+          .notAllowed,
+          "a change of the schema is not allowed in \(place)",
+          hint: "only reading and writing rows is allowed"
+        )
+      }
+      return StoreError(
+        .notAllowed,
+        "table '\(name)' is not one of the schema's and cannot be used in \(place)",
+        hint: "use tables that the schema declares"
+      )
+    default:
+      return notAllowed(action, in: place, hint: "only reading and writing rows is allowed")
+    }
+  }
+
+  private func objectionToFunction(_ name: String) -> StoreError? {
+    if name.lowercased() == "load_extension" {
+      return StoreError(.notAllowed, "extensions are not allowed", hint: "leave it out")
+    }
+    guard rules != .impureQuery else { return nil }
+    return Determinism.objection(toFunction: name).map {
+      StoreError(.nonDeterministic, $0.what, hint: $0.hint)
+    }
+  }
+
+  private func notAllowed(_ action: Action, in place: String, hint: String) -> StoreError {
+    StoreError(.notAllowed, "\(Self.name(of: action)) is not allowed in \(place)", hint: hint)
+  }
+
+  private static func isReserved(_ name: String) -> Bool {
+    name.lowercased().hasPrefix("feed_")
+  }
+
+  private static func isInternal(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return name.hasPrefix("sqlite_") || name.hasPrefix("pragma_") || name == "dbstat"
+  }
+
+  private static func name(of action: Action) -> String {
+    switch action.code {
+    case SQLITE_TRANSACTION, SQLITE_SAVEPOINT: return "'\(action.first ?? "TRANSACTION")'"
+    case SQLITE_ATTACH: return "'ATTACH'"
+    case SQLITE_DETACH: return "'DETACH'"
+    case SQLITE_PRAGMA: return "'PRAGMA \(action.first ?? "")'"
+    case SQLITE_ANALYZE: return "'ANALYZE'"
+    case SQLITE_REINDEX: return "'REINDEX'"
+    case _ where isTemporary(action.code): return "a temporary object"
+    case _ where changesSchema(action.code): return "a change of the schema"
+    default: return "this statement"
+    }
+  }
+
+  private static func isTemporary(_ code: Int32) -> Bool {
+    switch code {
+    case SQLITE_CREATE_TEMP_TABLE, SQLITE_CREATE_TEMP_INDEX, SQLITE_CREATE_TEMP_TRIGGER,
+      SQLITE_CREATE_TEMP_VIEW, SQLITE_DROP_TEMP_TABLE, SQLITE_DROP_TEMP_INDEX,
+      SQLITE_DROP_TEMP_TRIGGER, SQLITE_DROP_TEMP_VIEW:
+      true
+    default: false
+    }
+  }
+
+  private static func changesSchema(_ code: Int32) -> Bool {
+    switch code {
+    case SQLITE_ALTER_TABLE, SQLITE_CREATE_TABLE, SQLITE_CREATE_INDEX, SQLITE_CREATE_TRIGGER,
+      SQLITE_CREATE_VIEW, SQLITE_CREATE_VTABLE, SQLITE_DROP_TABLE, SQLITE_DROP_INDEX,
+      SQLITE_DROP_TRIGGER, SQLITE_DROP_VIEW, SQLITE_DROP_VTABLE:
+      true
+    default: false
+    }
+  }
+}

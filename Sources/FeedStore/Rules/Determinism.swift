@@ -1,0 +1,118 @@
+import CSQLite
+
+/// What makes a statement give another answer on another machine or at another time.
+///
+/// Replicas apply the same messages and must come to the same rows, and a live query that reads the
+/// clock would change without a commit. So neither may depend on more than the store and its input.
+enum Determinism {
+  /// Why a function is refused wherever it is called, and what to do instead.
+  static func objection(toFunction name: String) -> (what: String, hint: String)? {
+    switch name.lowercased() {
+    case "random", "randomblob":
+      ("'\(name)' depends on chance", "pass the value in as a parameter or in the message")
+    case "changes", "total_changes", "last_insert_rowid":
+      ("'\(name)' depends on what the connection did before", "write the key or count out")
+    case "current_time", "current_date", "current_timestamp":
+      ("'\(name)' reads the clock", "pass the time in as a parameter or in the message")
+    case "sqlite_version", "sqlite_source_id", "sqlite_compileoption_get",
+      "sqlite_compileoption_used", "sqlite_offset":
+      ("'\(name)' depends on the library in use", "leave it out")
+    case let name where name.hasPrefix("swiftlocalized"):
+      ("'\(name)' depends on the machine's language", "keep the text to be shown in a column")
+    default: nil
+    }
+  }
+
+  /// Whether a function reads the clock or the time zone, depending on its arguments.
+  static func isDateFunction(_ name: String) -> Bool { dateFunctions[name.lowercased()] != nil }
+
+  /// The functions, with the number of arguments below which they read the clock.
+  private static let dateFunctions = [
+    "date": 1, "time": 1, "datetime": 1, "julianday": 1, "unixepoch": 1, "strftime": 2,
+    "timediff": 2,
+  ]
+
+  /// A call that reads the clock or the time zone: what is wrong, and where in the text.
+  struct Impurity: Equatable {
+    let what: String
+    let hint: String
+    let offset: Int
+  }
+
+  /// Finds calls of date functions that read the clock or the time zone.
+  ///
+  /// - Parameter sql: Any SQL.
+  /// - Returns: The first such call. A text that is computed while the statement runs, and is then
+  ///   `now`, cannot be seen here.
+  static func impureDateCall(in sql: String) -> Impurity? {
+    let tokens = SQLToken.tokens(of: sql)
+    for (index, token) in tokens.enumerated() {
+      guard token.kind == .word, let needed = dateFunctions[token.text], index + 1 < tokens.count,
+        tokens[index + 1].text == "(", tokens[index + 1].kind == .other
+      else { continue }
+      if let fault = fault(inCallAt: index, of: tokens, needed: needed) {
+        return Impurity(
+          what: "'\(token.text)' \(fault)",
+          hint: "pass the time in as a parameter or in the message",
+          offset: token.offset
+        )
+      }
+    }
+    return nil
+  }
+
+  private static func fault(inCallAt start: Int, of tokens: [SQLToken], needed: Int) -> String? {
+    var depth = 0
+    var arguments = 0
+    for token in tokens[(start + 1)...] {
+      if token.kind == .other, token.text == "(" {
+        depth += 1
+        if depth > 1 { arguments = max(arguments, 1) }
+        continue
+      }
+      if token.kind == .other, token.text == ")" {
+        depth -= 1
+        if depth == 0 { break }
+        continue
+      }
+      arguments = max(arguments, 1)
+      if depth == 1, token.kind == .other, token.text == "," { arguments += 1 }
+      guard token.kind == .string else { continue }
+      switch token.text.lowercased() {
+      case "now": return "with 'now' reads the clock"
+      case "localtime", "utc": return "with '\(token.text)' depends on the machine's time zone"
+      default: continue
+      }
+    }
+    return arguments < needed ? "without a time reads the clock" : nil
+  }
+
+  /// Refuses a statement that calls a date function so that it reads the clock or the time zone.
+  ///
+  /// - Parameters:
+  ///   - sql: The statement.
+  ///   - functions: The functions that it calls, in lower case.
+  /// - Throws: ``StoreError`` if it does.
+  static func check(_ sql: String, functions: Set<String>) throws {
+    guard functions.contains(where: isDateFunction), let impurity = impureDateCall(in: sql)
+    else { return }
+    throw StoreError(
+      .nonDeterministic,
+      impurity.what,
+      hint: impurity.hint,
+      failure: .init(code: SQLITE_AUTH, message: impurity.what, sql: sql, offset: impurity.offset)
+    )
+  }
+
+  /// Finds what is not deterministic in the text of a schema: calls and defaults.
+  static func impurity(inSchema sql: String) -> Impurity? {
+    let tokens = SQLToken.tokens(of: sql)
+    for (index, token) in tokens.enumerated() where token.kind == .word {
+      let isCall = index + 1 < tokens.count && tokens[index + 1].text == "("
+      let isClock = token.text.hasPrefix("current_")
+      guard isCall || isClock, let objection = objection(toFunction: token.text) else { continue }
+      return Impurity(what: objection.what, hint: objection.hint, offset: token.offset)
+    }
+    return impureDateCall(in: sql)
+  }
+}

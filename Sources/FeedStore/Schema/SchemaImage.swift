@@ -1,0 +1,169 @@
+/// Everything that a schema declares: what SQLite derives from it, and the text of each declaration.
+struct SchemaImage {
+  /// A table, index, view or trigger as it was declared.
+  struct Object {
+    let type: String
+    let name: String
+    let table: String
+    let sql: String
+  }
+
+  let schema: StoreSchema
+  /// The declared objects, ordered by type and name; the store's own are left out.
+  let objects: [Object]
+
+  /// Reads what a database declares, whether or not a store could be made of it.
+  static func read(from connection: Connection) throws -> SchemaImage {
+    SchemaImage(
+      schema: try .read(from: connection, allowsAny: true),
+      objects: try objects(of: connection)
+    )
+  }
+
+  /// The declared objects of a database, its own indexes and the store's bookkeeping left out.
+  static func objects(of connection: Connection) throws -> [Object] {
+    let rows = try connection.prepare(
+      """
+      SELECT type, name, tbl_name, sql FROM sqlite_schema
+      WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+        AND tbl_name NOT LIKE 'feed\\_%' ESCAPE '\\'
+      ORDER BY type COLLATE BINARY, name COLLATE BINARY
+      """,
+      rules: .own
+    )
+    var objects: [Object] = []
+    while try rows.step() {
+      objects.append(
+        Object(
+          type: rows.text(at: 0),
+          name: rows.text(at: 1),
+          table: rows.text(at: 2),
+          sql: rows.text(at: 3)
+        )
+      )
+    }
+    return objects
+  }
+}
+
+extension SchemaImage {
+  /// What a store has that differs from what its feed file declares, in sentences.
+  ///
+  /// - Parameter declared: What the feed file's SQL makes.
+  /// - Returns: The differences, tables first; none if a store with this image may be used.
+  func differences(from declared: SchemaImage) -> [String] {
+    var differences: [String] = []
+    var known: Set<String> = []
+    for table in declared.schema.tables {
+      guard let own = schema.table(named: table.name) else {
+        differences.append("the store has no table '\(table.name)'")
+        continue
+      }
+      let found = own.differences(from: table)
+      if !found.isEmpty { known.insert(table.name) }
+      differences += found
+    }
+    for table in schema.tables where declared.schema.table(named: table.name) == nil {
+      differences.append("the store has a table '\(table.name)' that is not declared")
+    }
+    return differences + textualDifferences(from: declared, except: known)
+  }
+
+  private func textualDifferences(
+    from declared: SchemaImage,
+    except tables: Set<String>
+  ) -> [String] {
+    var differences: [String] = []
+    for object in declared.objects {
+      let same = objects.first { $0.type == object.type && $0.name == object.name }
+      guard let same else {
+        if object.type != "table" {
+          differences.append("the store has no \(object.type) '\(object.name)'")
+        }
+        continue
+      }
+      if object.type == "table", tables.contains(object.name) { continue }
+      if !same.isDeclared(as: object) {
+        differences.append(
+          "\(object.type) '\(object.name)' is \"\(StoreError.excerpt(same.sql))\" in the store "
+            + "but \"\(StoreError.excerpt(object.sql))\" is declared"
+        )
+      }
+    }
+    for object in objects where object.type != "table" {
+      if !declared.objects.contains(where: { $0.type == object.type && $0.name == object.name }) {
+        differences.append(
+          "the store has \(object.type == "index" ? "an" : "a") \(object.type) '\(object.name)' "
+            + "that is not declared"
+        )
+      }
+    }
+    return differences
+  }
+}
+
+extension SchemaImage.Object {
+  /// Whether two declarations differ in no more than blanks, comments, case and quotes.
+  func isDeclared(as other: SchemaImage.Object) -> Bool {
+    let own = SQLToken.tokens(of: sql)
+    let others = SQLToken.tokens(of: other.sql)
+    return own.count == others.count && zip(own, others).allSatisfy { $0.matches($1) }
+  }
+}
+
+extension StoreSchema.Table {
+  fileprivate func differences(from declared: StoreSchema.Table) -> [String] {
+    var differences: [String] = []
+    for column in declared.columns {
+      guard let index = columnIndex(of: column.name) else {
+        differences.append("table '\(name)' lacks column '\(column.name)'")
+        continue
+      }
+      differences += columns[index].differences(from: column, in: name)
+    }
+    for column in columns where declared.columnIndex(of: column.name) == nil {
+      differences.append("table '\(name)' has a column '\(column.name)' that is not declared")
+    }
+    let key = primaryKey.map { columns[$0].name }
+    let declaredKey = declared.primaryKey.map { declared.columns[$0].name }
+    if key != declaredKey {
+      differences.append(
+        "the primary key of table '\(name)' is (\(key.joined(separator: ", "))) in the store "
+          + "but (\(declaredKey.joined(separator: ", "))) is declared"
+      )
+    }
+    if isWithoutRowID != declared.isWithoutRowID {
+      let words = isWithoutRowID ? "is" : "is not"
+      differences.append("table '\(name)' \(words) WITHOUT ROWID in the store, unlike declared")
+    }
+    return differences
+  }
+}
+
+extension StoreSchema.Column {
+  fileprivate func differences(from declared: StoreSchema.Column, in table: String) -> [String] {
+    var differences: [String] = []
+    if declaredType.lowercased() != declared.declaredType.lowercased() {
+      differences.append(
+        "column '\(table).\(name)' has type '\(declaredType)' in the store "
+          + "but '\(declared.declaredType)' is declared"
+      )
+    }
+    if isNotNull != declared.isNotNull {
+      differences.append(
+        "column '\(table).\(name)' \(isNotNull ? "forbids" : "allows") NULL in the store, "
+          + "unlike declared"
+      )
+    }
+    if defaultSQL != declared.defaultSQL {
+      differences.append(
+        "column '\(table).\(name)' has default \(defaultSQL ?? "NULL") in the store "
+          + "but \(declared.defaultSQL ?? "NULL") is declared"
+      )
+    }
+    if isGenerated != declared.isGenerated || isVirtual != declared.isVirtual {
+      differences.append("column '\(table).\(name)' is generated otherwise than declared")
+    }
+    return differences
+  }
+}

@@ -1,0 +1,44 @@
+/// The SQL that makes the tables of an empty store, and the name by which messages call it.
+///
+/// ```swift
+/// let source = SchemaSource(sql: "CREATE TABLE sport (id INTEGER PRIMARY KEY, name TEXT)",
+///                           name: "sportsbook.sql")
+/// ```
+public struct SchemaSource: Sendable {
+  /// Statements that make tables, indexes, views and triggers, and perhaps insert first rows.
+  public let sql: String
+  /// What messages call the text, usually the path of its file.
+  public let name: String
+
+  /// Wraps the SQL of a schema.
+  ///
+  /// - Parameters:
+  ///   - sql: The statements.
+  ///   - name: What messages call them.
+  public init(sql: String, name: String) {
+    self.sql = sql
+    self.name = name
+  }
+}
+
+extension SchemaSource {
+  /// The line and column of a byte of the text.
+  func location(ofByte offset: Int) -> StoreError.Location {
+    var line = 1
+    var start = sql.startIndex
+    let utf8 = sql.utf8
+    let end =
+      utf8.index(utf8.startIndex, offsetBy: offset, limitedBy: utf8.endIndex) ?? utf8.endIndex
+    var index = utf8.startIndex
+    while index < end {
+      let next = utf8.index(after: index)
+      if utf8[index] == UInt8(ascii: "\n") {
+        line += 1
+        start = next
+      }
+      index = next
+    }
+    let column = String(decoding: utf8[start..<end], as: UTF8.self).count + 1
+    return StoreError.Location(name: name, line: line, column: column)
+  }
+}

@@ -1,0 +1,128 @@
+public import FeedSnapshots
+
+/// The tables of a store, as SQLite itself describes them.
+///
+/// Tables whose names begin with `feed_` hold the store's own bookkeeping and are left out.
+public struct StoreSchema: Sendable {
+  /// The tables, ordered by the bytes of their names.
+  public let tables: [Table]
+  private let indices: [Text: Int]
+
+  init(tables: [Table]) {
+    self.tables = tables
+    indices = Dictionary(uniqueKeysWithValues: tables.enumerated().map { (Text($1.name), $0) })
+  }
+
+  /// Finds a table.
+  ///
+  /// - Parameter name: Its name, as it was declared.
+  /// - Returns: Its place among the tables, or nothing if there is no such table.
+  /// - Complexity: O(1).
+  public func index(of name: String) -> Int? { indices[Text(name)] }
+
+  /// Finds a table.
+  ///
+  /// - Parameter name: Its name, as it was declared.
+  /// - Returns: The table, or nothing if there is no such table.
+  /// - Complexity: O(1).
+  public func table(named name: String) -> Table? { index(of: name).map { tables[$0] } }
+}
+
+extension StoreSchema {
+  /// A table: what its rows are called, and what they hold.
+  public struct Table: Sendable {
+    /// The name, as it was declared.
+    public let name: String
+    /// The name as the entity of object ids.
+    public let entity: Name
+    /// The columns that `SELECT *` yields, in its order.
+    public let columns: [Column]
+    /// The columns of the primary key, in its order, as places among the columns.
+    public let primaryKey: [Int]
+    /// Whether the table was declared WITHOUT ROWID.
+    public let isWithoutRowID: Bool
+    /// Whether the primary key is SQLite's own integer row id.
+    public let hasIntegerPrimaryKey: Bool
+    /// The foreign keys that the table declares, in the order of their declaration.
+    public let foreignKeys: [ForeignKey]
+    /// The names of the columns, shared by the contents of all rows.
+    public let shape: Content.Shape
+
+    /// Finds a column.
+    ///
+    /// - Parameter name: Its name, as it was declared.
+    /// - Returns: Its place among the columns, or nothing if there is no such column.
+    /// - Complexity: O(1).
+    public func columnIndex(of name: String) -> Int? { shape.index(of: name) }
+  }
+
+  /// A column of a table.
+  public struct Column: Sendable, Hashable {
+    /// The name, as it was declared.
+    public let name: String
+    /// The declared type, empty if none was declared.
+    public let declaredType: String
+    /// Whether NULL is forbidden.
+    public let isNotNull: Bool
+    /// Whether the value is computed from other columns, and cannot be written.
+    public let isGenerated: Bool
+    /// Whether a row that does not name the column gets another value than NULL.
+    public let hasDefault: Bool
+    /// Whether `SELECT *` leaves the column out; never so for the tables of a store.
+    public let isHidden: Bool
+    /// The collation by which SQLite compares the column's texts, for example `BINARY`.
+    public let collation: String
+    /// The default's expression, as it was written.
+    let defaultSQL: String?
+    /// Whether the value is computed when it is read, and takes no room in the row.
+    let isVirtual: Bool
+  }
+
+  /// A reference to the rows of another table.
+  public struct ForeignKey: Sendable, Hashable {
+    /// The referring columns, as places among the columns of their table.
+    public let columns: [Int]
+    /// The name of the table that is referred to.
+    public let parentTable: String
+    /// The names of the columns that are referred to, in the order of the referring ones.
+    public let parentColumns: [String]
+  }
+}
+
+extension StoreSchema.Column {
+  /// How SQLite converts what is stored in the column.
+  enum Affinity { case integer, text, none, real, numeric }
+
+  /// The affinity that follows from the declared type, by SQLite's rules in their order.
+  var affinity: Affinity {
+    let type = declaredType.uppercased()
+    if type.contains("INT") { return .integer }
+    if type.contains("CHAR") || type.contains("CLOB") || type.contains("TEXT") { return .text }
+    if type.contains("BLOB") || type.isEmpty || type == "ANY" { return .none }
+    if type.contains("REAL") || type.contains("FLOA") || type.contains("DOUB") { return .real }
+    return .numeric
+  }
+}
+
+extension StoreSchema.Table {
+  /// The columns as a SELECT lists them, quoted, in the order of the shape.
+  ///
+  /// - Parameter alias: The name by which the statement calls the table, if it has another one.
+  /// - Returns: The list, without parentheses.
+  public func selectList(alias: String? = nil) -> String {
+    let prefix = alias.map { $0.quotedAsIdentifier + "." } ?? ""
+    return columns.map { prefix + $0.name.quotedAsIdentifier }.joined(separator: ", ")
+  }
+}
+
+extension String {
+  /// The string as an identifier of SQL, in double quotes.
+  package var quotedAsIdentifier: String {
+    "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+  }
+
+  /// The string as a literal of SQL, in single quotes.
+  package var quotedAsLiteral: String {
+    "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+  }
+}

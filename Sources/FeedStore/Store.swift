@@ -1,0 +1,70 @@
+import GRDB
+
+/// Objects in SQLite: a file or memory, one writer, and after each commit the keys it has touched.
+///
+/// GRDB opens the connection and lets one caller in at a time; what happens inside goes straight to
+/// SQLite.
+///
+/// ```swift
+/// let store = try Store(at: .memory, schema: SchemaSource(sql: sql, name: "sportsbook.sql"))
+/// let changes = try store.withWriter { writer in
+///   try writer.transaction { try $0.run("UPDATE event SET status = 'live' WHERE id = 7") }
+/// }
+/// changes.tables.first?.keys   // [7]
+/// ```
+public final class Store: Sendable {
+  /// Where a store keeps its objects.
+  public enum Location: Sendable, Hashable {
+    /// In memory, until the store is released.
+    case memory
+    /// In a file, by its path.
+    case file(String)
+  }
+
+  /// Where the objects are.
+  public let location: Location
+  /// The tables, as they were when the store was opened.
+  public let schema: StoreSchema
+  let database: DatabaseQueue
+  private let writer: Confined<Writer>
+
+  /// Opens a store, and makes its tables if it is empty.
+  ///
+  /// Nothing is left behind and nothing changed if the store cannot be opened.
+  ///
+  /// - Parameters:
+  ///   - location: Where the objects are, or shall be.
+  ///   - source: The SQL that makes the tables; a store that has others is refused.
+  /// - Throws: ``StoreError`` with what is wrong and what to do.
+  public init(at location: Location, schema source: SchemaSource) throws {
+    let opening = try Opening(at: location, schema: source)
+    self.location = location
+    self.schema = opening.schema
+    self.database = opening.database
+    self.writer = opening.writer
+  }
+
+  /// Gives exclusive use of the connection, waiting until whoever has it is done.
+  ///
+  /// - Parameter body: What to do with the writer, which must not be kept. Calling this again from
+  ///   the body is a mistake that stops the program.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws, or ``StoreError`` if the store is closed.
+  public func withWriter<T>(_ body: (Writer) throws -> T) throws -> T {
+    try database.writeWithoutTransaction { _ in
+      let writer = writer.onQueue
+      return try writer.connection.held { try body(writer) }
+    }
+  }
+
+  /// Writes everything to the store's file proper, and closes it.
+  ///
+  /// A store that is released without being closed loses nothing; its log is then read when it is
+  /// opened again.
+  ///
+  /// - Throws: ``StoreError`` if the file cannot be written.
+  public func close() throws {
+    try withWriter { try $0.connection.close() }
+    try StoreError.translating { try database.close() }
+  }
+}

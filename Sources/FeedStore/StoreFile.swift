@@ -1,0 +1,123 @@
+import Foundation
+import GRDB
+
+/// The file of a store: what can be said about it before SQLite touches it, and clear errors after.
+struct StoreFile {
+  let path: String
+
+  /// Looks at the file before it is opened.
+  ///
+  /// - Returns: Whether there is no file yet.
+  /// - Throws: ``StoreError`` if no store can be there.
+  func check() throws -> Bool {
+    guard !path.isEmpty else {
+      throw StoreError(.cannotOpen, "the store's path is empty", hint: "give the path of a file")
+    }
+    guard let attributes = Self.attributes(at: path) else {
+      try checkFolder()
+      return true
+    }
+    guard attributes[.type] as? FileAttributeType != .typeDirectory else {
+      throw StoreError(.cannotOpen, "'\(path)' is a folder", hint: "give the path of a file")
+    }
+    // Asked of the file itself, since for the superuser everything can be written.
+    let mode = (attributes[.posixPermissions] as? NSNumber)?.uint16Value ?? 0o600
+    guard mode & 0o222 != 0, FileManager.default.isWritableFile(atPath: path) else {
+      throw isReadOnlyError
+    }
+    return false
+  }
+
+  /// What the file system says about a file, following links; nothing if there is none.
+  private static func attributes(at path: String) -> [FileAttributeKey: Any]? {
+    let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    return try? FileManager.default.attributesOfItem(atPath: path)
+  }
+
+  private func checkFolder() throws {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    let attributes = Self.attributes(at: folder)
+    guard attributes?[.type] as? FileAttributeType == .typeDirectory else {
+      throw StoreError(
+        .cannotOpen,
+        "there is no folder '\(folder)' for the store '\(path)'",
+        hint: "make the folder first"
+      )
+    }
+    guard FileManager.default.isWritableFile(atPath: folder) else {
+      throw StoreError(
+        .readOnly,
+        "the folder '\(folder)' of the store '\(path)' cannot be written",
+        hint: "allow writing to it, or keep the store elsewhere"
+      )
+    }
+  }
+
+  /// Removes what an opening that failed has made.
+  func remove() {
+    for suffix in ["", "-wal", "-shm", "-journal"] {
+      try? FileManager.default.removeItem(atPath: path + suffix)
+    }
+  }
+
+  var isReadOnlyError: StoreError {
+    StoreError(
+      .readOnly,
+      "the store '\(path)' cannot be written",
+      hint: "allow writing to it and to its folder, or use a copy"
+    )
+  }
+
+  func mismatch(_ differences: [String], source: SchemaSource) -> StoreError {
+    StoreError(
+      .schemaMismatch,
+      "the store '\(path)' does not have the schema of '\(source.name)':"
+        + differences.map { "\n  - \($0)" }.joined(),
+      hint: "use a new file for the store, or change its tables to match '\(source.name)'"
+    )
+  }
+
+  /// Names the file in whatever goes wrong while it is opened.
+  func wrappingErrors<T>(_ body: () throws -> T) throws -> T {
+    do {
+      return try StoreError.translating(body)
+    } catch let error as StoreError where error.failure != nil {
+      switch error.code {
+      case .notADatabase:
+        throw StoreError(
+          .notADatabase,
+          "'\(path)' is not a SQLite database",
+          hint: "give the path of a store, or of a file that does not exist yet",
+          failure: error.failure
+        )
+      case .readOnly: throw isReadOnlyError
+      default:
+        throw StoreError(
+          error.code == .sql ? .cannotOpen : error.code,
+          "the store '\(path)' cannot be opened: \(error.failure?.message ?? error.message)",
+          hint: error.hint,
+          location: error.location,
+          failure: error.failure
+        )
+      }
+    }
+  }
+}
+
+extension StoreError {
+  /// Turns GRDB's errors into the store's own.
+  static func translating<T>(_ body: () throws -> T) throws -> T {
+    do {
+      return try body()
+    } catch let error as DatabaseError {
+      throw StoreError(
+        Failure(
+          code: error.extendedResultCode.rawValue,
+          message: error.message ?? "SQLite error \(error.extendedResultCode.rawValue)",
+          sql: error.sql ?? "open",
+          offset: nil
+        )
+      )
+    }
+  }
+}

@@ -1,0 +1,121 @@
+/// Exclusive use of a store's connection: statements, transactions and what belongs to them.
+///
+/// A writer is only to be used inside ``Store/withWriter(_:)``, on the thread that runs its body.
+public final class Writer {
+  let connection: Connection
+  /// The tables of the store.
+  public internal(set) var schema: StoreSchema
+  let bookkeeping: Bookkeeping
+  private let begin: Statement
+  private let commit: Statement
+  private let rollback: Statement
+  /// Whether there were changes from outside a transaction when the current one began.
+  private var hadChanges = false
+
+  init(connection: Connection, schema: StoreSchema) throws {
+    self.connection = connection
+    self.schema = schema
+    bookkeeping = Bookkeeping(connection: connection)
+    begin = try connection.prepare("BEGIN IMMEDIATE", rules: .own)
+    commit = try connection.prepare("COMMIT", rules: .own)
+    rollback = try connection.prepare("ROLLBACK", rules: .own)
+  }
+
+  /// Compiles a statement, to be kept and run as often as wanted.
+  ///
+  /// - Parameter sql: One statement, which does not begin or end a transaction.
+  /// - Returns: The statement.
+  /// - Throws: ``StoreError`` with SQLite's message and the offset of the mistake.
+  public func prepare(_ sql: String) throws -> Statement {
+    try connection.prepare(sql, rules: .program)
+  }
+
+  /// Runs statements that need no parameters, one after another.
+  ///
+  /// - Parameter sql: Any number of statements.
+  /// - Throws: ``StoreError`` for the first that fails; those before it have been run.
+  public func run(_ sql: String) throws {
+    var position = 0
+    while position < sql.utf8.count {
+      let (statement, end) = try connection.prepareFirst(of: sql, from: position, rules: .program)
+      try statement?.run()
+      position = end
+    }
+  }
+
+  /// Runs a body in a transaction of its own, and says what it has changed.
+  ///
+  /// The transaction is committed when the body has returned, and undone if it throws. Changes made
+  /// outside a transaction since the last one are part of the result.
+  ///
+  /// - Parameter body: What to do; it must not open another transaction.
+  /// - Returns: The touched keys, after the commit is done; empty if nothing was touched.
+  /// - Throws: What the body throws, or ``StoreError`` if the transaction cannot begin or commit.
+  public func transaction(_ body: (Writer) throws -> Void) throws -> ChangeSet {
+    try beginTransaction()
+    do {
+      try body(self)
+      try checkTransaction()
+      do { try commit.run() } catch let error as StoreError {
+        throw connection.namingForeignKey(error)
+      }
+    } catch {
+      abandonTransaction()
+      throw error
+    }
+    connection.isInTransaction = false
+    return takeChanges()
+  }
+
+  /// Hands out what was changed outside a transaction since the last one.
+  ///
+  /// - Returns: The touched keys.
+  public func takeChanges() -> ChangeSet {
+    guard !connection.collector.isEmpty else { return ChangeSet() }
+    let hasNewSchema = connection.collector.hasNewSchema
+    let changes = connection.collector.take()
+    if hasNewSchema { schemaDidChange() }
+    return changes
+  }
+}
+
+extension Writer {
+  private func beginTransaction() throws {
+    precondition(!connection.isInTransaction, "a transaction was begun inside another one")
+    try connection.checkIsOpen()
+    try connection.checkpointIfOverdue()
+    try begin.run()
+    connection.isInTransaction = true
+    hadChanges = !connection.collector.isEmpty
+  }
+
+  private func checkTransaction() throws {
+    guard connection.isInAutocommit || connection.hasLostTransaction || connection.mustRollBack
+    else { return }
+    throw StoreError(
+      .transactionEnded,
+      "the transaction was ended before its body was done",
+      hint: "let errors of statements through, and leave committing to the writer"
+    )
+  }
+
+  private func abandonTransaction() {
+    connection.isInTransaction = false
+    connection.hasLostTransaction = false
+    connection.mustRollBack = false
+    if !connection.isInAutocommit {
+      do { try rollback.run() } catch { connection.statements.resetAll() }
+    }
+    if !connection.isInAutocommit { try? rollback.run() }
+    if !hadChanges { connection.collector.clear() }
+  }
+}
+
+extension Writer {
+  /// Finds the keys anew after the schema was changed; tables keep their places.
+  private func schemaDidChange() {
+    guard let current = try? StoreSchema.read(from: connection, allowsAny: true) else { return }
+    schema = StoreSchema(tables: schema.tables.map { current.table(named: $0.name) ?? $0 })
+    connection.collector.follow(schema)
+  }
+}

@@ -1,0 +1,91 @@
+import FeedDefinition
+import FeedDocuments
+import FeedLayout
+import FeedQueries
+import FeedRendering
+import FeedSnapshots
+import Testing
+
+@Suite("FeedFile")
+struct FeedFileTests {
+  @Test(arguments: ["sportsbook", "photos", "dates"])
+  func `the feed files of the repository have neither errors nor warnings`(name: String) throws {
+    let file = try FeedFile.load(path: Repository.path("layouts/\(name).yaml"))
+    #expect(
+      file.warnings.filter { $0.code != "missing-document" }.map(\.description) == []
+    )
+    #expect(file.feed.schema?.sql.contains("CREATE TABLE") == true)
+  }
+
+  @Test func `the sportsbook's sources are what its file says`() throws {
+    let feed = try FeedFile.load(path: Repository.path("layouts/sportsbook.yaml")).feed
+    #expect(feed.title == "Sportsbook")
+    #expect(
+      feed.sources.map(\.id.description) == ["ads", "sports", "featured", "standard", "live"]
+    )
+    let document = try #require(feed.sources[0].document)
+    #expect(document.name == "ads" && document.id == "id")
+    #expect(document.items == JSONPath(steps: [.member("ads")]))
+    #expect(document.file?.hasSuffix("layouts/../fixtures/sportsbook/ads.json") == true)
+    let selections = LiveQuery(from: "selection", order: ["display_order"])
+    let markets = LiveQuery(
+      from: "market",
+      filter: "status <> 'closed'",
+      order: ["display_order"],
+      include: [Inclusion("selections", selections, on: "market_id")]
+    )
+    #expect(
+      feed.sources[4].query
+        == LiveQuery(
+          from: "event",
+          filter: "status = 'live'",
+          order: ["starts_at"],
+          group: Grouping(by: "sport_id", order: ["sport.display_order"], title: "sport.name"),
+          include: [Inclusion("markets", markets, on: "event_id")]
+        )
+    )
+    #expect(feed.sources[2].query?.limit == 12)
+  }
+
+  @Test func `the sportsbook's sections are what its file says`() throws {
+    let feed = try FeedFile.load(path: Repository.path("layouts/sportsbook.yaml")).feed
+    #expect(
+      feed.sections.map(\.id.description) == ["banners", "sports", "featured", "standard", "live"]
+    )
+    let selections = ChildrenTemplate(
+      include: "selections",
+      template: ObjectTemplate(items: [.item(kind: "selection")]),
+      slots: 3,
+      fill: "locked"
+    )
+    let markets = ChildrenTemplate(
+      include: "markets",
+      template: ObjectTemplate(
+        items: [.item(kind: "market-header"), .each(selections)],
+        when: [Condition(fields: [("status", "suspended")], kind: "suspended")]
+      ),
+      empty: Notice(kind: "message", text: "No markets")
+    )
+    let template = ObjectTemplate(items: [.item(kind: "event-header"), .each(markets)])
+    #expect(
+      feed.sections[3]
+        == SectionDeclaration(
+          id: "standard",
+          source: "standard",
+          title: try TextTemplate("{title}"),
+          header: Header(text: try TextTemplate("{title}"), pin: true),
+          template: template,
+          layout: "event-rows"
+        )
+    )
+    #expect(feed.sections[4].template == template)
+    #expect(
+      feed.items["selection"]
+        == ItemAppearance(
+          title: try TextTemplate("{name}"),
+          value: try TextTemplate("{price:0.00}"),
+          flags: [("added", "in_betslip")]
+        )
+    )
+  }
+}

@@ -1,0 +1,72 @@
+import FeedSnapshots
+import Testing
+
+@testable import FeedQueries
+
+@Suite("Order of values")
+struct ValueOrderTests {
+  @Test(arguments: [
+    ("b", "a", Collation.binary, 1), ("a", "B", .binary, 1), ("a", "B", .nocase, -1),
+    ("ab", "A", .nocase, 1), ("[", "a", .nocase, -1), ("é", "e\u{301}", .binary, 1),
+    ("a  ", "a", .rtrim, 0), ("a  ", "a b", .rtrim, -1), ("", " ", .rtrim, 0),
+  ])
+  func `texts compare as under the collation`(
+    left: String,
+    right: String,
+    collation: Collation,
+    sign: Int
+  ) {
+    #expect(collation.compare(left, right).signum() == sign)
+    #expect(collation.compare(right, left).signum() == -sign)
+  }
+
+  @Test func `values compare by storage class first`() {
+    let ascending: [Value] = [.null, -3, 1.5, 2, "10", "9", .blob([]), .blob([0])]
+    for (left, first) in ascending.enumerated() {
+      for (right, second) in ascending.enumerated() {
+        #expect(first.compare(second).signum() == (left - right).signum())
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (Value.integer(9_007_199_254_740_993), Value.real(9_007_199_254_740_992), 1),
+    (.integer(.max), .real(0x1p63), -1), (.integer(.min), .real(-0x1p63), 0),
+    (.integer(.min), .real(-.infinity), 1), (.integer(0), .real(-0.0), 0),
+    (.integer(-1), .real(-1.5), 1), (.integer(1), .real(1.5), -1),
+  ])
+  func `integers and reals compare exactly`(left: Value, right: Value, sign: Int) {
+    #expect(left.compare(right).signum() == sign)
+    #expect(right.compare(left).signum() == -sign)
+  }
+
+  @Test(
+    arguments: [
+      ("name", "name", false, true, nil), ("name DESC", "name", true, false, nil),
+      ("name collate nocase desc", "name", true, false, "nocase"),
+      ("starts_at ASC NULLS LAST", "starts_at", false, false, nil),
+      ("coalesce(rank, 'DESC') DESC NULLS FIRST", "coalesce(rank, 'DESC')", true, true, nil),
+      ("\"desc\"", "\"desc\"", false, true, nil), ("desc", "desc", false, true, nil),
+    ] as [(String, String, Bool, Bool, String?)]
+  )
+  func `a term is taken apart from its end`(
+    sql: String,
+    expression: String,
+    descending: Bool,
+    nullsFirst: Bool,
+    collation: String?
+  ) {
+    let term = OrderTerm(sql)
+    #expect(term.expression == expression)
+    #expect(term.isDescending == descending)
+    #expect(term.nullsFirst == nullsFirst)
+    #expect(term.collation == collation)
+    #expect(!term.namesCollationInside)
+  }
+
+  @Test func `tokens know quotes, comments and parameters`() {
+    let tokens = SQLTokens.tokens(of: "a.\"b\"\"c\" = 'it''s' -- no\n AND [d e]<:now /* x */")
+    #expect(tokens.map(\.text) == ["a", ".", "b\"c", "=", "'it''s'", "AND", "d e", "<", ":now"])
+    #expect(OrderTerm("(name COLLATE NOCASE)").namesCollationInside)
+  }
+}

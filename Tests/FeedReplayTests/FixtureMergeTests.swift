@@ -1,0 +1,53 @@
+import FeedReplay
+import Foundation
+import Testing
+
+@Suite("FixtureMerge")
+struct FixtureMergeTests {
+  @Test func `fixtures are merged by time and ties go to the one named first`() throws {
+    let first = try temporary("{\"at\":0}\n{\"at\":1}\n{\"at\":1}\n")
+    let second = try temporary("{\"at\":0.5}\n{\"at\":1}\n{\"at\":2}\n")
+    defer { remove(first, second) }
+    let merge = try FixtureMerge(paths: [first, second])
+    let order = try played(merge)
+    #expect(
+      order == [
+        "\(first):1", "\(second):1", "\(first):2", "\(first):3", "\(second):2", "\(second):3",
+      ]
+    )
+  }
+
+  @Test func `what was played already is left out`() throws {
+    let first = try temporary("{\"at\":0}\n{\"at\":1}\n")
+    let second = try temporary("{\"at\":0.5}\n{\"at\":2}\n")
+    defer { remove(first, second) }
+    let merge = try FixtureMerge(paths: [first, second]) { $0.path == first ? 1 : 2 }
+    #expect(try played(merge) == ["\(first):2"])
+  }
+
+  @Test func `two paths to one file are one name`() throws {
+    let path = try temporary("{\"at\":0}\n")
+    defer { remove(path) }
+    let roundabout = path.replacing("/tmp/", with: "/tmp/../tmp/./")
+    let straight = try FixtureReader(path: path).fixture.name
+    #expect(try FixtureReader(path: roundabout).fixture.name == straight)
+  }
+
+  private func played(_ merge: FixtureMerge) throws -> [String] {
+    var order: [String] = []
+    while case .entry(let entry)? = try merge.next() {
+      order.append("\(entry.fixture.path):\(entry.line)")
+    }
+    return order
+  }
+
+  private func temporary(_ text: String) throws -> String {
+    let path = "/tmp/fixture-\(UUID().uuidString).jsonl"
+    try Data(text.utf8).write(to: URL(filePath: path))
+    return path
+  }
+
+  private func remove(_ paths: String...) {
+    for path in paths { try? FileManager.default.removeItem(atPath: path) }
+  }
+}

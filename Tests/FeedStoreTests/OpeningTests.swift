@@ -1,0 +1,292 @@
+import FeedSnapshots
+import FeedStore
+import Foundation
+import Testing
+
+@Suite("Opening a store")
+struct OpeningTests {
+  private static let sql = """
+    CREATE TABLE sport (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+    CREATE TABLE event (
+      id INTEGER PRIMARY KEY, -- the key
+      sport_id INTEGER NOT NULL REFERENCES sport,
+      status TEXT NOT NULL DEFAULT 'scheduled' CHECK (status <> '')
+    );
+    CREATE INDEX event_by_sport ON event (sport_id);
+    INSERT INTO sport VALUES (1, 'Tennis');
+    """
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func open(_ name: String, _ sql: String = sql) throws -> Store {
+    try Store(at: .file(folder.path(name)), schema: SchemaSource(sql: sql, name: "sports.sql"))
+  }
+
+  @Test func `a new file gets the tables and the first rows, once`() throws {
+    var store = try open("a.sqlite")
+    #expect(try store.rows("SELECT * FROM sport") == ["1 Tennis"])
+    #expect(try store.rows("PRAGMA journal_mode") == ["wal"])
+    #expect(try store.rows("PRAGMA foreign_keys") == ["1"])
+    #expect(try store.rows("PRAGMA synchronous") == ["1"])
+    try store.run("DELETE FROM sport; INSERT INTO sport VALUES (2, 'Golf')")
+    try store.close()
+    #expect(folder.files == ["a.sqlite"])
+    store = try open("a.sqlite")
+    #expect(try store.rows("SELECT * FROM sport") == ["2 Golf"])
+  }
+
+  @Test func `the schema is read from the database`() throws {
+    let store = try memoryStore(
+      """
+      CREATE TABLE parent (a TEXT COLLATE NOCASE, b INTEGER, PRIMARY KEY (b, a));
+      CREATE TABLE child (
+        id INTEGER PRIMARY KEY, pa TEXT, pb INT DEFAULT 4, twice AS (pb * 2),
+        other INTEGER REFERENCES child,
+        FOREIGN KEY (pb, pa) REFERENCES parent
+      );
+      CREATE TABLE odd (id INTEGER PRIMARY KEY DESC, feedback TEXT) WITHOUT ROWID;
+      CREATE TABLE old (id INTEGER PRIMARY KEY DESC);
+      """
+    )
+    #expect(store.schema.tables.map(\.name) == ["child", "odd", "old", "parent"])
+    let child = try #require(store.schema.table(named: "child"))
+    #expect(child.columns.map(\.name) == ["id", "pa", "pb", "twice", "other"])
+    #expect(child.columns.map(\.isGenerated) == [false, false, false, true, false])
+    #expect(child.columns.map(\.hasDefault) == [false, false, true, false, false])
+    #expect(child.hasIntegerPrimaryKey)
+    #expect(child.primaryKey == [0])
+    #expect(child.shape.names == child.columns.map(\.name))
+    #expect(child.foreignKeys.map(\.parentTable) == ["child", "parent"])
+    #expect(child.foreignKeys.map(\.columns) == [[4], [2, 1]])
+    #expect(child.foreignKeys.map(\.parentColumns) == [["id"], ["b", "a"]])
+    let parent = try #require(store.schema.table(named: "parent"))
+    #expect(parent.primaryKey == [1, 0])
+    #expect(parent.columns.map(\.collation) == ["NOCASE", "BINARY"])
+    #expect(!parent.hasIntegerPrimaryKey && !parent.isWithoutRowID)
+    #expect(store.schema.table(named: "odd")?.isWithoutRowID == true)
+    #expect(store.schema.table(named: "odd")?.hasIntegerPrimaryKey == false)
+    #expect(store.schema.table(named: "old")?.hasIntegerPrimaryKey == false)
+    #expect(try store.changing("INSERT INTO old VALUES (7)") == ["old/7"])
+  }
+
+  @Test(arguments: [
+    (
+      "CREATE TABLE a (id INTEGER PRIMARY KEY);\n  CREATE TABEL b (id);",
+      "sports.sql:2:10: error[schema-sql]: near \"TABEL\": syntax error\n"
+        + "  hint: the statement is: CREATE TABEL b (id)"
+    ),
+    (
+      "CREATE TABLE a (id INTEGER PRIMARY KEY);\n\nINSERT INTO a VALUES (1), (1);",
+      "sports.sql:3:1: error[schema-sql]: UNIQUE constraint failed: a.id\n"
+        + "  hint: the statement is: INSERT INTO a VALUES (1), (1)"
+    ),
+    (
+      "CREATE TABLE sport (id INTEGER PRIMARY KEY);\nCREATE TABLE event (id INTEGER);",
+      "sports.sql:2:1: error[no-primary-key]: table 'event' declares no primary key, "
+        + "so its rows have no lasting identity\n"
+        + "  hint: declare one, for example: id INTEGER PRIMARY KEY"
+    ),
+    (
+      "CREATE TABLE feed_own (id INTEGER PRIMARY KEY)",
+      "sports.sql:1:1: error[not-allowed]: 'feed_own' has a name that begins with 'feed_', "
+        + "which is kept for the store's bookkeeping\n  hint: choose another name"
+    ),
+    (
+      "PRAGMA journal_mode = DELETE",
+      "sports.sql:1:1: error[not-allowed]: 'PRAGMA journal_mode' is not allowed in a schema\n"
+        + "  hint: leave it out; the store sees to it itself"
+    ),
+    (
+      "CREATE VIRTUAL TABLE f USING fts5(name)",
+      "sports.sql:1:1: error[unsupported-table]: table 'f' is virtual, and changes in it cannot "
+        + "be followed\n  hint: use an ordinary table"
+    ),
+    (
+      "CREATE TABLE t (id INTEGER PRIMARY KEY,\n  at TEXT DEFAULT CURRENT_TIMESTAMP)",
+      "sports.sql:2:19: error[non-deterministic]: 'current_timestamp' reads the clock\n"
+        + "  hint: pass the time in as a parameter or in the message"
+    ),
+  ])
+  func `a mistake in the schema is shown with line and column`(sql: String, message: String) {
+    #expect(storeError { _ = try open("a.sqlite", sql) }?.description == message)
+    #expect(folder.files.isEmpty)
+  }
+
+  @Test(arguments: [
+    (
+      "CREATE TABLE sport (id INTEGER PRIMARY KEY, name TEXT NOT NULL)",
+      ["the store has no table 'event'", "the store has no index 'event_by_sport'"]
+    ),
+    (
+      sql.replacingOccurrences(of: "name TEXT NOT NULL", with: "name INT, rank INTEGER")
+        .replacingOccurrences(of: "(1, 'Tennis')", with: "(1, 2, 3)"),
+      [
+        "column 'sport.name' has type 'INT' in the store but 'TEXT' is declared",
+        "column 'sport.name' allows NULL in the store, unlike declared",
+        "table 'sport' has a column 'rank' that is not declared",
+      ]
+    ),
+    (
+      sql.replacingOccurrences(
+        of: "(id INTEGER PRIMARY KEY, name TEXT NOT NULL)",
+        with: "(id INTEGER PRIMARY KEY)"
+      )
+      .replacingOccurrences(of: "(1, 'Tennis')", with: "(1)"),
+      ["table 'sport' lacks column 'name'"]
+    ),
+    (
+      sql.replacingOccurrences(
+        of: "DEFAULT 'scheduled' CHECK (status <> '')",
+        with: "DEFAULT 'live'"
+      ),
+      ["column 'event.status' has default 'live' in the store but 'scheduled' is declared"]
+    ),
+    (
+      sql.replacingOccurrences(of: "CHECK (status <> '')", with: ""),
+      [
+        """
+        table 'event' is "CREATE TABLE event ( id INTEGER PRIMARY KEY, -- the key sport_id INTEGER \
+        NOT NULL REFERENCES sport, status TEXT NOT NULL DEFAULT 'scheduled' )" in the store but \
+        "CREATE TABLE event ( id INTEGER PRIMARY KEY, -- the key sport_id INTEGER NOT NULL \
+        REFERENCES sport, status TEXT NOT NULL DEFAULT 'scheduled' CHECK (status <> '') )" is \
+        declared
+        """
+      ]
+    ),
+    (
+      sql.replacingOccurrences(of: "event (sport_id)", with: "event (status)"),
+      [
+        """
+        index 'event_by_sport' is "CREATE INDEX event_by_sport ON event (status)" in the store \
+        but "CREATE INDEX event_by_sport ON event (sport_id)" is declared
+        """
+      ]
+    ),
+    (
+      sql + "CREATE TABLE more (id INTEGER PRIMARY KEY); CREATE VIEW v AS SELECT 1;",
+      [
+        "the store has a table 'more' that is not declared",
+        "the store has a view 'v' that is not declared",
+      ]
+    ),
+    (
+      sql.replacingOccurrences(
+        of: "sport (id INTEGER PRIMARY KEY, name TEXT NOT NULL)",
+        with: "sport (id INTEGER, name TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID"
+      ),
+      [
+        "the primary key of table 'sport' is (name) in the store but (id) is declared",
+        "table 'sport' is WITHOUT ROWID in the store, unlike declared",
+      ]
+    ),
+  ])
+  func `a store with another schema is refused, and told apart`(
+    sql: String,
+    differences: [String]
+  ) throws {
+    try open("a.sqlite", sql).close()
+    let before = try Data(contentsOf: URL(fileURLWithPath: folder.path("a.sqlite")))
+    let error = storeError { _ = try open("a.sqlite") }
+    #expect(error?.code == .schemaMismatch)
+    let path = folder.path("a.sqlite")
+    #expect(
+      error?.message == "the store '\(path)' does not have the schema of 'sports.sql':"
+        + differences.map { "\n  - \($0)" }.joined()
+    )
+    #expect(
+      error?.hint == "use a new file for the store, or change its tables to match 'sports.sql'"
+    )
+    #expect(folder.files == ["a.sqlite"])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+  }
+
+  @Test func `blanks, comments, case and quotes make no difference`() throws {
+    try open(
+      "a.sqlite",
+      """
+      create table "sport" (id integer primary key, name text not null);
+      CREATE TABLE event (id INTEGER PRIMARY KEY, sport_id INTEGER NOT NULL REFERENCES sport,
+        status TEXT NOT NULL DEFAULT 'scheduled' CHECK (status <> ''));
+      CREATE INDEX event_by_sport ON event (/* by its */ sport_id);
+      """
+    ).close()
+    try open("a.sqlite").close()
+  }
+
+  @Test func `a store that was made by another program is taken over`() throws {
+    let path = folder.path("a.sqlite")
+    try open("a.sqlite").withWriter { writer in
+      try writer.run("DROP TABLE feed_position; DROP TABLE feed_state")
+    }
+    let store = try open("a.sqlite")
+    #expect(try store.rows("SELECT count(*) FROM feed_position") == ["0"])
+    #expect(FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test func `a file that is no database is refused and left alone`() throws {
+    let path = folder.path("note.txt")
+    let content = Data("This is a shopping list, and a long one at that.".utf8)
+    try content.write(to: URL(fileURLWithPath: path))
+    let error = storeError { _ = try open("note.txt") }
+    #expect(
+      error?.description == """
+        error[not-a-database]: '\(path)' is not a SQLite database
+          hint: give the path of a store, or of a file that does not exist yet
+        """
+    )
+    #expect(folder.files == ["note.txt"])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == content)
+  }
+
+  @Test func `a missing folder, a folder and an empty path are refused`() throws {
+    let missing = folder.path("none/a.sqlite")
+    #expect(
+      storeError { _ = try open("none/a.sqlite") }?.description == """
+        error[cannot-open]: there is no folder '\(folder.path("none"))' for the store '\(missing)'
+          hint: make the folder first
+        """
+    )
+    #expect(
+      storeError { _ = try open("") }?.message == "'\(folder.path(""))' is a folder"
+    )
+    let nowhere = storeError {
+      _ = try Store(at: .file(""), schema: SchemaSource(sql: Self.sql, name: "sports.sql"))
+    }
+    #expect(nowhere?.message == "the store's path is empty")
+    #expect(folder.files.isEmpty)
+  }
+
+  @Test func `a file that cannot be written is refused and left alone`() throws {
+    try open("a.sqlite").close()
+    let path = folder.path("a.sqlite")
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
+    let error = storeError { _ = try open("a.sqlite") }
+    #expect(
+      error?.description == """
+        error[read-only]: the store '\(path)' cannot be written
+          hint: allow writing to it and to its folder, or use a copy
+        """
+    )
+    #expect(folder.files == ["a.sqlite"])
+  }
+
+  @Test func `a closed store says so`() throws {
+    let store = try open("a.sqlite")
+    let statement = try store.withWriter { try $0.prepare("SELECT 1") }
+    try store.close()
+    #expect(storeError { try store.run("SELECT 1") }?.code == .closed)
+    #expect(storeError { try store.close() }?.code == .closed)
+    statement.reset()
+  }
+
+  @Test func `statements may be released anywhere, even after their store`() async throws {
+    for _ in 0..<20 {
+      let store = try open("a.sqlite")
+      let statement = try store.withWriter { try $0.prepare("SELECT name FROM sport") }
+      try store.withWriter { _ in _ = try statement.step() }
+      withExtendedLifetime(statement) {}
+    }
+    #expect(try open("a.sqlite").rows("SELECT name FROM sport") == ["Tennis"])
+  }
+}

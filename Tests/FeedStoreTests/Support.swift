@@ -1,0 +1,70 @@
+import FeedSnapshots
+import FeedStore
+import Foundation
+
+/// A store in memory with the tables of some SQL.
+func memoryStore(_ sql: String) throws -> Store {
+  try Store(at: .memory, schema: SchemaSource(sql: sql, name: "test.sql"))
+}
+
+/// The touched keys by table, in the form in which tests write them: `["event/7"]`.
+func keys(_ changes: ChangeSet, in schema: StoreSchema) -> [String] {
+  changes.tables.flatMap { table in
+    table.keys.map { ObjectID(entity: schema.tables[table.table].entity, key: $0).description }
+  }
+}
+
+extension Store {
+  /// Runs SQL in one transaction, and lists the touched keys.
+  func changing(_ sql: String) throws -> [String] {
+    try withWriter { writer in keys(try writer.transaction { try $0.run(sql) }, in: schema) }
+  }
+
+  /// Runs SQL outside any transaction.
+  func run(_ sql: String) throws {
+    try withWriter { try $0.run(sql) }
+  }
+
+  /// The rows of a query, each as its values separated by blanks.
+  func rows(_ sql: String) throws -> [String] {
+    try withWriter { writer in
+      let statement = try writer.prepare(sql)
+      var rows: [String] = []
+      while try statement.step() {
+        let values = (0..<statement.columnCount).map { statement.value(at: $0).description }
+        rows.append(values.joined(separator: " "))
+      }
+      return rows
+    }
+  }
+}
+
+/// The error that a body throws, or nothing.
+func storeError(_ body: () throws -> Void) -> StoreError? {
+  do {
+    try body()
+    return nil
+  } catch {
+    return error as? StoreError
+  }
+}
+
+/// A folder of its own for a test's files, removed afterwards.
+final class TemporaryFolder {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("feed-store-tests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+
+  /// The names of the files in the folder, in alphabetical order.
+  var files: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+}
