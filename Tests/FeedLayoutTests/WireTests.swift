@@ -221,7 +221,7 @@ struct ShorthandTests {
     )
     #expect(
       try DirectionalInsets(shorthand: [1, 2, 3, 4])
-        == DirectionalInsets(top: 1, leading: 4, bottom: 3, trailing: 2)
+        == DirectionalInsets(top: 1, leading: 2, bottom: 3, trailing: 4)
     )
     #expect(throws: LayoutError.self) { try DirectionalInsets(shorthand: []) }
   }

@@ -26,7 +26,7 @@ extension SectionTemplate {
     }
     if capacity == 1 {
       for (index, size) in sizes.enumerated() {
-        groups.groups.insert(entry([size.extent]), at: item + index)
+        groups.groups.insert(entry([size]), at: item + index)
       }
     } else {
       restack(&groups, from: item)
@@ -60,7 +60,10 @@ extension SectionTemplate {
     groups.leaves.update(at: item) { $0 = size }
     let index = item / capacity
     let present = leafCount(ofGroup: index, of: groups.leaves.count)
-    let entry = entry(sizes(ofGroup: index, present, in: groups.leaves))
+    var sizes: [LeafSize] = []
+    let first = index * capacity
+    groups.leaves.forEach(in: first..<first + present) { sizes.append($0) }
+    let entry = entry(sizes[...])
     groups.groups.update(at: index) { $0 = entry }
     state.stack = .measured(groups)
   }
@@ -83,6 +86,6 @@ extension SectionTemplate {
     groups.groups.forEach(in: 0..<min(first, groups.groups.count)) { kept.append($0) }
     var sizes: [LeafSize] = []
     groups.leaves.forEach(in: first * capacity..<groups.leaves.count) { sizes.append($0) }
-    groups.groups = CountedTree(kept + entries(sizes))
+    groups.groups = entries(sizes, behind: kept)
   }
 }
