@@ -23,7 +23,10 @@ let package = Package(
   targets: [
     // MARK: Pure modules: no files, no network, no clock, no environment
     .target(name: "FeedSnapshots"),
-    .target(name: "FeedLayout"),
+    .target(
+      name: "FeedLayout",
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]  // round and floor
+    ),
     .target(name: "FeedRendering", dependencies: ["FeedSnapshots", "FeedLayout"]),
 
     // MARK: Sources of objects

@@ -13,6 +13,10 @@ let package = Package(
       dependencies: [.product(name: "FeedSnapshots", package: "CompositeFeed")]
     ),
     .executableTarget(
+      name: "LayoutBenchmarks",
+      dependencies: [.product(name: "FeedLayout", package: "CompositeFeed")]
+    ),
+    .executableTarget(
       name: "StoreBenchmarks",
       dependencies: [
         "CSQLiteBare",
