@@ -7,7 +7,9 @@ let package = Package(
   products: [
     .library(name: "FeedSnapshots", targets: ["FeedSnapshots"]),
     .library(name: "FeedLayout", targets: ["FeedLayout"]),
-    .library(name: "FeedStore", targets: ["FeedStore"]),
+    .library(name: "FeedQueries", targets: ["FeedStore", "FeedQueries"]),
+    .library(name: "FeedEngine", targets: ["FeedEngine"]),
+    .executable(name: "feed", targets: ["feed"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -22,51 +24,68 @@ let package = Package(
     // MARK: Pure modules: no files, no network, no clock, no environment
     .target(name: "FeedSnapshots"),
     .target(name: "FeedLayout"),
+    .target(name: "FeedRendering", dependencies: ["FeedSnapshots", "FeedLayout"]),
 
     // MARK: Sources of objects
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "FeedStore", dependencies: ["CSQLite", "FeedSnapshots", .grdb]),
-    .target(name: "FeedQueries", dependencies: ["FeedSnapshots"]),
+    .target(name: "FeedQueries", dependencies: ["FeedStore", "FeedSnapshots"]),
     .target(name: "FeedDocuments", dependencies: ["FeedSnapshots"]),
 
-    // MARK: How it looks, and the feed file
-    .target(name: "FeedRendering", dependencies: ["FeedSnapshots", "FeedLayout"]),
+    // MARK: The feed
     .target(
       name: "FeedDefinition",
       dependencies: [
         "FeedSnapshots", "FeedLayout", "FeedQueries", "FeedDocuments", "FeedRendering", .yams,
       ]
     ),
+    .target(
+      name: "FeedEngine",
+      dependencies: [
+        "FeedSnapshots", "FeedStore", "FeedQueries", "FeedDocuments", "FeedDefinition",
+      ]
+    ),
 
     // MARK: Fixtures
-    .target(name: "FeedReplay", dependencies: [.histogram]),
+    .target(name: "FeedReplay", dependencies: ["FeedSnapshots", "FeedEngine", .histogram]),
 
     // MARK: The command line
     .executableTarget(
       name: "feed",
       dependencies: [
-        "FeedSnapshots", "FeedLayout", "FeedRendering", "FeedDefinition", "FeedReplay",
-        .argumentParser,
+        "FeedSnapshots", "FeedLayout", "FeedRendering", "FeedStore", "FeedQueries",
+        "FeedDocuments", "FeedDefinition", "FeedEngine", "FeedReplay", .argumentParser,
       ]
     ),
 
     // MARK: Tests
     .testTarget(name: "FeedSnapshotsTests", dependencies: ["FeedSnapshots"]),
-    .testTarget(name: "FeedReplayTests", dependencies: ["FeedReplay"]),
-    .testTarget(name: "FeedQueriesTests", dependencies: ["FeedQueries", "FeedSnapshots"]),
+    .testTarget(name: "FeedLayoutTests", dependencies: ["FeedLayout"]),
+    .testTarget(name: "FeedRenderingTests", dependencies: ["FeedRendering", "FeedSnapshots"]),
     .testTarget(
-      name: "FeedRenderingTests",
-      dependencies: ["FeedRendering", "FeedSnapshots"]
+      name: "FeedStoreTests",
+      dependencies: ["FeedStore", "FeedSnapshots", "CSQLite", .grdb]
     ),
+    .testTarget(
+      name: "FeedQueriesTests",
+      dependencies: ["FeedQueries", "FeedStore", "FeedSnapshots"]
+    ),
+    .testTarget(name: "FeedDocumentsTests", dependencies: ["FeedDocuments", "FeedSnapshots"]),
     .testTarget(
       name: "FeedDefinitionTests",
       dependencies: [
         "FeedDefinition", "FeedSnapshots", "FeedLayout", "FeedQueries", "FeedDocuments",
         "FeedRendering",
+      ],
+      exclude: ["Messages"]
+    ),
+    .testTarget(
+      name: "FeedEngineTests",
+      dependencies: [
+        "FeedEngine", "FeedDefinition", "FeedQueries", "FeedStore", "FeedSnapshots",
       ]
     ),
-    .testTarget(name: "FeedLayoutTests", dependencies: ["FeedLayout"]),
-    .testTarget(name: "FeedStoreTests", dependencies: ["FeedStore", "FeedSnapshots", "CSQLite"]),
+    .testTarget(name: "FeedReplayTests", dependencies: ["FeedReplay"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -82,7 +82,11 @@ extension DatabaseQueue {
         throw StoreError(.closed, "the store is closed")
       }
       let connection = unsafe Connection(handle: handle)
-      let image = try connection.held { try body(connection) }
+      let image = try connection.held {
+        // SQLite sets these up when they are first used, by what looks like a change of the schema.
+        _ = try connection.prepare("SELECT 1 FROM json_each('[]'), json_tree('[]')", rules: .own)
+        return try body(connection)
+      }
       connection.collector.clear()
       connection.collector.follow(image.schema)
       let writer = try Writer(connection: connection, schema: image.schema)

@@ -25,7 +25,7 @@ public final class Store: Sendable {
   public let location: Location
   /// The tables, as they were when the store was opened.
   public let schema: StoreSchema
-  private let database: DatabaseQueue
+  let database: DatabaseQueue
   private let writer: Confined<Writer>
 
   /// Opens a store, and makes its tables if it is empty.

@@ -36,9 +36,9 @@ extension StoreError {
   }
 
   /// The beginning of a statement, on one line.
-  static func excerpt(_ sql: String) -> String {
+  static func excerpt(_ sql: String, limit: Int = 200) -> String {
     let line = sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    return line.count <= 200 ? line : line.prefix(200) + "…"
+    return line.count <= limit ? line : line.prefix(limit) + "…"
   }
 
   /// The same error at a place in a text.

@@ -5,6 +5,7 @@ public final class Writer {
   let connection: Connection
   /// The tables of the store.
   public internal(set) var schema: StoreSchema
+  let bookkeeping: Bookkeeping
   private let begin: Statement
   private let commit: Statement
   private let rollback: Statement
@@ -14,6 +15,7 @@ public final class Writer {
   init(connection: Connection, schema: StoreSchema) throws {
     self.connection = connection
     self.schema = schema
+    bookkeeping = Bookkeeping(connection: connection)
     begin = try connection.prepare("BEGIN IMMEDIATE", rules: .own)
     commit = try connection.prepare("COMMIT", rules: .own)
     rollback = try connection.prepare("ROLLBACK", rules: .own)
@@ -54,7 +56,9 @@ public final class Writer {
     do {
       try body(self)
       try checkTransaction()
-      try commit.run()
+      do { try commit.run() } catch let error as StoreError {
+        throw connection.namingForeignKey(error)
+      }
     } catch {
       abandonTransaction()
       throw error
@@ -86,7 +90,8 @@ extension Writer {
   }
 
   private func checkTransaction() throws {
-    guard connection.isInAutocommit || connection.hasLostTransaction else { return }
+    guard connection.isInAutocommit || connection.hasLostTransaction || connection.mustRollBack
+    else { return }
     throw StoreError(
       .transactionEnded,
       "the transaction was ended before its body was done",
@@ -97,6 +102,7 @@ extension Writer {
   private func abandonTransaction() {
     connection.isInTransaction = false
     connection.hasLostTransaction = false
+    connection.mustRollBack = false
     if !connection.isInAutocommit {
       do { try rollback.run() } catch { connection.statements.resetAll() }
     }

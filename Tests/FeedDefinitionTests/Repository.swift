@@ -8,6 +8,11 @@ enum Repository {
 
   static func path(_ path: String) -> String { root.appending(path: path).path }
 
+  /// How many rounds a random test goes: some in each run, many when the machine has time.
+  static func rounds(_ quick: Int, soak: Int) -> Int {
+    ProcessInfo.processInfo.environment["FEED_SOAK"] == "1" ? soak : quick
+  }
+
   static var updatesGoldens: Bool {
     ProcessInfo.processInfo.environment["UPDATE_GOLDENS"] == "1"
   }

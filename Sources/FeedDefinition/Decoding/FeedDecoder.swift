@@ -13,6 +13,7 @@ struct FeedDecoder {
   func feed(_ root: YAMLNode) -> Feed {
     var feed = Feed(title: root["title"]?.string)
     feed.schema = root["store"]?["schema"].flatMap(schema)
+    feed.seed = root["store"]?["seed"].flatMap(seed)
     feed.sources = (root["sources"]?.entries ?? []).compactMap(source)
     feed.sections = (root["sections"]?.list ?? []).compactMap(section)
     feed.items = dictionary(root["items"]) { appearance($0) }
@@ -33,24 +34,34 @@ struct FeedDecoder {
   }
 
   private func schema(_ node: YAMLNode) -> SchemaReference? {
+    text(of: node, called: "schema").map { SchemaReference(path: $0.path, sql: $0.text) }
+  }
+
+  /// Reads the fixture that an empty store begins with.
+  private func seed(_ node: YAMLNode) -> SeedReference? {
+    text(of: node, called: "seed").map { SeedReference(path: $0.path, text: $0.text) }
+  }
+
+  /// Reads the text file that a node names.
+  private func text(of node: YAMLNode, called what: String) -> (path: String, text: String)? {
     guard let path = node.string, !path.isEmpty else { return nil }
     let resolved = FileText.resolved(path, in: directory)
     switch FileText.read(resolved) {
     case .success(let bytes):
-      guard let sql = String(validating: bytes, as: UTF8.self) else {
+      guard let text = String(validating: bytes, as: UTF8.self) else {
         problems.error(
-          "unreadable-schema",
-          "the schema '\(path)' is not UTF-8",
+          "unreadable-\(what)",
+          "the \(what) '\(path)' is not UTF-8",
           hint: "save the file as UTF-8",
           at: node.position
         )
         return nil
       }
-      return SchemaReference(path: resolved, sql: sql)
+      return (resolved, text)
     case .failure(let reason):
       problems.error(
-        "unreadable-schema",
-        "the schema '\(path)' \(reason.rawValue)",
+        "unreadable-\(what)",
+        "the \(what) '\(path)' \(reason.rawValue)",
         hint: reason == .missing ? "paths are relative to the feed file" : reason.hint,
         at: node.position
       )

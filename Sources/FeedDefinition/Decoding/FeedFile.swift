@@ -68,7 +68,10 @@ public struct FeedFile: Sendable {
     ShapeChecker(problems: problems).check(root, .object(.feed), as: "a feed file")
     let feed = FeedDecoder(problems: problems, directory: directory).feed(root)
     FeedChecker(problems: problems, root: root).check()
-    guard !problems.hasErrors else { throw FeedFileErrors(problems: problems.sorted) }
+    guard !problems.hasErrors else {
+      // Most of what is odd about a file with errors comes from them.
+      throw FeedFileErrors(problems: problems.sorted.filter { $0.severity == .error })
+    }
     return FeedFile(feed: feed, warnings: problems.sorted, source: source, root: root)
   }
 

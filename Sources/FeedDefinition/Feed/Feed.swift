@@ -7,6 +7,8 @@ public struct Feed: Sendable {
   public var title: String?
   /// The schema of the store, or nothing for a feed of documents alone.
   public var schema: SchemaReference?
+  /// What an empty store begins with, or nothing.
+  public var seed: SeedReference?
   /// The sources, in the order of the file.
   public var sources: [SourceDeclaration]
   /// The sections, in the order in which they are shown.
@@ -25,6 +27,7 @@ public struct Feed: Sendable {
   /// - Parameters:
   ///   - title: What the feed is called.
   ///   - schema: The schema of the store.
+  ///   - seed: What an empty store begins with.
   ///   - sources: The sources, in order.
   ///   - sections: The sections, in order.
   ///   - items: What each kind of item shows.
@@ -34,6 +37,7 @@ public struct Feed: Sendable {
   public init(
     title: String? = nil,
     schema: SchemaReference? = nil,
+    seed: SeedReference? = nil,
     sources: [SourceDeclaration] = [],
     sections: [SectionDeclaration] = [],
     items: [String: ItemAppearance] = [:],
@@ -43,6 +47,7 @@ public struct Feed: Sendable {
   ) {
     self.title = title
     self.schema = schema
+    self.seed = seed
     self.sources = sources
     self.sections = sections
     self.items = items
@@ -67,5 +72,23 @@ public struct SchemaReference: Hashable, Sendable {
   public init(path: String, sql: String) {
     self.path = path
     self.sql = sql
+  }
+}
+
+/// The fixture that an empty store begins with: where it was read, and what it says.
+public struct SeedReference: Hashable, Sendable {
+  /// The path of the file.
+  public var path: String
+  /// The text of the file: JSON Lines, a message each.
+  public var text: String
+
+  /// Refers to a seed.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - text: The text of the file.
+  public init(path: String, text: String) {
+    self.path = path
+    self.text = text
   }
 }

@@ -76,7 +76,7 @@ extension FeedFileProblem: CustomStringConvertible {
 
 /// All that is wrong with a feed file of which no feed can be made.
 public struct FeedFileErrors: Error, Hashable, Sendable {
-  /// The problems in the order of the file, warnings among them; at least one is an error.
+  /// The errors, in the order of the file; at least one.
   public let problems: [FeedFileProblem]
 
   /// Collects problems.

@@ -3,6 +3,7 @@ indirect enum JSONText: Sendable {
   case string(String)
   case number(Double)
   case boolean(Bool)
+  case null
   case array([JSONText])
   case object([(String, JSONText)])
 
@@ -14,6 +15,7 @@ indirect enum JSONText: Sendable {
     case .string(let string): return Self.quoted(string)
     case .number(let number): return NumberShape.short(number)
     case .boolean(let boolean): return String(boolean)
+    case .null: return "null"
     case .array(let values) where values.allSatisfy(\.isScalar):
       return "[" + values.map { $0.text() }.joined(separator: ", ") + "]"
     case .array(let values):

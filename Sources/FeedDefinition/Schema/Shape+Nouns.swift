@@ -4,7 +4,7 @@ extension Shape {
     switch self {
     case .text(let text): text.noun
     case .integer: "an integer"
-    case .number(let number): number.noun
+    case .number: "a number"
     case .boolean: "true or false"
     case .scalar: "a text, a number, true, false or null"
     case .list: "a list"

@@ -34,6 +34,8 @@ struct TextShape: Sendable {
   var cases: [String] = []
   /// How it is written, for example.
   var example: String?
+  /// What is said of a text that is not accepted, if it is not that it is none of its kind.
+  var complaint: String?
 }
 
 /// What a number may look like.
@@ -58,8 +60,9 @@ final class ObjectShape: Sendable {
   let excludes: [(String, String)]
   /// What other keys hold, if there may be others.
   let others: Shape?
-  /// The least number of keys.
+  /// The least number of keys, and how that is met, for example.
   let least: Int
+  let example: String?
   private let makeFields: @Sendable () -> [FieldShape]
 
   init(
@@ -72,6 +75,7 @@ final class ObjectShape: Sendable {
     excludes: [(String, String)] = [],
     others: Shape? = nil,
     least: Int = 0,
+    example: String? = nil,
     fields: @escaping @Sendable () -> [FieldShape]
   ) {
     self.name = name
@@ -83,6 +87,7 @@ final class ObjectShape: Sendable {
     self.excludes = excludes
     self.others = others
     self.least = least
+    self.example = example
     makeFields = fields
   }
 

@@ -72,7 +72,12 @@ extension ShapeChecker {
     }
     if entries.count < object.least {
       let noun = object.least == 1 ? "one key" : "\(object.least) keys"
-      problems.error("missing-key", "\(object.noun) needs at least \(noun)", at: place)
+      problems.error(
+        "missing-key",
+        "\(object.noun) needs at least \(noun)",
+        hint: object.example,
+        at: place
+      )
     }
   }
 

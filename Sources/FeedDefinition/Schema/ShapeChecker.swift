@@ -12,7 +12,7 @@ struct ShapeChecker {
       guard let scalar = node.scalar else { return wrongType(node, as: subject, shape) }
       if case .ambiguous(let word) = scalar { ambiguous(word, node, as: subject) }
       if case .number(let number) = scalar, !number.isFinite {
-        problems.error("out-of-range", "\(subject) must be a finite number", at: node.position)
+        problems.error("not-finite", "\(subject) must be a finite number", at: node.position)
       }
     case .list(let element, let least): check(node, list: element, least: least, as: subject)
     case .tuple(let element, let count):
@@ -25,11 +25,11 @@ struct ShapeChecker {
         )
         return
       }
-      for node in list { check(node, element, as: "each value of \(subject)") }
+      for node in list { check(node, element, as: "a value of \(subject)") }
     case .map(let keys, let values):
       guard let entries = node.entries else { return wrongType(node, as: subject, shape) }
       for entry in entries {
-        check(entry.key, keys, as: "the key", at: entry.keyPosition)
+        check(entry.key, keys, as: "a key of \(subject)", at: entry.keyPosition)
         check(entry.value, values, as: "'\(entry.key)'")
       }
     case .object(let object): check(node, object: object, as: subject)
@@ -65,7 +65,7 @@ struct ShapeChecker {
     } else if !text.accepts(string) {
       problems.error(
         "bad-value",
-        "\(subject) must be \(text.noun), and is '\(string)'",
+        "\(subject) " + (text.complaint ?? "must be \(text.noun), and is '\(string)'"),
         hint: text.example,
         at: place
       )
@@ -138,7 +138,7 @@ struct ShapeChecker {
     if list.count < least {
       problems.error("empty-list", "\(subject) must not be empty", at: node.position)
     }
-    for node in list { check(node, element, as: "each entry of \(subject)") }
+    for node in list { check(node, element, as: "an entry of \(subject)") }
   }
 
   private func ambiguous(_ word: String, _ node: YAMLNode, as subject: String) {

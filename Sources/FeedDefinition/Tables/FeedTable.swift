@@ -40,7 +40,14 @@ extension ObjectShape {
 
   static let store: ObjectShape = .init("store", "a store", doc: "The store that the queries read.")
   {
-    [.required("schema", .text(.path), "The file that holds the schema as plain SQL.")]
+    [
+      .required("schema", .text(.path), "The file that holds the schema as plain SQL."),
+      .optional(
+        "seed",
+        .text(.path),
+        "A fixture that is applied once, to an empty store, as one transaction."
+      ),
+    ]
   }
 
   static let appearance: ObjectShape = .init(

@@ -1,6 +1,6 @@
 extension NumberShape {
-  /// Any number.
-  static let any = NumberShape()
+  /// A place, an offset or an inset.
+  static let any = NumberShape(least: -1_000_000, most: 1_000_000)
   /// A distance between things.
   static let length = NumberShape(least: 0, most: 1_000_000)
   /// A width or a height.
@@ -102,7 +102,11 @@ extension ObjectShape {
     ]
   }
 
-  static let insets: ObjectShape = .init("insets", "insets", doc: "The room inside the edges.") {
+  static let insets: ObjectShape = .init(
+    "insets",
+    "a map of insets",
+    doc: "The room inside the edges."
+  ) {
     [
       .optional("top", .number(.any), "Below the top edge."),
       .optional("leading", .number(.any), "After the leading edge."),

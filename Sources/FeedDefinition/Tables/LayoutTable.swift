@@ -56,7 +56,8 @@ extension ObjectShape {
     "widths",
     "a condition",
     doc: "Widths of the container, in points.",
-    least: 1
+    least: 1,
+    example: "for example {maxWidth: 600}"
   ) {
     [
       .optional("minWidth", .number(.size), "The smallest width, itself included."),

@@ -51,7 +51,7 @@ extension ObjectShape {
     "an 'each'",
     doc: "The items that the children of an object yield.",
     exactlyOne: [["item", "items"]],
-    requires: ["fill": ["slots"], "slots": ["fill"]]
+    requires: ["fill": ["slots"]]
   ) {
     [
       .required("each", .text(.name), "The include of the source whose children they are."),
@@ -69,7 +69,8 @@ extension ObjectShape {
     "a condition",
     doc: "Fields and the values that they must have, and the kind of item that is then shown.",
     others: .scalar,
-    least: 2
+    least: 2,
+    example: "for example {status: suspended, item: locked}"
   ) {
     [.required("item", .text(.name), "The kind of the single item.")]
   }

@@ -4,19 +4,35 @@ extension TextShape {
 
   /// A text that says something.
   static let title = TextShape(
-    noun: "a text that is not empty",
+    noun: "a text",
     pattern: "\\S",
-    accepts: hasInk
+    accepts: hasInk,
+    complaint: "must not be empty"
   )
 
   /// A fragment of SQL.
-  static let sql = TextShape(noun: "an SQL expression", pattern: "\\S", accepts: hasInk)
+  static let sql = TextShape(
+    noun: "an SQL expression",
+    pattern: "\\S",
+    accepts: hasInk,
+    complaint: "must not be empty"
+  )
 
   /// A statement of SQL.
-  static let statement = TextShape(noun: "an SQL statement", pattern: "\\S", accepts: hasInk)
+  static let statement = TextShape(
+    noun: "an SQL statement",
+    pattern: "\\S",
+    accepts: hasInk,
+    complaint: "must not be empty"
+  )
 
   /// The path of a file.
-  static let path = TextShape(noun: "the path of a file", pattern: "\\S", accepts: hasInk)
+  static let path = TextShape(
+    noun: "the path of a file",
+    pattern: "\\S",
+    accepts: hasInk,
+    complaint: "must not be empty"
+  )
 
   /// What sections, kinds, sources and layouts are called.
   static let name = TextShape(
@@ -34,13 +50,13 @@ extension TextShape {
   /// The name of a table, a column or a field.
   static let field = TextShape(
     noun: "the name of a field",
-    pattern: "^[A-Za-z_\\u0080-\\uFFFF][A-Za-z0-9_\\u0080-\\uFFFF]*$",
+    // All that is not ASCII counts as a letter, as it does for SQLite.
+    pattern: "^[^\\x00-@\\[-\\^`{-\\x7F][^\\x00-/:-@\\[-\\^`{-\\x7F]*$",
     accepts: { text in
       guard let first = text.utf8.first, isLetter(first) || first >= 0x80 else { return false }
-      return text.unicodeScalars.allSatisfy { $0.value <= 0xFFFF }
-        && text.utf8.allSatisfy {
-          isLetter($0) || $0 >= 0x80 || (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= $0
-        }
+      return text.utf8.allSatisfy {
+        isLetter($0) || $0 >= 0x80 || (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= $0
+      }
     },
     example: "for example display_order"
   )
@@ -49,7 +65,7 @@ extension TextShape {
   static let jsonPath = TextShape(
     noun: "a JSON path",
     pattern: "^\\$",
-    accepts: { $0.hasPrefix("$") },
+    accepts: { $0.utf8.first == UInt8(ascii: "$") },
     example: "for example $.ads, or $ for the whole document"
   )
 

@@ -3,13 +3,13 @@ import Yams
 extension YAMLReader {
   /// Lets Yams read the text, taking keys that stand twice out of its sight.
   func compose(_ scalars: inout [Unicode.Scalar]) -> (parser: Parser, root: Node?)? {
-    var remaining = 32
+    var standIns = repeated
     while true {
       switch attempt(scalars) {
       case .success(let result): return result
-      case .failure(.duplicatedKeysInMapping(let keys, let context)) where remaining > 0:
-        remaining -= 1
-        guard hideRepeats(of: keys, after: context.mark, in: &scalars) else {
+      case .failure(.duplicatedKeysInMapping(let keys, let context)) where !standIns.isEmpty:
+        let standIn = standIns.removeFirst()
+        guard hideRepeat(of: keys, after: context.mark, behind: standIn, in: &scalars) else {
           report(duplicates: keys, at: context.mark)
           return nil
         }
@@ -39,9 +39,10 @@ extension YAMLReader {
   ///
   /// Yams tells the first place only. What looks like the key further down is tried in turn: it is
   /// the same key of the same map if Yams finds the two again when both are called something else.
-  private func hideRepeats(
+  private func hideRepeat(
     of keys: [String],
     after mark: Mark,
+    behind standIn: Unicode.Scalar,
     in scalars: inout [Unicode.Scalar]
   ) -> Bool {
     guard let name = keys.first, case let key = Array(name.unicodeScalars), !key.isEmpty else {
@@ -64,7 +65,7 @@ extension YAMLReader {
       if case .failure(.duplicatedKeysInMapping(let found, _)) = attempt(probed),
         found.contains(String(probedName))
       {
-        scalars[index] = repeated
+        scalars[index] = standIn
         let isQuoted = scalars[index - 1] == "\"" || scalars[index - 1] == "'"
         report(
           duplicates: [name],
@@ -106,7 +107,6 @@ private struct LineStarts {
   private var starts = [0]
 
   init(_ scalars: [Unicode.Scalar]) {
-    if scalars.first == "\u{FEFF}" { starts[0] = 1 }
     for (index, scalar) in scalars.enumerated() {
       switch scalar {
       case "\r" where index + 1 < scalars.count && scalars[index + 1] == "\n": continue

@@ -29,12 +29,11 @@ extension YAMLReader {
     if let known = Self.known.first(where: {
       problem.contains($0.problem) && (context?.text ?? "").contains($0.context)
     }) {
-      let showsOpening = known.message.hasSuffix("opened here")
       problems.error(
         "yaml-syntax",
         known.message,
         hint: known.hint,
-        at: showsOpening ? opening ?? place : place
+        at: known.isAtOpening ? opening ?? place : place
       )
     } else {
       let around = context.map { " \($0.text)" } ?? ""
@@ -65,6 +64,8 @@ extension YAMLReader {
     let context: String
     let message: String
     let hint: String?
+    /// Whether the place to show is where the faulty thing begins, not where it was found out.
+    var isAtOpening = false
   }
 
   private static let known = [
@@ -90,25 +91,29 @@ extension YAMLReader {
       problem: "did not find expected ',' or '}'",
       context: "",
       message: "',' or '}' is missing in the map that is opened here",
-      hint: "put a text with a comma, a colon or a bracket in quotes"
+      hint: "put a text with a comma, a colon or a bracket in quotes",
+      isAtOpening: true
     ),
     Known(
       problem: "did not find expected ',' or ']'",
       context: "",
       message: "',' or ']' is missing in the list that is opened here",
-      hint: "put a text with a comma, a colon or a bracket in quotes"
+      hint: "put a text with a comma, a colon or a bracket in quotes",
+      isAtOpening: true
     ),
     Known(
       problem: "found unexpected end of stream",
       context: "quoted scalar",
       message: "no quote closes the text that is opened here",
-      hint: "add the closing quote"
+      hint: "add the closing quote",
+      isAtOpening: true
     ),
     Known(
       problem: "could not find expected ':'",
       context: "",
-      message: "a ':' is missing behind the key",
-      hint: "write 'key: value', with a space"
+      message: "a ':' is missing behind the key that is begun here",
+      hint: "write 'key: value', with a space",
+      isAtOpening: true
     ),
     Known(
       problem: "cannot start any token",

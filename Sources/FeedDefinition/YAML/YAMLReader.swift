@@ -14,8 +14,8 @@ struct YAMLReader {
   let problems: ProblemCollector
   /// Stands for the asterisk of an alias while Yams reads.
   let asterisk: Unicode.Scalar
-  /// Stands for the first letter of a key that was there before.
-  let repeated: Unicode.Scalar
+  /// Stand for the first letters of keys that were there before, each for one of them.
+  let repeated: ArraySlice<Unicode.Scalar>
   /// Stands for the first letter of a key while it is tried whether it was there before.
   let probe: Unicode.Scalar
   private var anchors: [String: YAMLNode] = [:]
@@ -27,11 +27,9 @@ struct YAMLReader {
   static func read(_ problems: ProblemCollector) -> YAMLNode? {
     let text = problems.source.text
     let used = Set(text.unicodeScalars.filter { (0xE000...0xF8FF).contains($0.value) })
-    let free = (0xE000...0xF8FF as ClosedRange<UInt32>).lazy.compactMap(Unicode.Scalar.init)
-      .filter { !used.contains($0) }.prefix(3)
-    guard let asterisk = free.first, let repeated = free.dropFirst().first,
-      let probe = free.dropFirst(2).first
-    else {
+    let free = (0xE000...0xF8FF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init)
+      .filter { !used.contains($0) }
+    guard free.count > 2 else {
       problems.error(
         "control-character",
         "the file uses every character of Unicode's private area",
@@ -41,9 +39,9 @@ struct YAMLReader {
     }
     var reader = YAMLReader(
       problems: problems,
-      asterisk: asterisk,
-      repeated: repeated,
-      probe: probe
+      asterisk: free[0],
+      repeated: free[2...].prefix(64),
+      probe: free[1]
     )
     return reader.read()
   }
@@ -51,7 +49,7 @@ struct YAMLReader {
   private init(
     problems: ProblemCollector,
     asterisk: Unicode.Scalar,
-    repeated: Unicode.Scalar,
+    repeated: ArraySlice<Unicode.Scalar>,
     probe: Unicode.Scalar
   ) {
     self.problems = problems
@@ -62,6 +60,7 @@ struct YAMLReader {
 
   private mutating func read() -> YAMLNode? {
     var scalars = Array(problems.source.text.unicodeScalars)
+    if scalars.first == "\u{FEFF}" { scalars.removeFirst() }
     hideAliases(in: &scalars)
     // Yams keeps a pointer into the text, which is only safe for one too long to be kept inline.
     scalars += Array(repeating: "\n", count: 64)
@@ -131,14 +130,15 @@ struct YAMLReader {
       let mark = key.mark.map { FeedFilePosition(line: $0.line, column: $0.column) } ?? place
       guard let scalar = key.scalar, scalar.string.unicodeScalars.first != asterisk else {
         problems.error(
-          "wrong-type",
+          "bad-key",
           "a key must be a plain word",
           hint: "for example 'title: Sportsbook'",
           at: mark
         )
         continue
       }
-      guard scalar.string.unicodeScalars.first != repeated, let value else { continue }
+      guard let value, let first = scalar.string.unicodeScalars.first, !repeated.contains(first)
+      else { continue }
       entries.append(.init(key: restored(scalar.string), keyPosition: mark, value: value))
     }
     return YAMLNode(.map(entries), at: place)
@@ -156,6 +156,15 @@ struct YAMLReader {
       return YAMLNode(.scalar(restored(scalar.string), style), at: place)
     }
     let name = String(scalar.string.unicodeScalars.dropFirst())
+    guard !name.contains(" ") else {
+      problems.error(
+        "yaml-syntax",
+        "a text cannot begin with an asterisk",
+        hint: "put the text in quotes",
+        at: place
+      )
+      return nil
+    }
     guard let target = anchors[name] else {
       problems.error(
         "unknown-alias",

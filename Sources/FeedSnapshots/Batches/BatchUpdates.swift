@@ -7,12 +7,14 @@
 /// Deletes are in descending order, inserts, reloads and reconfigures in ascending order, and moves
 /// in the order of their targets: equal pairs of snapshots have equal batches.
 ///
+/// Encoded, a batch has all nine keys, whether empty or not; paths are pairs, `[2,14]`.
+///
 /// ```swift
 /// let batch = old.updates(to: new)
 /// batch.deleteItems    // [[0, 4], [0, 1]]
 /// batch.moveItems      // [[1, 0] → [0, 2]]
 /// ```
-public struct BatchUpdates: Hashable, Sendable {
+public struct BatchUpdates: Hashable, Sendable, Codable {
   /// Indices of the sections that go, in the old snapshot, descending.
   public var deleteSections: [Int] = []
   /// Indices of the sections that come, in the new snapshot, ascending.
@@ -39,7 +41,7 @@ public struct BatchUpdates: Hashable, Sendable {
 
 extension BatchUpdates {
   /// A section that stands elsewhere.
-  public struct SectionMove: Hashable, Sendable {
+  public struct SectionMove: Hashable, Sendable, Codable {
     /// Its index in the old snapshot.
     public var from: Int
     /// Its index in the new snapshot.
@@ -58,7 +60,7 @@ extension BatchUpdates {
   }
 
   /// An item that stands elsewhere.
-  public struct ItemMove: Hashable, Sendable {
+  public struct ItemMove: Hashable, Sendable, Codable {
     /// Its path in the old snapshot.
     public var from: SnapshotPath
     /// Its path in the new snapshot.

@@ -20,6 +20,8 @@ final class Authorizer {
     case message
     /// A statement that will be read from again and again: as a message, and its reads are noted.
     case query
+    /// As a query, but any function may be called.
+    case impureQuery
   }
 
   /// What a statement does, as far as its compilation shows.
@@ -75,7 +77,7 @@ final class Authorizer {
   private func note(_ action: Action) {
     switch action.code {
     case SQLITE_READ:
-      if rules == .query, let table = action.first {
+      if rules == .query || rules == .impureQuery, let table = action.first {
         findings.reads.append(ColumnRead(table: table, column: action.second ?? ""))
       }
     case SQLITE_FUNCTION:
@@ -96,7 +98,7 @@ extension Authorizer {
     case .own: nil
     case .program: objectionToProgram(action)
     case .schema: objectionToSchema(action)
-    case .message, .query: objectionToMessage(action)
+    case .message, .query, .impureQuery: objectionToMessage(action)
     }
   }
 
@@ -134,7 +136,7 @@ extension Authorizer {
   }
 
   private func objectionToMessage(_ action: Action) -> StoreError? {
-    let place = rules == .query ? "a query" : "a message"
+    let place = rules == .message ? "a message" : "a query"
     switch action.code {
     case SQLITE_SELECT, SQLITE_RECURSIVE: return nil
     case SQLITE_FUNCTION: return objectionToFunction(action.second ?? "")
@@ -142,6 +144,13 @@ extension Authorizer {
       let name = action.first ?? ""
       let isOurs = action.database == nil || action.database == "main"
       guard !isOurs || Self.isReserved(name) || Self.isInternal(name) else { return nil }
+      if action.code != SQLITE_READ, Self.isInternal(name) {
+        return StoreError(
+          .notAllowed,
+          "a change of the schema is not allowed in \(place)",
+          hint: "only reading and writing rows is allowed"
+        )
+      }
       return StoreError(
         .notAllowed,
         "table '\(name)' is not one of the schema's and cannot be used in \(place)",
@@ -156,6 +165,7 @@ extension Authorizer {
     if name.lowercased() == "load_extension" {
       return StoreError(.notAllowed, "extensions are not allowed", hint: "leave it out")
     }
+    guard rules != .impureQuery else { return nil }
     return Determinism.objection(toFunction: name).map {
       StoreError(.nonDeterministic, $0.what, hint: $0.hint)
     }

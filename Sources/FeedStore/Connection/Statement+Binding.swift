@@ -109,6 +109,33 @@ extension Statement {
     unsafe sqlite3_clear_bindings(handle)
   }
 
+  /// Binds a text without copying it.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text in UTF-8, which must stay where it is until something else is bound.
+  ///   - index: The number of the parameter, counted from one.
+  func bindBorrowed(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
+    let code = unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
+      unsafe sqlite3_bind_text64(
+        handle,
+        Int32(truncatingIfNeeded: index),
+        bytes.baseAddress ?? Self.nothing,
+        UInt64(bytes.count),
+        nil,
+        UInt8(SQLITE_UTF8)
+      )
+    }
+    check(code, index)
+  }
+
+  /// The names of the parameters, with their prefixes; a parameter without a name is `?`.
+  var parameterNames: [String] {
+    (0..<parameterCount).map { index in
+      unsafe sqlite3_bind_parameter_name(handle, Int32(index + 1))
+        .map { unsafe String(cString: $0) } ?? "?"
+    }
+  }
+
   /// The number of parameters.
   public var parameterCount: Int { Int(unsafe sqlite3_bind_parameter_count(handle)) }
 

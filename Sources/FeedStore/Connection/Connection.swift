@@ -19,6 +19,9 @@ final class Connection {
   /// Whether SQLite has ended the transaction whose body is running.
   var hasLostTransaction = false
 
+  /// Whether a part of a message may have been written, and the rest not.
+  var mustRollBack = false
+
   /// Takes over a connection, before any statement has been prepared on it.
   ///
   /// A statement that is prepared before the hook is set keeps the shortcut by which

@@ -72,6 +72,28 @@ extension Connection {
     )
   }
 
+  /// Says which row lacks the one it refers to, after a commit that was refused for it.
+  ///
+  /// The transaction is still open then, with the rows as they would have been.
+  func namingForeignKey(_ error: StoreError) -> StoreError {
+    guard let failure = error.failure, failure.code == ConstraintCode.foreignKey,
+      let check = try? prepare(
+        "SELECT \"table\", rowid, parent FROM pragma_foreign_key_check",
+        rules: .own
+      )
+    else { return error }
+    defer { check.reset() }
+    guard (try? check.step()) == true else { return error }
+    let row = check.isNull(at: 1) ? "" : " (row id \(check.integer(at: 1)))"
+    return StoreError(
+      .constraint,
+      "a row of '\(check.text(at: 0))'\(row) refers to a row of '\(check.text(at: 2))' "
+        + "that does not exist",
+      hint: "write the row that it refers to in the same transaction",
+      failure: failure
+    )
+  }
+
   /// Switches the file to a write-ahead log, which lets others read while the store writes.
   func useWriteAheadLog() throws {
     let mode = try prepare("PRAGMA journal_mode = WAL", rules: .own)

@@ -1,3 +1,5 @@
+import CSQLite
+
 /// What makes a statement give another answer on another machine or at another time.
 ///
 /// Replicas apply the same messages and must come to the same rows, and a live query that reads the
@@ -83,6 +85,23 @@ enum Determinism {
       }
     }
     return arguments < needed ? "without a time reads the clock" : nil
+  }
+
+  /// Refuses a statement that calls a date function so that it reads the clock or the time zone.
+  ///
+  /// - Parameters:
+  ///   - sql: The statement.
+  ///   - functions: The functions that it calls, in lower case.
+  /// - Throws: ``StoreError`` if it does.
+  static func check(_ sql: String, functions: Set<String>) throws {
+    guard functions.contains(where: isDateFunction), let impurity = impureDateCall(in: sql)
+    else { return }
+    throw StoreError(
+      .nonDeterministic,
+      impurity.what,
+      hint: impurity.hint,
+      failure: .init(code: SQLITE_AUTH, message: impurity.what, sql: sql, offset: impurity.offset)
+    )
   }
 
   /// Finds what is not deterministic in the text of a schema: calls and defaults.

@@ -1,0 +1,64 @@
+/// Why a text or a file is not the document that was declared.
+public struct DocumentError: Error, Hashable, Sendable {
+  /// The kinds of problem.
+  public enum Code: String, Hashable, Sendable, CaseIterable {
+    /// The file cannot be read.
+    case unreadableFile = "unreadable-file"
+    /// The bytes are not UTF-8.
+    case invalidUTF8 = "invalid-utf8"
+    /// The text is no JSON.
+    case malformedJSON = "malformed-json"
+    /// The path leads to nothing, or to something that is no list.
+    case notAList = "not-a-list"
+    /// An entry of the list is no object.
+    case notAnObject = "not-an-object"
+    /// An object has no id.
+    case missingID = "missing-id"
+    /// An id is neither a text nor an integer.
+    case invalidID = "invalid-id"
+    /// Two objects have the same id.
+    case duplicateID = "duplicate-id"
+    /// The text holds more than a document may.
+    case tooLarge = "too-large"
+  }
+
+  /// The kind of problem.
+  public let code: Code
+  /// What is wrong, in lower case, without a final period.
+  public let message: String
+  /// The one likely remedy.
+  public let hint: String?
+  /// The document's file, or its name if it was pushed.
+  public let place: String
+  /// The line and the column, both from one, if the problem has a place in the text.
+  public let line: Int?
+  /// The column, from one, in Unicode scalars.
+  public let column: Int?
+
+  init(
+    _ code: Code,
+    _ message: String,
+    hint: String? = nil,
+    place: String,
+    line: Int? = nil,
+    column: Int? = nil
+  ) {
+    self.code = code
+    self.message = message
+    self.hint = hint
+    self.place = place
+    self.line = line
+    self.column = column
+  }
+}
+
+extension DocumentError: CustomStringConvertible {
+  /// The problem as it is shown to people.
+  public var description: String {
+    var text = place
+    if let line, let column { text += ":\(line):\(column)" }
+    text += ": error[\(code.rawValue)]: \(message)"
+    if let hint { text += "\n  hint: \(hint)" }
+    return text
+  }
+}

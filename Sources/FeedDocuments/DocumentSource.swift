@@ -1,0 +1,128 @@
+import FeedSnapshots
+
+/// The bytes of a document and what was declared of it, for taking it apart.
+struct DocumentSource {
+  let bytes: [UInt8]
+  let declaration: DocumentDeclaration
+
+  func error(
+    _ code: DocumentError.Code,
+    _ message: String,
+    hint: String? = nil,
+    at offset: Int?
+  ) -> DocumentError {
+    let position = offset.map(position)
+    return DocumentError(
+      code,
+      message,
+      hint: hint,
+      place: declaration.file ?? declaration.name.description,
+      line: position?.line,
+      column: position?.column
+    )
+  }
+
+  /// A place in the list, as a JSON path.
+  func place(_ index: Int) -> String { "\(declaration.items)[\(index)]" }
+
+  func list(in root: JSONNode) throws(DocumentError) -> [JSONNode] {
+    var node = root
+    for (count, step) in declaration.items.steps.enumerated() {
+      let next: JSONNode? =
+        switch (step, node.kind) {
+        case (.member(let name), _): node[name]
+        case (.index(let index), .array(let elements)):
+          elements.indices.contains(index) ? elements[index] : nil
+        default: nil
+        }
+      guard let next else {
+        let reached = JSONPath(steps: Array(declaration.items.steps.prefix(count + 1)))
+        throw error(
+          .notAList,
+          "the document has nothing at \(reached)",
+          hint: known(in: node),
+          at: node.range.lowerBound
+        )
+      }
+      node = next
+    }
+    guard case .array(let elements) = node.kind else {
+      throw error(
+        .notAList,
+        "the document has no list at \(declaration.items), but \(node.noun)",
+        hint: known(in: node),
+        at: node.range.lowerBound
+      )
+    }
+    return elements
+  }
+
+  private func known(in node: JSONNode) -> String? {
+    guard case .object(let members) = node.kind, !members.isEmpty else { return nil }
+    return "there is: " + members.prefix(12).map(\.name).joined(separator: ", ")
+  }
+
+  func key(of node: JSONNode, at index: Int) throws(DocumentError) -> ObjectKey {
+    guard case .object = node.kind else {
+      throw error(
+        .notAnObject,
+        "the entry at \(place(index)) is no object, but \(node.noun)",
+        at: node.range.lowerBound
+      )
+    }
+    guard let id = node[declaration.id], id.noun != "null" else {
+      throw error(
+        .missingID,
+        "the object at \(place(index)) has no '\(declaration.id)'",
+        hint: "every object needs an id that stays the same",
+        at: node.range.lowerBound
+      )
+    }
+    switch id.kind {
+    case .scalar(.integer(let integer)): return .integer(integer)
+    case .scalar(.text(let text)): return .text(text)
+    default:
+      throw error(
+        .invalidID,
+        "the id of the object at \(place(index)) is \(id.noun)",
+        hint: "ids are texts or integers",
+        at: id.range.lowerBound
+      )
+    }
+  }
+
+  func content(of node: JSONNode, _ shapes: inout ShapeCache) -> Content {
+    guard case .object(let members) = node.kind else { return .empty }
+    var names: [String] = []
+    var values: ContiguousArray<Value> = []
+    var places: [Text: Int] = [:]
+    for member in members {
+      // Of two members of one name, the last one counts.
+      if let place = places[Text(member.name)] {
+        values[place] = value(of: member.value)
+        continue
+      }
+      places[Text(member.name)] = names.count
+      names.append(member.name)
+      values.append(value(of: member.value))
+    }
+    return Content(shape: shapes.shape(names), values: values)
+  }
+
+  private func value(of node: JSONNode) -> Value {
+    switch node.kind {
+    case .scalar(let value): value
+    case .boolean(let boolean): .integer(boolean ? 1 : 0)
+    case .array, .object: .text(Text(String(decoding: bytes[node.range], as: UTF8.self)))
+    }
+  }
+
+  private func position(_ offset: Int) -> (line: Int, column: Int) {
+    let before = bytes[..<min(offset, bytes.count)]
+    let lines = before.count { $0 == 0x0A }
+    let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    // Bytes that go on with a character do not count as columns.
+    let column = before[start...].count { $0 & 0xC0 != 0x80 }
+    return (lines + 1, column + 1)
+  }
+}

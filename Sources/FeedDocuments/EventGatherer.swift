@@ -1,0 +1,38 @@
+import Dispatch
+import Synchronization
+
+/// Makes one event of changes that follow each other within a short while.
+final class EventGatherer: Sendable {
+  private let gathering: Duration
+  private let continuation: AsyncStream<FileWatch.Event>.Continuation
+  private let queue = DispatchQueue(label: "FeedDocuments.EventGatherer")
+  /// Whether an event is on its way.
+  private let isPending = Mutex(false)
+
+  init(gathering: Duration, continuation: AsyncStream<FileWatch.Event>.Continuation) {
+    self.gathering = gathering
+    self.continuation = continuation
+  }
+
+  func fileDidChange() {
+    let isFirst = isPending.withLock { isPending in
+      defer { isPending = true }
+      return !isPending
+    }
+    guard isFirst else { return }
+    let (seconds, attoseconds) = gathering.components
+    let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+    queue.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) {
+      // Cleared before the event, so that a change during it leads to another one.
+      self.isPending.withLock { $0 = false }
+      self.continuation.yield(.changed)
+    }
+  }
+
+  func watchDidEnd() {
+    queue.async {
+      self.continuation.yield(.changed)
+      self.continuation.finish()
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Dispatch
+
+/// A watch on one file, which says when it was written, replaced, created or removed.
+///
+/// ```swift
+/// let watch = try FileWatch(path: "ads.json")
+/// var ads = LastGood(name: "ads")
+/// ads.replace(with: DocumentFile.read(declaration))
+/// for await _ in watch { ads.replace(with: DocumentFile.read(declaration)) }
+/// ```
+///
+/// - It watches from the moment it is made, so what is read after that is never older than the
+///   last event.
+/// - There is no event at the start.
+/// - Events that follow each other within a short while become one, and a reader that is busy finds
+///   one event waiting, not many. The last change is always followed by an event.
+/// - Now and then there is an event without a change: compare what you read.
+/// - Cancelling the task ends the sequence, and so does removing the file's directory.
+/// - It is for one reader.
+public struct FileWatch: AsyncSequence, Sendable {
+  /// What the watch says.
+  public enum Event: Hashable, Sendable {
+    /// The file may have changed, come or gone.
+    case changed
+  }
+
+  /// The path of the file.
+  public let path: String
+  private let stream: AsyncStream<Event>
+
+  /// Begins to watch a file, which need not be there yet; its directory must.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - gathering: How long changes are gathered before they become an event.
+  /// - Throws: ``DocumentError`` if the directory cannot be watched.
+  public init(
+    path: String,
+    gathering: Duration = .milliseconds(20)
+  ) throws(DocumentError) {
+    self.path = path
+    let notifier = try FileNotifier(path: path)
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Event.self,
+      bufferingPolicy: .bufferingNewest(1)
+    )
+    self.stream = stream
+    let gatherer = EventGatherer(gathering: gathering, continuation: continuation)
+    continuation.onTermination = { _ in notifier.stop() }
+    notifier.start { event in
+      switch event {
+      case .changed: gatherer.fileDidChange()
+      case .ended: gatherer.watchDidEnd()
+      }
+    }
+  }
+
+  /// Begins to listen.
+  ///
+  /// - Returns: What yields the events.
+  public func makeAsyncIterator() -> AsyncStream<Event>.Iterator { stream.makeAsyncIterator() }
+}

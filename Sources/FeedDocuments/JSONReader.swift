@@ -1,0 +1,112 @@
+import FeedSnapshots
+
+/// Reads a JSON text, strictly as RFC 8259 has it.
+struct JSONReader {
+  struct Failure: Error {
+    let message: String
+    let offset: Int
+  }
+
+  /// The most levels of lists and objects within each other.
+  static let mostLevels = 256
+
+  let bytes: [UInt8]
+  var position = 0
+
+  static func read(_ bytes: [UInt8]) throws(Failure) -> JSONNode {
+    var reader = JSONReader(bytes: bytes)
+    // A mark at the start that says "UTF-8" is not allowed, and common.
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }
+    reader.skipBlanks()
+    let node = try reader.value(level: 0)
+    reader.skipBlanks()
+    guard reader.position == bytes.count else {
+      throw reader.failure("the text goes on behind its value")
+    }
+    return node
+  }
+
+  private init(bytes: [UInt8]) { self.bytes = bytes }
+
+  func failure(_ message: String) -> Failure { Failure(message: message, offset: position) }
+
+  var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  mutating func skipBlanks() {
+    while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D {
+      position += 1
+    }
+  }
+
+  mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard next == UInt8(ascii: character) else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func value(level: Int) throws(Failure) -> JSONNode {
+    guard level < Self.mostLevels else { throw failure("lists and objects stand too deep") }
+    let start = position
+    let kind: JSONNode.Kind
+    switch next {
+    case UInt8(ascii: "{"): kind = .object(try members(level: level))
+    case UInt8(ascii: "["): kind = .array(try elements(level: level))
+    case UInt8(ascii: "\""): kind = .scalar(.text(Text(try string())))
+    case UInt8(ascii: "t"): kind = try word("true", .boolean(true))
+    case UInt8(ascii: "f"): kind = try word("false", .boolean(false))
+    case UInt8(ascii: "n"): kind = try word("null", .scalar(.null))
+    case UInt8(ascii: "-"): kind = .scalar(try number())
+    case let byte? where (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte):
+      kind = .scalar(try number())
+    case nil: throw failure("the text ends where a value should stand")
+    case UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ","):
+      throw failure("a value is missing here")
+    default: throw failure("no value begins with this character")
+    }
+    return JSONNode(kind: kind, range: start..<position)
+  }
+
+  private mutating func word(
+    _ word: String,
+    _ kind: JSONNode.Kind
+  ) throws(Failure) -> JSONNode.Kind {
+    guard bytes[position...].starts(with: word.utf8) else {
+      throw failure("no value begins with this character")
+    }
+    position += word.utf8.count
+    return kind
+  }
+
+  private mutating func elements(level: Int) throws(Failure) -> [JSONNode] {
+    position += 1
+    var elements: [JSONNode] = []
+    skipBlanks()
+    if take("]") { return elements }
+    while true {
+      skipBlanks()
+      elements.append(try value(level: level + 1))
+      skipBlanks()
+      if take("]") { return elements }
+      guard take(",") else { throw failure("',' or ']' is missing in a list") }
+    }
+  }
+
+  private mutating func members(level: Int) throws(Failure) -> [JSONNode.Member] {
+    position += 1
+    var members: [JSONNode.Member] = []
+    skipBlanks()
+    if take("}") { return members }
+    while true {
+      skipBlanks()
+      guard next == UInt8(ascii: "\"") else { throw failure("a name in double quotes is missing") }
+      let name = try string()
+      skipBlanks()
+      guard take(":") else { throw failure("':' is missing behind a name") }
+      skipBlanks()
+      members.append(JSONNode.Member(name: name, value: try value(level: level + 1)))
+      skipBlanks()
+      if take("}") { return members }
+      guard take(",") else { throw failure("',' or '}' is missing in an object") }
+    }
+  }
+}

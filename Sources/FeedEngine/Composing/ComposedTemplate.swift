@@ -1,0 +1,117 @@
+import FeedDefinition
+import FeedQueries
+import FeedSnapshots
+
+/// What one object yields, with its children's queries at hand.
+struct ComposedTemplate {
+  /// One part of what an object yields.
+  indirect enum Part {
+    /// The object itself.
+    case item(kind: Name)
+    /// Its children.
+    case each(Children)
+  }
+
+  /// How the children of an object are shown.
+  struct Children {
+    let node: QueryNode
+    let template: ComposedTemplate
+    let slots: Int?
+    let fill: Name?
+    let empty: Notice?
+  }
+
+  let conditions: [Condition]
+  let parts: [Part]
+
+  /// Joins a declared template with the queries that it names.
+  ///
+  /// - Precondition: The template was checked against the query.
+  init(_ template: ObjectTemplate, root: QueryRoot?) {
+    conditions = template.when
+    parts = template.items.map { item in
+      switch item {
+      case .item(let kind): return .item(kind: kind)
+      case .each(let children):
+        guard let child = root?.children.first(where: { $0.name == children.include })?.root else {
+          preconditionFailure("'\(children.include)' is not included by the query")
+        }
+        return .each(
+          Children(
+            node: child.node,
+            template: ComposedTemplate(children.template, root: child),
+            slots: children.slots,
+            fill: children.fill,
+            empty: children.empty
+          )
+        )
+      }
+    }
+  }
+}
+
+// MARK: - Composing
+
+/// An item with what it shows.
+typealias ComposedItem = SnapshotEntry<ItemID, Content>
+
+extension ComposedTemplate {
+  /// Appends the items that an object yields.
+  ///
+  /// - Complexity: O(*items*).
+  func append(_ id: ObjectID, _ content: Content, to items: inout [ComposedItem]) {
+    if let condition = conditions.first(where: { $0.holds { content[$0] } }) {
+      items.append(ComposedItem(id: ItemID(kind: condition.kind, object: id), content: content))
+      return
+    }
+    for part in parts {
+      switch part {
+      case .item(let kind):
+        items.append(ComposedItem(id: ItemID(kind: kind, object: id), content: content))
+      case .each(let children): children.append(of: id, to: &items)
+      }
+    }
+  }
+}
+
+extension ComposedTemplate.Children {
+  fileprivate func append(of parent: ObjectID, to items: inout [ComposedItem]) {
+    var count = 0
+    if let key = parent.key.values.first?.asKey, let partition = node.partition(key) {
+      var handle = node.list.first(partition.root)
+      while handle != 0, count < node.limit ?? .max {
+        let record = node.list[handle]
+        template.append(record.id, record.content, to: &items)
+        handle = node.list.next(handle)
+        count += 1
+      }
+    }
+    if count == 0, let empty {
+      items.append(empty.item(for: parent))
+      return
+    }
+    guard let slots, let fill else { return }
+    // Rows of so many slots; there is always one, and the last one is filled up.
+    let filled = max(1, (count + slots - 1) / slots) * slots
+    for slot in count..<filled {
+      items.append(
+        ComposedItem(
+          id: ItemID(kind: fill, object: parent, slot: UInt32(slot + 1)),
+          content: .empty
+        )
+      )
+    }
+  }
+}
+
+extension Notice {
+  private static let shape = Content.Shape(["text"])
+
+  /// The notice as an item that stands for what an object lacks.
+  func item(for object: ObjectID) -> ComposedItem {
+    ComposedItem(
+      id: ItemID(kind: kind, object: object),
+      content: Content(shape: Notice.shape, values: [.text(Text(text))])
+    )
+  }
+}

@@ -1,0 +1,222 @@
+import FeedQueries
+import FeedSnapshots
+
+/// What has to be put into the snapshot once everything that leaves its place is out.
+struct PendingSplices {
+  /// Objects that have come into a section.
+  var arrivals: [(section: ComposedSection, record: ObjectRecord)] = []
+  /// Items that come into the middle of an object that stays.
+  var refills: [Refill] = []
+  /// Lists that may have no items any more.
+  var depleted: [(section: ComposedSection, partition: Partition)] = []
+
+  struct Refill {
+    let section: ComposedSection
+    let record: ObjectRecord
+    /// How many of the object's items stand before the new ones.
+    let offset: Int
+    let items: [ComposedItem]
+    /// How many items the object has when they are in.
+    let weight: Int32
+  }
+}
+
+extension Composer {
+  /// Takes everything out of the snapshot that leaves its place, and notes what is to be put in.
+  ///
+  /// Taking out comes first, for all sections, because an item may go from one to another.
+  func takeOut(_ changes: QueryChanges) {
+    var limited: [(section: ComposedSection, partition: Partition, records: [ObjectRecord])] = []
+    for move in changes.moves {
+      guard let section = root(of: move.node) else { continue }
+      if let removal = move.removal, removal.weight > 0 {
+        composition.deleteItems(
+          inSection: section.id(of: removal.partition),
+          range: removal.offset..<(removal.offset + removal.weight)
+        )
+        pending.depleted.append((section, removal.partition))
+      }
+      if move.node.limit == nil {
+        if move.insertion != nil { pending.arrivals.append((section, move.record)) }
+      } else {
+        for partition in [move.removal?.partition, move.insertion].compactMap({ $0 }) {
+          if let index = limited.firstIndex(where: { $0.partition === partition }) {
+            limited[index].records.append(move.record)
+          } else {
+            limited.append((section, partition, [move.record]))
+          }
+        }
+      }
+    }
+    for window in limited { adjustWindow(of: window.partition, window.section, window.records) }
+    for root in affectedRoots(changes) { takeOutChanged(root.record, of: root.section) }
+  }
+
+  private func root(of node: QueryNode) -> ComposedSection? {
+    for case .section(let section) in parents[ObjectIdentifier(node)] ?? [] { return section }
+    return nil
+  }
+
+  // MARK: Windows
+
+  /// Hides the objects that fell out of a list's window, and has those shown that came in.
+  ///
+  /// Objects that were not touched kept their order, so those of them that are shown are still the
+  /// first: apart from the touched ones, only the border has to be looked at.
+  private func adjustWindow(
+    of partition: Partition,
+    _ section: ComposedSection,
+    _ touched: [ObjectRecord]
+  ) {
+    guard let node = section.node, let limit = node.limit else { return }
+    let ids = Set(touched.map { ObjectIdentifier($0) })
+    var handle = node.list.handle(atRank: limit, in: partition.root)
+    while handle != 0 {
+      let record = node.list[handle]
+      let isShown = record.placements[node.slot]?.isShown ?? false
+      if isShown {
+        hide(record, of: section)
+      } else if !ids.contains(ObjectIdentifier(record)) {
+        break
+      }
+      handle = node.list.next(handle)
+    }
+    let last = min(limit, node.list.count(partition.root)) - 1
+    handle = last < 0 ? 0 : node.list.handle(atRank: last, in: partition.root)
+    while handle != 0 {
+      let record = node.list[handle]
+      let isShown = record.placements[node.slot]?.isShown ?? false
+      if !isShown {
+        pending.arrivals.append((section, record))
+      } else if !ids.contains(ObjectIdentifier(record)) {
+        break
+      }
+      handle = node.list.previous(handle)
+    }
+    for record in touched {
+      guard let placement = record.placements[node.slot], placement.partition === partition else {
+        continue
+      }
+      let isInWindow = node.list.rank(of: placement.handle) < limit
+      if placement.isShown, !isInWindow { hide(record, of: section) }
+      if !placement.isShown, isInWindow { pending.arrivals.append((section, record)) }
+    }
+  }
+
+  private func hide(_ record: ObjectRecord, of section: ComposedSection) {
+    guard let node = section.node, let placement = record.placements[node.slot] else { return }
+    let offset = node.list.weight(before: placement.handle)
+    let weight = node.list.weight(of: placement.handle)
+    composition.deleteItems(
+      inSection: section.id(of: placement.partition),
+      range: offset..<(offset + weight)
+    )
+    node.list.setWeight(0, of: placement.handle)
+    record.setShown(false, in: node)
+    pending.depleted.append((section, placement.partition))
+  }
+
+  // MARK: Objects that yield other items than before
+
+  /// The shown objects of sections that may yield other items, each once, in order of their finding.
+  private func affectedRoots(
+    _ changes: QueryChanges
+  ) -> [(section: ComposedSection, record: ObjectRecord)] {
+    var roots: [(section: ComposedSection, record: ObjectRecord)] = []
+    var seen: Set<Pair> = []
+    func climb(_ record: ObjectRecord, in node: QueryNode) {
+      for parent in parents[ObjectIdentifier(node)] ?? [] {
+        switch parent {
+        case .section(let section):
+          guard record.placements[node.slot]?.isShown == true,
+            seen.insert(Pair(section: section, record: record)).inserted
+          else { continue }
+          roots.append((section, record))
+        case .node(let parent):
+          guard let key = record.placements[node.slot]?.partition.key else { continue }
+          climb(key, to: parent)
+        }
+      }
+    }
+    func climb(_ key: Value, to parent: QueryNode) {
+      guard let record = queries.record(ObjectKey([key]), table: parent.table),
+        record.placements[parent.slot] != nil
+      else { return }
+      climb(record, in: parent)
+    }
+    for move in changes.moves {
+      for case .node(let parent) in parents[ObjectIdentifier(move.node)] ?? [] {
+        let keys = [move.removal?.partition.key, move.insertion?.key].compactMap { $0 }
+        for key in Set(keys) { climb(key, to: parent) }
+      }
+    }
+    for change in changes.objects {
+      guard let old = change.oldContent, isDecisive(old, change.record) else { continue }
+      for node in queries.nodes(of: change.record) { climb(change.record, in: node) }
+    }
+    return roots
+  }
+
+  private func isDecisive(_ old: Content, _ record: ObjectRecord) -> Bool {
+    decisive[record.table].contains { old.values[$0] != record.content.values[$0] }
+  }
+
+  private struct Pair: Hashable {
+    let section: ObjectIdentifier
+    let record: ObjectIdentifier
+
+    init(section: ComposedSection, record: ObjectRecord) {
+      self.section = ObjectIdentifier(section)
+      self.record = ObjectIdentifier(record)
+    }
+  }
+
+  /// Takes those items of an object out that differ from what it yields now.
+  private func takeOutChanged(_ record: ObjectRecord, of section: ComposedSection) {
+    guard let node = section.node, let placement = record.placements[node.slot] else { return }
+    let sectionID = section.id(of: placement.partition)
+    let offset = node.list.weight(before: placement.handle)
+    let weight = node.list.weight(of: placement.handle)
+    let old = composition.items(inSection: sectionID, range: offset..<(offset + weight))
+    var new: [ComposedItem] = []
+    section.template.append(record.id, record.content, to: &new)
+    let middle = Middle(old, new)
+    guard !middle.isEmpty else { return }
+    composition.deleteItems(
+      inSection: sectionID,
+      range: (offset + middle.old.lowerBound)..<(offset + middle.old.upperBound)
+    )
+    node.list.setWeight(Int32(weight - middle.old.count), of: placement.handle)
+    pending.refills.append(
+      .init(
+        section: section,
+        record: record,
+        offset: middle.new.lowerBound,
+        items: Array(new[middle.new]),
+        weight: Int32(new.count)
+      )
+    )
+    pending.depleted.append((section, placement.partition))
+  }
+}
+
+/// What is left of two lists of items without their equal beginnings and ends.
+struct Middle {
+  let old: Range<Int>
+  let new: Range<Int>
+
+  var isEmpty: Bool { old.isEmpty && new.isEmpty }
+
+  init(_ old: [ComposedItem], _ new: [ComposedItem]) {
+    var start = 0
+    while start < min(old.count, new.count), old[start].id == new[start].id { start += 1 }
+    var end = 0
+    while end < min(old.count, new.count) - start,
+      old[old.count - 1 - end].id == new[new.count - 1 - end].id
+    {
+      end += 1
+    }
+    self.old = start..<(old.count - end)
+    self.new = start..<(new.count - end)
+  }
+}

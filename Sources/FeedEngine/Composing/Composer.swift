@@ -1,0 +1,151 @@
+import FeedDefinition
+import FeedQueries
+import FeedSnapshots
+import FeedStore
+
+/// Splices what changed in each source into the master snapshot, in the feed file's order.
+///
+/// Every object of a query weighs as many items as it yields, so that the place of an object in its
+/// section is the weight of those before it; every group weighs one while it has a section. Both are
+/// kept in the queries' own trees, and so a change costs what it changes.
+final class Composer {
+  typealias Composition = FeedSnapshot.Composition
+
+  /// The sections and items as they are now.
+  var composition = Composition()
+  let sections: [ComposedSection]
+  let queries: QuerySet
+  /// Where the children of a node are shown.
+  let parents: [ObjectIdentifier: [Parent]]
+  /// The kinds of items that show the objects of a table.
+  let kinds: [[Name]]
+  /// The columns of a table on which it depends which items an object yields.
+  let decisive: [[Int]]
+  /// The first item that more than one section claims, if any, and the section that goes without.
+  var contest: (item: ItemID, loser: ComposedSection)?
+  /// What is to be spliced in, once everything has been taken out.
+  var pending = PendingSplices()
+
+  /// What the objects of a node belong to.
+  enum Parent {
+    /// The section whose objects they are.
+    case section(ComposedSection)
+    /// The node whose objects' children they are.
+    case node(QueryNode)
+  }
+
+  /// Makes a composer for sections, empty until ``recompose()``.
+  init(sections: [ComposedSection], queries: QuerySet) {
+    self.sections = sections
+    self.queries = queries
+    var index = TemplateIndex(tableCount: queries.schema.tables.count)
+    for section in sections {
+      guard let node = section.node else { continue }
+      index.add(.section(section), of: node)
+      index.add(section.template, of: node, schema: queries.schema)
+    }
+    parents = index.parents
+    kinds = index.kinds
+    decisive = index.decisive
+  }
+
+  /// Brings the master snapshot up to date with the queries.
+  ///
+  /// - Parameter changes: What the queries have found.
+  /// - Complexity: O(*c* · log *n*) for *c* items of the changed objects in a feed of *n*.
+  func apply(_ changes: QueryChanges) {
+    defer { queries.sweep() }
+    guard contest == nil else {
+      recompose()
+      return
+    }
+    do throws(SnapshotError) {
+      takeOut(changes)
+      moveGroups(changes)
+      try splicePending()
+      try retitle(changes)
+      updateContents(changes)
+    } catch {
+      // An item is claimed twice: start afresh, which settles who shows it.
+      recompose()
+    }
+  }
+
+  // MARK: Places
+
+  /// Where the sections of a declaration begin in the snapshot.
+  func start(of section: ComposedSection) -> Int {
+    sections[..<section.index].reduce(0) { $0 + $1.count }
+  }
+
+  /// Where the section of a list stands, or would stand.
+  func place(of section: ComposedSection, _ partition: Partition?) -> Int {
+    guard section.isGrouped, let node = section.node, let group = partition?.group else {
+      return start(of: section)
+    }
+    return start(of: section) + node.groups.weight(before: group.handle)
+  }
+
+  /// Whether the section of a list is in the snapshot.
+  func isPresent(_ section: ComposedSection, _ partition: Partition?) -> Bool {
+    guard section.isGrouped else { return section.count > 0 }
+    guard let node = section.node, let group = partition?.group else { return false }
+    return node.groups.weight(of: group.handle) > 0
+  }
+
+  /// Notes that the section of a list has come or gone.
+  func setPresent(_ isPresent: Bool, _ section: ComposedSection, _ partition: Partition?) {
+    section.count += isPresent ? 1 : -1
+    if section.isGrouped, let node = section.node, let group = partition?.group {
+      node.groups.setWeight(isPresent ? 1 : 0, of: group.handle)
+    }
+  }
+}
+
+/// Which templates show what, gathered once.
+private struct TemplateIndex {
+  var parents: [ObjectIdentifier: [Composer.Parent]] = [:]
+  var kinds: [[Name]]
+  var decisive: [[Int]]
+
+  init(tableCount: Int) {
+    kinds = Array(repeating: [], count: tableCount)
+    decisive = Array(repeating: [], count: tableCount)
+  }
+
+  mutating func add(_ parent: Composer.Parent, of node: QueryNode) {
+    let known = parents[ObjectIdentifier(node), default: []].contains { other in
+      switch (parent, other) {
+      case (.section(let left), .section(let right)): left === right
+      case (.node(let left), .node(let right)): left === right
+      default: false
+      }
+    }
+    if !known { parents[ObjectIdentifier(node), default: []].append(parent) }
+  }
+
+  mutating func add(_ template: ComposedTemplate, of node: QueryNode, schema: StoreSchema) {
+    for condition in template.conditions {
+      add(kind: condition.kind, table: node.table)
+      for field in condition.fields {
+        if let column = schema.tables[node.table].columnIndex(of: field.name),
+          !decisive[node.table].contains(column)
+        {
+          decisive[node.table].append(column)
+        }
+      }
+    }
+    for part in template.parts {
+      switch part {
+      case .item(let kind): add(kind: kind, table: node.table)
+      case .each(let children):
+        add(.node(node), of: children.node)
+        add(children.template, of: children.node, schema: schema)
+      }
+    }
+  }
+
+  private mutating func add(kind: Name, table: Int) {
+    if !kinds[table].contains(kind) { kinds[table].append(kind) }
+  }
+}

@@ -1,0 +1,112 @@
+public import FeedDefinition
+public import FeedQueries
+public import FeedSnapshots
+public import FeedStore
+
+/// A feed that is kept true: sources in, versions out.
+///
+/// All sources move together: a transaction leads to at most one version, and a version to one batch
+/// of updates for each reader, from whatever that reader saw last.
+///
+/// ```swift
+/// let engine = try FeedEngine(feed: feed, store: .memory)
+/// let update = try await engine.write { try $0.run("UPDATE event SET status = 'live' WHERE id = 7") }
+/// update?.snapshot.version   // 2
+/// update?.updates            // one item moved from standard/3 to live/3, …
+/// ```
+public actor FeedEngine {
+  /// The feed's declaration.
+  public nonisolated let feed: Feed
+  /// How each query is kept true, in the order of the feed file.
+  public nonisolated let queryReports: [QueryReport]
+  private let core: EngineCore
+  private let readers = Readers()
+
+  /// Opens a feed over a store, and composes its first version.
+  ///
+  /// - Parameters:
+  ///   - feed: The feed's declaration.
+  ///   - location: Where the rows are, or shall be.
+  /// - Throws: `StoreError` if the store cannot be used, `QueryErrors` with everything that is wrong
+  ///   with the queries.
+  public init(feed: Feed, store location: Store.Location = .memory) throws {
+    let core = try EngineCore(feed: feed, store: location)
+    self.feed = feed
+    self.queryReports = core.queries.reports
+    self.core = core
+  }
+
+  /// The newest version.
+  public var snapshot: FeedSnapshot { core.snapshot }
+
+  /// Applies one line of a fixture, in one transaction together with its position.
+  ///
+  /// - Parameter line: The line.
+  /// - Returns: The version that it led to with its batch, or nothing if nothing visible changed.
+  /// - Throws: `StoreError` if the line cannot be applied; it then leaves no trace.
+  public func apply(_ line: FixtureLine) throws -> FeedUpdate? {
+    try publish(core.apply(line))
+  }
+
+  /// Runs a body in one transaction.
+  ///
+  /// - Parameter body: What to write.
+  /// - Returns: The version that it led to with its batch, or nothing if nothing visible changed.
+  /// - Throws: What the body throws, or `StoreError`; nothing is then written.
+  public func write(_ body: @Sendable (Writer) throws -> Void) throws -> FeedUpdate? {
+    try publish(core.commit(body))
+  }
+
+  /// Replaces a document as a whole.
+  ///
+  /// A text that is no such document leaves the last good one standing, and its error in the status.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the document.
+  ///   - json: The new text.
+  ///   - isFromFile: Whether this is what the document's file holds, and need not be taken again
+  ///     from there.
+  /// - Returns: The version that it led to with its batch, or nothing if nothing visible changed.
+  /// - Throws: `StoreError` if the store cannot be written.
+  public func replaceDocument(
+    _ name: Name,
+    with json: [UInt8],
+    isFromFile: Bool = false
+  ) throws -> FeedUpdate? {
+    try publish(
+      core.commit { try core.replaceDocument(name, with: json, isFromFile: isFromFile, in: $0) }
+    )
+  }
+
+  /// The line of a fixture that was committed last.
+  ///
+  /// - Parameter fixture: The name under which the position is kept.
+  /// - Returns: The number of the line, or zero if none was.
+  /// - Throws: `StoreError` if the store cannot be read.
+  public func position(of fixture: String) throws -> Int {
+    try core.store.withWriter { try $0.position(of: fixture) ?? 0 }
+  }
+
+  /// The versions from now on, beginning with the newest.
+  ///
+  /// A reader that is slow gets the newest version when it comes back, with one batch from what it
+  /// held; nobody waits for it, and nothing is kept for it but what it holds. See ``FeedVersions``.
+  ///
+  /// - Returns: The versions; they end when the engine is closed or the reading task is cancelled.
+  public func versions() -> FeedVersions {
+    FeedVersions(mailbox: readers.join(current: core.snapshot))
+  }
+
+  /// Writes everything to the store's file, and ends all readers.
+  ///
+  /// - Throws: `StoreError` if the file cannot be written.
+  public func close() throws {
+    readers.finish()
+    try core.store.close()
+  }
+
+  private func publish(_ update: FeedUpdate?) -> FeedUpdate? {
+    if let update { readers.publish(update.snapshot) }
+    return update
+  }
+}

@@ -1,0 +1,54 @@
+import FeedSnapshots
+
+/// The versions of a feed, as one reader sees them.
+///
+/// - The first element is the version that is current when the reader joins; its batch leads there
+///   from an empty feed.
+/// - Every further element is the newest version at the time it is asked for, with the one batch that
+///   leads to it from the element before.
+/// - A reader that takes its time misses the versions in between, and nothing else.
+/// - No version comes twice, and versions only grow.
+/// - The writer never waits for a reader.
+/// - Cancelling the task that waits ends the versions.
+public struct FeedVersions: AsyncSequence, Sendable {
+  /// A version with its batch.
+  public typealias Element = FeedUpdate
+  /// Versions end, but never fail.
+  public typealias Failure = Never
+
+  let mailbox: Mailbox
+
+  /// Begins to read; a reader is read by one task.
+  ///
+  /// - Returns: The iterator.
+  public func makeAsyncIterator() -> Iterator { Iterator(mailbox: mailbox) }
+
+  /// Reads the versions of one reader.
+  public struct Iterator: AsyncIteratorProtocol {
+    let mailbox: Mailbox
+    private var held = FeedSnapshot.Composition()
+
+    init(mailbox: Mailbox) { self.mailbox = mailbox }
+
+    /// Waits for a version newer than the last one.
+    ///
+    /// - Returns: The newest version, or nothing when the versions have ended.
+    /// - Complexity: O(*c* · log *n*) for *c* items that differ from the version that is held.
+    public mutating func next() async -> FeedUpdate? {
+      guard let snapshot = await mailbox.take() else { return nil }
+      let updates = held.updates(to: snapshot.composition)
+      held = snapshot.composition
+      return FeedUpdate(snapshot: snapshot, updates: updates)
+    }
+
+    /// Waits for a version newer than the last one, on the caller's actor.
+    ///
+    /// - Parameter actor: The actor that the caller runs on.
+    /// - Returns: The newest version, or nothing when the versions have ended.
+    public mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(Never) -> FeedUpdate? {
+      await next()
+    }
+  }
+}

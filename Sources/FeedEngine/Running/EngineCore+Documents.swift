@@ -1,0 +1,92 @@
+import FeedDefinition
+import FeedDocuments
+import FeedQueries
+import FeedSnapshots
+import FeedStore
+
+extension EngineCore {
+  /// Takes a new text for a document.
+  ///
+  /// The text is kept in the store, so that a document that was pushed is still there after a
+  /// restart; what was read from the file is kept as well, so that the file counts again only when
+  /// it has changed.
+  func replaceDocument(
+    _ name: Name,
+    with json: [UInt8],
+    isFromFile: Bool,
+    in writer: Writer
+  ) throws {
+    guard
+      let declaration = feed.sources.lazy.compactMap(\.document).first(where: { $0.name == name })
+    else {
+      throw EngineError.unknownDocument(name, known: documents.map(\.document.name))
+    }
+    let outcome = read(json, as: declaration)
+    take(outcome, of: declaration)
+    if isFromFile { try writer.setState(.blob(json), named: "file/\(name)") }
+    if case .success = outcome { try writer.setState(.blob(json), named: "document/\(name)") }
+  }
+
+  private func read(
+    _ json: [UInt8],
+    as declaration: DocumentDeclaration
+  ) -> Result<Document, DocumentError> {
+    do throws(DocumentError) {
+      return .success(try Document(json, as: declaration))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func take(
+    _ outcome: Result<Document, DocumentError>,
+    of declaration: DocumentDeclaration
+  ) {
+    for index in documents.indices where documents[index].document.name == declaration.name {
+      documents[index].replace(with: outcome)
+    }
+  }
+
+  /// Reads all documents when a feed is opened: what was kept, and files that have changed since.
+  ///
+  /// - Returns: Whether a file has changed.
+  func loadDocuments(_ writer: Writer) throws -> Bool {
+    var isChanged = false
+    for declaration in feed.sources.lazy.compactMap(\.document) {
+      if case .blob(let kept) = try writer.state(named: "document/\(declaration.name)") {
+        take(read(kept, as: declaration), of: declaration)
+      }
+      guard declaration.file != nil else { continue }
+      switch DocumentFile.bytes(of: declaration) {
+      case .failure(let error): take(.failure(error), of: declaration)
+      case .success(let bytes):
+        if case .blob(let known) = try writer.state(named: "file/\(declaration.name)"),
+          known == bytes
+        {
+          continue
+        }
+        try replaceDocument(declaration.name, with: bytes, isFromFile: true, in: writer)
+        isChanged = true
+      }
+    }
+    return isChanged
+  }
+
+  /// Brings the sections of those documents up to date that differ from before.
+  func composeDocuments(changedFrom old: [LastGood]) {
+    for (before, now) in zip(old, documents) where before.document != now.document {
+      composer.replace(
+        now.document.objects.map { ($0.id, $0.content) },
+        of: now.document.name
+      )
+    }
+  }
+
+  /// Has the sections of a document know its objects, without composing them yet.
+  func setObjects(of document: Document) {
+    for section in composer.sections
+    where section.node == nil && section.declaration.source == document.name {
+      section.objects = document.objects.map { ($0.id, $0.content) }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import FeedDefinition
+import FeedSnapshots
+import FeedStore
+
+extension EngineCore {
+  /// Applies one line of a fixture, in one transaction together with its position.
+  func apply(_ line: FixtureLine) throws -> FeedUpdate? {
+    try commit { writer in
+      try apply(line.text, in: writer)
+      try writer.setPosition(fixture: line.fixture, line: line.line)
+    }
+  }
+
+  /// Has an empty store begin with the feed's seed.
+  ///
+  /// - Throws: ``EngineError`` with the line of the seed that cannot be applied.
+  func plantSeed(in writer: Writer) throws {
+    guard let seed = feed.seed, try isEmpty(writer) else { return }
+    let lines = seed.text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) {
+      do {
+        try apply(String(line), in: writer)
+      } catch {
+        throw EngineError.badSeed(seed.path, line: index + 1, cause: error)
+      }
+    }
+  }
+
+  private func isEmpty(_ writer: Writer) throws -> Bool {
+    try writer.schema.tables.allSatisfy { table in
+      let statement = try writer.prepare("SELECT 1 FROM \(table.name.quotedAsIdentifier) LIMIT 1")
+      defer { statement.reset() }
+      return try !statement.step()
+    }
+  }
+
+  /// Applies one message: its rows, and its documents.
+  private func apply(_ message: String, in writer: Writer) throws {
+    try messages.apply(message)
+    if message.utf8.contains(subsequence: "\"document\"".utf8) {
+      try replaceDocuments(in: message, writer)
+    }
+  }
+
+  private func replaceDocuments(in message: String, _ writer: Writer) throws {
+    let statement = try writer.prepare(
+      "SELECT key, value FROM json_each(?1, '$.document') WHERE json_type(?1, '$.document') = 'object'"
+    )
+    statement.bind(message, at: 1)
+    var replacements: [(name: String, json: String)] = []
+    while try statement.step() {
+      replacements.append((statement.text(at: 0), statement.text(at: 1)))
+    }
+    for (name, json) in replacements {
+      try replaceDocument(Name(name), with: Array(json.utf8), isFromFile: false, in: writer)
+    }
+  }
+}
+
+extension Sequence<UInt8> {
+  /// Whether some bytes follow each other somewhere.
+  fileprivate func contains(subsequence: some Collection<UInt8>) -> Bool {
+    let pattern = Array(subsequence)
+    var matched = 0
+    for byte in self {
+      // The pattern begins with a quote and holds no other until its end, so one place is enough.
+      if byte == pattern[matched] { matched += 1 } else { matched = byte == pattern[0] ? 1 : 0 }
+      if matched == pattern.count { return true }
+    }
+    return false
+  }
+}

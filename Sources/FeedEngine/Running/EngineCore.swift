@@ -1,0 +1,157 @@
+import FeedDefinition
+import FeedDocuments
+import FeedQueries
+import FeedSnapshots
+import FeedStore
+
+/// The feed's state behind the actor: the store, the live queries, the documents, the composer.
+///
+/// A commit is evaluated before it is committed, on the same connection: so the number of the version
+/// that it leads to is part of the very transaction, and a run that is killed goes on with the
+/// version it would have had. If the commit itself fails, the touched rows are read once more after
+/// the rollback, which takes everything back.
+final class EngineCore {
+  let feed: Feed
+  let store: Store
+  let queries: QuerySet
+  let composer: Composer
+  let messages: MessageWriter
+  var documents: [LastGood]
+  private(set) var snapshot: FeedSnapshot
+
+  /// Opens a feed over a store.
+  ///
+  /// - Parameters:
+  ///   - feed: The feed.
+  ///   - location: Where the rows are, or shall be.
+  /// - Throws: ``EngineError``, `QueryErrors` or `StoreError`.
+  init(feed: Feed, store location: Store.Location) throws {
+    let schema = feed.schema ?? SchemaReference(path: "schema", sql: "")
+    let store = try Store(at: location, schema: SchemaSource(sql: schema.sql, name: schema.path))
+    self.store = store
+    self.feed = feed
+    documents = feed.sources.compactMap(\.document).map { LastGood(name: $0.name) }
+    snapshot = FeedSnapshot(version: 0, composition: .init(), status: [])
+    var sections: [ComposedSection] = []
+    let made = try store.withWriter { writer in
+      let shown = feed.sections.map { section in
+        feed.sources.first { $0.id == section.source }?.query.map {
+          (name: section.source.description, query: $0)
+        }
+      }
+      let made = try QuerySet.make(shown.compactMap { $0 }, writer: writer)
+      var roots = made.roots[...]
+      for (index, declaration) in feed.sections.enumerated() {
+        let root = shown[index] == nil ? nil : roots.popFirst()
+        sections.append(ComposedSection(declaration, index: index, root: root))
+      }
+      return (queries: made.set, messages: try MessageWriter(in: writer, adapters: feed.adapters))
+    }
+    queries = made.queries
+    messages = made.messages
+    composer = Composer(sections: sections, queries: queries)
+    try open()
+  }
+
+  // MARK: Versions
+
+  /// Runs a body in one transaction and brings the feed up to date with what it wrote.
+  ///
+  /// - Parameter body: What to write; it says whether documents have changed, too.
+  /// - Returns: The version that it led to, or nothing if nothing visible changed.
+  /// - Throws: What the body throws, or `StoreError`; the feed and the store are as before.
+  func commit(_ body: (Writer) throws -> Void) throws -> FeedUpdate? {
+    try store.withWriter { writer in
+      let oldDocuments = documents
+      var evaluated: ChangeSet?
+      var update: FeedUpdate?
+      do {
+        _ = try writer.transaction { writer in
+          try body(writer)
+          let changes = writer.takeChanges()
+          evaluated = changes
+          composeDocuments(changedFrom: oldDocuments)
+          composer.apply(queries.update(changes, writer: writer))
+          update = nextVersion()
+          if let update {
+            try writer.setState(.integer(Int64(update.snapshot.version)), named: "version")
+          }
+        }
+      } catch {
+        let newDocuments = documents
+        documents = oldDocuments
+        if let evaluated {
+          composeDocuments(changedFrom: newDocuments)
+          composer.apply(queries.update(evaluated, writer: writer))
+        }
+        throw error
+      }
+      if let update { snapshot = update.snapshot }
+      return update
+    }
+  }
+
+  /// The version after the current one, or nothing if nobody could tell them apart.
+  private func nextVersion() -> FeedUpdate? {
+    let updates = snapshot.composition.updates(to: composer.composition)
+    let status = status()
+    guard !updates.isEmpty || status != snapshot.status else { return nil }
+    return FeedUpdate(
+      snapshot: FeedSnapshot(
+        version: snapshot.version + 1,
+        composition: composer.composition,
+        status: status
+      ),
+      updates: updates
+    )
+  }
+
+  private func status() -> [SourceStatus] {
+    feed.sources.map { source in
+      var problem: String?
+      if let document = documents.first(where: { $0.document.name == source.id }) {
+        problem = document.status == "ok" ? nil : document.status
+      }
+      let shown = composer.sections.filter { $0.declaration.source == source.id }
+      if let failure = shown.lazy.compactMap({ $0.node?.failure }).first { problem = failure }
+      if let contest = composer.contest, contest.loser.declaration.source == source.id {
+        problem =
+          "'\(contest.item)' is claimed by section '\(contest.loser.declaration.id)' too; an "
+          + "earlier section shows it"
+      }
+      return SourceStatus(source: source.id, problem: problem)
+    }
+  }
+
+  // MARK: Opening
+
+  /// Composes the first version, or the one that the store was left with.
+  ///
+  /// If a document's file has changed while nobody looked, that is a version of its own.
+  private func open() throws {
+    try store.withWriter { writer in
+      _ = try writer.transaction { writer in
+        let version = try writer.state(named: "version")
+        if version == nil { try plantSeed(in: writer) }
+        let isChanged = try loadDocuments(writer)
+        _ = writer.takeChanges()
+        _ = queries.refresh(writer)
+        queries.sweep()
+        for document in documents { setObjects(of: document.document) }
+        composer.recompose()
+        var number = 1
+        if case .integer(let stored) = version {
+          number = Int(stored) + (isChanged ? 1 : 0)
+        }
+        snapshot = FeedSnapshot(
+          version: number,
+          composition: composer.composition,
+          status: status()
+        )
+        if version != .integer(Int64(number)) {
+          try writer.setState(.integer(Int64(number)), named: "version")
+        }
+      }
+    }
+  }
+}

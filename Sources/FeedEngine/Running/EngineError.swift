@@ -1,0 +1,49 @@
+import FeedSnapshots
+
+/// What an engine refuses, beyond what its store does.
+public struct EngineError: Error, Hashable, Sendable {
+  /// The kind of mistake; the same word in every release, safe for metrics.
+  public let code: Code
+  /// What is wrong, with the names it is about.
+  public let message: String
+  /// The one likely remedy.
+  public let hint: String?
+
+  /// The kinds of mistake.
+  public enum Code: String, Hashable, Sendable, CaseIterable {
+    /// A message or a call names a document that the feed does not declare.
+    case unknownDocument = "unknown-document"
+    /// A line of the seed cannot be applied.
+    case badSeed = "bad-seed"
+    /// The documents of a message are not a map of names to documents.
+    case malformedMessage = "malformed-message"
+  }
+
+  static func badSeed(_ path: String, line: Int, cause: any Error) -> EngineError {
+    EngineError(
+      code: .badSeed,
+      message: "\(path):\(line): \(cause)",
+      hint: "the store was left empty; mend the line and try again"
+    )
+  }
+
+  static func unknownDocument(_ name: Name, known: [Name]) -> EngineError {
+    let names = known.map(\.description)
+    let near = name.description.nearest(among: names).map { "did you mean '\($0)'?" }
+    return EngineError(
+      code: .unknownDocument,
+      message: "the feed has no document '\(name)'",
+      hint: near
+        ?? (names.isEmpty
+          ? "declare it as a source with 'document:'"
+          : "there are: \(names.joined(separator: ", "))")
+    )
+  }
+}
+
+extension EngineError: CustomStringConvertible {
+  /// The mistake as the commands print it, with the hint on a line of its own.
+  public var description: String {
+    "error[\(code.rawValue)]: \(message)" + (hint.map { "\n  hint: \($0)" } ?? "")
+  }
+}

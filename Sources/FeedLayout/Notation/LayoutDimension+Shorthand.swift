@@ -1,0 +1,129 @@
+extension LayoutDimension {
+  /// Reads a length in its short form.
+  ///
+  /// | written | meant |
+  /// | --- | --- |
+  /// | `50%` | half of the same axis of what contains it |
+  /// | `50%w`, `50%h` | half of its width, half of its height |
+  /// | `44` | 44 points |
+  /// | `~44` | about 44 points, to be measured |
+  /// | `=44`, `uniform(44)` | about 44 points, as long as the longest sibling |
+  ///
+  /// - Parameters:
+  ///   - text: The short form.
+  ///   - axis: The axis of the length, which a bare `%` is counted of.
+  /// - Throws: ``LayoutError`` with code ``LayoutError/Code/badShorthand`` if it cannot be read.
+  public init(shorthand text: String, axis: Axis) throws(LayoutError) {
+    let trimmed = text.trimmingSpaces()
+    let bad = LayoutError(
+      .badShorthand,
+      "'\(text)' is no length",
+      hint: "for example 50%, 50%w, 50%h, 44, ~44 or =44"
+    )
+    func number(_ part: Substring) throws(LayoutError) -> Double {
+      guard let value = Double(plain: part), value <= WireNumber.lengths.upperBound else {
+        throw bad
+      }
+      return value
+    }
+    if trimmed.hasSuffix("%w") {
+      self = .fractionalWidth(try number(trimmed.dropLast(2)) / 100)
+    } else if trimmed.hasSuffix("%h") {
+      self = .fractionalHeight(try number(trimmed.dropLast(2)) / 100)
+    } else if trimmed.hasSuffix("%") {
+      let fraction = try number(trimmed.dropLast()) / 100
+      self = axis == .horizontal ? .fractionalWidth(fraction) : .fractionalHeight(fraction)
+    } else if trimmed.hasPrefix("~") {
+      self = .estimated(try number(trimmed.dropFirst()))
+    } else if trimmed.hasPrefix("=") {
+      self = .uniformAcrossSiblings(estimate: try number(trimmed.dropFirst()))
+    } else if trimmed.hasPrefix("uniform("), trimmed.hasSuffix(")") {
+      self = .uniformAcrossSiblings(estimate: try number(trimmed.dropFirst(8).dropLast()))
+    } else {
+      self = .absolute(try number(trimmed))
+    }
+  }
+}
+
+extension DirectionalInsets {
+  /// Makes insets from one, two or four numbers.
+  ///
+  /// One number is for all edges; two are for top and bottom, and for the sides; four are for top,
+  /// trailing, bottom and leading, clockwise where lines are read from left to right.
+  ///
+  /// - Parameter numbers: The numbers.
+  /// - Throws: ``LayoutError`` with code ``LayoutError/Code/badShorthand`` for another number of them.
+  public init(shorthand numbers: [Double]) throws(LayoutError) {
+    switch numbers.count {
+    case 1:
+      self.init(
+        top: numbers[0],
+        leading: numbers[0],
+        bottom: numbers[0],
+        trailing: numbers[0]
+      )
+    case 2:
+      self.init(
+        top: numbers[0],
+        leading: numbers[1],
+        bottom: numbers[0],
+        trailing: numbers[1]
+      )
+    case 4:
+      self.init(
+        top: numbers[0],
+        leading: numbers[3],
+        bottom: numbers[2],
+        trailing: numbers[1]
+      )
+    default:
+      throw LayoutError(
+        .badShorthand,
+        "\(numbers.count) numbers are no insets",
+        hint: "give one, two or four"
+      )
+    }
+  }
+}
+
+extension LayoutSpacing {
+  /// Reads a spacing in its short form: `8` is exactly 8 points, `>=8` at least as much.
+  ///
+  /// - Parameter text: The short form.
+  /// - Throws: ``LayoutError`` with code ``LayoutError/Code/badShorthand`` if it cannot be read.
+  public init(shorthand text: String) throws(LayoutError) {
+    let trimmed = text.trimmingSpaces()
+    let isFlexible = trimmed.hasPrefix(">=")
+    guard let points = Double(plain: isFlexible ? trimmed.dropFirst(2) : trimmed),
+      points <= WireNumber.lengths.upperBound
+    else {
+      throw LayoutError(
+        .badShorthand,
+        "'\(text)' is no spacing",
+        hint: "for example 8, or >=8 for at least 8"
+      )
+    }
+    self = isFlexible ? .flexible(points) : .fixed(points)
+  }
+}
+
+extension Double {
+  /// Reads digits with at most one point: no sign, no exponent, no words.
+  fileprivate init?(plain text: Substring) {
+    let text = text.trimmingSpaces()
+    guard !text.isEmpty, text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }),
+      text.first != ".", text.last != ".", let value = Double(String(text))
+    else { return nil }
+    self = value
+  }
+}
+
+extension StringProtocol {
+  /// The text without spaces at its ends.
+  fileprivate func trimmingSpaces() -> Substring {
+    var text = Substring(self)
+    while text.first == " " { text.removeFirst() }
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}

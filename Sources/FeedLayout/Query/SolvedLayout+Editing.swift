@@ -1,0 +1,166 @@
+extension SolvedLayout {
+  /// Inserts items into a section.
+  ///
+  /// Items after them move up by as many places; what was measured of them is kept.
+  ///
+  /// - Precondition: The section is one of the layout's, and the position is within it or at its end.
+  /// - Parameters:
+  ///   - count: How many items are inserted.
+  ///   - item: The position of the first of them, afterwards.
+  ///   - section: The section's position.
+  ///   - measuring: Answers how large the new cells are; without it, estimates hold.
+  /// - Complexity: O(log *n*) for each item, where *n* is the number of items and sections; where
+  ///   cells are measured and a group holds several of them, the groups behind are stacked again.
+  public mutating func insertItems(
+    _ count: Int = 1,
+    at item: Int,
+    inSection section: Int,
+    measuring: Measuring? = nil
+  ) {
+    let state = sections.element(at: section).element
+    precondition(
+      item >= 0 && item <= state.items && count >= 0,
+      "\(count) items at \(item) are outside 0...\(state.items)"
+    )
+    let template = templates[state.template]
+    guard template.shape.isMeasured, template.capacity > 0, measuring != nil || state.isMeasured
+    else {
+      return change(section) { $0.setItems($1.items + count, template) }
+    }
+    let sizes = (item..<item + count).map { index in
+      measuring.map { measure(item: index, section, template, $0) } ?? .unknown
+    }
+    change(section) { state, before in
+      state.items += count
+      template.insert(sizes, at: item, before, into: &state)
+    }
+  }
+
+  /// Removes items from a section.
+  ///
+  /// - Precondition: The section is one of the layout's, and the items are within it.
+  /// - Parameters:
+  ///   - items: The positions of the items.
+  ///   - section: The section's position.
+  /// - Complexity: As for inserting items.
+  public mutating func removeItems(_ items: Range<Int>, inSection section: Int) {
+    let state = sections.element(at: section).element
+    precondition(
+      items.lowerBound >= 0 && items.upperBound <= state.items,
+      "items \(items) are outside 0..<\(state.items)"
+    )
+    let template = templates[state.template]
+    change(section) { state, _ in
+      guard case .measured = state.stack else {
+        return state.setItems(state.items - items.count, template)
+      }
+      state.items -= items.count
+      template.remove(items, from: &state)
+    }
+  }
+
+  /// Gives a section another number of items, added or removed at its end.
+  ///
+  /// - Precondition: The section is one of the layout's and the number is not negative.
+  /// - Parameters:
+  ///   - count: The number of items.
+  ///   - section: The section's position.
+  ///   - measuring: Answers how large new cells are; without it, estimates hold.
+  /// - Complexity: As for inserting items.
+  public mutating func setItemCount(
+    _ count: Int,
+    inSection section: Int,
+    measuring: Measuring? = nil
+  ) {
+    let items = itemCount(ofSection: section)
+    if count > items {
+      insertItems(count - items, at: items, inSection: section, measuring: measuring)
+    } else if count < items {
+      removeItems(count..<items, inSection: section)
+    }
+  }
+
+  /// Takes another answer for the size of one cell.
+  ///
+  /// - Precondition: The item is one of the layout's.
+  /// - Parameters:
+  ///   - size: What the cell answers; what the layout does not ask for is ignored. Nothing puts the
+  ///     estimate back.
+  ///   - item: The item's position.
+  ///   - section: The section's position.
+  /// - Complexity: O(log *n* + *k*) where *n* is the number of items and sections and *k* the number
+  ///   of cells of a group.
+  public mutating func setMeasuredSize(_ size: Extent?, ofItem item: Int, inSection section: Int) {
+    let state = sections.element(at: section).element
+    precondition(item >= 0 && item < state.items, "item \(item) is outside 0..<\(state.items)")
+    let template = templates[state.template]
+    guard template.shape.isMeasured, template.capacity > 0 else { return }
+    let leaf = template.group.leaves[item % template.capacity]
+    guard leaf.isMeasured else { return }
+    let answer = size.map { LeafSize(extent: template.accepted($0, for: leaf)) } ?? .unknown
+    change(section) { state, _ in
+      template.replace(item, with: answer, in: &state)
+    }
+  }
+
+  /// Inserts a section.
+  ///
+  /// - Precondition: The position is within the layout or at its end.
+  /// - Parameters:
+  ///   - content: What the section shows.
+  ///   - section: The section's position, afterwards.
+  ///   - measuring: Answers how large its elements are; without it, estimates hold.
+  /// - Throws: ``LayoutError`` if there is no such declaration or the number of items is negative.
+  /// - Complexity: O(log *s*) where *s* is the number of sections, and O(*n*) more where *n* cells
+  ///   are measured.
+  public mutating func insertSection(
+    _ content: SectionContent,
+    at section: Int,
+    measuring: Measuring? = nil
+  ) throws(LayoutError) {
+    try content.validate(at: section, declarations: templates.count)
+    sections.insert(makeState(content, section: section, measuring: measuring), at: section)
+    settleContent()
+  }
+
+  /// Removes a section.
+  ///
+  /// - Precondition: The section is one of the layout's.
+  /// - Parameter section: The section's position.
+  /// - Complexity: O(log *s*) where *s* is the number of sections.
+  public mutating func removeSection(at section: Int) {
+    sections.remove(at: section)
+    settleContent()
+  }
+
+  /// Changes a section in place and settles all that depends on it.
+  private mutating func change(
+    _ section: Int,
+    _ body: (inout SectionState, SectionState.Before) -> Void
+  ) {
+    let spacing = sectionSpacing
+    sections.update(at: section) { [templates] state in
+      body(&state, SectionState.Before(items: state.items))
+      templates[state.template].settle(&state, spacing: spacing)
+    }
+    settleContent()
+  }
+}
+
+extension SectionState {
+  /// What a section was before a change.
+  struct Before {
+    var items: Int
+  }
+
+  /// Whether anything was measured.
+  var isMeasured: Bool {
+    if case .measured = stack { true } else { false }
+  }
+
+  /// Gives a section of which nothing was measured another number of items.
+  mutating func setItems(_ count: Int, _ template: SectionTemplate) {
+    items = count
+    stack = .alike(template.alikeGroups(for: count))
+  }
+}

@@ -1,0 +1,223 @@
+extension SolvedLayout {
+  /// Finds all elements whose frames meet a rectangle.
+  ///
+  /// Elements are found by their real frames: one that sticks out of its group or its section is
+  /// found wherever it is. They come section by section: backgrounds, cells, badges, then boundary
+  /// items; those of the layout come last.
+  ///
+  /// - Parameters:
+  ///   - rectangle: The rectangle, in the coordinates of the content.
+  ///   - scroll: How far the layout is scrolled, for pinned elements and orthogonal sections.
+  /// - Returns: The elements with their frames.
+  /// - Complexity: O(log *s* + *k*) where *s* is the number of sections and *k* the number of cells
+  ///   of the groups that are met, and O(log *n*) more for each where *n* cells were measured.
+  public func elements(
+    in rectangle: Frame,
+    scrolledTo scroll: ScrollPosition = ScrollPosition()
+  ) -> [LayoutElement] {
+    var found: [LayoutElement] = []
+    let window = window(rectangle)
+    let stretch = window[scrollAxis]
+    let first = boundary.startGrowth
+    sections.forEach(from: stretch.low - first, to: stretch.high - first) { index, offset, state in
+      visit(state, at: index, start: first + offset, window: window, scroll) {
+        if $0.frame.meets(rectangle) { found.append($0) }
+      }
+    }
+    layoutBoundaryItems(scroll) { if $0.frame.meets(rectangle) { found.append($0) } }
+    return found
+  }
+
+  /// Finds all elements that meet the view.
+  ///
+  /// - Parameter scroll: How far the layout is scrolled.
+  /// - Returns: The elements with their frames, in the coordinates of the content.
+  /// - Complexity: As for the rectangle of the view.
+  public func visibleElements(scrolledTo scroll: ScrollPosition) -> [LayoutElement] {
+    elements(in: Frame(origin: scroll.offset, size: environment.containerSize), scrolledTo: scroll)
+  }
+
+  /// Lists every element of the layout.
+  ///
+  /// - Parameter scroll: How far the layout is scrolled, for pinned elements and orthogonal sections.
+  /// - Returns: The elements with their frames, in the order of those in a rectangle.
+  /// - Complexity: O(*n*) where *n* is the number of elements.
+  public func allElements(scrolledTo scroll: ScrollPosition = ScrollPosition()) -> [LayoutElement] {
+    var found: [LayoutElement] = []
+    for index in sections.indices {
+      let (state, offset) = sections.element(at: index)
+      visit(
+        state,
+        at: index,
+        start: boundary.startGrowth + offset,
+        window: .everything,
+        scroll
+      ) { found.append($0) }
+    }
+    layoutBoundaryItems(scroll) { found.append($0) }
+    return found
+  }
+
+  /// A rectangle in units before any mirroring, a pixel wider on all sides.
+  struct Window {
+    var x: (low: Int, high: Int)
+    var y: (low: Int, high: Int)
+
+    static let everything = Window(
+      x: (-1 << 60, 1 << 60),
+      y: (-1 << 60, 1 << 60)
+    )
+
+    subscript(axis: Axis) -> (low: Int, high: Int) { axis == .horizontal ? x : y }
+  }
+
+  private func window(_ rectangle: Frame) -> Window {
+    let (across, down) = (grid[.horizontal], grid[.vertical])
+    var x = (low: across.units(rectangle.x), high: across.units(rectangle.maxX))
+    if description.direction == .rightToLeft { x = (mirrorWidth - x.high, mirrorWidth - x.low) }
+    return Window(
+      x: (x.low - PixelScale.pixel, x.high + PixelScale.pixel),
+      y: (
+        down.units(rectangle.y) - PixelScale.pixel, down.units(rectangle.maxY) + PixelScale.pixel
+      )
+    )
+  }
+
+  private func visit(
+    _ state: SectionState,
+    at section: Int,
+    start: Int,
+    window: Window,
+    _ scroll: ScrollPosition,
+    _ body: (LayoutElement) -> Void
+  ) {
+    decorations(of: state, at: section, start: start, body)
+    visitGroups(state, at: section, start: start, window: window, scroll, body)
+    boundaryItems(of: state, at: section, start: start, scroll, body)
+  }
+
+  private func visitGroups(
+    _ state: SectionState,
+    at section: Int,
+    start: Int,
+    window: Window,
+    _ scroll: ScrollPosition,
+    _ body: (LayoutElement) -> Void
+  ) {
+    let template = templates[state.template]
+    guard template.hasCells(state.items) else { return }
+    let axis = template.stackAxis
+    let scrolled = scroll[section]
+    let base =
+      template.isOrthogonal
+      ? template.stackStart - grid[axis].units(scrolled) : start + template.contentStart(state)
+    let zIndex = template.section.decorations.isEmpty ? 0 : 1
+    template.forEachGroup(
+      of: state.stack,
+      items: state.items,
+      from: window[axis].low - base,
+      to: window[axis].high - base
+    ) { group, solved in
+      let origin = groupOrigin(
+        group,
+        size: solved.size,
+        of: state,
+        start: start,
+        scrolled: scrolled
+      )
+      let firstItem = group * template.capacity
+      for leaf in solved.leaves.indices {
+        let place = solved.leaves[leaf]
+        body(
+          LayoutElement(
+            id: .cell(section: section, item: firstItem + leaf),
+            frame: frame(place.frame, from: origin),
+            zIndex: place.zIndex == 0 ? zIndex : place.zIndex
+          )
+        )
+      }
+      guard !solved.badges.isEmpty else { return }
+      var counts: [String: Int] = [:]
+      for badge in solved.badges {
+        let kind = badge.item.kind
+        let ordinal =
+          counts[kind]
+          ?? template.firstIndex(of: kind, inGroup: group)
+        counts[kind] = ordinal + 1
+        body(
+          LayoutElement(
+            id: .supplementary(kind: kind, section: section, index: ordinal),
+            frame: frame(badge.frame, from: origin),
+            zIndex: badge.item.zIndex
+          )
+        )
+      }
+    }
+  }
+}
+
+extension SectionTemplate {
+  /// The index of the first view of a kind in a group: boundary items and earlier groups come first.
+  func firstIndex(of kind: String, inGroup group: Int) -> Int {
+    section.boundaryItems.count { $0.kind == kind }
+      + group * self.group.badges.count { $0.item.kind == kind }
+  }
+
+  /// Calls for all groups that really reach into a stretch of the stack.
+  func forEachGroup(
+    of stack: GroupStack,
+    items: Int,
+    from low: Int,
+    to high: Int,
+    _ body: (Int, SolvedGroup) -> Void
+  ) {
+    switch stack {
+    case .alike(let groups):
+      forEachAlike(
+        groups.count,
+        pitch: groups.pitch,
+        reach: (reach.low, reach.high),
+        from: low,
+        to: high
+      ) { index in
+        let isWhole = leafCount(ofGroup: index, of: items) == capacity
+        body(index, isWhole ? group : instance(index, of: stack, items: items))
+      }
+    case .measured(let groups):
+      if sharesLength {
+        forEachAlike(
+          groups.groups.count,
+          pitch: sharedPitch(groups),
+          reach: sharedReach(groups),
+          from: low,
+          to: high
+        ) { body($0, instance($0, of: stack, items: items)) }
+      } else {
+        groups.groups.forEach(from: low, to: high) { index, _, _ in
+          body(index, instance(index, of: stack, items: items))
+        }
+      }
+    }
+  }
+
+  private func forEachAlike(
+    _ count: Int,
+    pitch: Int,
+    reach: (low: Int, high: Int),
+    from low: Int,
+    to high: Int,
+    _ body: (Int) -> Void
+  ) {
+    var range = 0..<count
+    if pitch > 0 {
+      let first = (low - reach.high) / pitch - 1
+      let last = (high - reach.low) / pitch + 1
+      guard first < count, last >= 0 else { return }
+      range = max(0, first)..<min(count, last + 1)
+    }
+    for index in range {
+      let start = PixelScale.times(index, pitch)
+      if start + reach.low <= high, start + reach.high >= low { body(index) }
+    }
+  }
+}

@@ -1,0 +1,152 @@
+extension SolvedLayout {
+  /// Makes the state of a section, measured if there is anything to measure and someone to ask.
+  func makeState(
+    _ content: SectionContent,
+    section: Int,
+    measuring: Measuring?
+  ) -> SectionState {
+    let template = templates[content.declaration]
+    var state = SectionState(
+      template: content.declaration,
+      items: content.itemCount,
+      stack: .alike(template.alikeGroups(for: content.itemCount)),
+      boundarySizes: template.boundarySizes
+    )
+    if let measuring {
+      measureBoundary(&state, section: section, measuring)
+      if template.shape.isMeasured, template.hasCells(state.items) {
+        let sizes = (0..<state.items).map { measure(item: $0, section, template, measuring) }
+        state.stack = template.measuredStack(sizes)
+      }
+    }
+    template.settle(&state, spacing: sectionSpacing)
+    return state
+  }
+
+  /// Asks for the size of one cell.
+  func measure(
+    item: Int,
+    _ section: Int,
+    _ template: SectionTemplate,
+    _ measuring: Measuring
+  ) -> LeafSize {
+    let leaf = template.group.leaves[item % template.capacity]
+    guard leaf.isMeasured else { return .unknown }
+    let answer = measuring(
+      MeasuringRequest(
+        element: .cell(section: section, item: item),
+        proposal: leaf.frame.size,
+        measuresWidth: leaf.measuresWidth,
+        measuresHeight: leaf.measuresHeight
+      )
+    )
+    guard let answer else { return .unknown }
+    return LeafSize(extent: template.accepted(answer, for: leaf))
+  }
+
+  private func measureBoundary(
+    _ state: inout SectionState,
+    section: Int,
+    _ measuring: Measuring
+  ) {
+    let items = templates[state.template].section.boundaryItems
+    for index in items.indices {
+      let ordinal = items[..<index].count { $0.kind == items[index].kind }
+      state.boundarySizes[index] = measured(
+        items[index],
+        state.boundarySizes[index],
+        .supplementary(kind: items[index].kind, section: section, index: ordinal),
+        measuring
+      )
+    }
+  }
+
+  /// Measures the boundary items of the layout and settles the content.
+  mutating func measureLayoutBoundary(_ measuring: Measuring?) {
+    let solver = GroupSolver(grid: grid)
+    let items = description.boundaryItems
+    boundarySizes = items.indices.map { index in
+      let size = solver.outerSize(
+        of: items[index].size,
+        in: environment.containerSize,
+        settled: GroupSolver.Settled()
+      )
+      guard let measuring else { return size }
+      let ordinal = items[..<index].count { $0.kind == items[index].kind }
+      return measured(
+        items[index],
+        size,
+        .layoutSupplementary(kind: items[index].kind, index: ordinal),
+        measuring
+      )
+    }
+    settleContent()
+  }
+
+  private func measured(
+    _ item: BoundaryItem,
+    _ size: Extent,
+    _ id: LayoutElementID,
+    _ measuring: Measuring
+  ) -> Extent {
+    let (width, height) = (item.size.width.isMeasured, item.size.height.isMeasured)
+    guard width || height,
+      let answer = measuring(
+        MeasuringRequest(
+          element: id,
+          proposal: size,
+          measuresWidth: width,
+          measuresHeight: height
+        )
+      )
+    else { return size }
+    return Extent(
+      width: width && answer.width.isFinite ? max(0, answer.width) : size.width,
+      height: height && answer.height.isFinite ? max(0, answer.height) : size.height
+    )
+  }
+
+  /// Settles the length of all, after a section has changed.
+  mutating func settleContent() {
+    let span = sections.count == 0 ? 0 : sections.summary.span - sectionSpacing
+    let across = scrollAxis.crossing
+    let solver = BoundarySolver(
+      grid: grid,
+      axis: scrollAxis,
+      across: (low: 0, high: grid[across].units(environment.containerSize[across]))
+    )
+    boundary = solver.solve(description.boundaryItems, sizes: boundarySizes, core: span)
+  }
+}
+
+extension SectionTemplate {
+  /// Stacks groups whose cells have been asked for their sizes.
+  func measuredStack(_ sizes: [LeafSize]) -> GroupStack {
+    .measured(MeasuredGroups(leaves: CountedTree(sizes), groups: CountedTree(entries(sizes))))
+  }
+
+  /// What is known of the groups of some cells, from the first cell of a group on.
+  func entries(_ sizes: [LeafSize]) -> [GroupEntry] {
+    var entries: [GroupEntry] = []
+    entries.reserveCapacity(groupCount(for: sizes.count))
+    var answers: [Extent] = []
+    answers.reserveCapacity(capacity)
+    for size in sizes {
+      answers.append(size.extent)
+      if answers.count == capacity {
+        entries.append(entry(answers))
+        answers.removeAll(keepingCapacity: true)
+      }
+    }
+    if !answers.isEmpty { entries.append(entry(answers)) }
+    return entries
+  }
+
+  /// An answer, without what was not asked and what is no length.
+  func accepted(_ answer: Extent, for leaf: SolvedLeaf) -> Extent {
+    Extent(
+      width: leaf.measuresWidth && answer.width.isFinite ? max(0, answer.width) : .nan,
+      height: leaf.measuresHeight && answer.height.isFinite ? max(0, answer.height) : .nan
+    )
+  }
+}

@@ -1,0 +1,138 @@
+extension SectionTemplate {
+  /// One group of the section with the places of its cells, counted from its own corner.
+  func instance(_ index: Int, of stack: GroupStack, items: Int) -> SolvedGroup {
+    let present = leafCount(ofGroup: index, of: items)
+    switch stack {
+    case .alike:
+      guard present < capacity else { return group }
+      var solved = group
+      if section.group.axis != nil {
+        solved.size[stackAxis] = group.trimmedLength(to: present, along: stackAxis)
+      }
+      return trimmed(solved, to: present)
+    case .measured(let groups):
+      let shared = sharesLength ? groups.groups.summary.longest : nil
+      return measuredGroup(sizes(ofGroup: index, present, in: groups.leaves), shared: shared)
+    }
+  }
+
+  /// What the cells of one group answered.
+  func sizes(
+    ofGroup index: Int,
+    _ present: Int,
+    in leaves: CountedTree<LeafSize>
+  ) -> [Extent] {
+    var sizes: [Extent] = []
+    sizes.reserveCapacity(present)
+    let first = index * capacity
+    leaves.forEach(in: first..<first + present) { sizes.append($0.extent) }
+    return sizes
+  }
+
+  /// Solves one group with what its cells answered; it holds as many cells as there are answers.
+  ///
+  /// - Parameters:
+  ///   - sizes: The answers.
+  ///   - shared: The length that all groups of the section share, in units.
+  /// - Returns: The group, trimmed if it is not whole.
+  func measuredGroup(_ sizes: [Extent], shared: Int? = nil) -> SolvedGroup {
+    var settled = GroupSolver.Settled()
+    if let shared { settled[stackAxis] = grid[stackAxis].points(shared) }
+    let solver = GroupSolver(grid: grid, measured: sizes, present: sizes.count)
+    var solved = solver.solve(section.group, in: box, settled: settled)
+    guard sizes.count < capacity else { return solved }
+    let isFixed = !section.group.size[stackAxis].isMeasured
+    if let axis = section.group.axis, isFixed || (shared != nil && axis == stackAxis) {
+      let rest = group.size[stackAxis] - group.reach(of: capacity, along: stackAxis)
+      solved.size[stackAxis] = max(0, solved.reach(of: sizes.count, along: stackAxis) + rest)
+    }
+    return trimmed(solved, to: sizes.count)
+  }
+
+  /// Removes what belongs to cells that are not there, and holds the group's own views to its new end.
+  private func trimmed(_ group: SolvedGroup, to present: Int) -> SolvedGroup {
+    var solved = group
+    solved.leaves.removeSubrange(min(present, solved.leaves.count)...)
+    solved.badges.removeAll { $0.firstLeaf >= present }
+    let insets = GroupSolver.insets(section.group, size: group.size)
+    for index in solved.badges.indices {
+      guard let box = solved.badges[index].outermostBox else { continue }
+      let item = solved.badges[index].item
+      let size = GroupSolver(grid: grid).outerSize(
+        of: item.size,
+        in: box,
+        settled: GroupSolver.Settled()
+      )
+      let inner = Frame(
+        x: insets.leading,
+        y: insets.top,
+        width: solved.size.width - insets.sum(.horizontal),
+        height: solved.size.height - insets.sum(.vertical)
+      )
+      solved.badges[index].frame = GroupSolver.anchored(item, size: size, to: inner)
+    }
+    return solved
+  }
+
+  /// What is known of a group that holds the cells of some answers.
+  func entry(_ sizes: [Extent]) -> GroupEntry {
+    let spacing = edgeBefore + edgeAfter + groupSpacing
+    let along = grid[stackAxis]
+    var summary = SpanSummary(count: 1)
+    if sizes.count == capacity, let length = simpleLength(sizes) {
+      summary.longest = along.units(length)
+      summary.reach(from: edgeBefore, to: edgeBefore + summary.longest)
+      let across = grid[stackAxis.crossing].units(group.size[stackAxis.crossing])
+      summary.reachAcross(from: 0, to: across)
+      summary.tallest = crossLength(of: group.size)
+    } else {
+      let solved = measuredGroup(sizes)
+      summary = reach(of: solved)
+      summary.longest = along.units(solved.size[stackAxis])
+      summary.tallest = crossLength(of: solved.size)
+    }
+    // Where all groups share one length, the sum is of no use: how far each one reaches is.
+    summary.span = sharesLength ? 0 : summary.longest + spacing
+    return GroupEntry(summary: summary)
+  }
+
+  /// How far the cells and views of a group really reach, counted from the room before it.
+  func reach(of solved: SolvedGroup) -> SpanSummary {
+    let (along, across) = (grid[stackAxis], grid[stackAxis.crossing])
+    var summary = SpanSummary(count: 1)
+    func widen(_ frame: Frame) {
+      summary.reach(
+        from: edgeBefore + along.units(frame.low(stackAxis)),
+        to: edgeBefore + along.units(frame.high(stackAxis))
+      )
+      summary.reachAcross(
+        from: across.units(frame.low(stackAxis.crossing)),
+        to: across.units(frame.high(stackAxis.crossing))
+      )
+    }
+    for leaf in solved.leaves { widen(leaf.frame) }
+    for badge in solved.badges { widen(badge.frame) }
+    return summary
+  }
+
+  private func simpleLength(_ sizes: [Extent]) -> Double? {
+    switch shape {
+    case .fixed, .solved: return nil
+    case .sum(var length, let asked):
+      for index in sizes.indices where asked[index] {
+        let answer = sizes[index][stackAxis]
+        length += answer.isNaN ? group.leaves[index].frame.length(stackAxis) : max(0, answer)
+      }
+      return length
+    case .largest(let parts):
+      var length = 0.0
+      for index in sizes.indices {
+        let part = parts[index]
+        let answer = sizes[index][stackAxis]
+        let own = part.isAsked && !answer.isNaN ? max(0, answer) : part.length
+        length = max(length, part.before + own + part.after)
+      }
+      return length
+    }
+  }
+}

@@ -1,0 +1,168 @@
+extension BoundaryItem: Decodable {
+  /// Reads a boundary item as it is declared in JSON.
+  ///
+  /// - Parameter decoder: The decoder that stands on the item.
+  /// - Throws: ``LayoutError`` if it cannot be read.
+  public init(from decoder: any Decoder) throws {
+    let fields = try WireFields(
+      decoder,
+      known: [
+        "kind", "size", "alignment", "offset", "extendsBoundary", "pinToVisibleBounds",
+        "contentInsets", "zIndex",
+      ]
+    )
+    let offset = try fields.pair("offset") ?? (0, 0)
+    self.init(
+      kind: try fields.required("kind"),
+      size: try fields.required("size"),
+      alignment: try fields.word("alignment") ?? .top,
+      offset: Point(x: offset.0, y: offset.1),
+      extendsBoundary: try fields.value("extendsBoundary") ?? true,
+      pinToVisibleBounds: try fields.value("pinToVisibleBounds") ?? false,
+      contentInsets: try fields.value("contentInsets") ?? .zero,
+      zIndex: try fields.value("zIndex") ?? 1
+    )
+  }
+}
+
+extension DecorationItem: Decodable {
+  /// Reads a background as it is declared in JSON.
+  ///
+  /// - Parameter decoder: The decoder that stands on the background.
+  /// - Throws: ``LayoutError`` if it cannot be read.
+  public init(from decoder: any Decoder) throws {
+    let fields = try WireFields(decoder, known: ["kind", "contentInsets", "zIndex"])
+    self.init(
+      kind: try fields.required("kind"),
+      contentInsets: try fields.value("contentInsets") ?? .zero,
+      zIndex: try fields.value("zIndex") ?? 0
+    )
+  }
+}
+
+extension OrthogonalScrollingProperties: Decodable {
+  /// Reads how an orthogonal section feels, as it is declared in JSON.
+  ///
+  /// - Parameter decoder: The decoder that stands on the properties.
+  /// - Throws: ``LayoutError`` if a word is not known.
+  public init(from decoder: any Decoder) throws {
+    let fields = try WireFields(decoder, known: ["bounce", "decelerationRate"])
+    self.init(
+      bounce: try fields.word("bounce") ?? .automatic,
+      decelerationRate: try fields.word("decelerationRate") ?? .automatic
+    )
+  }
+}
+
+extension SectionVariant: Decodable {
+  /// Reads a variant as it is declared in JSON: a section with its condition at `when`.
+  ///
+  /// - Parameter decoder: The decoder that stands on the variant.
+  /// - Throws: ``LayoutError`` if it cannot be read.
+  public init(from decoder: any Decoder) throws {
+    let fields = try WireFields(decoder, known: ["when"])
+    self.init(
+      when: try fields.required("when"),
+      section: try LayoutSection(from: decoder)
+    )
+  }
+}
+
+extension WidthCondition: Decodable {
+  /// Reads the widths of a variant as they are declared in JSON.
+  ///
+  /// - Parameter decoder: The decoder that stands on the condition.
+  /// - Throws: ``LayoutError`` if a width cannot be read.
+  public init(from decoder: any Decoder) throws {
+    let fields = try WireFields(decoder, known: ["minWidth", "maxWidth"])
+    self.init(minWidth: try fields.number("minWidth"), maxWidth: try fields.number("maxWidth"))
+  }
+}
+
+extension ListConfiguration: Decodable {
+  /// Reads a list as it is declared in JSON.
+  ///
+  /// - Parameter decoder: The decoder that stands on the list.
+  /// - Throws: ``LayoutError`` if it cannot be read.
+  public init(from decoder: any Decoder) throws {
+    let fields = try WireFields(
+      decoder,
+      known: [
+        "appearance", "headerMode", "footerMode", "headerTopPadding", "estimatedRowHeight",
+        "showsSeparators",
+      ]
+    )
+    self.init(
+      appearance: try fields.word("appearance") ?? .plain,
+      headerMode: try fields.word("headerMode") ?? .none,
+      footerMode: try fields.word("footerMode") ?? .none,
+      headerTopPadding: try fields.number("headerTopPadding") ?? 0,
+      estimatedRowHeight: try fields.number("estimatedRowHeight") ?? 44,
+      showsSeparators: try fields.value("showsSeparators") ?? true
+    )
+  }
+}
+
+extension LayoutSection: Decodable {
+  /// Reads a section as it is declared in JSON: with its group, or as a list.
+  ///
+  /// - Parameter decoder: The decoder that stands on the section.
+  /// - Throws: ``LayoutError`` if it cannot be read.
+  public init(from decoder: any Decoder) throws {
+    let fields = try WireFields(
+      decoder,
+      known: [
+        "group", "list", "contentInsets", "interGroupSpacing", "orthogonalScrolling",
+        "orthogonalScrollingProperties", "boundaryItems", "decorations",
+        "supplementariesFollowContentInsets", "contentInsetsReference",
+        "supplementaryContentInsetsReference", "variants", "when",
+      ]
+    )
+    if let list: ListConfiguration = try fields.value("list") {
+      self = .list(list)
+    } else {
+      self.init(group: try fields.required("group"))
+    }
+    contentInsets = try fields.value("contentInsets") ?? contentInsets
+    interGroupSpacing = try fields.number("interGroupSpacing") ?? 0
+    orthogonalScrolling = try fields.word("orthogonalScrolling") ?? .none
+    orthogonalScrollingProperties = try fields.value("orthogonalScrollingProperties") ?? .init()
+    boundaryItems += try fields.value("boundaryItems") ?? []
+    decorations += try fields.value("decorations") ?? []
+    supplementariesFollowContentInsets =
+      try fields.value("supplementariesFollowContentInsets") ?? true
+    contentInsetsReference = try fields.word("contentInsetsReference") ?? .automatic
+    supplementaryContentInsetsReference =
+      try fields.word("supplementaryContentInsetsReference") ?? .automatic
+    variants = try fields.value("variants") ?? []
+  }
+}
+
+extension LayoutDescription: Decodable {
+  private enum Direction: String, CaseIterable {
+    case leftToRight, rightToLeft, ltr, rtl
+  }
+
+  /// Reads a layout as it is declared in JSON.
+  ///
+  /// - Parameter decoder: The decoder that stands on the layout.
+  /// - Throws: ``LayoutError`` if it cannot be read.
+  public init(from decoder: any Decoder) throws {
+    let fields = try WireFields(
+      decoder,
+      known: [
+        "scrollDirection", "interSectionSpacing", "boundaryItems", "contentInsetsReference",
+        "direction", "sections",
+      ]
+    )
+    let direction: Direction? = try fields.word("direction")
+    self.init(
+      sections: try fields.required("sections"),
+      scrollDirection: try fields.word("scrollDirection") ?? .vertical,
+      interSectionSpacing: try fields.number("interSectionSpacing") ?? 0,
+      boundaryItems: try fields.value("boundaryItems") ?? [],
+      contentInsetsReference: try fields.word("contentInsetsReference") ?? .safeArea,
+      direction: direction == .rightToLeft || direction == .rtl ? .rightToLeft : .leftToRight
+    )
+  }
+}

@@ -1,0 +1,78 @@
+package import FeedSnapshots
+
+/// An object that at least one live query shows: its row, and its place in each query's lists.
+package final class ObjectRecord {
+  /// The object's identity.
+  package let id: ObjectID
+  /// The table's place in the schema.
+  package let table: Int
+  /// The row as it was last read.
+  package internal(set) var content: Content
+  /// The object's place in each node of its table, by the node's slot.
+  package internal(set) var placements: ContiguousArray<Placement?>
+  /// Where the object stands in the changes of the commit that is being evaluated.
+  var change: Int?
+
+  init(id: ObjectID, table: Int, content: Content, slots: Int) {
+    self.id = id
+    self.table = table
+    self.content = content
+    placements = ContiguousArray(repeating: nil, count: slots)
+  }
+
+  /// Notes whether the composer shows the object in a node's list.
+  ///
+  /// - Parameters:
+  ///   - isShown: Whether it does.
+  ///   - node: The node.
+  package func setShown(_ isShown: Bool, in node: QueryNode) {
+    placements[node.slot]?.isShown = isShown
+  }
+
+  var isPlaced: Bool { placements.contains { $0 != nil } }
+}
+
+/// An object's place in one list.
+package struct Placement {
+  /// The list.
+  package let partition: Partition
+  /// The object in the node's tree.
+  package var handle: OrderTree<ObjectRecord>.Handle
+  /// Whether the composer shows it; in a list without a limit it always does.
+  package var isShown = false
+  var sort: SortKey
+  /// What the object's group shows if the object is its first, where rows tell that.
+  var groupLook: GroupLook?
+}
+
+/// The order and the title that a row would give its group.
+final class GroupLook {
+  let title: Value?
+  let sort: SortKey
+
+  init(title: Value?, sort: SortKey) {
+    self.title = title
+    self.sort = sort
+  }
+}
+
+/// One list of a node: all of its objects, those of one group, or those of one parent.
+package final class Partition {
+  /// The value that the list's objects share; NULL for the only list of a node.
+  package let key: Value
+  /// The list in the node's tree.
+  package internal(set) var root: OrderTree<ObjectRecord>.Handle = 0
+  /// What a list that is a group shows, and its place among the groups.
+  package internal(set) var group: Group?
+
+  init(key: Value) { self.key = key }
+
+  /// A group's title and its place.
+  package struct Group {
+    /// The value that is shown as the title, if the query declares one.
+    package var title: Value?
+    /// The group among the groups of its node; its weight is the composer's.
+    package var handle: OrderTree<Partition>.Handle = 0
+    var sort: SortKey
+  }
+}

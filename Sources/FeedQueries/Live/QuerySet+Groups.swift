@@ -1,0 +1,129 @@
+import FeedSnapshots
+import FeedStore
+
+extension QuerySet {
+  /// The order and the title of a group, as far as the group's key alone tells them.
+  func lookup(_ key: Value, for node: QueryNode) -> (title: Value?, sort: SortKey) {
+    let count = node.plan.groupTerms.count
+    let unknown = SortKey.many(ContiguousArray(repeating: .null, count: count))
+    guard let statement = node.groupLookup else {
+      return (node.plan.groupsHaveTitle ? .null : nil, unknown)
+    }
+    statement.bind(key, at: 1)
+    do {
+      guard try statement.step() else {
+        return (node.plan.groupsHaveTitle ? .null : nil, unknown)
+      }
+      defer { statement.reset() }
+      let sort = SortKey.many(ContiguousArray((0..<count).map { statement.value(at: $0) }))
+      return (node.plan.groupsHaveTitle ? statement.value(at: count) : nil, sort)
+    } catch {
+      fail(node, error)
+      return (node.plan.groupsHaveTitle ? .null : nil, unknown)
+    }
+  }
+
+  /// Asks again what a group shows, after the row that its key names was touched.
+  func regroup(_ node: QueryNode, key: ObjectKey) {
+    guard let value = key.values.first?.asKey, let partition = node.partitions[value] else {
+      return
+    }
+    regroup(node, partition)
+  }
+
+  func regroup(_ node: QueryNode, _ partition: Partition) {
+    let attributes = lookup(partition.key, for: node)
+    update(partition, in: node, title: attributes.title, sort: attributes.sort)
+  }
+
+  /// Keeps what a row would make its group show, where rows tell that.
+  func noteGroupLook(
+    of record: ObjectRecord,
+    in node: QueryNode,
+    probe: RowProbe,
+    base: Int,
+    row: Statement
+  ) {
+    guard case .row(let order, let title) = node.plan.groupAttributes,
+      !order.isEmpty || title != nil, let placement = record.placements[node.slot]
+    else { return }
+    let values = record.content.values
+    let look = GroupLook(
+      title: title.map { probe.value($0, values, base: base, in: row) },
+      sort: .many(ContiguousArray(order.map { probe.value($0, values, base: base, in: row) }))
+    )
+    if let known = placement.groupLook, known.title == look.title, known.sort == look.sort {
+      return
+    }
+    record.placements[node.slot]?.groupLook = look
+    regroupLater(placement.partition, in: node)
+  }
+
+  /// Remembers a group whose first row may be another one, or may tell something else, by now.
+  func regroupLater(_ partition: Partition, in node: QueryNode) {
+    guard case .row(let order, let title) = node.plan.groupAttributes,
+      !order.isEmpty || title != nil
+    else { return }
+    if let last = retold.last, last.partition === partition { return }
+    retold.append((node, partition))
+  }
+
+  /// Has groups show what their first rows tell.
+  func regroupFromRows() {
+    for (node, partition) in retold {
+      let first = node.list.first(partition.root)
+      guard first != 0, let look = node.list[first].placements[node.slot]?.groupLook else {
+        continue
+      }
+      update(partition, in: node, title: look.title, sort: look.sort)
+    }
+    retold.removeAll(keepingCapacity: true)
+  }
+
+  func insertGroup(_ partition: Partition, in node: QueryNode, title: Value?, sort: SortKey) {
+    partition.group = Partition.Group(title: title, sort: sort)
+    let handle = node.groups.insert(partition, into: &node.groupRoot) { other in
+      node.precedes(other, sort, partition.key)
+    }
+    partition.group?.handle = handle
+  }
+
+  private func update(_ partition: Partition, in node: QueryNode, title: Value?, sort: SortKey) {
+    // An empty group keeps its place until the composer has taken its section away.
+    guard let group = partition.group, partition.root != 0 else { return }
+    let isRetitled = group.title != title
+    let isReordered = group.sort != sort
+    guard isRetitled || isReordered else { return }
+    if isReordered {
+      let weight = node.groups.weight(of: group.handle)
+      node.groups.remove(group.handle, from: &node.groupRoot)
+      insertGroup(partition, in: node, title: title, sort: sort)
+      if let handle = partition.group?.handle {
+        node.groups.setWeight(Int32(weight), of: handle)
+      }
+    }
+    partition.group?.title = title
+    if let index = changes.groups.firstIndex(where: { $0.partition === partition }) {
+      changes.groups[index].isReordered = changes.groups[index].isReordered || isReordered
+      changes.groups[index].isRetitled = changes.groups[index].isRetitled || isRetitled
+    } else {
+      changes.groups.append(
+        GroupChange(
+          node: node,
+          partition: partition,
+          isReordered: isReordered,
+          isRetitled: isRetitled
+        )
+      )
+    }
+  }
+}
+
+extension QueryNode {
+  /// Whether a group stands before another one.
+  fileprivate func precedes(_ other: Partition, _ sort: SortKey, _ key: Value) -> Bool {
+    guard let group = other.group else { return false }
+    let order = group.sort.compare(sort, by: plan.groupTerms)
+    return order == 0 ? other.key.compare(key) < 0 : order < 0
+  }
+}

@@ -1,0 +1,135 @@
+import FeedSnapshots
+import FeedStore
+
+extension QuerySet {
+  /// Puts a row into the list that its values name, or out of all lists of the node.
+  func place(
+    _ record: ObjectRecord,
+    in node: QueryNode,
+    probe: RowProbe,
+    base: Int,
+    row: Statement,
+    ordinal: Int64? = nil
+  ) {
+    let plan = node.plan
+    let values = record.content.values
+    if plan.filter != nil, row.integer(at: base) == 0 {
+      remove(record, from: node)
+      return
+    }
+    let key: Value
+    switch plan.partitioning {
+    case .single: key = .null
+    case .group(let source): key = probe.value(source, values, base: base, in: row).asKey
+    case .parent(let source):
+      key = probe.value(source, values, base: base, in: row).asKey
+      if case .null = key {
+        remove(record, from: node)
+        return
+      }
+    }
+    let sort: SortKey =
+      if let ordinal {
+        .one(.integer(ordinal))
+      } else if plan.sortSources.count == 1 {
+        .one(probe.value(plan.sortSources[0], values, base: base, in: row))
+      } else {
+        .many(
+          ContiguousArray(
+            plan.sortSources.map { probe.value($0, values, base: base, in: row) }
+          )
+        )
+      }
+    place(record, in: node, key: key, sort: sort)
+    noteGroupLook(of: record, in: node, probe: probe, base: base, row: row)
+  }
+
+  private func place(_ record: ObjectRecord, in node: QueryNode, key: Value, sort: SortKey) {
+    let placement = record.placements[node.slot]
+    if let placement, placement.partition.key == key {
+      if placement.sort == sort { return }
+      if isInPlace(record, in: node, placement, sort) {
+        record.placements[node.slot]?.sort = sort
+        regroupLater(placement.partition, in: node)
+        return
+      }
+    }
+    var removal: PlacementChange.Removal?
+    if let placement { removal = takeOut(record, of: node, placement) }
+    let partition = node.partitions[key] ?? newPartition(key, in: node)
+    let id = record.id
+    let handle = node.list.insert(record, into: &partition.root) {
+      node.precedes($0, sort, id)
+    }
+    record.placements[node.slot] = Placement(partition: partition, handle: handle, sort: sort)
+    regroupLater(partition, in: node)
+    touch(record)
+    changes.moves.append(
+      PlacementChange(node: node, record: record, removal: removal, insertion: partition)
+    )
+  }
+
+  /// Whether a row with a new sort key still stands between its neighbours.
+  private func isInPlace(
+    _ record: ObjectRecord,
+    in node: QueryNode,
+    _ placement: Placement,
+    _ sort: SortKey
+  ) -> Bool {
+    let previous = node.list.previous(placement.handle)
+    if previous != 0, !node.precedes(node.list[previous], sort, record.id) { return false }
+    let next = node.list.next(placement.handle)
+    return next == 0 || !node.precedes(node.list[next], sort, record.id)
+  }
+
+  /// Takes a row out of its list, if it is in one.
+  func remove(_ record: ObjectRecord, from node: QueryNode) {
+    guard let placement = record.placements[node.slot] else { return }
+    let removal = takeOut(record, of: node, placement)
+    record.placements[node.slot] = nil
+    touch(record)
+    changes.moves.append(
+      PlacementChange(node: node, record: record, removal: removal, insertion: nil)
+    )
+  }
+
+  private func takeOut(
+    _ record: ObjectRecord,
+    of node: QueryNode,
+    _ placement: Placement
+  ) -> PlacementChange.Removal {
+    let partition = placement.partition
+    let weight = node.list.weight(of: placement.handle)
+    let removal = PlacementChange.Removal(
+      partition: partition,
+      offset: weight == 0 ? 0 : node.list.weight(before: placement.handle),
+      weight: weight
+    )
+    node.list.remove(placement.handle, from: &partition.root)
+    if partition.root == 0 { emptied.append((node, partition)) }
+    regroupLater(partition, in: node)
+    return removal
+  }
+
+  private func newPartition(_ key: Value, in node: QueryNode) -> Partition {
+    let partition = Partition(key: key)
+    node.partitions[key] = partition
+    guard node.isGrouped else { return partition }
+    let attributes = lookup(key, for: node)
+    insertGroup(partition, in: node, title: attributes.title, sort: attributes.sort)
+    return partition
+  }
+
+  /// Forgets the lists that are empty; called when the composer has taken their sections away.
+  package func sweep() {
+    for (node, partition) in emptied
+    where partition.root == 0 && node.partitions[partition.key] === partition {
+      node.partitions[partition.key] = nil
+      if let group = partition.group {
+        node.groups.remove(group.handle, from: &node.groupRoot)
+        partition.group = nil
+      }
+    }
+    emptied.removeAll(keepingCapacity: true)
+  }
+}

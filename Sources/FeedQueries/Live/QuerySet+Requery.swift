@@ -1,0 +1,81 @@
+import FeedSnapshots
+import FeedStore
+
+extension QuerySet {
+  /// Runs the nodes again that a commit may concern and that cannot be kept true row by row.
+  func requery(after changeSet: ChangeSet) {
+    var due: [QueryNode] = []
+    for table in changeSet.tables {
+      let state = tables[table.table]
+      for node in state.requeries where !due.contains(where: { $0 === node }) { due.append(node) }
+      // A node that failed has missed changes; its whole result tells whether it works again.
+      for node in state.nodes
+      where node.failure != nil && !due.contains(where: { $0 === node }) {
+        due.append(node)
+      }
+    }
+    for node in due { requery(node) }
+  }
+
+  /// Runs a node as a whole, and compares the result by key with what is known.
+  ///
+  /// - Complexity: O(*r* · log *r*) for *r* rows of the result, known or new.
+  func requery(_ node: QueryNode) {
+    guard let probe = node.probe, let row = probe.whole else { return }
+    let table = node.table
+    let primaryKey = schema.tables[table].primaryKey
+    var seen: Set<ObjectKey> = []
+    var ordinal: Int64 = 0
+    do {
+      while try row.step() {
+        let values = probe.values(of: row)
+        let key =
+          primaryKey.count == 1
+          ? ObjectKey([values[primaryKey[0]]]) : ObjectKey(primaryKey.map { values[$0] })
+        seen.insert(key)
+        let record: ObjectRecord
+        if let known = tables[table].records[key] {
+          record = note(known, values)
+        } else {
+          record = newRecord(key, values, table: table)
+          tables[table].records[key] = record
+        }
+        place(
+          record,
+          in: node,
+          probe: probe,
+          base: probe.bases[0],
+          row: row,
+          ordinal: node.plan.requeryReason == nil ? nil : ordinal
+        )
+        discardIfUnplaced(record, table: table)
+        ordinal += 1
+      }
+    } catch {
+      fail(node, error)
+      return
+    }
+    // In the order of the lists, so that two replicas remove in the same order.
+    for record in placed(in: node) where !seen.contains(record.id.key) {
+      remove(record, from: node)
+      discardIfUnplaced(record, table: table)
+    }
+    if node.failure != nil {
+      node.failure = nil
+      changes.hasStatusChanges = true
+    }
+  }
+
+  private func placed(in node: QueryNode) -> [ObjectRecord] {
+    let partitions = node.partitions.values.sorted { $0.key.compare($1.key) < 0 }
+    return partitions.flatMap { partition in
+      var records: [ObjectRecord] = []
+      var handle = node.list.first(partition.root)
+      while handle != 0 {
+        records.append(node.list[handle])
+        handle = node.list.next(handle)
+      }
+      return records
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import FeedSnapshots
+
+/// Where a value that a query needs comes from when a row is read.
+enum ValueSource: Hashable, Sendable {
+  /// A column of the table, by its place.
+  case column(Int)
+  /// An expression of the query, by its place behind the columns.
+  case expression(Int)
+}
+
+/// How the rows of a node fall into lists.
+enum Partitioning: Hashable, Sendable {
+  /// All rows are in one list.
+  case single
+  /// Rows with one value of a group's expression are in one list, NULL included.
+  case group(ValueSource)
+  /// Rows with one parent are in one list; rows without a parent are in none.
+  case parent(ValueSource)
+}
+
+/// Where the order and the title of a group come from.
+enum GroupAttributes: Hashable, Sendable {
+  /// One row of the table that the group's key refers to; renaming it costs nothing per object.
+  case lookup(table: Int, sql: String)
+  /// The expressions of the group's first row.
+  case row(order: [ValueSource], title: ValueSource?)
+}
+
+/// A parent table that the expressions of a node name, joined by the foreign key that leads to it.
+struct ParentJoin: Hashable, Sendable {
+  /// The parent table's place in the schema.
+  var table: Int
+  /// The referring column's place in the node's table.
+  var column: Int
+  /// The join as SQL.
+  var sql: String
+}
+
+/// What a query, or the children in it, comes to: one table's rows, filtered, in ordered lists.
+///
+/// Two parts of a feed with the same plan share one node, so that their rows are read once.
+struct NodePlan: Hashable, Sendable {
+  /// The table's place in the schema.
+  var table: Int
+  /// The condition, or nothing for all rows.
+  var filter: String?
+  /// The expressions that are read behind the columns; the filter is the first if there is one.
+  var expressions: [String] = []
+  /// How rows fall into lists.
+  var partitioning = Partitioning.single
+  /// How each value of the order compares.
+  var terms: [SortTerm] = []
+  /// Where the values of the order come from.
+  var sortSources: [ValueSource] = []
+  /// The terms of the order as written, for running the query as a whole.
+  var orderSQL: [String] = []
+  /// How each value of the groups' order compares.
+  var groupTerms: [SortTerm] = []
+  /// Where the order and the title of groups come from.
+  var groupAttributes: GroupAttributes?
+  /// Whether groups have a title.
+  var groupsHaveTitle = false
+  /// How many rows of each list are shown at the most.
+  var limit: Int?
+  /// The parent tables that are joined.
+  var joins: [ParentJoin] = []
+  /// All tables that are read, by their places in the schema.
+  var reads: Set<Int> = []
+  /// Why only running the whole query keeps it true, if so.
+  var requeryReason: String?
+
+  /// How the node is kept true.
+  var queryClass: QueryClass {
+    if let requeryReason { return .requery(reason: requeryReason) }
+    return limit == nil ? .incremental : .window
+  }
+}

@@ -1,0 +1,41 @@
+/// How a live query is kept true, decided when it is registered.
+public enum QueryClass: Hashable, Sendable {
+  /// Only the rows that a commit has touched are read again.
+  case incremental
+  /// As incremental, and only the first rows of the order are shown.
+  case window
+  /// The whole query is run again after a commit that may concern it, and compared by key.
+  case requery(reason: String)
+
+  /// The letter by which the design and the commands call the class.
+  public var letter: String {
+    switch self {
+    case .incremental: "A"
+    case .window: "B"
+    case .requery: "D"
+    }
+  }
+
+  /// Why the query is in this class.
+  public var reason: String {
+    switch self {
+    case .incremental: "only changed rows are read again"
+    case .window: "only changed rows are read again; the first rows are shown"
+    case .requery(let reason): "runs again as a whole: \(reason)"
+    }
+  }
+}
+
+/// What became of one query, or of the children in it, at registration.
+public struct QueryReport: Hashable, Sendable {
+  /// The source, followed by the names of inclusions for children, as in `standard.markets`.
+  public let name: String
+  /// The table whose rows are the objects.
+  public let table: String
+  /// How the query is kept true.
+  public let queryClass: QueryClass
+  /// The tables that it reads, in the order of the schema.
+  public let reads: [String]
+  /// What makes the query slower than it could be, in words.
+  public let notes: [String]
+}

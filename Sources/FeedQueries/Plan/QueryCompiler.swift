@@ -1,0 +1,197 @@
+import FeedSnapshots
+import FeedStore
+
+/// A query as it was compiled: its plan, and the children of its rows.
+struct CompiledQuery {
+  var plan: NodePlan
+  var children: [Child] = []
+
+  /// The children of each row, under the name of their inclusion.
+  struct Child {
+    var name: String
+    var query: CompiledQuery
+  }
+}
+
+/// Turns declared queries into plans, and says everything that is wrong with them.
+///
+/// SQLite compiles each fragment, so that the language is SQLite's to the letter; what a fragment
+/// reads is what SQLite's authorizer was asked about while it did.
+struct QueryCompiler {
+  let schema: StoreSchema
+  let writer: Writer
+  private(set) var errors: [QueryError] = []
+
+  init(schema: StoreSchema, writer: Writer) {
+    self.schema = schema
+    self.writer = writer
+  }
+
+  /// Compiles a query and its children.
+  ///
+  /// - Parameters:
+  ///   - query: The declaration.
+  ///   - path: Where it stands, for messages.
+  ///   - parent: For children, the column that holds the parent's key and the parent's table.
+  /// - Returns: The plan, or nothing if the query is wrong; ``errors`` then says why.
+  mutating func compile(
+    _ query: LiveQuery,
+    path: [String],
+    parent: (on: String, table: StoreSchema.Table)? = nil
+  ) -> CompiledQuery? {
+    let errorsBefore = errors.count
+    guard let tableIndex = tableIndex(of: query.from, path: path + ["from"]) else { return nil }
+    if let limit = query.limit, limit < 1 {
+      report(.limit, path + ["limit"], "the limit is \(limit), but at least one row must be shown")
+    }
+    var fragments = FragmentCompiler(schema: schema, table: tableIndex, writer: writer)
+    fragments.join(parentsNamedIn: namedFragments(of: query, path: path))
+    var plan = NodePlan(table: tableIndex, limit: query.limit)
+    if let filter = query.filter {
+      if fragments.check(filter, at: path + ["where"]) {
+        plan.filter = filter
+        fragments.expressions.append("(\(filter)\n) IS TRUE")
+      }
+    }
+    if let parent {
+      plan.partitioning = partitioning(on: parent, fragments: &fragments, path: path + ["on"])
+    } else if let group = query.group {
+      compile(group, into: &plan, fragments: &fragments, path: path + ["group"])
+    }
+    for (index, sql) in query.order.enumerated() {
+      guard let sorted = fragments.term(sql, at: path + ["order", String(index)]) else { continue }
+      plan.orderSQL.append(sql)
+      plan.terms.append(sorted.term)
+      plan.sortSources.append(sorted.source)
+    }
+    plan.expressions = fragments.expressions
+    plan.joins = fragments.joins
+    plan.reads = fragments.reads
+    plan.requeryReason = fragments.requeryReason
+    if plan.requeryReason != nil {
+      // The rows come in their order, and are kept by their place in it.
+      plan.terms = [SortTerm()]
+      plan.sortSources = []
+    }
+    if case .lookup(let table, _) = plan.groupAttributes { plan.reads.insert(table) }
+    errors += fragments.errors
+
+    var compiled = CompiledQuery(plan: plan)
+    let table = schema.tables[tableIndex]
+    for inclusion in query.include {
+      let childPath = path + ["include", inclusion.name]
+      if table.primaryKey.count != 1 {
+        report(
+          .compoundParentKey,
+          childPath,
+          "'\(table.name)' has a key of \(table.primaryKey.count) columns, which one column of "
+            + "'\(inclusion.query.from)' cannot refer to"
+        )
+      }
+      if let child = compile(
+        inclusion.query,
+        path: childPath,
+        parent: (inclusion.on, table)
+      ) {
+        compiled.children.append(.init(name: inclusion.name, query: child))
+      }
+    }
+    return errors.count == errorsBefore ? compiled : nil
+  }
+
+  private mutating func partitioning(
+    on parent: (on: String, table: StoreSchema.Table),
+    fragments: inout FragmentCompiler,
+    path: [String]
+  ) -> Partitioning {
+    guard let column = fragments.column(parent.on) else {
+      let table = fragments.table
+      report(
+        .unknownColumn,
+        path,
+        "'\(table.name)' has no column '\(parent.on)'",
+        hint: hint(for: parent.on, among: table.columns.map(\.name))
+      )
+      return .single
+    }
+    return .parent(.column(column))
+  }
+
+  private mutating func compile(
+    _ group: Grouping,
+    into plan: inout NodePlan,
+    fragments: inout FragmentCompiler,
+    path: [String]
+  ) {
+    guard fragments.check(group.by, at: path + ["by"]) else { return }
+    let source = fragments.source(of: group.by)
+    plan.partitioning = .group(source)
+    plan.groupsHaveTitle = group.title != nil
+    if case .column(let column) = source,
+      let lookup = fragments.lookup(group, column: column, path: path)
+    {
+      plan.groupTerms = lookup.terms
+      plan.groupAttributes = lookup.attributes
+      return
+    }
+    fragments.join(
+      parentsNamedIn: group.order.enumerated().map { ($1, path + ["order", String($0)]) }
+        + (group.title.map { [($0, path + ["title"])] } ?? [])
+    )
+    var order: [ValueSource] = []
+    for (index, sql) in group.order.enumerated() {
+      let termPath = path + ["order", String(index)]
+      guard let sorted = fragments.term(sql, at: termPath, isGroup: true) else { continue }
+      plan.groupTerms.append(sorted.term)
+      order.append(sorted.source)
+    }
+    var title: ValueSource?
+    if let sql = group.title, fragments.check(sql, at: path + ["title"]) {
+      title = fragments.source(of: sql)
+    }
+    plan.groupAttributes = .row(order: order, title: title)
+  }
+
+  /// The fragments that may name parent tables, with their places.
+  ///
+  /// What a group shows is looked up in its own table where that is possible, so its order and
+  /// title only count where it is not.
+  private func namedFragments(of query: LiveQuery, path: [String]) -> [(String, [String])] {
+    var fragments: [(String, [String])] = []
+    if let filter = query.filter { fragments.append((filter, path + ["where"])) }
+    for (index, term) in query.order.enumerated() {
+      fragments.append((term, path + ["order", String(index)]))
+    }
+    if let group = query.group { fragments.append((group.by, path + ["group", "by"])) }
+    return fragments
+  }
+
+  private mutating func tableIndex(of name: String, path: [String]) -> Int? {
+    if let index = schema.index(of: name) { return index }
+    let folded = name.lowercased()
+    if let index = schema.tables.firstIndex(where: { $0.name.lowercased() == folded }) {
+      return index
+    }
+    report(
+      .unknownTable,
+      path,
+      "the schema has no table '\(name)'",
+      hint: hint(for: name, among: schema.tables.map(\.name))
+    )
+    return nil
+  }
+
+  private func hint(for name: String, among names: [String]) -> String {
+    if let near = name.nearest(among: names) { return "did you mean '\(near)'?" }
+    return "there are: " + names.joined(separator: ", ")
+  }
+
+  private mutating func report(
+    _ code: QueryError.Code,
+    _ path: [String],
+    _ message: String,
+    hint: String? = nil
+  ) {
+    errors.append(QueryError(code, at: path, message, hint: hint))
+  }
+}

@@ -1,0 +1,101 @@
+extension BatchUpdates {
+  /// Folds this batch and the one that follows into one, without looking at any snapshot.
+  ///
+  /// What comes and goes again vanishes, moves are joined, and marks stay with their items. The
+  /// result has the edits that lead directly from the first snapshot to the last, except that an
+  /// item which goes in the first batch and comes back in the second counts as another one: only
+  /// ids, which batches lack, could tell.
+  ///
+  /// ```swift
+  /// let folded = ab.followed(by: bc, itemCounts: [3, 2])   // as a.updates(to: c)
+  /// ```
+  ///
+  /// - Precondition: Both batches are valid, the second for what the first one leads to.
+  /// - Parameters:
+  ///   - next: The batch that follows.
+  ///   - itemCounts: How many items each section of the first snapshot has.
+  ///   - profile: Whether items may come, go or move inside sections that move.
+  /// - Returns: The edits of both.
+  /// - Complexity: O(*n* + *d* log *d*) for *n* items and *d* edits.
+  public func followed(
+    by next: BatchUpdates,
+    itemCounts: [Int],
+    profile: UpdateProfile = .safe
+  ) -> BatchUpdates {
+    var tokens = TokenDocument(itemCounts: itemCounts)
+    let old = tokens.snapshot
+    tokens.perform(self)
+    tokens.perform(next)
+    return old.updates(to: tokens.snapshot, profile: profile)
+  }
+}
+
+/// A document of numbers that stand for sections and items whose ids are not known.
+private struct TokenDocument {
+  struct Section {
+    var token: Int
+    var items: [Int]
+  }
+
+  var sections: [Section] = []
+  var nextToken = 0
+  var reloadedSections: [Int] = []
+  var reloaded: [Int] = []
+  var reconfigured: [Int] = []
+
+  init(itemCounts: [Int]) {
+    for count in itemCounts { sections.append(Section(token: token(), items: tokens(count))) }
+  }
+
+  private mutating func token() -> Int {
+    nextToken += 1
+    return nextToken
+  }
+
+  private mutating func tokens(_ count: Int) -> [Int] {
+    var result: [Int] = []
+    for _ in 0..<count { result.append(token()) }
+    return result
+  }
+
+  /// The document as a snapshot; marks of what is gone are left out.
+  var snapshot: Snapshot<Int, Int> {
+    var snapshot = Snapshot<Int, Int>()
+    do {
+      try snapshot.appendSections(sections.map(\.token))
+      for section in sections { try snapshot.appendItems(section.items, toSection: section.token) }
+      try snapshot.reloadSections(reloadedSections.filter { snapshot.indexOfSection($0) != nil })
+      try snapshot.reloadItems(reloaded.filter { snapshot.contains($0) })
+      try snapshot.reconfigureItems(reconfigured.filter { snapshot.contains($0) })
+    } catch {
+      preconditionFailure("tokens are unique: \(error)")
+    }
+    return snapshot
+  }
+
+  mutating func perform(_ batch: BatchUpdates) {
+    let old = sections
+    var rest = old
+    for path in (batch.deleteItems + batch.moveItems.map(\.from)).sorted(by: >) {
+      rest[path.section].items.remove(at: path.item)
+    }
+    let gone = Set(batch.deleteSections + batch.moveSections.map(\.from))
+    sections = rest.indices.filter { !gone.contains($0) }.map { rest[$0] }
+    var arrivals = batch.moveSections.map { (to: $0.to, section: rest[$0.from]) }
+    let inserted = Set(batch.insertSections)
+    for index in batch.insertSections {
+      arrivals.append((index, Section(token: token(), items: [])))
+    }
+    for arrival in arrivals.sorted(by: { $0.to < $1.to }) {
+      sections.insert(arrival.section, at: arrival.to)
+    }
+    var items = batch.moveItems.map { (to: $0.to, token: old[$0.from.section].items[$0.from.item]) }
+    for path in batch.insertItems { items.append((path, token())) }
+    for item in items.sorted(by: { $0.to < $1.to }) where !inserted.contains(item.to.section) {
+      sections[item.to.section].items.insert(item.token, at: item.to.item)
+    }
+    reloadedSections += batch.reloadSections.map { sections[$0].token }
+    reloaded += batch.reloadItems.map { sections[$0.section].items[$0.item] }
+    reconfigured += batch.reconfigureItems.map { sections[$0.section].items[$0.item] }
+  }
+}

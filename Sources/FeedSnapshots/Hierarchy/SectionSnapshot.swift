@@ -1,0 +1,162 @@
+/// The items of one section as a forest: parents, their children, and what is expanded.
+///
+/// The operations are those of Apple's `NSDiffableDataSourceSectionSnapshot`. Where that one traps,
+/// this one throws a ``SnapshotError`` and stays as it was. The order of items is depth-first.
+///
+/// ```swift
+/// var menu = SectionSnapshot<String>()
+/// try menu.append(["Sports", "Betslip"])
+/// try menu.append(["Football", "Tennis"], to: "Sports")
+/// menu.visibleItems   // ["Sports", "Betslip"]
+/// menu.expand(["Sports"])
+/// menu.visibleItems   // ["Sports", "Football", "Tennis", "Betslip"]
+/// ```
+public struct SectionSnapshot<ItemID: Hashable & Sendable>: Sendable, Equatable {
+  struct Node: Sendable, Equatable {
+    var parent: ItemID?
+    var children: [ItemID] = []
+    var isExpanded = false
+  }
+
+  /// The items without a parent, in order.
+  public internal(set) var rootItems: [ItemID] = []
+  var nodes: [ItemID: Node] = [:]
+
+  /// Makes a forest without items.
+  public init() {}
+}
+
+extension SectionSnapshot {
+  /// All items, depth-first, whether visible or not.
+  public var items: [ItemID] { walk(rootItems) { _ in true } }
+
+  /// The items all of whose ancestors are expanded, depth-first.
+  public var visibleItems: [ItemID] { walk(rootItems) { $0.isExpanded } }
+
+  /// The items that are expanded, depth-first.
+  public var expandedItems: [ItemID] { items.filter { nodes[$0]?.isExpanded == true } }
+
+  /// Tells whether an item is in the forest.
+  ///
+  /// - Parameter item: The item.
+  /// - Returns: Whether it is there, visible or not.
+  /// - Complexity: O(1).
+  public func contains(_ item: ItemID) -> Bool { nodes[item] != nil }
+
+  /// Tells whether the children of an item are shown.
+  ///
+  /// - Parameter item: The item.
+  /// - Returns: Whether it is expanded.
+  /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem``.
+  /// - Complexity: O(1).
+  public func isExpanded(_ item: ItemID) throws(SnapshotError) -> Bool {
+    try node(item).isExpanded
+  }
+
+  /// Tells whether all ancestors of an item are expanded; it need not be on screen.
+  ///
+  /// - Parameter item: The item.
+  /// - Returns: Whether it is visible.
+  /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem``.
+  /// - Complexity: O(*depth*).
+  public func isVisible(_ item: ItemID) throws(SnapshotError) -> Bool {
+    var next = try node(item).parent
+    while let ancestor = next {
+      let node = try node(ancestor)
+      if !node.isExpanded { return false }
+      next = node.parent
+    }
+    return true
+  }
+
+  /// Counts the ancestors of an item.
+  ///
+  /// - Parameter item: The item.
+  /// - Returns: Zero for a root.
+  /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem``.
+  /// - Complexity: O(*depth*).
+  public func level(of item: ItemID) throws(SnapshotError) -> Int {
+    var level = 0
+    var next = try node(item).parent
+    while let ancestor = next {
+      level += 1
+      next = try node(ancestor).parent
+    }
+    return level
+  }
+
+  /// Finds where an item stands among all items, depth-first.
+  ///
+  /// - Parameter item: The item.
+  /// - Returns: Its index, or nothing if it is not there.
+  /// - Complexity: O(*n*).
+  public func index(of item: ItemID) -> Int? {
+    contains(item) ? items.firstIndex(of: item) : nil
+  }
+
+  /// Finds the parent of an item.
+  ///
+  /// - Parameter item: The item.
+  /// - Returns: Its parent, or nothing for a root.
+  /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem``.
+  /// - Complexity: O(1).
+  public func parent(of item: ItemID) throws(SnapshotError) -> ItemID? { try node(item).parent }
+
+  /// Takes the descendants of an item as a forest of their own.
+  ///
+  /// - Parameters:
+  ///   - parent: The item.
+  ///   - includingParent: Whether the item itself is the root of the result.
+  /// - Returns: The forest, with what is expanded in it.
+  /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem``.
+  /// - Complexity: O(*k*), where *k* is the number of descendants.
+  public func snapshot(
+    of parent: ItemID,
+    includingParent: Bool = false
+  ) throws(SnapshotError) -> SectionSnapshot {
+    let top = try node(parent)
+    var result = SectionSnapshot()
+    result.rootItems = includingParent ? [parent] : top.children
+    for item in walk(result.rootItems, into: { _ in true }) { result.nodes[item] = nodes[item] }
+    for root in result.rootItems { result.nodes[root]?.parent = nil }
+    return result
+  }
+
+  /// Draws the forest, a line an item: `+` is collapsed, `-` expanded, `*` without children.
+  ///
+  /// - Returns: The lines, indented by level.
+  public func visualDescription() -> String {
+    var lines: [String] = []
+    draw(rootItems, indent: "", into: &lines)
+    return lines.joined(separator: "\n")
+  }
+
+  private func draw(_ items: [ItemID], indent: String, into lines: inout [String]) {
+    for item in items {
+      guard let node = nodes[item] else { continue }
+      let sign = node.children.isEmpty ? "*" : node.isExpanded ? "-" : "+"
+      lines.append("\(indent)\(sign) \(item)")
+      draw(node.children, indent: indent + "  ", into: &lines)
+    }
+  }
+}
+
+extension SectionSnapshot {
+  func node(_ item: ItemID) throws(SnapshotError) -> Node {
+    guard let node = nodes[item] else { throw .unknownItem(item) }
+    return node
+  }
+
+  /// Items and their descendants, depth-first, entering those that a condition allows.
+  func walk(_ start: [ItemID], into enters: (Node) -> Bool) -> [ItemID] {
+    var result: [ItemID] = []
+    result.reserveCapacity(nodes.count)
+    var stack = Array(start.reversed())
+    while let item = stack.popLast() {
+      result.append(item)
+      guard let node = nodes[item], enters(node) else { continue }
+      stack.append(contentsOf: node.children.reversed())
+    }
+    return result
+  }
+}

@@ -1,0 +1,182 @@
+extension Snapshot {
+  /// Appends items to a section, or to the last one.
+  ///
+  /// Items that are in the snapshot already are moved there.
+  ///
+  /// - Parameters:
+  ///   - identifiers: The items, each unique.
+  ///   - section: The section, or nothing for the last one.
+  /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/noSections``,
+  ///   ``SnapshotError/Code/unknownSection`` or ``SnapshotError/Code/duplicateItem``.
+  /// - Complexity: O(log *n*) for one item, O(*k* log *n*) for *k*.
+  public mutating func appendItems(
+    _ identifiers: some Collection<ItemID>,
+    toSection section: SectionID? = nil
+  ) throws(SnapshotError) {
+    guard let section = section ?? self.section(at: numberOfSections - 1) else {
+      throw .noSections(items: identifiers.first.map { "\($0)" } ?? "")
+    }
+    guard structure.index(ofSection: section) != nil else { throw .unknownSection(section) }
+    try checkUnique(identifiers)
+    takeOut(identifiers)
+    let end = structure.itemCount(inSection: section) ?? 0
+    try structure.insertItems(identifiers.map { .init(id: $0) }, inSection: section, at: end)
+  }
+
+  /// Inserts items before another one, moving those that are in the snapshot already.
+  ///
+  /// - Parameters:
+  ///   - identifiers: The items, each unique.
+  ///   - anchor: The item to stand after them, not one of them.
+  /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem``,
+  ///   ``SnapshotError/Code/selfAnchor`` or ``SnapshotError/Code/duplicateItem``.
+  /// - Complexity: O(log *n*) for one item, O(*k* log *n*) for *k*.
+  public mutating func insertItems(
+    _ identifiers: some Collection<ItemID>,
+    beforeItem anchor: ItemID
+  ) throws(SnapshotError) {
+    try insert(identifiers, at: anchor, after: 0)
+  }
+
+  /// Inserts items after another one, moving those that are in the snapshot already.
+  ///
+  /// - Parameters:
+  ///   - identifiers: The items, each unique.
+  ///   - anchor: The item to stand before them, not one of them.
+  /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem``,
+  ///   ``SnapshotError/Code/selfAnchor`` or ``SnapshotError/Code/duplicateItem``.
+  /// - Complexity: O(log *n*) for one item, O(*k* log *n*) for *k*.
+  public mutating func insertItems(
+    _ identifiers: some Collection<ItemID>,
+    afterItem anchor: ItemID
+  ) throws(SnapshotError) {
+    try insert(identifiers, at: anchor, after: 1)
+  }
+
+  /// Deletes items; those that are not in the snapshot are ignored.
+  ///
+  /// - Parameter identifiers: The items, each unique.
+  /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/duplicateItem``.
+  /// - Complexity: O(*k* log *n*).
+  public mutating func deleteItems(_ identifiers: some Collection<ItemID>) throws(SnapshotError) {
+    try checkUnique(identifiers)
+    takeOut(identifiers)
+    dropMarks()
+  }
+
+  /// Deletes all items and all sections.
+  ///
+  /// - Complexity: O(1).
+  public mutating func deleteAllItems() { self = Snapshot() }
+
+  /// Moves an item to stand before another one, in the same section or in another.
+  ///
+  /// - Parameters:
+  ///   - identifier: The item.
+  ///   - anchor: The item to stand after it.
+  /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem`` or
+  ///   ``SnapshotError/Code/selfAnchor``.
+  /// - Complexity: O(log *n*).
+  public mutating func moveItem(
+    _ identifier: ItemID,
+    beforeItem anchor: ItemID
+  ) throws(SnapshotError) {
+    try move(identifier, to: anchor, after: 0)
+  }
+
+  /// Moves an item to stand after another one, in the same section or in another.
+  ///
+  /// - Parameters:
+  ///   - identifier: The item.
+  ///   - anchor: The item to stand before it.
+  /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem`` or
+  ///   ``SnapshotError/Code/selfAnchor``.
+  /// - Complexity: O(log *n*).
+  public mutating func moveItem(
+    _ identifier: ItemID,
+    afterItem anchor: ItemID
+  ) throws(SnapshotError) {
+    try move(identifier, to: anchor, after: 1)
+  }
+
+  /// Replaces all items of a section; items that stand elsewhere are moved there.
+  ///
+  /// - Parameters:
+  ///   - section: The section.
+  ///   - identifiers: The items that it is to have, each unique.
+  /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection`` or
+  ///   ``SnapshotError/Code/duplicateItem``.
+  /// - Complexity: O(*k* log *n*).
+  public mutating func replaceItems(
+    inSection section: SectionID,
+    with identifiers: some Collection<ItemID>
+  ) throws(SnapshotError) {
+    guard let current = structure.section(section) else { throw .unknownSection(section) }
+    guard !current.items.lazy.map(\.id).elementsEqual(identifiers) else { return }
+    try checkUnique(identifiers)
+    structure.deleteItems(inSection: section, range: 0..<current.items.count)
+    takeOut(identifiers)
+    try structure.insertItems(identifiers.map { .init(id: $0) }, inSection: section, at: 0)
+    dropMarks()
+  }
+}
+
+extension Snapshot {
+  func checkUnique(_ identifiers: some Collection<ItemID>) throws(SnapshotError) {
+    guard identifiers.count > 1 else { return }
+    var seen: Set<ItemID> = []
+    for id in identifiers where !seen.insert(id).inserted { throw .itemRepeated(id) }
+  }
+
+  /// Removes items from their sections but leaves their marks.
+  private mutating func takeOut(_ identifiers: some Collection<ItemID>) {
+    for id in identifiers {
+      guard let path = structure.path(of: id) else { continue }
+      structure.deleteItems(
+        inSection: structure.sectionID(at: path.section),
+        range: path.item..<path.item + 1
+      )
+    }
+  }
+
+  mutating func dropMarks() {
+    let structure = structure
+    itemReloads.remove { !structure.contains($0) }
+    itemReconfigures.remove { !structure.contains($0) }
+    sectionReloads.remove { structure.index(ofSection: $0) == nil }
+  }
+
+  private mutating func insert(
+    _ identifiers: some Collection<ItemID>,
+    at anchor: ItemID,
+    after: Int
+  ) throws(SnapshotError) {
+    guard structure.contains(anchor) else { throw .unknownItem(anchor) }
+    guard !identifiers.contains(anchor) else { throw .anchorInList(anchor) }
+    try checkUnique(identifiers)
+    takeOut(identifiers)
+    guard let path = structure.path(of: anchor) else { return }
+    try structure.insertItems(
+      identifiers.map { .init(id: $0) },
+      inSection: structure.sectionID(at: path.section),
+      at: path.item + after
+    )
+  }
+
+  private mutating func move(
+    _ id: ItemID,
+    to anchor: ItemID,
+    after: Int
+  ) throws(SnapshotError) {
+    guard let source = structure.path(of: id) else { throw .unknownItem(id) }
+    guard let target = structure.path(of: anchor) else { throw .unknownItem(anchor) }
+    guard id != anchor else { throw .movedToItself(item: id) }
+    let isBehind = source.section == target.section && source.item < target.item
+    structure.moveItems(
+      from: structure.sectionID(at: source.section),
+      range: source.item..<source.item + 1,
+      toSection: structure.sectionID(at: target.section),
+      at: target.item + after - (isBehind ? 1 : 0)
+    )
+  }
+}

@@ -1,0 +1,116 @@
+extension Snapshot {
+  /// The items to be shown afresh, in the order in which they were named.
+  @inlinable
+  public var reloadedItemIdentifiers: [ItemID] { itemReloads.ids }
+
+  /// The items whose views are to stay but to show something else.
+  @inlinable
+  public var reconfiguredItemIdentifiers: [ItemID] { itemReconfigures.ids }
+
+  /// The sections to be shown afresh.
+  @inlinable
+  public var reloadedSectionIdentifiers: [SectionID] { sectionReloads.ids }
+
+  /// Marks items to be shown afresh in the next batch.
+  ///
+  /// - Parameter identifiers: The items.
+  /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem``.
+  /// - Complexity: O(*k* log *n*).
+  public mutating func reloadItems(_ identifiers: some Collection<ItemID>) throws(SnapshotError) {
+    try checkKnown(identifiers)
+    for id in identifiers { itemReloads.insert(id) }
+  }
+
+  /// Marks items whose views are to stay but to show something else in the next batch.
+  ///
+  /// An item that is also to be reloaded is only reloaded.
+  ///
+  /// - Parameter identifiers: The items.
+  /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem``.
+  /// - Complexity: O(*k* log *n*).
+  public mutating func reconfigureItems(
+    _ identifiers: some Collection<ItemID>
+  ) throws(SnapshotError) {
+    try checkKnown(identifiers)
+    for id in identifiers { itemReconfigures.insert(id) }
+  }
+
+  /// Marks sections to be shown afresh, with their items, in the next batch.
+  ///
+  /// - Parameter identifiers: The sections.
+  /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection``.
+  /// - Complexity: O(*k* log *n*).
+  public mutating func reloadSections(
+    _ identifiers: some Collection<SectionID>
+  ) throws(SnapshotError) {
+    for id in identifiers where indexOfSection(id) == nil { throw .unknownSection(id) }
+    for id in identifiers { sectionReloads.insert(id) }
+  }
+
+  /// The snapshot as it stands once its marks have been shown.
+  ///
+  /// Marks belong to one batch: keep this value as the one to compare the next snapshot with.
+  ///
+  /// - Complexity: O(1).
+  public var withoutMarks: Snapshot {
+    var copy = self
+    copy.sectionReloads = Marks()
+    copy.itemReloads = Marks()
+    copy.itemReconfigures = Marks()
+    return copy
+  }
+
+  private func checkKnown(_ identifiers: some Collection<ItemID>) throws(SnapshotError) {
+    for id in identifiers where !structure.contains(id) { throw .unknownItem(id) }
+  }
+}
+
+extension Snapshot {
+  /// Finds the edits that turn this snapshot into another, with the marks of the other one.
+  ///
+  /// ```swift
+  /// var new = old
+  /// try new.reconfigureItems([7])
+  /// old.updates(to: new).reconfigureItems   // [[0, 3]]
+  /// ```
+  ///
+  /// Marks of items and sections that are inserted, and of items in sections that are reloaded, are
+  /// dropped.
+  ///
+  /// - Parameters:
+  ///   - newer: The snapshot to end with.
+  ///   - profile: Whether items may come, go or move inside sections that move.
+  /// - Returns: The batch; empty if both snapshots are equal and nothing is marked.
+  /// - Complexity: O(*d* log *n*) for *d* edits and marks between the two, O(*n* + *d* log *d*) if they
+  ///   are not related.
+  public func updates(to newer: Snapshot, profile: UpdateProfile = .safe) -> BatchUpdates {
+    var batch = structure.updates(to: newer.structure, profile: profile)
+    let sections = newer.sectionReloads.ids.compactMap { newer.indexOfSection($0) }
+    batch.reloadSections = sections.filter { !batch.insertSections.isSortedAndContains($0) }
+      .sorted()
+    let survives = { [batch] (path: SnapshotPath) in
+      !batch.insertSections.isSortedAndContains(path.section)
+        && !batch.reloadSections.isSortedAndContains(path.section)
+        && !batch.insertItems.isSortedAndContains(path)
+    }
+    let reloads = newer.itemReloads.ids.compactMap { newer.indexPath(of: $0) }
+    batch.reloadItems = reloads.filter(survives).sorted()
+    batch.reconfigureItems = newer.itemReconfigures.ids
+      .filter { !newer.itemReloads.set.contains($0) }
+      .compactMap { newer.indexPath(of: $0) }.filter(survives).sorted()
+    return batch
+  }
+}
+
+extension Array where Element: Comparable {
+  /// Whether a sorted array holds an element.
+  fileprivate func isSortedAndContains(_ element: Element) -> Bool {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < element { low = middle + 1 } else { high = middle }
+    }
+    return low < count && self[low] == element
+  }
+}

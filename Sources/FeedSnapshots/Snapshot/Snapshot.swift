@@ -1,0 +1,182 @@
+/// Ordered sections of ordered items, known by their ids: a diffable data source's snapshot.
+///
+/// The operations are those of Apple's `NSDiffableDataSourceSnapshot` and mean the same. Where that
+/// one traps, this one throws a ``SnapshotError`` and stays as it was. It is a value: copying is
+/// O(1), and an edit costs a logarithm of the number of items, however many versions are kept.
+///
+/// ```swift
+/// var snapshot = Snapshot<String, Int>()
+/// try snapshot.appendSections(["fruit", "herbs"])
+/// try snapshot.appendItems([1, 2, 3], toSection: "fruit")
+/// let old = snapshot
+/// try snapshot.moveItem(1, afterItem: 3)
+/// old.updates(to: snapshot).moveItems   // [[0, 0] → [0, 2]]
+/// ```
+///
+/// Two snapshots are equal if they have the same sections and items in the same order; what is
+/// marked to be reloaded does not count. Use ``ContentSnapshot`` if items carry their contents.
+public struct Snapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable>: Sendable {
+  /// The snapshot without marks, whose sections and items carry no content.
+  public typealias Structure = ContentSnapshot<SectionID, NoContent, ItemID, NoContent>
+
+  /// The sections and items without the marks.
+  public internal(set) var structure = Structure()
+  @usableFromInline
+  var sectionReloads = Marks<SectionID>()
+  @usableFromInline
+  var itemReloads = Marks<ItemID>()
+  @usableFromInline
+  var itemReconfigures = Marks<ItemID>()
+  /// The hierarchies that were applied to sections.
+  @usableFromInline
+  var hierarchies: [SectionID: SectionSnapshot<ItemID>] = [:]
+
+  /// Makes a snapshot without sections.
+  @inlinable
+  public init() {}
+}
+
+extension Snapshot: Equatable {
+  /// Compares sections and items; marks do not count.
+  ///
+  /// - Parameters:
+  ///   - lhs: A snapshot.
+  ///   - rhs: Another one.
+  /// - Returns: Whether both have the same sections and items in the same order.
+  /// - Complexity: O(*d* log *n*) for versions *d* edits apart, O(*n*) otherwise.
+  @inlinable
+  public static func == (lhs: Snapshot, rhs: Snapshot) -> Bool { lhs.structure == rhs.structure }
+}
+
+extension Snapshot {
+  /// How many items there are in all sections.
+  @inlinable
+  public var numberOfItems: Int { structure.itemCount }
+
+  /// How many sections there are.
+  @inlinable
+  public var numberOfSections: Int { structure.sectionCount }
+
+  /// The ids of the sections, in order, without copying them.
+  @inlinable
+  public var sectionIdentifiers: SectionIdentifiers {
+    SectionIdentifiers(base: structure.sections)
+  }
+
+  /// The ids of all items, section by section, without copying them.
+  @inlinable
+  public var itemIdentifiers: ItemIdentifiers {
+    ItemIdentifiers(structure: structure)
+  }
+
+  /// Counts the items of a section.
+  ///
+  /// - Parameter section: The section.
+  /// - Returns: How many items it has.
+  /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection``.
+  /// - Complexity: O(log *n*).
+  @inlinable
+  public func numberOfItems(inSection section: SectionID) throws(SnapshotError) -> Int {
+    guard let count = structure.itemCount(inSection: section) else {
+      throw .unknownSection(section)
+    }
+    return count
+  }
+
+  /// Reads the ids of a section's items, without copying them.
+  ///
+  /// - Parameter section: The section.
+  /// - Returns: The ids, in order.
+  /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection``.
+  /// - Complexity: O(log *n*).
+  @inlinable
+  public func itemIdentifiers(
+    inSection section: SectionID
+  ) throws(SnapshotError) -> SectionItemIdentifiers {
+    guard let found = structure.section(section) else { throw .unknownSection(section) }
+    return SectionItemIdentifiers(base: found.items)
+  }
+
+  /// Finds the section that holds an item.
+  ///
+  /// - Parameter item: The item.
+  /// - Returns: The section's id, or nothing if the item is not in the snapshot.
+  /// - Complexity: O(log *n*).
+  @inlinable
+  public func sectionIdentifier(containingItem item: ItemID) -> SectionID? {
+    structure.section(containing: item)
+  }
+
+  /// Finds the section that holds an item.
+  ///
+  /// - Parameter item: The item.
+  /// - Returns: The section's id, or nothing if the item is not in the snapshot.
+  /// - Complexity: O(log *n*).
+  @inlinable
+  public func section(containing item: ItemID) -> SectionID? { structure.section(containing: item) }
+
+  /// Finds where an item stands among the items of all sections.
+  ///
+  /// - Parameter item: The item.
+  /// - Returns: Its index counted through all sections, or nothing if it is not in the snapshot.
+  /// - Complexity: O(log *n*).
+  @inlinable
+  public func indexOfItem(_ item: ItemID) -> Int? { structure.globalIndex(of: item) }
+
+  /// Finds where a section stands.
+  ///
+  /// - Parameter section: The section.
+  /// - Returns: Its index, or nothing if it is not in the snapshot.
+  /// - Complexity: O(log *n*).
+  @inlinable
+  public func indexOfSection(_ section: SectionID) -> Int? { structure.index(ofSection: section) }
+
+  /// Finds the section and place of an item.
+  ///
+  /// - Parameter item: The item.
+  /// - Returns: Its path, or nothing if it is not in the snapshot.
+  /// - Complexity: O(log *n*).
+  @inlinable
+  public func indexPath(of item: ItemID) -> SnapshotPath? { structure.path(of: item) }
+
+  /// Reads the item at a path.
+  ///
+  /// - Parameter path: Where an item stands.
+  /// - Returns: The item, or nothing if there is none.
+  /// - Complexity: O(log *n*).
+  @inlinable
+  public func item(at path: SnapshotPath) -> ItemID? {
+    guard let section = section(at: path.section),
+      let count = structure.itemCount(inSection: section), path.item >= 0, path.item < count
+    else { return nil }
+    return structure.item(at: path).id
+  }
+
+  /// Reads the section at an index.
+  ///
+  /// - Parameter index: Where a section stands.
+  /// - Returns: The section, or nothing if there is none.
+  /// - Complexity: O(log *n*).
+  @inlinable
+  public func section(at index: Int) -> SectionID? {
+    index >= 0 && index < numberOfSections ? structure.sectionID(at: index) : nil
+  }
+
+  /// Reads the item at an index that counts the items of all sections.
+  ///
+  /// - Parameter index: How many items stand before it.
+  /// - Returns: The item, or nothing if there are not that many.
+  /// - Complexity: O(log *n*).
+  @inlinable
+  public func item(atGlobalIndex index: Int) -> ItemID? {
+    structure.path(ofGlobalIndex: index).map { structure.item(at: $0).id }
+  }
+
+  /// Tells whether an item is in the snapshot.
+  ///
+  /// - Parameter item: The item.
+  /// - Returns: Whether some section holds it.
+  /// - Complexity: O(log *n*).
+  @inlinable
+  public func contains(_ item: ItemID) -> Bool { structure.contains(item) }
+}

@@ -1,0 +1,58 @@
+/// What a reordering did: the snapshots before and after it, and how their items differ.
+///
+/// ```swift
+/// let transaction = SnapshotTransaction(from: old, to: new)
+/// transaction.difference.removals.count            // 1
+/// transaction.sectionTransactions.map(\.sectionIdentifier)
+/// ```
+public struct SnapshotTransaction<SectionID, ItemID>: Sendable
+where SectionID: Hashable & Sendable, ItemID: Hashable & Sendable {
+  /// The snapshot before.
+  public let initialSnapshot: Snapshot<SectionID, ItemID>
+  /// The snapshot after.
+  public let finalSnapshot: Snapshot<SectionID, ItemID>
+  /// How the items of all sections changed.
+  public let difference: CollectionDifference<ItemID>
+  /// What happened in each section whose items changed, in the order of the snapshot after.
+  public let sectionTransactions: [Section]
+
+  /// What a reordering did to one section.
+  public struct Section: Sendable {
+    /// The section.
+    public let sectionIdentifier: SectionID
+    /// The section's items before, with their hierarchy.
+    public let initialSnapshot: SectionSnapshot<ItemID>
+    /// The section's items after, with their hierarchy.
+    public let finalSnapshot: SectionSnapshot<ItemID>
+    /// How the section's items changed.
+    public let difference: CollectionDifference<ItemID>
+  }
+
+  /// Describes what leads from one snapshot to another.
+  ///
+  /// - Parameters:
+  ///   - initial: The snapshot before.
+  ///   - final: The snapshot after.
+  /// - Complexity: O(*s* + *k*), where *s* is the number of sections and *k* the number of items in
+  ///   those that changed.
+  public init(from initial: Snapshot<SectionID, ItemID>, to final: Snapshot<SectionID, ItemID>) {
+    initialSnapshot = initial
+    finalSnapshot = final
+    difference = final.difference(from: initial)
+    sectionTransactions = final.structure.sections.compactMap { section in
+      if let before = initial.structure.section(section.id),
+        before.record.items === section.record.items
+      {
+        return nil
+      }
+      let difference = final.difference(inSection: section.id, from: initial)
+      guard !difference.isEmpty else { return nil }
+      return Section(
+        sectionIdentifier: section.id,
+        initialSnapshot: (try? initial.snapshot(for: section.id)) ?? SectionSnapshot(),
+        finalSnapshot: (try? final.snapshot(for: section.id)) ?? SectionSnapshot(),
+        difference: difference
+      )
+    }
+  }
+}

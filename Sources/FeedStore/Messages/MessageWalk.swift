@@ -1,0 +1,144 @@
+/// Where in a message the reader stands.
+struct MessageWalk {
+  /// The parts of a message that hold rows, keys or statements.
+  enum Part { case none, upsert, delete, sql }
+
+  /// The nodes above the current one, by level; the message itself is at level zero.
+  private var path: (Int64, Int64, Int64, Int64, Int64, Int64) = (-1, -1, -1, -1, -1, -1)
+  private var level = -1
+  private var seen: Set<String> = []
+  var part = Part.none
+  /// The place in the schema of the table whose rows or keys are being read.
+  var table = 0
+  /// The place of the current row or key in its list.
+  var position = -1
+  /// Whether the nodes belong to a part for others.
+  var isSkipping = false
+  var adapter: String?
+  var hasMessage = false
+
+  /// Moves on to a node.
+  ///
+  /// - Parameter node: The node.
+  /// - Returns: Its level, or nothing for a node of a part that is skipped.
+  mutating func level(of node: borrowing MessageNode) -> Int? {
+    guard let parent = node.parent else {
+      level = 0
+      path.0 = node.id
+      return 0
+    }
+    if isSkipping, parent != path.0 { return nil }
+    isSkipping = false
+    var candidate = min(level + 1, 5)
+    while candidate > 1, self[candidate - 1] != parent { candidate -= 1 }
+    self[candidate] = node.id
+    level = candidate
+    return candidate
+  }
+
+  private subscript(level: Int) -> Int64 {
+    get {
+      switch level {
+      case 0: path.0
+      case 1: path.1
+      case 2: path.2
+      case 3: path.3
+      case 4: path.4
+      default: path.5
+      }
+    }
+    set {
+      switch level {
+      case 0: path.0 = newValue
+      case 1: path.1 = newValue
+      case 2: path.2 = newValue
+      case 3: path.3 = newValue
+      case 4: path.4 = newValue
+      default: path.5 = newValue
+      }
+    }
+  }
+
+  /// Begins a part of the message.
+  ///
+  /// - Parameter node: The part.
+  /// - Throws: ``StoreError`` if the message cannot have such a part, or has it already.
+  mutating func begin(_ node: borrowing MessageNode) throws {
+    part = .none
+    if node.hasKey(PartNames.upsert) {
+      try expect(node, "upsert", .object, "an object, by table a list of rows")
+      part = .upsert
+    } else if node.hasKey(PartNames.at) {
+      isSkipping = true
+    } else if node.hasKey(PartNames.delete) {
+      try expect(node, "delete", .object, "an object, by table a list of keys")
+      part = .delete
+    } else {
+      try beginRare(node)
+    }
+  }
+
+  private mutating func beginRare(_ node: borrowing MessageNode) throws {
+    let key = node.key
+    switch key {
+    case "sql":
+      part = .sql
+      if node.kind != .text { try expect(node, key, .array, "a list of statements") }
+    case "adapter":
+      try expect(node, key, .text, "the name of an adapter")
+      adapter = node.text
+    case "message":
+      hasMessage = true
+      isSkipping = true
+    case "document": isSkipping = true
+    default:
+      throw StoreError(
+        .unknownKey,
+        "the message has a part '\(key)', which means nothing",
+        hint: Suggestion.hint(for: key, among: PartNames.all, kind: "parts")
+      )
+    }
+    guard seen.insert(key).inserted else { throw Self.repeated(key) }
+  }
+
+  private mutating func expect(
+    _ node: borrowing MessageNode,
+    _ name: String,
+    _ kind: MessageNode.Kind,
+    _ what: String
+  ) throws {
+    guard node.kind == kind else {
+      throw StoreError(.malformedMessage, "'\(name)' is not \(what)", hint: "make it \(what)")
+    }
+  }
+
+  private static func repeated(_ key: String) -> StoreError {
+    StoreError(
+      .malformedMessage,
+      "the message has the part '\(key)' twice",
+      hint: "put both into one"
+    )
+  }
+
+  /// Checks that an adapter has its message.
+  ///
+  /// - Returns: The adapter's name, if the message has one.
+  /// - Throws: ``StoreError`` if a message is meant for no adapter.
+  func finish() throws -> String? {
+    guard adapter != nil || !hasMessage else {
+      throw StoreError(
+        .unknownKey,
+        "the message has a part 'message' but no 'adapter' to give it to",
+        hint: "name the adapter"
+      )
+    }
+    return adapter
+  }
+}
+
+private enum PartNames {
+  static let upsert = ContiguousArray("upsert".utf8)
+  static let delete = ContiguousArray("delete".utf8)
+  static let at = ContiguousArray("at".utf8)
+  static let all = ["at", "upsert", "delete", "document", "sql", "adapter", "message"]
+}

@@ -1,0 +1,172 @@
+import FeedSnapshots
+
+extension MessageWriter {
+  /// Takes in one node of a message.
+  func visit(_ node: borrowing MessageNode, _ walk: inout MessageWalk) throws {
+    guard let level = walk.level(of: node) else { return }
+    if level == 4 {
+      try visitField(node, &walk)
+      return
+    }
+    try finishRow(walk)
+    switch level {
+    case 0:
+      guard node.kind == .object else {
+        throw StoreError(
+          .malformedMessage,
+          "the message is not a JSON object",
+          hint: "for example {\"upsert\":{\"event\":[{\"id\":1}]}}"
+        )
+      }
+    case 1:
+      try walk.begin(node)
+      if walk.part == .sql, node.kind == .text { try run(statements: node.text) }
+    case 2: try visitTable(node, &walk)
+    case 3: try visitRow(node, &walk)
+    default: break
+    }
+  }
+
+  private func visitTable(_ node: borrowing MessageNode, _ walk: inout MessageWalk) throws {
+    if walk.part == .sql {
+      guard node.kind == .text else {
+        throw StoreError(
+          .malformedMessage,
+          "'sql' holds something else than texts",
+          hint: "make it a list of statements"
+        )
+      }
+      return try run(statements: node.text)
+    }
+    walk.position = -1
+    walk.table = try tableIndex(of: node)
+    guard node.kind == .array else {
+      let what = walk.part == .upsert ? "a list of rows" : "a list of keys"
+      let name = schema.tables[walk.table].name
+      throw StoreError(.malformedMessage, "'\(name)' is not \(what)", hint: "make it \(what)")
+    }
+  }
+
+  private func visitRow(_ node: borrowing MessageNode, _ walk: inout MessageWalk) throws {
+    walk.position += 1
+    let kind = node.kind
+    if walk.part == .upsert {
+      guard kind == .object else {
+        throw StoreError(
+          .malformedMessage,
+          "row \(walk.position + 1) of '\(schema.tables[walk.table].name)' is not an object",
+          hint: "a row names its columns, for example {\"id\":1}"
+        )
+      }
+      row.begin()
+    } else if kind == .array {
+      row.begin()
+    } else {
+      row.begin()
+      row.append(try node.scalar(at: place(of: walk)))
+    }
+  }
+
+  private func visitField(_ node: borrowing MessageNode, _ walk: inout MessageWalk) throws {
+    guard walk.part == .upsert else {
+      row.append(try node.scalar(at: place(of: walk)))
+      return
+    }
+    let writer = tables[walk.table]
+    guard let column = writer.columnIndex(of: node, after: row.columns.last) else {
+      throw writer.unknownColumn(node.key)
+    }
+    let value = try node.scalar(
+      at: place(of: walk) + ", column '\(writer.table.columns[column].name)'"
+    )
+    guard row.insert(value, column: column) else {
+      throw StoreError(
+        .malformedMessage,
+        "\(place(of: walk)) has the column '\(writer.table.columns[column].name)' twice",
+        hint: "leave one of them out"
+      )
+    }
+  }
+
+  /// Writes or deletes the row that has been read, if there is one.
+  func finishRow(_ walk: MessageWalk) throws {
+    guard row.isOpen else { return }
+    if walk.part == .upsert {
+      try tables[walk.table].upsert(row, place: place(of: walk))
+    } else {
+      try tables[walk.table].delete(row.values, place: place(of: walk))
+    }
+    row.clear()
+  }
+
+  private func place(of walk: MessageWalk) -> String {
+    "row \(walk.position + 1) of '\(schema.tables[walk.table].name)'"
+  }
+
+  private func tableIndex(of node: borrowing MessageNode) throws -> Int {
+    if lastTable < tables.count, node.hasKey(tables[lastTable].nameBytes) { return lastTable }
+    for index in tables.indices where node.hasKey(tables[index].nameBytes) {
+      lastTable = index
+      return index
+    }
+    let names = schema.tables.map(\.name)
+    throw StoreError(
+      .unknownTable,
+      "there is no table '\(node.key)'",
+      hint: Suggestion.hint(for: node.key, among: names, kind: "tables")
+    )
+  }
+
+  /// Runs the statements of a message, by the rules for messages.
+  private func run(statements sql: String) throws {
+    var position = 0
+    while position < sql.utf8.count {
+      let (statement, end) = try connection.prepareFirst(of: sql, from: position, rules: .message)
+      try statement.map { statement in
+        try Determinism.check(statement.sql, functions: connection.authorizer.findings.functions)
+        guard statement.parameterCount == 0 else {
+          throw StoreError(
+            .sql,
+            "a statement of a message has parameters: \(StoreError.excerpt(statement.sql))",
+            hint: "write the values out"
+          )
+        }
+        try statement.run()
+      }
+      position = end
+    }
+  }
+}
+
+/// The row of a message while it is read: columns in ascending order, and their values.
+struct RowBuffer {
+  private(set) var columns: ContiguousArray<Int> = []
+  private(set) var values: ContiguousArray<Value> = []
+  private(set) var isOpen = false
+
+  mutating func begin() { isOpen = true }
+
+  mutating func clear() {
+    guard isOpen else { return }
+    columns.removeAll(keepingCapacity: true)
+    values.removeAll(keepingCapacity: true)
+    isOpen = false
+  }
+
+  mutating func append(_ value: Value) { values.append(value) }
+
+  /// Puts a column where it belongs.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - column: The column's place in its table.
+  /// - Returns: Whether the column was not there yet.
+  mutating func insert(_ value: Value, column: Int) -> Bool {
+    var place = columns.count
+    while place > 0, columns[place - 1] >= column { place -= 1 }
+    guard place == columns.count || columns[place] != column else { return false }
+    columns.insert(column, at: place)
+    values.insert(value, at: place)
+    return true
+  }
+}

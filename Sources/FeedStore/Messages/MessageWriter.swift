@@ -1,0 +1,148 @@
+import CSQLite
+import FeedSnapshots
+
+/// Applies messages, the lines of a fixture, to the rows of a store.
+///
+/// A message is a JSON object, read by SQLite's own JSON functions:
+/// - `upsert`: by table, a list of rows. An existing row changes in the columns given; a new one is
+///   inserted. Rows are written in the order of the text, so parents come before their children.
+/// - `delete`: by table, a list of keys: a scalar each, or a list for a key of several columns.
+/// - `sql`: a list of statements, each reading or writing rows.
+/// - `adapter` and `message`: the name of a declared adapter, and what it is given.
+///
+/// Other parts (`at` and `document`) are for others and passed over; unknown ones are mistakes.
+///
+/// ```swift
+/// let messages = try MessageWriter(in: writer)
+/// let changes = try writer.transaction { _ in
+///   try messages.apply(#"{"upsert": {"selection": [{"id": 101, "price": 2.35}]}}"#)
+/// }
+/// ```
+public final class MessageWriter {
+  let connection: Connection
+  let schema: StoreSchema
+  private let tree: Statement
+  private let slim: Statement
+  private let adapters: Adapters
+  /// What is known about writing each table, by its place in the schema.
+  var tables: ContiguousArray<TableWriter>
+  /// The row that is being read.
+  var row = RowBuffer()
+  /// The table that was written last: most rows come in runs.
+  var lastTable = 0
+
+  /// Prepares for messages.
+  ///
+  /// - Parameters:
+  ///   - writer: The writer of the store; the messages may be applied whenever it is held.
+  ///   - adapters: For each adapter its statements, which take the parameter `:message`.
+  /// - Throws: ``StoreError`` if a statement of an adapter does not compile or is not allowed.
+  public init(in writer: Writer, adapters: [String: [String]] = [:]) throws {
+    connection = writer.connection
+    schema = writer.schema
+    tree = try connection.prepare(
+      "SELECT key, type, atom, id, parent FROM json_tree(?1)",
+      rules: .own
+    )
+    slim = try connection.prepare(
+      "SELECT json_remove(?1, '$.document', '$.message')",
+      rules: .own
+    )
+    self.adapters = try Adapters(adapters, connection: connection)
+    tables = ContiguousArray(
+      schema.tables.map { TableWriter(table: $0, connection: writer.connection) }
+    )
+  }
+
+  /// Applies one message, in the transaction that is running.
+  ///
+  /// - Parameter message: The JSON text.
+  /// - Throws: ``StoreError`` with the row or key at fault. The transaction cannot be committed
+  ///   then, so that no part of a message is ever kept.
+  public func apply(_ message: String) throws {
+    precondition(connection.isInTransaction, "a message was applied outside a transaction")
+    do {
+      try check(message)
+      let adapter = try walk(slimmed(message))
+      if let adapter { try adapters.run(adapter, message: message) }
+    } catch {
+      connection.mustRollBack = true
+      throw error
+    }
+  }
+
+  /// Refuses what SQLite would read only a part of.
+  private func check(_ message: String) throws {
+    guard message.utf8.contains(0) else { return }
+    throw StoreError(
+      .malformedMessage,
+      "the message contains a zero byte",
+      hint: "a message is one line of JSON text"
+    )
+  }
+
+  /// The message without the parts that are long and for others.
+  private func slimmed(_ message: String) throws -> String {
+    guard message.utf8.count > 512,
+      message.mentions("\"document\"") || message.mentions("\"message\"")
+    else { return message }
+    defer { slim.reset() }
+    slim.bind(message, at: 1)
+    do {
+      return try slim.step() ? slim.text(at: 0) : ""
+    } catch let error as StoreError {
+      throw Self.malformed(error, message)
+    }
+  }
+
+  /// Reads the message node by node, and writes each row as soon as it is complete.
+  ///
+  /// - Parameter message: The JSON text.
+  /// - Returns: The adapter that the message names, if it names one.
+  /// - Throws: ``StoreError`` for the first mistake.
+  private func walk(_ message: String) throws -> String? {
+    var message = message
+    return try message.withUTF8 { bytes in
+      unsafe tree.bindBorrowed(bytes, at: 1)
+      defer {
+        tree.reset()
+        tree.bindNull(at: 1)
+      }
+      var walk = MessageWalk()
+      row.clear()
+      do {
+        while try tree.step() { try visit(MessageNode(in: tree), &walk) }
+      } catch let error as StoreError where error.failure?.sql == tree.sql {
+        throw Self.malformed(error, unsafe String(decoding: bytes, as: UTF8.self))
+      }
+      try finishRow(walk)
+      return try walk.finish()
+    }
+  }
+
+  private static func malformed(_ error: StoreError, _ message: String) -> StoreError {
+    guard error.code == .sql else { return error }
+    return StoreError(
+      .malformedMessage,
+      "the message is not JSON: \(StoreError.excerpt(message, limit: 80))",
+      hint: "a message is one line, for example {\"upsert\":{\"event\":[{\"id\":1}]}}",
+      failure: error.failure
+    )
+  }
+}
+
+extension String {
+  /// Whether an ASCII text occurs in the string.
+  fileprivate func mentions(_ text: StaticString) -> Bool {
+    var copy = self
+    return copy.withUTF8 { bytes in
+      text.withUTF8Buffer { text in
+        bytes.count >= text.count
+          && (0...(bytes.count - text.count)).contains { start in
+            unsafe bytes[start] == text[0]
+              && bytes[start..<(start + text.count)].elementsEqual(text)
+          }
+      }
+    }
+  }
+}

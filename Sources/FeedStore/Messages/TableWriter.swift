@@ -1,0 +1,175 @@
+import FeedSnapshots
+
+/// Writes rows of one table, with a statement kept for each set of columns that was asked for.
+final class TableWriter {
+  let table: StoreSchema.Table
+  let nameBytes: ContiguousArray<UInt8>
+  private let columnBytes: [ContiguousArray<UInt8>]
+  private let connection: Connection
+  private var plans: [UpsertPlan] = []
+  /// The plan that was used last.
+  private var last = 0
+  private var deletion: Statement?
+
+  init(table: StoreSchema.Table, connection: Connection) {
+    self.table = table
+    self.connection = connection
+    nameBytes = ContiguousArray(table.name.utf8)
+    columnBytes = table.columns.map { ContiguousArray($0.name.utf8) }
+  }
+
+  /// Finds the column that a node names.
+  ///
+  /// - Parameters:
+  ///   - node: The node.
+  ///   - previous: The column before it; the next one is the likeliest.
+  /// - Returns: The column's place, if the table has it.
+  func columnIndex(of node: borrowing MessageNode, after previous: Int?) -> Int? {
+    let start = previous.map { $0 + 1 } ?? 0
+    for index in start..<max(start, columnBytes.count) where node.hasKey(columnBytes[index]) {
+      return index
+    }
+    for index in 0..<min(start, columnBytes.count) where node.hasKey(columnBytes[index]) {
+      return index
+    }
+    return nil
+  }
+
+  /// Writes a row: changes it if it is there, and inserts it if not.
+  ///
+  /// An upsert of SQLite's own would not do: it demands the columns that may not be NULL even where
+  /// the row is there.
+  func upsert(_ row: RowBuffer, place: @autoclosure () -> String) throws {
+    let plan = try plan(for: row.columns, place: place())
+    for position in plan.keyPositions where row.values[position] == .null {
+      throw missingKey(table.columns[row.columns[position]].name, "has NULL for", place())
+    }
+    do {
+      bind(row.values, to: plan.update)
+      let isThere = try plan.update.step()
+      plan.update.reset()
+      if isThere || (!plan.isProbe && connection.changedRows > 0) { return }
+      bind(row.values, to: plan.insert)
+      try plan.insert.run()
+    } catch let error as StoreError {
+      let key = ObjectKey(plan.keyPositions.map { row.values[$0] })
+      throw explain(error, key: key, row: row)
+    }
+  }
+
+  /// Deletes a row, if it is there.
+  func delete(_ key: ContiguousArray<Value>, place: @autoclosure () -> String) throws {
+    guard key.count == table.primaryKey.count else {
+      let names = table.primaryKey.map { "'\(table.columns[$0].name)'" }.joined(separator: ", ")
+      throw StoreError(
+        .missingKey,
+        "the key at \(place()) has \(key.count) values, not \(table.primaryKey.count)",
+        hint: "the key consists of \(names)"
+      )
+    }
+    if let index = key.firstIndex(of: .null) {
+      throw missingKey(table.columns[table.primaryKey[index]].name, "has NULL for", place())
+    }
+    let statement = try deletion ?? connection.prepare(deletionSQL, rules: .message)
+    deletion = statement
+    bind(key, to: statement)
+    do { try statement.run() } catch let error as StoreError {
+      throw explain(error, key: ObjectKey(Array(key)), row: nil)
+    }
+  }
+
+  private func bind(_ values: ContiguousArray<Value>, to statement: Statement) {
+    for index in values.indices { statement.bind(values[index], at: index + 1) }
+  }
+
+  private var deletionSQL: String {
+    let conditions = table.primaryKey.enumerated().map { offset, column in
+      "\(table.columns[column].name.quotedAsIdentifier) = ?\(offset + 1)"
+    }
+    return "DELETE FROM \(table.name.quotedAsIdentifier) WHERE "
+      + conditions.joined(separator: " AND ")
+  }
+
+  private func plan(
+    for columns: ContiguousArray<Int>,
+    place: @autoclosure () -> String
+  ) throws -> UpsertPlan {
+    if last < plans.count, plans[last].columns == columns { return plans[last] }
+    if let index = plans.firstIndex(where: { $0.columns == columns }) {
+      last = index
+      return plans[index]
+    }
+    for column in table.primaryKey where !columns.contains(column) {
+      throw missingKey(table.columns[column].name, "lacks", place())
+    }
+    for column in columns where table.columns[column].isGenerated {
+      let name = table.columns[column].name
+      throw StoreError(
+        .invalidValue,
+        "\(place()) has a value for '\(name)', which is computed from other columns",
+        hint: "leave '\(name)' out"
+      )
+    }
+    // Messages with ever new sets of columns must not fill the memory with statements.
+    if plans.count >= 64 { plans.removeFirst() }
+    plans.append(try UpsertPlan(columns: columns, table: table, connection: connection))
+    last = plans.count - 1
+    return plans[last]
+  }
+
+  private func missingKey(_ column: String, _ what: String, _ place: String) -> StoreError {
+    StoreError(
+      .missingKey,
+      "\(place) \(what) '\(column)', a part of its primary key",
+      hint: "give '\(column)' a value"
+    )
+  }
+
+  func unknownColumn(_ name: String) -> StoreError {
+    StoreError(
+      .unknownColumn,
+      "table '\(table.name)' has no column '\(name)'",
+      hint: Suggestion.hint(for: name, among: table.columns.map(\.name), kind: "columns")
+    )
+  }
+}
+
+/// The statements that write a row of which certain columns are given.
+struct UpsertPlan {
+  /// The columns, in ascending order; each is the parameter of its place.
+  let columns: ContiguousArray<Int>
+  /// Where among the columns those of the primary key are, in the order of the key.
+  let keyPositions: [Int]
+  /// Changes the row, or looks whether it is there if nothing but its key is given.
+  let update: Statement
+  let isProbe: Bool
+  let insert: Statement
+
+  init(
+    columns: ContiguousArray<Int>,
+    table: StoreSchema.Table,
+    connection: Connection
+  ) throws {
+    let names = columns.map { table.columns[$0].name.quotedAsIdentifier }
+    let target = table.name.quotedAsIdentifier
+    let keyPositions = table.primaryKey.compactMap { columns.firstIndex(of: $0) }
+    let others = columns.indices.filter { !keyPositions.contains($0) }
+    let assignment: (Int) -> String = { "\(names[$0]) = ?\($0 + 1)" }
+    let values = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+    let condition = keyPositions.map(assignment).joined(separator: " AND ")
+    self.columns = columns
+    self.keyPositions = keyPositions
+    isProbe = others.isEmpty
+    update = try connection.prepare(
+      isProbe
+        ? "SELECT 1 FROM \(target) WHERE \(condition)"
+        : "UPDATE \(target) SET \(others.map(assignment).joined(separator: ", ")) "
+          + "WHERE \(condition)",
+      rules: .message
+    )
+    insert = try connection.prepare(
+      "INSERT INTO \(target) (\(names.joined(separator: ", "))) VALUES (\(values))",
+      rules: .message
+    )
+  }
+}

@@ -1,0 +1,123 @@
+import Testing
+
+/// A text that is not the document that is declared, and what is said of it.
+struct DocumentErrorCase: Sendable, CustomTestStringConvertible {
+  let bytes: [UInt8]
+  let message: String
+
+  init(_ text: String, _ message: String) {
+    bytes = Array(text.utf8)
+    self.message = message
+  }
+
+  init(_ bytes: [UInt8], _ message: String) {
+    self.bytes = bytes
+    self.message = message
+  }
+
+  var testDescription: String { String(decoding: bytes, as: UTF8.self) }
+
+  static let all = [
+    DocumentErrorCase(
+      "",
+      "ads:1:1: error[malformed-json]: the document is no JSON: the text ends where a value should stand"
+    ),
+    DocumentErrorCase(
+      "{\"ads\": [\n  {\"id\": \"é\" 3}]}",
+      "ads:2:14: error[malformed-json]: the document is no JSON: ',' or '}' is missing in an object"
+    ),
+    DocumentErrorCase(
+      "{\"ads\": [1 2]}",
+      "ads:1:12: error[malformed-json]: the document is no JSON: ',' or ']' is missing in a list"
+    ),
+    DocumentErrorCase(
+      "{\"ads\": [1,]}",
+      "ads:1:12: error[malformed-json]: the document is no JSON: a value is missing here"
+    ),
+    DocumentErrorCase(
+      "{\"ads\" []}",
+      "ads:1:8: error[malformed-json]: the document is no JSON: ':' is missing behind a name"
+    ),
+    DocumentErrorCase(
+      "{ads: []}",
+      "ads:1:2: error[malformed-json]: the document is no JSON: a name in double quotes is missing"
+    ),
+    DocumentErrorCase(
+      "{\"ads\": []} x",
+      "ads:1:13: error[malformed-json]: the document is no JSON: the text goes on behind its value"
+    ),
+    DocumentErrorCase(
+      "[tru]",
+      "ads:1:2: error[malformed-json]: the document is no JSON: no value begins with this character"
+    ),
+    DocumentErrorCase(
+      "[\"a",
+      "ads:1:2: error[malformed-json]: the document is no JSON: no quote closes this text"
+    ),
+    DocumentErrorCase(
+      "[\"a\nb\"]",
+      "ads:1:4: error[malformed-json]: the document is no JSON: a control character stands in a text"
+    ),
+    DocumentErrorCase(
+      "[\"\\x\"]",
+      "ads:1:3: error[malformed-json]: the document is no JSON: no escape is written so"
+    ),
+    DocumentErrorCase(
+      "[\"\\u12g4\"]",
+      "ads:1:3: error[malformed-json]: the document is no JSON: four hexadecimal digits must follow '\\u'"
+    ),
+    DocumentErrorCase(
+      "[01]",
+      "ads:1:3: error[malformed-json]: the document is no JSON: ',' or ']' is missing in a list"
+    ),
+    DocumentErrorCase(
+      "[1.]",
+      "ads:1:4: error[malformed-json]: the document is no JSON: a digit is missing in a number"
+    ),
+    DocumentErrorCase(
+      "[1e999]",
+      "ads:1:2: error[malformed-json]: the document is no JSON: the number is too large"
+    ),
+    DocumentErrorCase(
+      String(repeating: "[", count: 300),
+      "ads:1:257: error[malformed-json]: the document is no JSON: lists and objects stand too deep"
+    ),
+    DocumentErrorCase(
+      [0x5B, 0x22, 0xC3, 0xA9, 0xFF, 0x22, 0x5D],
+      "ads:1:4: error[invalid-utf8]: the document is not UTF-8\n  hint: save it as UTF-8"
+    ),
+    DocumentErrorCase(
+      "{\"adverts\": []}",
+      "ads:1:1: error[not-a-list]: the document has nothing at $.ads\n  hint: there is: adverts"
+    ),
+    DocumentErrorCase(
+      "{\"ads\": {\"all\": []}}",
+      "ads:1:9: error[not-a-list]: the document has no list at $.ads, but an object\n"
+        + "  hint: there is: all"
+    ),
+    DocumentErrorCase(
+      "{\"ads\": [\"a1\"]}",
+      "ads:1:10: error[not-an-object]: the entry at $.ads[0] is no object, but a text"
+    ),
+    DocumentErrorCase(
+      "{\"ads\": [{\"title\": \"x\"}]}",
+      "ads:1:10: error[missing-id]: the object at $.ads[0] has no 'id'\n"
+        + "  hint: every object needs an id that stays the same"
+    ),
+    DocumentErrorCase(
+      "{\"ads\": [{\"id\": null}]}",
+      "ads:1:10: error[missing-id]: the object at $.ads[0] has no 'id'\n"
+        + "  hint: every object needs an id that stays the same"
+    ),
+    DocumentErrorCase(
+      "{\"ads\": [{\"id\": 1.5}]}",
+      "ads:1:17: error[invalid-id]: the id of the object at $.ads[0] is a number\n"
+        + "  hint: ids are texts or integers"
+    ),
+    DocumentErrorCase(
+      "{\"ads\": [{\"id\": \"a\"}, {\"id\": \"b\"},\n {\"id\": \"a\"}]}",
+      "ads:2:2: error[duplicate-id]: the objects at $.ads[0] and $.ads[2] have the same id 'a'\n"
+        + "  hint: ids must differ"
+    ),
+  ]
+}

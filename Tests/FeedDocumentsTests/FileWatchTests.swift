@@ -1,0 +1,132 @@
+import FeedDocuments
+import FeedSnapshots
+import Foundation
+import Testing
+
+@Suite("FileWatch", .timeLimit(.minutes(1)))
+struct FileWatchTests {
+  @Test func `a file that is written in place is seen`() async throws {
+    try await withDirectory { directory in
+      let path = directory.appending(path: "ads.json").path
+      try Data("1".utf8).write(to: URL(filePath: path))
+      let watch = try FileWatch(path: path)
+      var events = watch.makeAsyncIterator()
+      try Data("2".utf8).write(to: URL(filePath: path))
+      #expect(await events.next() == .changed)
+      #expect(text(path) == "2")
+    }
+  }
+
+  @Test func `a file that is replaced by a rename is seen, again and again`() async throws {
+    try await withDirectory { directory in
+      let path = directory.appending(path: "ads.json").path
+      let watch = try FileWatch(path: path)
+      var events = watch.makeAsyncIterator()
+      for round in 1...5 {
+        try Data("\(round)".utf8).write(to: URL(filePath: path), options: .atomic)
+        while text(path) != "\(round)" { _ = await events.next() }
+        #expect(await events.next() == .changed)
+      }
+    }
+  }
+
+  @Test func `a file that comes and goes is seen`() async throws {
+    try await withDirectory { directory in
+      let path = directory.appending(path: "ads.json").path
+      let declaration = DocumentDeclaration(name: "ads", file: path)
+      var ads = LastGood(name: "ads")
+      let watch = try FileWatch(path: path)
+      var events = watch.makeAsyncIterator()
+      ads.replace(with: DocumentFile.read(declaration))
+      #expect(ads.status == "\(path): error[unreadable-file]: the file does not exist")
+      try Data(#"[{"id": 1}]"#.utf8).write(to: URL(filePath: path))
+      #expect(await events.next() == .changed)
+      ads.replace(with: DocumentFile.read(declaration))
+      #expect(ads.status == "ok")
+      try FileManager.default.removeItem(atPath: path)
+      #expect(await events.next() == .changed)
+      ads.replace(with: DocumentFile.read(declaration))
+      #expect(ads.status.hasSuffix("the file does not exist"))
+      #expect(ads.document.objects.count == 1)
+    }
+  }
+
+  @Test func `the last of many changes is always followed by an event`() async throws {
+    try await withDirectory { directory in
+      let path = directory.appending(path: "ads.json").path
+      let watch = try FileWatch(path: path, gathering: .milliseconds(1))
+      let writer = Task {
+        for round in 1...300 {
+          try Data("\(round)".utf8).write(to: URL(filePath: path), options: .atomic)
+        }
+      }
+      var seen = ""
+      for await _ in watch {
+        seen = text(path)
+        if seen == "300" { break }
+      }
+      #expect(seen == "300")
+      try await writer.value
+    }
+  }
+
+  @Test func `a link that is led elsewhere is seen`() async throws {
+    try await withDirectory { directory in
+      let manager = FileManager.default
+      let path = directory.appending(path: "ads.json").path
+      for name in ["a", "b"] { try Data(name.utf8).write(to: directory.appending(path: name)) }
+      try manager.createSymbolicLink(atPath: path, withDestinationPath: "a")
+      let watch = try FileWatch(path: path)
+      var events = watch.makeAsyncIterator()
+      try manager.removeItem(atPath: path)
+      try manager.createSymbolicLink(atPath: path, withDestinationPath: "b")
+      while text(path) != "b" { _ = await events.next() }
+      #expect(await events.next() == .changed)
+    }
+  }
+
+  @Test func `cancelling the task ends the sequence`() async throws {
+    try await withDirectory { directory in
+      let watch = try FileWatch(path: directory.appending(path: "ads.json").path)
+      let task = Task { for await _ in watch {} }
+      task.cancel()
+      await task.value
+    }
+  }
+
+  @Test func `removing the directory ends the sequence after a last event`() async throws {
+    try await withDirectory { directory in
+      let inner = directory.appending(path: "inner")
+      try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
+      let watch = try FileWatch(path: inner.appending(path: "ads.json").path)
+      try FileManager.default.removeItem(at: inner)
+      var count = 0
+      for await _ in watch { count += 1 }
+      #expect(count >= 1)
+    }
+  }
+
+  @Test func `a directory that is not there cannot be watched`() async throws {
+    try await withDirectory { directory in
+      let path = directory.appending(path: "none/ads.json").path
+      #expect {
+        try FileWatch(path: path)
+      } throws: {
+        ($0 as? DocumentError)?.description
+          == "\(path): error[unreadable-file]: the directory '\(directory.path)/none' cannot be"
+          + " watched\n  hint: it must exist and be readable"
+      }
+    }
+  }
+
+  private func text(_ path: String) -> String {
+    FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
+  private func withDirectory(_ body: (URL) async throws -> Void) async throws {
+    let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    try await body(directory)
+  }
+}

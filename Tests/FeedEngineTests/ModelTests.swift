@@ -1,0 +1,71 @@
+import FeedSnapshots
+import FeedStore
+import Foundation
+import Testing
+
+@testable import FeedEngine
+
+@Suite("One commit, one version")
+struct ModelTests {
+  private static let isSoak = ProcessInfo.processInfo.environment["FEED_SOAK"] == "1"
+  /// 25 histories of 100 commits, or 250 of 400.
+  private static let seeds = UInt64(0)..<(isSoak ? 250 : 25)
+  private static let commits = isSoak ? 400 : 100
+
+  @Test(arguments: seeds)
+  func `after every commit the feed is what fresh queries say, and every batch leads there`(
+    seed: UInt64
+  ) throws {
+    let core = try EngineCore(feed: Sportsbook.feed(), store: .memory)
+    var history = RandomHistory(seed: seed)
+    var model = CollectionModel(core.snapshot.composition)
+    for commit in 0..<Self.commits {
+      let statements = history.transaction()
+      let comment: Comment = "seed \(seed), commit \(commit): \(statements)"
+      let before = core.snapshot
+      var update: FeedUpdate?
+      do {
+        update = try core.commit { writer in for sql in statements { try writer.run(sql) } }
+      } catch is StoreError {
+        // A transaction that failed must have left everything as it was.
+        #expect(core.composer.composition == before.composition, comment)
+      }
+      try expectFresh(core, comment)
+      guard let update else {
+        #expect(core.snapshot.version == before.version, comment)
+        #expect(core.composer.composition == before.composition, comment)
+        continue
+      }
+      #expect(update.snapshot.version == before.version + 1, comment)
+      #expect(model.warnings(of: update.updates, to: update.snapshot.composition).isEmpty, comment)
+      do {
+        try model.perform(
+          update.updates,
+          from: before.composition,
+          to: update.snapshot.composition
+        )
+      } catch {
+        Issue.record("\(comment): \(error)")
+      }
+    }
+  }
+
+  /// Compares the feed with what fresh SQL says of it.
+  private func expectFresh(_ core: EngineCore, _ comment: Comment) throws {
+    let expected = try core.store.withWriter { try NaiveComposer(writer: $0).sections() }
+    let actual = core.composer.composition.sections.map { section in
+      NaiveComposer.Section(
+        id: section.id.description,
+        title: section.content.title,
+        items: section.items.map(\.id.description),
+        contents: section.items.map(\.content)
+      )
+    }
+    try #require(actual.map(\.id) == expected.map(\.id), comment)
+    for (actual, expected) in zip(actual, expected) {
+      try #require(actual.title == expected.title, comment)
+      try #require(actual.items == expected.items, comment)
+      try #require(actual.contents == expected.contents, comment)
+    }
+  }
+}

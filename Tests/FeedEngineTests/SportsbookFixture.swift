@@ -1,0 +1,174 @@
+import FeedDefinition
+import FeedQueries
+import FeedSnapshots
+
+/// A small sportsbook with everything that the composer has to deal with.
+enum Sportsbook {
+  static let schema = """
+    CREATE TABLE sport (
+      id INTEGER PRIMARY KEY, name TEXT NOT NULL, display_order INTEGER NOT NULL DEFAULT 0,
+      is_active INTEGER NOT NULL DEFAULT 1);
+    CREATE TABLE event (
+      id INTEGER PRIMARY KEY, sport_id INTEGER REFERENCES sport(id) ON DELETE CASCADE,
+      name TEXT NOT NULL, status TEXT NOT NULL DEFAULT 'scheduled',
+      starts_at INTEGER, is_featured INTEGER NOT NULL DEFAULT 0);
+    CREATE TABLE market (
+      id INTEGER PRIMARY KEY, event_id INTEGER NOT NULL REFERENCES event(id) ON DELETE CASCADE,
+      name TEXT NOT NULL, status TEXT NOT NULL DEFAULT 'open',
+      display_order INTEGER NOT NULL DEFAULT 0);
+    CREATE TABLE selection (
+      id INTEGER PRIMARY KEY, market_id INTEGER NOT NULL REFERENCES market(id) ON DELETE CASCADE,
+      name TEXT NOT NULL, price REAL, display_order INTEGER NOT NULL DEFAULT 0,
+      in_betslip INTEGER NOT NULL DEFAULT 0);
+    CREATE INDEX event_sport ON event(sport_id);
+    CREATE INDEX market_event ON market(event_id);
+    CREATE INDEX selection_market ON selection(market_id);
+    """
+
+  static let markets = Inclusion(
+    "markets",
+    LiveQuery(
+      from: "market",
+      filter: "status <> 'closed'",
+      order: ["display_order"],
+      include: [
+        Inclusion(
+          "selections",
+          LiveQuery(from: "selection", order: ["display_order DESC"], limit: 4),
+          on: "market_id"
+        )
+      ]
+    ),
+    on: "event_id"
+  )
+
+  static let bySport = Grouping(
+    by: "sport_id",
+    order: ["sport.display_order DESC"],
+    title: "sport.name"
+  )
+
+  static let eventItems = ObjectTemplate(
+    items: [
+      .item(kind: "event-header"),
+      .each(
+        ChildrenTemplate(
+          include: "markets",
+          template: ObjectTemplate(
+            items: [
+              .item(kind: "market-header"),
+              .each(
+                ChildrenTemplate(
+                  include: "selections",
+                  template: ObjectTemplate(items: [.item(kind: "selection")]),
+                  slots: 3,
+                  fill: "locked"
+                )
+              ),
+            ],
+            when: [Condition(fields: [("status", "suspended")], kind: "locked")]
+          ),
+          empty: Notice(kind: "message", text: "No markets")
+        )
+      ),
+    ])
+
+  static func feed(schema: String = Sportsbook.schema) -> Feed {
+    Feed(
+      title: "Sportsbook",
+      schema: SchemaReference(path: "sportsbook.sql", sql: schema),
+      sources: [
+        SourceDeclaration(
+          id: "sports",
+          kind: .query(LiveQuery(from: "sport", filter: "is_active", order: ["display_order"]))
+        ),
+        SourceDeclaration(
+          id: "featured",
+          kind: .query(
+            LiveQuery(
+              from: "event",
+              filter: "is_featured AND status <> 'finished'",
+              order: ["starts_at DESC"],
+              limit: 4
+            )
+          )
+        ),
+        SourceDeclaration(
+          id: "standard",
+          kind: .query(
+            LiveQuery(
+              from: "event",
+              filter: "status = 'scheduled'",
+              order: ["starts_at"],
+              group: bySport,
+              include: [markets]
+            )
+          )
+        ),
+        SourceDeclaration(
+          id: "live",
+          kind: .query(
+            LiveQuery(
+              from: "event",
+              filter: "status = 'live'",
+              order: ["starts_at"],
+              group: bySport,
+              include: [markets]
+            )
+          )
+        ),
+        SourceDeclaration(
+          id: "letters",
+          kind: .query(
+            LiveQuery(
+              from: "event",
+              filter: "sport.is_active",
+              order: ["event.name COLLATE NOCASE DESC"],
+              group: Grouping(
+                by: "substr(event.name, 1, 1)",
+                order: ["min(length(event.name), 3)"],
+                title: "upper(event.name)"
+              )
+            )
+          )
+        ),
+        SourceDeclaration(
+          id: "busy",
+          kind: .query(
+            LiveQuery(
+              from: "sport",
+              filter: "EXISTS (SELECT 1 FROM event WHERE event.sport_id = sport.id)",
+              order: ["name"],
+              limit: 3
+            )
+          )
+        ),
+      ],
+      sections: [
+        SectionDeclaration(
+          id: "sports",
+          source: "sports",
+          template: ObjectTemplate(items: [.item(kind: "sport")])
+        ),
+        SectionDeclaration(
+          id: "featured",
+          source: "featured",
+          template: ObjectTemplate(items: [.item(kind: "event-card")]),
+          placeholder: Notice(kind: "message", text: "Nothing featured")
+        ),
+        SectionDeclaration(id: "standard", source: "standard", template: eventItems),
+        SectionDeclaration(id: "live", source: "live", template: eventItems),
+        SectionDeclaration(
+          id: "letters",
+          source: "letters",
+          template: ObjectTemplate(items: [.item(kind: "letter")])
+        ),
+        SectionDeclaration(
+          id: "busy",
+          source: "busy",
+          template: ObjectTemplate(items: [.item(kind: "busy-sport")])
+        ),
+      ]
+    )
+  }
+}

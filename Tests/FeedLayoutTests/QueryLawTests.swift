@@ -1,0 +1,85 @@
+import FeedLayout
+import Foundation
+import Testing
+
+/// The seeds of a property: a few always, many when there is time.
+func seeds(_ count: UInt64) -> Range<UInt64> {
+  0..<(ProcessInfo.processInfo.environment["FEED_SOAK"] == "1" ? count * 100 : count)
+}
+
+@Suite("Laws of queries")
+struct QueryLawTests {
+  @Test func `a rectangle finds exactly the elements whose frames meet it`() throws {
+    for seed in seeds(150) {
+      var random = RandomLayout(generator: SeededGenerator(seed: seed), isMeasured: seed % 2 == 1)
+      let layout = random.description()
+      let environment = random.environment()
+      let counts = (0..<4).map { _ in Int.random(in: 0...30, using: &random.generator) }
+      let solved = try SolvedLayout(
+        layout,
+        environment: environment,
+        itemCounts: counts,
+        measuring: random.isMeasured ? { Answers.height(of: $0.element, seed: seed) } : nil
+      )
+      for _ in 0..<8 {
+        let size = solved.contentSize
+        let scroll = ScrollPosition(
+          offset: Point(
+            x: Double.random(in: -50...max(1, size.width), using: &random.generator),
+            y: Double.random(in: -50...max(1, size.height), using: &random.generator)
+          ),
+          orthogonalOffsets: [0: Double.random(in: -20...200, using: &random.generator)]
+        )
+        let all = solved.allElements(scrolledTo: scroll)
+        let rectangle = Frame(
+          x: Double(Int(scroll.offset.x)),
+          y: scroll.offset.y,
+          width: Double.random(in: 0...300, using: &random.generator),
+          height: Double.random(in: 0...300, using: &random.generator)
+        )
+        let found = solved.elements(in: rectangle, scrolledTo: scroll)
+        let expected = all.filter { $0.frame.meets(rectangle) }
+        guard Set(found) == Set(expected), found.count == expected.count else {
+          let missing = Set(expected).subtracting(found)
+          Issue.record(
+            "seed \(seed): \(missing.count) missing in \(rectangle): \(missing.prefix(3))"
+          )
+          return
+        }
+      }
+    }
+  }
+
+  @Test func `every element is where its own frame says`() throws {
+    for seed in seeds(100) {
+      var random = RandomLayout(generator: SeededGenerator(seed: seed), isMeasured: seed % 2 == 1)
+      let layout = random.description()
+      let environment = random.environment()
+      let solved = try SolvedLayout(
+        layout,
+        environment: environment,
+        itemCounts: [7, 0, 12, 3],
+        measuring: random.isMeasured ? { Answers.height(of: $0.element, seed: seed) } : nil
+      )
+      let scroll = ScrollPosition(offset: Point(x: 30, y: 40), orthogonalOffsets: [0: 15])
+      for element in solved.allElements(scrolledTo: scroll)
+      where solved.frame(of: element.id, scrolledTo: scroll) != element.frame {
+        Issue.record("seed \(seed): \(element.id) is elsewhere")
+        return
+      }
+    }
+  }
+}
+
+/// What cells answer in tests: a height that depends on who they are.
+enum Answers {
+  static func height(of element: LayoutElementID, seed: UInt64) -> Extent? {
+    guard case .cell(let section, let item) = element else { return nil }
+    var generator = SeededGenerator(seed: seed &* 31 &+ UInt64(section * 1000 + item))
+    guard generator.chance(85) else { return nil }
+    return Extent(
+      width: Double(Int.random(in: 80...200, using: &generator)) / 2,
+      height: Double(Int.random(in: 20...300, using: &generator)) / 3
+    )
+  }
+}

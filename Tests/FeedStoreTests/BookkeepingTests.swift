@@ -1,0 +1,108 @@
+import FeedSnapshots
+import FeedStore
+import Foundation
+import Testing
+
+@Suite("Bookkeeping")
+struct BookkeepingTests {
+  private struct Cancelled: Error {}
+
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func open(_ name: String) throws -> Store {
+    try Store(
+      at: .file(folder.path(name)),
+      schema: SchemaSource(sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, v)", name: "t.sql")
+    )
+  }
+
+  @Test func `the position in a fixture is committed and undone with the rows`() throws {
+    let store = try open("a.sqlite")
+    try store.withWriter { writer in
+      #expect(try writer.position(of: "f.jsonl") == nil)
+      let changes = try writer.transaction { writer in
+        try writer.run("INSERT INTO t VALUES (1, 2)")
+        try writer.setPosition(fixture: "f.jsonl", line: 7)
+        try writer.setPosition(fixture: "é.jsonl", line: 1)
+      }
+      #expect(changes.tables.map(\.keys) == [[.integer(1)]])
+      #expect(throws: Cancelled.self) {
+        _ = try writer.transaction { writer in
+          try writer.setPosition(fixture: "f.jsonl", line: 8)
+          throw Cancelled()
+        }
+      }
+      #expect(try writer.position(of: "f.jsonl") == 7)
+    }
+    try store.close()
+    #expect(try open("a.sqlite").withWriter { try $0.position(of: "f.jsonl") } == 7)
+  }
+
+  @Test func `a position alone is no change`() throws {
+    let store = try open("a.sqlite")
+    let changes = try store.withWriter { writer in
+      try writer.transaction { try $0.setPosition(fixture: "f.jsonl", line: 8) }
+    }
+    #expect(changes.isEmpty)
+  }
+
+  @Test func `values of every class are kept under their names`() throws {
+    let store = try open("a.sqlite")
+    let values: [Value] = [.null, 12, 1.5, "é", .blob([0, 1]), "", .blob([])]
+    try store.withWriter { writer in
+      for value in values {
+        try writer.setState(value, named: "x")
+        #expect(try writer.state(named: "x") == value)
+      }
+      try writer.removeState(named: "x")
+      #expect(try writer.state(named: "x") == Value?.none)
+    }
+  }
+
+  @Test func `what was committed is in the files at any moment`() throws {
+    let store = try open("a.sqlite")
+    for line in 1...20 {
+      try store.withWriter { writer in
+        _ = try writer.transaction { writer in
+          try writer.run("INSERT INTO t VALUES (\(line), 0)")
+          try writer.setPosition(fixture: "f", line: line)
+        }
+      }
+      // A copy of the files as they are now is what a killed process would leave behind.
+      guard line % 5 == 0 else { continue }
+      for suffix in ["", "-wal"] {
+        try FileManager.default.copyItem(
+          atPath: folder.path("a.sqlite\(suffix)"),
+          toPath: folder.path("copy\(line).sqlite\(suffix)")
+        )
+      }
+      let copy = try open("copy\(line).sqlite")
+      #expect(try copy.withWriter { try $0.position(of: "f") } == line)
+      #expect(try copy.rows("SELECT count(*) FROM t") == ["\(line)"])
+    }
+  }
+
+  @Test func `P18 P42 the log stays small however many transactions there are`() throws {
+    let store = try open("a.sqlite")
+    let padding = String(repeating: "x", count: 3000)
+    for held in [1, 3000] {
+      for _ in 0..<(3000 / held) {
+        try store.withWriter { writer in
+          let update = try writer.prepare("REPLACE INTO t VALUES (?1, ?2)")
+          for round in 0..<held {
+            _ = try writer.transaction { _ in
+              update.bind(Int64(round % 50), at: 1)
+              update.bind(padding, at: 2)
+              try update.run()
+            }
+          }
+        }
+      }
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("a.sqlite-wal"))
+      let size = try #require(attributes[.size] as? NSNumber).intValue
+      #expect(size < 20_000_000)
+    }
+  }
+}
