@@ -1,5 +1,10 @@
 public import FeedSnapshots
 
+extension SourceStatus {
+  /// Whether the source is a document that nobody has given us yet, which is no fault.
+  package var isWaiting: Bool { problem == "waiting" }
+}
+
 extension TextRenderer {
   /// Renders a version of a feed as a page of text.
   ///
@@ -25,7 +30,7 @@ extension TextRenderer {
       colors: colors,
       note: "version \(snapshot.version)"
     )
-    for source in snapshot.status {
+    for source in snapshot.status where !source.isWaiting {
       if let problem = source.problem { renderer.notice("\(source.source): \(problem)") }
     }
     for section in snapshot.composition.sections where !renderer.isFull {

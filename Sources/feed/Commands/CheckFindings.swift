@@ -1,6 +1,7 @@
 import FeedDefinition
 import FeedEngine
 import FeedQueries
+import FeedRendering
 import FeedSnapshots
 import FeedStore
 
@@ -22,7 +23,7 @@ struct CheckFindings {
       reports = engine.queryReports
       let snapshot = await engine.snapshot
       sectionCount = snapshot.composition.sectionCount
-      for source in snapshot.status {
+      for source in snapshot.status where !source.isWaiting {
         guard let problem = source.problem else { continue }
         problems.append(
           file.problem(

@@ -81,6 +81,7 @@ struct Render: AsyncParsableCommand {
       )
     }
     try output.flush()
+    try await engine.close()
   }
 
   private func play(on engine: FeedEngine) async throws {

@@ -74,14 +74,16 @@ struct Replay: AsyncParsableCommand {
     let file = try FeedFile.open(feed)
     let engine = try file.engine(store: store)
     var run = try await ReplayRun(self, engine)
-    let outcome: Result<Void, any Error>
     do {
-      outcome = .success(try await run.play())
-    } catch {
-      outcome = .failure(error)
+      try await run.play()
+    } catch let error where !(error is BrokenPipe) {
+      // What was played before is summed up all the same.
+      try run.finish()
+      try await engine.close()
+      throw error
     }
     try run.finish()
-    try outcome.get()
+    try await engine.close()
     if run.wasInterrupted {
       throw Failure(.interrupted, "stopped; a run with --store goes on from here")
     }

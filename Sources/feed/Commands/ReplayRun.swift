@@ -12,8 +12,7 @@ struct ReplayRun: ~Copyable {
   private let interruption = Interruption()
   private let start = ContinuousClock.now
   // All of these belong to the run, which is one task.
-  private var snapshot: FeedSnapshot
-  private var model: CollectionModel<SectionID, SectionContent, ItemID, Content>?
+  private var referee: FeedReferee?
   private var player: FixturePlayer<ContinuousClock>
   private var summary = ReplaySummary()
   private var output = OutputBuffer()
@@ -31,13 +30,13 @@ struct ReplayRun: ~Copyable {
       return position
     }
     isResumed = played > 0
-    snapshot = await engine.snapshot
+    let snapshot = await engine.snapshot
     player = FixturePlayer(
       speed: command.speed,
       onError: command.onError.policy,
       clock: ContinuousClock()
     )
-    if command.verify { model = CollectionModel(snapshot.composition) }
+    if command.verify { referee = FeedReferee(snapshot) }
     summary.isVerified = command.verify
     summary.lastVersion = snapshot.version
   }
@@ -71,8 +70,7 @@ struct ReplayRun: ~Copyable {
       updates: update.updates,
       latency: begin.duration(to: end)
     )
-    if model != nil { try referee(update, entry) }
-    snapshot = update.snapshot
+    if referee != nil { try judge(update, entry) }
     try print(update, entry)
     progress.update(fixtures.fractionRead, "version \(summary.lastVersion), \(entry.at) s")
   }
@@ -101,16 +99,12 @@ extension ReplayRun {
     try output.flush()
   }
 
-  private mutating func referee(
+  private mutating func judge(
     _ update: FeedUpdate,
     _ entry: FixtureEntry
   ) throws {
     do {
-      try model?.perform(
-        update.updates,
-        from: snapshot.composition,
-        to: update.snapshot.composition
-      )
+      try referee?.perform(update.updates, to: update.snapshot)
     } catch {
       throw Failure(
         .negative,
