@@ -8,7 +8,7 @@ let package = Package(
     .library(name: "FeedSnapshots", targets: ["FeedSnapshots"]),
     .library(name: "FeedLayout", targets: ["FeedLayout"]),
     .library(name: "FeedQueries", targets: ["FeedStore", "FeedQueries"]),
-    .library(name: "FeedEngine", targets: ["FeedEngine"]),
+    .library(name: "FeedEngine", targets: ["FeedDocuments", "FeedDefinition", "FeedEngine"]),
     .executable(name: "feed", targets: ["feed"]),
   ],
   dependencies: [
@@ -23,7 +23,10 @@ let package = Package(
   targets: [
     // MARK: Pure modules: no files, no network, no clock, no environment
     .target(name: "FeedSnapshots"),
-    .target(name: "FeedLayout"),
+    .target(
+      name: "FeedLayout",
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]  // round and floor
+    ),
     .target(name: "FeedRendering", dependencies: ["FeedSnapshots", "FeedLayout"]),
 
     // MARK: Sources of objects

@@ -7,10 +7,32 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "CompositeFeed", path: "..")],
   targets: [
+    .systemLibrary(name: "CSQLiteBare", pkgConfig: "sqlite3"),
     .executableTarget(
       name: "SnapshotBenchmarks",
       dependencies: [.product(name: "FeedSnapshots", package: "CompositeFeed")]
-    )
+    ),
+    .executableTarget(
+      name: "LayoutBenchmarks",
+      dependencies: [.product(name: "FeedLayout", package: "CompositeFeed")]
+    ),
+    .executableTarget(
+      name: "StoreBenchmarks",
+      dependencies: [
+        "CSQLiteBare",
+        .product(name: "FeedSnapshots", package: "CompositeFeed"),
+        .product(name: "FeedQueries", package: "CompositeFeed"),
+      ]
+    ),
+    .executableTarget(
+      name: "PipelineBenchmarks",
+      dependencies: [
+        "CSQLiteBare",
+        .product(name: "FeedSnapshots", package: "CompositeFeed"),
+        .product(name: "FeedQueries", package: "CompositeFeed"),
+        .product(name: "FeedEngine", package: "CompositeFeed"),
+      ]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

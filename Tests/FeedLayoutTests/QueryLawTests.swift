@@ -42,7 +42,7 @@ struct QueryLawTests {
         guard Set(found) == Set(expected), found.count == expected.count else {
           let missing = Set(expected).subtracting(found)
           Issue.record(
-            "seed \(seed): \(missing.count) missing in \(rectangle): \(missing.prefix(3))"
+            "seed \(seed): \(missing.count) missing in \(rectangle): \(Array(missing.prefix(3)))"
           )
           return
         }

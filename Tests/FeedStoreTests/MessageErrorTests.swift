@@ -27,6 +27,13 @@ struct MessageErrorTests {
       """
     ),
     Case(
+      "{}\0{",
+      """
+      error[malformed-message]: the message contains a zero byte
+        hint: a message is one line of JSON text
+      """
+    ),
+    Case(
       "[1]",
       """
       error[malformed-message]: the message is not a JSON object

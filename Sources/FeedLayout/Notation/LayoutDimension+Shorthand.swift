@@ -49,7 +49,7 @@ extension DirectionalInsets {
   /// Makes insets from one, two or four numbers.
   ///
   /// One number is for all edges; two are for top and bottom, and for the sides; four are for top,
-  /// trailing, bottom and leading, clockwise where lines are read from left to right.
+  /// leading, bottom and trailing.
   ///
   /// - Parameter numbers: The numbers.
   /// - Throws: ``LayoutError`` with code ``LayoutError/Code/badShorthand`` for another number of them.
@@ -72,9 +72,9 @@ extension DirectionalInsets {
     case 4:
       self.init(
         top: numbers[0],
-        leading: numbers[3],
+        leading: numbers[1],
         bottom: numbers[2],
-        trailing: numbers[1]
+        trailing: numbers[3]
       )
     default:
       throw LayoutError(

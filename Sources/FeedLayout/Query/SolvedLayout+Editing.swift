@@ -1,7 +1,8 @@
 extension SolvedLayout {
   /// Inserts items into a section.
   ///
-  /// Items after them move up by as many places; what was measured of them is kept.
+  /// Items after them move up by as many places; what was measured of them is kept, unless they come
+  /// to places of another size, for which they are asked again.
   ///
   /// - Precondition: The section is one of the layout's, and the position is within it or at its end.
   /// - Parameters:
@@ -30,9 +31,27 @@ extension SolvedLayout {
     let sizes = (item..<item + count).map { index in
       measuring.map { measure(item: index, section, template, $0) } ?? .unknown
     }
+    let behind = again(from: item, shift: count, section, state, template, measuring)
     change(section) { state, before in
       state.items += count
-      template.insert(sizes, at: item, before, into: &state)
+      template.insert(sizes + behind, replacing: behind.count, at: item, before, into: &state)
+    }
+  }
+
+  /// Asks the cells behind a change again, if they come to places of another size.
+  private func again(
+    from item: Int,
+    shift: Int,
+    _ section: Int,
+    _ state: SectionState,
+    _ template: SectionTemplate,
+    _ measuring: Measuring?
+  ) -> [LeafSize] {
+    guard !template.hasEqualPlaces, shift % template.capacity != 0 else { return [] }
+    let first = shift > 0 ? item + shift : item
+    let count = shift > 0 ? state.items - item : state.items - item + shift
+    return (first..<first + count).map { index in
+      measuring.map { measure(item: index, section, template, $0) } ?? .unknown
     }
   }
 
@@ -42,20 +61,33 @@ extension SolvedLayout {
   /// - Parameters:
   ///   - items: The positions of the items.
   ///   - section: The section's position.
+  ///   - measuring: Answers how large cells are that come to places of another size.
   /// - Complexity: As for inserting items.
-  public mutating func removeItems(_ items: Range<Int>, inSection section: Int) {
+  public mutating func removeItems(
+    _ items: Range<Int>,
+    inSection section: Int,
+    measuring: Measuring? = nil
+  ) {
     let state = sections.element(at: section).element
     precondition(
       items.lowerBound >= 0 && items.upperBound <= state.items,
       "items \(items) are outside 0..<\(state.items)"
     )
     let template = templates[state.template]
+    guard state.isMeasured else {
+      return change(section) { $0.setItems($1.items - items.count, template) }
+    }
+    let behind = again(
+      from: items.lowerBound,
+      shift: -items.count,
+      section,
+      state,
+      template,
+      measuring
+    )
     change(section) { state, _ in
-      guard case .measured = state.stack else {
-        return state.setItems(state.items - items.count, template)
-      }
       state.items -= items.count
-      template.remove(items, from: &state)
+      template.remove(items, replacing: behind, from: &state)
     }
   }
 

@@ -122,24 +122,16 @@ extension SolvedLayout {
 extension SectionTemplate {
   /// Stacks groups whose cells have been asked for their sizes.
   func measuredStack(_ sizes: [LeafSize]) -> GroupStack {
-    .measured(MeasuredGroups(leaves: CountedTree(sizes), groups: CountedTree(entries(sizes))))
+    .measured(MeasuredGroups(leaves: CountedTree(sizes), groups: entries(sizes)))
   }
 
   /// What is known of the groups of some cells, from the first cell of a group on.
-  func entries(_ sizes: [LeafSize]) -> [GroupEntry] {
-    var entries: [GroupEntry] = []
-    entries.reserveCapacity(groupCount(for: sizes.count))
-    var answers: [Extent] = []
-    answers.reserveCapacity(capacity)
-    for size in sizes {
-      answers.append(size.extent)
-      if answers.count == capacity {
-        entries.append(entry(answers))
-        answers.removeAll(keepingCapacity: true)
-      }
+  func entries(_ sizes: [LeafSize], behind kept: [GroupEntry] = []) -> CountedTree<GroupEntry> {
+    CountedTree(count: kept.count + groupCount(for: sizes.count)) { index in
+      guard index >= kept.count else { return kept[index] }
+      let first = (index - kept.count) * capacity
+      return entry(sizes[first..<min(first + capacity, sizes.count)])
     }
-    if !answers.isEmpty { entries.append(entry(answers)) }
-    return entries
   }
 
   /// An answer, without what was not asked and what is no length.

@@ -33,8 +33,13 @@ struct CountedTree<Element: Spanned>: Sendable {
 
   /// Makes a list of elements, in linear time.
   init(_ elements: [Element] = []) {
-    var nodes = stride(from: 0, to: elements.count, by: Self.leafCapacity).map { start in
-      Node(elements: Array(elements[start..<min(start + Self.leafCapacity, elements.count)]))
+    self.init(count: elements.count) { elements[$0] }
+  }
+
+  /// Makes a list of so many elements, each made in its turn.
+  init(count: Int, _ element: (Int) -> Element) {
+    var nodes = stride(from: 0, to: count, by: Self.leafCapacity).map { start in
+      Node(elements: (start..<min(start + Self.leafCapacity, count)).map(element))
     }
     while nodes.count > 1 {
       nodes = stride(from: 0, to: nodes.count, by: Self.branchCapacity).map { start in

@@ -1,11 +1,9 @@
-/// How the length of a group follows from what its cells answer, without solving it.
+/// How the length of a group follows from what its cells answer.
 enum GroupShape {
   /// No cell is asked.
   case fixed
-  /// The sum of the cells' lengths and a constant; cells that are not asked are in the constant.
-  case sum(constant: Double, asked: [Bool])
-  /// The largest of the cells' lengths, each with the room around it.
-  case largest([(before: Double, length: Double, after: Double, isAsked: Bool)])
+  /// A row or a column of cells: a sum or a maximum, found without solving the group.
+  case simple(SimpleShape)
   /// Found only by solving the group.
   case solved
 
@@ -14,46 +12,104 @@ enum GroupShape {
       self = .fixed
       return
     }
-    self = Self.simple(group, solved, stackAxis) ?? .solved
+    self = SimpleShape(group, solved, stackAxis).map { .simple($0) } ?? .solved
   }
 
   /// Whether cells are asked for their size.
   var isMeasured: Bool {
     if case .fixed = self { false } else { true }
   }
+}
 
-  private static func simple(
-    _ group: LayoutGroup,
-    _ solved: SolvedGroup,
-    _ stackAxis: Axis
-  ) -> GroupShape? {
-    guard let axis = group.axis, case .estimated = group.size[stackAxis], solved.badges.isEmpty,
-      axis == stackAxis || !isFlexible(group.interItemSpacing)
-    else { return nil }
-    if case .equally = group.filling, axis == stackAxis { return nil }
-    var parts: [(before: Double, length: Double, after: Double, isAsked: Bool)] = []
-    for index in solved.leaves.indices {
-      guard case .item(let item) = group.members[index % group.members.count],
-        !item.size[stackAxis.crossing].isMeasured,
-        !isFlexible(item.edgeSpacing.before(stackAxis)),
-        !isFlexible(item.edgeSpacing.after(stackAxis))
-      else { return nil }
-      if case .uniformAcrossSiblings = item.size[stackAxis] { return nil }
-      let isAsked = item.size[stackAxis].isMeasured
-      if !isAsked, item.contentInsets != .zero { return nil }
-      let before = item.edgeSpacing.before(stackAxis)?.minimum ?? 0
-      let after = item.edgeSpacing.after(stackAxis)?.minimum ?? 0
-      guard before >= 0, after >= 0 else { return nil }
-      parts.append((before, solved.leaves[index].frame.length(stackAxis), after, isAsked))
+/// A group of estimated length that holds nothing but cells with fixed room around them.
+struct SimpleShape {
+  struct Part {
+    var before: Double
+    /// The length of a cell that has not answered.
+    var length: Double
+    var after: Double
+    var isAsked: Bool
+
+    /// The length of the cell, given its answer.
+    func length(_ answer: Double) -> Double {
+      isAsked && !answer.isNaN ? max(0, answer) : length
     }
-    guard axis == stackAxis else { return .largest(parts) }
-    let spacing = group.interItemSpacing?.minimum ?? 0
-    guard spacing >= 0 else { return nil }
-    let constant = parts.reduce(Double(max(0, parts.count - 1)) * spacing) {
-      $0 + $1.before + $1.after + ($1.isAsked ? 0 : $1.length)
-    }
-    return .sum(constant: constant, asked: parts.map(\.isAsked))
   }
 
-  private static func isFlexible(_ spacing: LayoutSpacing?) -> Bool { spacing?.isFlexible == true }
+  var parts: [Part]
+  /// Whether the cells stand behind each other on the stacking axis, or beside each other.
+  var isSum: Bool
+  var spacing: Double
+
+  init?(_ group: LayoutGroup, _ solved: SolvedGroup, _ stackAxis: Axis) {
+    guard let axis = group.axis, case .estimated = group.size[stackAxis], solved.badges.isEmpty
+    else { return nil }
+    isSum = axis == stackAxis
+    if case .equally = group.filling, isSum { return nil }
+    spacing = group.interItemSpacing?.minimum ?? 0
+    guard spacing >= 0 else { return nil }
+    parts = []
+    for index in solved.leaves.indices {
+      guard case .item(let item) = group.members[index % group.members.count],
+        let part = Part(item, solved.leaves[index], stackAxis)
+      else { return nil }
+      parts.append(part)
+    }
+  }
+
+  /// The length of a whole group, given the answer of each cell.
+  func length(_ answer: (Int) -> Double) -> Double {
+    var total = 0.0
+    for index in parts.indices {
+      let part = parts[index]
+      let own = part.before + part.length(answer(index)) + part.after
+      if isSum {
+        total += own + (index > 0 ? spacing : 0)
+      } else {
+        total = max(total, own)
+      }
+    }
+    return total
+  }
+
+  /// The whole group with its cells in their places, given the answer of each.
+  func placed(
+    _ group: SolvedGroup,
+    along axis: Axis,
+    _ answer: (Int) -> Double
+  ) -> SolvedGroup {
+    var solved = group
+    var cursor = 0.0
+    for index in parts.indices {
+      let part = parts[index]
+      let own = part.length(answer(index))
+      if isSum, index > 0 { cursor += spacing }
+      solved.leaves[index].frame.set(axis, (isSum ? cursor : 0) + part.before, own)
+      cursor += part.before + own + part.after
+    }
+    solved.size[axis] = length(answer)
+    return solved
+  }
+}
+
+extension SimpleShape.Part {
+  fileprivate init?(_ item: LayoutItem, _ leaf: SolvedLeaf, _ axis: Axis) {
+    let edges = (item.edgeSpacing.before(axis), item.edgeSpacing.after(axis))
+    isAsked = item.size[axis].isMeasured
+    if case .uniformAcrossSiblings = item.size[axis] { return nil }
+    guard !item.size[axis.crossing].isMeasured, edges.0?.isFlexible != true,
+      edges.1?.isFlexible != true, isAsked || item.contentInsets == .zero
+    else { return nil }
+    before = edges.0?.minimum ?? 0
+    after = edges.1?.minimum ?? 0
+    length = leaf.frame.length(axis)
+    guard before >= 0, after >= 0 else { return nil }
+  }
+}
+
+extension Frame {
+  /// Sets the place and the length on an axis.
+  mutating func set(_ axis: Axis, _ low: Double, _ length: Double) {
+    if axis == .horizontal { (x, width) = (low, length) } else { (y, height) = (low, length) }
+  }
 }

@@ -9,6 +9,8 @@ struct Packing {
 extension GroupSolver {
   /// A hair more than nothing: sums of rounded lengths may exceed a length by so much and still fit.
   private static let tolerance = 1e-6
+  /// Up to this number, members are counted one by one.
+  private static let fewMembers = 64
   /// More members than this are taken for members without length.
   private static let mostMembers = 1 << 16
 
@@ -115,13 +117,17 @@ extension GroupSolver {
   }
 
   /// The largest number that fits, given that no number fits once a smaller one does not.
+  ///
+  /// Lengths that are rounded down to nothing may break that rule, so that small numbers, where it
+  /// matters, are tried one by one.
   private func largest(_ fits: (Int) -> Bool) -> Int? {
-    var high = 1
+    for count in 1...Self.fewMembers where !fits(count) { return count - 1 }
+    var low = Self.fewMembers
+    var high = low * 2
     while fits(high) {
-      high *= 2
+      (low, high) = (high, high * 2)
       if high > Self.mostMembers { return nil }
     }
-    var low = high / 2
     while high - low > 1 {
       let middle = (low + high) / 2
       if fits(middle) { low = middle } else { high = middle }

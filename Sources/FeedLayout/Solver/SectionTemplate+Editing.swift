@@ -1,17 +1,32 @@
 extension SectionTemplate {
-  /// Inserts answers of new cells.
+  /// Whether every place of a group is of one size and asks its cell the same.
+  var hasEqualPlaces: Bool {
+    group.leaves.allSatisfy { leaf in
+      leaf.frame.size == group.leaves[0].frame.size
+        && leaf.measuresWidth == group.leaves[0].measuresWidth
+        && leaf.measuresHeight == group.leaves[0].measuresHeight
+    }
+  }
+
+  /// Inserts answers of new cells, the last of which replace those of the cells behind.
   func insert(
     _ sizes: [LeafSize],
+    replacing replaced: Int,
     at item: Int,
     _ before: SectionState.Before,
     into state: inout SectionState
   ) {
     guard !sizes.isEmpty else { return }
     guard var groups = takeMeasured(&state, items: before.items) else { return }
-    for (index, size) in sizes.enumerated() { groups.leaves.insert(size, at: item + index) }
+    for (index, size) in sizes.dropLast(replaced).enumerated() {
+      groups.leaves.insert(size, at: item + index)
+    }
+    for (index, size) in sizes.enumerated().suffix(replaced) {
+      groups.leaves.update(at: item + index) { $0 = size }
+    }
     if capacity == 1 {
       for (index, size) in sizes.enumerated() {
-        groups.groups.insert(entry([size.extent]), at: item + index)
+        groups.groups.insert(entry([size]), at: item + index)
       }
     } else {
       restack(&groups, from: item)
@@ -19,11 +34,18 @@ extension SectionTemplate {
     state.stack = .measured(groups)
   }
 
-  /// Removes the answers of cells that are no more.
-  func remove(_ items: Range<Int>, from state: inout SectionState) {
+  /// Removes the answers of cells that are no more, and replaces those of the cells behind.
+  func remove(
+    _ items: Range<Int>,
+    replacing behind: [LeafSize],
+    from state: inout SectionState
+  ) {
     guard !items.isEmpty, case .measured(var groups) = state.stack else { return }
     state.stack = .alike(AlikeGroups(count: 0, pitch: 0, last: 0))  // the trees stay unshared
     for _ in items { groups.leaves.remove(at: items.lowerBound) }
+    for (index, size) in behind.enumerated() {
+      groups.leaves.update(at: items.lowerBound + index) { $0 = size }
+    }
     if capacity == 1 {
       for _ in items { groups.groups.remove(at: items.lowerBound) }
     } else {
@@ -38,7 +60,10 @@ extension SectionTemplate {
     groups.leaves.update(at: item) { $0 = size }
     let index = item / capacity
     let present = leafCount(ofGroup: index, of: groups.leaves.count)
-    let entry = entry(sizes(ofGroup: index, present, in: groups.leaves))
+    var sizes: [LeafSize] = []
+    let first = index * capacity
+    groups.leaves.forEach(in: first..<first + present) { sizes.append($0) }
+    let entry = entry(sizes[...])
     groups.groups.update(at: index) { $0 = entry }
     state.stack = .measured(groups)
   }
@@ -61,6 +86,6 @@ extension SectionTemplate {
     groups.groups.forEach(in: 0..<min(first, groups.groups.count)) { kept.append($0) }
     var sizes: [LeafSize] = []
     groups.leaves.forEach(in: first * capacity..<groups.leaves.count) { sizes.append($0) }
-    groups.groups = CountedTree(kept + entries(sizes))
+    groups.groups = entries(sizes, behind: kept)
   }
 }

@@ -11,6 +11,15 @@ extension SectionTemplate {
       }
       return trimmed(solved, to: present)
     case .measured(let groups):
+      if case .simple(let shape) = shape, present == capacity {
+        let first = index * capacity
+        guard capacity > 1 else {
+          let answer = groups.leaves.element(at: first).element.extent[stackAxis]
+          return shape.placed(group, along: stackAxis) { _ in answer }
+        }
+        let sizes = sizes(ofGroup: index, present, in: groups.leaves)
+        return shape.placed(group, along: stackAxis) { sizes[$0][stackAxis] }
+      }
       let shared = sharesLength ? groups.groups.summary.longest : nil
       return measuredGroup(sizes(ofGroup: index, present, in: groups.leaves), shared: shared)
     }
@@ -54,6 +63,12 @@ extension SectionTemplate {
     var solved = group
     solved.leaves.removeSubrange(min(present, solved.leaves.count)...)
     solved.badges.removeAll { $0.firstLeaf >= present }
+    holdBadges(of: &solved)
+    return solved
+  }
+
+  /// Holds a group's own views to its frame as it is now.
+  func holdBadges(of solved: inout SolvedGroup) {
     let insets = GroupSolver.insets(section.group, size: group.size)
     for index in solved.badges.indices {
       guard let box = solved.badges[index].outermostBox else { continue }
@@ -71,29 +86,36 @@ extension SectionTemplate {
       )
       solved.badges[index].frame = GroupSolver.anchored(item, size: size, to: inner)
     }
-    return solved
   }
 
   /// What is known of a group that holds the cells of some answers.
-  func entry(_ sizes: [Extent]) -> GroupEntry {
-    let spacing = edgeBefore + edgeAfter + groupSpacing
-    let along = grid[stackAxis]
-    var summary = SpanSummary(count: 1)
-    if sizes.count == capacity, let length = simpleLength(sizes) {
-      summary.longest = along.units(length)
-      summary.reach(from: edgeBefore, to: edgeBefore + summary.longest)
-      let across = grid[stackAxis.crossing].units(group.size[stackAxis.crossing])
-      summary.reachAcross(from: 0, to: across)
-      summary.tallest = crossLength(of: group.size)
+  func entry(_ sizes: ArraySlice<LeafSize>) -> GroupEntry {
+    var summary: SpanSummary
+    if case .simple(let shape) = shape, sizes.count == capacity {
+      let first = sizes.startIndex
+      summary = simpleSummary
+      summary.longest = grid[stackAxis].units(
+        shape.length { sizes[first + $0].extent[stackAxis] }
+      )
+      summary.high += summary.longest
     } else {
-      let solved = measuredGroup(sizes)
+      let solved = measuredGroup(sizes.map(\.extent))
       summary = reach(of: solved)
-      summary.longest = along.units(solved.size[stackAxis])
+      summary.longest = grid[stackAxis].units(solved.size[stackAxis])
       summary.tallest = crossLength(of: solved.size)
     }
     // Where all groups share one length, the sum is of no use: how far each one reaches is.
-    summary.span = sharesLength ? 0 : summary.longest + spacing
+    summary.span = sharesLength ? 0 : summary.longest + edgeBefore + edgeAfter + groupSpacing
     return GroupEntry(summary: summary)
+  }
+
+  /// What is known of a group of simple shape and no length.
+  func makeSimpleSummary() -> SpanSummary {
+    var summary = SpanSummary(count: 1)
+    summary.reach(from: edgeBefore, to: edgeBefore)
+    summary.reachAcross(from: reach.lowAcross, to: reach.highAcross)
+    summary.tallest = crossLength(of: group.size)
+    return summary
   }
 
   /// How far the cells and views of a group really reach, counted from the room before it.
@@ -113,26 +135,5 @@ extension SectionTemplate {
     for leaf in solved.leaves { widen(leaf.frame) }
     for badge in solved.badges { widen(badge.frame) }
     return summary
-  }
-
-  private func simpleLength(_ sizes: [Extent]) -> Double? {
-    switch shape {
-    case .fixed, .solved: return nil
-    case .sum(var length, let asked):
-      for index in sizes.indices where asked[index] {
-        let answer = sizes[index][stackAxis]
-        length += answer.isNaN ? group.leaves[index].frame.length(stackAxis) : max(0, answer)
-      }
-      return length
-    case .largest(let parts):
-      var length = 0.0
-      for index in sizes.indices {
-        let part = parts[index]
-        let answer = sizes[index][stackAxis]
-        let own = part.isAsked && !answer.isNaN ? max(0, answer) : part.length
-        length = max(length, part.before + own + part.after)
-      }
-      return length
-    }
   }
 }

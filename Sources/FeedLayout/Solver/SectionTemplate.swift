@@ -22,6 +22,12 @@ struct SectionTemplate {
   let shape: GroupShape
   /// How far a group really reaches, nothing measured.
   private(set) var reach = SpanSummary()
+  /// What is known of a group of simple shape and no length.
+  private(set) var simpleSummary = SpanSummary()
+  /// The room before, behind and between the groups on the stacking axis, in units.
+  private(set) var edgeBefore = 0
+  private(set) var edgeAfter = 0
+  private(set) var groupSpacing = 0
 
   var isOrthogonal: Bool { scrollAxis != stackAxis }
   /// How many cells a whole group holds.
@@ -58,13 +64,20 @@ struct SectionTemplate {
       solver.outerSize(of: $0.size, in: boundaryBox, settled: GroupSolver.Settled())
     }
     shape = GroupShape(section.group, group, stackAxis: stackAxis)
+    let edges = section.group.edgeSpacing
+    edgeBefore = units(edges.before(stackAxis)?.minimum, stackAxis)
+    edgeAfter = units(edges.after(stackAxis)?.minimum, stackAxis)
+    groupSpacing = grid[stackAxis].units(section.interGroupSpacing)
     reach = reach(of: group)
+    // The last group may be trimmed to nothing: its own views are held to that end, too.
+    var trimmed = SolvedGroup(size: group.size, badges: group.badges)
+    trimmed.size[stackAxis] = 0
+    holdBadges(of: &trimmed)
+    let other = reach(of: trimmed)
+    reach.reach(from: other.low, to: other.high)
+    reach.reachAcross(from: other.lowAcross, to: other.highAcross)
+    simpleSummary = makeSimpleSummary()
   }
-
-  /// The room between the edges of the stacking axis and the first and last group's own edges.
-  var edgeBefore: Int { units(section.group.edgeSpacing.before(stackAxis)?.minimum, stackAxis) }
-  var edgeAfter: Int { units(section.group.edgeSpacing.after(stackAxis)?.minimum, stackAxis) }
-  var groupSpacing: Int { grid[stackAxis].units(section.interGroupSpacing) }
 
   /// Where the stack of groups begins on the stacking axis, within the section.
   var stackStart: Int { grid[stackAxis].units(insets.before(stackAxis)) }

@@ -14,7 +14,7 @@ extension SupplementaryItem: Decodable {
       containerAnchor: try fields.value("containerAnchor") ?? LayoutAnchor(),
       itemAnchor: try fields.value("itemAnchor"),
       contentInsets: try fields.value("contentInsets") ?? .zero,
-      zIndex: try fields.value("zIndex") ?? 1
+      zIndex: try fields.whole("zIndex") ?? 1
     )
   }
 }
@@ -75,7 +75,7 @@ extension CustomPlace: Decodable {
     }
     self.init(
       frame: Frame(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]),
-      zIndex: try fields.value("zIndex") ?? 0
+      zIndex: try fields.whole("zIndex") ?? 0
     )
   }
 }

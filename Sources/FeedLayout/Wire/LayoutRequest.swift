@@ -88,15 +88,9 @@ extension LayoutRequest: Decodable {
       known: ["environment", "itemCounts", "layout", "requestedOffsets"]
     )
     let wire: WireEnvironment = try fields.required("environment")
-    let counts: [Int] = try fields.required("itemCounts")
-    for (index, count) in counts.enumerated()
-    where !(0...WireNumber.mostItems).contains(count) {
-      throw LayoutError(
-        .badNumber,
-        "section \(index) has \(count) items",
-        hint: "it is between 0 and \(WireNumber.mostItems)",
-        path: fields.path(WireKey("itemCounts")) + ["\(index)"]
-      )
+    let numbers: [Double] = try fields.required("itemCounts")
+    let counts = try numbers.enumerated().map { index, number in
+      try WireNumber.count(number, path: fields.path(WireKey("itemCounts")) + ["\(index)"])
     }
     let offsets: [String: [Double]] = try fields.value("requestedOffsets") ?? [:]
     var requested: [Int: [Double]] = [:]

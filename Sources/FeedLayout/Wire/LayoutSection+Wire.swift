@@ -20,7 +20,7 @@ extension BoundaryItem: Decodable {
       extendsBoundary: try fields.value("extendsBoundary") ?? true,
       pinToVisibleBounds: try fields.value("pinToVisibleBounds") ?? false,
       contentInsets: try fields.value("contentInsets") ?? .zero,
-      zIndex: try fields.value("zIndex") ?? 1
+      zIndex: try fields.whole("zIndex") ?? 1
     )
   }
 }
@@ -35,7 +35,7 @@ extension DecorationItem: Decodable {
     self.init(
       kind: try fields.required("kind"),
       contentInsets: try fields.value("contentInsets") ?? .zero,
-      zIndex: try fields.value("zIndex") ?? 0
+      zIndex: try fields.whole("zIndex") ?? 0
     )
   }
 }

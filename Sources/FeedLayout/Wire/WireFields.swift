@@ -84,16 +84,22 @@ struct WireFields {
 
   /// Reads a whole number that is not negative.
   func count(_ key: String) throws -> Int? {
-    guard let count: Int = try value(key) else { return nil }
-    guard (0...WireNumber.mostItems).contains(count) else {
+    guard let count: Double = try value(key) else { return nil }
+    return try WireNumber.count(count, path: path(WireKey(key)))
+  }
+
+  /// Reads a whole number.
+  func whole(_ key: String) throws -> Int? {
+    guard let number: Double = try value(key) else { return nil }
+    guard let whole = Int(exactly: number) else {
       throw LayoutError(
         .badNumber,
-        "'\(key)' is \(count)",
-        hint: "it is between 0 and \(WireNumber.mostItems)",
+        "'\(key)' is \(number)",
+        hint: "it is a whole number",
         path: path(WireKey(key))
       )
     }
-    return count
+    return whole
   }
 
   /// Reads two numbers, for example a width and a height.
@@ -122,6 +128,19 @@ enum WireNumber {
   static let lengths = -1e7...1e7
   /// No group holds more members, and no section more items.
   static let mostItems = 1_000_000_000
+
+  /// Checks that a number counts something.
+  static func count(_ number: Double, path: [String]) throws -> Int {
+    guard let count = Int(exactly: number), (0...mostItems).contains(count) else {
+      throw LayoutError(
+        .badNumber,
+        "\(decimal(number)) is no count",
+        hint: "it is a whole number between 0 and \(mostItems)",
+        path: path
+      )
+    }
+    return count
+  }
 
   static func checked(
     _ number: Double,

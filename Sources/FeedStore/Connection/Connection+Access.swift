@@ -20,22 +20,19 @@ extension Connection {
     unsafe sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
   }
 
-  /// The size of the log, in pages, above which it is copied back into the file.
-  private static var largeLog: Int { 1000 }
-
   /// Copies the log back into the file if it is large, without waiting for anybody.
   ///
   /// Done between transactions, since it would otherwise hold up a commit. What it cannot do while
   /// somebody reads, it does the next time.
   func checkpointIfLarge() {
-    guard isOpen, log.pages >= Self.largeLog else { return }
+    guard isOpen, log.isLarge else { return }
     log.pages = 0
     unsafe sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_PASSIVE, nil, nil)
   }
 
   /// Copies the log back before a transaction if the writer has been held for very many.
   func checkpointIfOverdue() throws {
-    if log.pages >= 4 * Self.largeLog { checkpointIfLarge() }
+    if log.isOverdue { checkpointIfLarge() }
   }
 
   /// Copies the log back and finalises all statements, so that the connection can be closed.

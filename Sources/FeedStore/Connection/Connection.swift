@@ -19,6 +19,8 @@ final class Connection {
   /// Whether SQLite has ended the transaction whose body is running.
   var hasLostTransaction = false
 
+  /// What others have done to the file.
+  var outside = OutsideChanges()
   /// Whether a part of a message may have been written, and the rest not.
   var mustRollBack = false
 
@@ -99,4 +101,11 @@ final class Connection {
 /// The size of the write-ahead log, as SQLite reports it after each commit.
 final class WriteAheadLog {
   var pages = 0
+  var pageSize = 4096
+
+  /// Whether the log is to be copied back into the file as soon as nobody waits for it.
+  var isLarge: Bool { pages * pageSize >= 4 << 20 }
+
+  /// Whether the log is to be copied back even while the writer is held.
+  var isOverdue: Bool { pages * pageSize >= 16 << 20 }
 }

@@ -8,18 +8,22 @@ import FeedSnapshots
 struct MessageNode {
   enum Kind { case null, boolean, integer, real, text, array, object }
 
-  private let statement: Statement
+  /// The statement, by its pointer, since counting references would cost more than reading.
+  private let row: OpaquePointer
 
-  init(in statement: Statement) { self.statement = statement }
-
-  var id: Int64 { statement.integer(at: 3) }
+  init(in statement: Statement) { unsafe row = statement.handle }
 
   /// The id of the object or list that holds the node; of the whole message there is none.
-  var parent: Int64? { statement.isNull(at: 4) ? nil : statement.integer(at: 4) }
+  var parent: Int64? {
+    let parent = unsafe sqlite3_column_int64(row, 3)
+    // Zero is the whole message itself, or nothing above it.
+    guard parent == 0, unsafe sqlite3_column_type(row, 3) == SQLITE_NULL else { return parent }
+    return nil
+  }
 
   /// The kind, told by the first letters of the word that SQLite has for it.
   var kind: Kind {
-    guard let word = unsafe sqlite3_column_text(statement.handle, 1) else { return .null }
+    guard let word = unsafe sqlite3_column_text(row, 1) else { return .null }
     switch unsafe word[0] {
     case UInt8(ascii: "i"): return .integer
     case UInt8(ascii: "r"): return .real
@@ -33,8 +37,8 @@ struct MessageNode {
 
   /// Whether the node's key has these bytes.
   func hasKey(_ bytes: ContiguousArray<UInt8>) -> Bool {
-    guard let start = unsafe sqlite3_column_text(statement.handle, 0) else { return false }
-    let count = Int(unsafe sqlite3_column_bytes(statement.handle, 0))
+    guard let start = unsafe sqlite3_column_text(row, 0) else { return false }
+    let count = Int(unsafe sqlite3_column_bytes(row, 0))
     guard count == bytes.count else { return false }
     return unsafe bytes.withUnsafeBufferPointer { bytes in
       var index = 0
@@ -47,10 +51,16 @@ struct MessageNode {
   }
 
   /// The key as a string: a name, or the place in a list.
-  var key: String { statement.text(at: 0) }
+  var key: String { text(at: 0) }
 
   /// The text of a text.
-  var text: String { statement.text(at: 2) }
+  var text: String { text(at: 2) }
+
+  private func text(at column: Int32) -> String {
+    guard let start = unsafe sqlite3_column_text(row, column) else { return "" }
+    let count = Int(unsafe sqlite3_column_bytes(row, column))
+    return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
 
   /// The value of a scalar; true and false are 1 and 0.
   ///
@@ -58,21 +68,19 @@ struct MessageNode {
   /// - Returns: The value.
   /// - Throws: ``StoreError`` for objects, lists, and numbers that do not fit.
   func scalar(at place: @autoclosure () -> String) throws -> Value {
-    switch kind {
-    case .null: return .null
-    case .text: return .text(Text(text))
-    case .boolean: return .integer(statement.integer(at: 2))
-    case .integer:
-      guard unsafe sqlite3_column_type(statement.handle, 2) == SQLITE_INTEGER else {
+    // What is stored says most; the word for the kind is asked for only where it does not.
+    switch unsafe sqlite3_column_type(row, 2) {
+    case SQLITE_INTEGER: return .integer(unsafe sqlite3_column_int64(row, 2))
+    case SQLITE_TEXT: return .text(Text(text))
+    case SQLITE_FLOAT:
+      guard kind != .integer else {
         throw StoreError(
           .outOfRange,
           "the integer at \(place()) does not fit into 64 bits",
           hint: "write it as a text, or with a decimal point if it need not be exact"
         )
       }
-      return .integer(statement.integer(at: 2))
-    case .real:
-      let value = statement.real(at: 2)
+      let value = unsafe sqlite3_column_double(row, 2)
       guard value.isFinite else {
         throw StoreError(
           .outOfRange,
@@ -81,7 +89,9 @@ struct MessageNode {
         )
       }
       return .real(value)
-    case .array, .object:
+    default:
+      let kind = kind
+      guard kind != .null else { return .null }
       throw StoreError(
         .invalidValue,
         "the value at \(place()) is \(kind == .array ? "a list" : "an object")",

@@ -3,10 +3,15 @@ struct MessageWalk {
   /// The parts of a message that hold rows, keys or statements.
   enum Part { case none, upsert, delete, sql }
 
-  /// The nodes above the current one, by level; the message itself is at level zero.
-  private var path: (Int64, Int64, Int64, Int64, Int64, Int64) = (-1, -1, -1, -1, -1, -1)
+  /// The number of levels that are told apart: more than a good message has.
+  private static var depth: Int { 8 }
+
+  /// The ids of the nodes above the current one, by level; the message itself is at level zero.
+  private var path = SIMD8<Int64>(repeating: -1)
   private var level = -1
   private var seen: Set<String> = []
+  /// The row that is being read.
+  var row: RowBuffer
   var part = Part.none
   /// The place in the schema of the table whose rows or keys are being read.
   var table = 0
@@ -17,6 +22,16 @@ struct MessageWalk {
   var adapter: String?
   var hasMessage = false
 
+  /// Begins at the message itself.
+  ///
+  /// - Parameters:
+  ///   - row: An empty buffer.
+  ///   - table: The table that is likely to come first.
+  init(row: RowBuffer, table: Int) {
+    self.row = row
+    self.table = table
+  }
+
   /// Moves on to a node.
   ///
   /// - Parameter node: The node.
@@ -24,39 +39,21 @@ struct MessageWalk {
   mutating func level(of node: borrowing MessageNode) -> Int? {
     guard let parent = node.parent else {
       level = 0
-      path.0 = node.id
       return 0
     }
-    if isSkipping, parent != path.0 { return nil }
-    isSkipping = false
-    var candidate = min(level + 1, 5)
-    while candidate > 1, self[candidate - 1] != parent { candidate -= 1 }
-    self[candidate] = node.id
+    if isSkipping {
+      guard parent == path[0] else { return nil }
+      isSkipping = false
+    }
+    // The parent is that of the node before, or further up; or else it is the node before.
+    var candidate = level
+    while candidate > 0, path[candidate - 1] != parent { candidate -= 1 }
+    if candidate == 0 {
+      candidate = min(level + 1, Self.depth)
+      path[candidate - 1] = parent
+    }
     level = candidate
     return candidate
-  }
-
-  private subscript(level: Int) -> Int64 {
-    get {
-      switch level {
-      case 0: path.0
-      case 1: path.1
-      case 2: path.2
-      case 3: path.3
-      case 4: path.4
-      default: path.5
-      }
-    }
-    set {
-      switch level {
-      case 0: path.0 = newValue
-      case 1: path.1 = newValue
-      case 2: path.2 = newValue
-      case 3: path.3 = newValue
-      case 4: path.4 = newValue
-      default: path.5 = newValue
-      }
-    }
   }
 
   /// Begins a part of the message.

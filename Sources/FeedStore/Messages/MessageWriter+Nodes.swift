@@ -8,7 +8,7 @@ extension MessageWriter {
       try visitField(node, &walk)
       return
     }
-    try finishRow(walk)
+    try finishRow(&walk)
     switch level {
     case 0:
       guard node.kind == .object else {
@@ -39,7 +39,7 @@ extension MessageWriter {
       return try run(statements: node.text)
     }
     walk.position = -1
-    walk.table = try tableIndex(of: node)
+    walk.table = try tableIndex(of: node, hint: walk.table)
     guard node.kind == .array else {
       let what = walk.part == .upsert ? "a list of rows" : "a list of keys"
       let name = schema.tables[walk.table].name
@@ -58,28 +58,28 @@ extension MessageWriter {
           hint: "a row names its columns, for example {\"id\":1}"
         )
       }
-      row.begin()
+      walk.row.begin()
     } else if kind == .array {
-      row.begin()
+      walk.row.begin()
     } else {
-      row.begin()
-      row.append(try node.scalar(at: place(of: walk)))
+      walk.row.begin()
+      walk.row.append(try node.scalar(at: place(of: walk)))
     }
   }
 
   private func visitField(_ node: borrowing MessageNode, _ walk: inout MessageWalk) throws {
     guard walk.part == .upsert else {
-      row.append(try node.scalar(at: place(of: walk)))
+      walk.row.append(try node.scalar(at: place(of: walk)))
       return
     }
     let writer = tables[walk.table]
-    guard let column = writer.columnIndex(of: node, after: row.columns.last) else {
+    guard let column = writer.columnIndex(of: node, after: walk.row.columns.last) else {
       throw writer.unknownColumn(node.key)
     }
     let value = try node.scalar(
       at: place(of: walk) + ", column '\(writer.table.columns[column].name)'"
     )
-    guard row.insert(value, column: column) else {
+    guard walk.row.insert(value, column: column) else {
       throw StoreError(
         .malformedMessage,
         "\(place(of: walk)) has the column '\(writer.table.columns[column].name)' twice",
@@ -89,26 +89,26 @@ extension MessageWriter {
   }
 
   /// Writes or deletes the row that has been read, if there is one.
-  func finishRow(_ walk: MessageWalk) throws {
-    guard row.isOpen else { return }
+  func finishRow(_ walk: inout MessageWalk) throws {
+    guard walk.row.isOpen else { return }
     if walk.part == .upsert {
-      try tables[walk.table].upsert(row, place: place(of: walk))
+      try tables[walk.table].upsert(walk.row, position: walk.position)
     } else {
-      try tables[walk.table].delete(row.values, place: place(of: walk))
+      try tables[walk.table].delete(walk.row.values, position: walk.position)
     }
-    row.clear()
+    walk.row.clear()
   }
 
-  private func place(of walk: MessageWalk) -> String {
-    "row \(walk.position + 1) of '\(schema.tables[walk.table].name)'"
+  private func place(of walk: borrowing MessageWalk) -> String {
+    tables[walk.table].place(walk.position)
   }
 
-  private func tableIndex(of node: borrowing MessageNode) throws -> Int {
-    if lastTable < tables.count, node.hasKey(tables[lastTable].nameBytes) { return lastTable }
-    for index in tables.indices where node.hasKey(tables[index].nameBytes) {
-      lastTable = index
-      return index
-    }
+  private func tableIndex(
+    of node: borrowing MessageNode,
+    hint: Int
+  ) throws -> Int {
+    if hint < tables.count, node.hasKey(tables[hint].nameBytes) { return hint }
+    for index in tables.indices where node.hasKey(tables[index].nameBytes) { return index }
     let names = schema.tables.map(\.name)
     throw StoreError(
       .unknownTable,

@@ -1,5 +1,6 @@
 import CSQLite
 import FeedSnapshots
+import Foundation
 
 /// Applies messages, the lines of a fixture, to the rows of a store.
 ///
@@ -26,10 +27,10 @@ public final class MessageWriter {
   private let adapters: Adapters
   /// What is known about writing each table, by its place in the schema.
   var tables: ContiguousArray<TableWriter>
-  /// The row that is being read.
-  var row = RowBuffer()
-  /// The table that was written last: most rows come in runs.
-  var lastTable = 0
+  /// The buffer of the last row, to be used again.
+  private var spareRow = RowBuffer()
+  /// The table that was written last: most messages are about the same one.
+  private var lastTable = 0
 
   /// Prepares for messages.
   ///
@@ -41,7 +42,7 @@ public final class MessageWriter {
     connection = writer.connection
     schema = writer.schema
     tree = try connection.prepare(
-      "SELECT key, type, atom, id, parent FROM json_tree(?1)",
+      "SELECT key, type, atom, parent FROM json_tree(?1)",
       rules: .own
     )
     slim = try connection.prepare(
@@ -62,23 +63,20 @@ public final class MessageWriter {
   public func apply(_ message: String) throws {
     precondition(connection.isInTransaction, "a message was applied outside a transaction")
     do {
-      try check(message)
+      // SQLite would read the message up to there and take it for the whole.
+      guard !message.containsZeroByte else {
+        throw StoreError(
+          .malformedMessage,
+          "the message contains a zero byte",
+          hint: "a message is one line of JSON text"
+        )
+      }
       let adapter = try walk(slimmed(message))
       if let adapter { try adapters.run(adapter, message: message) }
     } catch {
       connection.mustRollBack = true
       throw error
     }
-  }
-
-  /// Refuses what SQLite would read only a part of.
-  private func check(_ message: String) throws {
-    guard message.utf8.contains(0) else { return }
-    throw StoreError(
-      .malformedMessage,
-      "the message contains a zero byte",
-      hint: "a message is one line of JSON text"
-    )
   }
 
   /// The message without the parts that are long and for others.
@@ -104,18 +102,17 @@ public final class MessageWriter {
     var message = message
     return try message.withUTF8 { bytes in
       unsafe tree.bindBorrowed(bytes, at: 1)
-      defer {
-        tree.reset()
-        tree.bindNull(at: 1)
-      }
-      var walk = MessageWalk()
-      row.clear()
+      defer { tree.reset() }
+      var walk = MessageWalk(row: spareRow, table: lastTable)
+      spareRow = RowBuffer()
       do {
         while try tree.step() { try visit(MessageNode(in: tree), &walk) }
       } catch let error as StoreError where error.failure?.sql == tree.sql {
         throw Self.malformed(error, unsafe String(decoding: bytes, as: UTF8.self))
       }
-      try finishRow(walk)
+      try finishRow(&walk)
+      spareRow = walk.row
+      lastTable = walk.table
       return try walk.finish()
     }
   }
@@ -132,6 +129,14 @@ public final class MessageWriter {
 }
 
 extension String {
+  fileprivate var containsZeroByte: Bool {
+    var copy = self
+    return copy.withUTF8 { bytes in
+      guard let start = bytes.baseAddress else { return false }
+      return unsafe memchr(start, 0, bytes.count) != nil
+    }
+  }
+
   /// Whether an ASCII text occurs in the string.
   fileprivate func mentions(_ text: StaticString) -> Bool {
     var copy = self

@@ -18,6 +18,9 @@ final class TableWriter {
     columnBytes = table.columns.map { ContiguousArray($0.name.utf8) }
   }
 
+  /// How messages call a row of the list that is being read.
+  func place(_ position: Int) -> String { "row \(position + 1) of '\(table.name)'" }
+
   /// Finds the column that a node names.
   ///
   /// - Parameters:
@@ -39,15 +42,15 @@ final class TableWriter {
   ///
   /// An upsert of SQLite's own would not do: it demands the columns that may not be NULL even where
   /// the row is there.
-  func upsert(_ row: RowBuffer, place: @autoclosure () -> String) throws {
-    let plan = try plan(for: row.columns, place: place())
-    for position in plan.keyPositions where row.values[position] == .null {
-      throw missingKey(table.columns[row.columns[position]].name, "has NULL for", place())
+  func upsert(_ row: RowBuffer, position: Int) throws {
+    let plan = try plan(for: row.columns, position: position)
+    for place in plan.keyPositions where row.values[place] == .null {
+      throw missingKey(table.columns[row.columns[place]].name, "has NULL for", position)
     }
     do {
       bind(row.values, to: plan.update)
       let isThere = try plan.update.step()
-      plan.update.reset()
+      if isThere { plan.update.reset() }
       if isThere || (!plan.isProbe && connection.changedRows > 0) { return }
       bind(row.values, to: plan.insert)
       try plan.insert.run()
@@ -58,17 +61,17 @@ final class TableWriter {
   }
 
   /// Deletes a row, if it is there.
-  func delete(_ key: ContiguousArray<Value>, place: @autoclosure () -> String) throws {
+  func delete(_ key: ContiguousArray<Value>, position: Int) throws {
     guard key.count == table.primaryKey.count else {
       let names = table.primaryKey.map { "'\(table.columns[$0].name)'" }.joined(separator: ", ")
       throw StoreError(
         .missingKey,
-        "the key at \(place()) has \(key.count) values, not \(table.primaryKey.count)",
+        "the key at \(place(position)) has \(key.count) values, not \(table.primaryKey.count)",
         hint: "the key consists of \(names)"
       )
     }
     if let index = key.firstIndex(of: .null) {
-      throw missingKey(table.columns[table.primaryKey[index]].name, "has NULL for", place())
+      throw missingKey(table.columns[table.primaryKey[index]].name, "has NULL for", position)
     }
     let statement = try deletion ?? connection.prepare(deletionSQL, rules: .message)
     deletion = statement
@@ -92,7 +95,7 @@ final class TableWriter {
 
   private func plan(
     for columns: ContiguousArray<Int>,
-    place: @autoclosure () -> String
+    position: Int
   ) throws -> UpsertPlan {
     if last < plans.count, plans[last].columns == columns { return plans[last] }
     if let index = plans.firstIndex(where: { $0.columns == columns }) {
@@ -100,13 +103,13 @@ final class TableWriter {
       return plans[index]
     }
     for column in table.primaryKey where !columns.contains(column) {
-      throw missingKey(table.columns[column].name, "lacks", place())
+      throw missingKey(table.columns[column].name, "lacks", position)
     }
     for column in columns where table.columns[column].isGenerated {
       let name = table.columns[column].name
       throw StoreError(
         .invalidValue,
-        "\(place()) has a value for '\(name)', which is computed from other columns",
+        "\(place(position)) has a value for '\(name)', which is computed from other columns",
         hint: "leave '\(name)' out"
       )
     }
@@ -117,10 +120,10 @@ final class TableWriter {
     return plans[last]
   }
 
-  private func missingKey(_ column: String, _ what: String, _ place: String) -> StoreError {
+  private func missingKey(_ column: String, _ what: String, _ position: Int) -> StoreError {
     StoreError(
       .missingKey,
-      "\(place) \(what) '\(column)', a part of its primary key",
+      "\(place(position)) \(what) '\(column)', a part of its primary key",
       hint: "give '\(column)' a value"
     )
   }
