@@ -94,7 +94,9 @@ let package = Package(
     .testTarget(name: "FeedReplayTests", dependencies: ["FeedReplay", "FeedSnapshots"]),
     .testTarget(
       name: "FeedCommandTests",
-      dependencies: ["feed", "FeedReplay", "FeedEngine", "FeedDefinition", "FeedSnapshots"],
+      dependencies: [
+        "feed", "FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore", "FeedSnapshots",
+      ],
       exclude: ["Goldens"]
     ),
   ],

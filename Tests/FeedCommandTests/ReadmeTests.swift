@@ -1,5 +1,7 @@
 import FeedDefinition
 import FeedEngine
+import FeedSnapshots
+import FeedStore
 import Foundation
 import Testing
 
