@@ -50,7 +50,10 @@ let package = Package(
     ),
 
     // MARK: Fixtures
-    .target(name: "FeedReplay", dependencies: ["FeedSnapshots", "FeedEngine", .histogram]),
+    .target(
+      name: "FeedReplay",
+      dependencies: ["FeedSnapshots", "FeedStore", "FeedEngine", .histogram]
+    ),
 
     // MARK: The command line
     .executableTarget(
@@ -88,7 +91,14 @@ let package = Package(
         "FeedEngine", "FeedDefinition", "FeedQueries", "FeedStore", "FeedSnapshots",
       ]
     ),
-    .testTarget(name: "FeedReplayTests", dependencies: ["FeedReplay"]),
+    .testTarget(name: "FeedReplayTests", dependencies: ["FeedReplay", "FeedSnapshots"]),
+    .testTarget(
+      name: "FeedCommandTests",
+      dependencies: [
+        "feed", "FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore", "FeedSnapshots",
+      ],
+      exclude: ["Goldens"]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )
