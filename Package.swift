@@ -88,7 +88,8 @@ let package = Package(
     .testTarget(
       name: "FeedEngineTests",
       dependencies: [
-        "FeedEngine", "FeedDefinition", "FeedQueries", "FeedStore", "FeedSnapshots",
+        "FeedEngine", "FeedDefinition", "FeedDocuments", "FeedQueries", "FeedStore",
+        "FeedSnapshots",
       ]
     ),
     .testTarget(name: "FeedReplayTests", dependencies: ["FeedReplay", "FeedSnapshots"]),
