@@ -42,10 +42,13 @@ public struct SnapshotDocument: Hashable, Sendable, Decodable {
     var result = Snapshot<Text, Text>()
     try result.appendSections(sections.map { Text($0.id) })
     for section in sections {
-      // Appending would move an item that another section names, too.
-      let items = section.items.map { Text($0) }
-      for item in items where result.contains(item) { throw .itemRepeated(item) }
-      try result.appendItems(items, toSection: Text(section.id))
+      let items = section.items.map { SnapshotEntry(id: Text($0)) }
+      // Appending to the snapshot itself would move an item that another section names, too.
+      do throws(SnapshotError) {
+        try result.base.insertItems(items, inSection: Text(section.id), at: 0)
+      } catch {
+        throw .itemRepeated(error.id)
+      }
     }
     return result
   }

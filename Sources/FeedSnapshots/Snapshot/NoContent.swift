@@ -17,19 +17,19 @@ extension SnapshotEntry where Content == NoContent {
 @usableFromInline
 struct Marks<ID: Hashable & Sendable>: Sendable {
   @usableFromInline
-  private(set) var ids: [ID] = []
+  var ids: [ID] = []
   @usableFromInline
-  private(set) var set: Set<ID> = []
+  var set: Set<ID> = []
 
-  @usableFromInline
+  @inlinable
   init() {}
 
-  @usableFromInline
+  @inlinable
   mutating func insert(_ id: ID) {
     if set.insert(id).inserted { ids.append(id) }
   }
 
-  @usableFromInline
+  @inlinable
   mutating func remove(where isGone: (ID) -> Bool) {
     guard !ids.isEmpty else { return }
     ids.removeAll(where: isGone)
