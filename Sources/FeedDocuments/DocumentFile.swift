@@ -38,13 +38,18 @@ public enum DocumentFile {
       }
     if let reason {
       return .failure(
-        DocumentError(.unreadableFile, reason.message, hint: reason.hint, place: path))
+        DocumentError(.unreadableFile, reason.message, hint: reason.hint, place: path)
+      )
     }
     guard let data = manager.contents(atPath: path) else {
       return .failure(
         DocumentError(
-          .unreadableFile, "the file cannot be read", hint: "check the rights of the file",
-          place: path))
+          .unreadableFile,
+          "the file cannot be read",
+          hint: "check the rights of the file",
+          place: path
+        )
+      )
     }
     return .success([UInt8](data))
   }

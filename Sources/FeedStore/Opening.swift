@@ -90,6 +90,7 @@ extension DatabaseQueue {
       connection.collector.clear()
       connection.collector.follow(image.schema)
       let writer = try Writer(connection: connection, schema: image.schema)
+      try connection.held { try connection.forgetOutside() }
       return (image, Confined(writer))
     }
   }

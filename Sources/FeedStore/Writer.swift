@@ -64,6 +64,7 @@ public final class Writer {
       throw error
     }
     connection.isInTransaction = false
+    connection.outside.pagerVersion = connection.pagerVersion
     return takeChanges()
   }
 
@@ -71,11 +72,26 @@ public final class Writer {
   ///
   /// - Returns: The touched keys.
   public func takeChanges() -> ChangeSet {
-    guard !connection.collector.isEmpty else { return ChangeSet() }
-    let hasNewSchema = connection.collector.hasNewSchema
-    let changes = connection.collector.take()
-    if hasNewSchema { schemaDidChange() }
+    let isStale = connection.collector.hasNewSchema || connection.outside.areThere
+    guard isStale || !connection.collector.isEmpty else { return ChangeSet() }
+    let changes = connection.collector.take(needsFullRefresh: isStale)
+    connection.outside.areThere = false
+    if isStale { schemaDidChange() }
     return changes
+  }
+
+  /// Looks whether another connection or program has changed the store since the last transaction.
+  ///
+  /// If so, the next change set asks for everything to be read again, since SQLite does not say
+  /// which rows others have changed. Each transaction looks by itself; call this to be told without
+  /// one, and ``takeChanges()`` to go on.
+  ///
+  /// - Returns: Whether there are such changes.
+  /// - Throws: ``StoreError`` if the store cannot be read.
+  public func hasOutsideChanges() throws -> Bool {
+    try connection.glance()
+    try connection.lookOutside()
+    return connection.outside.areThere
   }
 }
 
@@ -86,6 +102,10 @@ extension Writer {
     try connection.checkpointIfOverdue()
     try begin.run()
     connection.isInTransaction = true
+    do { try connection.lookOutside() } catch {
+      abandonTransaction()
+      throw error
+    }
     hadChanges = !connection.collector.isEmpty
   }
 

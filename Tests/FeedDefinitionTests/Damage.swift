@@ -96,7 +96,8 @@ struct Damage {
 
   private static let values = [
     "", "~", "true", "no", "0", "1", "-1", "3.0", "3.5", "1e9", ".inf", "99999999999999999999",
-    "name", "a name", "été", "$.ads", "50%", "150.5%w", "~44", "=44", "uniform(44)", "8+", "08",
+    "name", "a name", "été", "$.ads", "50%", "150.5%w", "~44", "=44", "uniform(44)", ">=8", ">= 8",
+    "08", "8",
     "list", "top", "horizontal", "none", "is_active = 1", "{name}",
   ]
 

@@ -37,6 +37,8 @@ struct ModelTests {
         continue
       }
       #expect(update.snapshot.version == before.version + 1, comment)
+      let compared = before.composition.updates(to: update.snapshot.composition)
+      #expect(update.updates == compared, comment)
       #expect(model.warnings(of: update.updates, to: update.snapshot.composition).isEmpty, comment)
       do {
         try model.perform(

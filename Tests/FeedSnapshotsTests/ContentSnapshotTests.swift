@@ -55,7 +55,7 @@ struct NaiveDocument: Equatable {
 @Suite("ContentSnapshot")
 struct ContentSnapshotTests {
   @Test func `random edits agree with a naive document`() throws {
-    for seed in 0..<60 {
+    for seed in 0..<(isSoak ? 1000 : 24) {
       var random = SeededGenerator(seed: UInt64(seed))
       var snapshot = Small()
       var naive = NaiveDocument()
@@ -64,7 +64,7 @@ struct ContentSnapshotTests {
       let scale = [3, 40, 300][seed % 3]
       for step in 0..<60 {
         try edit(&snapshot, &naive, &nextID, &nextSection, scale, &random)
-        snapshot.checkInvariants()
+        if step % 3 == 0 { snapshot.checkInvariants() }
         try #require(NaiveDocument(snapshot) == naive, "seed \(seed), step \(step)")
       }
     }

@@ -76,6 +76,33 @@ enum Minimum {
   }
 }
 
+/// The least that the safe profile must rebuild, found by trying every set of sections that stay.
+func leastRebuilding(_ before: [PlainSection], _ after: [PlainSection]) -> (cost: Int, moved: Int) {
+  let survivors = after.compactMap { section in
+    before.firstIndex { $0.id == section.id }.map { (old: $0, new: section) }
+  }
+  var best = (cost: Int.max, moved: Int.max)
+  for set in 0..<1 << survivors.count {
+    var last = -1
+    var cost = 0
+    var moved = 0
+    var isPossible = true
+    for (index, survivor) in survivors.enumerated() {
+      if set >> index & 1 == 1 {
+        isPossible = isPossible && survivor.old > last
+        last = survivor.old
+      } else {
+        moved += 1
+        let old = before[survivor.old].items.map(\.id)
+        let new = survivor.new.items.map(\.id)
+        if old != new { cost += old.count + new.count + 1 }
+      }
+    }
+    if isPossible, (cost, moved) < best { best = (cost, moved) }
+  }
+  return best
+}
+
 /// Sends a pair of documents through both profiles and the strict model.
 func judge(
   _ old: Numbers,
@@ -99,6 +126,14 @@ func judge(
       batch.moveItems.count == Minimum.itemMoves(before, after, without: rebuilt)
       && (profile == .safe || batch.moveSections.count == Minimum.sectionMoves(before, after))
       && (profile == .safe || rebuilt.isEmpty)
+    var isCheapest = true
+    if profile == .safe {
+      let least = leastRebuilding(before, after)
+      let cost = rebuilt.reduce(0) { sum, id in
+        sum + 1 + (before + after).filter { $0.id == id }.reduce(0) { $0 + $1.items.count }
+      }
+      isCheapest = least == (cost, rebuilt.count + batch.moveSections.count)
+    }
     let isOrdered =
       batch.deleteSections == batch.deleteSections.sorted(by: >)
       && batch.insertSections == batch.insertSections.sorted()
@@ -107,9 +142,10 @@ func judge(
       && batch.reconfigureItems == batch.reconfigureItems.sorted()
       && batch.moveItems.map(\.to) == batch.moveItems.map(\.to).sorted()
       && batch.moveSections.map(\.to) == batch.moveSections.map(\.to).sorted()
-    if !warnings.isEmpty || !isMinimal || !isOrdered || batch.isEmpty != (old == new) {
+    if !warnings.isEmpty || !isMinimal || !isCheapest || !isOrdered || batch.isEmpty != (old == new)
+    {
       Issue.record(
-        "\(label()) \(profile): minimal \(isMinimal), ordered \(isOrdered), \(warnings)\n\(before)\n\(after)\n\(batch)"
+        "\(label()) \(profile): minimal \(isMinimal), cheapest \(isCheapest), ordered \(isOrdered), \(warnings)\n\(before)\n\(after)\n\(batch)"
       )
       return
     }

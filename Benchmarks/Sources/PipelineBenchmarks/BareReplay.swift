@@ -12,7 +12,7 @@ final class BareReplay {
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
     try check(sqlite3_open_v2(path, &handle, flags, nil))
     let own = """
-      PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
+      PRAGMA page_size = 1024; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
       CREATE TABLE feed_position (fixture TEXT PRIMARY KEY, line INTEGER) WITHOUT ROWID;
       """
     try check(sqlite3_exec(handle, own + schema, nil, nil, nil))
@@ -31,7 +31,8 @@ final class BareReplay {
       """
       INSERT INTO feed_position (fixture, line) VALUES ('updates.jsonl', ?1)
       ON CONFLICT (fixture) DO UPDATE SET line = excluded.line
-      """) { sqlite3_bind_int64($0, 1, Int64(line)) }
+      """
+    ) { sqlite3_bind_int64($0, 1, Int64(line)) }
     try run("COMMIT")
   }
 
@@ -83,13 +84,17 @@ final class BareReplay {
       .joined(separator: ", ")
     let id = (row.columns.firstIndex(of: "id") ?? 0) + 1
     try run(
-      "UPDATE \(row.table) SET \(assignments) WHERE id = ?\(id)", name: "u" + name,
-      bind(row.values))
+      "UPDATE \(row.table) SET \(assignments) WHERE id = ?\(id)",
+      name: "u" + name,
+      bind(row.values)
+    )
     guard sqlite3_changes(handle) == 0 else { return }
     let places = row.columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
     try run(
       "INSERT INTO \(row.table) (\(row.columns.joined(separator: ", "))) VALUES (\(places))",
-      name: "i" + name, bind(row.values))
+      name: "i" + name,
+      bind(row.values)
+    )
   }
 
   private func bind(_ values: [Scalar]) -> (OpaquePointer?) -> Void {
@@ -127,13 +132,16 @@ final class BareReplay {
     if let statement = statements[name ?? sql] { return statement }
     var statement: OpaquePointer?
     try check(
-      sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil))
+      sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+    )
     statements[name ?? sql] = statement
     return statement
   }
 
   private func run(
-    _ sql: @autoclosure () -> String, name: String? = nil, _ bind: (OpaquePointer?) -> Void = { _ in }
+    _ sql: @autoclosure () -> String,
+    name: String? = nil,
+    _ bind: (OpaquePointer?) -> Void = { _ in }
   ) throws {
     let statement =
       if let name, let known = statements[name] { known } else {
@@ -142,7 +150,9 @@ final class BareReplay {
     bind(statement)
     let code = sqlite3_step(statement)
     sqlite3_reset(statement)
-    guard code == SQLITE_DONE else { throw Failure(message: String(cString: sqlite3_errmsg(handle))) }
+    guard code == SQLITE_DONE else {
+      throw Failure(message: String(cString: sqlite3_errmsg(handle)))
+    }
   }
 
   private func check(_ code: Int32) throws {
@@ -159,7 +169,8 @@ final class BareReplay {
       var lines: [String] = []
       while sqlite3_step(rows) == SQLITE_ROW {
         lines.append(
-          (0..<sqlite3_column_count(rows)).map { text(rows, $0) }.joined(separator: "|"))
+          (0..<sqlite3_column_count(rows)).map { text(rows, $0) }.joined(separator: "|")
+        )
       }
       return lines
     }

@@ -39,7 +39,8 @@ func compareReplays() async throws {
     for run in 0...runs {
       let bare = try BareReplay(
         path: isFile ? folder.appendingPathComponent("bare\(run).sqlite").path : ":memory:",
-        schema: feed.schema?.sql ?? "")
+        schema: feed.schema?.sql ?? ""
+      )
       try bare.apply((feed.seed?.text ?? "").split(separator: "\n").map(String.init), line: 0)
       let bareTime = try await seconds {
         for (index, line) in lines.enumerated() { try bare.apply([line], line: index + 1) }
@@ -47,12 +48,14 @@ func compareReplays() async throws {
       let engine = try FeedEngine(
         feed: feed,
         store: isFile
-          ? .file(folder.appendingPathComponent("feed\(run).sqlite").path) : .memory)
+          ? .file(folder.appendingPathComponent("feed\(run).sqlite").path) : .memory
+      )
       var count = 0
       let feedTime = try await seconds {
         for (index, line) in lines.enumerated() {
           let update = try await engine.apply(
-            FixtureLine(line, fixture: "updates.jsonl", line: index + 1))
+            FixtureLine(line, fixture: "updates.jsonl", line: index + 1)
+          )
           if update != nil { count += 1 }
         }
       }
@@ -71,9 +74,17 @@ func compareReplays() async throws {
           replay of %d messages, %@: SQLite alone %.2f µs a message, the whole feed %.2f µs
             ratio %.2f × (from %.2f to %.2f in %d runs), must be ≤ 1.5 ×; %d versions
           """,
-        lines.count, isFile ? "file" : "memory", median(bareTimes) * perMessage,
-        median(feedTimes) * perMessage, median(ratios), ratios.min() ?? 0, ratios.max() ?? 0, runs,
-        versions))
+        lines.count,
+        isFile ? "file" : "memory",
+        median(bareTimes) * perMessage,
+        median(feedTimes) * perMessage,
+        median(ratios),
+        ratios.min() ?? 0,
+        ratios.max() ?? 0,
+        runs,
+        versions
+      )
+    )
   }
 }
 

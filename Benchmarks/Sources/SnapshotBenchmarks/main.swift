@@ -1,9 +1,22 @@
 // Measures: snapshots and batches at a million items in twenty sections.
 // Why: the cost of an edit must follow the edit, and a full diff must beat the standard library's.
 // Expected: edits grow with the logarithm; unrelated snapshots are one scan of both.
-// Run: swift run -c release --package-path Benchmarks SnapshotBenchmarks [items]
+// Run: swift run -c release --package-path Benchmarks SnapshotBenchmarks [items [group]]
 
 import FeedSnapshots
+
+/// SplitMix64, which costs next to nothing beside what is measured.
+struct FastGenerator: RandomNumberGenerator {
+  var state = UInt64.random(in: 0...UInt64.max)
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
 
 struct Nothing: Equatable, Sendable {}
 
@@ -25,21 +38,23 @@ func feed(_ sections: [[UInt64]]) -> Feed {
 }
 
 func documents(_ count: Int) -> [[UInt64]] {
-  var random = SystemRandomNumberGenerator()
+  var random = FastGenerator()
   return (0..<20).map { _ in (0..<count / 20).map { _ in random.next() } }
 }
 
 let size = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000_000
-var random = SystemRandomNumberGenerator()
+/// Which part to run: all if not given.
+let group = CommandLine.arguments.dropFirst(2).first
 
 func edits(_ count: Int, _ small: [String: Measurement] = [:]) -> [String: Measurement] {
   print("— \(count) items, one edit and its batch, old version kept")
   let base = feed(documents(count))
   let per = count / 20
   var result: [String: Measurement] = [:]
-  var random = SystemRandomNumberGenerator()
+  var random = FastGenerator()
   var versions: [Feed] = [base]
-  func run(_ name: String, _ edit: (inout Feed, Int, inout SystemRandomNumberGenerator) -> Void) {
+  func run(_ name: String, _ edit: (inout Feed, Int, inout FastGenerator) -> Void) {
+    guard group == nil || group == "edits" || group == name else { return }
     result[name] = measure(
       name,
       runs: 9,
@@ -104,63 +119,9 @@ func edits(_ count: Int, _ small: [String: Measurement] = [:]) -> [String: Measu
   return result
 }
 
-let few = edits(1000)
-_ = edits(size, few)
-_ = edits(size)
-
-print("— \(size) items, unrelated snapshots")
-let document = documents(size)
-measure("build from arrays, uniqueness checked", limit: 100_000) { _ in keep(feed(document)) }
-let old = feed(document)
-let flat = document.flatMap { $0 }
-
-var inserted = document
-inserted[10].insert(42, at: inserted[10].count / 2)
-let insertedFeed = feed(inserted)
-let insertedFlat = inserted.flatMap { $0 }
-let standardInsert = measure("stdlib difference, flat, one insert") { _ in
-  keep(insertedFlat.difference(from: flat))
+if group != "unrelated" && group != "build" {
+  let few = edits(1000)
+  _ = edits(size, few)
+  _ = edits(size)
 }
-measure("unrelated, no change", against: standardInsert) { [again = feed(document)] _ in
-  keep(old.updates(to: again))
-}
-measure("unrelated, one insert", against: standardInsert, limit: 1) { _ in
-  keep(old.updates(to: insertedFeed))
-}
-
-var moved = document
-let far = moved[10].remove(at: 0)
-moved[10].insert(far, at: size / 40)
-let movedFeed = feed(moved)
-measure("unrelated, one item moved by half a section", against: standardInsert) { _ in
-  keep(old.updates(to: movedFeed))
-}
-print("moves:", old.updates(to: movedFeed).moveItems.count)
-
-var churned = document
-for section in churned.indices {
-  for _ in 0..<size / 2000 {
-    churned[section].remove(at: Int.random(in: churned[section].indices))
-    churned[section].insert(random.next(), at: Int.random(in: churned[section].indices))
-  }
-}
-let churnedFeed = feed(churned)
-let standardChurn = measure("stdlib difference, per section, 1 % churn") { _ in
-  for section in document.indices { keep(churned[section].difference(from: document[section])) }
-}
-measure("unrelated, 1 % churn", against: standardChurn, limit: 0.4) { _ in
-  keep(old.updates(to: churnedFeed))
-}
-
-let mixed = flat.shuffled()
-let shuffledFeed = feed(
-  (0..<20).map { Array(mixed[$0 * size / 20..<($0 + 1) * size / 20]) }
-)
-measure("unrelated, full shuffle", against: standardInsert, limit: 950 / 7) { _ in
-  keep(old.updates(to: shuffledFeed))
-}
-let inside = feed(document.map { $0.shuffled() })
-measure("unrelated, shuffled inside sections", against: standardInsert) { _ in
-  keep(old.updates(to: inside))
-}
-print("moves:", old.updates(to: shuffledFeed).moveItems.count)
+if group == nil || group == "unrelated" || group == "build" { unrelated() }

@@ -115,25 +115,25 @@ struct FeedChecker {
     guard let text = node.string, let template = try? TextTemplate(text) else { return }
     let group = source.value["group"]
     for name in template.fieldNames {
-      if name != "title" && name != "group" {
+      if name != "title" {
         problems.error(
           "unknown-field",
           "a section has no field '\(name)'",
-          hint: Suggestion.hint(for: name, among: ["title", "group"], called: "fields"),
+          hint: Suggestion.hint(for: name, among: ["title"], called: "fields"),
           at: node.position
         )
       } else if group == nil {
         problems.error(
           "unknown-field",
-          "'{\(name)}' stands for nothing: source '\(source.key)' has no groups",
+          "'{title}' stands for nothing: source '\(source.key)' has no groups",
           hint: "add 'group' to the source, or write a text without fields",
           at: node.position
         )
-      } else if name == "title", group?["title"] == nil {
+      } else if group?["title"] == nil {
         problems.error(
           "unknown-field",
           "'{title}' stands for nothing: the groups of '\(source.key)' have none",
-          hint: "add 'title' to the group of the source, or write {group}",
+          hint: "add 'title' to the group of the source",
           at: node.position
         )
       }

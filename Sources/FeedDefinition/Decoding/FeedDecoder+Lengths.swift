@@ -15,7 +15,7 @@ extension FeedDecoder {
 
   func dimension(_ node: YAMLNode, _ axis: Axis) -> LayoutDimension? {
     if let points = node.number { return .absolute(points) }
-    if let text = node.string { return DimensionText(text)?.dimension(axis) }
+    if let text = node.string { return try? LayoutDimension(shorthand: text, axis: axis) }
     guard let entry = node.entries?.first, let number = entry.value.number else { return nil }
     return switch entry.key {
     case "fractionalWidth": .fractionalWidth(number)
@@ -29,7 +29,7 @@ extension FeedDecoder {
 
   func spacing(_ node: YAMLNode) -> LayoutSpacing? {
     if let points = node.number { return .fixed(points) }
-    if let text = node.string { return LayoutSpacingText(text)?.spacing }
+    if let text = node.string { return try? LayoutSpacing(shorthand: text) }
     return node["fixed"]?.number.map { .fixed($0) }
       ?? node["flexible"]?.number.map { .flexible($0) }
   }
@@ -46,39 +46,17 @@ extension FeedDecoder {
     )
   }
 
-  /// One number for all edges; two for top and bottom, and the sides; four from the top onwards.
+  /// One number for all edges; two for top and bottom, and the sides; four clockwise from the top.
   func insets(_ node: YAMLNode) -> DirectionalInsets {
-    let numbers = node.number.map { [$0] } ?? node.list?.compactMap(\.number) ?? []
-    switch numbers.count {
-    case 1:
-      return DirectionalInsets(
-        top: numbers[0],
-        leading: numbers[0],
-        bottom: numbers[0],
-        trailing: numbers[0]
-      )
-    case 2:
-      return DirectionalInsets(
-        top: numbers[0],
-        leading: numbers[1],
-        bottom: numbers[0],
-        trailing: numbers[1]
-      )
-    case 4:
-      return DirectionalInsets(
-        top: numbers[0],
-        leading: numbers[1],
-        bottom: numbers[2],
-        trailing: numbers[3]
-      )
-    default:
-      return DirectionalInsets(
-        top: node["top"]?.number ?? 0,
-        leading: node["leading"]?.number ?? 0,
-        bottom: node["bottom"]?.number ?? 0,
-        trailing: node["trailing"]?.number ?? 0
-      )
+    if let numbers = node.number.map({ [$0] }) ?? node.list?.compactMap(\.number) {
+      return (try? DirectionalInsets(shorthand: numbers)) ?? .zero
     }
+    return DirectionalInsets(
+      top: node["top"]?.number ?? 0,
+      leading: node["leading"]?.number ?? 0,
+      bottom: node["bottom"]?.number ?? 0,
+      trailing: node["trailing"]?.number ?? 0
+    )
   }
 
   func point(_ node: YAMLNode?) -> Point {

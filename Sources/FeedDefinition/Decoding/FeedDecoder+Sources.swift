@@ -53,7 +53,7 @@ extension FeedDecoder {
       }
     }
     let file = node["file"]?.string.map { FileText.resolved($0, in: directory) }
-    if let file, let written = node["file"], case .failure(let reason) = FileText.read(file) {
+    if let file, let written = node["file"], let reason = FileText.failure(of: file) {
       problems.warning(
         "missing-document",
         "the document's file '\(written.string ?? file)' \(reason.rawValue)",

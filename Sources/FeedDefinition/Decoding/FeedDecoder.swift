@@ -7,6 +7,9 @@ import FeedRendering
 /// the values are made, as a malformed text template, is reported here.
 struct FeedDecoder {
   let problems: ProblemCollector
+  /// The most bytes that the fixture of an empty store may have.
+  private static let mostSeedBytes = 256 << 20
+
   /// The directory of the feed file.
   let directory: String
 
@@ -46,8 +49,17 @@ struct FeedDecoder {
   private func text(of node: YAMLNode, called what: String) -> (path: String, text: String)? {
     guard let path = node.string, !path.isEmpty else { return nil }
     let resolved = FileText.resolved(path, in: directory)
-    switch FileText.read(resolved) {
+    let most = what == "seed" ? Self.mostSeedBytes : SourceText.mostBytes
+    switch FileText.read(resolved, most: most) {
     case .success(let bytes):
+      guard bytes.count <= most else {
+        problems.error(
+          "unreadable-\(what)",
+          "the \(what) '\(path)' has more than \(most) bytes",
+          at: node.position
+        )
+        return nil
+      }
       guard let text = String(validating: bytes, as: UTF8.self) else {
         problems.error(
           "unreadable-\(what)",

@@ -25,7 +25,7 @@ public struct FeedFile: Sendable {
   /// - Throws: ``FeedFileErrors`` with all that is wrong, if anything is.
   public static func load(path: String) throws(FeedFileErrors) -> FeedFile {
     let bytes: [UInt8]
-    switch FileText.read(path) {
+    switch FileText.read(path, most: SourceText.mostBytes) {
     case .success(let read): bytes = read
     case .failure(let reason):
       throw FeedFileErrors(problems: [

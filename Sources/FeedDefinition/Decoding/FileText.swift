@@ -16,14 +16,29 @@ enum FileText {
     }
   }
 
-  static func read(_ path: String) -> Result<[UInt8], Failure> {
-    guard FileManager.default.fileExists(atPath: path) else { return .failure(.missing) }
-    // The path with a slash at its end exists for directories only.
-    guard !FileManager.default.fileExists(atPath: path + "/") else { return .failure(.directory) }
-    guard let data = FileManager.default.contents(atPath: path) else {
+  /// Reads a file, but no more of it than one byte beyond a bound.
+  static func read(_ path: String, most: Int) -> Result<[UInt8], Failure> {
+    if let failure = failure(of: path) { return .failure(failure) }
+    guard let handle = FileHandle(forReadingAtPath: path) else { return .failure(.unreadable) }
+    defer { try? handle.close() }
+    var bytes: [UInt8] = []
+    do {
+      while let data = try handle.read(upToCount: most + 1 - bytes.count), !data.isEmpty {
+        bytes += data
+      }
+    } catch {
       return .failure(.unreadable)
     }
-    return .success([UInt8](data))
+    return .success(bytes)
+  }
+
+  /// Why a file could not be read, without reading it.
+  static func failure(of path: String) -> Failure? {
+    let manager = FileManager.default
+    guard manager.fileExists(atPath: path) else { return .missing }
+    // The path with a slash at its end exists for directories only.
+    guard !manager.fileExists(atPath: path + "/") else { return .directory }
+    return manager.isReadableFile(atPath: path) ? nil : .unreadable
   }
 
   /// A path as seen from the directory of the feed file.

@@ -32,9 +32,9 @@ public struct ChildrenTemplate: Hashable, Sendable {
   public var include: String
   /// What each child yields.
   public var template: ObjectTemplate
-  /// How many places there are, or nothing for as many as there are children.
+  /// How many places a row has, or nothing if children do not stand in rows.
   public var slots: Int?
-  /// The kind of item that fills a place without a child.
+  /// The kind of item that fills the places of the last row that have no child.
   public var fill: Name?
   /// What is shown when there are no children.
   public var empty: Notice?
@@ -44,8 +44,8 @@ public struct ChildrenTemplate: Hashable, Sendable {
   /// - Parameters:
   ///   - include: The name of the inclusion whose children they are.
   ///   - template: What each child yields.
-  ///   - slots: How many places there are.
-  ///   - fill: The kind of item that fills a place without a child.
+  ///   - slots: How many places a row has.
+  ///   - fill: The kind of item that fills the places of the last row that have no child.
   ///   - empty: What is shown when there are no children.
   public init(
     include: String,

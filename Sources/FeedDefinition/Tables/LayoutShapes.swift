@@ -13,17 +13,17 @@ extension TextShape {
   /// A length in its short form.
   static let dimension = TextShape(
     noun: "a length",
-    pattern: DimensionText.pattern,
-    accepts: { DimensionText($0) != nil },
+    pattern: ShortForm.length,
+    accepts: ShortForm.isLength,
     example: "for example 44, 50%, 50%w, ~44 (estimated) or =44 (uniform)"
   )
 
   /// A spacing in its short form.
   static let spacing = TextShape(
     noun: "a spacing",
-    pattern: "^(0|[1-9][0-9]{0,5})(\\.[0-9]{1,6})?\\+$",
-    accepts: { LayoutSpacingText($0) != nil },
-    example: "for example 8, or 8+ for at least 8"
+    pattern: ShortForm.spacing,
+    accepts: ShortForm.isSpacing,
+    example: "for example 8, or \">=8\" for at least 8"
   )
 
   /// An edge or a corner, as an anchor.
@@ -62,6 +62,11 @@ extension Shape {
 }
 
 extension ObjectShape {
+  /// How insets are written, for the keys that hold them.
+  static let edgesDoc =
+    "The room inside the edges: one number; two for top and bottom, and the sides; four clockwise"
+    + " from the top; or by name."
+
   static let size: ObjectShape = .init("size", "a size", doc: "A width and a height.") {
     [
       .optional("width", .layoutDimension, "The width; 100% unless told."),

@@ -32,7 +32,7 @@ extension ObjectShape {
         "How many members there are, each of its own length."
       ),
       .optional("spacing", .layoutSpacing, "The room between neighbours."),
-      .optional("insets", .insets, "The room inside the edges."),
+      .optional("insets", .insets, edgesDoc),
       .optional("edges", .edgeSpacing, "The room around the group."),
       .optional(
         "supplementaries",
@@ -47,7 +47,7 @@ extension ObjectShape {
   {
     [
       .optional("size", .layoutSize, "The size; the whole of its group unless told."),
-      .optional("insets", .insets, "The room inside the edges."),
+      .optional("insets", .insets, edgesDoc),
       .optional("edges", .edgeSpacing, "The room around the item."),
       .optional(
         "supplementaries",
@@ -74,7 +74,7 @@ extension ObjectShape {
       .required("size", .layoutSize, "The size; fractions are of what it is anchored to."),
       .required("anchor", .anchor, "The point of the item or group that it is held to."),
       .optional("itemAnchor", .anchor, "The point of the view that is put there."),
-      .optional("insets", .insets, "The room inside the edges."),
+      .optional("insets", .insets, edgesDoc),
       .optional("zIndex", .layoutIndex, "Its place among elements that overlap."),
     ]
   }
@@ -99,7 +99,7 @@ extension ObjectShape {
       ),
       .optional("extends", .boolean, "Whether the section grows by it; true unless told."),
       .optional("pin", .boolean, "Whether it stays in sight as long as its section."),
-      .optional("insets", .insets, "The room inside the edges."),
+      .optional("insets", .insets, edgesDoc),
       .optional("zIndex", .layoutIndex, "Its place among elements that overlap."),
     ]
   }

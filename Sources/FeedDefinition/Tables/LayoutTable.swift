@@ -92,7 +92,7 @@ extension ObjectShape {
         .number(.length),
         "The room between groups; in a grid between columns too."
       ),
-      .optional("insets", .insets, "The room inside the edges."),
+      .optional("insets", .insets, edgesDoc),
       .optional(
         "insetsReference",
         .text(.cases(ContentInsetsReference.self)),

@@ -58,8 +58,12 @@ extension ObjectShape {
       .optional("item", .text(.name), "The kind of the one item that each child yields."),
       .optional("items", .list(itemTemplate, least: 1), "The items that each child yields."),
       .optional("when", whenShape, "Fields that make a child yield one single item."),
-      .optional("slots", .integer(1...1000), "How many places there are."),
-      .optional("fill", .text(.name), "The kind of item that fills a place without a child."),
+      .optional("slots", .integer(1...1000), "How many places a row of children has."),
+      .optional(
+        "fill",
+        .text(.name),
+        "The kind of item that fills the places of the last row that have no child."
+      ),
       .optional("empty", .object(.notice), "What is shown when there are no children."),
     ]
   }

@@ -11,7 +11,7 @@ extension SourceText {
       throw FeedFileErrors(problems: [
         FeedFileProblem(
           code: "too-large",
-          message: "the file has \(bytes.count) bytes, more than \(mostBytes)",
+          message: "the file has more than \(mostBytes) bytes",
           hint: "a feed file declares a feed; its data belong into fixtures",
           file: name
         )

@@ -3,7 +3,9 @@ import Yams
 extension YAMLReader {
   /// Lets Yams read the text, taking keys that stand twice out of its sight.
   func compose(_ scalars: inout [Unicode.Scalar]) -> (parser: Parser, root: Node?)? {
-    var standIns = repeated
+    // Each attempt reads the whole text: long texts get fewer of them.
+    let attempts = min(64, max(2, 1 << 22 / scalars.count))
+    var standIns = repeated.prefix(attempts)
     while true {
       switch attempt(scalars) {
       case .success(let result): return result
@@ -56,7 +58,7 @@ extension YAMLReader {
     probed[first] = probe
     var probedName = String.UnicodeScalarView([probe])
     probedName.append(contentsOf: key.dropFirst())
-    var tries = 64
+    var tries = min(64, max(2, 1 << 22 / scalars.count))
     for index in scalars.indices.dropFirst(first + key.count)
     where scalars[index] == key[0] && looksLikeKey(key, at: index, in: scalars) {
       tries -= 1

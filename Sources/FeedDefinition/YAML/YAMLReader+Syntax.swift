@@ -116,6 +116,12 @@ extension YAMLReader {
       isAtOpening: true
     ),
     Known(
+      problem: "did not find expected comment or line break",
+      context: "block scalar",
+      message: "a text cannot begin with '>' or '|'",
+      hint: "put the text in quotes"
+    ),
+    Known(
       problem: "cannot start any token",
       context: "",
       message: "a text cannot begin with this character",

@@ -139,6 +139,6 @@ extension Composer {
     let middle = Middle(composition.items(inSection: id, range: 0..<oldCount), new)
     composition.deleteItems(inSection: id, range: middle.old)
     try composition.insertItems(new[middle.new], inSection: id, at: middle.new.lowerBound)
-    for item in new { composition.setContent(item.content, of: item.id) }
+    composition.setContents(new)
   }
 }

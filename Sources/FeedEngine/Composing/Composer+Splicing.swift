@@ -151,12 +151,21 @@ extension Composer {
   }
 
   /// Gives the items of changed objects their new contents.
-  func updateContents(_ changes: QueryChanges) {
+  ///
+  /// - Returns: The places of the items that show something else now, ascending.
+  @discardableResult
+  func updateContents(_ changes: QueryChanges) -> [SnapshotPath] {
+    var items: [ComposedItem] = []
     for change in changes.objects where change.oldContent != nil {
-      let id = change.record.id
       for kind in kinds[change.record.table] {
-        composition.setContent(change.record.content, of: ItemID(kind: kind, object: id))
+        items.append(
+          ComposedItem(
+            id: ItemID(kind: kind, object: change.record.id),
+            content: change.record.content
+          )
+        )
       }
     }
+    return composition.setContents(items)
   }
 }

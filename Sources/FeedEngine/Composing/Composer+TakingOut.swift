@@ -150,15 +150,18 @@ extension Composer {
         for key in Set(keys) { climb(key, to: parent) }
       }
     }
-    for change in changes.objects {
-      guard let old = change.oldContent, isDecisive(old, change.record) else { continue }
+    for change in changes.objects where isDecisive(change) {
       for node in queries.nodes(of: change.record) { climb(change.record, in: node) }
     }
     return roots
   }
 
-  private func isDecisive(_ old: Content, _ record: ObjectRecord) -> Bool {
-    decisive[record.table].contains { old.values[$0] != record.content.values[$0] }
+  /// Whether it may depend on an object's change which items it yields.
+  func isDecisive(_ change: ObjectChange) -> Bool {
+    guard let old = change.oldContent else { return false }
+    return decisive[change.record.table].contains {
+      old.values[$0] != change.record.content.values[$0]
+    }
   }
 
   private struct Pair: Hashable {

@@ -52,12 +52,20 @@ final class Composer {
   /// Brings the master snapshot up to date with the queries.
   ///
   /// - Parameter changes: What the queries have found.
+  /// - Returns: The batch that leads to the new snapshot if only contents have changed, as most
+  ///   prices do; nothing if it has to be found by comparing the snapshots.
   /// - Complexity: O(*c* · log *n*) for *c* items of the changed objects in a feed of *n*.
-  func apply(_ changes: QueryChanges) {
+  @discardableResult
+  func apply(_ changes: QueryChanges) -> BatchUpdates? {
     defer { queries.sweep() }
     guard contest == nil else {
       recompose()
-      return
+      return nil
+    }
+    if changes.moves.isEmpty, changes.groups.isEmpty, !changes.objects.contains(where: isDecisive) {
+      var batch = BatchUpdates()
+      batch.reconfigureItems = updateContents(changes)
+      return batch
     }
     do throws(SnapshotError) {
       takeOut(changes)
@@ -69,6 +77,7 @@ final class Composer {
       // An item is claimed twice: start afresh, which settles who shows it.
       recompose()
     }
+    return nil
   }
 
   // MARK: Places

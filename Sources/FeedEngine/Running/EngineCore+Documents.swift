@@ -73,13 +73,21 @@ extension EngineCore {
   }
 
   /// Brings the sections of those documents up to date that differ from before.
-  func composeDocuments(changedFrom old: [LastGood]) {
-    for (before, now) in zip(old, documents) where before.document != now.document {
+  ///
+  /// - Returns: Whether any document or its status differs.
+  @discardableResult
+  func composeDocuments(changedFrom old: [LastGood]) -> Bool {
+    var isChanged = false
+    for (before, now) in zip(old, documents) {
+      isChanged = isChanged || before.status != now.status
+      guard before.document != now.document else { continue }
+      isChanged = true
       composer.replace(
         now.document.objects.map { ($0.id, $0.content) },
         of: now.document.name
       )
     }
+    return isChanged
   }
 
   /// Has the sections of a document know its objects, without composing them yet.

@@ -70,9 +70,17 @@ final class EngineCore {
           try body(writer)
           let changes = writer.takeChanges()
           evaluated = changes
-          composeDocuments(changedFrom: oldDocuments)
-          composer.apply(queries.update(changes, writer: writer))
-          update = nextVersion()
+          let hasNewDocuments = composeDocuments(changedFrom: oldDocuments)
+          let wasContested = composer.contest != nil
+          let found = queries.update(changes, writer: writer)
+          let batch = composer.apply(found)
+          let isSettled =
+            !hasNewDocuments && !found.hasStatusChanges && composer.contest == nil
+            && !wasContested
+          update = nextVersion(
+            hasNewDocuments ? nil : batch,
+            status: isSettled ? snapshot.status : status()
+          )
           if let update {
             try writer.setState(.integer(Int64(update.snapshot.version)), named: "version")
           }
@@ -92,9 +100,12 @@ final class EngineCore {
   }
 
   /// The version after the current one, or nothing if nobody could tell them apart.
-  private func nextVersion() -> FeedUpdate? {
-    let updates = snapshot.composition.updates(to: composer.composition)
-    let status = status()
+  ///
+  /// - Parameters:
+  ///   - batch: The batch that leads there, if it is known already.
+  ///   - status: The state of each source.
+  private func nextVersion(_ batch: BatchUpdates?, status: [SourceStatus]) -> FeedUpdate? {
+    let updates = batch ?? snapshot.composition.updates(to: composer.composition)
     guard !updates.isEmpty || status != snapshot.status else { return nil }
     return FeedUpdate(
       snapshot: FeedSnapshot(

@@ -1,31 +1,38 @@
 extension BatchUpdates {
-  /// Folds this batch and the one that follows into one, without looking at any snapshot.
+  /// Folds batches that follow each other into one, without looking at any snapshot.
   ///
   /// What comes and goes again vanishes, moves are joined, and marks stay with their items. The
   /// result has the edits that lead directly from the first snapshot to the last, except that an
-  /// item which goes in the first batch and comes back in the second counts as another one: only
-  /// ids, which batches lack, could tell.
+  /// item which goes in one batch and comes back in another counts as another one: only ids, which
+  /// batches lack, could tell.
   ///
   /// ```swift
-  /// let folded = ab.followed(by: bc, itemCounts: [3, 2])   // as a.updates(to: c)
+  /// // As a.updates(to: c), from a thin client's batches:
+  /// BatchUpdates.folding([ab, bc], itemCounts: [[3, 2], [3, 3], [2, 3]])
   /// ```
   ///
-  /// - Precondition: Both batches are valid, the second for what the first one leads to.
+  /// - Precondition: Each batch is valid for what the one before leads to, and there is one list of
+  ///   counts more than there are batches.
   /// - Parameters:
-  ///   - next: The batch that follows.
-  ///   - itemCounts: How many items each section of the first snapshot has.
+  ///   - batches: The batches, the first to be performed first.
+  ///   - itemCounts: How many items each section has, before the first batch and after each one.
   ///   - profile: Whether items may come, go or move inside sections that move.
-  /// - Returns: The edits of both.
-  /// - Complexity: O(*n* + *d* log *d*) for *n* items and *d* edits.
-  public func followed(
-    by next: BatchUpdates,
-    itemCounts: [Int],
+  /// - Returns: The edits of all.
+  /// - Complexity: O(*b* · *n* + *d* log *d*) for *b* batches, *n* items and *d* edits.
+  public static func folding(
+    _ batches: [BatchUpdates],
+    itemCounts: [[Int]],
     profile: UpdateProfile = .safe
   ) -> BatchUpdates {
-    var tokens = TokenDocument(itemCounts: itemCounts)
+    precondition(
+      itemCounts.count == batches.count + 1,
+      "\(itemCounts.count) lists of counts for \(batches.count) batches"
+    )
+    var tokens = TokenDocument(itemCounts: itemCounts[0])
     let old = tokens.snapshot
-    tokens.perform(self)
-    tokens.perform(next)
+    for (batch, counts) in zip(batches, itemCounts.dropFirst()) {
+      tokens.perform(batch, itemCounts: counts)
+    }
     return old.updates(to: tokens.snapshot, profile: profile)
   }
 }
@@ -73,7 +80,7 @@ private struct TokenDocument {
     return snapshot
   }
 
-  mutating func perform(_ batch: BatchUpdates) {
+  mutating func perform(_ batch: BatchUpdates, itemCounts: [Int]) {
     let old = sections
     var rest = old
     for path in (batch.deleteItems + batch.moveItems.map(\.from)).sorted(by: >) {
@@ -84,7 +91,7 @@ private struct TokenDocument {
     var arrivals = batch.moveSections.map { (to: $0.to, section: rest[$0.from]) }
     let inserted = Set(batch.insertSections)
     for index in batch.insertSections {
-      arrivals.append((index, Section(token: token(), items: [])))
+      arrivals.append((index, Section(token: token(), items: tokens(itemCounts[index]))))
     }
     for arrival in arrivals.sorted(by: { $0.to < $1.to }) {
       sections.insert(arrival.section, at: arrival.to)

@@ -96,14 +96,16 @@ extension ContentSnapshot {
   ) {
     let found = require(section: source)
     checkRange(range, in: found)
-    let others =
-      source == target ? found.record.weight - range.count : require(section: target).record.weight
+    let goal = source == target ? found : require(section: target)
+    let others = goal.record.weight - (source == target ? range.count : 0)
     precondition(offset >= 0 && offset <= others, "item index \(offset) is outside 0...\(others)")
     guard !range.isEmpty, source != target || offset != range.lowerBound else { return }
-    if range.count == 1, let items = found.record.items {
-      let entry = items.element(at: range.lowerBound)
-      remove(itemAt: range.lowerBound, in: found)
-      insert(entry, in: require(section: target), at: offset)
+    if range.count == 1 {
+      if source == target {
+        move(itemAt: range.lowerBound, in: found, to: offset)
+      } else {
+        move(itemAt: range.lowerBound, in: found, to: goal, at: offset)
+      }
     } else {
       var editor = takeEditor()
       let (head, tail) = editor.split(found.record.items, at: range.upperBound)

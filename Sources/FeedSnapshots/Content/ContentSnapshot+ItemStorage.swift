@@ -50,17 +50,40 @@ extension ContentSnapshot {
   @inlinable
   mutating func remove(itemAt offset: Int, in section: SectionPlace) {
     guard let items = section.record.items else { return }
-    var leaf = items
-    var rest = offset
-    while !leaf.isLeaf {
-      let step = leaf.child(holding: rest)
-      leaf = leaf.children[step.index].node
-      rest = step.offset
-    }
-    itemIndex.remove(hash: HashIndex.hash(of: leaf.elements[rest].id), leaf: leaf.id)
     var editor = takeEditor()
-    let root = editor.removing(offset, from: items)
+    let (root, entry, leaf) = editor.removing(offset, from: items)
+    // Before the leaf's number can be that of another one.
+    itemIndex.remove(hash: HashIndex.hash(of: entry.id), leaf: leaf)
     finish(editor, items: root, in: section)
+  }
+
+  /// Moves one item within its section.
+  @inlinable
+  mutating func move(itemAt offset: Int, in section: SectionPlace, to target: Int) {
+    guard let items = section.record.items else { return }
+    var editor = takeEditor()
+    let (rest, entry, source) = editor.removing(offset, from: items)
+    let (root, leaf) = editor.inserting(entry, at: target, in: rest)
+    itemIndex.relocate(hash: HashIndex.hash(of: entry.id), from: source, to: leaf)
+    finish(editor, items: root, in: section)
+  }
+
+  /// Moves one item to another section.
+  @inlinable
+  mutating func move(
+    itemAt offset: Int,
+    in section: SectionPlace,
+    to target: SectionPlace,
+    at place: Int
+  ) {
+    guard let items = section.record.items else { return }
+    var editor = takeEditor()
+    let (rest, entry, source) = editor.removing(offset, from: items)
+    finish(editor, items: rest, in: section)
+    editor = takeEditor()
+    let (root, leaf) = editor.inserting(entry, at: place, in: target.record.items)
+    itemIndex.relocate(hash: HashIndex.hash(of: entry.id), from: source, to: leaf)
+    finish(editor, items: root, in: target)
   }
 
   /// Forgets a tree of items that is in no section any more.
@@ -91,25 +114,19 @@ extension ContentSnapshot {
       }
     }
     HashIndex.sortByHash(&entries)
-    let isNew = itemCount == 0
+    func id(_ entry: UInt64) -> ItemID {
+      let position = UInt32(truncatingIfNeeded: entry)
+      return leaves[Int(position >> 6)].elements[Int(position & 63)].id
+    }
     var groupStart = 0
     for index in entries.indices {
-      let position = UInt32(truncatingIfNeeded: entries[index])
-      let leaf = leaves[Int(position >> 6)]
-      if index > groupStart, entries[index] >> 32 != entries[groupStart] >> 32 {
-        groupStart = index
+      if entries[index] >> 32 != entries[groupStart] >> 32 { groupStart = index }
+      for other in groupStart..<index where id(entries[other]) == id(entries[index]) {
+        throw .itemRepeated(id(entries[index]))
       }
-      if index > groupStart {
-        let id = leaf.elements[Int(position & 63)].id
-        for other in groupStart..<index {
-          let place = UInt32(truncatingIfNeeded: entries[other])
-          if leaves[Int(place >> 6)].elements[Int(place & 63)].id == id { throw .itemRepeated(id) }
-        }
-      }
-      if !isNew {
-        let id = leaf.elements[Int(position & 63)].id
-        if find(item: id) != nil { throw .itemExists(id) }
-      }
+    }
+    try itemIndex.forEachKnownHash(in: entries) { index throws(SnapshotError) in
+      if find(item: id(entries[index])) != nil { throw .itemExists(id(entries[index])) }
     }
     for index in entries.indices {
       let position = UInt32(truncatingIfNeeded: entries[index])

@@ -99,7 +99,7 @@ extension ContentSnapshot {
     sectionIndex.remove(hash: HashIndex.hash(of: id), leaf: leaf)
     var editor = TreeEditor<Record>(table: table)
     table = NodeTable()
-    let rest = editor.removing(index, from: root)
+    let rest = editor.removing(index, from: root).root
     finish(editor, sectionRoot: rest)
   }
 

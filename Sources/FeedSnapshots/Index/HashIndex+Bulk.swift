@@ -13,13 +13,8 @@ extension HashIndex {
     shift: Int
   ) {
     switch node {
-    case .bucket(var bucket):
-      node = .empty
-      // Entries of one hash come in the order of their elements, not of their leaves.
-      let wasEmpty = bucket.isEmpty
-      bucket.append(contentsOf: entries)
-      if !wasEmpty || bucket.count <= bucketCapacity || !isSorted(bucket) { bucket.sort() }
-      node = make(bucket[...], shift: shift)
+    case .bucket(let bucket):
+      node = make(merged(bucket, entries)[...], shift: shift)
     case .branch(var children):
       node = .empty
       var start = entries.startIndex
@@ -34,13 +29,65 @@ extension HashIndex {
     }
   }
 
-  private static func isSorted(_ entries: ContiguousArray<UInt64>) -> Bool {
-    var index = 1
-    while index < entries.count {
-      if entries[index - 1] > entries[index] { return false }
-      index += 1
+  /// Puts sorted entries and entries sorted by hash into one sorted list.
+  private static func merged(
+    _ bucket: ContiguousArray<UInt64>,
+    _ entries: ContiguousArray<UInt64>.SubSequence
+  ) -> ContiguousArray<UInt64> {
+    var result = ContiguousArray<UInt64>()
+    result.reserveCapacity(bucket.count + entries.count)
+    var place = 0
+    for entry in entries {
+      while place < bucket.count, bucket[place] < entry {
+        result.append(bucket[place])
+        place += 1
+      }
+      // Entries of one hash come in the order of their elements, not of their leaves.
+      var index = result.count
+      result.append(entry)
+      while index > 0, result[index - 1] > entry {
+        result.swapAt(index - 1, index)
+        index -= 1
+      }
     }
-    return true
+    result.append(contentsOf: bucket[place...])
+    return result
+  }
+
+  /// Calls a function with the index of every entry whose hash the trie holds already.
+  @usableFromInline
+  func forEachKnownHash(
+    in entries: ContiguousArray<UInt64>,
+    _ body: (Int) throws(SnapshotError) -> Void
+  ) throws(SnapshotError) {
+    try HashIndex.forEachKnownHash(in: entries[...], root, shift: HashIndex.topShift, body)
+  }
+
+  private static func forEachKnownHash(
+    in entries: ContiguousArray<UInt64>.SubSequence,
+    _ node: Node,
+    shift: Int,
+    _ body: (Int) throws(SnapshotError) -> Void
+  ) throws(SnapshotError) {
+    switch node {
+    case .bucket(let bucket):
+      var place = 0
+      for index in entries.indices {
+        let hash = entries[index] >> 32
+        while place < bucket.count, bucket[place] >> 32 < hash { place += 1 }
+        if place == bucket.count { return }
+        if bucket[place] >> 32 == hash { try body(index) }
+      }
+    case .branch(let children):
+      var start = entries.startIndex
+      while start < entries.endIndex {
+        let slot = slot(of: entries[start], shift)
+        var end = start + 1
+        while end < entries.endIndex, self.slot(of: entries[end], shift) == slot { end += 1 }
+        try forEachKnownHash(in: entries[start..<end], children[slot], shift: shift - bits, body)
+        start = end
+      }
+    }
   }
 
   /// Sorts entries by their hashes; entries of one hash keep their order.

@@ -40,19 +40,86 @@ struct TreeComparison<Element: TreeElement> {
     while true {
       takeOutShared()
       if height == 0 { break }
-      self.old = TreeComparison.expand(self.old, height: height)
-      self.new = TreeComparison.expand(self.new, height: height)
+      expand(height: height)
       height -= 1
     }
   }
 
   /// Replaces the nodes of a height by their children.
   @inlinable
-  static func expand(_ runs: ContiguousArray<Run>, height: Int) -> ContiguousArray<Run> {
-    var result = ContiguousArray<Run>()
-    result.reserveCapacity(
-      runs.reduce(into: 0) { $0 += max(1, $1.node.children.count) }
-    )
+  mutating func expand(height: Int) {
+    var oldRest = ContiguousArray<Run>()
+    var newRest = ContiguousArray<Run>()
+    var index = 0
+    while index < old.count, index < new.count, old[index].node.id == new[index].node.id,
+      old[index].node.height == height, new[index].node.height == height
+    {
+      expand(old[index], new[index], &oldRest, &newRest)
+      index += 1
+    }
+    TreeComparison.expand(old[index...], height: height, into: &oldRest)
+    TreeComparison.expand(new[index...], height: height, into: &newRest)
+    old = oldRest
+    new = newRest
+  }
+
+  /// Replaces two versions of a node by those of their children that are not the same.
+  ///
+  /// The others are not even touched: counting a reference to each would cost a cache miss.
+  @inlinable
+  mutating func expand(
+    _ old: Run,
+    _ new: Run,
+    _ oldRest: inout ContiguousArray<Run>,
+    _ newRest: inout ContiguousArray<Run>
+  ) {
+    let oldChildren = old.node.children
+    let newChildren = new.node.children
+    var first = 0
+    var oldStart = old.start
+    var newStart = new.start
+    while first < oldChildren.count, first < newChildren.count,
+      oldChildren[first].node === newChildren[first].node
+    {
+      oldStart += Int(oldChildren[first].count)
+      first += 1
+    }
+    newStart += oldStart - old.start
+    if first > 0 {
+      shared.append(oldStart: old.start, newStart: new.start, count: oldStart - old.start)
+    }
+    var tail = 0
+    var tailWidth = 0
+    while oldChildren.count - tail > first, newChildren.count - tail > first,
+      oldChildren[oldChildren.count - 1 - tail].node
+        === newChildren[newChildren.count - 1 - tail].node
+    {
+      tail += 1
+      tailWidth += Int(oldChildren[oldChildren.count - tail].count)
+    }
+    if tail > 0 {
+      shared.append(
+        oldStart: old.start + old.node.count - tailWidth,
+        newStart: new.start + new.node.count - tailWidth,
+        count: tailWidth
+      )
+    }
+    for child in oldChildren[first..<oldChildren.count - tail] {
+      oldRest.append(Run(node: child.node, start: oldStart))
+      oldStart += Int(child.count)
+    }
+    for child in newChildren[first..<newChildren.count - tail] {
+      newRest.append(Run(node: child.node, start: newStart))
+      newStart += Int(child.count)
+    }
+  }
+
+  @inlinable
+  static func expand(
+    _ runs: ContiguousArray<Run>.SubSequence,
+    height: Int,
+    into result: inout ContiguousArray<Run>
+  ) {
     for run in runs {
       guard run.node.height == height else {
         result.append(run)
@@ -64,7 +131,6 @@ struct TreeComparison<Element: TreeElement> {
         start += Int(child.count)
       }
     }
-    return result
   }
 
   @inlinable

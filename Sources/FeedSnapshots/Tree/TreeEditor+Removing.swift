@@ -1,29 +1,36 @@
 extension TreeEditor {
-  /// Removes one element.
+  /// Removes one element and tells which leaf it was in.
   @inlinable
-  mutating func removing(_ offset: Int, from root: Node) -> Node? {
-    let node = remove(offset, from: root)
+  mutating func removing(
+    _ offset: Int,
+    from root: Node
+  ) -> (root: Node?, element: Element, leaf: UInt32) {
+    let (node, element, leaf) = remove(offset, from: root)
     if node.fanout == 0 {
       table.free(node.id)
-      return nil
+      return (nil, element, leaf)
     }
     if !node.isLeaf, node.children.count == 1 {
       table.free(node.id)
-      return node.children[0].node
+      return (node.children[0].node, element, leaf)
     }
-    return node
+    return (node, element, leaf)
   }
 
   @inlinable
-  mutating func remove(_ offset: Int, from node: Node) -> Node {
+  mutating func remove(_ offset: Int, from node: Node) -> (Node, Element, UInt32) {
     if node.isLeaf {
-      var elements = node.elements
-      elements.remove(at: offset)
-      return Node(id: node.id, elements: elements)
+      var elements = ContiguousArray<Element>()
+      elements.reserveCapacity(node.elements.count - 1)
+      elements.append(contentsOf: node.elements[..<offset])
+      elements.append(contentsOf: node.elements[(offset + 1)...])
+      return (Node(id: node.id, elements: elements), node.elements[offset], node.id)
     }
     let step = node.child(holding: offset)
-    let child = remove(step.offset, from: node.children[step.index].node)
-    guard child.isUnderfull else { return copy(of: node, replacing: step.index, with: child) }
+    let (child, element, leaf) = remove(step.offset, from: node.children[step.index].node)
+    guard child.isUnderfull else {
+      return (copy(of: node, replacing: step.index, with: child), element, leaf)
+    }
     var children = node.children
     children[step.index] = Child(child)
     let first = step.index == children.count - 1 ? step.index - 1 : step.index
@@ -34,7 +41,7 @@ extension TreeEditor {
       first...first + 1,
       with: [left, right].lazy.compactMap { $0 }.map { Child($0) }
     )
-    return Node(id: node.id, height: node.height, children: children)
+    return (Node(id: node.id, height: node.height, children: children), element, leaf)
   }
 
   /// Joins two neighbours of the same height into one node, or into two of about the same size.

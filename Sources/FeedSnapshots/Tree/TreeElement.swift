@@ -34,9 +34,9 @@ extension TreeElement {
 @usableFromInline
 enum TreeShape {
   @inlinable
-  static var capacity: Int { 32 }
+  static var capacity: Int { 16 }
   @inlinable
-  static var minimum: Int { 8 }
+  static var minimum: Int { 4 }
   @inlinable
-  static var fill: Int { 24 }
+  static var fill: Int { 12 }
 }

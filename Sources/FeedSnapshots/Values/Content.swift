@@ -2,10 +2,18 @@
 ///
 /// Contents of one table share their names. Two contents are equal when their fields and values are.
 public struct Content: Sendable {
-  /// The names of the fields.
-  public let shape: Shape
-  /// The values, one for each name.
-  public let values: ContiguousArray<Value>
+  // One reference, so that copying the items of a leaf costs one count for each.
+  private let storage: Storage
+
+  private final class Storage: Sendable {
+    let shape: Shape
+    let values: ContiguousArray<Value>
+
+    init(shape: Shape, values: ContiguousArray<Value>) {
+      self.shape = shape
+      self.values = values
+    }
+  }
 
   /// Joins names and values.
   ///
@@ -18,9 +26,14 @@ public struct Content: Sendable {
       shape.names.count == values.count,
       "\(values.count) values for \(shape.names.count) names"
     )
-    self.shape = shape
-    self.values = values
+    storage = Storage(shape: shape, values: values)
   }
+
+  /// The names of the fields.
+  public var shape: Shape { storage.shape }
+
+  /// The values, one for each name.
+  public var values: ContiguousArray<Value> { storage.values }
 
   /// Looks a field up.
   ///
@@ -71,6 +84,7 @@ extension Content: Equatable {
   /// - Returns: Whether both have the same fields with the same values.
   /// - Complexity: O(*fields*).
   public static func == (lhs: Content, rhs: Content) -> Bool {
-    (lhs.shape === rhs.shape || lhs.shape.names == rhs.shape.names) && lhs.values == rhs.values
+    lhs.storage === rhs.storage
+      || (lhs.shape === rhs.shape || lhs.shape.names == rhs.shape.names) && lhs.values == rhs.values
   }
 }

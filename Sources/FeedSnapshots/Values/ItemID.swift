@@ -3,12 +3,14 @@
 /// An object may be shown by several items of different kinds. Items that stand in for something
 /// that is not there, as the locked cells of a short row, are told apart by their slot.
 public struct ItemID: Hashable, Sendable {
+  // The object comes first, because comparing stops at the first difference.
+
+  /// The object that the item shows, or the one whose row it fills.
+  public let object: ObjectID
   /// The kind of item, as the feed file names it: `event-header`, `selection`.
   public let kind: Name
   /// Zero, or the place in its row that a filler takes, counted from one.
   public let slot: UInt32
-  /// The object that the item shows, or the one whose row it fills.
-  public let object: ObjectID
 
   /// Names an item.
   ///

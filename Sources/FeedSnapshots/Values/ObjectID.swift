@@ -43,10 +43,10 @@ extension ObjectKey: CustomStringConvertible {
 
 /// The stable identity of an object: its entity and its primary key, written `event/735`.
 public struct ObjectID: Hashable, Sendable {
-  /// The table, or the name of the document.
-  public let entity: Name
   /// The primary key, or the document's own id.
   public let key: ObjectKey
+  /// The table, or the name of the document.
+  public let entity: Name
 
   /// Names an object.
   ///

@@ -19,6 +19,8 @@ final class Connection {
   /// Whether SQLite has ended the transaction whose body is running.
   var hasLostTransaction = false
 
+  /// What others have done to the file.
+  var outside = OutsideChanges()
   /// Whether a part of a message may have been written, and the rest not.
   var mustRollBack = false
 

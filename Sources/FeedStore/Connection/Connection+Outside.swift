@@ -1,0 +1,52 @@
+import CSQLite
+
+/// What is known of commits that came through other connections.
+struct OutsideChanges {
+  /// SQLite's count of changes of the file, ours among them, after the last transaction.
+  var pagerVersion: UInt32 = 0
+  /// SQLite's number for the file's content, which only commits of others change.
+  var dataVersion: Int64 = 0
+  /// Whether others have committed since somebody asked.
+  var areThere = false
+}
+
+extension Connection {
+  /// Looks whether others have committed; to be called with a transaction open, or after a read.
+  ///
+  /// SQLite cannot say which rows others have changed. The cheap count rules most calls out; only if
+  /// it has moved, by commits of others or by ours outside a transaction, the costly one is asked.
+  func lookOutside() throws {
+    guard pagerVersion != outside.pagerVersion else { return }
+    let version = try dataVersion()
+    if version != outside.dataVersion {
+      outside.areThere = true
+      try glance()
+    }
+    outside.dataVersion = version
+    outside.pagerVersion = pagerVersion
+  }
+
+  /// Takes the file as it is now for known.
+  func forgetOutside() throws {
+    outside = OutsideChanges(pagerVersion: pagerVersion, dataVersion: try dataVersion())
+  }
+
+  /// Reads a little, whereby SQLite notices what others have committed, and what they have declared.
+  func glance() throws {
+    let statement = try prepare("SELECT 1 FROM sqlite_schema LIMIT 1", rules: .own)
+    _ = try statement.step()
+    statement.reset()
+  }
+
+  var pagerVersion: UInt32 {
+    var version: UInt32 = 0
+    unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
+    return version
+  }
+
+  private func dataVersion() throws -> Int64 {
+    let statement = try prepare("PRAGMA data_version", rules: .own)
+    defer { statement.reset() }
+    return try statement.step() ? statement.integer(at: 0) : 0
+  }
+}

@@ -1,0 +1,132 @@
+import FeedSnapshots
+import FeedStore
+import Foundation
+import Testing
+
+/// Random transactions against the plainest of models: the rows before and after.
+@Suite("Change capture, model")
+struct ChangeModelTests {
+  private static let schema = """
+    CREATE TABLE sport (id INTEGER PRIMARY KEY, name TEXT UNIQUE, ord INTEGER DEFAULT 0);
+    CREATE TABLE event (
+      id INTEGER PRIMARY KEY,
+      sport INTEGER REFERENCES sport ON DELETE CASCADE ON UPDATE CASCADE,
+      name TEXT UNIQUE, odds REAL CHECK (odds IS NULL OR odds >= 0)
+    );
+    CREATE TABLE line (
+      twice AS (price * 2), event INTEGER REFERENCES event ON DELETE SET NULL, side TEXT,
+      price REAL, PRIMARY KEY (side, price)
+    ) WITHOUT ROWID;
+    CREATE TABLE tag (
+      shout AS (upper(name)), name TEXT PRIMARY KEY NOT NULL COLLATE NOCASE,
+      sport INTEGER REFERENCES sport DEFERRABLE INITIALLY DEFERRED
+    );
+    CREATE TABLE spot (x REAL PRIMARY KEY, note) WITHOUT ROWID;
+    CREATE TABLE log (id INTEGER PRIMARY KEY, what TEXT);
+    CREATE TRIGGER event_moves BEFORE UPDATE OF odds ON event WHEN NEW.odds > 15 BEGIN
+      UPDATE event SET name = NEW.name || '+' WHERE id = NEW.id;
+    END;
+    CREATE TRIGGER event_goes AFTER DELETE ON event BEGIN
+      REPLACE INTO log VALUES (OLD.id % 3, OLD.name);
+    END;
+    CREATE VIEW open AS SELECT id, odds FROM event;
+    CREATE TRIGGER open_writes INSTEAD OF UPDATE ON open BEGIN
+      UPDATE event SET odds = NEW.odds WHERE id = OLD.id;
+    END;
+    """
+
+  private struct Stop: Error {}
+
+  @Test(arguments: 0..<(ProcessInfo.processInfo.environment["FEED_SOAK"] == "1" ? 2000 : 30))
+  func `every row that differs after a transaction is listed`(seed: Int) throws {
+    let store = try memoryStore(Self.schema)
+    var random = SeededGenerator(seed: UInt64(seed))
+    var before = try rows(of: store)
+    for round in 0..<25 {
+      let history = (0..<Int.random(in: 1...8, using: &random)).map { _ in statement(&random) }
+      let stops = Int.random(in: 0..<8, using: &random) == 0
+      var listed: Set<String> = []
+      var isCommitted = true
+      do {
+        let changes = try store.withWriter { writer in
+          try writer.transaction { writer in
+            for sql in history { try attempt(sql, writer) }
+            if stops { throw Stop() }
+          }
+        }
+        listed = Set(keys(changes, in: store.schema))
+        #expect(listed.count == changes.tables.map(\.keys.count).reduce(0, +))
+      } catch {
+        isCommitted = false
+        listed = Set(keys(try store.withWriter { $0.takeChanges() }, in: store.schema))
+        #expect(listed.isEmpty, "seed \(seed), round \(round), \(error): \(history)")
+      }
+      let after = try rows(of: store)
+      let differing = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
+      #expect(
+        differing.isSubset(of: listed) && (isCommitted || differing.isEmpty),
+        "seed \(seed), round \(round): \(differing.subtracting(listed).sorted()) after \(history)"
+      )
+      before = after
+    }
+  }
+
+  /// Runs a statement; that it breaks a constraint is part of the play.
+  private func attempt(_ sql: String, _ writer: Writer) throws {
+    do {
+      try writer.run(sql)
+    } catch let error as StoreError {
+      let isExpected = error.code == .constraint || error.code == .transactionEnded
+      #expect(isExpected || error.message.contains("no such savepoint"), "\(error) in \(sql)")
+      if error.code == .transactionEnded { throw error }
+    }
+  }
+
+  private func statement(_ random: inout SeededGenerator) -> String {
+    let a = Int.random(in: 1...9, using: &random)
+    let b = Int.random(in: 1...9, using: &random)
+    let resolution =
+      ["", "", "OR REPLACE", "OR IGNORE", "OR FAIL", "OR ROLLBACK"]
+      .randomElement(using: &random) ?? ""
+    let statements = [
+      "INSERT \(resolution) INTO sport (id, name) VALUES (\(a), 's\(b)'), (\(b), 's\(a)')",
+      "INSERT \(resolution) INTO event VALUES (\(a), \(b), 'e\(a * b)', \(b)), (\(b), 1, 'e\(b)', 2)",
+      "INSERT INTO event (id, sport, name) VALUES (\(a), \(b), 'u') ON CONFLICT DO UPDATE SET odds = \(b)",
+      "INSERT \(resolution) INTO line VALUES (\(a), 'side\(b % 3)', \(b))",
+      "INSERT \(resolution) INTO tag (name, sport) VALUES ('\(b % 2 == 0 ? "t" : "T")\(a)', \(b))",
+      "INSERT \(resolution) INTO spot VALUES (\(a), \(b)), (\(b).5, \(a))",
+      "UPDATE \(resolution) sport SET id = id + \(a - 5) WHERE id > \(b)",
+      "UPDATE \(resolution) event SET id = \(a), name = name || 'x' WHERE id = \(b)",
+      "UPDATE \(resolution) event SET odds = odds + \(a - 3), sport = \(b) WHERE id % 2 = \(a % 2)",
+      "UPDATE \(resolution) line SET price = price + 1 WHERE side = 'side\(a % 3)'",
+      "UPDATE \(resolution) tag SET name = upper(name) WHERE name LIKE 't\(a)'",
+      "UPDATE \(resolution) spot SET x = x + 0.5, note = \(a)",
+      "UPDATE open SET odds = \(a + 10) WHERE id = \(b)",
+      "UPDATE event SET odds = odds",
+      "DELETE FROM sport WHERE id = \(a)", "DELETE FROM event WHERE id > \(a)",
+      "DELETE FROM event", "DELETE FROM line",
+      "DELETE FROM tag WHERE sport IS NULL OR sport = \(a)",
+      "REPLACE INTO sport (id, name) SELECT id, name || '!' FROM sport WHERE id < \(a)",
+      "SAVEPOINT s", "SAVEPOINT s", "ROLLBACK TO s", "RELEASE s",
+    ]
+    return statements.randomElement(using: &random) ?? ""
+  }
+
+  /// The rows of all tables, each by its object id.
+  private func rows(of store: Store) throws -> [String: String] {
+    try store.withWriter { writer in
+      var rows: [String: String] = [:]
+      for table in store.schema.tables {
+        let statement = try writer.prepare(
+          "SELECT \(table.selectList()) FROM \(table.name.quotedAsIdentifier)"
+        )
+        while try statement.step() {
+          let content = statement.content(shape: table.shape)
+          let key = ObjectKey(table.primaryKey.map { content.values[$0] })
+          rows[ObjectID(entity: table.entity, key: key).description] = "\(content.values)"
+        }
+      }
+      return rows
+    }
+  }
+}
