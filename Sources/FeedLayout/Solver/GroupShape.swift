@@ -47,7 +47,8 @@ struct SimpleShape {
     isSum = axis == stackAxis
     if case .equally = group.filling, isSum { return nil }
     spacing = group.interItemSpacing?.minimum ?? 0
-    guard spacing >= 0 else { return nil }
+    let edges = (group.edgeSpacing.before(stackAxis), group.edgeSpacing.after(stackAxis))
+    guard spacing >= 0, edges.0?.minimum ?? 0 >= 0, edges.1?.minimum ?? 0 >= 0 else { return nil }
     parts = []
     for index in solved.leaves.indices {
       guard case .item(let item) = group.members[index % group.members.count],

@@ -87,8 +87,15 @@ extension SectionTemplate {
   func tallest(of stack: GroupStack) -> Int {
     switch stack {
     case .alike(let groups): groups.count > 0 ? crossLength(of: group.size) : 0
-    case .measured(let groups): groups.groups.summary.tallest
+    case .measured(let groups):
+      max(groups.groups.summary.tallest, tallestSimple(of: groups))
     }
+  }
+
+  /// The room that whole groups of simple shape take across: it does not depend on answers.
+  private func tallestSimple(of groups: MeasuredGroups) -> Int {
+    guard case .simple = shape, groups.leaves.count >= capacity else { return 0 }
+    return crossLength(of: group.size)
   }
 
   /// Whether the largest group decides the length of all groups of the section.

@@ -90,32 +90,22 @@ extension SectionTemplate {
 
   /// What is known of a group that holds the cells of some answers.
   func entry(_ sizes: ArraySlice<LeafSize>) -> GroupEntry {
-    var summary: SpanSummary
+    let around = edgeBefore + edgeAfter
     if case .simple(let shape) = shape, sizes.count == capacity {
       let first = sizes.startIndex
-      summary = simpleSummary
-      summary.longest = grid[stackAxis].units(
+      let length = grid[stackAxis].units(
         shape.length { sizes[first + $0].extent[stackAxis] }
       )
-      summary.high += summary.longest
-    } else {
-      let solved = measuredGroup(sizes.map(\.extent))
-      summary = reach(of: solved)
-      summary.longest = grid[stackAxis].units(solved.size[stackAxis])
-      summary.tallest = crossLength(of: solved.size)
+      return GroupEntry(span: length + around + groupSpacing, room: length + around)
     }
+    let solved = measuredGroup(sizes.map(\.extent))
+    var summary = reach(of: solved)
+    summary.longest = grid[stackAxis].units(solved.size[stackAxis])
+    summary.tallest = crossLength(of: solved.size)
     // Where all groups share one length, the sum is of no use: how far each one reaches is.
-    summary.span = sharesLength ? 0 : summary.longest + edgeBefore + edgeAfter + groupSpacing
-    return GroupEntry(summary: summary)
-  }
-
-  /// What is known of a group of simple shape and no length.
-  func makeSimpleSummary() -> SpanSummary {
-    var summary = SpanSummary(count: 1)
-    summary.reach(from: edgeBefore, to: edgeBefore)
-    summary.reachAcross(from: reach.lowAcross, to: reach.highAcross)
-    summary.tallest = crossLength(of: group.size)
-    return summary
+    let room = summary.longest + around
+    summary.span = sharesLength ? 0 : room + groupSpacing
+    return GroupEntry(span: summary.span, room: room, exact: GroupEntry.ExactReach(summary))
   }
 
   /// How far the cells and views of a group really reach, counted from the room before it.

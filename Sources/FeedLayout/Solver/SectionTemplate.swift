@@ -22,8 +22,6 @@ struct SectionTemplate {
   let shape: GroupShape
   /// How far a group really reaches, nothing measured.
   private(set) var reach = SpanSummary()
-  /// What is known of a group of simple shape and no length.
-  private(set) var simpleSummary = SpanSummary()
   /// The room before, behind and between the groups on the stacking axis, in units.
   private(set) var edgeBefore = 0
   private(set) var edgeAfter = 0
@@ -76,7 +74,6 @@ struct SectionTemplate {
     let other = reach(of: trimmed)
     reach.reach(from: other.low, to: other.high)
     reach.reachAcross(from: other.lowAcross, to: other.highAcross)
-    simpleSummary = makeSimpleSummary()
   }
 
   /// Where the stack of groups begins on the stacking axis, within the section.

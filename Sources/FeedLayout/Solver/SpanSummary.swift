@@ -59,6 +59,29 @@ struct LeafSize: Spanned {
 }
 
 /// One group of a section whose groups differ in length.
+///
+/// There may be as many groups as items, so what is the same for all groups of simple shape is left
+/// to their template.
 struct GroupEntry: Spanned {
-  var summary: SpanSummary
+  /// From the start of the group to that of the next.
+  var span: Int
+  /// The length of the group with the room around it.
+  var room: Int
+  /// How far a group really reaches that is not of simple shape.
+  var exact: ExactReach?
+
+  /// How far a group really reaches.
+  final class ExactReach: Sendable {
+    let summary: SpanSummary
+
+    init(_ summary: SpanSummary) { self.summary = summary }
+  }
+
+  var summary: SpanSummary {
+    if let exact { return exact.summary }
+    var summary = SpanSummary(count: 1)
+    summary.span = span
+    summary.reach(from: 0, to: room)
+    return summary
+  }
 }
