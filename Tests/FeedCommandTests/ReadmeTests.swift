@@ -28,7 +28,9 @@ struct ReadmeTests {
   @Test func `the example of the README compiles`() throws {
     let source = try String(contentsOfFile: #filePath, encoding: .utf8)
     let readme = try String(
-      contentsOf: FeedProgram.root.appending(path: "README.md"), encoding: .utf8)
+      contentsOf: FeedProgram.root.appending(path: "README.md"),
+      encoding: .utf8
+    )
     let body = try #require(source.firstRange(of: "async throws {\n"))
     let end = try #require(source.firstRange(of: "\n  }\n\n  @Test"))
     for line in source[body.upperBound..<end.lowerBound].split(separator: "\n") {

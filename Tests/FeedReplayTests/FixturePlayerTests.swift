@@ -26,7 +26,9 @@ struct FixturePlayerTests {
     let clock = ManualClock()
     var player = FixturePlayer(speed: .times(1), clock: clock)
     var times: [Duration] = []
-    try await player.play(try await merge(30, 31), resumed: true) { _ in times.append(clock.now.time) }
+    try await player.play(try await merge(30, 31), resumed: true) { _ in
+      times.append(clock.now.time)
+    }
     #expect(times == [.zero, .seconds(1)])
   }
 
@@ -44,12 +46,15 @@ struct FixturePlayerTests {
   @Test func `a bad line stops the run or is left out`() async throws {
     let text = "{\"at\":0}\n{}\n{\"at\":1}\n{\"at\":2}\n"
     var stopping = FixturePlayer(clock: ManualClock())
-    await #expect(throws: LineFault.self) { try await stopping.play(try await merge(text)) { _ in } }
+    await #expect(throws: LineFault.self) {
+      try await stopping.play(try await merge(text)) { _ in }
+    }
     #expect(stopping.played == 1)
 
     var skipping = FixturePlayer(onError: .skip, clock: ManualClock())
     var told: [String] = []
-    try await skipping.play(try await merge(text), onSkip: { told.append($0.description) }) { entry in
+    try await skipping.play(try await merge(text), onSkip: { told.append($0.description) }) {
+      entry in
       if entry.line == 3 { throw LineFault(entry, Rejection()) }
     }
     #expect(skipping.played == 2 && skipping.skipped == 2)

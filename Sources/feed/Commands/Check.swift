@@ -25,9 +25,7 @@ struct Check: AsyncParsableCommand {
   @Argument(help: "The feed file.", completion: .file(extensions: ["yaml", "yml"]))
   var feed: String
 
-  @Option(
-    help: "How the result is written: \(Render.Format.allValueStrings.joined(separator: " or "))."
-  )
+  @Option(help: "How the result is written.")
   var format: Render.Format = .text
 
   func run() async throws {

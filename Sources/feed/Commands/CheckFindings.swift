@@ -63,7 +63,8 @@ struct CheckFindings {
       text += "\(name)  \(report.queryClass.letter)  \(report.queryClass.reason)\n"
       for note in report.notes { text += String(repeating: " ", count: width + 5) + note + "\n" }
     }
-    let warnings = problems.isEmpty ? "" : ", \(problems.count) warnings"
-    return text + "\(path): ok, \(reports.count) queries\(warnings)\n"
+    let queries = "\(reports.count) \(reports.count == 1 ? "query" : "queries")"
+    let warnings = "\(problems.count) \(problems.count == 1 ? "warning" : "warnings")"
+    return text + "\(path): ok, \(queries)" + (problems.isEmpty ? "\n" : ", \(warnings)\n")
   }
 }

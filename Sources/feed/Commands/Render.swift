@@ -13,8 +13,8 @@ struct Render: AsyncParsableCommand {
       Examples:
         feed render layouts/sportsbook.yaml
         feed render layouts/sportsbook.yaml --size 80x40
-        feed render layouts/sportsbook.yaml --fixture fixtures/sportsbook/updates.jsonl --until 12.5
-        feed render layouts/sportsbook.yaml --format json | jq .version
+        feed render book.yaml --fixture updates.jsonl --until 12.5
+        feed render book.yaml --format json | jq .version
       """
   )
 
@@ -46,7 +46,7 @@ struct Render: AsyncParsableCommand {
   )
   var size: PageSize?
 
-  @Option(help: "How the feed is written: \(Format.allValueStrings.joined(separator: " or ")).")
+  @Option(help: "How the feed is written.")
   var format: Format = .text
 
   func validate() throws {

@@ -14,9 +14,9 @@ struct Replay: AsyncParsableCommand {
 
       Examples:
         feed replay layouts/sportsbook.yaml fixtures/sportsbook/updates.jsonl
-        feed replay layouts/sportsbook.yaml updates.jsonl --speed 10x --verify
-        feed replay layouts/sportsbook.yaml updates.jsonl --trace json > versions.jsonl
-        feed replay layouts/sportsbook.yaml monday.jsonl tuesday.jsonl --store book.sqlite
+        feed replay book.yaml updates.jsonl --speed 10x --verify
+        feed replay book.yaml updates.jsonl --trace json > versions.jsonl
+        feed replay book.yaml monday.jsonl tuesday.jsonl --store book.sqlite
       """
   )
 
@@ -41,7 +41,7 @@ struct Replay: AsyncParsableCommand {
   )
   var speed: Speed = .max
 
-  @Option(help: "Prints the batch of each version: \(TraceFormat.names).")
+  @Option(help: "Prints the batch of each version.")
   var trace: TraceFormat?
 
   @Flag(help: "Adds the snapshot to each line of the JSON trace.")
@@ -52,15 +52,13 @@ struct Replay: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What becomes of a line that cannot be played: stop or skip.",
+      "What becomes of a line that cannot be played.",
       valueName: "policy"
     )
   )
   var onError: OnError = .stop
 
-  @Option(
-    help: "How the summary is written: \(Render.Format.allValueStrings.joined(separator: " or "))."
-  )
+  @Option(help: "How the summary is written.")
   var format: Render.Format = .text
 
   func validate() throws {
@@ -100,8 +98,6 @@ struct Replay: AsyncParsableCommand {
 /// How the batches are printed.
 enum TraceFormat: String, CaseIterable, ExpressibleByArgument {
   case text, json
-
-  static let names = allValueStrings.joined(separator: " or ")
 }
 
 /// What becomes of a line that cannot be played.
