@@ -17,7 +17,9 @@ struct FeedCommand: AsyncParsableCommand {
       Exit codes: 0 success, 1 the check failed, 64 wrong usage, 65 bad input, 70 a fault of ours.
       """,
     version: "0.1.0",
-    subcommands: [Render.self, Replay.self, Check.self, Generate.self]
+    subcommands: [
+      Render.self, Replay.self, Check.self, Diff.self, LayoutCommand.self, Generate.self,
+    ]
   )
 
   static func main() async {

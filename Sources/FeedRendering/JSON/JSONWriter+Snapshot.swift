@@ -68,6 +68,23 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
+  /// Writes why there is no batch.
+  ///
+  /// - Parameters:
+  ///   - code: The kind of mistake.
+  ///   - message: What is wrong.
+  public mutating func error(code: String, message: String) {
+    object { json in
+      json.key("error")
+      json.object { json in
+        json.key("code")
+        json.text(code)
+        json.key("message")
+        json.text(message)
+      }
+    }
+  }
+
   private mutating func sections(_ key: String, _ sections: [Int]) {
     self.key(key)
     array { json in

@@ -19,17 +19,7 @@ extension FeedFile {
     do {
       return try FeedEngine(feed: feed, store: store.map { .file($0) } ?? .memory)
     } catch let errors as QueryErrors {
-      throw FeedFileErrors(problems: errors.errors.map(problem))
+      throw problems(for: errors)
     }
-  }
-
-  private func problem(_ error: QueryError) -> FeedFileProblem {
-    problem(
-      code: error.code.rawValue,
-      message: error.message,
-      hint: error.hint,
-      at: ["sources"] + error.path,
-      offset: error.offset ?? 0
-    )
   }
 }
