@@ -59,6 +59,8 @@ extension SolvedGroup {
 
   /// Draws the places of the cells; a character is about twice as high as it is wide.
   fileprivate func picture(columns: Int) -> [String] {
+    let frames = leaves.map(\.frame)
+    guard frames.allSatisfy(\.isDrawable) else { return ["(too large to draw)"] }
     let width = max(size.width, leaves.map(\.frame.maxX).max() ?? 0)
     let height = max(size.height, leaves.map(\.frame.maxY).max() ?? 0)
     guard width > 0, height > 0 else { return ["(nothing has a place)"] }
@@ -81,6 +83,13 @@ extension SolvedGroup {
       )
     }
     return canvas.lines
+  }
+}
+
+extension Frame {
+  /// Whether the numbers are such that characters can be counted of them.
+  fileprivate var isDrawable: Bool {
+    [x, y, width, height].allSatisfy { $0.isFinite && $0.magnitude < 1e9 }
   }
 }
 

@@ -150,7 +150,7 @@ extension SolvedLayout {
     at section: Int,
     measuring: Measuring? = nil
   ) throws(LayoutError) {
-    try content.validate(at: section, declarations: templates.count)
+    try content.validate(at: section, declarations: description.sections.count)
     sections.insert(makeState(content, section: section, measuring: measuring), at: section)
     settleContent()
   }

@@ -43,16 +43,17 @@ public struct SolvedLayout: Sendable {
   ) throws(LayoutError) {
     self.description = description
     self.environment = environment
-    templates = description.sections.map {
-      SectionTemplate($0, of: description, in: environment)
-    }
+    // Without a declaration, sections without items still have their place.
+    let none = LayoutSection(group: LayoutGroup(.custom([])))
+    let declared = description.sections.isEmpty ? [none] : description.sections
+    templates = declared.map { SectionTemplate($0, of: description, in: environment) }
     boundary = BoundarySolver.Solution(length: 0, startGrowth: 0, endGrowth: 0, origins: [])
     boundarySizes = []
     var states: [SectionState] = []
     states.reserveCapacity(sections.count)
     self.sections = CountedTree()
     for (index, content) in sections.enumerated() {
-      try content.validate(at: index, declarations: templates.count)
+      try content.validate(at: index, declarations: description.sections.count)
       states.append(makeState(content, section: index, measuring: measuring))
     }
     self.sections = CountedTree(states)
@@ -141,7 +142,8 @@ public struct SectionContent: Hashable, Sendable {
         path: ["itemCounts", "\(index)"]
       )
     }
-    guard declaration >= 0, declaration < declarations else {
+    guard declaration >= 0, declaration < max(1, declarations), itemCount == 0 || declarations > 0
+    else {
       throw LayoutError(
         .missingSection,
         "section \(index) is laid out by declaration \(declaration) of \(declarations)",

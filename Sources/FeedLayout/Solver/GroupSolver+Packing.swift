@@ -12,7 +12,7 @@ extension GroupSolver {
   /// Up to this number, members are counted one by one.
   private static let fewMembers = 64
   /// More members than this are taken for members without length.
-  private static let mostMembers = 1 << 16
+  private static let mostMembers = 1 << 14
 
   /// Finds out how many members a group holds.
   func packing(

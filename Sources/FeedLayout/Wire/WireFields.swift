@@ -85,7 +85,7 @@ struct WireFields {
   /// Reads a whole number that is not negative.
   func count(_ key: String) throws -> Int? {
     guard let count: Double = try value(key) else { return nil }
-    return try WireNumber.count(count, path: path(WireKey(key)))
+    return try WireNumber.count(count, atMost: WireNumber.mostMembers, path: path(WireKey(key)))
   }
 
   /// Reads a whole number.
@@ -126,16 +126,22 @@ struct WireFields {
 enum WireNumber {
   /// No length is greater, so that sums of lengths can be counted.
   static let lengths = -1e7...1e7
-  /// No group holds more members, and no section more items.
+  /// No section has more items.
   static let mostItems = 1_000_000_000
+  /// No group is declared to hold more members.
+  static let mostMembers = 10_000
 
   /// Checks that a number counts something.
-  static func count(_ number: Double, path: [String]) throws -> Int {
-    guard let count = Int(exactly: number), (0...mostItems).contains(count) else {
+  static func count(
+    _ number: Double,
+    atMost most: Int = mostItems,
+    path: [String]
+  ) throws -> Int {
+    guard let count = Int(exactly: number), (0...most).contains(count) else {
       throw LayoutError(
         .badNumber,
         "\(decimal(number)) is no count",
-        hint: "it is a whole number between 0 and \(mostItems)",
+        hint: "it is a whole number between 0 and \(most)",
         path: path
       )
     }
