@@ -1,4 +1,5 @@
 public import FeedDefinition
+import FeedDocuments
 public import FeedQueries
 public import FeedSnapshots
 public import FeedStore
@@ -76,6 +77,39 @@ public actor FeedEngine {
     try publish(
       core.commit { try core.replaceDocument(name, with: json, isFromFile: isFromFile, in: $0) }
     )
+  }
+
+  /// Watches the files of all documents, and takes each in again when it changes.
+  ///
+  /// A file that cannot be read leaves the last good document standing, and its error in the status.
+  ///
+  /// - Parameter onError: Told what keeps a change from being stored; the watch goes on.
+  /// - Throws: `DocumentError` if a file's directory cannot be watched. Returns when the task is
+  ///   cancelled.
+  public nonisolated func followDocumentFiles(
+    onError: @escaping @Sendable (any Error) -> Void = { _ in }
+  ) async throws {
+    let declarations = feed.sources.compactMap(\.document)
+    let watches = try declarations.compactMap { declaration in
+      try declaration.file.map { (name: declaration.name, watch: try FileWatch(path: $0)) }
+    }
+    await withDiscardingTaskGroup { group in
+      for (name, watch) in watches {
+        group.addTask {
+          // What has changed before the watch began counts too.
+          await self.readDocumentFile(of: name, onError)
+          for await _ in watch { await self.readDocumentFile(of: name, onError) }
+        }
+      }
+    }
+  }
+
+  private func readDocumentFile(of name: Name, _ onError: @Sendable (any Error) -> Void) {
+    do {
+      _ = try publish(core.commit { try core.readDocumentFile(of: name, in: $0) })
+    } catch {
+      onError(error)
+    }
   }
 
   /// The line of a fixture that was committed last.
