@@ -19,13 +19,14 @@ build: bootstrap ## Builds everything; warnings are errors.
 	swift build $(SWIFT_FLAGS)
 
 run: bootstrap ## Shows the sportsbook's feed, plays a minute of updates, and shows what has become of it.
+	@echo "building the program; the first time this takes a few minutes"
 	@swift build -c release --product feed
 	@echo
-	@$(FEED) render $(SPORTSBOOK) --size 80x44
+	@$(FEED) render $(SPORTSBOOK) --size 80x48
 	@echo
 	@$(FEED) replay $(SPORTSBOOK) $(MINUTE) --speed 10x --verify
 	@echo
-	@$(FEED) render $(SPORTSBOOK) --fixture $(MINUTE) --size 80x44
+	@$(FEED) render $(SPORTSBOOK) --fixture $(MINUTE) --size 80x48
 
 test: bootstrap lint files ## Lints, builds with warnings as errors, and tests.
 	swift test $(SWIFT_FLAGS)

@@ -50,7 +50,10 @@ let package = Package(
     ),
 
     // MARK: Fixtures
-    .target(name: "FeedReplay", dependencies: ["FeedSnapshots", "FeedEngine", .histogram]),
+    .target(
+      name: "FeedReplay",
+      dependencies: ["FeedSnapshots", "FeedStore", "FeedEngine", .histogram]
+    ),
 
     // MARK: The command line
     .executableTarget(
@@ -85,10 +88,18 @@ let package = Package(
     .testTarget(
       name: "FeedEngineTests",
       dependencies: [
-        "FeedEngine", "FeedDefinition", "FeedQueries", "FeedStore", "FeedSnapshots",
+        "FeedEngine", "FeedDefinition", "FeedDocuments", "FeedQueries", "FeedStore",
+        "FeedSnapshots",
       ]
     ),
-    .testTarget(name: "FeedReplayTests", dependencies: ["FeedReplay"]),
+    .testTarget(name: "FeedReplayTests", dependencies: ["FeedReplay", "FeedSnapshots"]),
+    .testTarget(
+      name: "FeedCommandTests",
+      dependencies: [
+        "feed", "FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore", "FeedSnapshots",
+      ],
+      exclude: ["Goldens"]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

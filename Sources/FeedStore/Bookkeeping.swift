@@ -2,15 +2,43 @@ public import FeedSnapshots
 
 /// The statements by which a store keeps its own account, compiled when they are first needed.
 final class Bookkeeping {
+  /// The statements, each in its place, since looking one up by its text would cost as much as
+  /// running it.
+  enum Task: Int, CaseIterable {
+    case setPosition, position, setState, removeState, state
+
+    var sql: String {
+      switch self {
+      case .setPosition:
+        """
+        INSERT INTO feed_position (fixture, line) VALUES (?1, ?2)
+        ON CONFLICT (fixture) DO UPDATE SET line = excluded.line
+        """
+      case .position: "SELECT line FROM feed_position WHERE fixture = ?1"
+      case .setState:
+        """
+        INSERT INTO feed_state (name, value) VALUES (?1, ?2)
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value
+        """
+      case .removeState: "DELETE FROM feed_state WHERE name = ?1"
+      case .state: "SELECT value FROM feed_state WHERE name = ?1"
+      }
+    }
+  }
+
   private let connection: Connection
-  private var statements: [String: Statement] = [:]
+  private var statements: [Statement?]
 
-  init(connection: Connection) { self.connection = connection }
+  init(connection: Connection) {
+    self.connection = connection
+    statements = Array(repeating: nil, count: Task.allCases.count)
+  }
 
-  func statement(_ sql: String) throws -> Statement {
-    if let statement = statements[sql] { return statement }
-    let statement = try connection.prepare(sql, rules: .own)
-    statements[sql] = statement
+  /// The statement for a task, its first parameter bound to a name.
+  func statement(_ task: Task, for name: String) throws -> Statement {
+    let statement = try statements[task.rawValue] ?? connection.prepare(task.sql, rules: .own)
+    statements[task.rawValue] = statement
+    statement.bind(name, at: 1)
     return statement
   }
 }
@@ -23,13 +51,7 @@ extension Writer {
   ///   - line: The number of the last line that has been applied.
   /// - Throws: ``StoreError`` if it cannot be written.
   public func setPosition(fixture: String, line: Int) throws {
-    let statement = try bookkeeping.statement(
-      """
-      INSERT INTO feed_position (fixture, line) VALUES (?1, ?2)
-      ON CONFLICT (fixture) DO UPDATE SET line = excluded.line
-      """
-    )
-    statement.bind(fixture, at: 1)
+    let statement = try bookkeeping.statement(.setPosition, for: fixture)
     statement.bind(Int64(line), at: 2)
     try statement.run()
   }
@@ -40,8 +62,7 @@ extension Writer {
   /// - Returns: The number of the last line that has been applied, or nothing if none has.
   /// - Throws: ``StoreError`` if it cannot be read.
   public func position(of fixture: String) throws -> Int? {
-    let statement = try bookkeeping.statement("SELECT line FROM feed_position WHERE fixture = ?1")
-    statement.bind(fixture, at: 1)
+    let statement = try bookkeeping.statement(.position, for: fixture)
     defer { statement.reset() }
     return try statement.step() ? Int(statement.integer(at: 0)) : nil
   }
@@ -53,13 +74,7 @@ extension Writer {
   ///   - name: The name.
   /// - Throws: ``StoreError`` if it cannot be written.
   public func setState(_ value: Value, named name: String) throws {
-    let statement = try bookkeeping.statement(
-      """
-      INSERT INTO feed_state (name, value) VALUES (?1, ?2)
-      ON CONFLICT (name) DO UPDATE SET value = excluded.value
-      """
-    )
-    statement.bind(name, at: 1)
+    let statement = try bookkeeping.statement(.setState, for: name)
     statement.bind(value, at: 2)
     try statement.run()
   }
@@ -69,8 +84,7 @@ extension Writer {
   /// - Parameter name: The name.
   /// - Throws: ``StoreError`` if it cannot be written.
   public func removeState(named name: String) throws {
-    let statement = try bookkeeping.statement("DELETE FROM feed_state WHERE name = ?1")
-    statement.bind(name, at: 1)
+    let statement = try bookkeeping.statement(.removeState, for: name)
     try statement.run()
   }
 
@@ -80,8 +94,7 @@ extension Writer {
   /// - Returns: The value, or nothing if none is kept.
   /// - Throws: ``StoreError`` if it cannot be read.
   public func state(named name: String) throws -> Value? {
-    let statement = try bookkeeping.statement("SELECT value FROM feed_state WHERE name = ?1")
-    statement.bind(name, at: 1)
+    let statement = try bookkeeping.statement(.state, for: name)
     defer { statement.reset() }
     // Not a conditional expression: there, nil would be the value NULL.
     guard try statement.step() else { return nil }

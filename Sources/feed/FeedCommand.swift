@@ -1,4 +1,8 @@
 import ArgumentParser
+import FeedDefinition
+import FeedEngine
+import FeedReplay
+import FeedStore
 
 /// The command line: parses, runs, and ends with an exit code that says how it went.
 @main
@@ -13,7 +17,9 @@ struct FeedCommand: AsyncParsableCommand {
       Exit codes: 0 success, 1 the check failed, 64 wrong usage, 65 bad input, 70 a fault of ours.
       """,
     version: "0.1.0",
-    subcommands: [Generate.self]
+    subcommands: [
+      Render.self, Replay.self, Check.self, Diff.self, LayoutCommand.self, Generate.self,
+    ]
   )
 
   static func main() async {
@@ -32,26 +38,38 @@ struct FeedCommand: AsyncParsableCommand {
         try command.run()
       }
       return .success
-    } catch let failure as Failure {
-      Console.error(failure.message)
-      return failure.status
     } catch is BrokenPipe {
       // Whoever read our output has seen enough.
       return .success
+    } catch let failure as Failure {
+      if !failure.message.isEmpty { Console.error(failure.message) }
+      return failure.status
+    } catch let error where isBadInput(error) {
+      Console.error("\(error)")
+      return .badInput
     } catch {
       return report(error)
     }
   }
 
+  /// Whether an error is about what the user has given us.
+  private static func isBadInput(_ error: any Error) -> Bool {
+    error is FeedFileErrors || error is StoreError || error is EngineError
+      || error is FixtureError || error is LineFault
+  }
+
   /// Lets the argument parser say what it has to say: usage, help or the version.
   private static func report(_ error: any Error) -> ExitStatus {
     let code = exitCode(for: error)
-    let text = fullMessage(for: error)
     if code.isSuccess {
-      Console.print(text)
+      Console.print(fullMessage(for: error))
       return .success
     }
-    Console.error(text)
-    return ExitStatus(rawValue: code.rawValue) ?? .fault
+    guard code == .validationFailure else {
+      Console.error("error[internal]: \(error)\n  hint: this is a fault of ours; please report it")
+      return .fault
+    }
+    Console.error(fullMessage(for: error))
+    return .usage
   }
 }

@@ -62,7 +62,7 @@ struct FeedFileTests {
       include: "markets",
       template: ObjectTemplate(
         items: [.item(kind: "market-header"), .each(selections)],
-        when: [Condition(fields: [("status", "suspended")], kind: "suspended")]
+        when: [Condition(fields: [("status", "suspended")], kind: "locked")]
       ),
       empty: Notice(kind: "message", text: "No markets")
     )

@@ -91,7 +91,7 @@ struct LayoutTests {
                 edges: ">=6"
             size: [100%, 200]
             spacing: 10
-            insets: [1, 4, 3, 2]
+            insets: [1, 2, 3, 4]
             supplementaries:
               - kind: badge
                 size: [20, 20]

@@ -4,11 +4,11 @@ import Testing
 
 @Suite("FixtureMerge")
 struct FixtureMergeTests {
-  @Test func `fixtures are merged by time and ties go to the one named first`() throws {
+  @Test func `fixtures are merged by time and ties go to the one named first`() async throws {
     let first = try temporary("{\"at\":0}\n{\"at\":1}\n{\"at\":1}\n")
     let second = try temporary("{\"at\":0.5}\n{\"at\":1}\n{\"at\":2}\n")
     defer { remove(first, second) }
-    let merge = try FixtureMerge(paths: [first, second])
+    let merge = try await FixtureMerge(paths: [first, second])
     let order = try played(merge)
     #expect(
       order == [
@@ -17,11 +17,11 @@ struct FixtureMergeTests {
     )
   }
 
-  @Test func `what was played already is left out`() throws {
+  @Test func `what was played already is left out`() async throws {
     let first = try temporary("{\"at\":0}\n{\"at\":1}\n")
     let second = try temporary("{\"at\":0.5}\n{\"at\":2}\n")
     defer { remove(first, second) }
-    let merge = try FixtureMerge(paths: [first, second]) { $0.path == first ? 1 : 2 }
+    let merge = try await FixtureMerge(paths: [first, second]) { $0.path == first ? 1 : 2 }
     #expect(try played(merge) == ["\(first):2"])
   }
 

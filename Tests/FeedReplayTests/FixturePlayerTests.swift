@@ -1,4 +1,5 @@
 import FeedReplay
+import FeedSnapshots
 import Foundation
 import Synchronization
 import Testing
@@ -9,7 +10,7 @@ struct FixturePlayerTests {
     let clock = ManualClock()
     var player = FixturePlayer(speed: .times(10), clock: clock)
     var times: [Duration] = []
-    try await player.play(try merge(0, 0.5, 0.5, 2)) { _ in times.append(clock.now.time) }
+    try await player.play(try await merge(0, 0.5, 0.5, 2)) { _ in times.append(clock.now.time) }
     #expect(times == [.zero, .milliseconds(50), .milliseconds(50), .milliseconds(200)])
     #expect(player.played == 4)
   }
@@ -17,7 +18,7 @@ struct FixturePlayerTests {
   @Test func `at full speed nothing waits`() async throws {
     let clock = ManualClock()
     var player = FixturePlayer(clock: clock)
-    try await player.play(try merge(0, 1000)) { _ in }
+    try await player.play(try await merge(0, 1000)) { _ in }
     #expect(clock.now.time == .zero)
   }
 
@@ -25,7 +26,9 @@ struct FixturePlayerTests {
     let clock = ManualClock()
     var player = FixturePlayer(speed: .times(1), clock: clock)
     var times: [Duration] = []
-    try await player.play(try merge(30, 31), resumed: true) { _ in times.append(clock.now.time) }
+    try await player.play(try await merge(30, 31), resumed: true) { _ in
+      times.append(clock.now.time)
+    }
     #expect(times == [.zero, .seconds(1)])
   }
 
@@ -33,7 +36,7 @@ struct FixturePlayerTests {
     let clock = ManualClock()
     var player = FixturePlayer(speed: .times(1), clock: clock)
     var times: [Duration] = []
-    try await player.play(try merge(0, 1, 2, 9)) { entry in
+    try await player.play(try await merge(0, 1, 2, 9)) { entry in
       times.append(clock.now.time)
       if entry.line == 1 { clock.advance(by: .seconds(5)) }
     }
@@ -43,12 +46,15 @@ struct FixturePlayerTests {
   @Test func `a bad line stops the run or is left out`() async throws {
     let text = "{\"at\":0}\n{}\n{\"at\":1}\n{\"at\":2}\n"
     var stopping = FixturePlayer(clock: ManualClock())
-    await #expect(throws: LineFault.self) { try await stopping.play(try merge(text)) { _ in } }
+    await #expect(throws: LineFault.self) {
+      try await stopping.play(try await merge(text)) { _ in }
+    }
     #expect(stopping.played == 1)
 
     var skipping = FixturePlayer(onError: .skip, clock: ManualClock())
     var told: [String] = []
-    try await skipping.play(try merge(text), onSkip: { told.append($0.description) }) { entry in
+    try await skipping.play(try await merge(text), onSkip: { told.append($0.description) }) {
+      entry in
       if entry.line == 3 { throw LineFault(entry, Rejection()) }
     }
     #expect(skipping.played == 2 && skipping.skipped == 2)
@@ -61,7 +67,7 @@ struct FixturePlayerTests {
   {
     var player = FixturePlayer(onError: .skip, clock: ManualClock())
     await #expect(throws: Rejection.self) {
-      try await player.play(try merge(0, 1)) { _ in throw Rejection() }
+      try await player.play(try await merge(0, 1)) { _ in throw Rejection() }
     }
     #expect(player.played == 0)
   }
@@ -81,13 +87,12 @@ struct FixturePlayerTests {
     var summary = ReplaySummary()
     #expect(summary.latency(atPercentile: 50) == nil)
     for count in 1...100 {
-      summary.add(
-        version: count,
-        operations: ["moveItems": 1, "reconfigureItems": count],
-        latency: .microseconds(count)
-      )
+      var updates = BatchUpdates()
+      updates.deleteSections = [0]
+      updates.reconfigureItems = (0..<count).map { SnapshotPath(section: 0, item: $0) }
+      summary.add(version: count, updates: updates, latency: .microseconds(count))
     }
-    #expect(summary.operations.map(\.count) == [100, 5050])
+    #expect(summary.operations.map(\.count) == [100, 0, 0, 0, 0, 0, 0, 0, 5050])
     let median = summary.latency(atPercentile: 50) ?? .zero
     #expect((.microseconds(49)...(.microseconds(51))).contains(median))
   }
@@ -96,16 +101,16 @@ struct FixturePlayerTests {
     var description: String { "error[rejected]: the line is rejected" }
   }
 
-  private func merge(_ times: Double...) throws -> FixtureMerge {
-    try merge(times.map { "{\"at\":\($0)}\n" }.joined())
+  private func merge(_ times: Double...) async throws -> FixtureMerge {
+    try await merge(times.map { "{\"at\":\($0)}\n" }.joined())
   }
 
-  private func merge(_ text: String) throws -> FixtureMerge {
+  private func merge(_ text: String) async throws -> FixtureMerge {
     let place = FileManager.default.temporaryDirectory
       .appending(path: "fixture-\(UUID().uuidString).jsonl")
     try Data(text.utf8).write(to: place)
     defer { try? FileManager.default.removeItem(at: place) }
-    return try FixtureMerge(paths: [place.path])
+    return try await FixtureMerge(paths: [place.path])
   }
 }
 

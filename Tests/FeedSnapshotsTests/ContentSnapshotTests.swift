@@ -2,34 +2,15 @@ import Testing
 
 @testable import FeedSnapshots
 
-/// Small documents for tests, written as sections of integers.
-typealias Small = ContentSnapshot<String, Int, Int, Int>
-
-extension Small {
-  static func of(_ sections: [(String, [Int])]) -> Small {
-    var snapshot = Small()
-    for (index, section) in sections.enumerated() {
-      #expect(throws: Never.self) {
-        try snapshot.insertSection(section.0, content: 0, at: index)
-        try snapshot.insertItems(
-          section.1.map { SnapshotEntry(id: $0, content: 0) },
-          inSection: section.0,
-          at: 0
-        )
-      }
-    }
-    return snapshot
-  }
-
-  var flat: [[Int]] { sections.map { $0.items.map(\.id) } }
-}
+/// Contents that are references, so that leaves are small and trees are deep.
+typealias Small = ContentSnapshot<String, Int, Int, String>
 
 /// A naive snapshot: what the persistent one must agree with.
 struct NaiveDocument: Equatable {
   struct Section: Equatable {
     var id: String
     var content = 0
-    var items: [SnapshotEntry<Int, Int>] = []
+    var items: [SnapshotEntry<Int, String>] = []
   }
 
   var sections: [Section] = []
@@ -105,7 +86,7 @@ struct ContentSnapshotTests {
       naive.sections[section].content = nextID
     case 4, 5, 6, 7:
       let count = kind < 6 ? 1 : Int.random(in: 0...scale, using: &random)
-      let entries = (0..<count).map { SnapshotEntry(id: nextID + $0, content: 0) }
+      let entries = (0..<count).map { SnapshotEntry(id: nextID + $0, content: "") }
       nextID += count
       let offset = Int.random(in: 0...naive.sections[section].items.count, using: &random)
       try snapshot.insertItems(entries, inSection: id, at: offset)
@@ -132,8 +113,8 @@ struct ContentSnapshotTests {
         return
       }
       nextID += 1
-      naive.sections[section].items[item].content = nextID
-      let changed = snapshot.setContent(nextID, of: naive.sections[section].items[item].id)
+      naive.sections[section].items[item].content = "\(nextID)"
+      let changed = snapshot.setContent("\(nextID)", of: naive.sections[section].items[item].id)
       #expect(changed)
     }
   }

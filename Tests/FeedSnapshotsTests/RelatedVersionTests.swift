@@ -68,7 +68,7 @@ struct RelatedVersionTests {
   }
 
   @Test func `versions a few edits apart get the batch of unrelated ones`() throws {
-    for seed in 0..<(isSoak ? 2000 : 40) {
+    for seed in 0..<(isSoak ? 2000 : 15) {
       var random = SeededGenerator(seed: UInt64(seed))
       var next = 10_000
       let sizes = [5, 200, 2000]

@@ -172,6 +172,19 @@ struct ChangeCaptureTests {
     #expect(try store.changing("UPDATE tag SET note = 'm' WHERE name = 't2'") == ["tag/t2"])
   }
 
+  @Test func `P11 keys are the declared ones, which a VACUUM leaves alone`() throws {
+    try store.run("DELETE FROM code WHERE code = 'c1'; VACUUM")
+    _ = try store.withWriter { $0.takeChanges() }
+    #expect(try store.changing("UPDATE code SET note = NULL") == ["code/c2"])
+  }
+
+  @Test func `P12 a key that is freed and taken again is listed once`() throws {
+    let changed = try store.changing(
+      "DELETE FROM event WHERE id = 3; INSERT INTO event (sport, name) VALUES (1, 'new')"
+    )
+    #expect(changed == ["event/3"])
+  }
+
   @Test func `P13 a blob that is written in place is listed`() throws {
     // SQLite's blob interface reports a deletion without an insertion.
     #expect(try store.writingBlob(of: "code", row: 2) == ["code/c2"])

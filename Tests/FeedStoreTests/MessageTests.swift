@@ -132,6 +132,26 @@ struct MessageTests {
     #expect(try apply("{}") == [])
   }
 
+  @Test func `whether there is a document for others is told`() throws {
+    let long = String(repeating: " ", count: 600)
+    for (message, hasDocument) in [
+      (#"{"document":{"ads":[]}}"#, true), (#"{"document":{"ads":[]},\#(long)"at":1}"#, true),
+      (#"{"upsert":{"tag":[{"name":"x"}]}}"#, false),
+      (#"{"upsert":{"tag":[{"name":"\"document\""}]},\#(long)"at":1}"#, false),
+      (
+        #"{"upsert":{"tag":[{"name":"document"}]},\#(long)"sql":["SELECT 1 AS \"document\""]}"#,
+        false
+      ),
+    ] {
+      try store.withWriter { writer in
+        let messages = try MessageWriter(in: writer)
+        var found: Bool?
+        _ = try writer.transaction { _ in found = try messages.apply(message) }
+        #expect(found == hasDocument, "\(message)")
+      }
+    }
+  }
+
   @Test func `an adapter turns a foreign message into rows`() throws {
     let adapters = [
       "feed": [

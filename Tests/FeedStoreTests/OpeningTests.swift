@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Opening a store")
 struct OpeningTests {
-  private static let sql = """
+  static let sql = """
     CREATE TABLE sport (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
     CREATE TABLE event (
       id INTEGER PRIMARY KEY, -- the key
@@ -19,7 +19,7 @@ struct OpeningTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func open(_ name: String, _ sql: String = sql) throws -> Store {
+  func open(_ name: String, _ sql: String = sql) throws -> Store {
     try Store(at: .file(folder.path(name)), schema: SchemaSource(sql: sql, name: "sports.sql"))
   }
 
@@ -201,6 +201,33 @@ struct OpeningTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
   }
 
+  @Test func `tables and columns may be called as functions are`() throws {
+    let store = try memoryStore(
+      """
+      CREATE TABLE changes (id INTEGER PRIMARY KEY, date TEXT, random INTEGER);
+      CREATE TABLE date (id INTEGER PRIMARY KEY REFERENCES changes (id), time TEXT);
+      CREATE INDEX by_date ON date (time);
+      INSERT INTO changes (id, date) VALUES (1, 'now');
+      """
+    )
+    #expect(store.schema.tables.map(\.name) == ["changes", "date"])
+  }
+
+  @Test func `a schema with thousands of first rows is applied quickly`() throws {
+    let rows = (1...3000).map { "INSERT INTO t VALUES (\($0), 'row \($0)');" }
+    let store = try memoryStore(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, v TEXT);\n" + rows.joined(separator: "\n")
+    )
+    #expect(try store.rows("SELECT count(*) FROM t") == ["3000"])
+  }
+
+  @Test func `a zero byte in SQL is refused`() throws {
+    let error = storeError {
+      _ = try memoryStore("CREATE TABLE t (id INTEGER PRIMARY KEY);\0 CREATE TABLE u (id)")
+    }
+    #expect(error?.message.hasPrefix("there is a zero byte") == true)
+  }
+
   @Test func `blanks, comments, case and quotes make no difference`() throws {
     try open(
       "a.sqlite",
@@ -222,71 +249,5 @@ struct OpeningTests {
     let store = try open("a.sqlite")
     #expect(try store.rows("SELECT count(*) FROM feed_position") == ["0"])
     #expect(FileManager.default.fileExists(atPath: path))
-  }
-
-  @Test func `a file that is no database is refused and left alone`() throws {
-    let path = folder.path("note.txt")
-    let content = Data("This is a shopping list, and a long one at that.".utf8)
-    try content.write(to: URL(fileURLWithPath: path))
-    let error = storeError { _ = try open("note.txt") }
-    #expect(
-      error?.description == """
-        error[not-a-database]: '\(path)' is not a SQLite database
-          hint: give the path of a store, or of a file that does not exist yet
-        """
-    )
-    #expect(folder.files == ["note.txt"])
-    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == content)
-  }
-
-  @Test func `a missing folder, a folder and an empty path are refused`() throws {
-    let missing = folder.path("none/a.sqlite")
-    #expect(
-      storeError { _ = try open("none/a.sqlite") }?.description == """
-        error[cannot-open]: there is no folder '\(folder.path("none"))' for the store '\(missing)'
-          hint: make the folder first
-        """
-    )
-    #expect(
-      storeError { _ = try open("") }?.message == "'\(folder.path(""))' is a folder"
-    )
-    let nowhere = storeError {
-      _ = try Store(at: .file(""), schema: SchemaSource(sql: Self.sql, name: "sports.sql"))
-    }
-    #expect(nowhere?.message == "the store's path is empty")
-    #expect(folder.files.isEmpty)
-  }
-
-  @Test func `a file that cannot be written is refused and left alone`() throws {
-    try open("a.sqlite").close()
-    let path = folder.path("a.sqlite")
-    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
-    let error = storeError { _ = try open("a.sqlite") }
-    #expect(
-      error?.description == """
-        error[read-only]: the store '\(path)' cannot be written
-          hint: allow writing to it and to its folder, or use a copy
-        """
-    )
-    #expect(folder.files == ["a.sqlite"])
-  }
-
-  @Test func `a closed store says so`() throws {
-    let store = try open("a.sqlite")
-    let statement = try store.withWriter { try $0.prepare("SELECT 1") }
-    try store.close()
-    #expect(storeError { try store.run("SELECT 1") }?.code == .closed)
-    #expect(storeError { try store.close() }?.code == .closed)
-    statement.reset()
-  }
-
-  @Test func `statements may be released anywhere, even after their store`() async throws {
-    for _ in 0..<20 {
-      let store = try open("a.sqlite")
-      let statement = try store.withWriter { try $0.prepare("SELECT name FROM sport") }
-      try store.withWriter { _ in _ = try statement.step() }
-      withExtendedLifetime(statement) {}
-    }
-    #expect(try open("a.sqlite").rows("SELECT name FROM sport") == ["Tennis"])
   }
 }

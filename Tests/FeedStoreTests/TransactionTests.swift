@@ -123,6 +123,22 @@ struct TransactionTests {
     #expect(try store.changing("DELETE FROM child WHERE id = 1") == ["child/1"])
   }
 
+  @Test func `P24 a full store keeps nothing of the transaction, and goes on`() throws {
+    try store.run("PRAGMA max_page_count = 12")
+    let error = storeError {
+      try store.withWriter { writer in
+        _ = try writer.transaction { writer in
+          try writer.run("UPDATE child SET name = 'c' WHERE id = 2")
+          try writer.run("INSERT INTO child (id, name) VALUES (9, zeroblob(1000000))")
+        }
+      }
+    }
+    #expect(error?.code == .storage)
+    #expect(try store.withWriter { $0.takeChanges() }.isEmpty)
+    #expect(try store.rows("SELECT id, name FROM child") == ["1 a", "2 b"])
+    #expect(try store.changing("DELETE FROM child WHERE id = 1") == ["child/1"])
+  }
+
   @Test func `a rollback does not forget what was changed before its transaction`() throws {
     try store.run("UPDATE child SET name = 'c' WHERE id = 2")
     _ = storeError { _ = try store.changing("UPDATE child SET parent = 7 WHERE id = 1") }

@@ -52,3 +52,18 @@ func number(_ value: Double) -> String {
 func keep<Value>(_ value: Value) {
   withExtendedLifetime(value) {}
 }
+
+/// What the machine needs for reads that miss its caches, one after another: the yardstick for
+/// edits of a large tree, which are made of such reads. It doubles when neighbours are busy.
+func measureColdReads() {
+  let count = 1 << 24
+  var next = [Int32](repeating: 0, count: count)
+  var place: Int32 = 0
+  for index in 0..<count {  // a full-period generator: one cycle through all places
+    next[index] = Int32((index &* 1_664_525 &+ 1_013_904_223) & (count - 1))
+  }
+  measure("100 dependent reads out of 64 MB", repeating: 1000) { _ in
+    for _ in 0..<100 { place = next[Int(place)] }
+  }
+  keep(place)
+}

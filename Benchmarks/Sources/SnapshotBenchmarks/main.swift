@@ -119,9 +119,13 @@ func edits(_ count: Int, _ small: [String: Measurement] = [:]) -> [String: Measu
   return result
 }
 
-if group != "unrelated" && group != "build" {
+measureColdReads()
+if group == nil || group == "memory" { memory(size) }
+if group.map({ !["unrelated", "build", "memory", "inlining", "vocabulary"].contains($0) }) ?? true {
   let few = edits(1000)
   _ = edits(size, few)
   _ = edits(size)
 }
 if group == nil || group == "unrelated" || group == "build" { unrelated() }
+if group == nil || group == "vocabulary" { vocabulary(size) }
+if group == nil || group == "inlining" { inlining(size) }

@@ -46,7 +46,7 @@ extension FeedDecoder {
     )
   }
 
-  /// One number for all edges; two for top and bottom, and the sides; four clockwise from the top.
+  /// One number for all edges; two for top and bottom, and the sides; four for top, leading, bottom, trailing.
   func insets(_ node: YAMLNode) -> DirectionalInsets {
     if let numbers = node.number.map({ [$0] }) ?? node.list?.compactMap(\.number) {
       return (try? DirectionalInsets(shorthand: numbers)) ?? .zero

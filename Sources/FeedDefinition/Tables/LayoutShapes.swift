@@ -64,8 +64,8 @@ extension Shape {
 extension ObjectShape {
   /// How insets are written, for the keys that hold them.
   static let edgesDoc =
-    "The room inside the edges: one number; two for top and bottom, and the sides; four clockwise"
-    + " from the top; or by name."
+    "The room inside the edges: one number; two for top and bottom, and the sides; four for top,"
+    + " leading, bottom, trailing; or by name."
 
   static let size: ObjectShape = .init("size", "a size", doc: "A width and a height.") {
     [

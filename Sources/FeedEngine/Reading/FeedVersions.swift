@@ -40,15 +40,5 @@ public struct FeedVersions: AsyncSequence, Sendable {
       held = snapshot.composition
       return FeedUpdate(snapshot: snapshot, updates: updates)
     }
-
-    /// Waits for a version newer than the last one, on the caller's actor.
-    ///
-    /// - Parameter actor: The actor that the caller runs on.
-    /// - Returns: The newest version, or nothing when the versions have ended.
-    public mutating func next(
-      isolation actor: isolated (any Actor)?
-    ) async throws(Never) -> FeedUpdate? {
-      await next()
-    }
   }
 }

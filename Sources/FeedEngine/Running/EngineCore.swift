@@ -104,6 +104,7 @@ final class EngineCore {
   /// - Parameters:
   ///   - batch: The batch that leads there, if it is known already.
   ///   - status: The state of each source.
+  /// - Returns: The version with its batch.
   private func nextVersion(_ batch: BatchUpdates?, status: [SourceStatus]) -> FeedUpdate? {
     let updates = batch ?? snapshot.composition.updates(to: composer.composition)
     guard !updates.isEmpty || status != snapshot.status else { return nil }

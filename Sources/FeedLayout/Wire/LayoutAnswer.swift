@@ -14,13 +14,7 @@ public struct LayoutAnswer: Sendable {
   /// - Parameter request: The layout, the view and the item counts.
   /// - Throws: ``LayoutError`` if the layout cannot be solved.
   public init(_ request: LayoutRequest) throws(LayoutError) {
-    let answers = request.measured
-    let solved = try SolvedLayout(
-      request.layout,
-      environment: request.environment,
-      itemCounts: request.itemCounts,
-      measuring: answers.isEmpty ? nil : { answers.answer($0) }
-    )
+    let solved = try request.solved()
     contentSize = solved.contentSize
     if let offset = request.scrollOffset {
       elements = solved.visibleElements(scrolledTo: ScrollPosition(offset: offset))

@@ -76,6 +76,7 @@ extension QuerySet {
   private func read(_ key: ObjectKey, by probe: RowProbe, table: Int) {
     let row = probe.statement
     row.bind(key, at: 1)
+    rowsRead += 1
     do {
       guard try row.step() else {
         if let record = tables[table].records[key] {

@@ -28,6 +28,7 @@ extension QuerySet {
     var ordinal: Int64 = 0
     do {
       while try row.step() {
+        rowsRead += 1
         let values = probe.values(of: row)
         let key =
           primaryKey.count == 1

@@ -8,6 +8,9 @@ struct ItemFace {
   var badge = ""
   var flags: [String] = []
 
+  /// Says nothing.
+  init() {}
+
   init(_ content: Content, _ appearance: ItemAppearance?) {
     guard let appearance else {
       // Nothing says what the item shows, so it shows its name, or else all that it holds.

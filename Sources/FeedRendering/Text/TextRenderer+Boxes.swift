@@ -20,46 +20,55 @@ extension TextRenderer {
     if line.width > 0 { add(line) }
   }
 
-  /// Boxes beside each other, as many as there is room for.
+  /// Boxes beside each other, as many as there is room for, with borders in common.
   mutating func cards(_ items: some Sequence<(ItemID, Content)>) {
-    let count = max(1, (width + 1) / 27)
-    let columns = (width - (count - 1)) / count
+    let count = max(1, width / 38)
+    let columns = (width - 1) / count - 1
+    let empty = ItemFace()
     var row: [ItemFace] = []
+    var isFirst = true
+    func put(_ row: [ItemFace], into page: inout TextRenderer) {
+      page.add(Self.rule(isFirst ? "╭┬╮" : "├┼┤", count, columns))
+      isFirst = false
+      let row = row + Array(repeating: empty, count: count - row.count)
+      page.add(Self.boxes(row) { TextLine($0.title.fitted(to: columns - 2), .strong) })
+      page.add(Self.boxes(row) { Self.details(of: $0, columns - 2) })
+    }
     for (item, content) in items {
       guard !isFull else { return }
       row.append(face(item, content))
-      if row.count == count {
-        cards(row, columns)
-        row = []
-      }
+      guard row.count == count else { continue }
+      put(row, into: &self)
+      row = []
     }
-    if !row.isEmpty { cards(row, columns) }
+    if !row.isEmpty { put(row, into: &self) }
+    if !isFirst { add(Self.rule("╰┴╯", count, columns)) }
   }
 
-  private mutating func cards(_ row: [ItemFace], _ columns: Int) {
-    let inner = columns - 4
-    let rule = String(repeating: "─", count: columns - 2)
-    add(Self.cards(row) { _ in TextLine("╭" + rule + "╮", .faint) })
-    add(Self.cards(row) { Self.boxed(TextLine($0.title.fitted(to: inner), .strong)) })
-    add(
-      Self.cards(row) { face in
-        let right = [face.badge, face.value].filter { !$0.isEmpty }.joined(separator: " ")
-          .truncated(to: inner)
-        let room = inner - TerminalWidth.of(right)
-        var line = TextLine(face.subtitle.fitted(to: max(room - 1, 0)))
-        line.pad(to: room)
-        line.append(right, .accent)
-        return Self.boxed(line)
-      }
-    )
-    add(Self.cards(row) { _ in TextLine("╰" + rule + "╯", .faint) })
+  /// The second line of a card: the subtitle on the left, badge and value on the right.
+  private static func details(of face: ItemFace, _ columns: Int) -> TextLine {
+    let right = [face.badge, face.value].filter { !$0.isEmpty }.joined(separator: "  ")
+      .truncated(to: columns)
+    let room = columns - TerminalWidth.of(right)
+    var line = TextLine(face.subtitle.fitted(to: max(room - 1, 0)))
+    line.pad(to: room)
+    line.append(right, .accent)
+    return line
   }
 
-  private static func cards(_ row: [ItemFace], _ part: (ItemFace) -> TextLine) -> TextLine {
-    var line = TextLine()
-    for (index, face) in row.enumerated() {
-      if index > 0 { line.append(" ") }
+  private static func rule(_ corners: String, _ count: Int, _ columns: Int) -> TextLine {
+    let corners = Array(corners).map(String.init)
+    let piece = String(repeating: "─", count: columns)
+    let pieces = Array(repeating: piece, count: count).joined(separator: corners[1])
+    return TextLine(corners[0] + pieces + corners[2], .faint)
+  }
+
+  private static func boxes(_ row: [ItemFace], _ part: (ItemFace) -> TextLine) -> TextLine {
+    var line = TextLine("│", .faint)
+    for face in row {
+      line.append(" ")
       line.append(part(face))
+      line.append(" │", .faint)
     }
     return line
   }
@@ -90,12 +99,5 @@ extension TextRenderer {
       add(box)
     }
     add(TextLine("╚" + rule + "╝", .accent))
-  }
-
-  private static func boxed(_ inner: TextLine) -> TextLine {
-    var line = TextLine("│ ", .faint)
-    line.append(inner)
-    line.append(" │", .faint)
-    return line
   }
 }

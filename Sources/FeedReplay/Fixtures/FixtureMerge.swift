@@ -13,13 +13,21 @@ public final class FixtureMerge {
   /// - Throws: ``FixtureError`` if a file cannot be read.
   public init(
     paths: [String],
-    after position: (Fixture) throws -> Int = { _ in 0 }
-  ) throws {
-    sources = try paths.map { path in
+    after position: (Fixture) async throws -> Int = { _ in 0 }
+  ) async throws {
+    var sources: [Source] = []
+    for path in paths {
       let reader = try FixtureReader(path: path)
-      let position = try position(reader.fixture)
-      return Source(reader, after: position)
+      let position = try await position(reader.fixture)
+      sources.append(Source(reader, after: position))
     }
+    self.sources = sources
+  }
+
+  /// How much of the fixtures has been read, from zero to one.
+  public var fractionRead: Double {
+    let size = sources.reduce(0) { $0 + $1.size }
+    return size == 0 ? 0 : Double(sources.reduce(0) { $0 + $1.bytesRead }) / Double(size)
   }
 
   /// Reads the next line of all.
@@ -53,6 +61,9 @@ public final class FixtureMerge {
       self.reader = reader
       self.position = position
     }
+
+    var size: Int { reader.size ?? 0 }
+    var bytesRead: Int { reader.bytesRead }
 
     var time: Double? {
       if case .entry(let entry)? = ahead { return entry.at }

@@ -15,6 +15,8 @@ public struct FixtureReader: ~Copyable {
 
   /// The fixture.
   public let fixture: Fixture
+  /// The size of the file in bytes, if it has one.
+  let size: Int?
   private var lines: LineReader
   private var latest = 0.0
 
@@ -40,6 +42,9 @@ public struct FixtureReader: ~Copyable {
     }
     self.init(
       Fixture(path: path, name: url.standardizedFileURL.path),
+      size: (try? handle.seekToEnd()).flatMap { end in
+        (try? handle.seek(toOffset: 0)).map { Int(end) }
+      },
       LineReader { try handle.read(upToCount: $0) }
     )
   }
@@ -60,8 +65,9 @@ public struct FixtureReader: ~Copyable {
     )
   }
 
-  private init(_ fixture: Fixture, _ lines: consuming LineReader) {
+  private init(_ fixture: Fixture, size: Int? = nil, _ lines: consuming LineReader) {
     self.fixture = fixture
+    self.size = size
     self.lines = lines
   }
 
@@ -81,6 +87,9 @@ public struct FixtureReader: ~Copyable {
     }
     return nil
   }
+
+  /// How many bytes have been read from the file, those read ahead included.
+  var bytesRead: Int { lines.bytesRead }
 
   private mutating func nextLine() throws(FixtureError) -> LineReader.Line? {
     do {

@@ -20,6 +20,7 @@ struct LineReader: ~Copyable {
   private var isAtEnd = false
   private var isFirst = true
   private(set) var number = 0
+  private(set) var bytesRead = 0
 
   /// - Parameters:
   ///   - limit: How many bytes a line may have.
@@ -76,6 +77,7 @@ struct LineReader: ~Copyable {
     let searched = buffer.count
     if let piece = try source(pieceSize), !piece.isEmpty {
       buffer.append(contentsOf: piece)
+      bytesRead += piece.count
     } else {
       isAtEnd = true
     }

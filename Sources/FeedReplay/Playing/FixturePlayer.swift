@@ -8,18 +8,10 @@
 /// try await player.play(merge) { entry in try await engine.apply(entry) }
 /// ```
 public struct FixturePlayer<Time: Clock>: Sendable where Time.Duration == Duration {
-  /// What becomes of a line that cannot be played.
-  public enum ErrorPolicy: String, CaseIterable, Sendable {
-    /// Nothing behind it is played.
-    case stop
-    /// It is told, and the next one is played.
-    case skip
-  }
-
   /// How fast the lines are played.
   public let speed: Speed
   /// What becomes of a line that cannot be played.
-  public let onError: ErrorPolicy
+  public let onError: FaultPolicy
   /// The lines that were played.
   public private(set) var played = 0
   /// The lines that could not be played and were left out.
@@ -32,7 +24,7 @@ public struct FixturePlayer<Time: Clock>: Sendable where Time.Duration == Durati
   ///   - speed: How fast the lines are played.
   ///   - onError: What becomes of a line that cannot be played.
   ///   - clock: Tells the time.
-  public init(speed: Speed = .max, onError: ErrorPolicy = .stop, clock: Time) {
+  public init(speed: Speed = .max, onError: FaultPolicy = .stop, clock: Time) {
     self.speed = speed
     self.onError = onError
     self.clock = clock
@@ -80,6 +72,14 @@ public struct FixturePlayer<Time: Clock>: Sendable where Time.Duration == Durati
       }
     }
   }
+}
+
+/// What becomes of a line that cannot be played.
+public enum FaultPolicy: String, CaseIterable, Sendable {
+  /// Nothing behind it is played.
+  case stop
+  /// It is told, and the next one is played.
+  case skip
 }
 
 /// A line that cannot be played: its own fault, so that the next one may be.

@@ -1,3 +1,4 @@
+public import FeedSnapshots
 import Histogram
 
 /// What a replay did, and how long it took to do it.
@@ -11,7 +12,8 @@ public struct ReplaySummary: Sendable {
   /// The version at the end.
   public var lastVersion = 0
   /// The operations of all batches, in the order in which a batch lists them.
-  public var operations: [(kind: String, count: Int)] = []
+  public private(set) var operations: [(kind: BatchUpdates.Kind, count: Int)] =
+    BatchUpdates.Kind.allCases.map { ($0, 0) }
   /// How long the replay took, waiting included.
   public var elapsed: Duration = .zero
   /// Whether every batch was performed by the strict collection model.
@@ -28,25 +30,20 @@ public struct ReplaySummary: Sendable {
   ///
   /// - Parameters:
   ///   - version: Its number.
-  ///   - operations: The operations of its batch, by kind.
-  ///   - latency: How long it took from the commit to the batch.
-  public mutating func add(
-    version: Int,
-    operations: KeyValuePairs<String, Int>,
-    latency: Duration
-  ) {
+  ///   - updates: The batch that led to it.
+  ///   - latency: How long it took from the line to the batch, commit included.
+  public mutating func add(version: Int, updates: BatchUpdates, latency: Duration) {
     versions += 1
     lastVersion = version
-    if self.operations.isEmpty { self.operations = operations.map { ($0.key, 0) } }
-    for (index, operation) in operations.enumerated() {
-      self.operations[index].count += operation.value
+    for (index, kind) in BatchUpdates.Kind.allCases.enumerated() {
+      operations[index].count += updates.count(of: kind)
     }
     let (seconds, attoseconds) = latency.components
     let nanoseconds = max(0, seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
     latencies.record(min(UInt64(nanoseconds), latencies.highestTrackableValue))
   }
 
-  /// How long it took from the commit to the batch, for all but the slowest.
+  /// How long it took from the line to the batch, for all but the slowest.
   ///
   /// - Parameter percentile: How many of a hundred versions took no longer.
   /// - Returns: The time, or nothing if there was no version.

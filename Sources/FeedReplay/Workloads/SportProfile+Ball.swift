@@ -9,7 +9,7 @@ extension SportProfile {
       "Castlemoor Rovers", "Dynamo Zaręby", "Eastgate Athletic", "Vitória do Mar", "IFK Norrvik",
       "Rapid Donaustadt", "Kingsport Town", "Deportivo Laguna", "Ajax Zuiderhaven", "St. Brannock",
     ],
-    scoring: Scoring(steps: [1], clock: .minutes(90)),
+    scoring: Scoring(perEvent: 3, steps: [1], clock: .minutes(90)),
     markets: [
       MarketTemplate(name: "Match result", outcomes: .winnerOrDraw),
       MarketTemplate(name: "Total goals", outcomes: .total(halves: 5)),
@@ -36,7 +36,11 @@ extension SportProfile {
       "Panathina", "Alba Spreewald", "Desert Foxes", "Bayou Pelicans", "Summit Rangers",
       "Anadolu Yıldız",
     ],
-    scoring: Scoring(steps: [2, 2, 2, 3, 1], clock: .periods("Q", count: 4, minutes: 12)),
+    scoring: Scoring(
+      perEvent: 160,
+      steps: [2, 2, 2, 3, 1],
+      clock: .periods("Q", count: 4, minutes: 12)
+    ),
     markets: [
       MarketTemplate(name: "Winner", outcomes: .winner),
       MarketTemplate(name: "Total points", outcomes: .total(halves: 441)),
@@ -59,7 +63,7 @@ extension SportProfile {
       "Quebec Voyageurs",
       "Jokerit Saimaa", "Iron Valley", "Östersund IF",
     ],
-    scoring: Scoring(steps: [1], clock: .periods("P", count: 3, minutes: 20)),
+    scoring: Scoring(perEvent: 6, steps: [1], clock: .periods("P", count: 3, minutes: 20)),
     markets: [
       MarketTemplate(name: "Regulation time", outcomes: .winnerOrDraw),
       MarketTemplate(name: "Total goals", outcomes: .total(halves: 11)),
@@ -78,7 +82,7 @@ extension SportProfile {
       "Kielce Świt", "Sävehof", "Porto Ribeira", "Elverum Skog", "Celje Savinja", "Nantes Estuaire",
       "Füchse Panke",
     ],
-    scoring: Scoring(steps: [1], clock: .minutes(60)),
+    scoring: Scoring(perEvent: 55, steps: [1], clock: .minutes(60)),
     markets: [
       MarketTemplate(name: "Match result", outcomes: .winnerOrDraw),
       MarketTemplate(name: "Total goals", outcomes: .total(halves: 117)),
@@ -94,7 +98,7 @@ extension SportProfile {
       "Skra Łysica", "Osaka Tigers", "Praia Clube Sul", "Conegliano Colli", "Friedrichshafen See",
       "Resovia Sokół",
     ],
-    scoring: Scoring(steps: [1], clock: .parts("Set", count: 5)),
+    scoring: Scoring(perEvent: 4, steps: [1], clock: .parts("Set", count: 5)),
     markets: [
       MarketTemplate(name: "Winner", outcomes: .winner),
       MarketTemplate(

@@ -9,7 +9,7 @@ extension SportProfile {
       "N. Šimić", "C. Beaumont", "H. Zieliński", "V. Papadakis", "I. Moreau", "G. Ferreira",
       "Z. Horváth", "F. Achterberg",
     ],
-    scoring: Scoring(steps: [1], clock: .parts("Set", count: 3)),
+    scoring: Scoring(perEvent: 3, steps: [1], clock: .parts("Set", count: 3)),
     markets: [
       MarketTemplate(name: "Match winner", outcomes: .winner),
       MarketTemplate(name: "Total games", outcomes: .total(halves: 45)),
@@ -28,7 +28,7 @@ extension SportProfile {
       "Karoo Chargers", "Island Royals", "Delta Kings", "Highveld Titans", "Monsoon Stars",
       "Ashdown Oaks", "Harbour Falcons",
     ],
-    scoring: Scoring(steps: [1, 1, 2, 4, 4, 6], clock: .parts("Over", count: 40)),
+    scoring: Scoring(perEvent: 110, steps: [1, 1, 2, 4, 4, 6], clock: .parts("Over", count: 40)),
     markets: [
       MarketTemplate(name: "Match winner", outcomes: .winner),
       MarketTemplate(name: "Total runs", outcomes: .total(halves: 321)),
@@ -47,7 +47,7 @@ extension SportProfile {
       "Scarlet Valley", "Toulon Rade", "Ulster Marches", "Connemara West", "Sale Moorings",
       "Stormers Bay", "Castres Olive",
     ],
-    scoring: Scoring(steps: [3, 3, 5, 7], clock: .minutes(80)),
+    scoring: Scoring(perEvent: 11, steps: [3, 3, 5, 7], clock: .minutes(80)),
     markets: [
       MarketTemplate(name: "Match result", outcomes: .winnerOrDraw),
       MarketTemplate(name: "Total points", outcomes: .total(halves: 93)),
@@ -68,7 +68,7 @@ extension SportProfile {
       "Cape Mariners", "Canyon Rattlers", "Twin Forks", "Liberty Bells", "Gulf Coast Rays",
       "Copper Hills", "Yokohama Waves",
     ],
-    scoring: Scoring(steps: [1, 1, 1, 2], clock: .parts("Inning", count: 9)),
+    scoring: Scoring(perEvent: 8, steps: [1, 1, 1, 2], clock: .parts("Inning", count: 9)),
     markets: [
       MarketTemplate(name: "Money line", outcomes: .winner),
       MarketTemplate(name: "Total runs", outcomes: .total(halves: 17)),
@@ -86,7 +86,7 @@ extension SportProfile {
       "B. Thackeray", "W. de Groot", "S. McAllister", "J. Rydz", "L. Ashworth", "D. Vandenberg",
       "P. Kowalczyk", "G. Pritchard", "R. Clemens", "M. Sherwin", "N. Aspinwall", "K. Ratajczyk",
     ],
-    scoring: Scoring(steps: [1], clock: .parts("Leg", count: 13)),
+    scoring: Scoring(perEvent: 11, steps: [1], clock: .parts("Leg", count: 13)),
     markets: [
       MarketTemplate(name: "Match winner", outcomes: .winner),
       MarketTemplate(name: "Total 180s", outcomes: .total(halves: 13)),
@@ -105,7 +105,11 @@ extension SportProfile {
       "Miami Breakers", "Denver Altitude", "Phoenix Scorch", "Chicago Gales", "Portland Sawyers",
       "Memphis Ramblers", "Buffalo Drift", "Carolina Pines",
     ],
-    scoring: Scoring(steps: [3, 7, 7, 6, 2], clock: .periods("Q", count: 4, minutes: 15)),
+    scoring: Scoring(
+      perEvent: 9,
+      steps: [3, 7, 7, 6, 2],
+      clock: .periods("Q", count: 4, minutes: 15)
+    ),
     markets: [
       MarketTemplate(name: "Money line", outcomes: .winner),
       MarketTemplate(name: "Total points", outcomes: .total(halves: 91)),

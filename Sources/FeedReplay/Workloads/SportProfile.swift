@@ -9,6 +9,8 @@ struct SportProfile: Sendable {
 
 /// How a sport counts points and time.
 struct Scoring: Sendable {
+  /// How often there is a score in a whole event.
+  let perEvent: Int
   /// The points that one score may bring, the likelier ones more often.
   let steps: [Int]
   let clock: Clock
@@ -50,9 +52,21 @@ struct MarketTemplate: Sendable {
     case winner
     /// One side, the other, or neither.
     case winnerOrDraw
-    /// Above or below a line, given in halves: `5` is 2.5.
+    /// Above or below a line near one given in halves: `5` is 2.5.
     case total(halves: Int)
+    /// Above or below the very line that the market is named for.
+    case line
     /// One of several, with how likely each is in ten-thousandths.
     case named([(name: String, share: Int)])
+  }
+
+  /// The market on a line of its own, so many goals or points above the usual one.
+  func on(line steps: Int) -> MarketTemplate {
+    guard case .total(let halves) = outcomes else { return self }
+    let line = max(1, halves + 2 * steps)
+    return MarketTemplate(
+      name: "\(name) \(line / 2)" + (line % 2 == 0 ? "" : ".5"),
+      outcomes: .line
+    )
   }
 }

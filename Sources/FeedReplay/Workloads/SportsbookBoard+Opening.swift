@@ -71,7 +71,6 @@ extension SportsbookBoard {
   ) -> Int {
     let index = markets.count
     let order = (events[event].markets.count + 1) * 10
-    var name = template.name
     let outcomes: [(name: String, share: Int)]
     let (home, away) = (events[event].home, events[event].away)
     switch template.outcomes {
@@ -81,15 +80,15 @@ extension SportsbookBoard {
       let draw = random.within(1_800...2_900)
       let first = (10_000 - draw) * balance / 10_000
       outcomes = [(home, first), ("Draw", draw), (away, 10_000 - draw - first)]
-    case .total(let halves):
-      let line = halves + 2 * random.within(-1...1)
-      name += line % 2 == 0 ? " \(line / 2)" : " \(line / 2).5"
+    case .total:
+      return add(template.on(line: random.within(-1...1)), to: event, balance: balance, &random)
+    case .line:
       let over = random.within(4_300...5_700)
       outcomes = [("Over", over), ("Under", 10_000 - over)]
     case .named(let listed):
       outcomes = listed
     }
-    markets.append(Market(event: event, name: name, order: order))
+    markets.append(Market(event: event, name: template.name, order: order))
     events[event].markets.append(index)
     for outcome in outcomes { add(outcome.name, share: outcome.share, to: index) }
     for _ in 0..<3 { shiftShares(of: index, &random) }
@@ -130,7 +129,7 @@ extension SportsbookBoard {
     events[index].status = .live
     events[index].ticks = min(58, (Self.now - events[index].startsAt) / 2)
     let scoring = sports[events[index].sport].profile.scoring
-    for _ in 0..<(events[index].ticks / (scoring.steps.count > 1 ? 3 : 20)) {
+    for _ in 0..<(events[index].ticks * scoring.perEvent / 60) {
       events[index].points[random.below(2)] += random.element(of: scoring.steps) ?? 1
     }
   }

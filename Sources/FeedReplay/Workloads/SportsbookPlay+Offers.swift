@@ -37,29 +37,29 @@ extension SportsbookPlay {
     return message
   }
 
-  /// An event gets one more market of its sport, on another line.
+  /// An event gets one more total, on another line than those it has.
   mutating func addMarket() -> SportsbookMessage {
     guard let event = event(in: random.below(2) == 0 ? .live : .scheduled),
-      board.events[event].markets.count < 6,
-      let template = random.element(of: board.sports[board.events[event].sport].profile.markets)
+      let template = board.sports[board.events[event].sport].profile.markets.first(where: {
+        if case .total = $0.outcomes { true } else { false }
+      })
     else { return SportsbookMessage() }
-    let market = board.add(
-      template,
-      to: event,
-      balance: random.within(3_000...7_000),
-      &random
-    )
+    let known = board.events[event].markets.map { board.markets[$0].name }
+    let line = template.on(line: random.within(-3...3))
+    guard !known.contains(line.name) else { return SportsbookMessage() }
+    let market = board.add(line, to: event, balance: random.within(3_000...7_000), &random)
     var message = SportsbookMessage()
     message.upsert("market", [board.marketRow(market)])
     message.upsert("selection", board.markets[market].selections.map(board.selectionRow))
     return message
   }
 
-  /// A market with many outcomes gets one more.
+  /// A market with many outcomes gets one for all others.
   mutating func addSelection() -> SportsbookMessage {
-    guard let market = openMarket(), (3...8).contains(board.markets[market].selections.count) else {
-      return SportsbookMessage()
-    }
+    guard let market = openMarket(), (4...8).contains(board.markets[market].selections.count),
+      !board.markets[market].selections.contains(where: { board.selections[$0].name == "Any other" }
+      )
+    else { return SportsbookMessage() }
     let selection = board.add("Any other", share: random.within(200...900), to: market)
     var message = SportsbookMessage()
     message.upsert("selection", [board.selectionRow(selection)])

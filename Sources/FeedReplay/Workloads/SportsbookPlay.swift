@@ -47,7 +47,7 @@ struct SportsbookPlay {
     case ..<1_870: return reorderSports()
     case ..<1_880: return toggleSport()
     case ..<1_930: return changeAds()
-    case ..<1_975: return remove()
+    case ..<2_050: return remove()
     default: return movePrices()
     }
   }

@@ -31,8 +31,9 @@ extension SnapshotEntry: TreeElement {
   @inlinable
   var weight: Int { 1 }
 
+  /// Plain bytes are copied by the cache line; of references, each must be counted.
   @inlinable
-  static var leafCapacity: Int { 64 }
+  static var leafCapacity: Int { _isPOD(SnapshotEntry.self) ? 64 : 16 }
 
   @inlinable
   func hasSameBody(as other: SnapshotEntry) -> Bool { content == other.content }

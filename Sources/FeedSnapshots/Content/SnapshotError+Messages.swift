@@ -72,6 +72,7 @@ extension SnapshotError {
     )
   }
 
+  @usableFromInline
   static func noSections(items: String) -> SnapshotError {
     error(
       .noSections,
@@ -81,6 +82,7 @@ extension SnapshotError {
     )
   }
 
+  @usableFromInline
   static func anchorInList(_ id: some Any) -> SnapshotError {
     error(
       .selfAnchor,
@@ -90,6 +92,7 @@ extension SnapshotError {
     )
   }
 
+  @usableFromInline
   static func movedToItself(item id: some Any) -> SnapshotError {
     error(
       .selfAnchor,
@@ -99,6 +102,7 @@ extension SnapshotError {
     )
   }
 
+  @usableFromInline
   static func movedToItself(section id: some Any) -> SnapshotError {
     error(
       .selfAnchor,

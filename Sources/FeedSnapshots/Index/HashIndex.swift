@@ -6,7 +6,7 @@
 /// hashes are equal grows instead of being split.
 ///
 /// Branches are narrow, since copying one counts a reference to each child, and at a million items
-/// each of these is a cache miss: with 32 children instead of eight, an edit costs a third more.
+/// each of these is a cache miss.
 @usableFromInline
 struct HashIndex: Sendable {
   enum Node: Sendable {

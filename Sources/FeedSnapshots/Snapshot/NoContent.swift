@@ -12,27 +12,3 @@ extension SnapshotEntry where Content == NoContent {
   @inlinable
   public init(id: ID) { self.init(id: id, content: NoContent()) }
 }
-
-/// Ids that are to be shown afresh, in the order in which they were named.
-@usableFromInline
-struct Marks<ID: Hashable & Sendable>: Sendable {
-  @usableFromInline
-  private(set) var ids: [ID] = []
-  @usableFromInline
-  private(set) var set: Set<ID> = []
-
-  @usableFromInline
-  init() {}
-
-  @usableFromInline
-  mutating func insert(_ id: ID) {
-    if set.insert(id).inserted { ids.append(id) }
-  }
-
-  @usableFromInline
-  mutating func remove(where isGone: (ID) -> Bool) {
-    guard !ids.isEmpty else { return }
-    ids.removeAll(where: isGone)
-    set = Set(ids)
-  }
-}

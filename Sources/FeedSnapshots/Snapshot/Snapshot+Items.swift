@@ -9,6 +9,7 @@ extension Snapshot {
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/noSections``,
   ///   ``SnapshotError/Code/unknownSection`` or ``SnapshotError/Code/duplicateItem``.
   /// - Complexity: O(log *n*) for one item, O(*k* log *n*) for *k*.
+  @inlinable
   public mutating func appendItems(
     _ identifiers: some Collection<ItemID>,
     toSection section: SectionID? = nil
@@ -17,10 +18,14 @@ extension Snapshot {
       throw .noSections(items: identifiers.first.map { "\($0)" } ?? "")
     }
     guard structure.index(ofSection: section) != nil else { throw .unknownSection(section) }
+    // Nearly always all items are new, which inserting them finds out by itself.
+    let entries = identifiers.map { Structure.Entry(id: $0) }
+    let end = structure.itemCount(inSection: section) ?? 0
+    if (try? base.insertItems(entries, inSection: section, at: end)) != nil { return }
     try checkUnique(identifiers)
     takeOut(identifiers)
-    let end = structure.itemCount(inSection: section) ?? 0
-    try structure.insertItems(identifiers.map { .init(id: $0) }, inSection: section, at: end)
+    let rest = structure.itemCount(inSection: section) ?? 0
+    try base.insertItems(entries, inSection: section, at: rest)
   }
 
   /// Inserts items before another one, moving those that are in the snapshot already.
@@ -31,6 +36,7 @@ extension Snapshot {
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem``,
   ///   ``SnapshotError/Code/selfAnchor`` or ``SnapshotError/Code/duplicateItem``.
   /// - Complexity: O(log *n*) for one item, O(*k* log *n*) for *k*.
+  @inlinable
   public mutating func insertItems(
     _ identifiers: some Collection<ItemID>,
     beforeItem anchor: ItemID
@@ -46,6 +52,7 @@ extension Snapshot {
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem``,
   ///   ``SnapshotError/Code/selfAnchor`` or ``SnapshotError/Code/duplicateItem``.
   /// - Complexity: O(log *n*) for one item, O(*k* log *n*) for *k*.
+  @inlinable
   public mutating func insertItems(
     _ identifiers: some Collection<ItemID>,
     afterItem anchor: ItemID
@@ -58,6 +65,7 @@ extension Snapshot {
   /// - Parameter identifiers: The items, each unique.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/duplicateItem``.
   /// - Complexity: O(*k* log *n*).
+  @inlinable
   public mutating func deleteItems(_ identifiers: some Collection<ItemID>) throws(SnapshotError) {
     try checkUnique(identifiers)
     takeOut(identifiers)
@@ -67,6 +75,7 @@ extension Snapshot {
   /// Deletes all items and all sections.
   ///
   /// - Complexity: O(1).
+  @inlinable
   public mutating func deleteAllItems() { self = Snapshot() }
 
   /// Moves an item to stand before another one, in the same section or in another.
@@ -77,6 +86,7 @@ extension Snapshot {
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem`` or
   ///   ``SnapshotError/Code/selfAnchor``.
   /// - Complexity: O(log *n*).
+  @inlinable
   public mutating func moveItem(
     _ identifier: ItemID,
     beforeItem anchor: ItemID
@@ -92,6 +102,7 @@ extension Snapshot {
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem`` or
   ///   ``SnapshotError/Code/selfAnchor``.
   /// - Complexity: O(log *n*).
+  @inlinable
   public mutating func moveItem(
     _ identifier: ItemID,
     afterItem anchor: ItemID
@@ -107,6 +118,7 @@ extension Snapshot {
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection`` or
   ///   ``SnapshotError/Code/duplicateItem``.
   /// - Complexity: O(*k* log *n*).
+  @inlinable
   public mutating func replaceItems(
     inSection section: SectionID,
     with identifiers: some Collection<ItemID>
@@ -114,14 +126,15 @@ extension Snapshot {
     guard let current = structure.section(section) else { throw .unknownSection(section) }
     guard !current.items.lazy.map(\.id).elementsEqual(identifiers) else { return }
     try checkUnique(identifiers)
-    structure.deleteItems(inSection: section, range: 0..<current.items.count)
+    base.deleteItems(inSection: section, range: 0..<current.items.count)
     takeOut(identifiers)
-    try structure.insertItems(identifiers.map { .init(id: $0) }, inSection: section, at: 0)
+    try base.insertItems(identifiers.map { .init(id: $0) }, inSection: section, at: 0)
     dropMarks()
   }
 }
 
 extension Snapshot {
+  @inlinable
   func checkUnique(_ identifiers: some Collection<ItemID>) throws(SnapshotError) {
     guard identifiers.count > 1 else { return }
     var seen: Set<ItemID> = []
@@ -129,16 +142,18 @@ extension Snapshot {
   }
 
   /// Removes items from their sections but leaves their marks.
-  private mutating func takeOut(_ identifiers: some Collection<ItemID>) {
+  @inlinable
+  mutating func takeOut(_ identifiers: some Collection<ItemID>) {
     for id in identifiers {
       guard let path = structure.path(of: id) else { continue }
-      structure.deleteItems(
+      base.deleteItems(
         inSection: structure.sectionID(at: path.section),
         range: path.item..<path.item + 1
       )
     }
   }
 
+  @inlinable
   mutating func dropMarks() {
     let structure = structure
     itemReloads.remove { !structure.contains($0) }
@@ -146,24 +161,37 @@ extension Snapshot {
     sectionReloads.remove { structure.index(ofSection: $0) == nil }
   }
 
-  private mutating func insert(
+  @inlinable
+  mutating func insert(
     _ identifiers: some Collection<ItemID>,
     at anchor: ItemID,
     after: Int
   ) throws(SnapshotError) {
     guard structure.contains(anchor) else { throw .unknownItem(anchor) }
     guard !identifiers.contains(anchor) else { throw .anchorInList(anchor) }
+    let entries = identifiers.map { Structure.Entry(id: $0) }
+    if (try? insert(entries, beside: anchor, after: after)) != nil { return }
     try checkUnique(identifiers)
     takeOut(identifiers)
-    guard let path = structure.path(of: anchor) else { return }
-    try structure.insertItems(
-      identifiers.map { .init(id: $0) },
-      inSection: structure.sectionID(at: path.section),
-      at: path.item + after
+    try insert(entries, beside: anchor, after: after)
+  }
+
+  @inlinable
+  mutating func insert(
+    _ entries: [Structure.Entry],
+    beside anchor: ItemID,
+    after: Int
+  ) throws(SnapshotError) {
+    guard let place = structure.find(item: anchor) else { return }
+    try base.insertItems(
+      entries,
+      inSection: place.section.record.id,
+      at: place.offset + after
     )
   }
 
-  private mutating func move(
+  @inlinable
+  mutating func move(
     _ id: ItemID,
     to anchor: ItemID,
     after: Int
@@ -172,7 +200,7 @@ extension Snapshot {
     guard let target = structure.path(of: anchor) else { throw .unknownItem(anchor) }
     guard id != anchor else { throw .movedToItself(item: id) }
     let isBehind = source.section == target.section && source.item < target.item
-    structure.moveItems(
+    base.moveItems(
       from: structure.sectionID(at: source.section),
       range: source.item..<source.item + 1,
       toSection: structure.sectionID(at: target.section),

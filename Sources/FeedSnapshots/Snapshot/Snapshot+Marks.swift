@@ -16,6 +16,7 @@ extension Snapshot {
   /// - Parameter identifiers: The items.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem``.
   /// - Complexity: O(*k* log *n*).
+  @inlinable
   public mutating func reloadItems(_ identifiers: some Collection<ItemID>) throws(SnapshotError) {
     try checkKnown(identifiers)
     for id in identifiers { itemReloads.insert(id) }
@@ -28,6 +29,7 @@ extension Snapshot {
   /// - Parameter identifiers: The items.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem``.
   /// - Complexity: O(*k* log *n*).
+  @inlinable
   public mutating func reconfigureItems(
     _ identifiers: some Collection<ItemID>
   ) throws(SnapshotError) {
@@ -40,6 +42,7 @@ extension Snapshot {
   /// - Parameter identifiers: The sections.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection``.
   /// - Complexity: O(*k* log *n*).
+  @inlinable
   public mutating func reloadSections(
     _ identifiers: some Collection<SectionID>
   ) throws(SnapshotError) {
@@ -52,6 +55,7 @@ extension Snapshot {
   /// Marks belong to one batch: keep this value as the one to compare the next snapshot with.
   ///
   /// - Complexity: O(1).
+  @inlinable
   public var withoutMarks: Snapshot {
     var copy = self
     copy.sectionReloads = Marks()
@@ -60,7 +64,8 @@ extension Snapshot {
     return copy
   }
 
-  private func checkKnown(_ identifiers: some Collection<ItemID>) throws(SnapshotError) {
+  @inlinable
+  func checkKnown(_ identifiers: some Collection<ItemID>) throws(SnapshotError) {
     for id in identifiers where !structure.contains(id) { throw .unknownItem(id) }
   }
 }
@@ -83,6 +88,7 @@ extension Snapshot {
   /// - Returns: The batch; empty if both snapshots are equal and nothing is marked.
   /// - Complexity: O(*d* log *n*) for *d* edits and marks between the two, O(*n* + *d* log *d*) if they
   ///   are not related.
+  @inlinable
   public func updates(to newer: Snapshot, profile: UpdateProfile = .safe) -> BatchUpdates {
     var batch = structure.updates(to: newer.structure, profile: profile)
     let sections = newer.sectionReloads.ids.compactMap { newer.indexOfSection($0) }
@@ -104,7 +110,8 @@ extension Snapshot {
 
 extension Array where Element: Comparable {
   /// Whether a sorted array holds an element.
-  fileprivate func isSortedAndContains(_ element: Element) -> Bool {
+  @inlinable
+  func isSortedAndContains(_ element: Element) -> Bool {
     var low = 0
     var high = count
     while low < high {

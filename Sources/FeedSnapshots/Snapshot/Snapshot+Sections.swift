@@ -4,6 +4,7 @@ extension Snapshot {
   /// - Parameter identifiers: The sections, each unique and new to the snapshot.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/duplicateSection``.
   /// - Complexity: O(*k* log *n*).
+  @inlinable
   public mutating func appendSections(
     _ identifiers: some Collection<SectionID>
   ) throws(SnapshotError) {
@@ -18,6 +19,7 @@ extension Snapshot {
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection``,
   ///   ``SnapshotError/Code/selfAnchor`` or ``SnapshotError/Code/duplicateSection``.
   /// - Complexity: O(*k* log *n*).
+  @inlinable
   public mutating func insertSections(
     _ identifiers: some Collection<SectionID>,
     beforeSection anchor: SectionID
@@ -33,6 +35,7 @@ extension Snapshot {
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection``,
   ///   ``SnapshotError/Code/selfAnchor`` or ``SnapshotError/Code/duplicateSection``.
   /// - Complexity: O(*k* log *n*).
+  @inlinable
   public mutating func insertSections(
     _ identifiers: some Collection<SectionID>,
     afterSection anchor: SectionID
@@ -45,12 +48,13 @@ extension Snapshot {
   /// - Parameter identifiers: The sections, each unique.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/duplicateSection``.
   /// - Complexity: O(log *n*) for each section and each of its items.
+  @inlinable
   public mutating func deleteSections(
     _ identifiers: some Collection<SectionID>
   ) throws(SnapshotError) {
     try checkUnique(identifiers)
     for id in identifiers {
-      structure.deleteSection(id)
+      base.deleteSection(id)
       hierarchies[id] = nil
     }
     dropMarks()
@@ -64,6 +68,7 @@ extension Snapshot {
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection`` or
   ///   ``SnapshotError/Code/selfAnchor``.
   /// - Complexity: O(log *n*).
+  @inlinable
   public mutating func moveSection(
     _ identifier: SectionID,
     beforeSection anchor: SectionID
@@ -79,6 +84,7 @@ extension Snapshot {
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection`` or
   ///   ``SnapshotError/Code/selfAnchor``.
   /// - Complexity: O(log *n*).
+  @inlinable
   public mutating func moveSection(
     _ identifier: SectionID,
     afterSection anchor: SectionID
@@ -88,14 +94,16 @@ extension Snapshot {
 }
 
 extension Snapshot {
-  private func checkUnique(
+  @inlinable
+  func checkUnique(
     _ identifiers: some Collection<SectionID>
   ) throws(SnapshotError) {
     var seen: Set<SectionID> = []
     for id in identifiers where !seen.insert(id).inserted { throw .sectionRepeated(id) }
   }
 
-  private func index(
+  @inlinable
+  func index(
     ofAnchor anchor: SectionID,
     notIn identifiers: some Collection<SectionID>
   ) throws(SnapshotError) -> Int {
@@ -104,18 +112,20 @@ extension Snapshot {
     return index
   }
 
-  private mutating func insert(
+  @inlinable
+  mutating func insert(
     _ identifiers: some Collection<SectionID>,
     at index: Int
   ) throws(SnapshotError) {
     try checkUnique(identifiers)
     for id in identifiers where indexOfSection(id) != nil { throw .sectionExists(id) }
     for (offset, id) in identifiers.enumerated() {
-      try structure.insertSection(id, content: NoContent(), at: index + offset)
+      try base.insertSection(id, content: NoContent(), at: index + offset)
     }
   }
 
-  private mutating func move(
+  @inlinable
+  mutating func move(
     _ id: SectionID,
     to anchor: SectionID,
     after: Int
@@ -123,6 +133,6 @@ extension Snapshot {
     guard let source = indexOfSection(id) else { throw .unknownSection(id) }
     guard let target = indexOfSection(anchor) else { throw .unknownSection(anchor) }
     guard id != anchor else { throw .movedToItself(section: id) }
-    try structure.moveSection(id, to: target + after - (source < target ? 1 : 0))
+    try base.moveSection(id, to: target + after - (source < target ? 1 : 0))
   }
 }

@@ -19,8 +19,8 @@ public struct Snapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Sendab
   /// The snapshot without marks, whose sections and items carry no content.
   public typealias Structure = ContentSnapshot<SectionID, NoContent, ItemID, NoContent>
 
-  /// The sections and items without the marks.
-  public internal(set) var structure = Structure()
+  @usableFromInline
+  var base = Structure()
   @usableFromInline
   var sectionReloads = Marks<SectionID>()
   @usableFromInline
@@ -34,6 +34,10 @@ public struct Snapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Sendab
   /// Makes a snapshot without sections.
   @inlinable
   public init() {}
+
+  /// The sections and items without the marks.
+  @inlinable
+  public var structure: Structure { base }
 }
 
 extension Snapshot: Equatable {

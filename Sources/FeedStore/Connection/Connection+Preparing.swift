@@ -38,9 +38,6 @@ extension Connection {
     rules: Authorizer.Rules
   ) throws -> (statement: Statement?, end: Int) {
     try checkIsOpen()
-    guard !sql.utf8.contains(0) else {
-      throw StoreError(.sql, "there is a zero byte in '\(StoreError.excerpt(sql))'")
-    }
     authorizer.findings = Authorizer.Findings()
     authorizer.rules = rules
     defer { authorizer.rules = .own }
@@ -71,15 +68,19 @@ extension Connection {
       let whole = String(decoding: sql.utf8.dropFirst(start), as: UTF8.self)
       throw compilationFailed(failure(code, sql: whole))
     }
-    guard let prepared = unsafe prepared else { return (nil, end) }
-    return (
+    let statement = unsafe prepared.map {
       unsafe Statement(
-        handle: prepared,
+        handle: $0,
         sql: text,
         connection: self,
         changesSchema: authorizer.findings.changesSchema
-      ), end
-    )
+      )
+    }
+    // SQLite takes a zero byte for the end of the text, and would leave the rest unread.
+    guard sql.utf8.dropFirst(end).first != 0 else {
+      throw StoreError(.sql, "there is a zero byte in the statement after '\(text)'")
+    }
+    return (statement, end)
   }
 
   private func compilationFailed(_ failure: StoreError.Failure) -> StoreError {

@@ -35,9 +35,10 @@ extension Connection {
   private func runStatements(of source: SchemaSource) throws -> [(table: String, offset: Int)] {
     var places: [(table: String, offset: Int)] = []
     var position = 0
+    var offsets = SQLToken.tokens(of: source.sql).map(\.offset)[...]
     while position < source.sql.utf8.count {
-      let rest = String(decoding: source.sql.utf8.dropFirst(position), as: UTF8.self)
-      let start = position + (SQLToken.tokens(of: rest).first?.offset ?? 0)
+      offsets = offsets.drop { $0 < position }
+      let start = offsets.first ?? position
       do {
         let (statement, end) = try prepareFirst(of: source.sql, from: position, rules: .schema)
         places += authorizer.findings.createdTables.map { ($0, start) }
@@ -49,7 +50,8 @@ extension Connection {
         throw StoreError(
           error.code == .sql || error.code == .constraint ? .schemaSQL : error.code,
           authorizer.findings.refusal?.message ?? error.failure?.message ?? error.message,
-          hint: error.hint ?? "the statement is: \(StoreError.excerpt(rest.firstStatement))",
+          hint: error.hint
+            ?? "the statement is: \(StoreError.excerpt(source.sql.statement(at: start)))",
           location: source.location(ofByte: place),
           failure: error.failure
         )
@@ -126,8 +128,8 @@ extension Connection {
 }
 
 extension String {
-  /// The text up to its first semicolon, for messages.
-  fileprivate var firstStatement: String {
-    prefix { $0 != ";" }.trimmingPrefix(while: \.isWhitespace).description
+  /// The text from a byte up to the next semicolon, for messages.
+  fileprivate func statement(at start: Int) -> String {
+    String(decoding: utf8.dropFirst(start).prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self)
   }
 }

@@ -21,6 +21,7 @@ struct MessageWalk {
   var isSkipping = false
   var adapter: String?
   var hasMessage = false
+  var hasDocument = false
 
   /// Begins at the message itself.
   ///
@@ -87,7 +88,9 @@ struct MessageWalk {
     case "message":
       hasMessage = true
       isSkipping = true
-    case "document": isSkipping = true
+    case "document":
+      hasDocument = true
+      isSkipping = true
     default:
       throw StoreError(
         .unknownKey,

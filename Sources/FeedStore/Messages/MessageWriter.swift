@@ -24,6 +24,7 @@ public final class MessageWriter {
   let schema: StoreSchema
   private let tree: Statement
   private let slim: Statement
+  private let document: Statement
   private let adapters: Adapters
   /// What is known about writing each table, by its place in the schema.
   var tables: ContiguousArray<TableWriter>
@@ -49,6 +50,7 @@ public final class MessageWriter {
       "SELECT json_remove(?1, '$.document', '$.message')",
       rules: .own
     )
+    document = try connection.prepare("SELECT json_type(?1, '$.document')", rules: .own)
     self.adapters = try Adapters(adapters, connection: connection)
     tables = ContiguousArray(
       schema.tables.map { TableWriter(table: $0, connection: writer.connection) }
@@ -58,9 +60,11 @@ public final class MessageWriter {
   /// Applies one message, in the transaction that is running.
   ///
   /// - Parameter message: The JSON text.
+  /// - Returns: Whether the message has a part `document`, which is for others to apply.
   /// - Throws: ``StoreError`` with the row or key at fault. The transaction cannot be committed
   ///   then, so that no part of a message is ever kept.
-  public func apply(_ message: String) throws {
+  @discardableResult
+  public func apply(_ message: String) throws -> Bool {
     precondition(connection.isInTransaction, "a message was applied outside a transaction")
     do {
       // SQLite would read the message up to there and take it for the whole.
@@ -71,19 +75,21 @@ public final class MessageWriter {
           hint: "a message is one line of JSON text"
         )
       }
-      let adapter = try walk(slimmed(message))
-      if let adapter { try adapters.run(adapter, message: message) }
+      let slimmed = try slimmed(message)
+      let parts = try walk(slimmed ?? message)
+      if let adapter = parts.adapter { try adapters.run(adapter, message: message) }
+      return try parts.hasDocument || slimmed != nil && hasDocument(message)
     } catch {
       connection.mustRollBack = true
       throw error
     }
   }
 
-  /// The message without the parts that are long and for others.
-  private func slimmed(_ message: String) throws -> String {
+  /// The message without the parts that are long and for others, if it may have such.
+  private func slimmed(_ message: String) throws -> String? {
     guard message.utf8.count > 512,
       message.mentions("\"document\"") || message.mentions("\"message\"")
-    else { return message }
+    else { return nil }
     defer { slim.reset() }
     slim.bind(message, at: 1)
     do {
@@ -93,12 +99,18 @@ public final class MessageWriter {
     }
   }
 
+  private func hasDocument(_ message: String) throws -> Bool {
+    defer { document.reset() }
+    document.bind(message, at: 1)
+    return try document.step() && !document.isNull(at: 0)
+  }
+
   /// Reads the message node by node, and writes each row as soon as it is complete.
   ///
   /// - Parameter message: The JSON text.
-  /// - Returns: The adapter that the message names, if it names one.
+  /// - Returns: The adapter that the message names, and whether it has a document.
   /// - Throws: ``StoreError`` for the first mistake.
-  private func walk(_ message: String) throws -> String? {
+  private func walk(_ message: String) throws -> (adapter: String?, hasDocument: Bool) {
     var message = message
     return try message.withUTF8 { bytes in
       unsafe tree.bindBorrowed(bytes, at: 1)
@@ -113,7 +125,7 @@ public final class MessageWriter {
       try finishRow(&walk)
       spareRow = walk.row
       lastTable = walk.table
-      return try walk.finish()
+      return (try walk.finish(), walk.hasDocument)
     }
   }
 

@@ -104,11 +104,17 @@ enum Determinism {
     )
   }
 
+  /// Words after which a name with a parenthesis is that of a table, not of a function.
+  private static let wordsBeforeNames: Set<String> = [
+    "table", "into", "exists", "references", "on", "view",
+  ]
+
   /// Finds what is not deterministic in the text of a schema: calls and defaults.
   static func impurity(inSchema sql: String) -> Impurity? {
     let tokens = SQLToken.tokens(of: sql)
     for (index, token) in tokens.enumerated() where token.kind == .word {
-      let isCall = index + 1 < tokens.count && tokens[index + 1].text == "("
+      let isName = index > 0 && wordsBeforeNames.contains(tokens[index - 1].text)
+      let isCall = !isName && index + 1 < tokens.count && tokens[index + 1].text == "("
       let isClock = token.text.hasPrefix("current_")
       guard isCall || isClock, let objection = objection(toFunction: token.text) else { continue }
       return Impurity(what: objection.what, hint: objection.hint, offset: token.offset)

@@ -2,11 +2,16 @@ import Foundation
 
 /// Standard output, written in large pieces: thousands of lines a second cost few system calls.
 ///
+/// What waits for longer than a moment is written with the next piece, so that a reader is never far
+/// behind.
+///
 /// Call ``flush()`` before the command ends; what is still in the buffer is lost otherwise.
 struct OutputBuffer: ~Copyable {
   private var bytes: [UInt8] = []
   private let handle: FileHandle
   private static let limit = 1 << 16
+  private static let patience = Duration.milliseconds(50)
+  private var latestFlush = ContinuousClock.now
 
   init(_ handle: FileHandle = .standardOutput) {
     self.handle = handle
@@ -15,18 +20,23 @@ struct OutputBuffer: ~Copyable {
 
   mutating func write(_ text: String) throws {
     bytes.append(contentsOf: text.utf8)
-    if bytes.count >= Self.limit { try flush() }
+    if isDue { try flush() }
   }
 
   mutating func write(_ more: [UInt8]) throws {
     bytes.append(contentsOf: more)
-    if bytes.count >= Self.limit { try flush() }
+    if isDue { try flush() }
+  }
+
+  private var isDue: Bool {
+    bytes.count >= Self.limit || latestFlush.duration(to: .now) > Self.patience
   }
 
   /// Writes what is left.
   ///
   /// - Throws: ``BrokenPipe`` when the reader has gone, a ``Failure`` when the disk is full.
   mutating func flush() throws {
+    latestFlush = .now
     guard !bytes.isEmpty else { return }
     let data = Data(bytes)
     bytes.removeAll(keepingCapacity: true)

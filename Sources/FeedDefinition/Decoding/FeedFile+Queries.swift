@@ -1,0 +1,21 @@
+public import FeedQueries
+
+extension FeedFile {
+  /// The mistakes that a store found in the queries, each where it stands in the file.
+  ///
+  /// - Parameter errors: What `FeedEngine` threw when it was opened with this file's feed.
+  /// - Returns: The same mistakes as problems of the file.
+  public func problems(for errors: QueryErrors) -> FeedFileErrors {
+    FeedFileErrors(
+      problems: errors.errors.map { error in
+        problem(
+          code: error.code.rawValue,
+          message: error.message,
+          hint: error.hint,
+          at: ["sources"] + error.path,
+          offset: error.offset ?? 0
+        )
+      }
+    )
+  }
+}

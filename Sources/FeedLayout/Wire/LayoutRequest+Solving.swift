@@ -1,0 +1,15 @@
+extension LayoutRequest {
+  /// Solves the layout for the view and the item counts of the request.
+  ///
+  /// - Returns: The solved layout, with all that is measured measured.
+  /// - Throws: ``LayoutError`` if the layout cannot be solved.
+  public func solved() throws(LayoutError) -> SolvedLayout {
+    let answers = measured
+    return try SolvedLayout(
+      layout,
+      environment: environment,
+      itemCounts: itemCounts,
+      measuring: answers.isEmpty ? nil : { answers.answer($0) }
+    )
+  }
+}

@@ -1,0 +1,35 @@
+public import FeedEngine
+import FeedStore
+
+extension FeedEngine {
+  /// Plays a line of a fixture.
+  ///
+  /// - Parameter entry: The line.
+  /// - Returns: The version that it led to with its batch, or nothing if nothing visible changed.
+  /// - Throws: ``LineFault`` if the line is at fault, and the next one may be played; else what ended
+  ///   the run, as a store that cannot be written.
+  public func play(_ entry: FixtureEntry) throws -> FeedUpdate? {
+    do {
+      return try apply(FixtureLine(entry.text, fixture: entry.fixture.name, line: entry.line))
+    } catch let error as StoreError where error.code.isOfTheMessage {
+      throw LineFault(entry, error)
+    } catch let error as EngineError {
+      throw LineFault(entry, error)
+    }
+  }
+}
+
+extension StoreError.Code {
+  /// Whether it is the message that is wrong, and not the store.
+  fileprivate var isOfTheMessage: Bool {
+    switch self {
+    case .cannotOpen, .notADatabase, .readOnly, .closed, .schemaSQL, .noPrimaryKey,
+      .unsupportedTable, .schemaMismatch, .busy, .storage:
+      false
+    case .notAllowed, .nonDeterministic, .sql, .constraint, .transactionEnded, .malformedMessage,
+      .unknownKey, .unknownTable, .unknownColumn, .missingKey, .invalidValue, .outOfRange,
+      .unknownAdapter:
+      true
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/// Two snapshots and what is marked in the second, as a line of text describes them.
+///
+/// ```json
+/// {"old": {"sections": []}, "new": {"sections": []}, "reload": ["1"], "reconfigure": ["2"]}
+/// ```
+public struct DiffLine: Hashable, Sendable, Decodable {
+  /// The snapshot to start with.
+  public var old: SnapshotDocument
+  /// The snapshot to end with.
+  public var new: SnapshotDocument
+  /// The items of the new snapshot to be shown afresh.
+  public var reload: [String]?
+  /// The items of the new snapshot whose views are to stay but to show something else.
+  public var reconfigure: [String]?
+
+  /// Describes a pair of snapshots.
+  ///
+  /// - Parameters:
+  ///   - old: The snapshot to start with.
+  ///   - new: The snapshot to end with.
+  ///   - reload: The items to be shown afresh.
+  ///   - reconfigure: The items whose views are to stay but to show something else.
+  public init(
+    old: SnapshotDocument,
+    new: SnapshotDocument,
+    reload: [String]? = nil,
+    reconfigure: [String]? = nil
+  ) {
+    self.old = old
+    self.new = new
+    self.reload = reload
+    self.reconfigure = reconfigure
+  }
+
+  /// Makes both snapshots, the new one with its marks.
+  ///
+  /// - Returns: The snapshots.
+  /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/duplicateSection``,
+  ///   ``SnapshotError/Code/duplicateItem`` or ``SnapshotError/Code/unknownItem``.
+  /// - Complexity: O(*n*).
+  public func snapshots() throws(SnapshotError) -> (
+    old: Snapshot<Text, Text>, new: Snapshot<Text, Text>
+  ) {
+    let old = try old.snapshot()
+    var new = try new.snapshot()
+    try new.reloadItems((reload ?? []).map { Text($0) })
+    try new.reconfigureItems((reconfigure ?? []).map { Text($0) })
+    return (old, new)
+  }
+
+  /// Finds the batch that leads from the old snapshot to the new one.
+  ///
+  /// - Parameter profile: Whether items may come, go or move inside sections that move.
+  /// - Returns: The batch.
+  /// - Throws: ``SnapshotError`` as ``snapshots()``.
+  /// - Complexity: O(*n*).
+  public func updates(profile: UpdateProfile = .safe) throws(SnapshotError) -> BatchUpdates {
+    let (old, new) = try snapshots()
+    return old.updates(to: new, profile: profile)
+  }
+
+  /// Answers the line with a batch, or with what is wrong with it.
+  ///
+  /// - Parameter profile: Whether items may come, go or move inside sections that move.
+  /// - Returns: What to write as the answer.
+  /// - Complexity: O(*n*).
+  public func answer(profile: UpdateProfile = .safe) -> DiffAnswer {
+    do {
+      return .updates(try updates(profile: profile))
+    } catch {
+      return .error(code: error.code.rawValue, message: error.message)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import FeedDefinition
+import FeedEngine
+import FeedQueries
+import FeedRendering
+import FeedSnapshots
+import FeedStore
+
+/// Says what is wrong with a feed file, and how each of its queries is kept true.
+struct Check: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Checks a feed file, its schema, its SQL and its documents.",
+    discussion: """
+      Says for each query how it is kept true: A, only changed rows are read again; B, the same, and \
+      the first rows are shown; C, ordered by a parent's column; D, the query runs again as a whole.
+
+      Exit code 0 if a feed can be made of the file, 1 if not, 65 if it cannot be read at all.
+
+      Examples:
+        feed check layouts/sportsbook.yaml
+        feed check layouts/sportsbook.yaml --format json
+      """
+  )
+
+  @Argument(help: "The feed file.", completion: .file(extensions: ["yaml", "yml"]))
+  var feed: String
+
+  @Option(help: "How the result is written.")
+  var format: Render.Format = .text
+
+  func run() async throws {
+    let findings = try await CheckFindings(feed)
+    switch format {
+    case .text:
+      for message in findings.messages { Console.error(message) }
+      if findings.isGood { try print(findings.text) }
+    case .json:
+      var json = JSONWriter()
+      json.findings(findings)
+      json.endLine()
+      try print(String(decoding: json.bytes, as: UTF8.self))
+    }
+    if !findings.isGood { throw Failure(.negative, format == .text ? findings.verdict : "") }
+  }
+
+  private func print(_ text: String) throws {
+    var output = OutputBuffer()
+    try output.write(text)
+    try output.flush()
+  }
+}

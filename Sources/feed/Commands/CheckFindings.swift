@@ -1,0 +1,70 @@
+import FeedDefinition
+import FeedEngine
+import FeedQueries
+import FeedRendering
+import FeedSnapshots
+import FeedStore
+
+/// What a check has found.
+struct CheckFindings {
+  let path: String
+  private(set) var problems: [FeedFileProblem] = []
+  /// What is wrong in another file than the feed file, as in its schema.
+  private(set) var others: [StoreError] = []
+  private(set) var reports: [QueryReport] = []
+  private(set) var sectionCount = 0
+
+  init(_ path: String) async throws {
+    self.path = path
+    do {
+      let file = try FeedFile.load(path: path)
+      problems = file.warnings + file.lints
+      let engine = try file.engine(store: nil)
+      reports = engine.queryReports
+      let snapshot = await engine.snapshot
+      sectionCount = snapshot.composition.sectionCount
+      for source in snapshot.status where !source.isWaiting {
+        guard let problem = source.problem else { continue }
+        problems.append(
+          file.problem(
+            .warning,
+            code: "source-failed",
+            message: "source '\(source.source)' shows nothing new: \(problem)",
+            at: ["sources", source.source.description]
+          )
+        )
+      }
+    } catch let errors as FeedFileErrors {
+      if errors.problems.contains(where: { $0.code == "unreadable-file" && $0.file == path }) {
+        throw errors
+      }
+      problems += errors.problems
+    } catch let error as StoreError {
+      others.append(error)
+    }
+  }
+
+  var isGood: Bool { others.isEmpty && !problems.contains { $0.severity == .error } }
+
+  /// Every problem with its place, in words.
+  var messages: [String] { problems.map(\.description) + others.map(\.description) }
+
+  var verdict: String {
+    let count = others.count + problems.count { $0.severity == .error }
+    return "\(path): \(count) error\(count == 1 ? "" : "s")"
+  }
+
+  /// A line for each query, and a last one for the whole.
+  var text: String {
+    let width = reports.reduce(0) { max($0, $1.name.count) }
+    var text = ""
+    for report in reports {
+      let name = report.name + String(repeating: " ", count: width - report.name.count)
+      text += "\(name)  \(report.queryClass.letter)  \(report.queryClass.reason)\n"
+      for note in report.notes { text += String(repeating: " ", count: width + 5) + note + "\n" }
+    }
+    let queries = "\(reports.count) \(reports.count == 1 ? "query" : "queries")"
+    let warnings = "\(problems.count) \(problems.count == 1 ? "warning" : "warnings")"
+    return text + "\(path): ok, \(queries)" + (problems.isEmpty ? "\n" : ", \(warnings)\n")
+  }
+}

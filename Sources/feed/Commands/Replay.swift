@@ -1,0 +1,108 @@
+import ArgumentParser
+import FeedDefinition
+import FeedEngine
+import FeedReplay
+
+/// Plays fixtures against a feed.
+struct Replay: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Plays fixtures against a feed.",
+    discussion: """
+      Each line of a fixture is one transaction; each transaction that changes something visible \
+      leads to one version and one batch of updates. With --store, a run that was stopped continues \
+      behind the last line that was committed.
+
+      Examples:
+        feed replay layouts/sportsbook.yaml fixtures/sportsbook/updates.jsonl
+        feed replay book.yaml updates.jsonl --speed 10x --verify
+        feed replay book.yaml updates.jsonl --trace json > versions.jsonl
+        feed replay book.yaml monday.jsonl tuesday.jsonl --store book.sqlite
+      """
+  )
+
+  @Argument(help: "The feed file.", completion: .file(extensions: ["yaml", "yml"]))
+  var feed: String
+
+  @Argument(
+    help: ArgumentHelp(
+      "The fixtures; several are merged by their times.",
+      valueName: "fixture"
+    ),
+    completion: .file(extensions: ["jsonl"])
+  )
+  var fixtures: [String]
+
+  @Option(help: ArgumentHelp("The store; in memory without it.", valueName: "file"))
+  var store: String?
+
+  @Option(
+    help: ArgumentHelp("How fast: max, 1x, 10x, 0.5x.", valueName: "speed"),
+    transform: Replay.speed
+  )
+  var speed: Speed = .max
+
+  @Option(help: "Prints the batch of each version.")
+  var trace: TraceFormat?
+
+  @Flag(help: "Adds the snapshot to each line of the JSON trace.")
+  var snapshots = false
+
+  @Flag(help: "Has every batch performed by a strict model of a list view.")
+  var verify = false
+
+  @Option(
+    help: ArgumentHelp(
+      "What becomes of a line that cannot be played.",
+      valueName: "policy"
+    )
+  )
+  var onError: OnError = .stop
+
+  @Option(help: "How the summary is written.")
+  var format: Render.Format = .text
+
+  func validate() throws {
+    guard !fixtures.isEmpty else { throw ValidationError("Name at least one fixture.") }
+    if snapshots && trace != .json {
+      throw ValidationError("--snapshots adds to the JSON trace; ask for it with --trace json.")
+    }
+  }
+
+  func run() async throws {
+    let file = try FeedFile.open(feed)
+    let engine = try file.engine(store: store)
+    var run = try await ReplayRun(self, engine)
+    do {
+      try await run.play()
+    } catch let error where !(error is BrokenPipe) {
+      // What was played before is summed up all the same.
+      try run.finish()
+      try await engine.close()
+      throw error
+    }
+    try run.finish()
+    try await engine.close()
+    if run.wasInterrupted {
+      throw Failure(.interrupted, "stopped; a run with --store goes on from here")
+    }
+  }
+
+  private static func speed(_ text: String) throws -> Speed {
+    guard let speed = Speed(text) else {
+      throw ValidationError("'\(text)' is no speed; for example max, 1x, 10x or 0.5x.")
+    }
+    return speed
+  }
+}
+
+/// How the batches are printed.
+enum TraceFormat: String, CaseIterable, ExpressibleByArgument {
+  case text, json
+}
+
+/// What becomes of a line that cannot be played.
+enum OnError: String, CaseIterable, ExpressibleByArgument {
+  case stop, skip
+
+  var policy: FaultPolicy { self == .stop ? .stop : .skip }
+}

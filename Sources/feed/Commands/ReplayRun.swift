@@ -1,0 +1,145 @@
+import FeedEngine
+import FeedRendering
+import FeedReplay
+import FeedSnapshots
+
+/// One run of `feed replay`: plays, prints, referees and sums up.
+struct ReplayRun: ~Copyable {
+  private let command: Replay
+  private let engine: FeedEngine
+  private let fixtures: FixtureMerge
+  private let isResumed: Bool
+  private let interruption = Interruption()
+  private let start = ContinuousClock.now
+  // All of these belong to the run, which is one task.
+  private var referee: FeedReferee?
+  private var player: FixturePlayer<ContinuousClock>
+  private var summary = ReplaySummary()
+  private var output = OutputBuffer()
+  private var json = JSONWriter()
+  private var progress = ProgressBar()
+
+  init(_ command: Replay, _ engine: FeedEngine) async throws {
+    self.command = command
+    self.engine = engine
+    var played = 0
+    fixtures = try await FixtureMerge(paths: command.fixtures) { fixture in
+      let position = try await engine.position(of: fixture.name)
+      played += position
+      if position > 0 { Console.error("\(fixture.path): continuing behind line \(position)") }
+      return position
+    }
+    isResumed = played > 0
+    let snapshot = await engine.snapshot
+    player = FixturePlayer(
+      speed: command.speed,
+      onError: command.onError.policy,
+      clock: ContinuousClock()
+    )
+    if command.verify { referee = FeedReferee(snapshot) }
+    summary.isVerified = command.verify
+    summary.lastVersion = snapshot.version
+  }
+
+  /// Whether the run was stopped by Control-C.
+  var wasInterrupted: Bool { interruption.isRequested }
+
+  /// Plays the fixtures to their end, to a bad line or to Control-C.
+  mutating func play() async throws {
+    // Taken out for the time of the run, so that a line may change everything else.
+    var player = self.player
+    defer { self.player = player }
+    let interruption = interruption
+    try await player.play(
+      fixtures,
+      resumed: isResumed,
+      until: { interruption.isRequested },
+      onSkip: { Console.error($0.description) }
+    ) { entry in
+      try await self.play(entry)
+    }
+  }
+
+  private mutating func play(_ entry: FixtureEntry) async throws {
+    let begin = ContinuousClock.now
+    let update = try await engine.play(entry)
+    let end = ContinuousClock.now
+    guard let update else { return }
+    summary.add(
+      version: update.snapshot.version,
+      updates: update.updates,
+      latency: begin.duration(to: end)
+    )
+    if referee != nil { try judge(update, entry) }
+    try print(update, entry)
+    progress.update(fixtures.fractionRead, "version \(summary.lastVersion), \(entry.at) s")
+  }
+}
+
+// MARK: - Printing and summing up
+
+extension ReplayRun {
+  /// Prints what is left, and the summary.
+  mutating func finish() throws {
+    progress.clear()
+    summary.messages = player.played
+    summary.skipped = player.skipped
+    summary.elapsed = start.duration(to: .now)
+    let text: String
+    switch command.format {
+    case .text: text = summary.text
+    case .json:
+      json.removeAll()
+      json.summary(summary)
+      json.endLine()
+      text = String(decoding: json.bytes, as: UTF8.self)
+    }
+    // With a trace, standard output belongs to the trace.
+    if command.trace == nil { try output.write(text) } else { Console.write(text) }
+    try output.flush()
+  }
+
+  private mutating func judge(
+    _ update: FeedUpdate,
+    _ entry: FixtureEntry
+  ) throws {
+    do {
+      try referee?.perform(update.updates, to: update.snapshot)
+    } catch {
+      throw Failure(
+        .negative,
+        "\(entry.fixture.path):\(entry.line): error[invalid-batch]: the batch of version "
+          + "\(update.snapshot.version) breaks the rules\n\(error)"
+      )
+    }
+  }
+
+  private mutating func print(_ update: FeedUpdate, _ entry: FixtureEntry) throws {
+    switch command.trace {
+    case nil: break
+    case .text:
+      try output.write(
+        "\(entry.at)\tversion \(update.snapshot.version)\tline \(entry.line)\t"
+          + TextRenderer.line(update.updates) + "\n"
+      )
+    case .json:
+      json.removeAll()
+      json.object { json in
+        json.key("version")
+        json.integer(update.snapshot.version)
+        json.key("line")
+        json.integer(entry.line)
+        json.key("at")
+        json.real(entry.at)
+        json.key("updates")
+        json.updates(update.updates)
+        if command.snapshots {
+          json.key("snapshot")
+          json.snapshot(update.snapshot)
+        }
+      }
+      json.endLine()
+      try output.write(json.bytes)
+    }
+  }
+}

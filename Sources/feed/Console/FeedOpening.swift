@@ -1,0 +1,25 @@
+import FeedDefinition
+import FeedEngine
+import FeedQueries
+import FeedStore
+
+extension FeedFile {
+  /// Reads a feed file, and tells on standard error what is odd about it.
+  static func open(_ path: String) throws -> FeedFile {
+    let file = try FeedFile.load(path: path)
+    for warning in file.warnings { Console.error(warning.description) }
+    return file
+  }
+
+  /// Opens an engine for the feed.
+  ///
+  /// - Throws: ``FeedFileErrors`` with the places of all that is wrong with the queries, or what the
+  ///   store says.
+  func engine(store: String?) throws -> FeedEngine {
+    do {
+      return try FeedEngine(feed: feed, store: store.map { .file($0) } ?? .memory)
+    } catch let errors as QueryErrors {
+      throw problems(for: errors)
+    }
+  }
+}

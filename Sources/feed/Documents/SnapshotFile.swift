@@ -1,0 +1,106 @@
+import FeedSnapshots
+import Foundation
+
+/// A snapshot in a file: as `feed render --format json` prints it, or in short with ids alone.
+struct SnapshotFile: Decodable {
+  typealias Composition = ContentSnapshot<Text, Text, Text, Text>
+
+  struct Section: Decodable {
+    let id: String
+    let title: String?
+    let items: [Item]
+  }
+
+  /// An item: an object with an id and perhaps a content, or the id alone.
+  struct Item: Decodable {
+    let id: String
+    let content: Text
+
+    private enum Key: String, CodingKey {
+      case id, content
+    }
+
+    init(from decoder: any Decoder) throws {
+      if let id = try? decoder.singleValueContainer().decode(String.self) {
+        (self.id, content) = (id, "")
+        return
+      }
+      let container = try decoder.container(keyedBy: Key.self)
+      id = try container.decode(String.self, forKey: .id)
+      let fields = try container.decodeIfPresent(JSONValue.self, forKey: .content)
+      content = Text(fields?.description ?? "")
+    }
+  }
+
+  let sections: [Section]
+
+  /// Reads a snapshot.
+  ///
+  /// - Parameter path: The file.
+  /// - Returns: The snapshot.
+  /// - Throws: A ``Failure`` that names the file and what is wrong with it.
+  static func read(_ path: String) throws -> Composition {
+    let data = try JSONLines.contents(of: path)
+    do {
+      return try JSONDecoder().decode(SnapshotFile.self, from: data).composition()
+    } catch let error as SnapshotError {
+      throw Failure.badInput(error.code.rawValue, "\(path): \(error.message)")
+    } catch {
+      throw Failure.badInput(
+        "malformed-snapshot",
+        "\(path): this is no snapshot",
+        hint: #"for example {"sections":[{"id":"a","items":["1","2"]}]}"#
+      )
+    }
+  }
+
+  private func composition() throws(SnapshotError) -> Composition {
+    var result = Composition()
+    for section in sections {
+      let id = Text(section.id)
+      try result.insertSection(id, content: Text(section.title ?? ""), at: result.sectionCount)
+      let items = section.items.map { SnapshotEntry(id: Text($0.id), content: $0.content) }
+      try result.insertItems(items, inSection: id, at: 0)
+    }
+    return result
+  }
+}
+
+/// Any JSON value, to be compared by what it says and not by how it is written.
+private enum JSONValue: Decodable, CustomStringConvertible {
+  case null
+  case bool(Bool)
+  case number(Double)
+  case text(String)
+  case list([JSONValue])
+  case map([String: JSONValue])
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .number(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .text(value)
+    } else if let value = try? container.decode([JSONValue].self) {
+      self = .list(value)
+    } else {
+      self = .map(try container.decode([String: JSONValue].self))
+    }
+  }
+
+  var description: String {
+    switch self {
+    case .null: "null"
+    case .bool(let value): "\(value)"
+    case .number(let value): "\(value)"
+    case .text(let value): value.debugDescription
+    case .list(let values): "[\(values.map(\.description).joined(separator: ","))]"
+    case .map(let fields):
+      "{\(fields.sorted { $0.key < $1.key }.map { "\($0.key.debugDescription):\($0.value)" }.joined(separator: ","))}"
+    }
+  }
+}

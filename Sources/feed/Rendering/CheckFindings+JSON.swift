@@ -1,0 +1,85 @@
+import FeedDefinition
+import FeedQueries
+import FeedRendering
+import FeedSnapshots
+import FeedStore
+
+extension JSONWriter {
+  /// Writes findings: whether the file is good, its problems with their places, its queries.
+  mutating func findings(_ findings: CheckFindings) {
+    object { json in
+      json.field("file", .text(Text(findings.path)))
+      json.key("ok")
+      json.bool(findings.isGood)
+      json.key("problems")
+      json.array { json in
+        for problem in findings.problems { json.problem(problem) }
+        for error in findings.others { json.problem(error) }
+      }
+      json.key("queries")
+      json.array { json in
+        for report in findings.reports { json.report(report) }
+      }
+    }
+  }
+
+  private mutating func problem(_ problem: FeedFileProblem) {
+    self.problem(
+      problem.severity.rawValue,
+      problem.code,
+      problem.message,
+      problem.hint,
+      problem.file,
+      problem.position.map { ($0.line, $0.column) }
+    )
+  }
+
+  private mutating func problem(_ error: StoreError) {
+    problem(
+      "error",
+      error.code.rawValue,
+      error.message,
+      error.hint,
+      error.location?.name,
+      error.location.map { ($0.line, $0.column) }
+    )
+  }
+
+  private mutating func problem(
+    _ severity: String,
+    _ code: String,
+    _ message: String,
+    _ hint: String?,
+    _ file: String?,
+    _ place: (line: Int, column: Int)?
+  ) {
+    object { json in
+      json.field("severity", .text(Text(severity)))
+      json.field("code", .text(Text(code)))
+      json.field("message", .text(Text(message)))
+      json.key("hint")
+      json.text(hint)
+      json.key("file")
+      json.text(file)
+      json.field("line", place.map { .integer(Int64($0.line)) } ?? .null)
+      json.field("column", place.map { .integer(Int64($0.column)) } ?? .null)
+    }
+  }
+
+  private mutating func report(_ report: QueryReport) {
+    object { json in
+      json.field("name", .text(Text(report.name)))
+      json.field("table", .text(Text(report.table)))
+      json.field("class", .text(Text(report.queryClass.letter)))
+      json.field("reason", .text(Text(report.queryClass.reason)))
+      json.key("reads")
+      json.array { json in
+        for table in report.reads { json.text(table) }
+      }
+      json.key("notes")
+      json.array { json in
+        for note in report.notes { json.text(note) }
+      }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import FeedRendering
+import FeedReplay
+import FeedSnapshots
+
+extension ReplaySummary {
+  /// The summary as people read it, each line with its end.
+  var text: String {
+    var rows = [
+      ("messages", "\(messages.grouped)" + (skipped > 0 ? ", \(skipped.grouped) skipped" : "")),
+      ("commits", messages.grouped),
+      ("versions", "\(versions.grouped), the last one is \(lastVersion.grouped)"),
+    ]
+    for (kind, count) in operations where count > 0 {
+      rows.append((kind.rawValue, count.grouped))
+    }
+    rows.append(
+      ("time", "\(elapsed.readable), \(Int(messagesPerSecond).grouped) messages a second")
+    )
+    let latencies = [50.0, 95, 99].compactMap { percentile in
+      latency(atPercentile: percentile).map { "p\(Int(percentile)) \($0.readable)" }
+    }
+    if !latencies.isEmpty { rows.append(("line to batch", latencies.joined(separator: " · "))) }
+    if isVerified { rows.append(("verified", "every batch was performed by the strict model")) }
+    let width = rows.reduce(0) { max($0, $1.0.count) }
+    return rows.map { name, value in
+      name + String(repeating: " ", count: width - name.count + 2) + value + "\n"
+    }.joined()
+  }
+}
+
+extension JSONWriter {
+  /// Writes a summary; times are in microseconds.
+  mutating func summary(_ summary: ReplaySummary) {
+    object { json in
+      json.field("messages", .integer(Int64(summary.messages)))
+      json.field("skipped", .integer(Int64(summary.skipped)))
+      json.field("commits", .integer(Int64(summary.messages)))
+      json.field("versions", .integer(Int64(summary.versions)))
+      json.field("version", .integer(Int64(summary.lastVersion)))
+      json.key("operations")
+      json.object { json in
+        for (kind, count) in summary.operations {
+          json.field(kind.rawValue, .integer(Int64(count)))
+        }
+      }
+      json.field("seconds", .real(summary.elapsed / .seconds(1)))
+      json.field("messagesPerSecond", .real(summary.messagesPerSecond.rounded()))
+      json.key("lineToBatchMicroseconds")
+      json.object { json in
+        for percentile in [50.0, 95, 99] {
+          guard let latency = summary.latency(atPercentile: percentile) else { continue }
+          json.field("p\(Int(percentile))", .real(latency / .microseconds(1)))
+        }
+      }
+      json.key("verified")
+      json.bool(summary.isVerified)
+    }
+  }
+}
+
+extension Int {
+  /// The number with its thousands set apart.
+  fileprivate var grouped: String {
+    var text = ""
+    for (index, digit) in String(magnitude).enumerated() {
+      if index > 0, (String(magnitude).count - index) % 3 == 0 { text += "," }
+      text.append(digit)
+    }
+    return (self < 0 ? "-" : "") + text
+  }
+}
+
+extension Duration {
+  /// The time in the unit that suits it, with three digits or so.
+  fileprivate var readable: String {
+    let seconds = self / .seconds(1)
+    return switch seconds {
+    case ..<0.001: "\((seconds * 10_000_000).rounded() / 10) µs"
+    case ..<1: "\((seconds * 100_000).rounded() / 100) ms"
+    default: "\((seconds * 100).rounded() / 100) s"
+    }
+  }
+}

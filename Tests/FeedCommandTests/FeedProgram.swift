@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+/// The built `feed`, run in a process of its own.
+enum FeedProgram {
+  /// What a run has left behind.
+  struct Outcome {
+    var status: Int32
+    var output: String
+    var errors: String
+
+    var lines: [Substring] { output.split(separator: "\n") }
+  }
+
+  /// The root of the package.
+  static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../..").standardized
+
+  /// The program, which stands beside the bundle of the tests.
+  static let place = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    .deletingLastPathComponent().appending(path: "feed")
+
+  static let sportsbook = "layouts/sportsbook.yaml"
+  static let updates = "fixtures/sportsbook/updates.jsonl"
+
+  /// Runs the program to its end, in the root of the package.
+  static func run(
+    _ arguments: String...,
+    environment: [String: String] = [:]
+  ) throws -> Outcome {
+    try run(arguments, environment: environment)
+  }
+
+  static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Outcome {
+    let directory = try TemporaryDirectory()
+    // Files instead of pipes: they never fill up.
+    let output = try directory.file("output", "")
+    let errors = try directory.file("errors", "")
+    let process = try make(arguments, environment: environment)
+    process.standardOutput = try FileHandle(forWritingTo: URL(filePath: output))
+    process.standardError = try FileHandle(forWritingTo: URL(filePath: errors))
+    try process.run()
+    process.waitUntilExit()
+    return Outcome(
+      status: process.terminationStatus,
+      output: try String(contentsOfFile: output, encoding: .utf8),
+      errors: try String(contentsOfFile: errors, encoding: .utf8)
+    )
+  }
+
+  /// A process that has not been started yet.
+  static func make(_ arguments: [String], environment: [String: String] = [:]) throws -> Process {
+    let process = Process()
+    process.executableURL = place
+    process.arguments = arguments
+    process.currentDirectoryURL = root
+    process.environment = ["PATH": "/usr/bin:/bin", "TERM": "xterm"].merging(environment) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    return process
+  }
+}
+
+/// A directory of a test's own, gone when the test is.
+final class TemporaryDirectory {
+  let path: String
+
+  init() throws {
+    path = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Writes a file.
+  ///
+  /// - Returns: Its path.
+  func file(_ name: String, _ text: String) throws -> String {
+    try file(name, Array(text.utf8))
+  }
+
+  func file(_ name: String, _ bytes: [UInt8]) throws -> String {
+    let place = "\(path)/\(name)"
+    try Data(bytes).write(to: URL(filePath: place))
+    return place
+  }
+}

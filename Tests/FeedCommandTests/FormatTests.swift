@@ -1,0 +1,158 @@
+import Foundation
+import Testing
+
+@Suite("feed: formats")
+struct FormatTests {
+  @Test func `render writes a version as JSON`() throws {
+    let feed = try SmallFeed()
+    let fixture = try feed.fixture(Array(SmallFeed.lines.prefix(3)))
+    let outcome = try FeedProgram.run(
+      "render",
+      feed.path,
+      "--fixture",
+      fixture,
+      "--format",
+      "json"
+    )
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    #expect(
+      outcome.output
+        == #"{"version":4,"sections":["#
+        + #"{"id":"news","source":"news","title":null,"items":["#
+        + #"{"id":"headline:news/a","kind":"headline","object":"news/a","content":{"id":"a","title":"Kick-off"}},"#
+        + #"{"id":"headline:news/b","kind":"headline","object":"news/b","content":{"id":"b","title":"Rain"}}]},"#
+        + #"{"id":"teams","source":"teams","title":null,"items":["#
+        + #"{"id":"team:team/1","kind":"team","object":"team/1","content":{"id":1,"name":"Reds","rank":1}},"#
+        + #"{"id":"team:team/2","kind":"team","object":"team/2","content":{"id":2,"name":"Blues","rank":2}}]},"#
+        + #"{"id":"players/1","source":"players","title":"Reds","items":["#
+        + #"{"id":"player:player/1","kind":"player","object":"player/1","content":{"id":1,"team_id":1,"name":"Ada","price":2.5,"rank":1,"is_out":0}},"#
+        + #"{"id":"player:player/2","kind":"player","object":"player/2","content":{"id":2,"team_id":1,"name":"Bo","price":null,"rank":2,"is_out":0}}]},"#
+        + #"{"id":"players/2","source":"players","title":"Blues","items":["#
+        + #"{"id":"player:player/3","kind":"player","object":"player/3","content":{"id":3,"team_id":2,"name":"Cy","price":null,"rank":1,"is_out":0}}]}],"#
+        + #""status":{"news":"ok","teams":"ok","players":"ok"}}"# + "\n"
+    )
+  }
+
+  @Test func `render plays a fixture up to a time`() throws {
+    let feed = try SmallFeed()
+    let fixture = try feed.fixture()
+    let early = try FeedProgram.run("render", feed.path, "--fixture", fixture, "--until", "1")
+    #expect(early.output.contains("version 5"))
+    #expect(early.output.contains("2.75") && !early.output.contains("Sun"))
+  }
+
+  @Test func `a trace has a line for each version and all nine kinds of edits`() throws {
+    let feed = try SmallFeed()
+    let outcome = try FeedProgram.run(
+      "replay",
+      feed.path,
+      try feed.fixture(),
+      "--trace",
+      "json",
+      "--verify"
+    )
+    #expect(outcome.status == 0)
+    // The fifth line changes nothing, and so there is no version for it.
+    let lines = try outcome.lines.map { try TraceLine($0) }
+    #expect(lines.map(\.line) == [1, 2, 3, 4, 6, 7, 8, 9, 10, 11])
+    #expect(lines.map(\.version) == Array(2...11))
+    #expect(lines.map(\.at) == [0, 0.25, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4])
+    #expect(
+      outcome.lines[3]
+        == #"{"version":5,"line":4,"at":1.0,"updates":{"deleteSections":[],"insertSections":[],"#
+        + #""moveSections":[],"deleteItems":[],"insertItems":[],"moveItems":[],"reloadSections":[],"#
+        + #""reloadItems":[],"reconfigureItems":[[2,0]]}}"#
+    )
+    #expect(outcome.errors.contains("messages") && outcome.errors.contains("verified"))
+  }
+
+  @Test func `every batch of a trace leads from one snapshot to the next`() throws {
+    let feed = try SmallFeed()
+    let before = try FeedProgram.run("render", feed.path, "--format", "json")
+    let outcome = try FeedProgram.run(
+      "replay",
+      feed.path,
+      try feed.fixture(),
+      "--trace",
+      "json",
+      "--snapshots"
+    )
+    var shown = try ShownFeed(before.output)
+    for text in outcome.lines {
+      let line = try TraceLine(text)
+      let next = try #require(line.snapshot)
+      #expect(shown.performing(line.updates, to: next) == next, "version \(line.version)")
+      shown = next
+    }
+    #expect(outcome.lines.count == 10)
+  }
+
+  @Test func `a trace as text says in words what a batch does`() throws {
+    let feed = try SmallFeed()
+    let outcome = try FeedProgram.run("replay", feed.path, try feed.fixture(), "--trace", "text")
+    #expect(outcome.lines[3] == "1.0\tversion 5\tline 4\treconfigureItems 1")
+    #expect(outcome.lines.count == 10)
+  }
+
+  @Test func `a summary is data without a trace`() throws {
+    let feed = try SmallFeed()
+    let outcome = try FeedProgram.run(
+      "replay",
+      feed.path,
+      try feed.fixture(),
+      "--format",
+      "json"
+    )
+    let summary = try #require(
+      JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
+    )
+    #expect(summary["messages"] as? Int == 11)
+    #expect(summary["versions"] as? Int == 10)
+    #expect((summary["operations"] as? [String: Int])?.count == 9)
+    #expect(outcome.errors.isEmpty)
+  }
+
+  @Test func `check says how each query is kept true`() throws {
+    let feed = try SmallFeed()
+    let text = try FeedProgram.run("check", feed.path)
+    #expect(text.status == 0)
+    #expect(text.lines.map { $0.prefix(11) }.prefix(2) == ["teams    A ", "players  A "])
+    let json = try FeedProgram.run("check", feed.path, "--format", "json")
+    #expect(
+      json.output.contains(
+        #""ok":true,"problems":[],"queries":[{"name":"teams","table":"team","class":"A""#
+      )
+    )
+  }
+
+  @Test func `several fixtures are merged by their times`() throws {
+    let feed = try SmallFeed()
+    let odd = try feed.fixture(
+      SmallFeed.lines.enumerated().filter { $0.offset % 2 == 1 }.map(\.element),
+      name: "odd.jsonl"
+    )
+    let even = try feed.fixture(
+      SmallFeed.lines.enumerated().filter { $0.offset % 2 == 0 }.map(\.element),
+      name: "even.jsonl"
+    )
+    let merged = try FeedProgram.run(
+      "render",
+      feed.path,
+      "--fixture",
+      even,
+      "--fixture",
+      odd,
+      "--format",
+      "json"
+    )
+    let whole = try FeedProgram.run(
+      "render",
+      feed.path,
+      "--fixture",
+      try feed.fixture(),
+      "--format",
+      "json"
+    )
+    #expect(merged.output == whole.output)
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+@Suite("feed: pipes and terminals")
+struct PipeTests {
+  @Test func `a reader that goes away is no error`() throws {
+    let process = try FeedProgram.make([
+      "replay", FeedProgram.sportsbook, FeedProgram.updates, "--trace", "json", "--snapshots",
+    ])
+    let output = Pipe()
+    let errors = Pipe()
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    _ = try output.fileHandleForReading.read(upToCount: 10)
+    try output.fileHandleForReading.close()
+    let told = try errors.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 0)
+    #expect(told.isEmpty, "\(String(decoding: told, as: UTF8.self))")
+  }
+
+  @Test func `nothing but text goes into a pipe`() throws {
+    let page = try FeedProgram.run("render", FeedProgram.sportsbook)
+    #expect(page.status == 0)
+    #expect(
+      !page.output.unicodeScalars.contains {
+        $0 != "\n" && $0.properties.generalCategory == .control
+      }
+    )
+  }
+
+  @Test func `hostile rows are inert on a page`() throws {
+    let feed = try SmallFeed()
+    let fixture = try feed.fixture([
+      #"{"at":0,"upsert":{"team":[{"id":1,"name":"a\u001b[2Jb\u009b31m\u202ec\r\n\td","rank":1}]}}"#
+    ])
+    let page = try FeedProgram.run("render", feed.path, "--fixture", fixture)
+    #expect(
+      page.lines.last == "a\u{FFFD}[2Jb\u{FFFD}31m\u{FFFD}c   d"
+        || page.lines.last == "a\u{FFFD}[2Jb\u{FFFD}31m\u{FFFD}c  d"
+    )
+  }
+}

@@ -1,0 +1,40 @@
+import FeedDefinition
+import FeedEngine
+import FeedSnapshots
+import FeedStore
+import Foundation
+import Testing
+
+@Suite("README")
+struct ReadmeTests {
+  /// The README's example, which the test below compares with it line by line.
+  private func example() async throws {
+    let file = try FeedFile.load(path: "layouts/sportsbook.yaml")
+    let engine = try FeedEngine(feed: file.feed)
+
+    let update = try await engine.write { store in
+      try store.run("UPDATE event SET status = 'live' WHERE id = 100")
+    }
+    if let update {
+      print(update.snapshot.version)  // 2
+      print(update.updates.counts)  // items deleted under Football, inserted under Live: Football
+    }
+
+    for await update in await engine.versions() {  // each reader at its own pace
+      print(update.snapshot.version, update.updates.operationCount)
+    }
+  }
+
+  @Test func `the example of the README compiles`() throws {
+    let source = try String(contentsOfFile: #filePath, encoding: .utf8)
+    let readme = try String(
+      contentsOf: FeedProgram.root.appending(path: "README.md"),
+      encoding: .utf8
+    )
+    let body = try #require(source.firstRange(of: "async throws {\n"))
+    let end = try #require(source.firstRange(of: "\n  }\n\n  @Test"))
+    for line in source[body.upperBound..<end.lowerBound].split(separator: "\n") {
+      #expect(readme.contains(line.drop { $0 == " " }), "\(line)")
+    }
+  }
+}

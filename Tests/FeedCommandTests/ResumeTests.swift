@@ -1,0 +1,72 @@
+import FeedReplay
+import Foundation
+import Testing
+
+@Suite("feed: killed and started again")
+struct ResumeTests {
+  /// How many times a run is killed before it may end.
+  static let kills = ProcessInfo.processInfo.environment["FEED_SOAK"] == "1" ? 40 : 4
+
+  @Test(arguments: [1, 2] as [UInt64])
+  func `a run that is killed and started again ends as an undisturbed one`(seed: UInt64) throws {
+    let directory = try TemporaryDirectory()
+    let fixture = try directory.file("updates.jsonl", firstLines(2_000))
+    let disturbed = "\(directory.path)/disturbed.sqlite"
+    let undisturbed = "\(directory.path)/undisturbed.sqlite"
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<Self.kills {
+      try killedRun(fixture, store: disturbed, after: random.below(30_000))
+    }
+    let last = try FeedProgram.run(
+      "replay",
+      FeedProgram.sportsbook,
+      fixture,
+      "--store",
+      disturbed,
+      "--verify"
+    )
+    #expect(last.status == 0, "seed \(seed): \(last.errors)")
+    _ = try FeedProgram.run("replay", FeedProgram.sportsbook, fixture, "--store", undisturbed)
+    let ends = try [disturbed, undisturbed].map { store in
+      try FeedProgram.run("render", FeedProgram.sportsbook, "--store", store, "--format", "json")
+    }
+    #expect(ends[0].status == 0 && ends[0].output.count > 100_000)
+    #expect(ends[0].output == ends[1].output, "seed \(seed)")
+  }
+
+  @Test func `a run that has come to its end has nothing left to play`() throws {
+    let feed = try SmallFeed()
+    let fixture = try feed.fixture()
+    let store = feed.directory.path + "/small.sqlite"
+    _ = try FeedProgram.run("replay", feed.path, fixture, "--store", store)
+    let again = try FeedProgram.run("replay", feed.path, fixture, "--store", store)
+    #expect(again.status == 0)
+    #expect(again.errors.contains("continuing behind line 11"))
+    #expect(again.lines.first == "messages  0")
+  }
+
+  /// Starts a run and kills it when it has printed so many bytes of its trace, wherever it is then.
+  private func killedRun(_ fixture: String, store: String, after count: Int) throws {
+    let process = try FeedProgram.make([
+      "replay", FeedProgram.sportsbook, fixture, "--store", store, "--trace", "text",
+    ])
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    var seen = 0
+    while seen < count, let piece = try output.fileHandleForReading.read(upToCount: 512),
+      !piece.isEmpty
+    {
+      seen += piece.count
+    }
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  private func firstLines(_ count: Int) throws -> String {
+    let place = FeedProgram.root.appending(path: FeedProgram.updates)
+    return try String(contentsOf: place, encoding: .utf8).split(separator: "\n").prefix(count)
+      .map { $0 + "\n" }.joined()
+  }
+}

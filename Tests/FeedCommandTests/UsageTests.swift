@@ -1,0 +1,164 @@
+import Foundation
+import Testing
+
+@Suite("feed: usage and bad input")
+struct UsageTests {
+  struct Case: CustomTestStringConvertible {
+    let arguments: [String]
+    let status: Int32
+    let message: String
+
+    init(_ arguments: String..., status: Int32, _ message: String = "") {
+      self.arguments = arguments
+      self.status = status
+      self.message = message
+    }
+
+    var testDescription: String { arguments.joined(separator: " ") }
+  }
+
+  @Test(arguments: [
+    Case("--help", status: 0), Case("--version", status: 0), Case("replay", "--help", status: 0),
+    Case("nonsense", status: 64, "nonsense"),
+    Case("render", status: 64, "Missing expected argument"),
+    Case("render", "x.yaml", "--size", "5x5", status: 64, "--size"),
+    Case("render", "x.yaml", "--until", "3", status: 64, "--until says how far"),
+    Case("render", "x.yaml", "--format", "xml", status: 64, "xml"),
+    Case("replay", "x.yaml", status: 64, "Missing expected argument"),
+    Case("replay", "x.yaml", "f", "--speed", "fast", status: 64, "'fast' is no speed"),
+    Case("replay", "x.yaml", "f", "--snapshots", status: 64, "--trace json"),
+    Case("replay", "x.yaml", "f", "--on-error", "ignore", status: 64, "ignore"),
+    Case("generate", "chess", status: 64, "chess"),
+    Case("generate", "sportsbook", "--seed", "-1", status: 64, "--seed"),
+    Case("render", "/nowhere.yaml", status: 65, "/nowhere.yaml: error[unreadable-file]: "),
+    Case("check", "/nowhere.yaml", status: 65, "/nowhere.yaml: error[unreadable-file]: "),
+    Case(
+      "replay",
+      "layouts/sportsbook.yaml",
+      "/nowhere.jsonl",
+      status: 65,
+      "/nowhere.jsonl: error[fixture-unreadable]: there is no such fixture"
+    ),
+    Case(
+      "render",
+      "layouts/sportsbook.yaml",
+      "--store",
+      "/nowhere/book.sqlite",
+      status: 65,
+      "error[cannot-open]"
+    ),
+    Case(
+      "generate",
+      "sportsbook",
+      "--output",
+      "/proc/nowhere",
+      status: 65,
+      "error[unwritable]: '/proc/nowhere' cannot be written"
+    ),
+  ])
+  func `an outcome has its exit code and its message`(_ row: Case) throws {
+    let outcome = try FeedProgram.run(row.arguments)
+    #expect(outcome.status == row.status)
+    if row.status == 0 {
+      #expect(!outcome.output.isEmpty && outcome.errors.isEmpty)
+    } else {
+      #expect(outcome.errors.contains(row.message), "\(outcome.errors)")
+      #expect(outcome.output.isEmpty)
+    }
+  }
+
+  @Test(arguments: [
+    (
+      "feed: 1\nsources: {a: {from: nowhere}}\nsections: [{id: a, source: a, item: x}]\n",
+      "unknown-table"
+    ),
+    ("feed: 1\nsections: [{id: a, source: b, item: x}]\n", "unknown-source"),
+    ("feed: 1\ntitel: x\n", "unknown-key"), ("feed: [\n", "yaml"), ("feed: 9\n", "version"),
+  ])
+  func `a bad feed file is told with its place`(yaml: String, code: String) throws {
+    let feed = try SmallFeed(
+      yaml: yaml.replacing("sources:", with: "store: {schema: small.sql}\nsources:")
+    )
+    for (command, status) in [("render", Int32(65)), ("check", 1)] {
+      let outcome = try FeedProgram.run(command, feed.path)
+      #expect(outcome.status == status)
+      let first = outcome.errors.split(separator: "\n").first ?? ""
+      #expect(first.contains(code), "\(outcome.errors)")
+      #expect(first.contains(/small\.yaml:[0-9]+:[0-9]+: error\[/), "\(outcome.errors)")
+      #expect(outcome.output.isEmpty)
+    }
+  }
+
+  @Test(arguments: [
+    ("x", "fixture-syntax"), (#"{"upsert":{}}"#, "missing-at"), (#"{"at":-1}"#, "invalid-at"),
+    (#"{"at":1,"upsert":{"teem":[{"id":1}]}}"#, "unknown-table"),
+    (#"{"at":1,"upsert":{"team":[{"id":1,"nam":"x"}]}}"#, "unknown-column"),
+    (#"{"at":1,"upsert":{"team":[{"name":"x"}]}}"#, "missing-key"),
+    (#"{"at":1,"upsert":{"team":[{"id":9223372036854775808}]}}"#, "error["),
+    (#"{"at":1,"upsert":{"player":[{"id":1,"team_id":77,"name":"x"}]}}"#, "constraint"),
+    (#"{"at":1,"sql":["ATTACH 'x' AS y"]}"#, "not-allowed"),
+    (#"{"at":1,"sql":["SELEC 1"]}"#, "sql"),
+    (#"{"at":1,"adapter":"nobody","message":{}}"#, "unknown-adapter"),
+    (#"{"at":1,"upsert":"#, "malformed-message"),
+  ])
+  func `a bad line stops a run or is skipped, and leaves no trace`(
+    line: String,
+    code: String
+  ) throws {
+    let feed = try SmallFeed()
+    let good = SmallFeed.lines
+    let fixture = try feed.fixture([
+      good[0], line, #"{"at":2,"upsert":{"team":[{"id":3,"name":"Greens","rank":3}]}}"#,
+    ])
+    let store = feed.directory.path + "/small.sqlite"
+
+    let stopped = try FeedProgram.run("replay", feed.path, fixture, "--store", store)
+    #expect(stopped.status == 65)
+    #expect(stopped.errors.contains("\(fixture):2: error["), "\(stopped.errors)")
+    #expect(stopped.errors.contains(code), "\(stopped.errors)")
+    let left = try FeedProgram.run("render", feed.path, "--store", store)
+    #expect(left.output.contains("Reds") && !left.output.contains("Greens"))
+
+    let skipped = try FeedProgram.run(
+      "replay",
+      feed.path,
+      fixture,
+      "--store",
+      store,
+      "--on-error",
+      "skip"
+    )
+    #expect(skipped.status == 0)
+    #expect(skipped.errors.contains(code))
+    #expect(skipped.output.contains("1 skipped"))
+    let end = try FeedProgram.run("render", feed.path, "--store", store)
+    #expect(end.output.contains("Greens"))
+  }
+
+  @Test func `a store with another schema is refused and left as it is`() throws {
+    let feed = try SmallFeed()
+    let store = feed.directory.path + "/small.sqlite"
+    _ = try FeedProgram.run("render", feed.path, "--store", store)
+    let before = try Data(contentsOf: URL(filePath: store))
+    let other = try SmallFeed(
+      schema: SmallFeed.schema.replacing(
+        "rank INTEGER NOT NULL)",
+        with: "rank INTEGER NOT NULL, extra TEXT)"
+      )
+    )
+    let outcome = try FeedProgram.run("render", other.path, "--store", store)
+    #expect(outcome.status == 65)
+    #expect(outcome.errors.contains("error[schema-mismatch]"))
+    #expect(try Data(contentsOf: URL(filePath: store)) == before)
+  }
+
+  @Test func `a document that cannot be read leaves the feed standing`() throws {
+    let feed = try SmallFeed()
+    let fixture = try feed.fixture(
+      SmallFeed.lines + [#"{"at":5,"document":{"news":{"news":[{"id":"a"},{"id":"a"}]}}}"#]
+    )
+    let outcome = try FeedProgram.run("render", feed.path, "--fixture", fixture)
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("! news: ") && outcome.output.contains("Sun"))
+  }
+}

@@ -1,0 +1,72 @@
+import FeedStore
+import Foundation
+import Testing
+
+/// Files that no store can be made of, and the ends of stores.
+extension OpeningTests {
+  @Test func `a file that is no database is refused and left alone`() throws {
+    let path = folder.path("note.txt")
+    let content = Data("This is a shopping list, and a long one at that.".utf8)
+    try content.write(to: URL(fileURLWithPath: path))
+    let error = storeError { _ = try open("note.txt") }
+    #expect(
+      error?.description == """
+        error[not-a-database]: '\(path)' is not a SQLite database
+          hint: give the path of a store, or of a file that does not exist yet
+        """
+    )
+    #expect(folder.files == ["note.txt"])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == content)
+  }
+
+  @Test func `a missing folder, a folder and an empty path are refused`() throws {
+    let missing = folder.path("none/a.sqlite")
+    #expect(
+      storeError { _ = try open("none/a.sqlite") }?.description == """
+        error[cannot-open]: there is no folder '\(folder.path("none"))' for the store '\(missing)'
+          hint: make the folder first
+        """
+    )
+    #expect(
+      storeError { _ = try open("") }?.message == "'\(folder.path(""))' is a folder"
+    )
+    let nowhere = storeError {
+      _ = try Store(at: .file(""), schema: SchemaSource(sql: Self.sql, name: "sports.sql"))
+    }
+    #expect(nowhere?.message == "the store's path is empty")
+    #expect(folder.files.isEmpty)
+  }
+
+  @Test func `a file that cannot be written is refused and left alone`() throws {
+    try open("a.sqlite").close()
+    let path = folder.path("a.sqlite")
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
+    let error = storeError { _ = try open("a.sqlite") }
+    #expect(
+      error?.description == """
+        error[read-only]: the store '\(path)' cannot be written
+          hint: allow writing to it and to its folder, or use a copy
+        """
+    )
+    #expect(folder.files == ["a.sqlite"])
+  }
+
+  @Test func `a closed store says so`() throws {
+    let store = try open("a.sqlite")
+    let statement = try store.withWriter { try $0.prepare("SELECT 1") }
+    try store.close()
+    #expect(storeError { try store.run("SELECT 1") }?.code == .closed)
+    #expect(storeError { try store.close() }?.code == .closed)
+    statement.reset()
+  }
+
+  @Test func `statements may be released anywhere, even after their store`() async throws {
+    for _ in 0..<20 {
+      let store = try open("a.sqlite")
+      let statement = try store.withWriter { try $0.prepare("SELECT name FROM sport") }
+      try store.withWriter { _ in _ = try statement.step() }
+      withExtendedLifetime(statement) {}
+    }
+    #expect(try open("a.sqlite").rows("SELECT name FROM sport") == ["Tennis"])
+  }
+}
