@@ -33,15 +33,107 @@ struct TreeComparison<Element: TreeElement> {
   var shared: ContiguousArray<MatchedBlock> = []
 
   @inlinable
-  init(old: Node?, new: Node?) {
-    if let old { self.old.append(Run(node: old, start: 0)) }
-    if let new { self.new.append(Run(node: new, start: 0)) }
-    var height = max(old?.height ?? 0, new?.height ?? 0)
+  init(old: Node?, new: Node?) { compare(old, new) }
+
+  @inlinable
+  mutating func compare(_ old: Node?, _ new: Node?) {
+    guard let old, let new else {
+      if let old { self.old.append(Run(node: old, start: 0)) }
+      if let new { self.new.append(Run(node: new, start: 0)) }
+      compareLevels(from: (old ?? new)?.height ?? 0)
+      return
+    }
+    // Versions one edit apart differ in one child at every level: no lists are needed for these.
+    var oldRun = Run(node: old, start: 0)
+    var newRun = Run(node: new, start: 0)
+    while oldRun.node !== newRun.node, oldRun.node.id == newRun.node.id,
+      oldRun.node.height == newRun.node.height, !oldRun.node.isLeaf
+    {
+      let ends = sharedEnds(oldRun, newRun)
+      if ends.oldCount == 1, ends.newCount == 1 {
+        oldRun = Run(node: oldRun.node.children[ends.first].node, start: ends.oldStart)
+        newRun = Run(node: newRun.node.children[ends.first].node, start: ends.newStart)
+        continue
+      }
+      let height = oldRun.node.height - 1
+      TreeComparison.append(oldRun, ends.first, ends.oldCount, ends.oldStart, to: &self.old)
+      TreeComparison.append(newRun, ends.first, ends.newCount, ends.newStart, to: &self.new)
+      return compareLevels(from: height)
+    }
+    if oldRun.node === newRun.node { return share(oldRun, newRun) }
+    self.old.append(oldRun)
+    self.new.append(newRun)
+    if !oldRun.node.isLeaf || !newRun.node.isLeaf {
+      compareLevels(from: max(oldRun.node.height, newRun.node.height))
+    }
+  }
+
+  /// Takes out what the lists share, level by level, until only leaves are left.
+  @inlinable
+  mutating func compareLevels(from top: Int) {
+    var height = top
     while true {
       takeOutShared()
-      if height == 0 { break }
+      if height == 0 || (old.isEmpty && new.isEmpty) { break }
       expand(height: height)
       height -= 1
+    }
+  }
+
+  /// Shares the children that two versions of a node have in common at both ends.
+  ///
+  /// The children are not even touched: counting a reference to each would cost a cache miss.
+  @inlinable
+  mutating func sharedEnds(
+    _ old: Run,
+    _ new: Run
+  ) -> (first: Int, oldCount: Int, newCount: Int, oldStart: Int, newStart: Int) {
+    let oldChildren = old.node.children
+    let newChildren = new.node.children
+    var first = 0
+    var width = 0
+    while first < oldChildren.count, first < newChildren.count,
+      oldChildren[first].node === newChildren[first].node
+    {
+      width += Int(oldChildren[first].count)
+      first += 1
+    }
+    if width > 0 { shared.append(oldStart: old.start, newStart: new.start, count: width) }
+    var tail = 0
+    var tailWidth = 0
+    while oldChildren.count - tail > first, newChildren.count - tail > first,
+      oldChildren[oldChildren.count - 1 - tail].node
+        === newChildren[newChildren.count - 1 - tail].node
+    {
+      tail += 1
+      tailWidth += Int(oldChildren[oldChildren.count - tail].count)
+    }
+    if tailWidth > 0 {
+      shared.append(
+        oldStart: old.start + old.node.count - tailWidth,
+        newStart: new.start + new.node.count - tailWidth,
+        count: tailWidth
+      )
+    }
+    return (
+      first, oldChildren.count - first - tail, newChildren.count - first - tail,
+      old.start + width, new.start + width
+    )
+  }
+
+  /// Adds some children of a node to a list.
+  @inlinable
+  static func append(
+    _ run: Run,
+    _ first: Int,
+    _ count: Int,
+    _ start: Int,
+    to list: inout ContiguousArray<Run>
+  ) {
+    var start = start
+    for index in first..<first + count {
+      list.append(Run(node: run.node.children[index].node, start: start))
+      start += Int(run.node.children[index].count)
     }
   }
 
@@ -54,64 +146,15 @@ struct TreeComparison<Element: TreeElement> {
     while index < old.count, index < new.count, old[index].node.id == new[index].node.id,
       old[index].node.height == height, new[index].node.height == height
     {
-      expand(old[index], new[index], &oldRest, &newRest)
+      let ends = sharedEnds(old[index], new[index])
+      TreeComparison.append(old[index], ends.first, ends.oldCount, ends.oldStart, to: &oldRest)
+      TreeComparison.append(new[index], ends.first, ends.newCount, ends.newStart, to: &newRest)
       index += 1
     }
     TreeComparison.expand(old[index...], height: height, into: &oldRest)
     TreeComparison.expand(new[index...], height: height, into: &newRest)
     old = oldRest
     new = newRest
-  }
-
-  /// Replaces two versions of a node by those of their children that are not the same.
-  ///
-  /// The others are not even touched: counting a reference to each would cost a cache miss.
-  @inlinable
-  mutating func expand(
-    _ old: Run,
-    _ new: Run,
-    _ oldRest: inout ContiguousArray<Run>,
-    _ newRest: inout ContiguousArray<Run>
-  ) {
-    let oldChildren = old.node.children
-    let newChildren = new.node.children
-    var first = 0
-    var oldStart = old.start
-    var newStart = new.start
-    while first < oldChildren.count, first < newChildren.count,
-      oldChildren[first].node === newChildren[first].node
-    {
-      oldStart += Int(oldChildren[first].count)
-      first += 1
-    }
-    newStart += oldStart - old.start
-    if first > 0 {
-      shared.append(oldStart: old.start, newStart: new.start, count: oldStart - old.start)
-    }
-    var tail = 0
-    var tailWidth = 0
-    while oldChildren.count - tail > first, newChildren.count - tail > first,
-      oldChildren[oldChildren.count - 1 - tail].node
-        === newChildren[newChildren.count - 1 - tail].node
-    {
-      tail += 1
-      tailWidth += Int(oldChildren[oldChildren.count - tail].count)
-    }
-    if tail > 0 {
-      shared.append(
-        oldStart: old.start + old.node.count - tailWidth,
-        newStart: new.start + new.node.count - tailWidth,
-        count: tailWidth
-      )
-    }
-    for child in oldChildren[first..<oldChildren.count - tail] {
-      oldRest.append(Run(node: child.node, start: oldStart))
-      oldStart += Int(child.count)
-    }
-    for child in newChildren[first..<newChildren.count - tail] {
-      newRest.append(Run(node: child.node, start: newStart))
-      newStart += Int(child.count)
-    }
   }
 
   @inlinable
