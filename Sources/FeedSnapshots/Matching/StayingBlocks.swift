@@ -45,6 +45,7 @@ enum StayingBlocks {
     weights: ContiguousArray<Int>
   ) -> ContiguousArray<Bool> {
     guard !isIncreasing(blocks) else { return [] }
+    if blocks.count <= 16 { return heaviestOfFew(blocks, weights: weights) }
     var rank = ContiguousArray(repeating: 0, count: blocks.count)
     let order = blocks.indices.sorted { blocks[$0].oldStart < blocks[$1].oldStart }
     for (place, index) in order.enumerated() { rank[index] = place + 1 }
@@ -69,6 +70,26 @@ enum StayingBlocks {
         if tree[place] < 0 || best[index] > best[tree[place]] { tree[place] = index }
         place += place & -place
       }
+    }
+    return chain(from: top, previous, count: blocks.count)
+  }
+
+  /// Chooses among a few blocks by comparing all pairs.
+  static func heaviestOfFew(
+    _ blocks: ContiguousArray<MatchedBlock>,
+    weights: ContiguousArray<Int>
+  ) -> ContiguousArray<Bool> {
+    var best = weights
+    var previous = ContiguousArray(repeating: -1, count: blocks.count)
+    var top = 0
+    for index in blocks.indices {
+      for other in 0..<index where blocks[other].oldStart < blocks[index].oldStart {
+        if best[other] + weights[index] > best[index] {
+          best[index] = best[other] + weights[index]
+          previous[index] = other
+        }
+      }
+      if best[index] > best[top] { top = index }
     }
     return chain(from: top, previous, count: blocks.count)
   }

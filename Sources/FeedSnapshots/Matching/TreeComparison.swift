@@ -22,6 +22,30 @@ struct TreeComparison<Element: TreeElement> {
     }
   }
 
+  /// What two versions of a node have between the children that they share at both ends.
+  @usableFromInline
+  struct Ends {
+    @usableFromInline
+    let first: Int
+    @usableFromInline
+    let oldCount: Int
+    @usableFromInline
+    let newCount: Int
+    @usableFromInline
+    let oldStart: Int
+    @usableFromInline
+    let newStart: Int
+
+    @inlinable
+    init(first: Int, oldCount: Int, newCount: Int, oldStart: Int, newStart: Int) {
+      self.first = first
+      self.oldCount = oldCount
+      self.newCount = newCount
+      self.oldStart = oldStart
+      self.newStart = newStart
+    }
+  }
+
   /// The leaves that are in the old tree only, in order.
   @usableFromInline
   var old: ContiguousArray<Run> = []
@@ -56,8 +80,11 @@ struct TreeComparison<Element: TreeElement> {
         continue
       }
       let height = oldRun.node.height - 1
-      TreeComparison.append(oldRun, ends.first, ends.oldCount, ends.oldStart, to: &self.old)
-      TreeComparison.append(newRun, ends.first, ends.newCount, ends.newStart, to: &self.new)
+      var oldRest = ContiguousArray<Run>()
+      var newRest = ContiguousArray<Run>()
+      appendChildren(of: oldRun, newRun, ends, to: &oldRest, &newRest)
+      self.old = oldRest
+      self.new = newRest
       return compareLevels(from: height)
     }
     if oldRun.node === newRun.node { return share(oldRun, newRun) }
@@ -87,7 +114,7 @@ struct TreeComparison<Element: TreeElement> {
   mutating func sharedEnds(
     _ old: Run,
     _ new: Run
-  ) -> (first: Int, oldCount: Int, newCount: Int, oldStart: Int, newStart: Int) {
+  ) -> Ends {
     let oldChildren = old.node.children
     let newChildren = new.node.children
     var first = 0
@@ -115,10 +142,47 @@ struct TreeComparison<Element: TreeElement> {
         count: tailWidth
       )
     }
-    return (
-      first, oldChildren.count - first - tail, newChildren.count - first - tail,
-      old.start + width, new.start + width
+    return Ends(
+      first: first,
+      oldCount: oldChildren.count - first - tail,
+      newCount: newChildren.count - first - tail,
+      oldStart: old.start + width,
+      newStart: new.start + width
     )
+  }
+
+  /// Adds the children between the shared ends to lists; those that run in step are compared.
+  @inlinable
+  mutating func appendChildren(
+    of old: Run,
+    _ new: Run,
+    _ ends: Ends,
+    to oldRest: inout ContiguousArray<Run>,
+    _ newRest: inout ContiguousArray<Run>
+  ) {
+    let oldChildren = old.node.children
+    let newChildren = new.node.children
+    let range = ends.first..<ends.first + ends.oldCount
+    guard ends.oldCount == ends.newCount,
+      range.allSatisfy({ oldChildren[$0].id == newChildren[$0].id })
+    else {
+      TreeComparison.append(old, ends.first, ends.oldCount, ends.oldStart, to: &oldRest)
+      TreeComparison.append(new, ends.first, ends.newCount, ends.newStart, to: &newRest)
+      return
+    }
+    var oldStart = ends.oldStart
+    var newStart = ends.newStart
+    for index in range {
+      let (oldChild, newChild) = (oldChildren[index], newChildren[index])
+      if oldChild.node === newChild.node {
+        shared.append(oldStart: oldStart, newStart: newStart, count: Int(oldChild.count))
+      } else {
+        oldRest.append(Run(node: oldChild.node, start: oldStart))
+        newRest.append(Run(node: newChild.node, start: newStart))
+      }
+      oldStart += Int(oldChild.count)
+      newStart += Int(newChild.count)
+    }
   }
 
   /// Adds some children of a node to a list.
@@ -147,8 +211,7 @@ struct TreeComparison<Element: TreeElement> {
       old[index].node.height == height, new[index].node.height == height
     {
       let ends = sharedEnds(old[index], new[index])
-      TreeComparison.append(old[index], ends.first, ends.oldCount, ends.oldStart, to: &oldRest)
-      TreeComparison.append(new[index], ends.first, ends.newCount, ends.newStart, to: &newRest)
+      appendChildren(of: old[index], new[index], ends, to: &oldRest, &newRest)
       index += 1
     }
     TreeComparison.expand(old[index...], height: height, into: &oldRest)
@@ -184,6 +247,13 @@ struct TreeComparison<Element: TreeElement> {
   /// Takes the nodes that are in both lists out of them.
   @inlinable
   mutating func takeOutShared() {
+    if old.count == new.count,
+      old.indices.allSatisfy({
+        old[$0].node.id == new[$0].node.id && old[$0].node !== new[$0].node
+      })
+    {
+      return
+    }
     var oldRest = ContiguousArray<Run>()
     var newRest = ContiguousArray<Run>()
     // Versions of one node have one number: as long as the lists run in step, no set is needed.
