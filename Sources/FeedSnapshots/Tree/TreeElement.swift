@@ -13,6 +13,9 @@ protocol TreeElement: Sendable {
   /// How many items the element stands for.
   var weight: Int { get }
 
+  /// Whether every element stands for one item.
+  static var hasUnitWeight: Bool { get }
+
   /// How many elements a leaf holds at most.
   static var leafCapacity: Int { get }
 
