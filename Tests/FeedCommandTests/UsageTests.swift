@@ -135,6 +135,19 @@ struct UsageTests {
     #expect(end.output.contains("Greens"))
   }
 
+  @Test func `a mistake in a part that is used twice is told once`() throws {
+    let yaml = SmallFeed.yaml
+      .replacing(
+        "teams: {from: team, order: [rank]}",
+        with: "teams: &teams {from: team, order: [rnk]}"
+      )
+      .replacing("      players:\n", with: "      others: *teams\n      players:\n")
+      .replacing("sections:\n", with: "sections:\n  - {id: others, source: others, item: team}\n")
+    let feed = try SmallFeed(yaml: yaml)
+    let outcome = try FeedProgram.run("check", feed.path)
+    #expect(outcome.errors.count { $0 == "^" } == 1, "\(outcome.errors)")
+  }
+
   @Test func `a store with another schema is refused and left as it is`() throws {
     let feed = try SmallFeed()
     let store = feed.directory.path + "/small.sqlite"

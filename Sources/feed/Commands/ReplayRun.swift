@@ -41,6 +41,9 @@ struct ReplayRun: ~Copyable {
     summary.lastVersion = snapshot.version
   }
 
+  /// Whether there is anything to sum up.
+  var hasPlayed: Bool { player.played + player.skipped > 0 }
+
   /// Whether the run was stopped by Control-C.
   var wasInterrupted: Bool { interruption.isRequested }
 
