@@ -18,7 +18,7 @@ struct CheckFindings {
     self.path = path
     do {
       let file = try FeedFile.load(path: path)
-      problems = file.warnings
+      problems = file.warnings + file.lints
       let engine = try file.engine(store: nil)
       reports = engine.queryReports
       let snapshot = await engine.snapshot
