@@ -144,5 +144,7 @@ extension ReplayRun {
       json.endLine()
       try output.write(json.bytes)
     }
+    // Who follows a paced run wants each version when it comes.
+    if command.trace != nil && command.speed != .max { try output.flush() }
   }
 }
