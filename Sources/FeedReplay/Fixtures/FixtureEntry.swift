@@ -32,6 +32,9 @@ public struct Fixture: Hashable, Sendable {
   /// is written.
   public var name: String
 
+  /// Whether the fixture is standard input: another one each time, so that no position means anything.
+  public var isStandardInput: Bool { name == "-" }
+
   /// Names a fixture.
   ///
   /// - Parameters:

@@ -18,7 +18,7 @@ public final class FixtureMerge {
     var sources: [Source] = []
     for path in paths {
       let reader = try FixtureReader(path: path)
-      let position = try await position(reader.fixture)
+      let position = reader.fixture.isStandardInput ? 0 : try await position(reader.fixture)
       sources.append(Source(reader, after: position))
     }
     self.sources = sources

@@ -22,7 +22,7 @@ public struct FixtureReader: ~Copyable {
 
   /// Opens a fixture.
   ///
-  /// - Parameter path: The path of the file; `-` is standard input.
+  /// - Parameter path: The path of the file; `-` is standard input, which has no position.
   /// - Throws: ``FixtureError`` with code ``FixtureError/Code/unreadable``.
   public init(path: String) throws(FixtureError) {
     guard path != "-" else {
@@ -145,12 +145,14 @@ public struct FixtureReader: ~Copyable {
 extension FixtureError {
   static func unreadable(_ path: String, _ error: any Error) -> FixtureError {
     let exists = FileManager.default.fileExists(atPath: path)
-    return FixtureError(
-      .unreadable,
-      exists
-        ? "the fixture cannot be read: \(error.localizedDescription)" : "there is no such fixture",
-      hint: exists ? "is it a file that you may read?" : "check the path",
-      file: path
-    )
+    let values = try? URL(filePath: path).resourceValues(forKeys: [.isDirectoryKey])
+    let (message, hint) =
+      switch (exists, values?.isDirectory ?? false) {
+      case (false, _): ("there is no such fixture", "check the path")
+      case (true, true): ("the fixture is a directory", "name a file in it")
+      case (true, false):
+        ("the fixture cannot be read: \(error.localizedDescription)", "may you read the file?")
+      }
+    return FixtureError(.unreadable, message, hint: hint, file: path)
   }
 }

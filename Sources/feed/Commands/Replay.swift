@@ -25,7 +25,7 @@ struct Replay: AsyncParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The fixtures; several are merged by their times.",
+      "The fixtures, merged by their times; - is standard input.",
       valueName: "fixture"
     ),
     completion: .file(extensions: ["jsonl"])
@@ -76,7 +76,7 @@ struct Replay: AsyncParsableCommand {
       try await run.play()
     } catch let error where !(error is BrokenPipe) {
       // What was played before is summed up all the same.
-      try run.finish()
+      if run.hasPlayed { try run.finish() }
       try await engine.close()
       throw error
     }

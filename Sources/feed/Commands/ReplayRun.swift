@@ -41,6 +41,9 @@ struct ReplayRun: ~Copyable {
     summary.lastVersion = snapshot.version
   }
 
+  /// Whether there is anything to sum up.
+  var hasPlayed: Bool { player.played + player.skipped > 0 }
+
   /// Whether the run was stopped by Control-C.
   var wasInterrupted: Bool { interruption.isRequested }
 
@@ -141,5 +144,7 @@ extension ReplayRun {
       json.endLine()
       try output.write(json.bytes)
     }
+    // Who follows a paced run wants each version when it comes.
+    if command.trace != nil && command.speed != .max { try output.flush() }
   }
 }

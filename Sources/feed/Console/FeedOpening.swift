@@ -19,7 +19,11 @@ extension FeedFile {
     do {
       return try FeedEngine(feed: feed, store: store.map { .file($0) } ?? .memory)
     } catch let errors as QueryErrors {
-      throw problems(for: errors)
+      // What an alias repeats in the file is one mistake at one place.
+      var known: Set<FeedFileProblem> = []
+      throw FeedFileErrors(
+        problems: problems(for: errors).problems.filter { known.insert($0).inserted }
+      )
     }
   }
 }
