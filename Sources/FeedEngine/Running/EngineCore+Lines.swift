@@ -5,10 +5,7 @@ import FeedStore
 extension EngineCore {
   /// Applies one line of a fixture, in one transaction together with its position.
   func apply(_ line: FixtureLine) throws -> FeedUpdate? {
-    try commit { writer in
-      try apply(line.text, in: writer)
-      try writer.setPosition(fixture: line.fixture, line: line.line)
-    }
+    try commit(playing: line) { try apply(line.text, in: $0) }
   }
 
   /// Has an empty store begin with the feed's seed.
