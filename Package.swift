@@ -14,9 +14,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
@@ -110,11 +108,9 @@ let package = Package(
 extension Target.Dependency {
   static var grdb: Self { .product(name: "GRDB", package: "GRDB.swift") }
   static var yams: Self { .product(name: "Yams", package: "Yams") }
-  static var collections: Self { .product(name: "Collections", package: "swift-collections") }
   static var argumentParser: Self {
     .product(name: "ArgumentParser", package: "swift-argument-parser")
   }
-  static var logging: Self { .product(name: "Logging", package: "swift-log") }
   static var histogram: Self { .product(name: "Histogram", package: "hdrhistogram-swift") }
 }
 
