@@ -1,5 +1,5 @@
 // The generic core of this module is inlinable throughout: called across modules without being
-// specialised, a diff of two unrelated snapshots is six to ten times slower. The group `inlining` of
+// specialised, a diff of two unrelated snapshots is six to eleven times slower. The group `inlining` of
 // the snapshot benchmarks shows it.
 
 /// What a tree holds: an item, or a section with its own tree of items.
