@@ -39,7 +39,8 @@ let package = Package(
     .target(
       name: "FeedDefinition",
       dependencies: [
-        "FeedSnapshots", "FeedLayout", "FeedQueries", "FeedDocuments", "FeedRendering", .yams,
+        "FeedSnapshots", "FeedLayout", "FeedStore", "FeedQueries", "FeedDocuments",
+        "FeedRendering", .yams,
       ]
     ),
     .target(
@@ -52,7 +53,9 @@ let package = Package(
     // MARK: Fixtures
     .target(
       name: "FeedReplay",
-      dependencies: ["FeedSnapshots", "FeedStore", "FeedEngine", .histogram]
+      dependencies: [
+        "FeedSnapshots", "FeedStore", "FeedDocuments", "FeedDefinition", "FeedEngine", .histogram,
+      ]
     ),
 
     // MARK: The command line
@@ -92,7 +95,13 @@ let package = Package(
         "FeedSnapshots",
       ]
     ),
-    .testTarget(name: "FeedReplayTests", dependencies: ["FeedReplay", "FeedSnapshots"]),
+    .testTarget(
+      name: "FeedReplayTests",
+      dependencies: [
+        "FeedReplay", "FeedSnapshots", "FeedStore", "FeedDocuments", "FeedDefinition",
+        "FeedEngine",
+      ]
+    ),
     .testTarget(
       name: "FeedCommandTests",
       dependencies: [
