@@ -103,6 +103,10 @@ let package = Package(
       ]
     ),
     .testTarget(
+      name: "ExchangeTests",
+      dependencies: ["FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore", "FeedSnapshots"]
+    ),
+    .testTarget(
       name: "FeedCommandTests",
       dependencies: [
         "feed", "FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore", "FeedSnapshots",

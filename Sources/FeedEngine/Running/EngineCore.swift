@@ -45,7 +45,11 @@ final class EngineCore {
         let root = shown[index] == nil ? nil : roots.popFirst()
         sections.append(ComposedSection(declaration, index: index, root: root))
       }
-      return (queries: made.set, messages: try MessageWriter(in: writer, adapters: feed.adapters.mapValues(\.adapter)))
+      let messages = try MessageWriter(
+        in: writer,
+        adapters: feed.adapters.mapValues(\.adapter)
+      )
+      return (queries: made.set, messages: messages)
     }
     queries = made.queries
     messages = made.messages

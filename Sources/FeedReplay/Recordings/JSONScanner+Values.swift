@@ -67,7 +67,9 @@ extension JSONScanner {
 
   /// Finds the value at a path.
   ///
-  /// - Parameter steps: The steps from here to the value.
+  /// - Parameters:
+  ///   - bytes: Where to look.
+  ///   - steps: The steps from there to the value.
   /// - Returns: The value as it is written, or nothing if there is none.
   static func value(
     in bytes: ArraySlice<UInt8>,

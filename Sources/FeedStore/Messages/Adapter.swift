@@ -12,8 +12,9 @@
 public struct Adapter: Hashable, Sendable {
   /// The statements, in the order in which they run.
   public var statements: [String]
-  /// The path of the list whose elements are taken one by one, or nothing for the message as a
-  /// whole. What is no list there counts as its only element; what is missing has none.
+  /// The path of the list whose elements are taken one by one, or nothing to take the message whole.
+  ///
+  /// What is no list there counts as its only element; what is missing has none.
   public var each: String?
   /// The tables of which a message is the whole: what it does not mention is deleted.
   public var replacements: [Replacement]
