@@ -37,7 +37,8 @@ let package = Package(
     .target(
       name: "FeedDefinition",
       dependencies: [
-        "FeedSnapshots", "FeedLayout", "FeedQueries", "FeedDocuments", "FeedRendering", .yams,
+        "FeedSnapshots", "FeedLayout", "FeedStore", "FeedQueries", "FeedDocuments",
+        "FeedRendering", .yams,
       ]
     ),
     .target(
@@ -50,7 +51,9 @@ let package = Package(
     // MARK: Fixtures
     .target(
       name: "FeedReplay",
-      dependencies: ["FeedSnapshots", "FeedStore", "FeedEngine", .histogram]
+      dependencies: [
+        "FeedSnapshots", "FeedStore", "FeedDocuments", "FeedDefinition", "FeedEngine", .histogram,
+      ]
     ),
 
     // MARK: The command line
@@ -93,7 +96,17 @@ let package = Package(
         "FeedSnapshots",
       ]
     ),
-    .testTarget(name: "FeedReplayTests", dependencies: ["FeedReplay", "FeedSnapshots"]),
+    .testTarget(
+      name: "FeedReplayTests",
+      dependencies: [
+        "FeedReplay", "FeedSnapshots", "FeedStore", "FeedDocuments", "FeedDefinition",
+        "FeedEngine",
+      ]
+    ),
+    .testTarget(
+      name: "ExchangeTests",
+      dependencies: ["FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore", "FeedSnapshots"]
+    ),
     .testTarget(
       name: "FeedCommandTests",
       dependencies: [

@@ -5,7 +5,13 @@ import FeedStore
 extension EngineCore {
   /// Applies one line of a fixture, in one transaction together with its position.
   func apply(_ line: FixtureLine) throws -> FeedUpdate? {
-    try commit(playing: line) { try apply(line.text, in: $0) }
+    try commit(playing: line) { writer in
+      if let adapter = line.adapter {
+        try messages.apply(line.text, adapter: adapter)
+      } else {
+        try apply(line.text, in: writer)
+      }
+    }
   }
 
   /// Has an empty store begin with the feed's seed.

@@ -24,7 +24,7 @@ final class EngineCore {
   /// - Parameters:
   ///   - feed: The feed.
   ///   - location: Where the rows are, or shall be.
-  /// - Throws: ``EngineError``, `QueryErrors` or `StoreError`.
+  /// - Throws: ``EngineError``, `QueryErrors`, `AdapterErrors` or `StoreError`.
   init(feed: Feed, store location: Store.Location) throws {
     let schema = feed.schema ?? SchemaReference(path: "schema", sql: "")
     let store = try Store(at: location, schema: SchemaSource(sql: schema.sql, name: schema.path))
@@ -45,7 +45,11 @@ final class EngineCore {
         let root = shown[index] == nil ? nil : roots.popFirst()
         sections.append(ComposedSection(declaration, index: index, root: root))
       }
-      return (queries: made.set, messages: try MessageWriter(in: writer, adapters: feed.adapters))
+      let messages = try MessageWriter(
+        in: writer,
+        adapters: feed.adapters.mapValues(\.adapter)
+      )
+      return (queries: made.set, messages: messages)
     }
     queries = made.queries
     messages = made.messages

@@ -25,28 +25,8 @@ public struct FixtureReader: ~Copyable {
   /// - Parameter path: The path of the file; `-` is standard input, which has no position.
   /// - Throws: ``FixtureError`` with code ``FixtureError/Code/unreadable``.
   public init(path: String) throws(FixtureError) {
-    guard path != "-" else {
-      let input = FileHandle.standardInput
-      self.init(
-        Fixture(path: "standard input", name: "-"),
-        LineReader { try input.read(upToCount: $0) }
-      )
-      return
-    }
-    let url = URL(filePath: path).resolvingSymlinksInPath()
-    let handle: FileHandle
-    do {
-      handle = try FileHandle(forReadingFrom: url)
-    } catch {
-      throw .unreadable(path, error)
-    }
-    self.init(
-      Fixture(path: path, name: url.standardizedFileURL.path),
-      size: (try? handle.seekToEnd()).flatMap { end in
-        (try? handle.seek(toOffset: 0)).map { Int(end) }
-      },
-      LineReader { try handle.read(upToCount: $0) }
-    )
+    let file = try RecordedFile(path: path)
+    self.init(file.fixture, size: file.size, LineReader(source: file.read))
   }
 
   /// Reads a fixture that is in memory already.

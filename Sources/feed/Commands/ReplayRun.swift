@@ -19,16 +19,24 @@ struct ReplayRun: ~Copyable {
   private var json = JSONWriter()
   private var progress = ProgressBar()
 
-  init(_ command: Replay, _ engine: FeedEngine) async throws {
+  init(_ command: Replay, _ recordings: [Recording], _ engine: FeedEngine) async throws {
     self.command = command
     self.engine = engine
     var played = 0
-    fixtures = try await FixtureMerge(paths: command.fixtures) { fixture in
-      let position = try await engine.position(of: fixture.name)
-      played += position
-      if position > 0 { Console.error("\(fixture.path): continuing behind line \(position)") }
-      return position
-    }
+    fixtures = try await FixtureMerge(
+      recordings,
+      alignment: Alignment(command.inputs.align),
+      passes: command.inputs.passes == 0 ? nil : command.inputs.passes,
+      isMarked: { message, recording, mark in
+        try await engine.isMarked(message, as: mark, adapter: recording.adapter ?? "")
+      },
+      after: { fixture in
+        let position = try await engine.position(of: fixture.name)
+        played += position
+        if position > 0 { Console.error("\(fixture.path): continuing behind line \(position)") }
+        return position
+      }
+    )
     isResumed = played > 0
     let snapshot = await engine.snapshot
     player = FixturePlayer(
