@@ -67,7 +67,10 @@ let package = Package(
     // MARK: Tests
     .testTarget(name: "FeedSnapshotsTests", dependencies: ["FeedSnapshots"]),
     .testTarget(name: "FeedLayoutTests", dependencies: ["FeedLayout"]),
-    .testTarget(name: "FeedRenderingTests", dependencies: ["FeedRendering", "FeedSnapshots"]),
+    .testTarget(
+      name: "FeedRenderingTests",
+      dependencies: ["FeedRendering", "FeedSnapshots", "FeedLayout"]
+    ),
     .testTarget(
       name: "FeedStoreTests",
       dependencies: ["FeedStore", "FeedSnapshots", "CSQLite", .grdb]

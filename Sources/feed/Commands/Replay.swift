@@ -59,7 +59,7 @@ struct Replay: AsyncParsableCommand {
   var onError: OnError = .stop
 
   @Option(help: "How the summary is written.")
-  var format: Render.Format = .text
+  var format: DataFormat = .text
 
   func validate() throws {
     guard !fixtures.isEmpty else { throw ValidationError("Name at least one fixture.") }
@@ -87,7 +87,7 @@ struct Replay: AsyncParsableCommand {
     }
   }
 
-  private static func speed(_ text: String) throws -> Speed {
+  static func speed(_ text: String) throws -> Speed {
     guard let speed = Speed(text) else {
       throw ValidationError("'\(text)' is no speed; for example max, 1x, 10x or 0.5x.")
     }
@@ -105,4 +105,9 @@ enum OnError: String, CaseIterable, ExpressibleByArgument {
   case stop, skip
 
   var policy: FaultPolicy { self == .stop ? .stop : .skip }
+}
+
+/// How data is written.
+enum DataFormat: String, CaseIterable, ExpressibleByArgument {
+  case text, json
 }
