@@ -22,6 +22,8 @@ public struct LiveQuery: Hashable, Sendable {
   public var group: Grouping?
   /// How many rows there are at the most: in all, in each group, or of each parent.
   public var limit: Int?
+  /// How many rows come before the first that is shown: in all, in each group, or of each parent.
+  public var offset: Int
   /// The children of each row.
   public var include: [Inclusion]
 
@@ -33,6 +35,7 @@ public struct LiveQuery: Hashable, Sendable {
   ///   - order: The terms of `ORDER BY`.
   ///   - group: How rows are grouped.
   ///   - limit: How many rows there are at the most.
+  ///   - offset: How many rows come before the first that is shown.
   ///   - include: The children of each row.
   public init(
     from: String,
@@ -40,6 +43,7 @@ public struct LiveQuery: Hashable, Sendable {
     order: [String] = [],
     group: Grouping? = nil,
     limit: Int? = nil,
+    offset: Int = 0,
     include: [Inclusion] = []
   ) {
     self.from = from
@@ -47,6 +51,7 @@ public struct LiveQuery: Hashable, Sendable {
     self.order = order
     self.group = group
     self.limit = limit
+    self.offset = offset
     self.include = include
   }
 }

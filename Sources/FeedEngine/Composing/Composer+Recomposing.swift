@@ -59,7 +59,7 @@ extension Composer {
     var rank = 0
     while handle != 0 {
       let record = node.list[handle]
-      let isShown = rank < node.limit ?? .max
+      let isShown = node.window.contains(rank)
       let start = items.count
       if isShown {
         var own: [ComposedItem] = []

@@ -73,6 +73,8 @@ package final class Partition {
     package var title: Value?
     /// The group among the groups of its node; its weight is the composer's.
     package var handle: OrderTree<Partition>.Handle = 0
+    /// The values of the group's aggregates, in the order of their declarations.
+    package internal(set) var aggregates: [Value] = []
     var sort: SortKey
   }
 }

@@ -7,6 +7,8 @@ package final class QueryNode {
   package var table: Int { plan.table }
   /// The node's place among the nodes of its table, and so in the placements of a record.
   package let slot: Int
+  /// The node's place among all nodes.
+  package let index: Int
   /// How many rows of each list are shown at the most.
   package var limit: Int? { plan.limit }
   /// Whether each list is a group with an order and a title of its own.
@@ -31,8 +33,9 @@ package final class QueryNode {
   /// Reads what a group shows by its key.
   var groupLookup: Statement?
 
-  init(plan: NodePlan, slot: Int) {
+  init(plan: NodePlan, index: Int, slot: Int) {
     self.plan = plan
+    self.index = index
     self.slot = slot
   }
 

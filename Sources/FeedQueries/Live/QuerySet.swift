@@ -76,7 +76,11 @@ package final class QuerySet {
     if !isRoot, let known = shared[query.plan] {
       node = known
     } else {
-      node = QueryNode(plan: query.plan, slot: tables[query.plan.table].nodes.count)
+      node = QueryNode(
+        plan: query.plan,
+        index: nodes.count,
+        slot: tables[query.plan.table].nodes.count
+      )
       nodes.append(node)
       tables[query.plan.table].nodes.append(node)
       if !isRoot { shared[query.plan] = node }

@@ -62,6 +62,8 @@ struct NodePlan: Hashable, Sendable {
   var groupsHaveTitle = false
   /// How many rows of each list are shown at the most.
   var limit: Int?
+  /// How many rows of each list come before those that are shown.
+  var offset = 0
   /// The parent tables that are joined.
   var joins: [ParentJoin] = []
   /// All tables that are read, by their places in the schema.
@@ -72,6 +74,6 @@ struct NodePlan: Hashable, Sendable {
   /// How the node is kept true.
   var queryClass: QueryClass {
     if let requeryReason { return .requery(reason: requeryReason) }
-    return limit == nil ? .incremental : .window
+    return limit == nil && offset == 0 ? .incremental : .window
   }
 }

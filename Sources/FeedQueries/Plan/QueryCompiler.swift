@@ -44,9 +44,12 @@ struct QueryCompiler {
     if let limit = query.limit, limit < 1 {
       report(.limit, path + ["limit"], "the limit is \(limit), but at least one row must be shown")
     }
+    if query.offset < 0 {
+      report(.limit, path + ["offset"], "the offset is \(query.offset), but it counts rows")
+    }
     var fragments = FragmentCompiler(schema: schema, table: tableIndex, writer: writer)
     fragments.join(parentsNamedIn: namedFragments(of: query, path: path))
-    var plan = NodePlan(table: tableIndex, limit: query.limit)
+    var plan = NodePlan(table: tableIndex, limit: query.limit, offset: query.offset)
     if let filter = query.filter {
       if fragments.check(filter, at: path + ["where"]) {
         plan.filter = filter

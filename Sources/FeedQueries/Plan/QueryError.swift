@@ -53,6 +53,8 @@ extension QueryError {
     case ambiguousParent = "ambiguous-parent"
     /// The limit is not a number of rows.
     case limit = "limit"
+    /// Two queries, or two fields of their rows, have one name.
+    case duplicateName = "duplicate-name"
     /// Children are asked for whose parents have a key of several columns.
     case compoundParentKey = "compound-parent-key"
   }
