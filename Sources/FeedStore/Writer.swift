@@ -84,6 +84,9 @@ public final class Writer {
     return changes
   }
 
+  /// Whether something was changed outside a transaction since the last one.
+  package var hasChanges: Bool { !connection.collector.isEmpty }
+
   /// Looks whether another connection or program has changed the store since the last transaction.
   ///
   /// If so, the next change set asks for everything to be read again, since SQLite does not say

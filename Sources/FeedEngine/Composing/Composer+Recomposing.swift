@@ -66,7 +66,7 @@ extension Composer {
         section.template.append(record.id, record.content, to: &own)
         items += keepingUncontested(own, of: section, &ids)
       }
-      record.setShown(isShown, in: node)
+      record.setSide(node.side(ofRank: rank), in: node)
       node.list.setWeight(Int32(items.count - start), of: handle)
       handle = node.list.next(handle)
       rank += 1

@@ -76,7 +76,7 @@ final class LiveComposer {
       let record = node.list[handle]
       let isShown = node.window.contains(rank)
       if isShown { entries.append(entry(record, of: root)) }
-      record.setShown(isShown, in: node)
+      record.setSide(node.side(ofRank: rank), in: node)
       node.list.setWeight(isShown ? 1 : 0, of: handle)
       handle = node.list.next(handle)
       rank += 1

@@ -17,6 +17,7 @@ final class LiveCore {
     composer = LiveComposer(names: queries.map(\.name), roots: made.roots, queries: made.set)
     _ = try writer.transaction { writer in
       _ = writer.takeChanges()
+      made.set.setTime(try writer.state(named: Self.timeName) ?? .null)
       _ = made.set.refresh(writer)
       made.set.sweep()
     }
@@ -24,23 +25,40 @@ final class LiveCore {
     snapshot = LiveSnapshot(version: 1, results: composer.results)
   }
 
+  /// Under what name the store keeps the time of the last tick.
+  private static let timeName = "now"
+
   /// Runs a body in one transaction and brings the results up to date with what it wrote.
   ///
+  /// - Parameters:
+  ///   - writer: The writer.
+  ///   - time: The time, if the transaction is a tick.
+  ///   - body: What to write.
   /// - Returns: The version that it led to, or nothing if nothing visible changed.
-  func commit(_ writer: Writer, _ body: (Writer) throws -> Void) throws -> LiveUpdate? {
+  /// - Throws: What the body throws, or `StoreError`; all is then as it was.
+  func commit(
+    _ writer: Writer,
+    time: Value? = nil,
+    _ body: (Writer) throws -> Void
+  ) throws -> LiveUpdate? {
     var evaluated: ChangeSet?
     var update: LiveUpdate?
+    let oldTime = queries.time
     do {
       _ = try writer.transaction { writer in
         try body(writer)
+        if let time { try writer.setState(time, named: Self.timeName) }
         let changes = writer.takeChanges()
-        guard !changes.isEmpty else { return }
+        guard !changes.isEmpty || time != nil else { return }
         evaluated = changes
-        update = nextVersion(composer.apply(queries.update(changes, writer: writer)))
+        update = nextVersion(
+          composer.apply(queries.update(changes, time: time, writer: writer))
+        )
       }
     } catch {
       if let evaluated {
-        _ = composer.apply(queries.update(evaluated, writer: writer))
+        let undone = queries.update(evaluated, time: time.map { _ in oldTime }, writer: writer)
+        _ = composer.apply(undone)
         // The rows are those of the snapshot again; with it, what they share is kept.
         composer.results = snapshot.results
       }
@@ -48,6 +66,38 @@ final class LiveCore {
     }
     if let update { snapshot = update.snapshot }
     return update
+  }
+
+  /// Takes in what was committed past the live queries: by others, or with the store's own writer.
+  ///
+  /// - Returns: The version that it led to, or nothing if nothing visible changed.
+  func catchUp(_ writer: Writer) throws -> LiveUpdate? {
+    let isOutside = try writer.hasOutsideChanges()
+    guard isOutside || writer.hasChanges else { return nil }
+    return try commit(writer) { _ in }
+  }
+
+  /// Compares one query's state with its whole result, read anew, and takes over what differs.
+  ///
+  /// - Returns: What was found, and the version that setting it right led to.
+  func check(_ index: Int, _ writer: Writer) throws -> (mismatch: LiveMismatch?, LiveUpdate?) {
+    var found: [String] = []
+    var update: LiveUpdate?
+    _ = try writer.transaction { writer in
+      let changes = queries.recheck(composer.roots[index])
+      found =
+        changes.objects.map(\.record.id.description)
+        + changes.groups.map { "group \($0.partition.key)" }
+      update = nextVersion(composer.apply(changes))
+    }
+    if let update { snapshot = update.snapshot }
+    guard !found.isEmpty else { return (nil, update) }
+    let mismatch = LiveMismatch(
+      name: composer.results[index].name,
+      version: snapshot.version - (update == nil ? 0 : 1),
+      differing: found
+    )
+    return (mismatch, update)
   }
 
   private func nextVersion(_ updates: [(result: Int, updates: BatchUpdates)]) -> LiveUpdate? {

@@ -1,4 +1,4 @@
-import FeedSnapshots
+public import FeedSnapshots
 public import FeedStore
 
 /// Standing queries over one store: one consistent state of all of them, and every change of it.
@@ -73,7 +73,7 @@ public final class LiveQueries: Sendable {
     }
   }
 
-  private static func checkNames(_ queries: [Registration]) throws {
+  static func checkNames(_ queries: [Registration]) throws {
     var names: Set<Text> = []
     let errors = queries.filter { !names.insert(Text($0.name)).inserted }.map { query in
       QueryError(
@@ -104,8 +104,26 @@ public final class LiveQueries: Sendable {
   /// - Throws: What the body throws, or `StoreError`; nothing is then written.
   @discardableResult
   public func write(_ body: (Writer) throws -> Void) throws -> LiveUpdate? {
+    try publishing { core, writer in try core.commit(writer, body) }
+  }
+
+  /// Sets the time that `:now` stands for, in a transaction of its own.
+  ///
+  /// Live queries never read a clock: time passes for them only by ticks, which are commits like any
+  /// others, so that replicas with the same commits have the same versions. The store keeps the time;
+  /// before the first tick it is NULL.
+  ///
+  /// - Parameter time: The time, in whatever form the queries compare it.
+  /// - Returns: The version that it led to with its batches, or nothing if nothing visible changed.
+  /// - Throws: `StoreError` if the store cannot be written.
+  @discardableResult
+  public func tick(to time: Value) throws -> LiveUpdate? {
+    try publishing { core, writer in try core.commit(writer, time: time) { _ in } }
+  }
+
+  func publishing(_ body: (LiveCore, Writer) throws -> LiveUpdate?) throws -> LiveUpdate? {
     try store.withWriter { writer in
-      let update = try core.onQueue.commit(writer, body)
+      let update = try body(core.onQueue, writer)
       // Still with the writer held, so that readers get the versions in their order.
       if let update { readers.publish(update.snapshot) }
       return update

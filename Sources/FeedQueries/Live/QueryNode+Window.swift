@@ -30,27 +30,45 @@ extension QueryNode {
     let count = list.count(root)
     let window = window.clamped(to: 0..<count)
     if window.lowerBound > 0 {
-      changes.walk(
-        from: list.handle(atRank: window.lowerBound - 1, in: root),
-        forward: false,
-        false
-      )
+      let border = list.handle(atRank: window.lowerBound - 1, in: root)
+      changes.walk(from: border, forward: false, .before)
     }
     if window.upperBound < count {
-      changes.walk(from: list.handle(atRank: window.upperBound, in: root), forward: true, false)
+      changes.walk(from: list.handle(atRank: window.upperBound, in: root), forward: true, .behind)
     }
     if !window.isEmpty {
-      changes.walk(from: list.handle(atRank: window.lowerBound, in: root), forward: true, true)
-      changes.walk(from: list.handle(atRank: window.upperBound - 1, in: root), forward: false, true)
+      let border = list.handle(atRank: window.upperBound - 1, in: root)
+      changes.walk(
+        from: list.handle(atRank: window.lowerBound, in: root),
+        forward: true,
+        .inside,
+        atMost: window.count
+      )
+      changes.walk(from: border, forward: false, .inside, atMost: window.count)
     }
     for record in touched {
       guard let placement = record.placements[slot], placement.partition === partition else {
         continue
       }
-      changes.note(record, isInWindow: window.contains(list.rank(of: placement.handle)))
+      changes.note(record, side(ofRank: list.rank(of: placement.handle)))
     }
     return (changes.leaving, changes.entering)
   }
+
+  /// On which side of the window a rank is.
+  package func side(ofRank rank: Int) -> WindowSide {
+    rank < window.lowerBound ? .before : rank < window.upperBound ? .inside : .behind
+  }
+}
+
+/// Where an object stands, seen from the window of its list.
+package enum WindowSide: Sendable {
+  /// Among those that are left out at the beginning.
+  case before
+  /// Among those that are shown.
+  case inside
+  /// Among those that are too many.
+  case behind
 }
 
 /// What is found while the borders of a window are looked at.
@@ -67,29 +85,37 @@ private struct WindowChanges {
   }
 
   /// Walks away from a border until an object is found that was on this side of it before.
-  mutating func walk(from start: OrderTree<ObjectRecord>.Handle, forward: Bool, _ isInWindow: Bool)
-  {
+  mutating func walk(
+    from start: OrderTree<ObjectRecord>.Handle,
+    forward: Bool,
+    _ side: WindowSide,
+    atMost limit: Int = .max
+  ) {
     var handle = start
-    let window = node.window
-    while handle != 0 {
+    var count = 0
+    while handle != 0, count < limit {
       let record = node.list[handle]
-      if isInWindow, !window.contains(node.list.rank(of: handle)) { return }
-      if !note(record, isInWindow: isInWindow), !touched.contains(ObjectIdentifier(record)) {
-        return
-      }
+      if !note(record, side), !touched.contains(ObjectIdentifier(record)) { return }
       handle = forward ? node.list.next(handle) : node.list.previous(handle)
+      count += 1
     }
   }
 
-  /// Notes an object that is not as it should be.
+  /// Notes where an object stands.
   ///
-  /// - Returns: Whether it is one.
+  /// - Returns: Whether it stood elsewhere before.
   @discardableResult
-  mutating func note(_ record: ObjectRecord, isInWindow: Bool) -> Bool {
-    let isShown = record.placements[node.slot]?.isShown ?? false
-    guard isShown != isInWindow else { return false }
-    guard seen.insert(ObjectIdentifier(record)).inserted else { return true }
-    if isInWindow { entering.append(record) } else { leaving.append(record) }
+  mutating func note(_ record: ObjectRecord, _ side: WindowSide) -> Bool {
+    guard let placement = record.placements[node.slot] else { return false }
+    let isInside = side == .inside
+    guard placement.isShown != isInside || placement.isBehind != (side == .behind) else {
+      return false
+    }
+    record.placements.change(node.slot) { $0.isBehind = side == .behind }
+    guard placement.isShown != isInside, seen.insert(ObjectIdentifier(record)).inserted else {
+      return true
+    }
+    if isInside { entering.append(record) } else { leaving.append(record) }
     return true
   }
 }

@@ -28,10 +28,16 @@ package final class QueryNode {
   package internal(set) var failure: String?
 
   let plan: NodePlan
+  /// Whether it is asked only about rows that hold what its guardian demands.
+  var isGuarded = false
   /// Reads rows for this node alone.
   var probe: RowProbe?
   /// Reads what a group shows by its key.
   var groupLookup: Statement?
+  /// What is computed for each group.
+  var groupAggregates: [AggregateNode] = []
+  /// How far the order is known, if only its beginning is kept.
+  var bound: BoundedWindow?
 
   init(plan: NodePlan, index: Int, slot: Int) {
     self.plan = plan

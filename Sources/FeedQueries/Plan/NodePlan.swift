@@ -36,6 +36,14 @@ struct ParentJoin: Hashable, Sendable {
   var sql: String
 }
 
+/// A column that must hold one value: a superset of what the condition lets through.
+struct Guardian: Hashable, Sendable {
+  /// The column's place in the table.
+  var column: Int
+  /// The value, as the key of a group is written.
+  var value: Value
+}
+
 /// What a query, or the children in it, comes to: one table's rows, filtered, in ordered lists.
 ///
 /// Two parts of a feed with the same plan share one node, so that their rows are read once.
@@ -54,6 +62,16 @@ struct NodePlan: Hashable, Sendable {
   var sortSources: [ValueSource] = []
   /// The terms of the order as written, for running the query as a whole.
   var orderSQL: [String] = []
+  /// The expressions of the order, without direction and collation.
+  var orderExpressions: [String] = []
+  /// The columns of the table that the expressions read, a bit each; the last bit is all others.
+  var columns: UInt64 = 0
+  /// What a row must hold in one column to satisfy the condition, if the condition says so plainly.
+  var guardian: Guardian?
+  /// Whether the condition depends on the time.
+  var usesTime = false
+  /// The values that are computed for each group.
+  var groupAggregates: [AggregatePlan] = []
   /// How each value of the groups' order compares.
   var groupTerms: [SortTerm] = []
   /// Where the order and the title of groups come from.
@@ -70,6 +88,17 @@ struct NodePlan: Hashable, Sendable {
   var reads: Set<Int> = []
   /// Why only running the whole query keeps it true, if so.
   var requeryReason: String?
+
+  /// Whether only the first rows of the one list are kept, and the next ones asked for when needed.
+  var isBounded: Bool {
+    limit != nil && partitioning == .single && requeryReason == nil
+  }
+
+  /// How many rows must be known for the window to be filled.
+  var neededRows: Int {
+    let (count, isOverflown) = offset.addingReportingOverflow(limit ?? Int.max)
+    return isOverflown ? Int.max : count
+  }
 
   /// How the node is kept true.
   var queryClass: QueryClass {
