@@ -121,6 +121,18 @@ public final class LiveQueries: Sendable {
     try publishing { core, writer in try core.commit(writer, time: time) { _ in } }
   }
 
+  /// How often a row was read, or a query asked about one, since the queries were registered.
+  ///
+  /// Counts of work, unlike times, are the same on every machine.
+  package var rowsRead: Int {
+    get throws { try store.withWriter { _ in core.onQueue.queries.rowsRead } }
+  }
+
+  /// How many rows are kept for some query.
+  package var rowsKept: Int {
+    get throws { try store.withWriter { _ in core.onQueue.queries.recordCount } }
+  }
+
   func publishing(_ body: (LiveCore, Writer) throws -> LiveUpdate?) throws -> LiveUpdate? {
     try store.withWriter { writer in
       let update = try body(core.onQueue, writer)

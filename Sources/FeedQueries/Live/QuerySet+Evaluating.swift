@@ -69,6 +69,7 @@ extension QuerySet {
   /// answer. For a row that is not known, every node is asked whose condition it may satisfy.
   private func read(_ key: ObjectKey, table: Int) {
     guard let probe = tables[table].probe else { return }
+    rowsRead += 1
     let row = probe.statement
     row.bind(key, at: 1)
     do {
@@ -126,6 +127,7 @@ extension QuerySet {
 
   /// Asks nodes by a statement of their own where a row of known values belongs.
   private func ask(_ probe: RowProbe, _ record: ObjectRecord) {
+    rowsRead += 1
     let row = probe.statement
     row.bind(record.id.key, at: 1)
     do {
@@ -174,6 +176,7 @@ extension QuerySet {
 
   /// Reads a row for one node alone, whether it has changed or not.
   private func readAlone(_ key: ObjectKey, by probe: RowProbe, table: Int) {
+    rowsRead += 1
     let row = probe.statement
     row.bind(key, at: 1)
     do {

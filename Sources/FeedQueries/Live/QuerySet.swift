@@ -25,6 +25,8 @@ package final class QuerySet {
   var aggregateUses: [AggregateUse] = []
   /// The statements that depend on the time, with the number of its parameter.
   var timed: [(statement: Statement, index: Int)] = []
+  /// How often a row was read or a node asked about one, to be told by tests and benchmarks.
+  package internal(set) var rowsRead = 0
   /// The time that the last tick has set; NULL before the first.
   package internal(set) var time = Value.null
   /// The groups whose first row may have something else to tell.
@@ -66,6 +68,9 @@ package final class QuerySet {
   ///   - table: The table's place in the schema.
   /// - Returns: The object, or nothing if no query shows it.
   package func record(_ key: ObjectKey, table: Int) -> ObjectRecord? { tables[table].records[key] }
+
+  /// How many objects some query keeps.
+  package var recordCount: Int { tables.reduce(0) { $0 + $1.records.count } }
 
   /// The nodes that an object has a place in.
   ///

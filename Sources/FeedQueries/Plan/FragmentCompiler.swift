@@ -122,8 +122,10 @@ struct FragmentCompiler {
         compiler.tableIndex
       ])
       compiler.reads.formUnion(tables)
-      guard let stranger = strangers.min() else { return true }
-      compiler.requeryReason = "a subquery reads '\(compiler.schema.tables[stranger].name)'"
+      // A subquery may read the query's own table, too, and then other rows than the one at hand.
+      guard !strangers.isEmpty || SQLTokens.haveSubquery(sql) else { return true }
+      let read = strangers.min() ?? compiler.tableIndex
+      compiler.requeryReason = "a subquery reads '\(compiler.schema.tables[read].name)'"
       return true
     }
   }
@@ -180,7 +182,7 @@ struct FragmentCompiler {
 
   private func queryError(for error: StoreError, path: [String], prefixLength: Int) -> QueryError {
     let code: QueryError.Code = error.code == .nonDeterministic ? .nonDeterministic : .sql
-    let message = error.failure?.message ?? error.message
+    let message = code == .sql ? error.failure?.message ?? error.message : error.message
     var hint = error.hint
     let missing = "no such column: "
     if message.hasPrefix(missing) {
@@ -376,7 +378,7 @@ struct FragmentCompiler {
 
   private mutating func isFound(_ sql: String, in parent: Int) -> Bool {
     check(sql, from: schema.tables[parent].name.quotedAsIdentifier, at: []) { _, tables in
-      tables.subtracting([parent]).isEmpty
+      tables.subtracting([parent]).isEmpty && !SQLTokens.haveSubquery(sql)
     }
   }
 }
