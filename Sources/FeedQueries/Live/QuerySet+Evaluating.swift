@@ -179,7 +179,6 @@ extension QuerySet {
     rowsRead += 1
     let row = probe.statement
     row.bind(key, at: 1)
-    rowsRead += 1
     do {
       guard try row.step() else { return }
       defer { row.reset() }

@@ -15,8 +15,6 @@ package final class QuerySet {
   package private(set) var nodes: [QueryNode] = []
   /// What became of each query, in the order of declaration.
   package private(set) var reports: [QueryReport] = []
-  /// How many rows have been read to keep the queries true; tests count on it.
-  package internal(set) var rowsRead = 0
   var tables: [TableState]
   var changes = QueryChanges()
   /// The lists that may have become empty.
