@@ -159,6 +159,14 @@ struct PromiseTests {
     #expect(await versions.next() == nil)
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `a reader that joins after the engine was closed has no versions`() async throws {
+    let engine = try engine()
+    try await engine.close()
+    var versions = await engine.versions().makeAsyncIterator()
+    #expect(await versions.next() == nil)
+  }
+
   @Test func `a cancelled reader ends, and the others go on`() async throws {
     let engine = try engine()
     let versions = await engine.versions()

@@ -12,6 +12,7 @@ package final class Readers<Value: Sendable>: Sendable {
   private struct State {
     var newest: Value
     var entries: [Entry] = []
+    var isFinished = false
   }
 
   /// Guarded by the mutex.
@@ -25,12 +26,16 @@ package final class Readers<Value: Sendable>: Sendable {
   /// The value that was published last.
   package var newest: Value { state.withLock(\.newest) }
 
-  /// Adds a reader that begins with the newest value.
+  /// Adds a reader that begins with the newest value, or one that has none if all have ended.
   ///
   /// - Returns: What waits for the reader; once it is released, the reader is forgotten.
   package func join() -> Mailbox<Value> {
     state.withLock { state in
       let mailbox = Mailbox(state.newest)
+      guard !state.isFinished else {
+        mailbox.finish()
+        return mailbox
+      }
       state.entries.removeAll { $0.mailbox?.isFinished ?? true }
       state.entries.append(Entry(mailbox: mailbox))
       return mailbox
@@ -48,8 +53,12 @@ package final class Readers<Value: Sendable>: Sendable {
     for entry in entries { entry.mailbox?.put(value) }
   }
 
-  /// Ends the values of all readers.
+  /// Ends the values of all readers, and of those who join later.
   package func finish() {
-    for entry in state.withLock({ $0.entries }) { entry.mailbox?.finish() }
+    let entries = state.withLock { state in
+      state.isFinished = true
+      return state.entries
+    }
+    for entry in entries { entry.mailbox?.finish() }
   }
 }
