@@ -5,7 +5,10 @@ import PackageDescription
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "CompositeFeed", path: "..")],
+  dependencies: [
+    .package(name: "CompositeFeed", path: ".."),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+  ],
   targets: [
     .systemLibrary(name: "CSQLiteBare", pkgConfig: "sqlite3"),
     .executableTarget(
@@ -22,6 +25,15 @@ let package = Package(
         "CSQLiteBare",
         .product(name: "FeedSnapshots", package: "CompositeFeed"),
         .product(name: "FeedQueries", package: "CompositeFeed"),
+      ]
+    ),
+    .executableTarget(
+      name: "QueryBenchmarks",
+      dependencies: [
+        "CSQLiteBare",
+        .product(name: "FeedSnapshots", package: "CompositeFeed"),
+        .product(name: "FeedQueries", package: "CompositeFeed"),
+        .product(name: "GRDB", package: "GRDB.swift"),
       ]
     ),
     .executableTarget(

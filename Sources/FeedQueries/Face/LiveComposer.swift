@@ -6,7 +6,7 @@ import FeedSnapshots
 /// that the place of each is the weight of what stands before it; a change costs what it changes.
 final class LiveComposer {
   /// The results, in the order of registration.
-  var results: [LiveResult]
+  var results: LiveResults
   let queries: QuerySet
   let roots: [QueryRoot]
   /// Whose rows the rows of a node are, or are children of, by the node's index.
@@ -24,9 +24,11 @@ final class LiveComposer {
   init(names: [String], roots: [QueryRoot], queries: QuerySet) {
     self.queries = queries
     self.roots = roots
-    results = names.map {
-      LiveResult(name: $0, version: 1, sections: LiveResult.Sections(), failure: nil)
-    }
+    results = LiveResults(
+      names.map {
+        LiveResult(name: $0, version: 1, sections: LiveResult.Sections(), failure: nil)
+      }
+    )
     var owners: [[Owner]] = Array(repeating: [], count: queries.nodes.count)
     func add(_ owner: Owner, of root: QueryRoot) {
       let isKnown = owners[root.node.index].contains { other in

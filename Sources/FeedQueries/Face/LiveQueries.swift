@@ -124,12 +124,12 @@ public final class LiveQueries: Sendable {
   /// How often a row was read, or a query asked about one, since the queries were registered.
   ///
   /// Counts of work, unlike times, are the same on every machine.
-  package var rowsRead: Int {
+  public var rowsRead: Int {
     get throws { try store.withWriter { _ in core.onQueue.queries.rowsRead } }
   }
 
-  /// How many rows are kept for some query.
-  package var rowsKept: Int {
+  /// How many rows are kept for some query; of a limited one, hardly more than it shows.
+  public var rowsKept: Int {
     get throws { try store.withWriter { _ in core.onQueue.queries.recordCount } }
   }
 

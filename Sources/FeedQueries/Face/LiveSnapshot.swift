@@ -14,7 +14,7 @@ public struct LiveSnapshot: Sendable {
   /// The number of the version, one more than the version before it.
   public let version: Int
   /// The results of the queries, in the order of their registration.
-  public let results: [LiveResult]
+  public let results: LiveResults
 
   /// Finds the result of a query.
   ///

@@ -53,7 +53,6 @@ package struct Placement {
   package var isShown = false
   /// Whether the object stands behind the list's window.
   var isBehind = false
-  var sort: SortKey
   /// What the object's group shows if the object is its first, where rows tell that.
   var groupLook: GroupLook?
 }

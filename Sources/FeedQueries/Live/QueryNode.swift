@@ -51,10 +51,46 @@ package final class QueryNode {
   /// - Returns: The list, or nothing if it is empty.
   package func partition(_ key: Value) -> Partition? { partitions[key] }
 
-  /// Whether an object stands before another one in a list.
-  func precedes(_ record: ObjectRecord, _ sort: SortKey, _ id: ObjectID) -> Bool {
-    guard let other = record.placements[slot]?.sort else { return false }
-    let order = other.compare(sort, by: plan.terms)
-    return order == 0 ? record.id.key.compare(id.key) < 0 : order < 0
+  /// What each object is ordered by, under its handle, so that comparing does not chase objects.
+  private var sorts: ContiguousArray<SortKey> = []
+
+  /// What an object of a list is ordered by.
+  func sort(of handle: OrderTree<ObjectRecord>.Handle) -> SortKey { sorts[Int(handle)] }
+
+  /// Notes what an object of a list is ordered by.
+  func setSort(_ sort: SortKey, of handle: OrderTree<ObjectRecord>.Handle) {
+    while sorts.count <= Int(handle) { sorts.append(.one(.null)) }
+    sorts[Int(handle)] = sort
+  }
+
+  /// Puts an object into a list.
+  func insert(
+    _ record: ObjectRecord,
+    _ sort: SortKey,
+    into partition: Partition
+  )
+    -> OrderTree<ObjectRecord>.Handle
+  {
+    let terms = plan.terms
+    let sorts = sorts
+    let handle = list.insert(
+      record,
+      into: &partition.root,
+      behind: { handle, other in
+        let order = sorts[Int(handle)].compare(sort, by: terms)
+        return order == 0 ? other.id.key.compare(record.id.key) < 0 : order < 0
+      }
+    )
+    return handle
+  }
+
+  /// Whether an object of a list stands before one with a sort key and an id.
+  func precedes(
+    _ handle: OrderTree<ObjectRecord>.Handle,
+    _ sort: SortKey,
+    _ id: ObjectID
+  ) -> Bool {
+    let order = sorts[Int(handle)].compare(sort, by: plan.terms)
+    return order == 0 ? list[handle].id.key.compare(id.key) < 0 : order < 0
   }
 }

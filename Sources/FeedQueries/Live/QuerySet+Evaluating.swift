@@ -84,7 +84,9 @@ extension QuerySet {
         guard changed != 0 else { return }
         var values = probe.values(of: row, room: known.count - probe.columnCount)
         values += known[probe.columnCount...]
-        _ = note(record, values)
+        let old = record.content
+        record.content = Content(shape: old.shape, values: values)
+        touch(record, old: old)
         for (node, base) in zip(probe.nodes, probe.bases) where node.plan.columns & changed != 0 {
           place(record, in: node, probe: probe, base: base, row: row)
         }

@@ -51,9 +51,9 @@ extension QuerySet {
     }
     let placement = record.placements[node.slot]
     if let placement, placement.partition.key == key {
-      if placement.sort == sort { return }
+      if node.sort(of: placement.handle) == sort { return }
       if isInPlace(record, in: node, placement, sort) {
-        record.placements.change(node.slot) { $0.sort = sort }
+        node.setSort(sort, of: placement.handle)
         regroupLater(placement.partition, in: node)
         return
       }
@@ -61,11 +61,9 @@ extension QuerySet {
     var removal: PlacementChange.Removal?
     if let placement { removal = takeOut(record, of: node, placement) }
     let partition = node.partitions[key] ?? newPartition(key, in: node)
-    let id = record.id
-    let handle = node.list.insert(record, into: &partition.root) {
-      node.precedes($0, sort, id)
-    }
-    record.placements[node.slot] = Placement(partition: partition, handle: handle, sort: sort)
+    let handle = node.insert(record, sort, into: partition)
+    node.setSort(sort, of: handle)
+    record.placements[node.slot] = Placement(partition: partition, handle: handle)
     noteUnsettled(node)
     regroupLater(partition, in: node)
     touch(record)
@@ -82,9 +80,9 @@ extension QuerySet {
     _ sort: SortKey
   ) -> Bool {
     let previous = node.list.previous(placement.handle)
-    if previous != 0, !node.precedes(node.list[previous], sort, record.id) { return false }
+    if previous != 0, !node.precedes(previous, sort, record.id) { return false }
     let next = node.list.next(placement.handle)
-    return next == 0 || !node.precedes(node.list[next], sort, record.id)
+    return next == 0 || !node.precedes(next, sort, record.id)
   }
 
   /// Takes a row out of its list, if it is in one.

@@ -6,7 +6,7 @@ extension QuerySet {
   func isBeyond(_ record: ObjectRecord, in node: QueryNode, _ sort: SortKey) -> Bool {
     guard let bound = node.bound, !bound.isComplete else { return false }
     let last = node.list.last(node.partition(.null)?.root ?? 0)
-    return last == 0 || node.precedes(node.list[last], sort, record.id)
+    return last == 0 || node.precedes(last, sort, record.id)
   }
 
   /// Has windows that have lost or got many rows hold as many as they should.
@@ -40,7 +40,7 @@ extension QuerySet {
   private func refill(_ node: QueryNode, _ bound: BoundedWindow) {
     let root = node.partition(.null)?.root ?? 0
     let last = node.list.last(root)
-    guard last != 0, let sort = node.list[last].placements[node.slot]?.sort, let probe = node.probe
+    guard last != 0, let probe = node.probe
     else {
       requery(node)
       return
@@ -48,7 +48,7 @@ extension QuerySet {
     let wanted = bound.capacity - node.list.count(root)
     do {
       let row = try bound.statement(
-        behind: sort.values,
+        behind: node.sort(of: last).values,
         node.list[last].id.key,
         count: wanted,
         prepare: { try prepareTimed($0) }

@@ -48,12 +48,30 @@ package struct OrderTree<Element> {
     into root: inout Handle,
     after precedes: (Element) -> Bool
   ) -> Handle {
+    insert(element, weight: weight, into: &root, behind: { precedes($1) })
+  }
+
+  /// Adds an element to a list, by what is kept beside the elements under their handles.
+  ///
+  /// - Parameters:
+  ///   - element: The element.
+  ///   - weight: Its weight.
+  ///   - root: The list.
+  ///   - precedes: Whether an element of the list stands before the new one.
+  /// - Returns: The element's handle.
+  @inline(__always)
+  package mutating func insert(
+    _ element: Element,
+    weight: Int32 = 0,
+    into root: inout Handle,
+    behind precedes: (Handle, Element) -> Bool
+  ) -> Handle {
     var parent: Handle = 0
     var next = root
     var goesRight = false
     while next != 0 {
       parent = next
-      goesRight = precedes(self[next])
+      goesRight = precedes(next, self[next])
       next = goesRight ? nodes[Int(next)].right : nodes[Int(next)].left
     }
     let handle = allocate(element)

@@ -1,0 +1,81 @@
+import FeedQueries
+import FeedStore
+
+/// The statements whose cost is compared, each with a value and a key.
+private let statements = [
+  (name: "content", sql: "UPDATE event SET odds = ?1 / 100.0 WHERE id = ?2"),
+  (name: "order", sql: "UPDATE event SET starts_at = ?1 WHERE id = ?2"),
+]
+
+/// Runs commits of some rows each through live queries.
+struct LiveWrites {
+  let live: LiveQueries
+  let statement: Statement
+
+  init(_ live: LiveQueries, _ sql: String) throws {
+    self.live = live
+    statement = try live.store.withWriter { try $0.prepare(sql) }
+  }
+
+  func run(commits: Int, rows: Int, events: Int, salt: Int) throws {
+    for commit in 0..<commits {
+      try live.write { _ in
+        for row in 0..<rows {
+          let (value, key) = pair(commit * rows + row, events, salt)
+          statement.bind(value, at: 1)
+          statement.bind(key, at: 2)
+          try statement.run()
+        }
+      }
+    }
+  }
+}
+
+/// A value and a key that differ from step to step.
+func pair(_ step: Int, _ events: Int, _ salt: Int) -> (Int64, Int64) {
+  (Int64((step * 7907 + salt * 31) % max(events, 1000)), Int64((step * 31 + salt) % events + 1))
+}
+
+extension Bare {
+  func run(_ sql: String, commits: Int, rows: Int, events: Int, salt: Int) {
+    for commit in 0..<commits {
+      step("BEGIN IMMEDIATE")
+      for row in 0..<rows {
+        let (value, key) = pair(commit * rows + row, events, salt)
+        step(sql, value, key)
+      }
+      step("COMMIT")
+    }
+  }
+}
+
+func measureRows() throws {
+  for statement in statements {
+    for rows in [1, 100] {
+      var beyond: [Double] = []
+      for events in [1_000, 10_000, 100_000, 1_000_000] {
+        let live = try LiveWrites(Sportsbook.queries(events: events), statement.sql)
+        let bare = Bare(path: ":memory:", schema: Sportsbook.schema(events: events))
+        let commits = 2000 / rows
+        var salt = 0
+        let times = try interleaved([
+          { try live.run(commits: commits, rows: rows, events: events, salt: salt) },
+          {
+            bare.run(statement.sql, commits: commits, rows: rows, events: events, salt: salt)
+            salt += 1
+          },
+        ])
+        let perRow = times.map { $0 / 2000 }
+        beyond.append(perRow[0] - perRow[1])
+        let limit = rows == 1 ? 10.0 : 3.0
+        report(
+          "one row's \(statement.name), transaction of \(rows), \(events)",
+          "\(format(perRow[0])) - SQLite \(format(perRow[1])) = \(format(perRow[0] - perRow[1])) µs",
+          beyond[beyond.count - 1] <= limit
+        )
+      }
+      let growth = beyond[3] / beyond[0]
+      report("  1k to 1M", "\(format(growth)) ×", growth <= 4)
+    }
+  }
+}
