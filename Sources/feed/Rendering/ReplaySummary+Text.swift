@@ -10,6 +10,12 @@ extension ReplaySummary {
       ("commits", messages.grouped),
       ("versions", "\(versions.grouped), the last one is \(lastVersion.grouped)"),
     ]
+    if unseen > 0 {
+      let share = (Double(unseen) / Double(messages) * 1_000).rounded() / 10
+      rows.append(
+        ("unseen", "\(unseen.grouped), \(share) % of the messages changed nothing visible")
+      )
+    }
     for (kind, count) in operations where count > 0 {
       rows.append((kind.rawValue, count.grouped))
     }
@@ -36,6 +42,7 @@ extension JSONWriter {
       json.field("skipped", .integer(Int64(summary.skipped)))
       json.field("commits", .integer(Int64(summary.messages)))
       json.field("versions", .integer(Int64(summary.versions)))
+      json.field("unseen", .integer(Int64(summary.unseen)))
       json.field("version", .integer(Int64(summary.lastVersion)))
       json.key("operations")
       json.object { json in
