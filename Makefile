@@ -31,8 +31,10 @@ run: bootstrap ## Shows the sportsbook's feed, plays a minute of updates, and sh
 test: bootstrap lint files ## Lints, builds with warnings as errors, and tests.
 	swift test $(SWIFT_FLAGS)
 
-soak: bootstrap ## Tests at length: many more random histories.
+soak: bootstrap ## Tests at length: many more random histories, and ten minutes of random load.
 	FEED_SOAK=1 swift test $(SWIFT_FLAGS)
+	swift build -c release --product feed
+	$(FEED) stress $(SPORTSBOOK) --for 10m --readers 10
 
 check: test docs ## All that a change must pass: lint, build, test, documentation, house rules.
 

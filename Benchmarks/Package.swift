@@ -45,6 +45,15 @@ let package = Package(
         .product(name: "FeedEngine", package: "CompositeFeed"),
       ]
     ),
+    .executableTarget(
+      name: "ExchangeBenchmarks",
+      dependencies: [
+        "CSQLiteBare",
+        .product(name: "FeedSnapshots", package: "CompositeFeed"),
+        .product(name: "FeedQueries", package: "CompositeFeed"),
+        .product(name: "FeedEngine", package: "CompositeFeed"),
+      ]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -42,6 +42,24 @@ final class Replayer {
     let engine = try FeedEngine(feed: feed, store: store)
     self.engine = engine
     self.feed = feed
+    lines = try await Self.merge(files, feed, alignment, engine)
+    if verifies { referee = FeedReferee(await engine.snapshot) }
+  }
+
+  /// Plays more recordings against the engine of another replay.
+  init(_ files: [(path: String, adapter: String, offset: Double)], on other: Replayer) async throws
+  {
+    engine = other.engine
+    feed = other.feed
+    lines = try await Self.merge(files, feed, .clock, engine)
+  }
+
+  private static func merge(
+    _ files: [(path: String, adapter: String, offset: Double)],
+    _ feed: Feed,
+    _ alignment: Alignment,
+    _ engine: FeedEngine
+  ) async throws -> FixtureMerge {
     let recordings = files.map { file in
       Recording(
         path: file.path,
@@ -50,13 +68,12 @@ final class Replayer {
         offset: file.offset
       )
     }
-    lines = try await FixtureMerge(
+    return try await FixtureMerge(
       recordings,
       alignment: alignment,
       isMarked: { try await engine.isMarked($0, as: $2, adapter: $1.adapter ?? "") },
       after: { try await engine.position(of: $0.name) }
     )
-    if verifies { referee = FeedReferee(await engine.snapshot) }
   }
 
   convenience init(

@@ -9,6 +9,8 @@ public struct ReplaySummary: Sendable {
   public var skipped = 0
   /// The versions that were made; a commit that changes nothing visible makes none.
   public var versions = 0
+  /// The lines after which nothing was to be seen that was not before.
+  public var unseen: Int { max(messages - versions, 0) }
   /// The version at the end.
   public var lastVersion = 0
   /// The operations of all batches, in the order in which a batch lists them.

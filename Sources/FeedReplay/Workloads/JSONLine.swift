@@ -17,6 +17,12 @@ struct JSONLine {
     append(String(value))
   }
 
+  /// Writes a number that is written already.
+  mutating func number(_ key: String? = nil, _ digits: String) {
+    begin(key)
+    append(digits)
+  }
+
   mutating func text(_ key: String? = nil, _ value: String) {
     begin(key)
     quote(value)

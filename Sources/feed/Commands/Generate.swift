@@ -7,18 +7,21 @@ struct Generate: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Makes fixtures from a seed.",
     discussion: """
-      Writes seed.jsonl, updates.jsonl and ads.json. The same seed makes the same bytes on every \
-      machine.
+      The sportsbook is seed.jsonl, updates.jsonl and ads.json; home, peak and stress are a \
+      recording of an exchange's stream each, which layouts/exchange.yaml plays with the adapter \
+      'betfair'. The same seed makes the same bytes on every machine.
 
       Examples:
         feed generate sportsbook --seed 1
         feed generate sportsbook --seed 7 --output /tmp/other
+        feed generate peak --output /tmp/load
+        feed replay layouts/exchange.yaml /tmp/load/peak.jsonl --adapter betfair --speed 1x
       """
   )
 
   /// What can be made.
   enum Profile: String, CaseIterable, ExpressibleByArgument {
-    case sportsbook
+    case sportsbook, home, peak, stress
   }
 
   @Argument(help: "What to make: \(Profile.allValueStrings.joined(separator: ", ")).")
@@ -31,13 +34,25 @@ struct Generate: ParsableCommand {
     help: ArgumentHelp("The directory to write to; made if need be.", valueName: "directory"),
     completion: .directory
   )
-  var output: String = "fixtures/sportsbook"
+  var output: String?
+
+  private var files: [(name: String, bytes: [UInt8])] {
+    let profile: ExchangeProfile
+    switch self.profile {
+    case .sportsbook: return SportsbookWorkload(seed: seed).files.map { ($0.name, $0.bytes) }
+    case .home: profile = .home
+    case .peak: profile = .peak
+    case .stress: profile = .stress
+    }
+    return [("\(profile.name).jsonl", ExchangeWorkload(profile, seed: seed).bytes)]
+  }
 
   func run() throws {
+    let output = output ?? "fixtures/\(profile == .sportsbook ? "sportsbook" : "load")"
     let directory = URL(filePath: output)
     do {
       try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-      for file in SportsbookWorkload(seed: seed).files {
+      for file in files {
         let place = directory.appending(path: file.name)
         try Data(file.bytes).write(to: place, options: .atomic)
         Console.error("wrote \(place.relativePath), \(file.bytes.count) bytes")

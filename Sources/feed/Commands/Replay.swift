@@ -62,6 +62,9 @@ struct Replay: AsyncParsableCommand {
   var format: DataFormat = .text
 
   func validate() throws {
+    guard !inputs.fixtures.isEmpty else {
+      throw ValidationError("Missing expected argument '<fixture> ...'.")
+    }
     if snapshots && trace != .json {
       throw ValidationError("--snapshots adds to the JSON trace; ask for it with --trace json.")
     }

@@ -11,7 +11,7 @@ struct ReplayInputs: ParsableArguments {
     ),
     completion: .file(extensions: ["jsonl"])
   )
-  var fixtures: [String]
+  var fixtures: [String] = []
 
   @Option(
     name: .customLong("adapter"),
@@ -43,7 +43,6 @@ struct ReplayInputs: ParsableArguments {
   var passes: Int = 1
 
   func validate() throws {
-    guard !fixtures.isEmpty else { throw ValidationError("Name at least one fixture.") }
     guard passes >= 0 else { throw ValidationError("--loop needs a number that is not negative.") }
     for offset in offsets { _ = try Self.offset(offset, of: fixtures) }
     for adapter in adapters where adapter.contains("=") {

@@ -10,6 +10,12 @@ extension ReplaySummary {
       ("commits", messages.grouped),
       ("versions", "\(versions.grouped), the last one is \(lastVersion.grouped)"),
     ]
+    if unseen > 0 {
+      let share = (Double(unseen) / Double(messages) * 1_000).rounded() / 10
+      rows.append(
+        ("unseen", "\(unseen.grouped), \(share) % of the messages changed nothing visible")
+      )
+    }
     for (kind, count) in operations where count > 0 {
       rows.append((kind.rawValue, count.grouped))
     }
@@ -36,6 +42,7 @@ extension JSONWriter {
       json.field("skipped", .integer(Int64(summary.skipped)))
       json.field("commits", .integer(Int64(summary.messages)))
       json.field("versions", .integer(Int64(summary.versions)))
+      json.field("unseen", .integer(Int64(summary.unseen)))
       json.field("version", .integer(Int64(summary.lastVersion)))
       json.key("operations")
       json.object { json in
@@ -54,30 +61,6 @@ extension JSONWriter {
       }
       json.key("verified")
       json.bool(summary.isVerified)
-    }
-  }
-}
-
-extension Int {
-  /// The number with its thousands set apart.
-  fileprivate var grouped: String {
-    var text = ""
-    for (index, digit) in String(magnitude).enumerated() {
-      if index > 0, (String(magnitude).count - index) % 3 == 0 { text += "," }
-      text.append(digit)
-    }
-    return (self < 0 ? "-" : "") + text
-  }
-}
-
-extension Duration {
-  /// The time in the unit that suits it, with three digits or so.
-  fileprivate var readable: String {
-    let seconds = self / .seconds(1)
-    return switch seconds {
-    case ..<0.001: "\((seconds * 10_000_000).rounded() / 10) µs"
-    case ..<1: "\((seconds * 100_000).rounded() / 100) ms"
-    default: "\((seconds * 100).rounded() / 100) s"
     }
   }
 }

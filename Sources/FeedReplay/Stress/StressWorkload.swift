@@ -1,0 +1,197 @@
+import FeedDocuments
+import FeedSnapshots
+import FeedStore
+
+/// Random lines for any schema: more of the like of what is there.
+///
+/// A value is taken from another row of the same column, or moved a little where it is a number, so
+/// that nearly every line keeps the constraints that no one can read off a schema. What breaks them
+/// all the same is refused by the store, which is to be seen as well.
+struct StressWorkload {
+  var random: SplitMix64
+  private var tables: [StressRows]
+  private let documents: [DocumentDeclaration]
+  private var nextKey: Int64 = 1_000_000
+
+  init(schema: StoreSchema, documents: [DocumentDeclaration], seed: UInt64) {
+    random = SplitMix64(seed: seed)
+    tables = schema.tables.map { StressRows(table: $0) }
+    self.documents = documents
+  }
+
+  /// Reads what is there now: deletions cascade, and others write too.
+  mutating func read(_ writer: Writer) throws {
+    for index in tables.indices { try tables[index].read(writer) }
+  }
+
+  /// Makes a line of a fixture.
+  ///
+  /// - Parameter time: Its time in milliseconds.
+  /// - Returns: The line, without its end.
+  mutating func line(at time: Int) -> String {
+    var line = JSONLine()
+    // Mostly one change, now and then a dozen, and rarely hundreds at once.
+    let count = random.below(100) < 80 ? 1 : random.below(100) < 95 ? 12 : 400
+    line.object { line in
+      line.decimal("at", time, places: 3)
+      var upserts: [Int: [[(Int, Value)]]] = [:]
+      var deletions: [Int: [[Value]]] = [:]
+      for _ in 0..<count { add(&upserts, &deletions) }
+      if !upserts.isEmpty {
+        line.object("upsert") { line in
+          for (index, rows) in upserts.sorted(by: { $0.key < $1.key }) {
+            let table = tables[index].table
+            line.array(table.name) { line in
+              for row in rows {
+                line.object { line in
+                  for (column, value) in row { line.value(table.columns[column].name, value) }
+                }
+              }
+            }
+          }
+        }
+      }
+      if !deletions.isEmpty {
+        line.object("delete") { line in
+          for (index, keys) in deletions.sorted(by: { $0.key < $1.key }) {
+            line.array(tables[index].table.name) { line in
+              for key in keys {
+                if key.count == 1 {
+                  line.value(nil, key[0])
+                } else {
+                  line.array { line in for part in key { line.value(nil, part) } }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+    return String(decoding: line.bytes, as: UTF8.self)
+  }
+
+  private mutating func add(
+    _ upserts: inout [Int: [[(Int, Value)]]],
+    _ deletions: inout [Int: [[Value]]]
+  ) {
+    let known = tables.indices.filter { !tables[$0].rows.isEmpty || !tables[$0].gone.isEmpty }
+    guard let index = random.element(of: Array(known)) else { return }
+    let table = tables[index].table
+    let all = { (row: [Value]) in
+      table.columns.indices.filter { !table.columns[$0].isGenerated }.map { ($0, row[$0]) }
+    }
+    let count = tables[index].rows.count
+    switch random.below(100) {
+    case 0..<4 where count > max(tables[index].usual / 2, 0) && count > 0:
+      let row = tables[index].remove(random.below(count))
+      deletions[index, default: []].append(table.primaryKey.map { row[$0] })
+    case 4..<10:
+      if let row = tables[index].takeBack(&random) { upserts[index, default: []].append(all(row)) }
+    case 10..<13 where count > 0 && count < tables[index].usual * 2:
+      var row = tables[index].rows[random.below(count)]
+      guard let last = table.primaryKey.last else { return }
+      row[last] = freshKey(like: row[last])
+      tables[index].append(row)
+      upserts[index, default: []].append(all(row))
+    default:
+      guard count > 0 else { return }
+      upserts[index, default: []].append(change(of: random.below(count), in: index))
+    }
+  }
+
+  private mutating func freshKey(like value: Value) -> Value {
+    nextKey += 1
+    return switch value {
+    case .text: .text(Text("k\(nextKey)"))
+    case .real: .real(Double(nextKey))
+    default: .integer(nextKey)
+    }
+  }
+
+  /// A change of one column of a row, or of two.
+  private mutating func change(of row: Int, in index: Int) -> [(Int, Value)] {
+    let rows = tables[index].rows
+    let table = tables[index].table
+    let columns = table.columns.indices.filter {
+      !table.primaryKey.contains($0) && !table.columns[$0].isGenerated
+    }
+    var written = table.primaryKey.map { ($0, rows[row][$0]) }
+    for _ in 0...random.below(2) {
+      guard let column = random.element(of: Array(columns)),
+        !written.contains(where: { $0.0 == column })
+      else { continue }
+      let other = rows[random.below(rows.count)][column]
+      let isForeign = table.foreignKeys.contains { $0.columns.contains(column) }
+      let value: Value
+      switch rows[row][column] {
+      case .real(let real) where random.below(4) > 0:
+        value = .real((real * Double(80 + random.below(41))).rounded() / 100)
+      case .integer(let integer) where !isForeign && integer > 1 && random.below(2) > 0:
+        value = .integer(integer + Int64(random.below(5)) - 2)
+      default: value = other
+      }
+      written.append((column, value))
+      tables[index].change(row, column, to: value)
+    }
+    return written.sorted { $0.0 < $1.0 }
+  }
+
+  // MARK: Documents
+
+  /// Makes a line that replaces a document, now and then by something that is none.
+  mutating func documentLine(at time: Int) -> String? {
+    guard let document = random.element(of: documents) else { return nil }
+    var line = JSONLine()
+    let isBroken = random.below(8) == 0
+    let ids = random.shuffled(Array(1...12)).prefix(random.below(9))
+    line.object { line in
+      line.decimal("at", time, places: 3)
+      line.object("document") { line in
+        write(document, steps: document.items.steps[...], ids, isBroken, &line)
+      }
+    }
+    return String(decoding: line.bytes, as: UTF8.self)
+  }
+
+  private mutating func write(
+    _ document: DocumentDeclaration,
+    steps: ArraySlice<JSONPath.Step>,
+    _ ids: some Collection<Int>,
+    _ isBroken: Bool,
+    _ line: inout JSONLine,
+    key: String? = nil
+  ) {
+    let key = key ?? document.name.description
+    guard let step = steps.first else {
+      if isBroken { return line.integer(key, 7) }
+      var random = random
+      line.array(key) { line in
+        for id in ids {
+          line.object { line in
+            line.text(document.id, "stress-\(id)")
+            line.text("title", "Item \(id), edition \(random.below(4))")
+          }
+        }
+      }
+      self.random = random
+      return
+    }
+    switch step {
+    case .member(let name):
+      line.object(key) { write(document, steps: steps.dropFirst(), ids, isBroken, &$0, key: name) }
+    case .index: line.null(key)
+    }
+  }
+}
+
+extension JSONLine {
+  fileprivate mutating func value(_ key: String?, _ value: Value) {
+    switch value {
+    case .null: null(key)
+    case .integer(let integer): number(key, String(integer))
+    case .real(let real): number(key, real.isFinite ? "\(real)" : "0")
+    case .text(let value): text(key, value.string)
+    case .blob: null(key)
+    }
+  }
+}

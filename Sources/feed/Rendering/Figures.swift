@@ -1,0 +1,23 @@
+extension Int {
+  /// The number with its thousands set apart.
+  var grouped: String {
+    var text = ""
+    for (index, digit) in String(magnitude).enumerated() {
+      if index > 0, (String(magnitude).count - index) % 3 == 0 { text += "," }
+      text.append(digit)
+    }
+    return (self < 0 ? "-" : "") + text
+  }
+}
+
+extension Duration {
+  /// The time in the unit that suits it, with three digits or so.
+  var readable: String {
+    let seconds = self / .seconds(1)
+    return switch seconds {
+    case ..<0.001: "\((seconds * 10_000_000).rounded() / 10) µs"
+    case ..<1: "\((seconds * 100_000).rounded() / 100) ms"
+    default: "\((seconds * 100).rounded() / 100) s"
+    }
+  }
+}

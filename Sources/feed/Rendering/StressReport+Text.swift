@@ -1,0 +1,103 @@
+import FeedRendering
+import FeedReplay
+import FeedSnapshots
+
+extension StressReport {
+  /// The report as people read it, each line with its end.
+  func text(_ memory: MemoryWatch, seed: UInt64) -> String {
+    let percentiles = [50.0, 95, 99, 100]
+    func times(_ latency: (Double) -> Duration?) -> String {
+      percentiles.compactMap { percentile in
+        latency(percentile).map { "p\(Int(percentile)) \($0.readable)" }
+      }.joined(separator: " · ")
+    }
+    var rows = [
+      ("seed", "\(seed)"),
+      (
+        "commits",
+        "\(commits.grouped) in \(elapsed.readable), \(Int(commitsPerSecond).grouped) a second; "
+          + "\(refused.grouped) refused"
+      ),
+      ("versions", versions.grouped),
+      ("of others", "\(outside.grouped) commits of another connection"),
+      ("documents", "\(documents.grouped) changes"),
+      ("compared", "\(comparisons.grouped) times with a feed composed anew"),
+      ("line to version", times(writeLatency)),
+      ("commit to batch", times(deliveryLatency)),
+    ]
+    for reader in readers {
+      let ratio =
+        reader.batches == 0 ? 0 : Double(reader.batches + reader.missed) / Double(reader.batches)
+      rows.append(
+        (
+          "reader",
+          "\(reader.pace): \(reader.batches.grouped) batches, "
+            + "\((ratio * 10).rounded() / 10) versions each"
+        )
+      )
+    }
+    if let start = memory.atStart, let end = MemoryWatch.resident {
+      let warm = memory.whenWarm.map { "\($0 >> 20) MiB when warm, " } ?? ""
+      rows.append(("memory", "\(start >> 20) MiB at the start, \(warm)\(end >> 20) MiB at the end"))
+    }
+    rows.append(("faults", "\(faults.count)"))
+    let width = rows.reduce(0) { max($0, $1.0.count) }
+    return rows.map { name, value in
+      name + String(repeating: " ", count: width - name.count + 2) + value + "\n"
+    }.joined()
+  }
+}
+
+extension JSONWriter {
+  /// Writes a report; times are in microseconds, memory in bytes.
+  mutating func report(_ report: StressReport, _ memory: MemoryWatch, seed: UInt64) {
+    func times(_ json: inout JSONWriter, _ latency: (Double) -> Duration?) {
+      json.object { json in
+        for percentile in [50.0, 95, 99, 100] {
+          guard let time = latency(percentile) else { continue }
+          json.field("p\(Int(percentile))", .real(time / .microseconds(1)))
+        }
+      }
+    }
+    object { json in
+      json.field("seed", .text(Text(String(seed))))
+      json.field("seconds", .real(report.elapsed / .seconds(1)))
+      json.field("commits", .integer(Int64(report.commits)))
+      json.field("commitsPerSecond", .real(report.commitsPerSecond.rounded()))
+      json.field("refused", .integer(Int64(report.refused)))
+      json.field("versions", .integer(Int64(report.versions)))
+      json.field("outside", .integer(Int64(report.outside)))
+      json.field("documents", .integer(Int64(report.documents)))
+      json.field("comparisons", .integer(Int64(report.comparisons)))
+      json.key("lineToVersionMicroseconds")
+      times(&json, report.writeLatency)
+      json.key("commitToBatchMicroseconds")
+      times(&json, report.deliveryLatency)
+      json.key("readers")
+      json.array { json in
+        for reader in report.readers {
+          json.object { json in
+            json.field("pace", .text(Text(reader.pace)))
+            json.field("batches", .integer(Int64(reader.batches)))
+            json.field("missed", .integer(Int64(reader.missed)))
+          }
+        }
+      }
+      json.key("memory")
+      json.object { json in
+        json.field("start", memory.atStart.map { .integer(Int64($0)) } ?? .null)
+        json.field("warm", memory.whenWarm.map { .integer(Int64($0)) } ?? .null)
+        json.field("end", MemoryWatch.resident.map { .integer(Int64($0)) } ?? .null)
+      }
+      json.key("faults")
+      json.array { json in
+        for fault in report.faults {
+          json.object { json in
+            json.field("what", .text(Text(fault.what)))
+            json.field("line", .integer(Int64(fault.line)))
+          }
+        }
+      }
+    }
+  }
+}

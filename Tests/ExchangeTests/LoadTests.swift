@@ -1,0 +1,65 @@
+import FeedEngine
+import FeedSnapshots
+import Foundation
+import Testing
+
+@testable import FeedReplay
+
+@Suite("Exchange: made recordings")
+struct LoadTests {
+  private var small: ExchangeProfile {
+    var profile = ExchangeProfile.home
+    profile.live = 6
+    profile.standard = 14
+    profile.markets = 2
+    profile.messages = 40...60
+    profile.changes = 1...7
+    profile.seconds = 3
+    return profile
+  }
+
+  @Test(arguments: 0..<3)
+  func `a made recording is played, and every batch is valid`(seed: UInt64) async throws {
+    let workload = ExchangeWorkload(small, seed: seed)
+    let path = NSTemporaryDirectory() + "load-\(UUID().uuidString).jsonl"
+    try Data(workload.bytes).write(to: URL(filePath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let replay = try await Replayer(
+      [(path, "betfair", 0)],
+      feed: Exchange.feed(),
+      verifies: true
+    )
+    try await replay.play()
+    #expect(replay.messages == workload.messages)
+    #expect(replay.versions < replay.messages)
+    // The best prices are those of the ladders, however they came to be.
+    let wrong = try await replay.rows(
+      """
+      SELECT id FROM runner r WHERE back IS NOT (SELECT max(key) FROM quote
+        WHERE market_id = r.market_id AND runner_id = r.id AND ladder = 0)
+      """
+    )
+    #expect(wrong.isEmpty, "seed \(seed)")
+    let sections = await replay.engine.snapshot.composition.sections.map(\.id.description)
+    #expect(sections.contains("live/1") && sections.contains("standard/1"))
+  }
+
+  @Test func `equal seeds make equal recordings, and others differ`() {
+    #expect(ExchangeWorkload(small, seed: 3).bytes == ExchangeWorkload(small, seed: 3).bytes)
+    #expect(ExchangeWorkload(small, seed: 3).bytes != ExchangeWorkload(small, seed: 4).bytes)
+  }
+
+  @Test func `the profiles have the rates that they promise`() {
+    let profiles: [(ExchangeProfile, changes: ClosedRange<Int>, runners: Int)] = [
+      (.home, 250...600, 660), (.peak, 1_450...1_550, 6_000), (.stress, 9_500...10_500, 45_000),
+    ]
+    for (profile, changes, runners) in profiles {
+      #expect((profile.live + profile.standard) * profile.markets * 3 == runners)
+      var short = profile
+      // Few events suffice to count messages.
+      (short.live, short.standard, short.seconds) = (10, 10, 2)
+      let workload = ExchangeWorkload(short, seed: 1)
+      #expect(changes.contains(workload.changes / 2), "\(profile.name): \(workload.changes / 2)")
+    }
+  }
+}
