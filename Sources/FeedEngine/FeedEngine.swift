@@ -1,4 +1,5 @@
 public import FeedDefinition
+import FeedDocuments
 public import FeedQueries
 public import FeedSnapshots
 public import FeedStore
@@ -20,7 +21,7 @@ public actor FeedEngine {
   /// How each query is kept true, in the order of the feed file.
   public nonisolated let queryReports: [QueryReport]
   private let core: EngineCore
-  private let readers = Readers()
+  private let readers: Readers<FeedSnapshot>
 
   /// Opens a feed over a store, and composes its first version.
   ///
@@ -28,12 +29,13 @@ public actor FeedEngine {
   ///   - feed: The feed's declaration.
   ///   - location: Where the rows are, or shall be.
   /// - Throws: `StoreError` if the store cannot be used, `QueryErrors` with everything that is wrong
-  ///   with the queries.
+  ///   with the queries, `AdapterErrors` with everything that is wrong with the adapters.
   public init(feed: Feed, store location: Store.Location = .memory) throws {
     let core = try EngineCore(feed: feed, store: location)
     self.feed = feed
     self.queryReports = core.queries.reports
     self.core = core
+    readers = Readers(core.snapshot)
   }
 
   /// The newest version.
@@ -78,6 +80,39 @@ public actor FeedEngine {
     )
   }
 
+  /// Watches the files of all documents, and takes each in again when it changes.
+  ///
+  /// A file that cannot be read leaves the last good document standing, and its error in the status.
+  ///
+  /// - Parameter onError: Told what keeps a change from being stored; the watch goes on.
+  /// - Throws: `DocumentError` if a file's directory cannot be watched. Returns when the task is
+  ///   cancelled.
+  public nonisolated func followDocumentFiles(
+    onError: @escaping @Sendable (any Error) -> Void = { _ in }
+  ) async throws {
+    let declarations = feed.sources.compactMap(\.document)
+    let watches = try declarations.compactMap { declaration in
+      try declaration.file.map { (name: declaration.name, watch: try FileWatch(path: $0)) }
+    }
+    await withDiscardingTaskGroup { group in
+      for (name, watch) in watches {
+        group.addTask {
+          // What has changed before the watch began counts too.
+          await self.readDocumentFile(of: name, onError)
+          for await _ in watch { await self.readDocumentFile(of: name, onError) }
+        }
+      }
+    }
+  }
+
+  private func readDocumentFile(of name: Name, _ onError: @Sendable (any Error) -> Void) {
+    do {
+      _ = try publish(core.commit { try core.readDocumentFile(of: name, in: $0) })
+    } catch {
+      onError(error)
+    }
+  }
+
   /// The line of a fixture that was committed last.
   ///
   /// - Parameter fixture: The name under which the position is kept.
@@ -87,6 +122,20 @@ public actor FeedEngine {
     try core.store.withWriter { try $0.position(of: fixture) ?? 0 }
   }
 
+  /// Whether a foreign message is a certain moment of its recording.
+  ///
+  /// - Parameters:
+  ///   - message: The JSON text, as its source wrote it.
+  ///   - mark: The name of the moment.
+  ///   - adapter: The name of the adapter that says how it is known.
+  /// - Returns: Whether it is, or nothing if the adapter knows no such moment.
+  /// - Throws: `StoreError` if there is no such adapter, or the message is not JSON.
+  public func isMarked(_ message: String, as mark: String, adapter: String) throws -> Bool? {
+    try core.store.withWriter { _ in
+      try core.messages.isMarked(message, as: mark, adapter: adapter)
+    }
+  }
+
   /// The versions from now on, beginning with the newest.
   ///
   /// A reader that is slow gets the newest version when it comes back, with one batch from what it
@@ -94,7 +143,7 @@ public actor FeedEngine {
   ///
   /// - Returns: The versions; they end when the engine is closed or the reading task is cancelled.
   public func versions() -> FeedVersions {
-    FeedVersions(mailbox: readers.join(current: core.snapshot))
+    FeedVersions(mailbox: readers.join())
   }
 
   /// Writes everything to the store's file, and ends all readers.

@@ -121,6 +121,27 @@ struct NothingIsLostTests {
     #expect(update?.snapshot.status[1].problem == nil)
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `a document's file is watched, and a broken one changes nothing but the status`()
+    async throws
+  {
+    try write(#"{"ads": [{"id": "a1"}]}"#, to: "ads.json")
+    let engine = try FeedEngine(feed: feed())
+    let watching = Task { try await engine.followDocumentFiles() }
+    var versions = await engine.versions().makeAsyncIterator()
+    #expect(items(try #require(await versions.next()).snapshot) == ["banner:ads/a1"])
+    try write(#"{"ads": [{"id": "a2"}, {"id": "a1"}]}"#, to: "ads.json")
+    #expect(
+      items(try #require(await versions.next()).snapshot) == ["banner:ads/a2", "banner:ads/a1"]
+    )
+    try write(#"{"ads": ["#, to: "ads.json")
+    let broken = try #require(await versions.next()).snapshot
+    #expect(items(broken) == ["banner:ads/a2", "banner:ads/a1"])
+    #expect(broken.status[0].problem?.contains("malformed-json") == true)
+    watching.cancel()
+    _ = await watching.result
+  }
+
   @Test func `a message for an unknown document is refused with what there is`() async throws {
     let engine = try FeedEngine(feed: feed())
     await #expect(throws: EngineError.self) {

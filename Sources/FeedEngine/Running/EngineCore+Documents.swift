@@ -47,6 +47,19 @@ extension EngineCore {
     }
   }
 
+  /// Reads the file of a document again, if it holds something else than when it was last read.
+  func readDocumentFile(of name: Name, in writer: Writer) throws {
+    guard
+      let declaration = feed.sources.lazy.compactMap(\.document).first(where: { $0.name == name })
+    else { return }
+    switch DocumentFile.bytes(of: declaration) {
+    case .failure(let error): take(.failure(error), of: declaration)
+    case .success(let bytes):
+      if case .blob(let known) = try writer.state(named: "file/\(name)"), known == bytes { return }
+      try replaceDocument(name, with: bytes, isFromFile: true, in: writer)
+    }
+  }
+
   /// Reads all documents when a feed is opened: what was kept, and files that have changed since.
   ///
   /// - Returns: Whether a file has changed.

@@ -12,7 +12,7 @@ struct Check: AsyncParsableCommand {
     abstract: "Checks a feed file, its schema, its SQL and its documents.",
     discussion: """
       Says for each query how it is kept true: A, only changed rows are read again; B, the same, and \
-      the first rows are shown; C, ordered by a parent's column; D, the query runs again as a whole.
+      the first rows are shown; C, aggregates of the touched group; D, the query runs again as a whole.
 
       Exit code 0 if a feed can be made of the file, 1 if not, 65 if it cannot be read at all.
 

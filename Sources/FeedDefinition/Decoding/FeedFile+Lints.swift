@@ -1,0 +1,74 @@
+import FeedLayout
+
+extension FeedFile {
+  /// What is allowed in the layouts but hardly meant, each where it stands in the file.
+  ///
+  /// - Complexity: O(*n*) for a file of *n* values.
+  public var lints: [FeedFileProblem] {
+    var problems: [FeedFileProblem] = []
+    for entry in root["layouts"]?.entries ?? [] {
+      guard let section = feed.layouts[entry.key] else { continue }
+      let lints = LayoutLint.lints(of: section, scrollDirection: feed.layout.scrollDirection)
+      problems += lints.map { problem($0, in: entry.value) }
+    }
+    if let whole = root["layout"] {
+      problems += LayoutLint.lints(of: feed.layout).map { problem($0, in: whole) }
+    }
+    for (index, section) in feed.sections.enumerated() where section.layout == nil {
+      problems.append(
+        problem(
+          .warning,
+          code: "no-layout",
+          message: "section '\(section.id)' has no layout and becomes a plain list",
+          hint: feed.layouts.isEmpty
+            ? "declare one under 'layouts:' and name it with 'layout:'"
+            : "there are: \(feed.layouts.keys.sorted().joined(separator: ", "))",
+          at: ["sections", "\(index)"]
+        )
+      )
+    }
+    return problems
+  }
+
+  private func problem(_ lint: LayoutLint, in layout: YAMLNode) -> FeedFileProblem {
+    source.problem(
+      .warning,
+      lint.code.rawValue,
+      lint.message,
+      hint: lint.hint,
+      at: layout.deepest(along: lint.path).position
+    )
+  }
+}
+
+extension YAMLNode {
+  /// Follows a path in the words of the solver as far as the file's own words go.
+  fileprivate func deepest(along path: [String]) -> YAMLNode {
+    var node = self
+    for key in path {
+      guard let next = node.child(calledBySolver: key) else { break }
+      node = next
+    }
+    return node
+  }
+
+  private func child(calledBySolver key: String) -> YAMLNode? {
+    if let index = Int(key) {
+      return listOrSingle.indices.contains(index) ? listOrSingle[index] : nil
+    }
+    switch key {
+    case "items": return self["horizontal"] ?? self["vertical"] ?? self["custom"]
+    case "contentInsets": return self["insets"]
+    case "boundaryItems": return self["boundary"]
+    case "supplementary": return self["supplementaries"]
+    case "containerAnchor": return self["anchor"]
+    case "pinToVisibleBounds": return self["pin"]
+    case "extendsBoundary": return self["extends"]
+    // A size is a list of two in short, and a grid has no more than a height.
+    case "size": return self["size"] ?? (self["height"] == nil ? nil : self)
+    case "width": return self["width"] ?? list?.first
+    case "height": return self["height"] ?? list?.dropFirst().first
+    default: return self[key]
+    }
+  }
+}
