@@ -7,7 +7,7 @@ SPORTSBOOK := layouts/sportsbook.yaml
 MINUTE := fixtures/sportsbook/updates.jsonl
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build run test soak check lint files docs bench format fixtures
+.PHONY: help bootstrap build run test soak check lint files docs bench format fixtures pictures
 
 help: ## Lists the targets.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -59,6 +59,13 @@ bench: bootstrap ## Measures the whole pipeline against SQLite alone.
 
 fixtures: build ## Makes the fixtures again from their seed.
 	swift run feed generate sportsbook --seed 1
+
+pictures: build ## Draws the pictures of the documentation from the fixtures.
+	@mkdir -p Documentation/Pictures
+	.build/debug/feed render $(SPORTSBOOK) --fixture $(MINUTE) --size 80x40 --format svg \
+	  > Documentation/Pictures/sportsbook.svg
+	.build/debug/feed render layouts/photos.yaml --size 60x33 --format svg \
+	  > Documentation/Pictures/photos.svg
 
 format: ## Rewrites all sources in the project's format.
 	swift format --in-place --recursive --parallel Package.swift Sources Tests

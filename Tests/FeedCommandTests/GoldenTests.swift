@@ -1,25 +1,75 @@
 import Foundation
 import Testing
 
-@Suite("feed: goldens")
-struct GoldenTests {
-  static let golden = FeedProgram.root
-    .appending(path: "Tests/FeedCommandTests/Goldens/sportsbook@80x48.txt")
+/// A file in the repository that the program must print byte by byte.
+struct Golden: Sendable, CustomTestStringConvertible {
+  var place: String
+  var arguments: [String]
+  var testDescription: String { place }
 
-  @Test func `the sportsbook looks as it should`() throws {
-    let page = try FeedProgram.run("render", FeedProgram.sportsbook, "--size", "80x48")
+  private var file: URL { FeedProgram.root.appending(path: place) }
+
+  var text: String {
+    get throws { try String(contentsOf: file, encoding: .utf8) }
+  }
+
+  /// Compares the program's output with the file, or writes the file anew and fails once.
+  func expect(hint: String) throws {
+    let page = try FeedProgram.run(arguments)
     #expect(page.status == 0, "\(page.errors)")
     if ProcessInfo.processInfo.environment["UPDATE_GOLDENS"] == "1" {
-      let old = try? String(contentsOf: Self.golden, encoding: .utf8)
-      try Data(page.output.utf8).write(to: Self.golden)
-      #expect(old == page.output, "the golden was written anew; look at it and run again")
+      let old = try? text
+      try Data(page.output.utf8).write(to: file)
+      #expect(old == page.output, "\(place) was written anew; look at it and run again")
       return
     }
-    let golden = try String(contentsOf: Self.golden, encoding: .utf8)
-    for (line, wanted) in zip(page.lines, golden.split(separator: "\n")) {
-      #expect(line == wanted, "UPDATE_GOLDENS=1 writes what it is now")
+    let wanted = try text
+    // The first line that differs says more than two whole pages.
+    let (lines, wantedLines) = (page.output.split(separator: "\n"), wanted.split(separator: "\n"))
+    if let line = zip(lines, wantedLines).first(where: { $0 != $1 }) {
+      #expect(line.0 == line.1, "\(place): \(hint)")
     }
-    #expect(page.output == golden)
+    #expect(lines.count == wantedLines.count && page.output == wanted, "\(place): \(hint)")
+  }
+
+  static let pages: [Golden] = ["sportsbook", "photos", "dates"].flatMap { feed in
+    ["80x48", "44x30"].flatMap { size in
+      [("text", "txt"), ("svg", "svg")].map { format, suffix in
+        Golden(
+          place: "Tests/FeedCommandTests/Goldens/\(feed)@\(size).\(suffix)",
+          arguments: ["render", "layouts/\(feed).yaml", "--size", size, "--format", format]
+        )
+      }
+    }
+  }
+
+  /// The pictures of the documentation, as `make pictures` draws them.
+  static let pictures: [Golden] = [
+    ("sportsbook", "80x40", ["--fixture", FeedProgram.updates]), ("photos", "60x33", []),
+  ].map { feed, size, more in
+    Golden(
+      place: "Documentation/Pictures/\(feed).svg",
+      arguments: ["render", "layouts/\(feed).yaml"] + more + ["--size", size, "--format", "svg"]
+    )
+  }
+}
+
+@Suite("feed: goldens")
+struct GoldenTests {
+  @Test(arguments: Golden.pages)
+  func `pages look as they should`(_ golden: Golden) throws {
+    try golden.expect(hint: "UPDATE_GOLDENS=1 writes what it is now")
+  }
+
+  @Test(arguments: Golden.pictures)
+  func `the pictures of the documentation are current`(_ golden: Golden) throws {
+    try golden.expect(hint: "make pictures draws them anew")
+  }
+
+  @Test func `a golden is short enough to be read`() throws {
+    for golden in Golden.pages where golden.place.hasSuffix(".txt") {
+      #expect(try golden.text.split(separator: "\n", omittingEmptySubsequences: false).count <= 61)
+    }
   }
 
   @Test func `the README shows what the program prints`() throws {
@@ -27,9 +77,18 @@ struct GoldenTests {
       contentsOf: FeedProgram.root.appending(path: "README.md"),
       encoding: .utf8
     )
-    let golden = try String(contentsOf: Self.golden, encoding: .utf8)
+    let golden = try String(
+      contentsOf: FeedProgram.root
+        .appending(path: "Tests/FeedCommandTests/Goldens/sportsbook@80x48.txt"),
+      encoding: .utf8
+    )
     let shown = golden.split(separator: "\n", omittingEmptySubsequences: false).prefix(43)
       .joined(separator: "\n")
     #expect(readme.contains(shown))
+    for picture in Golden.pictures where readme.contains("Pictures/") {
+      #expect(
+        FileManager.default.fileExists(atPath: FeedProgram.root.appending(path: picture.place).path)
+      )
+    }
   }
 }

@@ -143,6 +143,32 @@ struct WatchModelTests {
     for line in 1..<10 { #expect(after.line(line) == before.line(line), "line \(line)") }
   }
 
+  @Test func `a group is chosen by its number and all are shown by zero`() throws {
+    var composition = FeedSnapshot.Composition()
+    for group in 1...3 {
+      let section = SectionID("standard", group: .integer(Int64(group)))
+      let content = SectionContent(source: "standard", title: "Sport \(group)")
+      try composition.insertSection(section, content: content, at: group - 1)
+      let name = Content(shape: .init(["name"]), values: [.text(Text("Match \(group)"))])
+      let entry = FeedSnapshot.Composition.Entry(id: id("message", Int64(group)), content: name)
+      try composition.insertItems([entry], inSection: section, at: 0)
+    }
+    let snapshot = FeedSnapshot(version: 1, composition: composition, status: [])
+    var model = WatchModel(snapshot, feed.appearance, columns: 60, lines: 20)
+    func matches() -> [String] {
+      model.screen(at: .zero).text.matches(of: #/Match [0-9]/#).map { String($0.output) }
+    }
+    #expect(matches() == ["Match 1", "Match 2", "Match 3"])
+    _ = model.press(.character("2"), at: .zero)
+    #expect(matches() == ["Match 2"])
+    _ = model.press(.tab, at: .zero)
+    #expect(matches() == ["Match 3"])
+    for key in [WatchKey.character("0"), .escape, .tab, .backTab] {
+      _ = model.press(key, at: .zero)
+      #expect(matches().count == (key == .tab ? 1 : 3))
+    }
+  }
+
   @Test(arguments: [(1, 1), (23, 10), (24, 6), (25, 7), (300, 80)])
   func `a screen of any size has its size`(columns: Int, lines: Int) {
     var model = model()

@@ -31,7 +31,7 @@ enum HTMLStyle {
     mark { background: none; color: var(--alert); border: 1px solid; border-radius: .25rem; padding: 0 .25rem; font-size: .75rem; }
     .chips { display: flex; flex-wrap: wrap; gap: .5rem; }
     .chips li { background: var(--card); border: 1px solid var(--line); border-radius: 2rem; padding: .25rem .85rem; }
-    .cards { display: flex; gap: .75rem; overflow-x: auto; scroll-snap-type: x mandatory; padding-block: .25rem .75rem; }
+    .cards { display: flex; gap: .75rem; overflow-x: auto; scrollbar-width: thin; scroll-snap-type: x mandatory; padding-block: .25rem .75rem; }
     .cards li, .grid li {
       flex: 0 0 18rem; scroll-snap-align: start; background: var(--card); border: 1px solid var(--line);
       border-radius: .75rem; padding: .75rem; display: flex; flex-wrap: wrap; gap: .1rem .5rem;

@@ -35,7 +35,7 @@ package struct SVGPicture {
     )
     var text = """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" \
-      height="\(height)" role="img">
+      height="\(height)" role="img" xml:space="preserve">
       <title>\(title.escapedForMarkup)</title>
       <style>
       \(Self.style)

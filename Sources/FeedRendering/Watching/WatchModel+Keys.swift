@@ -77,7 +77,7 @@ extension WatchModel {
   private mutating func escape() {
     search = ""
     selected = nil
-    if filter != nil { choose(nil) }
+    if filter != nil { choose(.none) }
   }
 
   // MARK: The picker
@@ -97,9 +97,10 @@ extension WatchModel {
   private mutating func choose(_ number: Int) {
     let groups = groups
     guard number <= groups.count else { return }
-    choose(number == 0 ? nil : groups[number - 1].group)
+    choose(number == 0 ? .none : .some(groups[number - 1].group))
   }
 
+  /// Shows one group alone, or all; a `nil` alone would read as a group whose value is NULL.
   mutating func choose(_ group: Value?) {
     filter = group
     layout = nil
@@ -138,7 +139,7 @@ extension WatchModel {
       groups.contains(where: { $0.group == .integer(key) }),
       appearance.sections[target.section.declaration]?.arrangement == .chips
     {
-      choose(filter == .integer(key) ? nil : .integer(key))
+      choose(filter == .integer(key) ? .none : .some(.integer(key)))
       return nil
     }
     if selected == target.item { return .toggle(target.item) }

@@ -45,7 +45,7 @@ extension WatchModel {
     let groups = groups
     guard !groups.isEmpty else { return }
     let all: [(group: Value?, label: String)] =
-      [(nil, "0 All")] + groups.enumerated().map { ($1.group, "\($0 + 1) \($1.title.inert)") }
+      [(.none, "0 All")] + groups.enumerated().map { ($1.group, "\($0 + 1) \($1.title.inert)") }
     for (index, tab) in all.enumerated() {
       // Nine have a key of their own; the others are reached by Tab.
       let label = index > 9 ? groups[index - 1].title.inert : tab.label

@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+@Suite("feed watch: lines")
+struct WatchLinesTests {
+  private func watch(_ options: String...) throws -> FeedProgram.Outcome {
+    let feed = try SmallFeed()
+    let fixture = try feed.fixture()
+    return try FeedProgram.run(
+      ["watch", feed.path, "--fixture", fixture, "--speed", "max"] + options
+    )
+  }
+
+  @Test func `a pipe gets a line for each version and no escapes`() throws {
+    let outcome = try watch()
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    #expect(!outcome.output.contains("\u{1B}"))
+    // The fifth line of the fixture changes nothing.
+    #expect(outcome.lines.count == 11)
+    #expect(outcome.lines[0].hasPrefix("version 1"))
+    #expect(outcome.lines[4].hasPrefix("version 5\treconfigureItems 1\tAda"))
+  }
+
+  @Test func `lines as JSON begin with the snapshot and go on with batches`() throws {
+    let outcome = try watch("--format", "json")
+    let lines = try outcome.lines.map {
+      try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    #expect(lines.compactMap { $0["version"] as? Int } == Array(1...11))
+    #expect(lines.map { $0["snapshot"] != nil } == [true] + Array(repeating: false, count: 10))
+    #expect(lines.allSatisfy { ($0["updates"] as? [String: Any])?.count == 9 })
+  }
+
+  @Test func `a line that cannot be played is told and left out`() throws {
+    let feed = try SmallFeed()
+    let fixture = try feed.fixture([SmallFeed.lines[0], "{nonsense", SmallFeed.lines[1]])
+    let outcome = try FeedProgram.run(
+      "watch",
+      feed.path,
+      "--fixture",
+      fixture,
+      "--speed",
+      "max"
+    )
+    #expect(outcome.status == 0 && outcome.lines.count == 3)
+    #expect(outcome.errors.contains(":2: "))
+  }
+}
