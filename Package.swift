@@ -14,9 +14,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
@@ -39,7 +37,8 @@ let package = Package(
     .target(
       name: "FeedDefinition",
       dependencies: [
-        "FeedSnapshots", "FeedLayout", "FeedQueries", "FeedDocuments", "FeedRendering", .yams,
+        "FeedSnapshots", "FeedLayout", "FeedStore", "FeedQueries", "FeedDocuments",
+        "FeedRendering", .yams,
       ]
     ),
     .target(
@@ -52,7 +51,9 @@ let package = Package(
     // MARK: Fixtures
     .target(
       name: "FeedReplay",
-      dependencies: ["FeedSnapshots", "FeedStore", "FeedEngine", .histogram]
+      dependencies: [
+        "FeedSnapshots", "FeedStore", "FeedDocuments", "FeedDefinition", "FeedEngine", .histogram,
+      ]
     ),
 
     // MARK: The command line
@@ -67,7 +68,10 @@ let package = Package(
     // MARK: Tests
     .testTarget(name: "FeedSnapshotsTests", dependencies: ["FeedSnapshots"]),
     .testTarget(name: "FeedLayoutTests", dependencies: ["FeedLayout"]),
-    .testTarget(name: "FeedRenderingTests", dependencies: ["FeedRendering", "FeedSnapshots"]),
+    .testTarget(
+      name: "FeedRenderingTests",
+      dependencies: ["FeedRendering", "FeedLayout", "FeedSnapshots"]
+    ),
     .testTarget(
       name: "FeedStoreTests",
       dependencies: ["FeedStore", "FeedSnapshots", "CSQLite", .grdb]
@@ -92,7 +96,17 @@ let package = Package(
         "FeedSnapshots",
       ]
     ),
-    .testTarget(name: "FeedReplayTests", dependencies: ["FeedReplay", "FeedSnapshots"]),
+    .testTarget(
+      name: "FeedReplayTests",
+      dependencies: [
+        "FeedReplay", "FeedSnapshots", "FeedStore", "FeedDocuments", "FeedDefinition",
+        "FeedEngine",
+      ]
+    ),
+    .testTarget(
+      name: "ExchangeTests",
+      dependencies: ["FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore", "FeedSnapshots"]
+    ),
     .testTarget(
       name: "FeedCommandTests",
       dependencies: [
@@ -107,11 +121,9 @@ let package = Package(
 extension Target.Dependency {
   static var grdb: Self { .product(name: "GRDB", package: "GRDB.swift") }
   static var yams: Self { .product(name: "Yams", package: "Yams") }
-  static var collections: Self { .product(name: "Collections", package: "swift-collections") }
   static var argumentParser: Self {
     .product(name: "ArgumentParser", package: "swift-argument-parser")
   }
-  static var logging: Self { .product(name: "Logging", package: "swift-log") }
   static var histogram: Self { .product(name: "Histogram", package: "hdrhistogram-swift") }
 }
 

@@ -29,7 +29,7 @@ public actor FeedEngine {
   ///   - feed: The feed's declaration.
   ///   - location: Where the rows are, or shall be.
   /// - Throws: `StoreError` if the store cannot be used, `QueryErrors` with everything that is wrong
-  ///   with the queries.
+  ///   with the queries, `AdapterErrors` with everything that is wrong with the adapters.
   public init(feed: Feed, store location: Store.Location = .memory) throws {
     let core = try EngineCore(feed: feed, store: location)
     self.feed = feed
@@ -119,6 +119,20 @@ public actor FeedEngine {
   /// - Throws: `StoreError` if the store cannot be read.
   public func position(of fixture: String) throws -> Int {
     try core.store.withWriter { try $0.position(of: fixture) ?? 0 }
+  }
+
+  /// Whether a foreign message is a certain moment of its recording.
+  ///
+  /// - Parameters:
+  ///   - message: The JSON text, as its source wrote it.
+  ///   - mark: The name of the moment.
+  ///   - adapter: The name of the adapter that says how it is known.
+  /// - Returns: Whether it is, or nothing if the adapter knows no such moment.
+  /// - Throws: `StoreError` if there is no such adapter, or the message is not JSON.
+  public func isMarked(_ message: String, as mark: String, adapter: String) throws -> Bool? {
+    try core.store.withWriter { _ in
+      try core.messages.isMarked(message, as: mark, adapter: adapter)
+    }
   }
 
   /// The versions from now on, beginning with the newest.

@@ -5,16 +5,22 @@ final class Bookkeeping {
   /// The statements, each in its place, since looking one up by its text would cost as much as
   /// running it.
   enum Task: Int, CaseIterable {
-    case setPosition, position, setState, removeState, state
+    case setPosition, position, version, setState, removeState, state
 
     var sql: String {
       switch self {
       case .setPosition:
         """
-        INSERT INTO feed_position (fixture, line) VALUES (?1, ?2)
-        ON CONFLICT (fixture) DO UPDATE SET line = excluded.line
+        INSERT INTO feed_position (fixture, line, version) VALUES (?1, ?2, ?3)
+        ON CONFLICT (fixture) DO UPDATE SET line = excluded.line, version = excluded.version
         """
       case .position: "SELECT line FROM feed_position WHERE fixture = ?1"
+      case .version:
+        """
+        SELECT max(v) FROM (
+          SELECT value AS v FROM feed_state WHERE name = ?1
+          UNION ALL SELECT max(version) FROM feed_position)
+        """
       case .setState:
         """
         INSERT INTO feed_state (name, value) VALUES (?1, ?2)
@@ -49,11 +55,33 @@ extension Writer {
   /// - Parameters:
   ///   - fixture: What identifies the fixture, for example its path.
   ///   - line: The number of the last line that has been applied.
+  ///   - version: The version of the feed that the line has led to, if versions are counted.
   /// - Throws: ``StoreError`` if it cannot be written.
-  public func setPosition(fixture: String, line: Int) throws {
+  public func setPosition(fixture: String, line: Int, version: Int = 0) throws {
     let statement = try bookkeeping.statement(.setPosition, for: fixture)
     statement.bind(Int64(line), at: 2)
+    statement.bind(Int64(version), at: 3)
     try statement.run()
+  }
+
+  /// Notes the version that a transaction has led to that plays no fixture.
+  ///
+  /// - Parameter version: The number of the version.
+  /// - Throws: ``StoreError`` if it cannot be written.
+  public func setVersion(_ version: Int) throws {
+    try setState(.integer(Int64(version)), named: "version")
+  }
+
+  /// The number of the newest version that was noted, with a position or without one.
+  ///
+  /// - Returns: The number, or nothing if none was noted.
+  /// - Throws: ``StoreError`` if it cannot be read.
+  public func version() throws -> Int? {
+    let statement = try bookkeeping.statement(.version, for: "version")
+    defer { statement.reset() }
+    guard try statement.step(), !statement.isNull(at: 0) else { return nil }
+    let version = Int(statement.integer(at: 0))
+    return version == 0 ? nil : version
   }
 
   /// How far a fixture has been played.

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("README")
 struct ReadmeTests {
-  /// The README's example, which the test below compares with it line by line.
+  /// The README's example, which a test below compares with it line by line.
   private func example() async throws {
     let file = try FeedFile.load(path: "layouts/sportsbook.yaml")
     let engine = try FeedEngine(feed: file.feed)
@@ -17,12 +17,22 @@ struct ReadmeTests {
     }
     if let update {
       print(update.snapshot.version)  // 2
-      print(update.updates.counts)  // items deleted under Football, inserted under Live: Football
+      print(update.updates.moveItems.count)  // 23: an event with all its markets is live now
     }
 
     for await update in await engine.versions() {  // each reader at its own pace
       print(update.snapshot.version, update.updates.operationCount)
     }
+  }
+
+  @Test func `the figures of the README's example are true`() async throws {
+    let place = FeedProgram.root.appending(path: "layouts/sportsbook.yaml").path
+    let engine = try FeedEngine(feed: try FeedFile.load(path: place).feed)
+    let update = try await engine.write { store in
+      try store.run("UPDATE event SET status = 'live' WHERE id = 100")
+    }
+    #expect(update?.snapshot.version == 2)
+    #expect(update?.updates.moveItems.count == 23)
   }
 
   @Test func `the example of the README compiles`() throws {

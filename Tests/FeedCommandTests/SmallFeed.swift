@@ -24,13 +24,15 @@ struct SmallFeed {
         group: {by: team_id, order: [team.rank], title: team.name}
         order: [rank]
     sections:
-      - {id: news, source: news, item: headline}
-      - {id: teams, source: teams, item: team}
-      - {id: players, source: players, item: player, title: "{title}"}
+      - {id: news, source: news, item: headline, layout: list}
+      - {id: teams, source: teams, item: team, layout: list}
+      - {id: players, source: players, item: player, title: "{title}", layout: list}
     items:
       headline: {title: "{title}"}
       team: {title: "{name}"}
       player: {title: "{name}", value: "{price:0.00}"}
+    layouts:
+      list: {height: 44}
     """
 
   init(yaml: String = Self.yaml, schema: String = Self.schema) throws {

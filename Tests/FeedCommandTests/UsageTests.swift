@@ -82,7 +82,7 @@ struct UsageTests {
     for (command, status) in [("render", Int32(65)), ("check", 1)] {
       let outcome = try FeedProgram.run(command, feed.path)
       #expect(outcome.status == status)
-      let first = outcome.errors.split(separator: "\n").first ?? ""
+      let first = outcome.errors.split(separator: "\n").first { $0.contains("error[") } ?? ""
       #expect(first.contains(code), "\(outcome.errors)")
       #expect(first.contains(/small\.yaml:[0-9]+:[0-9]+: error\[/), "\(outcome.errors)")
       #expect(outcome.output.isEmpty)
@@ -133,6 +133,22 @@ struct UsageTests {
     #expect(skipped.output.contains("1 skipped"))
     let end = try FeedProgram.run("render", feed.path, "--store", store)
     #expect(end.output.contains("Greens"))
+  }
+
+  @Test func `a mistake in a part that is used twice is told once`() throws {
+    let yaml = SmallFeed.yaml
+      .replacing(
+        "teams: {from: team, order: [rank]}",
+        with: "teams: &teams {from: team, order: [rnk]}"
+      )
+      .replacing("      players:\n", with: "      others: *teams\n      players:\n")
+      .replacing(
+        "sections:\n",
+        with: "sections:\n  - {id: others, source: others, item: team, layout: list}\n"
+      )
+    let feed = try SmallFeed(yaml: yaml)
+    let outcome = try FeedProgram.run("check", feed.path)
+    #expect(outcome.errors.count { $0 == "^" } == 1, "\(outcome.errors)")
   }
 
   @Test func `a store with another schema is refused and left as it is`() throws {

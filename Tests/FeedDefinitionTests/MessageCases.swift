@@ -53,7 +53,9 @@ struct MessageCase: Sendable, CustomTestStringConvertible {
     }
   }
 
-  static let topics = ["syntax", "keys", "values", "references", "items", "layouts", "warnings"]
+  static let topics = [
+    "syntax", "keys", "values", "references", "items", "layouts", "adapters", "warnings",
+  ]
 
   static func path(of topic: String) -> String {
     Repository.path("Tests/FeedDefinitionTests/Messages/\(topic).txt")

@@ -30,7 +30,7 @@ struct SchemaTests {
     #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: committed) }
   }
 
-  @Test(arguments: ["sportsbook", "photos", "dates"])
+  @Test(arguments: ["sportsbook", "photos", "dates", "exchange"])
   func `the schema accepts the feed files of the repository`(name: String) throws {
     let path = Repository.path("layouts/\(name).yaml")
     let text = try String(contentsOfFile: path, encoding: .utf8)

@@ -231,14 +231,17 @@ struct NaiveSolver {
       if mixes {
         var loose = 0
         while loose < 400, needed(loose + 1, inner, 0) <= whole + 1e-6 { loose += 1 }
+        if loose == 400 { loose = group.members.count }
         inside = reduced(loose)
         while count < 400, needed(count + 1, inside, spacing) <= whole + 1e-6 { count += 1 }
       } else {
         while count < 400, needed(count + 1, reduced(count + 1), spacing) <= whole + 1e-6 {
           count += 1
         }
+        if count == 400 { count = group.members.count }
         inside = reduced(count)
       }
+      if count == 400 { count = group.members.count }  // members without length
       if count == 0, resolve(group.members[0].size, inner).of(along) <= whole + 1e-6 { count = 1 }
     }
     var slots = group.interItemSpacing?.isFlexible == true ? max(0, count - 1) : 0

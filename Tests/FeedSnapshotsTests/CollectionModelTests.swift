@@ -142,6 +142,16 @@ struct CollectionModelTests {
       marks: .withStructure,
       expected: "error[rule-12]: the edit of item [0, 1] ('2') is in a section that is reloaded"
     ),
+    // Rule 13: the path of a delete counts by the old index of a section, also if it moves.
+    .init(
+      old: "A[1,2] B[]",
+      new: "B[] A[2]",
+      batch: batch {
+        $0.moveSections = [.init(from: 0, to: 1)]
+        $0.deleteItems = [path(1, 0)]
+      },
+      expected: "error[rule-3]: item delete [1, 0] is outside the 0 old items of section 'B'"
+    ),
     .init(
       old: "A[]",
       new: "A[] B[]",

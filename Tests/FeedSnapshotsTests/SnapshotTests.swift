@@ -198,6 +198,23 @@ struct SnapshotTests {
     #expect(snapshot.reloadedItemIdentifiers.isEmpty)
   }
 
+  @Test func `a snapshot made at once is one made call by call`() throws {
+    let sections = [
+      (id: "a", items: Array(0..<300)), (id: "b", items: []), (id: "c", items: [300]),
+    ]
+    let snapshot = try Plain(sections)
+    snapshot.structure.checkInvariants()
+    #expect(try snapshot == Plain.of(sections))
+    let item = #expect(throws: SnapshotError.self) {
+      try Plain([(id: "a", items: [1]), (id: "b", items: [2, 1])])
+    }
+    #expect(item?.message == "item '1' is named twice")
+    let section = #expect(throws: SnapshotError.self) {
+      try Plain([(id: "a", items: [1]), (id: "a", items: [2])])
+    }
+    #expect(section?.message == "section 'a' is named twice")
+  }
+
   @Test func `random calls agree with plain arrays`() throws {
     for seed in 0..<(isSoak ? 3000 : 150) {
       var random = SeededGenerator(seed: UInt64(seed))

@@ -21,15 +21,14 @@ typealias Numbers = ContentSnapshot<Int, Int, Int, Int>
 
 extension Numbers {
   init(_ document: [PlainSection]) throws {
-    self.init()
-    for (index, section) in document.enumerated() {
-      try insertSection(section.id, content: section.content, at: index)
-      try insertItems(
-        section.items.map { SnapshotEntry(id: $0.id, content: $0.content) },
-        inSection: section.id,
-        at: 0
-      )
-    }
+    try self.init(
+      document.map { section in
+        (
+          id: section.id, content: section.content,
+          items: section.items.map { SnapshotEntry(id: $0.id, content: $0.content) }
+        )
+      }
+    )
   }
 }
 

@@ -29,7 +29,7 @@ struct MessageTests {
   @discardableResult
   private func apply(
     _ message: String,
-    adapters: [String: [String]] = [:]
+    adapters: [String: Adapter] = [:]
   ) throws -> [String] {
     try store.withWriter { writer in
       let messages = try MessageWriter(in: writer, adapters: adapters)
@@ -153,7 +153,7 @@ struct MessageTests {
   }
 
   @Test func `an adapter turns a foreign message into rows`() throws {
-    let adapters = [
+    let adapters: [String: Adapter] = [
       "feed": [
         """
         INSERT INTO event (id, sport_id, score)

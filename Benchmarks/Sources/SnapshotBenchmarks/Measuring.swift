@@ -53,8 +53,9 @@ func keep<Value>(_ value: Value) {
   withExtendedLifetime(value) {}
 }
 
-/// What the machine needs for reads that miss its caches, one after another: the yardstick for
-/// edits of a large tree, which are made of such reads. It doubles when neighbours are busy.
+/// Measures reads that miss the caches, one after another.
+///
+/// It is the yardstick for edits of a large tree, and doubles when neighbours are busy.
 func measureColdReads() {
   let count = 1 << 24
   var next = [Int32](repeating: 0, count: count)

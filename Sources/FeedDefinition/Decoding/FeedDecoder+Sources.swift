@@ -39,19 +39,6 @@ extension FeedDecoder {
 
   private func document(_ node: YAMLNode) -> DocumentDeclaration? {
     guard let name = node["document"]?.string else { return nil }
-    var path = JSONPath.root
-    if let items = node["items"], let text = items.string {
-      if let read = JSONPath(text) {
-        path = read
-      } else if text.hasPrefix("$") {
-        problems.error(
-          "bad-path",
-          "'\(text)' is no path into a JSON document",
-          hint: "for example $.ads, $.feed[0].items or $[\"top stories\"]",
-          at: items.position
-        )
-      }
-    }
     let file = node["file"]?.string.map { FileText.resolved($0, in: directory) }
     if let file, let written = node["file"], let reason = FileText.failure(of: file) {
       problems.warning(
@@ -64,7 +51,7 @@ extension FeedDecoder {
     return DocumentDeclaration(
       name: Name(name),
       file: file,
-      items: path,
+      items: node["items"].flatMap(path) ?? .root,
       id: node["id"]?.string ?? "id"
     )
   }

@@ -22,11 +22,11 @@ struct FeedDecoder {
     feed.items = dictionary(root["items"]) { appearance($0) }
     feed.layouts = dictionary(root["layouts"]) { layoutSection($0) }
     feed.layout = root["layout"].map(layoutWhole) ?? LayoutDescription()
-    feed.adapters = dictionary(root["adapters"]) { $0.listOrSingle.compactMap(\.string) }
+    feed.adapters = dictionary(root["adapters"]) { adapter($0) }
     return feed
   }
 
-  private func dictionary<T>(
+  func dictionary<T>(
     _ node: YAMLNode?,
     _ value: (YAMLNode) -> T?
   ) -> [String: T] {

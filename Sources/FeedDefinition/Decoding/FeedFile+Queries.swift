@@ -1,4 +1,5 @@
 public import FeedQueries
+public import FeedStore
 
 extension FeedFile {
   /// The mistakes that a store found in the queries, each where it stands in the file.
@@ -13,6 +14,26 @@ extension FeedFile {
           message: error.message,
           hint: error.hint,
           at: ["sources"] + error.path,
+          offset: error.offset ?? 0
+        )
+      }
+    )
+  }
+
+  /// The mistakes that a store found in the adapters, each where it stands in the file.
+  ///
+  /// - Parameter errors: What `FeedEngine` threw when it was opened with this file's feed.
+  /// - Returns: The same mistakes as problems of the file.
+  public func problems(for errors: AdapterErrors) -> FeedFileErrors {
+    FeedFileErrors(
+      problems: errors.errors.map { error in
+        // An adapter in its short form is its statements.
+        let isShort = root["adapters"]?[error.path.first ?? ""]?.entries == nil
+        return problem(
+          code: error.code.rawValue,
+          message: error.message,
+          hint: error.hint,
+          at: ["adapters"] + (isShort ? error.path.filter { $0 != "sql" } : error.path),
           offset: error.offset ?? 0
         )
       }

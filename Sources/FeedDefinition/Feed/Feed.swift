@@ -19,8 +19,8 @@ public struct Feed: Sendable {
   public var layouts: [String: LayoutSection]
   /// What holds for the whole layout; its sections are named by the section declarations.
   public var layout: LayoutDescription
-  /// The SQL statements that turn one foreign message into rows, by the name of the adapter.
-  public var adapters: [String: [String]]
+  /// What turns foreign messages into rows, by the name of the adapter.
+  public var adapters: [String: AdapterDeclaration]
 
   /// Declares a feed.
   ///
@@ -33,7 +33,7 @@ public struct Feed: Sendable {
   ///   - items: What each kind of item shows.
   ///   - layouts: The layouts, by name.
   ///   - layout: What holds for the whole layout.
-  ///   - adapters: The statements of each adapter.
+  ///   - adapters: What turns foreign messages into rows.
   public init(
     title: String? = nil,
     schema: SchemaReference? = nil,
@@ -43,7 +43,7 @@ public struct Feed: Sendable {
     items: [String: ItemAppearance] = [:],
     layouts: [String: LayoutSection] = [:],
     layout: LayoutDescription = LayoutDescription(),
-    adapters: [String: [String]] = [:]
+    adapters: [String: AdapterDeclaration] = [:]
   ) {
     self.title = title
     self.schema = schema

@@ -1,3 +1,5 @@
+import FeedSnapshots
+
 extension ShapeChecker {
   func check(_ node: YAMLNode, object: ObjectShape, as subject: String) {
     guard let entries = node.entries else { return wrongType(node, as: subject, .object(object)) }
@@ -104,7 +106,7 @@ extension ShapeChecker {
       let known = objects.flatMap(\.discriminators)
       let names = known.map { "'\($0)'" }.joined(separator: " or ")
       let near = node.entries?.lazy.compactMap { entry in
-        Suggestion.nearest(to: entry.key, among: known).map { (entry, $0) }
+        entry.key.nearest(among: known).map { (entry, $0) }
       }.first
       problems.error(
         "missing-key",

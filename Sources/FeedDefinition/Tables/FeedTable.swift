@@ -32,8 +32,13 @@ extension ObjectShape {
       .optional("layout", .object(.layoutWhole), "What holds for the layout as a whole."),
       .optional(
         "adapters",
-        .map(keys: .name, values: .oneOrMore(.statement)),
-        "SQL statements that turn one foreign message, :message, into rows, by name."
+        .map(
+          keys: .name,
+          values: .choice([
+            .text(.statement), .list(.text(.statement), least: 1), .object(.adapter),
+          ])
+        ),
+        "What turns one foreign message into rows, by name: statements alone, or more."
       ),
     ]
   }

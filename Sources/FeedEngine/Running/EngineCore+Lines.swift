@@ -5,9 +5,12 @@ import FeedStore
 extension EngineCore {
   /// Applies one line of a fixture, in one transaction together with its position.
   func apply(_ line: FixtureLine) throws -> FeedUpdate? {
-    try commit { writer in
-      try apply(line.text, in: writer)
-      try writer.setPosition(fixture: line.fixture, line: line.line)
+    try commit(playing: line) { writer in
+      if let adapter = line.adapter {
+        try messages.apply(line.text, adapter: adapter)
+      } else {
+        try apply(line.text, in: writer)
+      }
     }
   }
 

@@ -24,7 +24,7 @@ final class EngineCore {
   /// - Parameters:
   ///   - feed: The feed.
   ///   - location: Where the rows are, or shall be.
-  /// - Throws: ``EngineError``, `QueryErrors` or `StoreError`.
+  /// - Throws: ``EngineError``, `QueryErrors`, `AdapterErrors` or `StoreError`.
   init(feed: Feed, store location: Store.Location) throws {
     let schema = feed.schema ?? SchemaReference(path: "schema", sql: "")
     let store = try Store(at: location, schema: SchemaSource(sql: schema.sql, name: schema.path))
@@ -45,7 +45,11 @@ final class EngineCore {
         let root = shown[index] == nil ? nil : roots.popFirst()
         sections.append(ComposedSection(declaration, index: index, root: root))
       }
-      return (queries: made.set, messages: try MessageWriter(in: writer, adapters: feed.adapters))
+      let messages = try MessageWriter(
+        in: writer,
+        adapters: feed.adapters.mapValues(\.adapter)
+      )
+      return (queries: made.set, messages: messages)
     }
     queries = made.queries
     messages = made.messages
@@ -57,10 +61,15 @@ final class EngineCore {
 
   /// Runs a body in one transaction and brings the feed up to date with what it wrote.
   ///
-  /// - Parameter body: What to write; it says whether documents have changed, too.
+  /// - Parameters:
+  ///   - line: The line of a fixture that is written, so that its position is kept.
+  ///   - body: What to write.
   /// - Returns: The version that it led to, or nothing if nothing visible changed.
   /// - Throws: What the body throws, or `StoreError`; the feed and the store are as before.
-  func commit(_ body: (Writer) throws -> Void) throws -> FeedUpdate? {
+  func commit(
+    playing line: FixtureLine? = nil,
+    _ body: (Writer) throws -> Void
+  ) throws -> FeedUpdate? {
     try store.withWriter { writer in
       let oldDocuments = documents
       var evaluated: ChangeSet?
@@ -81,8 +90,14 @@ final class EngineCore {
             hasNewDocuments ? nil : batch,
             status: isSettled ? snapshot.status : status()
           )
-          if let update {
-            try writer.setState(.integer(Int64(update.snapshot.version)), named: "version")
+          if let line {
+            try writer.setPosition(
+              fixture: line.fixture,
+              line: line.line,
+              version: update?.snapshot.version ?? snapshot.version
+            )
+          } else if let update {
+            try writer.setVersion(update.snapshot.version)
           }
         }
       } catch {
@@ -143,7 +158,7 @@ final class EngineCore {
   private func open() throws {
     try store.withWriter { writer in
       _ = try writer.transaction { writer in
-        let version = try writer.state(named: "version")
+        let version = try writer.version()
         if version == nil { try plantSeed(in: writer) }
         let isChanged = try loadDocuments(writer)
         _ = writer.takeChanges()
@@ -151,18 +166,13 @@ final class EngineCore {
         queries.sweep()
         for document in documents { setObjects(of: document.document) }
         composer.recompose()
-        var number = 1
-        if case .integer(let stored) = version {
-          number = Int(stored) + (isChanged ? 1 : 0)
-        }
+        let number = version.map { $0 + (isChanged ? 1 : 0) } ?? 1
         snapshot = FeedSnapshot(
           version: number,
           composition: composer.composition,
           status: status()
         )
-        if version != .integer(Int64(number)) {
-          try writer.setState(.integer(Int64(number)), named: "version")
-        }
+        if version != number { try writer.setVersion(number) }
       }
     }
   }

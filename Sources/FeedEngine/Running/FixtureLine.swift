@@ -6,6 +6,8 @@ public struct FixtureLine: Hashable, Sendable {
   public var fixture: String
   /// The number of the line, counted from one.
   public var line: Int
+  /// The adapter that the message is for, if it is as a foreign source wrote it.
+  public var adapter: String?
 
   /// Describes a line.
   ///
@@ -13,9 +15,11 @@ public struct FixtureLine: Hashable, Sendable {
   ///   - text: The message, one JSON object.
   ///   - fixture: The name under which the position is kept.
   ///   - line: The number of the line, counted from one.
-  public init(_ text: String, fixture: String, line: Int) {
+  ///   - adapter: The adapter that the message is for.
+  public init(_ text: String, fixture: String, line: Int, adapter: String? = nil) {
     self.text = text
     self.fixture = fixture
     self.line = line
+    self.adapter = adapter
   }
 }

@@ -15,8 +15,10 @@ extension SolvedLayout {
     if let measuring {
       measureBoundary(&state, section: section, measuring)
       if template.shape.isMeasured, template.hasCells(state.items) {
-        let sizes = (0..<state.items).map { measure(item: $0, section, template, measuring) }
-        state.stack = template.measuredStack(sizes)
+        let groups = template.measuredGroups(state.items) {
+          measure(item: $0, section, template, measuring)
+        }
+        state.stack = .measured(groups)
       }
     }
     template.settle(&state, spacing: sectionSpacing)
@@ -120,18 +122,36 @@ extension SolvedLayout {
 }
 
 extension SectionTemplate {
-  /// Stacks groups whose cells have been asked for their sizes.
-  func measuredStack(_ sizes: [LeafSize]) -> GroupStack {
-    .measured(MeasuredGroups(leaves: CountedTree(sizes), groups: entries(sizes)))
+  /// Stacks groups of so many cells, each of which answers in its turn.
+  func measuredGroups(_ items: Int, _ answer: (Int) -> LeafSize) -> MeasuredGroups {
+    var builder = CountedTree<LeafSize>.Builder()
+    for item in 0..<items { builder.append(answer(item)) }
+    let leaves = builder.finish()
+    return MeasuredGroups(leaves: leaves, groups: stacked(leaves))
   }
 
-  /// What is known of the groups of some cells, from the first cell of a group on.
-  func entries(_ sizes: [LeafSize], behind kept: [GroupEntry] = []) -> CountedTree<GroupEntry> {
-    CountedTree(count: kept.count + groupCount(for: sizes.count)) { index in
-      guard index >= kept.count else { return kept[index] }
-      let first = (index - kept.count) * capacity
-      return entry(sizes[first..<min(first + capacity, sizes.count)])
+  /// Stacks the groups of some cells, of which the first groups are known.
+  func stacked(
+    _ leaves: CountedTree<LeafSize>,
+    behind kept: [GroupEntry] = []
+  ) -> CountedTree<GroupEntry> {
+    var builder = CountedTree<GroupEntry>.Builder()
+    for entry in kept { builder.append(entry) }
+    if capacity == 1 {
+      leaves.forEach(in: min(kept.count, leaves.count)..<leaves.count) { answer in
+        builder.append(entry(answer))
+      }
+      return builder.finish()
     }
+    var answers: [LeafSize] = []
+    leaves.forEach(in: min(kept.count * capacity, leaves.count)..<leaves.count) { answer in
+      answers.append(answer)
+      guard answers.count == capacity else { return }
+      builder.append(entry(answers[...]))
+      answers.removeAll(keepingCapacity: true)
+    }
+    if !answers.isEmpty { builder.append(entry(answers[...])) }
+    return builder.finish()
   }
 
   /// An answer, without what was not asked and what is no length.

@@ -33,21 +33,12 @@ struct CountedTree<Element: Spanned>: Sendable {
 
   /// Makes a list of elements, in linear time.
   init(_ elements: [Element] = []) {
-    self.init(count: elements.count) { elements[$0] }
+    var builder = Builder()
+    for element in elements { builder.append(element) }
+    self = builder.finish()
   }
 
-  /// Makes a list of so many elements, each made in its turn.
-  init(count: Int, _ element: (Int) -> Element) {
-    var nodes = stride(from: 0, to: count, by: Self.leafCapacity).map { start in
-      Node(elements: (start..<min(start + Self.leafCapacity, count)).map(element))
-    }
-    while nodes.count > 1 {
-      nodes = stride(from: 0, to: nodes.count, by: Self.branchCapacity).map { start in
-        Node(children: Array(nodes[start..<min(start + Self.branchCapacity, nodes.count)]))
-      }
-    }
-    root = nodes.first ?? Node(elements: [])
-  }
+  fileprivate init(root: Node) { self.root = root }
 
   var count: Int { root.summary.count }
   var summary: SpanSummary { root.summary }
@@ -93,5 +84,35 @@ struct CountedTree<Element: Spanned>: Sendable {
     root.remove(at: index)
     while root.children.count == 1 { root = root.children[0] }
     if root.summary.count == 0 { root = Node(elements: []) }
+  }
+}
+
+extension CountedTree {
+  /// Makes a list element by element, without keeping them twice.
+  struct Builder {
+    private var nodes: [Node] = []
+    private var elements: [Element] = []
+
+    mutating func append(_ element: Element) {
+      if elements.isEmpty { elements.reserveCapacity(leafCapacity) }
+      elements.append(element)
+      if elements.count == leafCapacity { closeLeaf() }
+    }
+
+    private mutating func closeLeaf() {
+      nodes.append(Node(elements: elements))
+      elements = []
+    }
+
+    /// The list of all elements that were appended.
+    mutating func finish() -> CountedTree {
+      if !elements.isEmpty { closeLeaf() }
+      while nodes.count > 1 {
+        nodes = stride(from: 0, to: nodes.count, by: branchCapacity).map { start in
+          Node(children: Array(nodes[start..<min(start + branchCapacity, nodes.count)]))
+        }
+      }
+      return CountedTree(root: nodes.first ?? Node(elements: []))
+    }
   }
 }

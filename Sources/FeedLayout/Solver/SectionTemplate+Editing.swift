@@ -17,7 +17,7 @@ extension SectionTemplate {
     into state: inout SectionState
   ) {
     guard !sizes.isEmpty else { return }
-    guard var groups = takeMeasured(&state, items: before.items) else { return }
+    var groups = takeMeasured(&state, items: before.items)
     for (index, size) in sizes.dropLast(replaced).enumerated() {
       groups.leaves.insert(size, at: item + index)
     }
@@ -26,7 +26,7 @@ extension SectionTemplate {
     }
     if capacity == 1 {
       for (index, size) in sizes.enumerated() {
-        groups.groups.insert(entry([size]), at: item + index)
+        groups.groups.insert(entry(size), at: item + index)
       }
     } else {
       restack(&groups, from: item)
@@ -56,7 +56,7 @@ extension SectionTemplate {
 
   /// Takes another answer of one cell.
   func replace(_ item: Int, with size: LeafSize, in state: inout SectionState) {
-    guard var groups = takeMeasured(&state, items: state.items) else { return }
+    var groups = takeMeasured(&state, items: state.items)
     groups.leaves.update(at: item) { $0 = size }
     let index = item / capacity
     let present = leafCount(ofGroup: index, of: groups.leaves.count)
@@ -70,22 +70,18 @@ extension SectionTemplate {
 
   /// Takes the trees out of a state so that they are changed in place; makes them if nothing was
   /// measured before.
-  private func takeMeasured(_ state: inout SectionState, items: Int) -> MeasuredGroups? {
+  private func takeMeasured(_ state: inout SectionState, items: Int) -> MeasuredGroups {
     defer { state.stack = .alike(AlikeGroups(count: 0, pitch: 0, last: 0)) }
     if case .measured(let groups) = state.stack { return groups }
-    let unknown = Array(repeating: LeafSize.unknown, count: items)
-    guard case .measured(let groups) = measuredStack(unknown) else { return nil }
-    return groups
+    return measuredGroups(items) { _ in .unknown }
   }
 
   /// Stacks all groups again from the one that holds a cell: cells behind it have changed places.
   private func restack(_ groups: inout MeasuredGroups, from item: Int) {
-    let first = item / capacity
+    let count = min(item / capacity, groups.groups.count)
     var kept: [GroupEntry] = []
-    kept.reserveCapacity(groupCount(for: groups.leaves.count))
-    groups.groups.forEach(in: 0..<min(first, groups.groups.count)) { kept.append($0) }
-    var sizes: [LeafSize] = []
-    groups.leaves.forEach(in: first * capacity..<groups.leaves.count) { sizes.append($0) }
-    groups.groups = entries(sizes, behind: kept)
+    kept.reserveCapacity(count)
+    groups.groups.forEach(in: 0..<count) { kept.append($0) }
+    groups.groups = stacked(groups.leaves, behind: kept)
   }
 }

@@ -88,24 +88,31 @@ extension SectionTemplate {
     }
   }
 
+  /// What is known of a group that holds one cell.
+  func entry(_ answer: LeafSize) -> GroupEntry {
+    guard case .simple(let shape) = shape, groupSpacing >= 0 else { return entry([answer][...]) }
+    let extent = answer.extent[stackAxis]
+    let length = grid[stackAxis].units(shape.length { _ in extent })
+    return GroupEntry(span: length + edgeBefore + edgeAfter + groupSpacing)
+  }
+
   /// What is known of a group that holds the cells of some answers.
   func entry(_ sizes: ArraySlice<LeafSize>) -> GroupEntry {
     let around = edgeBefore + edgeAfter
-    if case .simple(let shape) = shape, sizes.count == capacity {
+    if case .simple(let shape) = shape, sizes.count == capacity, groupSpacing >= 0 {
       let first = sizes.startIndex
       let length = grid[stackAxis].units(
         shape.length { sizes[first + $0].extent[stackAxis] }
       )
-      return GroupEntry(span: length + around + groupSpacing, room: length + around)
+      return GroupEntry(span: length + around + groupSpacing)
     }
     let solved = measuredGroup(sizes.map(\.extent))
     var summary = reach(of: solved)
     summary.longest = grid[stackAxis].units(solved.size[stackAxis])
     summary.tallest = crossLength(of: solved.size)
     // Where all groups share one length, the sum is of no use: how far each one reaches is.
-    let room = summary.longest + around
-    summary.span = sharesLength ? 0 : room + groupSpacing
-    return GroupEntry(span: summary.span, room: room, exact: GroupEntry.ExactReach(summary))
+    summary.span = sharesLength ? 0 : summary.longest + around + groupSpacing
+    return GroupEntry(span: summary.span, exact: GroupEntry.ExactReach(summary))
   }
 
   /// How far the cells and views of a group really reach, counted from the room before it.

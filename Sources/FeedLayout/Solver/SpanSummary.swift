@@ -63,10 +63,8 @@ struct LeafSize: Spanned {
 /// There may be as many groups as items, so what is the same for all groups of simple shape is left
 /// to their template.
 struct GroupEntry: Spanned {
-  /// From the start of the group to that of the next.
+  /// From the start of the group to that of the next; one of simple shape does not reach beyond.
   var span: Int
-  /// The length of the group with the room around it.
-  var room: Int
   /// How far a group really reaches that is not of simple shape.
   var exact: ExactReach?
 
@@ -81,7 +79,7 @@ struct GroupEntry: Spanned {
     if let exact { return exact.summary }
     var summary = SpanSummary(count: 1)
     summary.span = span
-    summary.reach(from: 0, to: room)
+    summary.reach(from: 0, to: span)
     return summary
   }
 }

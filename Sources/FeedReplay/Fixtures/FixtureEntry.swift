@@ -8,6 +8,8 @@ public struct FixtureEntry: Hashable, Sendable {
   public var fixture: Fixture
   /// The number of the line, counted from one.
   public var line: Int
+  /// The adapter that the line is for, if it is as a foreign source wrote it.
+  public var adapter: String?
 
   /// Describes a line.
   ///
@@ -16,11 +18,13 @@ public struct FixtureEntry: Hashable, Sendable {
   ///   - text: The line, without its end.
   ///   - fixture: The fixture that it stands in.
   ///   - line: The number of the line, counted from one.
-  public init(at: Double, text: String, fixture: Fixture, line: Int) {
+  ///   - adapter: The adapter that the line is for.
+  public init(at: Double, text: String, fixture: Fixture, line: Int, adapter: String? = nil) {
     self.at = at
     self.text = text
     self.fixture = fixture
     self.line = line
+    self.adapter = adapter
   }
 }
 
@@ -31,6 +35,9 @@ public struct Fixture: Hashable, Sendable {
   /// The name under which a store keeps how far it has come; the same for one file however its path
   /// is written.
   public var name: String
+
+  /// Whether the fixture is standard input: another one each time, so that no position means anything.
+  public var isStandardInput: Bool { name == "-" }
 
   /// Names a fixture.
   ///

@@ -14,6 +14,8 @@ public struct FixtureError: Error, Hashable, Sendable {
     case missingTime = "missing-at"
     /// The time is no number of seconds, negative, or too large.
     case invalidTime = "invalid-at"
+    /// A recording has no moment of the name by which it is to be aligned.
+    case noSuchMoment = "no-such-moment"
     /// The time lies before that of the line before.
     case timeGoesBack = "at-goes-back"
   }

@@ -22,31 +22,11 @@ public struct FixtureReader: ~Copyable {
 
   /// Opens a fixture.
   ///
-  /// - Parameter path: The path of the file; `-` is standard input.
+  /// - Parameter path: The path of the file; `-` is standard input, which has no position.
   /// - Throws: ``FixtureError`` with code ``FixtureError/Code/unreadable``.
   public init(path: String) throws(FixtureError) {
-    guard path != "-" else {
-      let input = FileHandle.standardInput
-      self.init(
-        Fixture(path: "standard input", name: "-"),
-        LineReader { try input.read(upToCount: $0) }
-      )
-      return
-    }
-    let url = URL(filePath: path).resolvingSymlinksInPath()
-    let handle: FileHandle
-    do {
-      handle = try FileHandle(forReadingFrom: url)
-    } catch {
-      throw .unreadable(path, error)
-    }
-    self.init(
-      Fixture(path: path, name: url.standardizedFileURL.path),
-      size: (try? handle.seekToEnd()).flatMap { end in
-        (try? handle.seek(toOffset: 0)).map { Int(end) }
-      },
-      LineReader { try handle.read(upToCount: $0) }
-    )
+    let file = try RecordedFile(path: path)
+    self.init(file.fixture, size: file.size, LineReader(source: file.read))
   }
 
   /// Reads a fixture that is in memory already.
@@ -145,12 +125,14 @@ public struct FixtureReader: ~Copyable {
 extension FixtureError {
   static func unreadable(_ path: String, _ error: any Error) -> FixtureError {
     let exists = FileManager.default.fileExists(atPath: path)
-    return FixtureError(
-      .unreadable,
-      exists
-        ? "the fixture cannot be read: \(error.localizedDescription)" : "there is no such fixture",
-      hint: exists ? "is it a file that you may read?" : "check the path",
-      file: path
-    )
+    let values = try? URL(filePath: path).resourceValues(forKeys: [.isDirectoryKey])
+    let (message, hint) =
+      switch (exists, values?.isDirectory ?? false) {
+      case (false, _): ("there is no such fixture", "check the path")
+      case (true, true): ("the fixture is a directory", "name a file in it")
+      case (true, false):
+        ("the fixture cannot be read: \(error.localizedDescription)", "may you read the file?")
+      }
+    return FixtureError(.unreadable, message, hint: hint, file: path)
   }
 }

@@ -1,7 +1,7 @@
 /// Steps over the pieces of a JSON text without building values of them.
 struct JSONScanner {
-  private let bytes: ArraySlice<UInt8>
-  private var position: Int
+  let bytes: ArraySlice<UInt8>
+  var position: Int
 
   init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes

@@ -10,7 +10,14 @@ extension FeedEngine {
   ///   the run, as a store that cannot be written.
   public func play(_ entry: FixtureEntry) throws -> FeedUpdate? {
     do {
-      return try apply(FixtureLine(entry.text, fixture: entry.fixture.name, line: entry.line))
+      return try apply(
+        FixtureLine(
+          entry.text,
+          fixture: entry.fixture.name,
+          line: entry.line,
+          adapter: entry.adapter
+        )
+      )
     } catch let error as StoreError where error.code.isOfTheMessage {
       throw LineFault(entry, error)
     } catch let error as EngineError {

@@ -31,6 +31,9 @@ extension SnapshotEntry: TreeElement {
   @inlinable
   var weight: Int { 1 }
 
+  @inlinable
+  static var hasUnitWeight: Bool { true }
+
   /// Plain bytes are copied by the cache line; of references, each must be counted.
   @inlinable
   static var leafCapacity: Int { _isPOD(SnapshotEntry.self) ? 64 : 16 }
@@ -74,6 +77,9 @@ where
 
   @inlinable
   var weight: Int { items?.count ?? 0 }
+
+  @inlinable
+  static var hasUnitWeight: Bool { false }
 
   @inlinable
   static var leafCapacity: Int { 16 }

@@ -39,17 +39,10 @@ public struct SnapshotDocument: Hashable, Sendable, Decodable {
   ///   ``SnapshotError/Code/duplicateItem``.
   /// - Complexity: O(*n*).
   public func snapshot() throws(SnapshotError) -> Snapshot<Text, Text> {
-    var result = Snapshot<Text, Text>()
-    try result.appendSections(sections.map { Text($0.id) })
-    for section in sections {
-      let items = section.items.map { SnapshotEntry(id: Text($0)) }
-      // Appending to the snapshot itself would move an item that another section names, too.
-      do throws(SnapshotError) {
-        try result.base.insertItems(items, inSection: Text(section.id), at: 0)
-      } catch {
-        throw .itemRepeated(error.id)
+    try Snapshot(
+      sections.map { section in
+        (id: Text(section.id), items: section.items.map { Text($0) })
       }
-    }
-    return result
+    )
   }
 }

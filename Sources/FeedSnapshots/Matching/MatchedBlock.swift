@@ -34,8 +34,18 @@ extension ContiguousArray<MatchedBlock> {
   @inlinable
   mutating func normalize() {
     var index = 1
-    while index < count, self[index - 1].newStart < self[index].newStart { index += 1 }
-    if index < count { sort { $0.newStart < $1.newStart } }
+    var isSorted = true
+    var isJoined = true
+    while index < count {
+      let (last, next) = (self[index - 1], self[index])
+      if last.newStart > next.newStart { isSorted = false }
+      if last.newStart + last.count == next.newStart, last.oldStart + last.count == next.oldStart {
+        isJoined = false
+      }
+      index += 1
+    }
+    if isSorted, isJoined { return }
+    if !isSorted { sort { $0.newStart < $1.newStart } }
     var result = ContiguousArray<MatchedBlock>()
     result.reserveCapacity(count)
     for block in self {

@@ -24,6 +24,12 @@ extension SequenceMatcher {
   /// Matches what the walks have skipped, and sorts out what became of each element.
   @inlinable
   mutating func finish() {
+    if !oldLeftovers.isEmpty || !newLeftovers.isEmpty { join() }
+    for pair in pairs.indices { pairs[pair].blocks.normalize() }
+  }
+
+  @inlinable
+  mutating func join() {
     var arrivals = ContiguousArray<Arrival>()
     arrivals.reserveCapacity(newLeftovers.reduce(into: 0) { $0 += $1.range.count })
     for leftover in newLeftovers {
@@ -53,7 +59,6 @@ extension SequenceMatcher {
       }
     }
     settle(arrivals)
-    for pair in pairs.indices { pairs[pair].blocks.normalize() }
   }
 
   @inlinable

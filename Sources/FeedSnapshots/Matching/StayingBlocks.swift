@@ -1,7 +1,7 @@
 /// Chooses which blocks stay, so that the least has to move: a heaviest increasing subsequence.
 @usableFromInline
 enum StayingBlocks {
-  /// Chooses among blocks in the order of the new sequence.
+  /// Chooses among blocks in the order of the new sequence; an empty answer means that all stay.
   ///
   /// Of several smallest sets of moves, the one is taken that moves the most of what has changed
   /// anyway, and the least of what has the same index before and after.
@@ -10,9 +10,7 @@ enum StayingBlocks {
     _ blocks: ContiguousArray<MatchedBlock>,
     changes: ContiguousArray<Int>
   ) -> ContiguousArray<Bool> {
-    guard !isIncreasing(blocks) else {
-      return ContiguousArray(repeating: true, count: blocks.count)
-    }
+    guard !isIncreasing(blocks) else { return [] }
     let total = blocks.reduce(into: 0) { $0 += $1.count }
     if blocks.count > 1 << 16, total <= blocks.count * 2 { return longest(blocks) }
     let unit = 2 * total + 1
@@ -29,6 +27,8 @@ enum StayingBlocks {
     return heaviest(blocks, weights: ContiguousArray(weights))
   }
 
+  /// Whether no block has to move.
+  @inlinable
   static func isIncreasing(_ blocks: ContiguousArray<MatchedBlock>) -> Bool {
     var last = -1
     for block in blocks {
@@ -38,15 +38,14 @@ enum StayingBlocks {
     return true
   }
 
-  /// Chooses blocks of the greatest total weight whose old places increase.
+  /// Chooses blocks of the greatest total weight whose old places increase; empty means all.
   @usableFromInline
   static func heaviest(
     _ blocks: ContiguousArray<MatchedBlock>,
     weights: ContiguousArray<Int>
   ) -> ContiguousArray<Bool> {
-    guard !isIncreasing(blocks) else {
-      return ContiguousArray(repeating: true, count: blocks.count)
-    }
+    guard !isIncreasing(blocks) else { return [] }
+    if blocks.count <= 16 { return heaviestOfFew(blocks, weights: weights) }
     var rank = ContiguousArray(repeating: 0, count: blocks.count)
     let order = blocks.indices.sorted { blocks[$0].oldStart < blocks[$1].oldStart }
     for (place, index) in order.enumerated() { rank[index] = place + 1 }
@@ -71,6 +70,26 @@ enum StayingBlocks {
         if tree[place] < 0 || best[index] > best[tree[place]] { tree[place] = index }
         place += place & -place
       }
+    }
+    return chain(from: top, previous, count: blocks.count)
+  }
+
+  /// Chooses among a few blocks by comparing all pairs.
+  static func heaviestOfFew(
+    _ blocks: ContiguousArray<MatchedBlock>,
+    weights: ContiguousArray<Int>
+  ) -> ContiguousArray<Bool> {
+    var best = weights
+    var previous = ContiguousArray(repeating: -1, count: blocks.count)
+    var top = 0
+    for index in blocks.indices {
+      for other in 0..<index where blocks[other].oldStart < blocks[index].oldStart {
+        if best[other] + weights[index] > best[index] {
+          best[index] = best[other] + weights[index]
+          previous[index] = other
+        }
+      }
+      if best[index] > best[top] { top = index }
     }
     return chain(from: top, previous, count: blocks.count)
   }

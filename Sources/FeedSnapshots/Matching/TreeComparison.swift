@@ -22,6 +22,30 @@ struct TreeComparison<Element: TreeElement> {
     }
   }
 
+  /// What two versions of a node have between the children that they share at both ends.
+  @usableFromInline
+  struct Ends {
+    @usableFromInline
+    let first: Int
+    @usableFromInline
+    let oldCount: Int
+    @usableFromInline
+    let newCount: Int
+    @usableFromInline
+    let oldStart: Int
+    @usableFromInline
+    let newStart: Int
+
+    @inlinable
+    init(first: Int, oldCount: Int, newCount: Int, oldStart: Int, newStart: Int) {
+      self.first = first
+      self.oldCount = oldCount
+      self.newCount = newCount
+      self.oldStart = oldStart
+      self.newStart = newStart
+    }
+  }
+
   /// The leaves that are in the old tree only, in order.
   @usableFromInline
   var old: ContiguousArray<Run> = []
@@ -33,15 +57,147 @@ struct TreeComparison<Element: TreeElement> {
   var shared: ContiguousArray<MatchedBlock> = []
 
   @inlinable
-  init(old: Node?, new: Node?) {
-    if let old { self.old.append(Run(node: old, start: 0)) }
-    if let new { self.new.append(Run(node: new, start: 0)) }
-    var height = max(old?.height ?? 0, new?.height ?? 0)
+  init(old: Node?, new: Node?) { compare(old, new) }
+
+  @inlinable
+  mutating func compare(_ old: Node?, _ new: Node?) {
+    guard let old, let new else {
+      if let old { self.old.append(Run(node: old, start: 0)) }
+      if let new { self.new.append(Run(node: new, start: 0)) }
+      compareLevels(from: (old ?? new)?.height ?? 0)
+      return
+    }
+    // Versions one edit apart differ in one child at every level: no lists are needed for these.
+    var oldRun = Run(node: old, start: 0)
+    var newRun = Run(node: new, start: 0)
+    while oldRun.node !== newRun.node, oldRun.node.id == newRun.node.id,
+      oldRun.node.height == newRun.node.height, !oldRun.node.isLeaf
+    {
+      let ends = sharedEnds(oldRun, newRun)
+      if ends.oldCount == 1, ends.newCount == 1 {
+        oldRun = Run(node: oldRun.node.children[ends.first].node, start: ends.oldStart)
+        newRun = Run(node: newRun.node.children[ends.first].node, start: ends.newStart)
+        continue
+      }
+      let height = oldRun.node.height - 1
+      var oldRest = ContiguousArray<Run>()
+      var newRest = ContiguousArray<Run>()
+      appendChildren(of: oldRun, newRun, ends, to: &oldRest, &newRest)
+      self.old = oldRest
+      self.new = newRest
+      return compareLevels(from: height)
+    }
+    if oldRun.node === newRun.node { return share(oldRun, newRun) }
+    self.old.append(oldRun)
+    self.new.append(newRun)
+    if !oldRun.node.isLeaf || !newRun.node.isLeaf {
+      compareLevels(from: max(oldRun.node.height, newRun.node.height))
+    }
+  }
+
+  /// Takes out what the lists share, level by level, until only leaves are left.
+  @inlinable
+  mutating func compareLevels(from top: Int) {
+    var height = top
     while true {
       takeOutShared()
-      if height == 0 { break }
+      if height == 0 || (old.isEmpty && new.isEmpty) { break }
       expand(height: height)
       height -= 1
+    }
+  }
+
+  /// Shares the children that two versions of a node have in common at both ends.
+  ///
+  /// The children are not even touched: counting a reference to each would cost a cache miss.
+  @inlinable
+  mutating func sharedEnds(
+    _ old: Run,
+    _ new: Run
+  ) -> Ends {
+    let oldChildren = old.node.children
+    let newChildren = new.node.children
+    var first = 0
+    var width = 0
+    while first < oldChildren.count, first < newChildren.count,
+      oldChildren[first].node === newChildren[first].node
+    {
+      width += Int(oldChildren[first].count)
+      first += 1
+    }
+    if width > 0 { shared.append(oldStart: old.start, newStart: new.start, count: width) }
+    var tail = 0
+    var tailWidth = 0
+    while oldChildren.count - tail > first, newChildren.count - tail > first,
+      oldChildren[oldChildren.count - 1 - tail].node
+        === newChildren[newChildren.count - 1 - tail].node
+    {
+      tail += 1
+      tailWidth += Int(oldChildren[oldChildren.count - tail].count)
+    }
+    if tailWidth > 0 {
+      shared.append(
+        oldStart: old.start + old.node.count - tailWidth,
+        newStart: new.start + new.node.count - tailWidth,
+        count: tailWidth
+      )
+    }
+    return Ends(
+      first: first,
+      oldCount: oldChildren.count - first - tail,
+      newCount: newChildren.count - first - tail,
+      oldStart: old.start + width,
+      newStart: new.start + width
+    )
+  }
+
+  /// Adds the children between the shared ends to lists; those that run in step are compared.
+  @inlinable
+  mutating func appendChildren(
+    of old: Run,
+    _ new: Run,
+    _ ends: Ends,
+    to oldRest: inout ContiguousArray<Run>,
+    _ newRest: inout ContiguousArray<Run>
+  ) {
+    let oldChildren = old.node.children
+    let newChildren = new.node.children
+    let range = ends.first..<ends.first + ends.oldCount
+    guard ends.oldCount == ends.newCount,
+      range.allSatisfy({ oldChildren[$0].id == newChildren[$0].id })
+    else {
+      TreeComparison.append(old, ends.first, ends.oldCount, ends.oldStart, to: &oldRest)
+      TreeComparison.append(new, ends.first, ends.newCount, ends.newStart, to: &newRest)
+      return
+    }
+    var oldStart = ends.oldStart
+    var newStart = ends.newStart
+    for index in range {
+      let (oldChild, newChild) = (oldChildren[index], newChildren[index])
+      if oldChild.node === newChild.node {
+        shared.append(oldStart: oldStart, newStart: newStart, count: Int(oldChild.count))
+      } else {
+        oldRest.append(Run(node: oldChild.node, start: oldStart))
+        newRest.append(Run(node: newChild.node, start: newStart))
+      }
+      oldStart += Int(oldChild.count)
+      newStart += Int(newChild.count)
+    }
+  }
+
+  /// Adds some children of a node to a list.
+  @inlinable
+  static func append(
+    _ run: Run,
+    _ first: Int,
+    _ count: Int,
+    _ start: Int,
+    to list: inout ContiguousArray<Run>
+  ) {
+    var start = start
+    for index in first..<first + count {
+      list.append(Run(node: run.node.children[index].node, start: start))
+      start += Int(run.node.children[index].count)
     }
   }
 
@@ -54,64 +210,14 @@ struct TreeComparison<Element: TreeElement> {
     while index < old.count, index < new.count, old[index].node.id == new[index].node.id,
       old[index].node.height == height, new[index].node.height == height
     {
-      expand(old[index], new[index], &oldRest, &newRest)
+      let ends = sharedEnds(old[index], new[index])
+      appendChildren(of: old[index], new[index], ends, to: &oldRest, &newRest)
       index += 1
     }
     TreeComparison.expand(old[index...], height: height, into: &oldRest)
     TreeComparison.expand(new[index...], height: height, into: &newRest)
     old = oldRest
     new = newRest
-  }
-
-  /// Replaces two versions of a node by those of their children that are not the same.
-  ///
-  /// The others are not even touched: counting a reference to each would cost a cache miss.
-  @inlinable
-  mutating func expand(
-    _ old: Run,
-    _ new: Run,
-    _ oldRest: inout ContiguousArray<Run>,
-    _ newRest: inout ContiguousArray<Run>
-  ) {
-    let oldChildren = old.node.children
-    let newChildren = new.node.children
-    var first = 0
-    var oldStart = old.start
-    var newStart = new.start
-    while first < oldChildren.count, first < newChildren.count,
-      oldChildren[first].node === newChildren[first].node
-    {
-      oldStart += Int(oldChildren[first].count)
-      first += 1
-    }
-    newStart += oldStart - old.start
-    if first > 0 {
-      shared.append(oldStart: old.start, newStart: new.start, count: oldStart - old.start)
-    }
-    var tail = 0
-    var tailWidth = 0
-    while oldChildren.count - tail > first, newChildren.count - tail > first,
-      oldChildren[oldChildren.count - 1 - tail].node
-        === newChildren[newChildren.count - 1 - tail].node
-    {
-      tail += 1
-      tailWidth += Int(oldChildren[oldChildren.count - tail].count)
-    }
-    if tail > 0 {
-      shared.append(
-        oldStart: old.start + old.node.count - tailWidth,
-        newStart: new.start + new.node.count - tailWidth,
-        count: tailWidth
-      )
-    }
-    for child in oldChildren[first..<oldChildren.count - tail] {
-      oldRest.append(Run(node: child.node, start: oldStart))
-      oldStart += Int(child.count)
-    }
-    for child in newChildren[first..<newChildren.count - tail] {
-      newRest.append(Run(node: child.node, start: newStart))
-      newStart += Int(child.count)
-    }
   }
 
   @inlinable
@@ -141,6 +247,13 @@ struct TreeComparison<Element: TreeElement> {
   /// Takes the nodes that are in both lists out of them.
   @inlinable
   mutating func takeOutShared() {
+    if old.count == new.count,
+      old.indices.allSatisfy({
+        old[$0].node.id == new[$0].node.id && old[$0].node !== new[$0].node
+      })
+    {
+      return
+    }
     var oldRest = ContiguousArray<Run>()
     var newRest = ContiguousArray<Run>()
     // Versions of one node have one number: as long as the lists run in step, no set is needed.

@@ -58,7 +58,9 @@ extension UpdatePlan {
   @inlinable
   mutating func emitDeletes() {
     let hasDemoted = !batch.deleteItems.isEmpty
-    let order = changed.indices.sorted { changed[$0].old > changed[$1].old }
+    let order =
+      changed.count < 2
+      ? Array(changed.indices) : changed.indices.sorted { changed[$0].old > changed[$1].old }
     for index in order where changed[index].pair >= 0 && !changed[index].isRebuilt {
       for rank in items.pairs[changed[index].pair].deletes.reversed() {
         batch.deleteItems.append(SnapshotPath(section: changed[index].old, item: rank))

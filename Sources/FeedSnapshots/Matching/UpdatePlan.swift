@@ -106,19 +106,24 @@ where
   /// Chooses which items of each section stay.
   @inlinable
   mutating func chooseItems() {
-    guard !items.pairs.isEmpty else { return }
-    var changes = ContiguousArray<ContiguousArray<Int>>(repeating: [], count: items.pairs.count)
-    for change in items.changed where change.oldPair == change.newPair {
-      changes[change.newPair].append(change.newRank)
+    if items.changed.count > 1 {
+      items.changed.sort { ($0.newPair, $0.newRank) < ($1.newPair, $1.newRank) }
     }
+    var next = 0
     for index in changed.indices where changed[index].pair >= 0 {
       let pair = changed[index].pair
-      changes[pair].sort()
-      let stays = StayingBlocks.choose(items.pairs[pair].blocks, changes: changes[pair])
+      if !StayingBlocks.isIncreasing(items.pairs[pair].blocks) {
+        var changes = ContiguousArray<Int>()
+        while next < items.changed.count, items.changed[next].newPair <= pair {
+          let change = items.changed[next]
+          if change.newPair == pair, change.oldPair == pair { changes.append(change.newRank) }
+          next += 1
+        }
+        changed[index].stays = StayingBlocks.choose(items.pairs[pair].blocks, changes: changes)
+      }
       changed[index].hasStructure =
-        stays.contains(false) || items.pairs[pair].hasCrossings
+        changed[index].stays.contains(false) || items.pairs[pair].hasCrossings
         || !items.pairs[pair].deletes.isEmpty || !items.pairs[pair].inserts.isEmpty
-      changed[index].stays = stays
     }
   }
 
@@ -126,6 +131,9 @@ where
   @inlinable
   mutating func placeSections() {
     guard let pair = sections.pairs.first else { return }
+    batch.deleteSections = Array(pair.deletes.reversed())
+    batch.insertSections = Array(pair.inserts)
+    if StayingBlocks.isIncreasing(pair.blocks) { return }
     var weights = ContiguousArray(pair.blocks.map(\.count))
     if profile == .safe {
       let unit = pair.blocks.reduce(into: 1) { $0 += $1.count }
@@ -136,8 +144,6 @@ where
       }
     }
     let stays = StayingBlocks.heaviest(pair.blocks, weights: weights)
-    batch.deleteSections = Array(pair.deletes)
-    batch.insertSections = Array(pair.inserts)
     var next = 0
     for (block, stays) in zip(pair.blocks, stays) where !stays {
       for offset in 0..<block.count {

@@ -1,5 +1,5 @@
 // The generic core of this module is inlinable throughout: called across modules without being
-// specialised, a diff of two unrelated snapshots is six to ten times slower. The group `inlining` of
+// specialised, a diff of two unrelated snapshots is six to eleven times slower. The group `inlining` of
 // the snapshot benchmarks shows it.
 
 /// What a tree holds: an item, or a section with its own tree of items.
@@ -12,6 +12,9 @@ protocol TreeElement: Sendable {
 
   /// How many items the element stands for.
   var weight: Int { get }
+
+  /// Whether every element stands for one item.
+  static var hasUnitWeight: Bool { get }
 
   /// How many elements a leaf holds at most.
   static var leafCapacity: Int { get }

@@ -29,7 +29,8 @@ final class TreeNode<Element: TreeElement>: Sendable {
     self.id = id
     height = 0
     count = elements.count
-    weight = elements.reduce(into: 0) { $0 += $1.weight }
+    weight =
+      Element.hasUnitWeight ? elements.count : elements.reduce(into: 0) { $0 += $1.weight }
     self.elements = elements
     children = []
   }

@@ -1,15 +1,20 @@
 extension String {
   /// The nearest of some words by edit distance, for "did you mean"; nothing if none is near.
   ///
+  /// Words of more than 64 letters are data, not slips, and are not compared.
+  ///
   /// - Parameter words: The words that would have been right.
-  /// - Returns: The first of the nearest words, at most a third of this one's letters away.
+  /// - Returns: The first of the nearest words that differ from this one, at most a third of the
+  ///   longer one's letters away.
   /// - Complexity: O(*letters* · *letters of all words*).
   package func nearest(among words: some Sequence<String>) -> String? {
+    guard !isEmpty, count <= 64 else { return nil }
+    let letters = lowercased()
     var best: (word: String, distance: Int)?
-    let limit = Swift.max(1, (count + 1) / 3)
-    for word in words {
-      let distance = lowercased().distance(to: word.lowercased())
-      if distance <= limit, distance < best?.distance ?? .max { best = (word, distance) }
+    for word in words where word != self && word.count <= 64 {
+      let distance = letters.distance(to: word.lowercased())
+      guard distance <= Swift.max(1, Swift.max(count, word.count) / 3) else { continue }
+      if distance < best?.distance ?? .max { best = (word, distance) }
     }
     return best?.word
   }

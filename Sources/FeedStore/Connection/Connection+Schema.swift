@@ -65,7 +65,7 @@ extension Connection {
     try run(
       """
       CREATE TABLE IF NOT EXISTS feed_position (
-        fixture TEXT NOT NULL PRIMARY KEY, line INTEGER NOT NULL
+        fixture TEXT NOT NULL PRIMARY KEY, line INTEGER NOT NULL, version INTEGER NOT NULL
       ) WITHOUT ROWID
       """
     )

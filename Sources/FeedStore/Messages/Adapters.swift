@@ -1,52 +1,33 @@
 /// The declared translations of foreign messages into rows, compiled and checked.
 struct Adapters {
-  private let statements: [String: [Statement]]
+  private let compiled: [String: (adapter: CompiledAdapter, each: String?)]
   private let extract: Statement
 
-  init(_ adapters: [String: [String]], connection: Connection) throws {
+  init(_ adapters: [String: Adapter], connection: Connection, schema: StoreSchema) throws {
     extract = try connection.prepare("SELECT json_extract(?1, '$.message')", rules: .own)
-    var statements: [String: [Statement]] = [:]
-    // In the order of the names, so that of several mistakes always the same one is reported.
-    for (name, list) in adapters.sorted(by: { $0.key < $1.key }) {
-      statements[name] = try list.enumerated().map { place, sql in
-        do { return try Self.compile(sql, connection: connection) } catch let error as StoreError {
-          throw StoreError(
-            error.code,
-            "statement \(place + 1) of adapter '\(name)': "
-              + (connection.authorizer.findings.refusal?.message ?? error.failure?.message
-                ?? error.message),
-            hint: error.hint,
-            failure: error.failure
-          )
-        }
-      }
-    }
-    self.statements = statements
-  }
-
-  private static func compile(_ sql: String, connection: Connection) throws -> Statement {
-    let statement = try connection.prepare(sql, rules: .message)
-    try Determinism.check(sql, functions: connection.authorizer.findings.functions)
-    for name in statement.parameterNames where name != ":message" {
-      throw StoreError(
-        .sql,
-        "there is no parameter '\(name)'",
-        hint: "the only parameter is ':message'"
+    var compiled: [String: (adapter: CompiledAdapter, each: String?)] = [:]
+    var errors: [AdapterError] = []
+    // In the order of the names, so that the mistakes come in the same order always.
+    for (name, adapter) in adapters.sorted(by: { $0.key < $1.key }) {
+      compiled[name] = (
+        CompiledAdapter(
+          adapter,
+          path: [name],
+          connection: connection,
+          schema: schema,
+          errors: &errors
+        ),
+        adapter.each
       )
     }
-    return statement
+    guard errors.isEmpty else { throw AdapterErrors(errors: errors) }
+    self.compiled = compiled
   }
 
-  /// Runs the statements of an adapter.
-  func run(_ name: String, message: String) throws {
-    guard let statements = statements[name] else {
-      throw StoreError(
-        .unknownAdapter,
-        "there is no adapter '\(name)'",
-        hint: Suggestion.hint(for: name, among: self.statements.keys.sorted(), kind: "adapters")
-      )
-    }
-    extract.bind(message, at: 1)
+  /// Runs the statements of an adapter on the part `message` of a fixture's line.
+  func run(_ name: String, line: String) throws {
+    _ = try adapter(name)
+    extract.bind(line, at: 1)
     defer { extract.reset() }
     guard try extract.step(), !extract.isNull(at: 0) else {
       throw StoreError(
@@ -55,19 +36,35 @@ struct Adapters {
         hint: "put what it shall translate into 'message'"
       )
     }
-    let text = extract.text(at: 0)
-    for statement in statements {
-      if let parameter = statement.parameterIndex(of: ":message") {
-        statement.bind(text, at: parameter)
-      }
-      do { try statement.run() } catch let error as StoreError {
-        throw StoreError(
-          error.code,
-          "adapter '\(name)': \(error.message)",
-          hint: error.hint,
-          failure: error.failure
-        )
-      }
+    try run(name, message: extract.text(at: 0))
+  }
+
+  /// Runs the statements of an adapter on a message.
+  func run(_ name: String, message: String) throws {
+    let (adapter, each) = try adapter(name)
+    do { try adapter.run(message, each: each) } catch let error as StoreError {
+      throw StoreError(
+        error.code,
+        "adapter '\(name)': \(error.message)",
+        hint: error.hint,
+        failure: error.failure
+      )
     }
+  }
+
+  /// Whether a message is the moment that a mark of an adapter describes.
+  func isMarked(_ mark: String, by name: String, message: String) throws -> Bool? {
+    try adapter(name).adapter.isMarked(mark, message)
+  }
+
+  private func adapter(_ name: String) throws -> (adapter: CompiledAdapter, each: String?) {
+    guard let found = compiled[name] else {
+      throw StoreError(
+        .unknownAdapter,
+        "there is no adapter '\(name)'",
+        hint: Suggestion.hint(for: name, among: compiled.keys.sorted(), kind: "adapters")
+      )
+    }
+    return found
   }
 }

@@ -37,9 +37,9 @@ public final class MessageWriter {
   ///
   /// - Parameters:
   ///   - writer: The writer of the store; the messages may be applied whenever it is held.
-  ///   - adapters: For each adapter its statements, which take the parameter `:message`.
-  /// - Throws: ``StoreError`` if a statement of an adapter does not compile or is not allowed.
-  public init(in writer: Writer, adapters: [String: [String]] = [:]) throws {
+  ///   - adapters: The adapters that messages may name.
+  /// - Throws: ``AdapterErrors`` with all that does not compile in an adapter or is not allowed.
+  public init(in writer: Writer, adapters: [String: Adapter] = [:]) throws {
     connection = writer.connection
     schema = writer.schema
     tree = try connection.prepare(
@@ -51,7 +51,7 @@ public final class MessageWriter {
       rules: .own
     )
     document = try connection.prepare("SELECT json_type(?1, '$.document')", rules: .own)
-    self.adapters = try Adapters(adapters, connection: connection)
+    self.adapters = try Adapters(adapters, connection: connection, schema: schema)
     tables = ContiguousArray(
       schema.tables.map { TableWriter(table: $0, connection: writer.connection) }
     )
@@ -65,6 +65,38 @@ public final class MessageWriter {
   ///   then, so that no part of a message is ever kept.
   @discardableResult
   public func apply(_ message: String) throws -> Bool {
+    try applying(message) {
+      let slimmed = try slimmed(message)
+      let parts = try walk(slimmed ?? message)
+      if let adapter = parts.adapter { try adapters.run(adapter, line: message) }
+      return try parts.hasDocument || slimmed != nil && hasDocument(message)
+    }
+  }
+
+  /// Has an adapter apply a foreign message, in the transaction that is running.
+  ///
+  /// - Parameters:
+  ///   - message: The JSON text, as its source wrote it.
+  ///   - adapter: The name of the adapter.
+  /// - Throws: ``StoreError``. The transaction cannot be committed then.
+  public func apply(_ message: String, adapter: String) throws {
+    try applying(message) { try adapters.run(adapter, message: message) }
+  }
+
+  /// Whether a foreign message is a certain moment of its recording.
+  ///
+  /// - Parameters:
+  ///   - message: The JSON text, as its source wrote it.
+  ///   - mark: The name of the moment.
+  ///   - adapter: The name of the adapter that says how it is known.
+  /// - Returns: Whether it is, or nothing if the adapter knows no such moment.
+  /// - Throws: ``StoreError`` if there is no such adapter, or the message is not JSON.
+  public func isMarked(_ message: String, as mark: String, adapter: String) throws -> Bool? {
+    try adapters.isMarked(mark, by: adapter, message: message)
+  }
+
+  /// Runs a body for a message, so that no part of a message is ever kept.
+  private func applying<T>(_ message: String, _ body: () throws -> T) throws -> T {
     precondition(connection.isInTransaction, "a message was applied outside a transaction")
     do {
       // SQLite would read the message up to there and take it for the whole.
@@ -75,10 +107,7 @@ public final class MessageWriter {
           hint: "a message is one line of JSON text"
         )
       }
-      let slimmed = try slimmed(message)
-      let parts = try walk(slimmed ?? message)
-      if let adapter = parts.adapter { try adapters.run(adapter, message: message) }
-      return try parts.hasDocument || slimmed != nil && hasDocument(message)
+      return try body()
     } catch {
       connection.mustRollBack = true
       throw error

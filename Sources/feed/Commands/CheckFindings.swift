@@ -39,12 +39,18 @@ struct CheckFindings {
         throw errors
       }
       problems += errors.problems
+      // Warnings of the file and mistakes of its SQL, in the order in which they stand there.
+      problems.sort { Self.place($0) < Self.place($1) }
     } catch let error as StoreError {
       others.append(error)
     }
   }
 
   var isGood: Bool { others.isEmpty && !problems.contains { $0.severity == .error } }
+
+  private static func place(_ problem: FeedFileProblem) -> FeedFilePosition {
+    problem.position ?? FeedFilePosition(line: 0, column: 0)
+  }
 
   /// Every problem with its place, in words.
   var messages: [String] { problems.map(\.description) + others.map(\.description) }

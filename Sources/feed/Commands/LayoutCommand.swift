@@ -102,21 +102,8 @@ struct LayoutCommand: AsyncParsableCommand {
       let request = try JSONDecoder().decode(LayoutRequest.self, from: line)
       return (try JSONLines.encoder.encode(try LayoutAnswer(request)), true)
     } catch {
-      let problem = LayoutProblem(LayoutError(decoding: error))
-      return (try JSONLines.encoder.encode(["error": problem]), false)
+      let failure = LayoutFailure(LayoutError(decoding: error))
+      return (try JSONLines.encoder.encode(failure), false)
     }
-  }
-}
-
-/// A mistake as a line tells it.
-private struct LayoutProblem: Encodable {
-  let code: String
-  let message: String
-  let path: [String]
-
-  init(_ error: LayoutError) {
-    code = error.code.rawValue
-    message = error.message
-    path = error.path
   }
 }

@@ -12,25 +12,25 @@ struct Replay: AsyncParsableCommand {
       leads to one version and one batch of updates. With --store, a run that was stopped continues \
       behind the last line that was committed.
 
+      With --adapter, the files are recordings as their source wrote them: JSON Lines or a list of \
+      messages, translated by an adapter of the feed file and played by the times that they say.
+
       Examples:
         feed replay layouts/sportsbook.yaml fixtures/sportsbook/updates.jsonl
         feed replay book.yaml updates.jsonl --speed 10x --verify
         feed replay book.yaml updates.jsonl --trace json > versions.jsonl
         feed replay book.yaml monday.jsonl tuesday.jsonl --store book.sqlite
+        feed replay exchange.yaml cricket.jsonl --adapter betfair --speed 1000x
+        feed replay exchange.yaml names.json cricket.jsonl --adapter betfair \\
+          --adapter names.json=catalogue
+        feed replay exchange.yaml a.jsonl b.jsonl --adapter betfair --align in-play --loop 3
       """
   )
 
   @Argument(help: "The feed file.", completion: .file(extensions: ["yaml", "yml"]))
   var feed: String
 
-  @Argument(
-    help: ArgumentHelp(
-      "The fixtures; several are merged by their times.",
-      valueName: "fixture"
-    ),
-    completion: .file(extensions: ["jsonl"])
-  )
-  var fixtures: [String]
+  @OptionGroup var inputs: ReplayInputs
 
   @Option(help: ArgumentHelp("The store; in memory without it.", valueName: "file"))
   var store: String?
@@ -62,7 +62,6 @@ struct Replay: AsyncParsableCommand {
   var format: Render.Format = .text
 
   func validate() throws {
-    guard !fixtures.isEmpty else { throw ValidationError("Name at least one fixture.") }
     if snapshots && trace != .json {
       throw ValidationError("--snapshots adds to the JSON trace; ask for it with --trace json.")
     }
@@ -71,12 +70,12 @@ struct Replay: AsyncParsableCommand {
   func run() async throws {
     let file = try FeedFile.open(feed)
     let engine = try file.engine(store: store)
-    var run = try await ReplayRun(self, engine)
+    var run = try await ReplayRun(self, inputs.recordings(for: file.feed), engine)
     do {
       try await run.play()
     } catch let error where !(error is BrokenPipe) {
       // What was played before is summed up all the same.
-      try run.finish()
+      if run.hasPlayed { try run.finish() }
       try await engine.close()
       throw error
     }

@@ -19,16 +19,24 @@ struct ReplayRun: ~Copyable {
   private var json = JSONWriter()
   private var progress = ProgressBar()
 
-  init(_ command: Replay, _ engine: FeedEngine) async throws {
+  init(_ command: Replay, _ recordings: [Recording], _ engine: FeedEngine) async throws {
     self.command = command
     self.engine = engine
     var played = 0
-    fixtures = try await FixtureMerge(paths: command.fixtures) { fixture in
-      let position = try await engine.position(of: fixture.name)
-      played += position
-      if position > 0 { Console.error("\(fixture.path): continuing behind line \(position)") }
-      return position
-    }
+    fixtures = try await FixtureMerge(
+      recordings,
+      alignment: Alignment(command.inputs.align),
+      passes: command.inputs.passes == 0 ? nil : command.inputs.passes,
+      isMarked: { message, recording, mark in
+        try await engine.isMarked(message, as: mark, adapter: recording.adapter ?? "")
+      },
+      after: { fixture in
+        let position = try await engine.position(of: fixture.name)
+        played += position
+        if position > 0 { Console.error("\(fixture.path): continuing behind line \(position)") }
+        return position
+      }
+    )
     isResumed = played > 0
     let snapshot = await engine.snapshot
     player = FixturePlayer(
@@ -40,6 +48,9 @@ struct ReplayRun: ~Copyable {
     summary.isVerified = command.verify
     summary.lastVersion = snapshot.version
   }
+
+  /// Whether there is anything to sum up.
+  var hasPlayed: Bool { player.played + player.skipped > 0 }
 
   /// Whether the run was stopped by Control-C.
   var wasInterrupted: Bool { interruption.isRequested }
@@ -141,5 +152,7 @@ extension ReplayRun {
       json.endLine()
       try output.write(json.bytes)
     }
+    // Who follows a paced run wants each version when it comes.
+    if command.trace != nil && command.speed != .max { try output.flush() }
   }
 }

@@ -13,12 +13,18 @@ extension FeedFile {
 
   /// Opens an engine for the feed.
   ///
-  /// - Throws: ``FeedFileErrors`` with the places of all that is wrong with the queries, or what the
-  ///   store says.
+  /// - Throws: ``FeedFileErrors`` with the places of all that is wrong with the queries and adapters, or
+  ///   what the store says.
   func engine(store: String?) throws -> FeedEngine {
     do {
       return try FeedEngine(feed: feed, store: store.map { .file($0) } ?? .memory)
     } catch let errors as QueryErrors {
+      // What an alias repeats in the file is one mistake at one place.
+      var known: Set<FeedFileProblem> = []
+      throw FeedFileErrors(
+        problems: problems(for: errors).problems.filter { known.insert($0).inserted }
+      )
+    } catch let errors as AdapterErrors {
       throw problems(for: errors)
     }
   }

@@ -1,0 +1,36 @@
+import Foundation
+
+/// A file that is read piece by piece, or standard input.
+struct RecordedFile {
+  let fixture: Fixture
+  /// The size of the file in bytes, if it has one.
+  let size: Int?
+  /// Reads at the most so many bytes; nothing, or none, at the end.
+  let read: (Int) throws -> Data?
+
+  /// Opens a file.
+  ///
+  /// - Parameter path: The path of the file; `-` is standard input.
+  /// - Throws: ``FixtureError`` with code ``FixtureError/Code/unreadable``.
+  init(path: String) throws(FixtureError) {
+    guard path != "-" else {
+      let input = FileHandle.standardInput
+      fixture = Fixture(path: "standard input", name: "-")
+      size = nil
+      read = { try input.read(upToCount: $0) }
+      return
+    }
+    let url = URL(filePath: path).resolvingSymlinksInPath()
+    let handle: FileHandle
+    do {
+      handle = try FileHandle(forReadingFrom: url)
+    } catch {
+      throw .unreadable(path, error)
+    }
+    fixture = Fixture(path: path, name: url.standardizedFileURL.path)
+    size = (try? handle.seekToEnd()).flatMap { end in
+      (try? handle.seek(toOffset: 0)).map { Int(end) }
+    }
+    read = { try handle.read(upToCount: $0) }
+  }
+}

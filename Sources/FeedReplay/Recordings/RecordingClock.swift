@@ -1,0 +1,105 @@
+import FeedDefinition
+
+/// Where each of several recordings begins on the clock that they share.
+struct RecordingClock {
+  /// What is added to the times of a recording, by its place; nothing where its first message tells.
+  private(set) var shifts: [Double?]
+  /// When a recording begins, by its place.
+  private(set) var starts: [Double]
+
+  /// Lays the clocks of recordings over one another.
+  ///
+  /// - Parameters:
+  ///   - recordings: The recordings.
+  ///   - alignment: How.
+  ///   - isMarked: Whether a message of a recording is the moment of a name; nothing if its adapter
+  ///     knows no such moment.
+  /// - Throws: ``FixtureError`` if a file cannot be read, or has not the moment.
+  init(
+    _ recordings: [Recording],
+    _ alignment: Alignment,
+    isMarked: (String, Recording, String) async throws -> Bool?
+  ) async throws {
+    var zeros: [Double?] = []
+    var firsts: [Double?] = []
+    // What stands alone begins at the start anyway, and standard input cannot be read twice.
+    let isNeeded = recordings.count { $0.adapter != nil } > 1 || alignment.mark != nil
+    for recording in recordings {
+      guard isNeeded, recording.adapter != nil, recording.path != "-",
+        recording.format.time != nil
+      else {
+        zeros.append(nil)
+        firsts.append(nil)
+        continue
+      }
+      let (first, mark) = try await Self.moments(of: recording, alignment.mark, isMarked)
+      firsts.append(first)
+      zeros.append(alignment == .clock ? nil : mark ?? first)
+    }
+    if alignment == .clock {
+      let origin = firsts.compactMap(\.self).min()
+      zeros = firsts.map { $0 == nil ? nil : origin }
+    }
+    // The seconds at which each begins, if the moments of alignment are at zero.
+    let begins = recordings.indices.map { index in
+      recordings[index].offset
+        + zip2(firsts[index], zeros[index]).map { $0 - $1 }.orZero
+    }
+    let earliest = min(begins.min() ?? 0, 0)
+    // With an alignment by moments the one with the longest lead begins at the start.
+    let base = alignment == .clock ? earliest : begins.min() ?? 0
+    let starts = begins.map { $0 - base }
+    self.starts = starts
+    shifts = zip(starts, firsts).map { start, first in first.map { start - $0 } }
+  }
+
+  private static func moments(
+    of recording: Recording,
+    _ mark: String?,
+    _ isMarked: (String, Recording, String) async throws -> Bool?
+  ) async throws -> (first: Double?, mark: Double?) {
+    let reader = RecordingReader(
+      try RecordedFile(path: recording.path),
+      format: recording.format
+    )
+    var first: Double?
+    while let message = try reader.nextMessage() {
+      guard case .success(let message) = message, let time = message.time else { continue }
+      if first == nil { first = time }
+      guard let mark else { return (first, nil) }
+      guard let isIt = try await isMarked(message.text, recording, mark) else {
+        throw FixtureError(
+          .noSuchMoment,
+          "adapter '\(recording.adapter ?? "")' declares no moment '\(mark)'",
+          hint: "declare a condition under 'marks' of the adapter, or align by 'clock' or 'start'",
+          file: recording.path
+        )
+      }
+      if isIt { return (first, time) }
+    }
+    guard let mark else { return (first, nil) }
+    throw FixtureError(
+      .noSuchMoment,
+      "the recording has no moment '\(mark)'",
+      hint: "place it with --offset, or align by 'clock' or 'start'",
+      file: recording.path
+    )
+  }
+}
+
+extension Alignment {
+  fileprivate var mark: String? {
+    if case .mark(let name) = self { return name }
+    return nil
+  }
+}
+
+extension Double? {
+  fileprivate var orZero: Double { self ?? 0 }
+}
+
+/// Two values if both are there.
+private func zip2(_ a: Double?, _ b: Double?) -> (Double, Double)? {
+  guard let a, let b else { return nil }
+  return (a, b)
+}

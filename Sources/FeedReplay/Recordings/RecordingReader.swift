@@ -1,0 +1,188 @@
+import FeedDefinition
+import FeedDocuments
+import Foundation
+
+/// Reads a recording as its source wrote it: JSON Lines, or JSON values over many lines.
+///
+/// A file whose first line is one whole object is read line by line, and each mistake is that of its
+/// line. Any other is read as a whole: values one after the other, of lists their elements. So a
+/// list of messages, a single message over many lines, and several of either are all recordings.
+final class RecordingReader {
+  /// A message with the time that it says, if it says one.
+  struct Message {
+    var text: String
+    var time: Double?
+    var number: Int
+  }
+
+  /// The most bytes that a file may have that is read as a whole.
+  static let mostBytes = 1 << 30
+
+  let fixture: Fixture
+  let size: Int?
+  private let format: RecordingFormat
+  private var lines: LineReader
+  private var isLineByLine: Bool?
+  /// What has been read and not yet handed out, the last first.
+  private var waiting: [Message] = []
+  private var messages = 0
+
+  init(_ file: RecordedFile, format: RecordingFormat) {
+    fixture = file.fixture
+    size = file.size
+    self.format = format
+    lines = LineReader(limit: 256 << 20, source: file.read)
+  }
+
+  var bytesRead: Int { lines.bytesRead }
+
+  /// Reads the next message.
+  ///
+  /// - Returns: The message, its fault, or nothing at the end.
+  /// - Throws: ``FixtureError`` with code ``FixtureError/Code/unreadable``.
+  func nextMessage() throws(FixtureError) -> Result<Message, FixtureError>? {
+    while true {
+      if let next = waiting.popLast() { return .success(next) }
+      guard let line = try nextLine() else { return nil }
+      guard case .text(let bytes) = line else { return .failure(tooLong) }
+      var scanner = JSONScanner(bytes)
+      scanner.skipSpace()
+      guard scanner.peek != nil else { continue }
+      if isLineByLine == nil { isLineByLine = Self.isOneObject(bytes) }
+      do throws(FixtureError) {
+        if isLineByLine == true {
+          try take(lineByLine: bytes)
+        } else {
+          try take(whole: try theRest(after: bytes))
+        }
+      } catch {
+        guard error.code != .unreadable else { throw error }
+        return .failure(error)
+      }
+    }
+  }
+
+  private static func isOneObject(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var scanner = JSONScanner(bytes)
+    scanner.skipSpace()
+    guard scanner.peek == UInt8(ascii: "{"), scanner.takeOneValue() != nil else { return false }
+    scanner.skipSpace()
+    return scanner.peek == nil
+  }
+
+  // MARK: Reading
+
+  private func nextLine() throws(FixtureError) -> LineReader.Line? {
+    do {
+      return try lines.next()
+    } catch {
+      throw .unreadable(fixture.path, error)
+    }
+  }
+
+  private func theRest(after first: ArraySlice<UInt8>) throws(FixtureError) -> [UInt8] {
+    var bytes = Array(first)
+    while let line = try nextLine() {
+      guard case .text(let more) = line, bytes.count + more.count < Self.mostBytes else {
+        throw tooLong
+      }
+      bytes.append(UInt8(ascii: "\n"))
+      bytes += more
+    }
+    return bytes
+  }
+
+  private func take(lineByLine bytes: ArraySlice<UInt8>) throws(FixtureError) {
+    var scanner = JSONScanner(bytes)
+    guard Self.isOneObject(bytes), let object = scanner.takeOneValue() else {
+      throw fault(.notAnObject, "the line is not one JSON object", line: lines.number)
+    }
+    waiting = try messages(in: object, line: lines.number).reversed()
+  }
+
+  private func take(whole bytes: [UInt8]) throws(FixtureError) {
+    var found: [Message] = []
+    var scanner = JSONScanner(bytes[...])
+    scanner.skipSpace()
+    while scanner.peek != nil {
+      guard let value = scanner.takeOneValue(), let first = value.first,
+        first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+      else { throw fault(.notAnObject, "the file holds something else than whole JSON objects") }
+      // A list stands for its elements, but not where the path says what is wanted of it.
+      if first == UInt8(ascii: "["), format.items == .root {
+        var list = JSONScanner(value)
+        guard let elements = list.takeElements() else {
+          throw fault(.notAnObject, "the list of messages is not whole")
+        }
+        for element in elements { found += try messages(in: element, line: nil) }
+      } else {
+        found += try messages(in: value, line: nil)
+      }
+      scanner.skipSpace()
+    }
+    if format.isSorted {
+      // Stable, as the order of the file decides ties.
+      found = found.enumerated()
+        .sorted {
+          ($0.element.time ?? -.infinity, $0.offset) < ($1.element.time ?? -.infinity, $1.offset)
+        }
+        .map(\.element)
+    }
+    for index in found.indices { found[index].number = index + 1 }
+    waiting = found.reversed()
+  }
+
+  /// The messages that a value of the file holds.
+  private func messages(
+    in value: ArraySlice<UInt8>,
+    line: Int?
+  ) throws(FixtureError) -> [Message] {
+    guard format.items != .root else { return [try message(value, line: line)] }
+    guard let list = JSONScanner.value(in: value, at: format.items.steps) else {
+      throw fault(.notAnObject, "there is no list of messages at '\(format.items)'", line: line)
+    }
+    var scanner = JSONScanner(list)
+    guard let elements = scanner.takeElements() else { return [try message(list, line: line)] }
+    var found: [Message] = []
+    for element in elements { found.append(try message(element, line: line)) }
+    return found
+  }
+
+  private func message(
+    _ bytes: ArraySlice<UInt8>,
+    line: Int?
+  ) throws(FixtureError) -> Message {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw fault(.invalidUTF8, "the message is not UTF-8", line: line)
+    }
+    messages += 1
+    let place = format.time.flatMap { JSONScanner.value(in: bytes, at: $0.steps) }
+    // Messages share a line only where a line is a list; then they are counted instead.
+    let number = line != nil && format.items == .root ? lines.number : messages
+    return Message(
+      text: text,
+      time: place.flatMap { MessageTime.seconds($0, unit: format.unit) },
+      number: number
+    )
+  }
+
+  // MARK: Faults
+
+  private var tooLong: FixtureError {
+    fault(.lineTooLong, "the message is too long", line: lines.number)
+  }
+
+  private func fault(
+    _ code: FixtureError.Code,
+    _ message: String,
+    line: Int? = nil
+  ) -> FixtureError {
+    FixtureError(
+      code,
+      message,
+      hint: "a recording is JSON Lines, or a JSON list of messages",
+      file: fixture.path,
+      line: line
+    )
+  }
+}

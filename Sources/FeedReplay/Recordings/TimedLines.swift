@@ -1,0 +1,96 @@
+import FeedDefinition
+
+/// Lines with their times, one after the other, from whatever kind of file.
+protocol TimedLines: AnyObject {
+  var fixture: Fixture { get }
+  /// The size of the file in bytes, if it has one.
+  var size: Int? { get }
+  var bytesRead: Int { get }
+  /// Reads the next line.
+  ///
+  /// - Returns: The line, or nothing at the end.
+  /// - Throws: ``FixtureError`` with code ``FixtureError/Code/unreadable``.
+  func next() throws(FixtureError) -> FixtureReader.Line?
+}
+
+/// The lines of a fixture, whose times stand in them.
+final class FixtureLines: TimedLines {
+  // Guarded by its owner: a merge is used by one task.
+  private var reader: FixtureReader
+  private let offset: Double
+
+  init(path: String, offset: Double = 0) throws(FixtureError) {
+    reader = try FixtureReader(path: path)
+    self.offset = offset
+  }
+
+  var fixture: Fixture { reader.fixture }
+  var size: Int? { reader.size }
+  var bytesRead: Int { reader.bytesRead }
+
+  func next() throws(FixtureError) -> FixtureReader.Line? {
+    let line = try reader.next()
+    guard case .entry(var entry)? = line else { return line }
+    entry.at += offset
+    return .entry(entry)
+  }
+}
+
+/// The messages of a recording, whose times are moved to the clock that all recordings share.
+final class RecordingLines: TimedLines {
+  private let reader: RecordingReader
+  private let recording: Recording
+  /// What is added to the time of a message; told by the first message if nobody has told before.
+  private var shift: Double?
+  private let start: Double
+  private var latest: Double
+
+  init(_ recording: Recording, shift: Double?, start: Double) throws(FixtureError) {
+    reader = RecordingReader(
+      try RecordedFile(path: recording.path),
+      format: recording.format
+    )
+    self.recording = recording
+    self.shift = shift
+    self.start = start
+    latest = start
+  }
+
+  var fixture: Fixture { reader.fixture }
+  var size: Int? { reader.size }
+  var bytesRead: Int { reader.bytesRead }
+
+  func next() throws(FixtureError) -> FixtureReader.Line? {
+    switch try reader.nextMessage() {
+    case nil: return nil
+    case .failure(let fault): return .fault(fault)
+    case .success(let message):
+      if let time = message.time {
+        let shift = self.shift ?? start - time
+        self.shift = shift
+        // Where the source's clock goes back, the order of the file counts.
+        latest = max(latest, time + shift)
+      }
+      guard latest <= EntryTime.limit else {
+        return .fault(
+          FixtureError(
+            .invalidTime,
+            "the message comes \(latest) seconds after the start, which is out of range",
+            hint: "is the unit of the adapter's time right, or are the recordings years apart?",
+            file: fixture.path,
+            line: message.number
+          )
+        )
+      }
+      return .entry(
+        FixtureEntry(
+          at: latest,
+          text: message.text,
+          fixture: fixture,
+          line: message.number,
+          adapter: recording.adapter
+        )
+      )
+    }
+  }
+}

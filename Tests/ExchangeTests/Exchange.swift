@@ -1,0 +1,129 @@
+import FeedDefinition
+import FeedEngine
+import FeedReplay
+import FeedSnapshots
+import FeedStore
+import Foundation
+import Synchronization
+
+/// The exchange's feed and the recordings that it is played with.
+enum Exchange {
+  /// The directory that holds the package.
+  static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  /// Recordings of real feeds, beside the package where they are there at all.
+  static let recordings = root.deletingLastPathComponent().appending(path: "shared/data/recordings")
+  static let hasRecordings = FileManager.default.fileExists(atPath: recordings.path)
+  static let absence = "there are no recordings at ../shared/data/recordings"
+
+  static func recording(_ name: String) -> String { recordings.appending(path: name).path }
+
+  static func feed(_ name: String = "exchange") throws -> Feed {
+    try FeedFile.load(path: root.appending(path: "layouts/\(name).yaml").path).feed
+  }
+}
+
+/// A replay of recordings that stops wherever a test wants to look.
+final class Replayer {
+  let engine: FeedEngine
+  let feed: Feed
+  private var referee: FeedReferee?
+  private let lines: FixtureMerge
+  private(set) var messages = 0
+  private(set) var versions = 0
+
+  init(
+    _ files: [(path: String, adapter: String, offset: Double)],
+    feed: Feed,
+    alignment: Alignment = .clock,
+    verifies: Bool = false,
+    store: Store.Location = .memory
+  ) async throws {
+    let engine = try FeedEngine(feed: feed, store: store)
+    self.engine = engine
+    self.feed = feed
+    let recordings = files.map { file in
+      Recording(
+        path: file.path,
+        adapter: file.adapter,
+        format: feed.adapters[file.adapter]?.recording ?? RecordingFormat(),
+        offset: file.offset
+      )
+    }
+    lines = try await FixtureMerge(
+      recordings,
+      alignment: alignment,
+      isMarked: { try await engine.isMarked($0, as: $2, adapter: $1.adapter ?? "") },
+      after: { try await engine.position(of: $0.name) }
+    )
+    if verifies { referee = FeedReferee(await engine.snapshot) }
+  }
+
+  convenience init(
+    betfair paths: [String],
+    alignment: Alignment = .clock,
+    verifies: Bool = false
+  ) async throws {
+    try await self.init(
+      paths.map { (Exchange.recording($0), "betfair", 0) },
+      feed: Exchange.feed(),
+      alignment: alignment,
+      verifies: verifies
+    )
+  }
+
+  /// Plays one message.
+  ///
+  /// - Returns: What was played, or nothing at the end.
+  func next() async throws -> (entry: FixtureEntry, update: FeedUpdate?)? {
+    guard let line = try lines.next() else { return nil }
+    switch line {
+    case .fault(let fault): throw fault
+    case .entry(let entry):
+      let update = try await engine.play(entry)
+      messages += 1
+      if let update {
+        versions += 1
+        try referee?.perform(update.updates, to: update.snapshot)
+      }
+      return (entry, update)
+    }
+  }
+
+  /// Plays so many messages, or all that are left.
+  func play(_ count: Int = .max) async throws {
+    var rest = count
+    while rest > 0, try await next() != nil { rest -= 1 }
+  }
+
+  /// The rows that a query yields, as text.
+  func rows(_ sql: String) async throws -> [String] {
+    let found = Found()
+    _ = try await engine.write { writer in
+      let statement = try writer.prepare(sql)
+      while try statement.step() {
+        found.append(
+          (0..<statement.columnCount).map {
+            statement.isNull(at: $0) ? "null" : statement.text(at: $0)
+          }.joined(separator: " ")
+        )
+      }
+    }
+    return found.rows
+  }
+
+  /// All rows of all tables.
+  func dump() async throws -> [String] {
+    var all: [String] = []
+    for table in ["sport", "event", "market", "runner", "quote", "trade", "promotion"] {
+      all += try await rows("SELECT '\(table)', * FROM \(table)").sorted()
+    }
+    return all
+  }
+
+  private final class Found: Sendable {
+    private let state = Mutex<[String]>([])
+    var rows: [String] { state.withLock { $0 } }
+    func append(_ row: String) { state.withLock { $0.append(row) } }
+  }
+}

@@ -1,0 +1,75 @@
+import Testing
+
+@Suite("feed replay --adapter")
+struct AdapterTests {
+  private static let yaml = """
+    feed: 1
+    store: {schema: small.sql}
+    sources: {teams: {from: team, order: [rank]}}
+    sections: [{id: teams, source: teams, item: team}]
+    items: {team: {title: "{name}"}}
+    adapters:
+      ranks:
+        time: {path: $.ms, unit: ms}
+        each: $.ranks
+        sql:
+          - |
+            INSERT INTO team (id, name, rank)
+            VALUES (:item ->> 0, :item ->> 1, :item ->> 2)
+            ON CONFLICT (id) DO UPDATE SET rank = excluded.rank
+    """
+
+  @Test func `a foreign recording is played as it is, by its own times`() throws {
+    let feed = try SmallFeed(yaml: Self.yaml)
+    let recording = try feed.directory.file(
+      "ranks.json",
+      """
+      [{"ms": 1700000000250, "ranks": [[1, "Reds", 1], [2, "Blues", 2]]},
+       {"ms": 1700000000250, "ranks": []},
+       {"ms": 1700000001000, "ranks": [[1, "Reds", 3]]}]
+      """
+    )
+    let outcome = try FeedProgram.run(
+      "replay",
+      feed.path,
+      recording,
+      "--adapter",
+      "ranks",
+      "--trace",
+      "text",
+      "--verify"
+    )
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(
+      outcome.lines.map { $0.split(separator: "\t").prefix(3).joined(separator: " ") }
+        == ["0.0 version 2 line 1", "0.75 version 3 line 3"]
+    )
+  }
+
+  @Test func `a mistake in an adapter is told with its place in the feed file`() throws {
+    let yaml =
+      Self.yaml.replacing("INTO team (id, name", with: "INTO team (id, nmae")
+      + "\n  short: [DELETE FROM teem]\n"
+    let feed = try SmallFeed(yaml: yaml)
+    let outcome = try FeedProgram.run("check", feed.path)
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.errors.contains("small.yaml:11:9: error[sql]: table team has no column named nmae")
+    )
+    #expect(outcome.errors.contains("small.yaml:15:11: error[sql]: no such table: teem"))
+  }
+
+  @Test func `options that name what is not there are refused`() throws {
+    let feed = try SmallFeed(yaml: Self.yaml)
+    let fixture = try feed.fixture()
+    let unknown = try FeedProgram.run("replay", feed.path, fixture, "--adapter", "rank")
+    #expect(unknown.status == 65)
+    #expect(unknown.errors.contains("the adapters are: ranks"))
+    for arguments in [
+      ["--adapter", "x.jsonl=ranks"], ["--offset", "lines.jsonl=soon"], ["--offset", "3"],
+    ] {
+      let outcome = try FeedProgram.run(["replay", feed.path, fixture] + arguments)
+      #expect(outcome.status == 64, "\(arguments)")
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import FeedDefinition
+import FeedDocuments
+import Foundation
+import Testing
+
+@testable import FeedReplay
+
+@Suite("RecordingReader")
+struct RecordingReaderTests {
+  private let timed = RecordingFormat(
+    time: JSONPath(steps: [.member("pt")]),
+    unit: .milliseconds
+  )
+
+  @Test func `json lines, a list and values over many lines are one recording`() throws {
+    let lines = #"{"pt":1000,"a":"]{"}"# + "\n\n  " + #"{"pt":1500}"# + "\r\n" + #"{"a":1}"#
+    #expect(
+      try read(lines, timed) == [
+        "1 1.0 {\"pt\":1000,\"a\":\"]{\"}", "3 1.5 {\"pt\":1500}", "4 - {\"a\":1}",
+      ]
+    )
+    let list = "[{\"pt\":1000},\n {\"pt\":1500},{\"a\":[1,{\"b\":[]}]}\n]\n"
+    #expect(try read(list, timed).map { $0.prefix(3) } == ["1 1", "2 1", "3 -"])
+    let values = "{\n\"pt\": 1000}\n{\"pt\": 1500 }\n[{},{}]"
+    #expect(try read(values, timed).map { $0.prefix(3) } == ["1 1", "2 1", "3 -", "4 -"])
+    #expect(try read("", timed).isEmpty)
+    #expect(try read("[]", timed).isEmpty)
+  }
+
+  @Test func `messages are found at their path and sorted by their times if that is wanted`() throws
+  {
+    var format = RecordingFormat(
+      items: JSONPath(steps: [.member("features")]),
+      time: JSONPath(steps: [.member("p"), .member("at")]),
+      isSorted: true
+    )
+    let text = """
+      {"type": "all", "features": [
+        {"id": 1, "p": {"at": 30}}, {"id": 2, "p": {"at": 10}},
+        {"id": 3, "p": {"at": 30}}, {"id": 4}]}
+      """
+    #expect(try ids(text, format) == ["1 4", "2 2", "3 1", "4 3"])
+    format.isSorted = false
+    #expect(try ids(text, format) == ["1 1", "2 2", "3 3", "4 4"])
+    #expect(try read("{}\n{\"features\":[{},{}]}", format).count == 3)
+  }
+
+  private static let times: [(String, RecordingFormat.TimeUnit, Double?)] = [
+    ("1517966996303", RecordingFormat.TimeUnit.milliseconds, 1517966996.303),
+    ("\"1517966996\"", .seconds, 1517966996), ("2500000", .microseconds, 2.5),
+    ("\"1970-01-02T00:00:01.5Z\"", .iso, 86_401.5),
+    ("\"2026-07-21T09:37:32+02:00\"", .iso, 1_784_619_452),
+    ("\"2000-02-29 00:00:00\"", .iso, 951_782_400), ("\"soon\"", .iso, nil),
+    ("null", .seconds, nil),
+  ]
+
+  @Test(arguments: times)
+  func `times are read in each unit`(
+    text: String,
+    unit: RecordingFormat.TimeUnit,
+    expected: Double?
+  ) {
+    #expect(MessageTime.seconds(Array(text.utf8)[...], unit: unit) == expected)
+  }
+
+  @Test func `what is no whole message is told, and reading goes on behind it`() throws {
+    #expect(
+      try read("{\"pt\":1}\n{\"pt\":\n{\"pt\":2}\n[1]\n", timed) == [
+        "1 0.001 {\"pt\":1}", "! 2 fixture-syntax", "3 0.002 {\"pt\":2}", "! 4 fixture-syntax",
+      ]
+    )
+    #expect(try read("[{\"pt\":1},", timed) == ["! - fixture-syntax"])
+    #expect(try read("[1, 2] \n x", timed) == ["! - fixture-syntax"])
+    #expect(try read("not json", timed) == ["! - fixture-syntax"])
+  }
+
+  private func ids(_ text: String, _ format: RecordingFormat) throws -> [String] {
+    try read(text, format).map { line in
+      let id = line.firstMatch(of: /"id": (\d)/)?.1 ?? "?"
+      return "\(line.prefix(1)) \(id)"
+    }
+  }
+
+  private func read(_ text: String, _ format: RecordingFormat) throws -> [String] {
+    let path = NSTemporaryDirectory() + "recording-\(UUID().uuidString)"
+    try Data(text.utf8).write(to: URL(filePath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let reader = RecordingReader(try RecordedFile(path: path), format: format)
+    var lines: [String] = []
+    while let next = try reader.nextMessage() {
+      switch next {
+      case .success(let message):
+        lines.append("\(message.number) \(message.time.map { "\($0)" } ?? "-") \(message.text)")
+      case .failure(let fault):
+        lines.append("! \(fault.line.map { "\($0)" } ?? "-") \(fault.code.rawValue)")
+      }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,137 @@
+import FeedStore
+import Testing
+
+@Suite("Adapter")
+struct AdapterTests {
+  static let sql = """
+    CREATE TABLE price (id INTEGER PRIMARY KEY, value REAL, day TEXT) STRICT;
+    CREATE TABLE seat (row INTEGER, place INTEGER, name TEXT, PRIMARY KEY (row, place)) STRICT;
+    """
+
+  let store: Store
+
+  init() throws { store = try memoryStore(Self.sql) }
+
+  @discardableResult
+  private func apply(_ message: String, _ adapter: Adapter) throws -> [String] {
+    try store.withWriter { writer in
+      let messages = try MessageWriter(in: writer, adapters: ["feed": adapter])
+      return keys(
+        try writer.transaction { _ in try messages.apply(message, adapter: "feed") },
+        in: store.schema
+      )
+    }
+  }
+
+  @Test func `the elements of a list are taken in, one after the other, in their order`() throws {
+    let adapter = Adapter(
+      statements: [
+        "DELETE FROM price WHERE id = :item ->> 'id' AND :item ->> 'gone'",
+        """
+        INSERT INTO price (id, value, day) SELECT :item ->> 'id', :item ->> 'value', :message ->> 'day'
+        WHERE :item ->> 'value' IS NOT NULL
+        ON CONFLICT (id) DO UPDATE SET value = coalesce(value, 0) * 10 + excluded.value
+        """,
+      ],
+      each: "$.changes"
+    )
+    try apply(
+      """
+      {"day":"today","changes":[{"id":1,"value":1},{"id":1,"value":2},{"id":2,"value":9},
+      {"id":1,"gone":true,"value":3},{"id":1,"value":4},{"id":2,"gone":true}]}
+      """,
+      adapter
+    )
+    let rows = try store.rows("SELECT * FROM price")
+    #expect(rows == ["1 34.0 today"])
+    #expect(try apply(#"{"changes":[]}"#, adapter).isEmpty)
+    #expect(try apply(#"{"heartbeat":true}"#, adapter).isEmpty)
+    #expect(try apply(#"{"changes":{"id":7,"value":1}}"#, adapter).isEmpty == false)
+  }
+
+  @Test func `what a whole snapshot does not mention goes away, in its scope`() throws {
+    try store.withWriter {
+      try $0.run(
+        """
+        INSERT INTO price VALUES (1, 1, 'mon'), (2, 2, 'mon'), (3, 3, 'tue');
+        INSERT INTO seat VALUES (1, 1, 'a'), (1, 2, 'b'), (2, 1, 'c');
+        """
+      )
+    }
+    let adapter = Adapter(
+      statements: [],
+      replacements: [
+        .init(
+          table: "price",
+          keys: "SELECT value FROM json_each(:message, '$.prices')",
+          scope: "day = :message ->> 'day'"
+        ),
+        .init(
+          table: "seat",
+          keys: "SELECT value ->> 0, value ->> 1 FROM json_each(:message, '$.seats')"
+        ),
+      ]
+    )
+    try apply(#"{"day":"mon","prices":[2,null],"seats":[[1,2],[null,1],[2,1]]}"#, adapter)
+    #expect(try store.rows("SELECT id FROM price") == ["2", "3"])
+    let left = try store.rows("SELECT name FROM seat ORDER BY name")
+    #expect(left == ["b", "c"])
+  }
+
+  @Test func `all mistakes of all adapters are told, each with its place`() throws {
+    let errors = #expect(throws: AdapterErrors.self) {
+      try store.withWriter { writer in
+        _ = try MessageWriter(
+          in: writer,
+          adapters: [
+            "b": Adapter(
+              statements: ["SELECT :item", "DELETE FROM prise"],
+              replacements: [
+                .init(table: "seats", keys: "SELECT 1"),
+                .init(table: "seat", keys: "SELECT 1", scope: "nmae > 1"),
+              ],
+              marks: ["start": "SELECT", "end": ":item"]
+            ),
+            "a": Adapter(statements: ["DROP TABLE price"], each: "mc"),
+          ]
+        )
+      }
+    }
+    #expect(
+      errors?.errors.map { "\($0.path.joined(separator: ".")):\($0.offset ?? -1) \($0.message)" }
+        == [
+          "a.each:-1 JSON path error near 'mc'",
+          "a.sql.0:-1 a change of the schema is not allowed in a message",
+          "b.sql.0:-1 there is no parameter ':item'",
+          "b.sql.1:-1 no such table: prise",
+          "b.replace.seats:-1 there is no table 'seats'",
+          "b.replace.seat.keys:-1 the query yields 1 columns, and the key of 'seat' has 2",
+          "b.replace.seat.where:0 no such column: nmae",
+          "b.marks.end:-1 there is no parameter ':item'",
+          "b.marks.start:-1 near \")\": syntax error",
+        ]
+    )
+  }
+
+  @Test func `a message that an adapter cannot take leaves no trace`() throws {
+    let adapter: Adapter = ["INSERT INTO price (id, value) VALUES (1, 1), (2, :message ->> 'x')"]
+    let error = storeError { try apply(#"{"x":"much"}"#, adapter) }
+    #expect(error?.message.hasPrefix("adapter 'feed': ") == true)
+    #expect(
+      storeError { try apply("{\"x\":", adapter) }?.message.contains("malformed JSON") == true
+    )
+    #expect(try store.rows("SELECT count(*) FROM price") == ["0"])
+  }
+
+  @Test func `a mark tells the moment that it describes`() throws {
+    try store.withWriter { writer in
+      let messages = try MessageWriter(
+        in: writer,
+        adapters: ["feed": Adapter(statements: [], marks: ["live": ":message ->> 'live'"])]
+      )
+      #expect(try messages.isMarked(#"{"live":true}"#, as: "live", adapter: "feed") == true)
+      #expect(try messages.isMarked(#"{"live":null}"#, as: "live", adapter: "feed") == false)
+      #expect(try messages.isMarked("{}", as: "late", adapter: "feed") == nil)
+    }
+  }
+}
