@@ -112,4 +112,22 @@ struct CornerTests {
     )
     #expect(outcome.output.contains(#""reconfigureItems":[[0,0]]"#))
   }
+
+  @Test func `a source need not be called as its document is`() throws {
+    let feed = try feed("{document: ads, items: $.ads}")
+    let lines = [#"{"at":0,"document":{"ads":{"ads":[{"id":"a1"}]}}}"#]
+    #expect(try objects(feed, lines) == [["i:ads/a1"]])
+    let bad = try feed.fixture([#"{"at":0,"document":{"ads":"none"}}"#], name: "bad.jsonl")
+    let outcome = try FeedProgram.run("render", feed.path, "--fixture", bad, "--format", "json")
+    #expect(outcome.output.contains(#""s":"ads:1:1: error[not-a-list]: "#), "\(outcome.output)")
+  }
+
+  @Test(arguments: ["\"x\"", "[]", "null"])
+  func `documents of a line that are no map are refused`(_ documents: String) throws {
+    let feed = try feed("{document: ads}")
+    let fixture = try feed.fixture([#"{"at":0,"document":\#(documents)}"#])
+    let outcome = try FeedProgram.run("replay", feed.path, fixture)
+    #expect(outcome.status == 65)
+    #expect(outcome.errors.contains("lines.jsonl:1: error[malformed-message]: 'document' is not"))
+  }
 }

@@ -95,18 +95,22 @@ extension EngineCore {
       isChanged = isChanged || before.status != now.status
       guard before.document != now.document else { continue }
       isChanged = true
-      composer.replace(
-        now.document.objects.map { ($0.id, $0.content) },
-        of: now.document.name
-      )
+      guard let source = source(of: now.document) else { continue }
+      composer.replace(now.document.objects.map { ($0.id, $0.content) }, of: source)
     }
     return isChanged
   }
 
+  /// The source that yields a document's objects; it need not be called as the document is.
+  private func source(of document: Document) -> Name? {
+    feed.sources.first { $0.document?.name == document.name }?.id
+  }
+
   /// Has the sections of a document know its objects, without composing them yet.
   func setObjects(of document: Document) {
+    let source = source(of: document)
     for section in composer.sections
-    where section.node == nil && section.declaration.source == document.name {
+    where section.node == nil && section.declaration.source == source {
       section.objects = document.objects.map { ($0.id, $0.content) }
     }
   }
