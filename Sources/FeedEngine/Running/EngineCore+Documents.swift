@@ -8,8 +8,8 @@ extension EngineCore {
   /// Takes a new text for a document.
   ///
   /// The text is kept in the store, so that a document that was pushed is still there after a
-  /// restart; what was read from the file is kept as well, so that the file counts again only when
-  /// it has changed.
+  /// restart, and so is one that failed, for its error; what was read from the file is kept as well,
+  /// so that the file counts again only when it has changed.
   func replaceDocument(
     _ name: Name,
     with json: [UInt8],
@@ -24,7 +24,12 @@ extension EngineCore {
     let outcome = read(json, as: declaration)
     take(outcome, of: declaration)
     if isFromFile { try writer.setState(.blob(json), named: "file/\(name)") }
-    if case .success = outcome { try writer.setState(.blob(json), named: "document/\(name)") }
+    switch outcome {
+    case .success:
+      try writer.setState(.blob(json), named: "document/\(name)")
+      try writer.removeState(named: "failed/\(name)")
+    case .failure: try writer.setState(.blob(json), named: "failed/\(name)")
+    }
   }
 
   private func read(
@@ -68,6 +73,9 @@ extension EngineCore {
     for declaration in feed.sources.lazy.compactMap(\.document) {
       if case .blob(let kept) = try writer.state(named: "document/\(declaration.name)") {
         take(read(kept, as: declaration), of: declaration)
+      }
+      if case .blob(let failed) = try writer.state(named: "failed/\(declaration.name)") {
+        take(read(failed, as: declaration), of: declaration)
       }
       guard declaration.file != nil else { continue }
       switch DocumentFile.bytes(of: declaration) {
