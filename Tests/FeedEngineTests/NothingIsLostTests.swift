@@ -108,6 +108,25 @@ struct NothingIsLostTests {
     #expect(good?.snapshot.status.first?.state == "ok")
   }
 
+  @Test func `a broken document is still said to be broken after a restart`() async throws {
+    let store = Store.Location.file(path("store.sqlite"))
+    try write(#"{"ads": [{"id": "a1"}]}"#, to: "ads.json")
+    try await FeedEngine(feed: feed(), store: store).close()
+    try write(#"{"ads": [{}]}"#, to: "ads.json")
+    for _ in 1...2 {
+      let engine = try FeedEngine(feed: feed(), store: store)
+      let snapshot = await engine.snapshot
+      #expect(items(snapshot) == ["banner:ads/a1"])
+      #expect(snapshot.version == 2)
+      #expect(snapshot.status.first?.state.contains("error[missing-id]") == true)
+      try await engine.close()
+    }
+    try write(#"{"ads": [{"id": "a2"}]}"#, to: "ads.json")
+    let engine = try FeedEngine(feed: feed(), store: store)
+    #expect(items(await engine.snapshot) == ["banner:ads/a2"])
+    #expect(await engine.snapshot.status.first?.state == "ok")
+  }
+
   @Test func `a document that is missing at the start is an error of its section only`()
     async throws
   {

@@ -23,6 +23,21 @@ struct ValueTests {
     #expect(SectionID("s", group: "it's").description == "s/it's")
   }
 
+  @Test func `a comma in a compound key is no separator`() {
+    let first = ObjectID(entity: "odds", key: .compound(["a,b", "c"]))
+    let second = ObjectID(entity: "odds", key: .compound(["a", "b,c"]))
+    #expect(first.description == "odds/'a,b',c")
+    #expect(second.description == "odds/a,'b,c'")
+    #expect(ObjectID(entity: "odds", key: .text("a,b")).description == "odds/a,b")
+  }
+
+  @Test func `titles that are only canonically equivalent are two titles`() {
+    #expect(
+      SectionContent(source: "s", title: "é") != SectionContent(source: "s", title: "e\u{301}")
+    )
+    #expect(SectionContent(source: "s", title: "é") == SectionContent(source: "s", title: "é"))
+  }
+
   @Test func `a name is the same however often it is made`() {
     #expect(Name("event") == Name("event"))
     #expect(Name("event").description == "event")

@@ -8,8 +8,8 @@ extension EngineCore {
   /// Takes a new text for a document.
   ///
   /// The text is kept in the store, so that a document that was pushed is still there after a
-  /// restart; what was read from the file is kept as well, so that the file counts again only when
-  /// it has changed.
+  /// restart, and so is one that failed, for its error; what was read from the file is kept as well,
+  /// so that the file counts again only when it has changed.
   func replaceDocument(
     _ name: Name,
     with json: [UInt8],
@@ -24,7 +24,12 @@ extension EngineCore {
     let outcome = read(json, as: declaration)
     take(outcome, of: declaration)
     if isFromFile { try writer.setState(.blob(json), named: "file/\(name)") }
-    if case .success = outcome { try writer.setState(.blob(json), named: "document/\(name)") }
+    switch outcome {
+    case .success:
+      try writer.setState(.blob(json), named: "document/\(name)")
+      try writer.removeState(named: "failed/\(name)")
+    case .failure: try writer.setState(.blob(json), named: "failed/\(name)")
+    }
   }
 
   private func read(
@@ -69,6 +74,9 @@ extension EngineCore {
       if case .blob(let kept) = try writer.state(named: "document/\(declaration.name)") {
         take(read(kept, as: declaration), of: declaration)
       }
+      if case .blob(let failed) = try writer.state(named: "failed/\(declaration.name)") {
+        take(read(failed, as: declaration), of: declaration)
+      }
       guard declaration.file != nil else { continue }
       switch DocumentFile.bytes(of: declaration) {
       case .failure(let error): take(.failure(error), of: declaration)
@@ -95,18 +103,22 @@ extension EngineCore {
       isChanged = isChanged || before.status != now.status
       guard before.document != now.document else { continue }
       isChanged = true
-      composer.replace(
-        now.document.objects.map { ($0.id, $0.content) },
-        of: now.document.name
-      )
+      guard let source = source(of: now.document) else { continue }
+      composer.replace(now.document.objects.map { ($0.id, $0.content) }, of: source)
     }
     return isChanged
   }
 
+  /// The source that yields a document's objects; it need not be called as the document is.
+  private func source(of document: Document) -> Name? {
+    feed.sources.first { $0.document?.name == document.name }?.id
+  }
+
   /// Has the sections of a document know its objects, without composing them yet.
   func setObjects(of document: Document) {
+    let source = source(of: document)
     for section in composer.sections
-    where section.node == nil && section.declaration.source == document.name {
+    where section.node == nil && section.declaration.source == source {
       section.objects = document.objects.map { ($0.id, $0.content) }
     }
   }

@@ -46,8 +46,19 @@ extension EngineCore {
   }
 
   private func replaceDocuments(in message: String, _ writer: Writer) throws {
+    let type = try writer.prepare("SELECT json_type(?1, '$.document')")
+    type.bind(message, at: 1)
+    let isThere = try type.step()
+    let found = isThere ? type.text(at: 0) : ""
+    type.reset()
+    if found.isEmpty { return }  // The word stands elsewhere in the message.
+    guard found == "object" else { throw EngineError.malformedDocuments }
     let statement = try writer.prepare(
-      "SELECT key, value FROM json_each(?1, '$.document') WHERE json_type(?1, '$.document') = 'object'"
+      """
+      SELECT key, CASE type WHEN 'text' THEN json_quote(value) WHEN 'null' THEN 'null'
+        WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE value END
+      FROM json_each(?1, '$.document')
+      """
     )
     statement.bind(message, at: 1)
     var replacements: [(name: String, json: String)] = []

@@ -136,7 +136,9 @@ final class EngineCore {
   private func status() -> [SourceStatus] {
     feed.sources.map { source in
       var problem: String?
-      if let document = documents.first(where: { $0.document.name == source.id }) {
+      if let name = source.document?.name,
+        let document = documents.first(where: { $0.document.name == name })
+      {
         problem = document.status == "ok" ? nil : document.status
       }
       let shown = composer.sections.filter { $0.declaration.source == source.id }

@@ -27,6 +27,12 @@ public struct EngineError: Error, Hashable, Sendable {
     )
   }
 
+  static let malformedDocuments = EngineError(
+    code: .malformedMessage,
+    message: "'document' is not an object, by name a document",
+    hint: #"for example {"at":0.4,"document":{"ads":{"ads":[{"id":"a1"}]}}}"#
+  )
+
   static func unknownDocument(_ name: Name, known: [Name]) -> EngineError {
     let names = known.map(\.description)
     let near = name.description.nearest(among: names).map { "did you mean '\($0)'?" }

@@ -130,6 +130,19 @@ struct FragmentCompiler {
     }
   }
 
+  /// Whether a subquery may read rows of the query's own tables, which SQLite does not tell apart
+  /// from reading the row at hand.
+  private func readsOtherRows(_ sql: String) -> Bool {
+    let tokens = SQLTokens.tokens(of: sql)
+    guard tokens.contains(where: { $0.isKeyword("SELECT") }) else { return false }
+    return tokens.indices.dropLast().contains { index in
+      guard tokens[index].isKeyword("FROM") || tokens[index].isKeyword("JOIN") else { return false }
+      // A function that makes a table of a value, as json_each does, reads no table.
+      let next = tokens[index + 1]
+      return !next.isName || index + 2 >= tokens.count || tokens[index + 2].text != "("
+    }
+  }
+
   private mutating func check(
     _ sql: String,
     from: String,
@@ -253,6 +266,12 @@ struct FragmentCompiler {
   ) -> (term: SortTerm, source: ValueSource, expression: String)? {
     let order = OrderTerm(sql)
     guard checkTerm(order, sql, at: path), check(order.expression, at: path) else { return nil }
+    // SQLite looks a collation up where values are compared.
+    if let name = order.collation,
+      !check("'' = '' COLLATE \(name.quotedAsIdentifier)", at: path)
+    {
+      return nil
+    }
     let collation = collation(of: order, in: table)
     if collation == nil {
       guard !isGroup else {
@@ -303,16 +322,18 @@ struct FragmentCompiler {
     if let name = order.collation { return Collation(rawValue: name.uppercased()) }
     let tables = [table] + joins.map { schema.tables[$0.table] }
     for table in tables {
-      guard let name = plainName(order.expression, in: table),
+      if let name = plainName(order.expression, in: table),
         let column = table.columns.first(where: { $0.name.lowercased() == name.lowercased() })
-      else { continue }
-      return Collation(rawValue: column.collation.uppercased())
+      {
+        return Collation(rawValue: column.collation.uppercased())
+      }
     }
-    // An expression can carry a column's collation along; if all are binary, so is it.
-    let isBinary = tables.allSatisfy {
-      $0.columns.allSatisfy { $0.collation.uppercased() == "BINARY" }
-    }
-    return isBinary ? .binary : nil
+    // An expression can carry along the collation of a column that it names.
+    let names = Set(
+      SQLTokens.tokens(of: order.expression).filter(\.isName).map { $0.text.lowercased() }
+    )
+    let columns = tables.flatMap(\.columns).filter { names.contains($0.name.lowercased()) }
+    return columns.allSatisfy { $0.collation.uppercased() == "BINARY" } ? .binary : nil
   }
 
   // MARK: Groups

@@ -205,7 +205,8 @@ struct QueryCompiler {
 
   func hint(for name: String, among names: [String]) -> String {
     if let near = name.nearest(among: names) { return "did you mean '\(near)'?" }
-    return "there are: " + names.joined(separator: ", ")
+    return names.isEmpty
+      ? "the schema declares none" : "there are: " + names.joined(separator: ", ")
   }
 
   mutating func report(

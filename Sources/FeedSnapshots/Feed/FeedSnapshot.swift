@@ -42,6 +42,18 @@ public struct SectionContent: Hashable, Sendable {
     self.source = source
     self.title = title
   }
+
+  /// Compares two descriptions, titles by their bytes.
+  ///
+  /// - Parameters:
+  ///   - lhs: A description.
+  ///   - rhs: Another description.
+  /// - Returns: Whether both show the same.
+  public static func == (lhs: SectionContent, rhs: SectionContent) -> Bool {
+    // Swift's own strings would hide a change between canonically equivalent titles.
+    lhs.source == rhs.source
+      && lhs.title.map { Text($0) } == rhs.title.map { Text($0) }
+  }
 }
 
 /// How a source fares: whether what it shows is true, or why it may be old.

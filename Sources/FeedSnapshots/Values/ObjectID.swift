@@ -36,7 +36,9 @@ extension ObjectKey: CustomStringConvertible {
     switch self {
     case .integer(let value): String(value)
     case .text(let text): Value.text(text).description
-    case .compound(let values): values.map(\.description).joined(separator: ",")
+    case .compound(let values):
+      values.count == 1
+        ? values[0].description : values.map(\.descriptionInList).joined(separator: ",")
     }
   }
 }

@@ -33,13 +33,21 @@ extension Value: CustomStringConvertible {
     case .real(let value): return String(value)
     case .text(let text):
       let string = text.string
-      return Value.readsAsAnotherClass(string)
-        ? "'"
-          + string.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
-          + "'" : string
+      return Value.readsAsAnotherClass(string) ? Value.quoted(string) : string
     case .blob(let bytes):
       return "x'" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "'"
     }
+  }
+
+  /// The value as one of several that commas separate, so that equal texts mean equal values.
+  var descriptionInList: String {
+    if let string, string.contains(",") { return Value.quoted(string) }
+    return description
+  }
+
+  private static func quoted(_ string: String) -> String {
+    "'" + string.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+      + "'"
   }
 
   /// Whether a text without quotes would read as NULL, a number or a quoted value.

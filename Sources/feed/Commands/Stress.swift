@@ -48,7 +48,7 @@ struct Stress: AsyncParsableCommand {
   var seed: UInt64 = 1
 
   @Option(help: "How the report is written.")
-  var format: Render.Format = .text
+  var format: DataFormat = .text
 
   func validate() throws {
     guard rate >= 0, rate.isFinite else { throw ValidationError("--rate must not be negative.") }

@@ -10,10 +10,10 @@ enum JSONLines {
     var output = OutputBuffer()
     var number = 0
     var bad: [Int] = []
-    while let line = readLine() {
+    try forEachLine { line in
       number += 1
-      guard !line.allSatisfy(\.isWhitespace) else { continue }
-      let result = try answer(Data(line.utf8))
+      guard !line.allSatisfy(isBlank) else { return }
+      let result = try answer(line)
       if !result.isGood { bad.append(number) }
       try output.write(Array(result.json) + [UInt8(ascii: "\n")])
     }
@@ -25,6 +25,25 @@ enum JSONLines {
         ? "line \(first) could not be answered"
         : "\(bad.count) lines could not be answered, the first is line \(first)"
     )
+  }
+
+  /// Reads standard input line by line, as bytes: a repaired line would be another question.
+  private static func forEachLine(_ body: (Data) throws -> Void) throws {
+    var rest = Data()
+    while case let chunk = FileHandle.standardInput.availableData, !chunk.isEmpty {
+      var lines = chunk.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      let last = lines.removeLast()
+      for line in lines {
+        try body(rest + line)
+        rest = Data()
+      }
+      rest += last
+    }
+    if !rest.isEmpty { try body(rest) }
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || (UInt8(ascii: "\t")...UInt8(ascii: "\r")).contains(byte)
   }
 
   /// Reads a file, or standard input if there is none.

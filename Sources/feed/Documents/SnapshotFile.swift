@@ -70,6 +70,7 @@ struct SnapshotFile: Decodable {
 private enum JSONValue: Decodable, CustomStringConvertible {
   case null
   case bool(Bool)
+  case integer(Int64)
   case number(Double)
   case text(String)
   case list([JSONValue])
@@ -81,6 +82,9 @@ private enum JSONValue: Decodable, CustomStringConvertible {
       self = .null
     } else if let value = try? container.decode(Bool.self) {
       self = .bool(value)
+    } else if let value = try? container.decode(Int64.self) {
+      // Not every integer of 64 bits is a double.
+      self = .integer(value)
     } else if let value = try? container.decode(Double.self) {
       self = .number(value)
     } else if let value = try? container.decode(String.self) {
@@ -96,6 +100,7 @@ private enum JSONValue: Decodable, CustomStringConvertible {
     switch self {
     case .null: "null"
     case .bool(let value): "\(value)"
+    case .integer(let value): "\(value)"
     case .number(let value): "\(value)"
     case .text(let value): value.debugDescription
     case .list(let values): "[\(values.map(\.description).joined(separator: ","))]"

@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+@Suite("feed: corners of SQL and of bytes")
+struct CornerTests {
+  private static let schema = """
+    CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT COLLATE NOCASE, rank INTEGER);
+    CREATE TABLE player (id INTEGER PRIMARY KEY, team_id INTEGER REFERENCES team (id), rank INTEGER);
+    """
+
+  /// A feed of one source.
+  private func feed(_ source: String) throws -> SmallFeed {
+    try SmallFeed(
+      yaml: """
+        feed: 1
+        store: {schema: small.sql}
+        sources: {s: \(source)}
+        sections: [{id: s, source: s, item: i}]
+        """,
+      schema: Self.schema
+    )
+  }
+
+  /// The objects of the last version, section by section.
+  private func objects(_ feed: SmallFeed, _ lines: [String]) throws -> [[String]] {
+    let outcome = try FeedProgram.run(
+      "render",
+      feed.path,
+      "--fixture",
+      try feed.fixture(lines),
+      "--format",
+      "json"
+    )
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    return try ShownFeed(outcome.output).sections.map { $0.items.map(\.id) }
+  }
+
+  @Test func `a parent's column orders by its own collation`() throws {
+    let feed = try feed("{from: player, order: [team.name]}")
+    let lines = [
+      #"{"at":0,"upsert":{"team":[{"id":1,"name":"b"},{"id":2,"name":"A"},{"id":3,"name":"C"}],"player":[{"id":1,"team_id":1},{"id":2,"team_id":2},{"id":3,"team_id":3}]}}"#
+    ]
+    #expect(try objects(feed, lines) == [["i:player/2", "i:player/1", "i:player/3"]])
+  }
+
+  @Test func `an expression over binary columns orders groups beside a column that is not`() throws
+  {
+    let feed = try feed("{from: team, group: {by: rank / 10, order: [rank / 10 DESC]}}")
+    let lines = [
+      #"{"at":0,"upsert":{"team":[{"id":1,"name":"b","rank":5},{"id":2,"name":"A","rank":15}]}}"#
+    ]
+    #expect(try objects(feed, lines) == [["i:team/2"], ["i:team/1"]])
+  }
+
+  @Test func `a subquery over the query's own table follows all of its rows`() throws {
+    let feed = try feed("{from: team, where: rank = (SELECT max(rank) FROM team)}")
+    let lines = [
+      #"{"at":0,"upsert":{"team":[{"id":1,"rank":5}]}}"#,
+      #"{"at":1,"upsert":{"team":[{"id":2,"rank":6}]}}"#,
+    ]
+    #expect(try objects(feed, lines) == [["i:team/2"]])
+  }
+
+  @Test func `an unknown collation is shown where it stands`() throws {
+    let feed = try feed("{from: team, order: [name COLLATE klingon]}")
+    let outcome = try FeedProgram.run("render", feed.path)
+    #expect(outcome.status == 65)
+    #expect(
+      outcome.errors.contains("small.yaml:3:35: error[sql]: no such collation sequence: klingon")
+    )
+  }
+
+  @Test func `lines to be compared are taken byte by byte`() throws {
+    let directory = try TemporaryDirectory()
+    let pair = #"{"old":{"sections":[{"id":"?","items":[]}]},"new":{"sections":[]}}"#
+    let input = try directory.file("input", pair + "\n" + pair)
+    // 0xFF begins no character.
+    var bytes = try Data(contentsOf: URL(filePath: input))
+    bytes[try #require(bytes.firstIndex(of: UInt8(ascii: "?")))] = 0xFF
+    try bytes.write(to: URL(filePath: input))
+    let process = try FeedProgram.make(["diff", "--lines"])
+    let output = Pipe()
+    process.standardInput = try FileHandle(forReadingFrom: URL(filePath: input))
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let answers = String(
+      decoding: try output.fileHandleForReading.readToEnd() ?? Data(),
+      as: UTF8.self
+    ).split(separator: "\n")
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 65)
+    #expect(
+      answers.map { $0.prefix(30) } == [
+        #"{"error":{"code":"malformed-li"#, #"{"deleteSections":[0],"insertS"#,
+      ]
+    )
+  }
+
+  @Test func `large integers of snapshots in files are not rounded`() throws {
+    let directory = try TemporaryDirectory()
+    func file(_ number: String) throws -> String {
+      try directory.file(
+        "\(number).json",
+        #"{"sections":[{"id":"a","items":[{"id":"1","content":{"n":\#(number)}}]}]}"#
+      )
+    }
+    let outcome = try FeedProgram.run(
+      "diff",
+      try file("9007199254740992"),
+      try file("9007199254740993")
+    )
+    #expect(outcome.output.contains(#""reconfigureItems":[[0,0]]"#))
+  }
+
+  @Test func `a source need not be called as its document is`() throws {
+    let feed = try feed("{document: ads, items: $.ads}")
+    let lines = [#"{"at":0,"document":{"ads":{"ads":[{"id":"a1"}]}}}"#]
+    #expect(try objects(feed, lines) == [["i:ads/a1"]])
+    let bad = try feed.fixture([#"{"at":0,"document":{"ads":"none"}}"#], name: "bad.jsonl")
+    let outcome = try FeedProgram.run("render", feed.path, "--fixture", bad, "--format", "json")
+    #expect(outcome.output.contains(#""s":"ads:1:1: error[not-a-list]: "#), "\(outcome.output)")
+  }
+
+  @Test(arguments: ["\"x\"", "[]", "null"])
+  func `documents of a line that are no map are refused`(_ documents: String) throws {
+    let feed = try feed("{document: ads}")
+    let fixture = try feed.fixture([#"{"at":0,"document":\#(documents)}"#])
+    let outcome = try FeedProgram.run("replay", feed.path, fixture)
+    #expect(outcome.status == 65)
+    #expect(outcome.errors.contains("lines.jsonl:1: error[malformed-message]: 'document' is not"))
+  }
+}
