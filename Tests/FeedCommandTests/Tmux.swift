@@ -36,7 +36,9 @@ final class Tmux {
     try waitFor { $0.contains("$") }
   }
 
-  deinit { _ = try? run("kill-server") }
+  // The server ends with its last session. It does not hear kill-server, which is a signal to itself:
+  // the threads of the tests block signals, and it inherits that.
+  deinit { _ = try? run("kill-session", "-t", "t") }
 
   /// Types keys by the names that tmux has for them.
   func press(_ keys: String...) throws { try run(["send-keys", "-t", "t"] + keys) }
