@@ -21,7 +21,7 @@ public actor FeedEngine {
   /// How each query is kept true, in the order of the feed file.
   public nonisolated let queryReports: [QueryReport]
   private let core: EngineCore
-  private let readers = Readers()
+  private let readers: Readers<FeedSnapshot>
 
   /// Opens a feed over a store, and composes its first version.
   ///
@@ -35,6 +35,7 @@ public actor FeedEngine {
     self.feed = feed
     self.queryReports = core.queries.reports
     self.core = core
+    readers = Readers(core.snapshot)
   }
 
   /// The newest version.
@@ -142,7 +143,7 @@ public actor FeedEngine {
   ///
   /// - Returns: The versions; they end when the engine is closed or the reading task is cancelled.
   public func versions() -> FeedVersions {
-    FeedVersions(mailbox: readers.join(current: core.snapshot))
+    FeedVersions(mailbox: readers.join())
   }
 
   /// Writes everything to the store's file, and ends all readers.

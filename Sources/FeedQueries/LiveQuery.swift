@@ -1,7 +1,8 @@
 /// A standing query: which rows of a table, in which order, in which groups, with which children.
 ///
 /// The parts are SQL: each fragment is an expression of SQLite, read as it would be in a `SELECT`
-/// from the table. The primary key is always the last term of the order, so that it is total.
+/// from the table. The primary key is always the last term of the order, so that it is total. The
+/// condition may use the parameter `:now`, the time that the last tick has set.
 ///
 /// ```swift
 /// let live = LiveQuery(
@@ -22,8 +23,12 @@ public struct LiveQuery: Hashable, Sendable {
   public var group: Grouping?
   /// How many rows there are at the most: in all, in each group, or of each parent.
   public var limit: Int?
+  /// How many rows come before the first that is shown: in all, in each group, or of each parent.
+  public var offset: Int
   /// The children of each row.
   public var include: [Inclusion]
+  /// What is computed for each row from the rows that refer to it.
+  public var aggregates: [Aggregate]
 
   /// Declares a query.
   ///
@@ -33,21 +38,27 @@ public struct LiveQuery: Hashable, Sendable {
   ///   - order: The terms of `ORDER BY`.
   ///   - group: How rows are grouped.
   ///   - limit: How many rows there are at the most.
+  ///   - offset: How many rows come before the first that is shown.
   ///   - include: The children of each row.
+  ///   - aggregates: What is computed for each row from the rows that refer to it.
   public init(
     from: String,
     filter: String? = nil,
     order: [String] = [],
     group: Grouping? = nil,
     limit: Int? = nil,
-    include: [Inclusion] = []
+    offset: Int = 0,
+    include: [Inclusion] = [],
+    aggregates: [Aggregate] = []
   ) {
     self.from = from
     self.filter = filter
     self.order = order
     self.group = group
     self.limit = limit
+    self.offset = offset
     self.include = include
+    self.aggregates = aggregates
   }
 }
 
@@ -59,6 +70,8 @@ public struct Grouping: Hashable, Sendable {
   public var order: [String]
   /// The expression whose value is shown as the title, or nothing.
   public var title: String?
+  /// What is computed for each group from the rows that refer to it.
+  public var aggregates: [Aggregate]
 
   /// Declares a grouping.
   ///
@@ -66,10 +79,17 @@ public struct Grouping: Hashable, Sendable {
   ///   - by: The expression whose value is the identity of a row's group.
   ///   - order: The terms that order the groups.
   ///   - title: The expression whose value is shown as the title.
-  public init(by: String, order: [String] = [], title: String? = nil) {
+  ///   - aggregates: What is computed for each group from the rows that refer to it.
+  public init(
+    by: String,
+    order: [String] = [],
+    title: String? = nil,
+    aggregates: [Aggregate] = []
+  ) {
     self.by = by
     self.order = order
     self.title = title
+    self.aggregates = aggregates
   }
 }
 

@@ -1,3 +1,4 @@
+public import FeedLayout
 public import FeedSnapshots
 
 /// What a feed looks like: its title, how its sections are arranged and what its items show.
@@ -8,6 +9,8 @@ public struct FeedAppearance: Sendable {
   public var items: [Name: ItemAppearance]
   /// How the sections are arranged, by the id of their declaration.
   public var sections: [Name: SectionAppearance]
+  /// What holds for the layout as a whole; its sections are those of ``sections``.
+  public var layout: LayoutDescription
 
   /// Declares what a feed looks like.
   ///
@@ -15,14 +18,17 @@ public struct FeedAppearance: Sendable {
   ///   - title: What the feed is called.
   ///   - items: What each kind of item shows.
   ///   - sections: How the sections are arranged, by the id of their declaration.
+  ///   - layout: What holds for the layout as a whole.
   public init(
     title: String? = nil,
     items: [Name: ItemAppearance] = [:],
-    sections: [Name: SectionAppearance] = [:]
+    sections: [Name: SectionAppearance] = [:],
+    layout: LayoutDescription = LayoutDescription()
   ) {
     self.title = title
     self.items = items
     self.sections = sections
+    self.layout = layout
   }
 }
 
@@ -48,6 +54,10 @@ public struct SectionAppearance: Hashable, Sendable {
   public var cells: [Name: Int]
   /// How deep a kind of item is indented: the children of an object more than the object.
   public var depths: [Name: Int]
+  /// The layout as it is declared, or nothing for the one that suits the arrangement.
+  public var layout: LayoutSection?
+  /// Whether the header stays in sight while the section scrolls by.
+  public var pinsHeader: Bool
 
   /// Declares an arrangement.
   ///
@@ -55,13 +65,19 @@ public struct SectionAppearance: Hashable, Sendable {
   ///   - arrangement: The arrangement.
   ///   - cells: How many items of a kind stand in one row.
   ///   - depths: How deep a kind of item is indented.
+  ///   - layout: The layout as it is declared.
+  ///   - pinsHeader: Whether the header stays in sight while the section scrolls by.
   public init(
     _ arrangement: Arrangement = .rows,
     cells: [Name: Int] = [:],
-    depths: [Name: Int] = [:]
+    depths: [Name: Int] = [:],
+    layout: LayoutSection? = nil,
+    pinsHeader: Bool = false
   ) {
     self.arrangement = arrangement
     self.cells = cells
     self.depths = depths
+    self.layout = layout
+    self.pinsHeader = pinsHeader
   }
 }

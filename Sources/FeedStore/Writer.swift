@@ -1,3 +1,5 @@
+import FeedSnapshots
+
 /// Exclusive use of a store's connection: statements, transactions and what belongs to them.
 ///
 /// A writer is only to be used inside ``Store/withWriter(_:)``, on the thread that runs its body.
@@ -9,6 +11,8 @@ public final class Writer {
   private let begin: Statement
   private let commit: Statement
   private let rollback: Statement
+  /// What is known about writing each table, by its name, once it was written to.
+  var tableWriters: [Text: TableWriter] = [:]
   /// Whether there were changes from outside a transaction when the current one began.
   private var hadChanges = false
 
@@ -80,6 +84,9 @@ public final class Writer {
     return changes
   }
 
+  /// Whether something was changed outside a transaction since the last one.
+  package var hasChanges: Bool { !connection.collector.isEmpty }
+
   /// Looks whether another connection or program has changed the store since the last transaction.
   ///
   /// If so, the next change set asks for everything to be read again, since SQLite does not say
@@ -135,6 +142,7 @@ extension Writer {
   /// Finds the keys anew after the schema was changed; tables keep their places.
   private func schemaDidChange() {
     guard let current = try? StoreSchema.read(from: connection, allowsAny: true) else { return }
+    tableWriters = [:]
     schema = StoreSchema(tables: schema.tables.map { current.table(named: $0.name) ?? $0 })
     connection.collector.follow(schema)
   }

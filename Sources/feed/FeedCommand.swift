@@ -18,7 +18,8 @@ struct FeedCommand: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Render.self, Replay.self, Check.self, Diff.self, LayoutCommand.self, Generate.self,
+      Render.self, Watch.self, Replay.self, Check.self, Diff.self, LayoutCommand.self,
+      Generate.self,
     ]
   )
 

@@ -78,8 +78,8 @@ extension ComposedTemplate.Children {
   fileprivate func append(of parent: ObjectID, to items: inout [ComposedItem]) {
     var count = 0
     if let key = parent.key.values.first?.asKey, let partition = node.partition(key) {
-      var handle = node.list.first(partition.root)
-      while handle != 0, count < node.limit ?? .max {
+      var handle = node.list.handle(atRank: node.window.lowerBound, in: partition.root)
+      while handle != 0, count < node.window.count {
         let record = node.list[handle]
         template.append(record.id, record.content, to: &items)
         handle = node.list.next(handle)

@@ -59,14 +59,14 @@ extension Composer {
     var rank = 0
     while handle != 0 {
       let record = node.list[handle]
-      let isShown = rank < node.limit ?? .max
+      let isShown = node.window.contains(rank)
       let start = items.count
       if isShown {
         var own: [ComposedItem] = []
         section.template.append(record.id, record.content, to: &own)
         items += keepingUncontested(own, of: section, &ids)
       }
-      record.setShown(isShown, in: node)
+      record.setSide(node.side(ofRank: rank), in: node)
       node.list.setWeight(Int32(items.count - start), of: handle)
       handle = node.list.next(handle)
       rank += 1

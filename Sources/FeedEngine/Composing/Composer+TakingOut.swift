@@ -36,7 +36,7 @@ extension Composer {
         )
         pending.depleted.append((section, removal.partition))
       }
-      if move.node.limit == nil {
+      if !move.node.hasWindow {
         if move.insertion != nil { pending.arrivals.append((section, move.record)) }
       } else {
         for partition in [move.removal?.partition, move.insertion].compactMap({ $0 }) {
@@ -60,47 +60,15 @@ extension Composer {
   // MARK: Windows
 
   /// Hides the objects that fell out of a list's window, and has those shown that came in.
-  ///
-  /// Objects that were not touched kept their order, so those of them that are shown are still the
-  /// first: apart from the touched ones, only the border has to be looked at.
   private func adjustWindow(
     of partition: Partition,
     _ section: ComposedSection,
     _ touched: [ObjectRecord]
   ) {
-    guard let node = section.node, let limit = node.limit else { return }
-    let ids = Set(touched.map { ObjectIdentifier($0) })
-    var handle = node.list.handle(atRank: limit, in: partition.root)
-    while handle != 0 {
-      let record = node.list[handle]
-      let isShown = record.placements[node.slot]?.isShown ?? false
-      if isShown {
-        hide(record, of: section)
-      } else if !ids.contains(ObjectIdentifier(record)) {
-        break
-      }
-      handle = node.list.next(handle)
-    }
-    let last = min(limit, node.list.count(partition.root)) - 1
-    handle = last < 0 ? 0 : node.list.handle(atRank: last, in: partition.root)
-    while handle != 0 {
-      let record = node.list[handle]
-      let isShown = record.placements[node.slot]?.isShown ?? false
-      if !isShown {
-        pending.arrivals.append((section, record))
-      } else if !ids.contains(ObjectIdentifier(record)) {
-        break
-      }
-      handle = node.list.previous(handle)
-    }
-    for record in touched {
-      guard let placement = record.placements[node.slot], placement.partition === partition else {
-        continue
-      }
-      let isInWindow = node.list.rank(of: placement.handle) < limit
-      if placement.isShown, !isInWindow { hide(record, of: section) }
-      if !placement.isShown, isInWindow { pending.arrivals.append((section, record)) }
-    }
+    guard let node = section.node else { return }
+    let changes = node.windowChanges(of: partition, touched: touched)
+    for record in changes.leaving { hide(record, of: section) }
+    pending.arrivals += changes.entering.map { (section, $0) }
   }
 
   private func hide(_ record: ObjectRecord, of section: ComposedSection) {

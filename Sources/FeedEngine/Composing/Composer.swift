@@ -42,7 +42,7 @@ final class Composer {
     for section in sections {
       guard let node = section.node else { continue }
       index.add(.section(section), of: node)
-      index.add(section.template, of: node, schema: queries.schema)
+      index.add(section.template, of: node, queries: queries)
     }
     parents = index.parents
     kinds = index.kinds
@@ -133,11 +133,11 @@ private struct TemplateIndex {
     if !known { parents[ObjectIdentifier(node), default: []].append(parent) }
   }
 
-  mutating func add(_ template: ComposedTemplate, of node: QueryNode, schema: StoreSchema) {
+  mutating func add(_ template: ComposedTemplate, of node: QueryNode, queries: QuerySet) {
     for condition in template.conditions {
       add(kind: condition.kind, table: node.table)
       for field in condition.fields {
-        if let column = schema.tables[node.table].columnIndex(of: field.name),
+        if let column = queries.shape(of: node.table).index(of: field.name),
           !decisive[node.table].contains(column)
         {
           decisive[node.table].append(column)
@@ -149,7 +149,7 @@ private struct TemplateIndex {
       case .item(let kind): add(kind: kind, table: node.table)
       case .each(let children):
         add(.node(node), of: children.node)
-        add(children.template, of: children.node, schema: schema)
+        add(children.template, of: children.node, queries: queries)
       }
     }
   }

@@ -1,3 +1,4 @@
+import FeedQueries
 import FeedSnapshots
 
 /// The versions of a feed, as one reader sees them.
@@ -16,7 +17,7 @@ public struct FeedVersions: AsyncSequence, Sendable {
   /// Versions end, but never fail.
   public typealias Failure = Never
 
-  let mailbox: Mailbox
+  let mailbox: Mailbox<FeedSnapshot>
 
   /// Begins to read; a reader is read by one task.
   ///
@@ -25,10 +26,10 @@ public struct FeedVersions: AsyncSequence, Sendable {
 
   /// Reads the versions of one reader.
   public struct Iterator: AsyncIteratorProtocol {
-    let mailbox: Mailbox
+    let mailbox: Mailbox<FeedSnapshot>
     private var held = FeedSnapshot.Composition()
 
-    init(mailbox: Mailbox) { self.mailbox = mailbox }
+    init(mailbox: Mailbox<FeedSnapshot>) { self.mailbox = mailbox }
 
     /// Waits for a version newer than the last one.
     ///

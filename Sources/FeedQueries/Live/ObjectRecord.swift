@@ -9,15 +9,14 @@ package final class ObjectRecord {
   /// The row as it was last read.
   package internal(set) var content: Content
   /// The object's place in each node of its table, by the node's slot.
-  package internal(set) var placements: ContiguousArray<Placement?>
+  package internal(set) var placements = Placements()
   /// Where the object stands in the changes of the commit that is being evaluated.
   var change: Int?
 
-  init(id: ObjectID, table: Int, content: Content, slots: Int) {
+  init(id: ObjectID, table: Int, content: Content) {
     self.id = id
     self.table = table
     self.content = content
-    placements = ContiguousArray(repeating: nil, count: slots)
   }
 
   /// Notes whether the composer shows the object in a node's list.
@@ -26,10 +25,22 @@ package final class ObjectRecord {
   ///   - isShown: Whether it does.
   ///   - node: The node.
   package func setShown(_ isShown: Bool, in node: QueryNode) {
-    placements[node.slot]?.isShown = isShown
+    placements.change(node.slot) { $0.isShown = isShown }
   }
 
-  var isPlaced: Bool { placements.contains { $0 != nil } }
+  /// Notes where the object stands in a node's list, when that is composed anew.
+  ///
+  /// - Parameters:
+  ///   - side: Where it stands, seen from the list's window; what is inside is shown.
+  ///   - node: The node.
+  package func setSide(_ side: WindowSide, in node: QueryNode) {
+    placements.change(node.slot) { placement in
+      placement.isShown = side == .inside
+      placement.isBehind = side == .behind
+    }
+  }
+
+  var isPlaced: Bool { !placements.isEmpty }
 }
 
 /// An object's place in one list.
@@ -40,6 +51,8 @@ package struct Placement {
   package var handle: OrderTree<ObjectRecord>.Handle
   /// Whether the composer shows it; in a list without a limit it always does.
   package var isShown = false
+  /// Whether the object stands behind the list's window.
+  var isBehind = false
   var sort: SortKey
   /// What the object's group shows if the object is its first, where rows tell that.
   var groupLook: GroupLook?
@@ -73,6 +86,8 @@ package final class Partition {
     package var title: Value?
     /// The group among the groups of its node; its weight is the composer's.
     package var handle: OrderTree<Partition>.Handle = 0
+    /// The values of the group's aggregates, in the order of their declarations.
+    package internal(set) var aggregates: [Value] = []
     var sort: SortKey
   }
 }

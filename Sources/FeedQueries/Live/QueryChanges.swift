@@ -58,6 +58,6 @@ package struct GroupChange {
   package let partition: Partition
   /// Whether its place among the groups may differ.
   package internal(set) var isReordered: Bool
-  /// Whether its title differs.
+  /// Whether its title or one of its aggregates differs.
   package internal(set) var isRetitled: Bool
 }

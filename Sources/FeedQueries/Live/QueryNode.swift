@@ -7,6 +7,8 @@ package final class QueryNode {
   package var table: Int { plan.table }
   /// The node's place among the nodes of its table, and so in the placements of a record.
   package let slot: Int
+  /// The node's place among all nodes.
+  package let index: Int
   /// How many rows of each list are shown at the most.
   package var limit: Int? { plan.limit }
   /// Whether each list is a group with an order and a title of its own.
@@ -26,13 +28,20 @@ package final class QueryNode {
   package internal(set) var failure: String?
 
   let plan: NodePlan
+  /// Whether it is asked only about rows that hold what its guardian demands.
+  var isGuarded = false
   /// Reads rows for this node alone.
   var probe: RowProbe?
   /// Reads what a group shows by its key.
   var groupLookup: Statement?
+  /// What is computed for each group.
+  var groupAggregates: [AggregateNode] = []
+  /// How far the order is known, if only its beginning is kept.
+  var bound: BoundedWindow?
 
-  init(plan: NodePlan, slot: Int) {
+  init(plan: NodePlan, index: Int, slot: Int) {
     self.plan = plan
+    self.index = index
     self.slot = slot
   }
 

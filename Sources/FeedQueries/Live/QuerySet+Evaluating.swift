@@ -1,4 +1,4 @@
-import FeedSnapshots
+package import FeedSnapshots
 package import FeedStore
 
 extension QuerySet {
@@ -10,20 +10,27 @@ extension QuerySet {
   ///
   /// - Parameters:
   ///   - changeSet: The keys that a transaction has touched.
+  ///   - time: The time, if a tick has set it.
   ///   - writer: The writer.
   /// - Returns: What changed; the composer must apply it before the next call.
   /// - Complexity: O(*d* · log *n*) for *d* touched rows of queries that are kept incrementally.
-  package func update(_ changeSet: ChangeSet, writer: Writer) -> QueryChanges {
+  package func update(
+    _ changeSet: ChangeSet,
+    time: Value? = nil,
+    writer: Writer
+  ) -> QueryChanges {
+    if let time { setTime(time) }
     if changeSet.needsFullRefresh { return refresh(writer) }
-    for table in changeSet.tables {
-      for key in table.keys { probe(table.table, key) }
+    updateAggregates(after: changeSet)
+    for table in changeSet.tables where !tables[table.table].nodes.isEmpty {
+      for key in table.keys { read(key, table: table.table) }
     }
     for table in changeSet.tables where !tables[table.table].dependents.isEmpty {
       for dependent in tables[table.table].dependents {
         for key in table.keys { probe(dependent, parent: key) }
       }
     }
-    requery(after: changeSet)
+    requery(after: changeSet, isTick: time != nil)
     for table in changeSet.tables {
       for node in tables[table.table].groupNodes {
         for key in table.keys { regroup(node, key: key) }
@@ -37,6 +44,7 @@ extension QuerySet {
   /// - Parameter writer: The writer.
   /// - Returns: What changed.
   package func refresh(_ writer: Writer) -> QueryChanges {
+    updateAggregates(after: nil)
     for node in nodes { requery(node) }
     for node in nodes where node.groupLookup != nil {
       for partition in Array(node.partitions.values) { regroup(node, partition) }
@@ -44,7 +52,8 @@ extension QuerySet {
     return takeChanges()
   }
 
-  private func takeChanges() -> QueryChanges {
+  func takeChanges() -> QueryChanges {
+    settleWindows()
     regroupFromRows()
     let result = changes
     changes = QueryChanges()
@@ -54,70 +63,155 @@ extension QuerySet {
 
   // MARK: One row
 
-  private func probe(_ table: Int, _ key: ObjectKey) {
-    if let probe = tables[table].probe { read(key, by: probe, table: table) }
-    for probe in tables[table].ownProbes { read(key, by: probe, table: table) }
+  /// Reads a touched row, and asks those nodes about it whose answer may differ from before.
+  ///
+  /// A row that is known and has not changed in a column that a node reads has the node's old
+  /// answer. For a row that is not known, every node is asked whose condition it may satisfy.
+  private func read(_ key: ObjectKey, table: Int) {
+    guard let probe = tables[table].probe else { return }
+    rowsRead += 1
+    let row = probe.statement
+    row.bind(key, at: 1)
+    do {
+      guard try row.step() else {
+        if let record = tables[table].records[key] { removeFromAll(record, table: table) }
+        return
+      }
+      defer { row.reset() }
+      if let record = tables[table].records[key] {
+        let known = record.content.values
+        let changed = row.differences(from: known, count: probe.columnCount)
+        guard changed != 0 else { return }
+        var values = probe.values(of: row, room: known.count - probe.columnCount)
+        values += known[probe.columnCount...]
+        _ = note(record, values)
+        for (node, base) in zip(probe.nodes, probe.bases) where node.plan.columns & changed != 0 {
+          place(record, in: node, probe: probe, base: base, row: row)
+        }
+        askGuarded(record, changed: changed, table: table)
+        for own in tables[table].ownProbes where own.columns & changed != 0 { ask(own, record) }
+        discardIfUnplaced(record, table: table)
+      } else {
+        let record = newRecord(key, probe.values(of: row), table: table)
+        for (node, base) in zip(probe.nodes, probe.bases) {
+          place(record, in: node, probe: probe, base: base, row: row)
+        }
+        if !tables[table].guarded.isEmpty {
+          for own in tables[table].guarded.candidates(for: record.content.values) {
+            ask(own, record)
+          }
+        }
+        for own in tables[table].ownProbes { ask(own, record) }
+        if record.isPlaced { tables[table].records[key] = record }
+      }
+    } catch {
+      didFail(probe, key: key, table: table, error)
+    }
   }
+
+  /// Asks those nodes whose guarding columns hold what they demand, and takes the row from others.
+  private func askGuarded(_ record: ObjectRecord, changed: UInt64, table: Int) {
+    guard !tables[table].guarded.isEmpty else { return }
+    let values = record.content.values
+    for slot in record.placements.occupied {
+      let node = tables[table].nodes[Int(slot)]
+      guard node.isGuarded, let guardian = node.plan.guardian,
+        values[guardian.column].asKey != guardian.value
+      else { continue }
+      remove(record, from: node)
+    }
+    for own in tables[table].guarded.candidates(for: values) where own.columns & changed != 0 {
+      ask(own, record)
+    }
+  }
+
+  /// Asks nodes by a statement of their own where a row of known values belongs.
+  private func ask(_ probe: RowProbe, _ record: ObjectRecord) {
+    rowsRead += 1
+    let row = probe.statement
+    row.bind(record.id.key, at: 1)
+    do {
+      guard try row.step() else {
+        for node in probe.nodes { remove(record, from: node) }
+        return
+      }
+      for (node, base) in zip(probe.nodes, probe.bases) {
+        place(record, in: node, probe: probe, base: base, row: row)
+      }
+      row.reset()
+    } catch {
+      guard probe.nodes.count > 1 else {
+        for node in probe.nodes { fail(node, error) }
+        return
+      }
+      // Only the nodes whose own expression fails have failed.
+      for own in probe.nodes.compactMap(\.probe) { ask(own, record) }
+    }
+  }
+
+  private func removeFromAll(_ record: ObjectRecord, table: Int) {
+    for slot in record.placements.occupied {
+      let node = tables[table].nodes[Int(slot)]
+      if node.plan.requeryReason == nil { remove(record, from: node) }
+    }
+    discardIfUnplaced(record, table: table)
+  }
+
+  // MARK: Rows of a joined parent
 
   private func probe(_ dependent: Dependent, parent: ObjectKey) {
     var keys: [ObjectKey] = []
     let statement = dependent.statement
     statement.bind(parent, at: 1)
-    let keyCount = schema.tables[dependent.node.table].primaryKey.count
+    let table = dependent.node.table
+    let keyCount = schema.tables[table].primaryKey.count
     do {
       while try statement.step() { keys.append(statement.key(at: 0, count: keyCount)) }
     } catch {
       fail(dependent.node, error)
     }
     guard let probe = dependent.node.probe else { return }
-    for key in keys { read(key, by: probe, table: dependent.node.table) }
+    for key in keys { readAlone(key, by: probe, table: table) }
   }
 
-  private func read(_ key: ObjectKey, by probe: RowProbe, table: Int) {
+  /// Reads a row for one node alone, whether it has changed or not.
+  private func readAlone(_ key: ObjectKey, by probe: RowProbe, table: Int) {
+    rowsRead += 1
     let row = probe.statement
     row.bind(key, at: 1)
-    rowsRead += 1
     do {
-      guard try row.step() else {
-        if let record = tables[table].records[key] {
-          for node in probe.nodes { remove(record, from: node) }
-          discardIfUnplaced(record, table: table)
-        }
-        return
-      }
-      let values = probe.values(of: row)
-      let record = tables[table].records[key]
-      let isNew = record == nil
-      let known = record.map { note($0, values) }
-      let target = known ?? newRecord(key, values, table: table)
-      for (node, base) in zip(probe.nodes, probe.bases) {
-        place(target, in: node, probe: probe, base: base, row: row)
-      }
-      row.reset()
-      if isNew, target.isPlaced { tables[table].records[key] = target }
-      if !isNew { discardIfUnplaced(target, table: table) }
+      guard try row.step() else { return }
+      defer { row.reset() }
+      let known = tables[table].records[key]
+      let record = known ?? newRecord(key, probe.values(of: row), table: table)
+      place(record, in: probe.nodes[0], probe: probe, base: probe.bases[0], row: row)
+      if known == nil, record.isPlaced { tables[table].records[key] = record }
+      if known != nil { discardIfUnplaced(record, table: table) }
     } catch {
-      didFail(probe, key: key, table: table, error)
+      for node in probe.nodes { fail(node, error) }
     }
   }
 
   /// Isolates the node whose expression fails from the others of its table.
   private func didFail(_ probe: RowProbe, key: ObjectKey, table: Int, _ error: any Error) {
-    guard probe.nodes.count > 1 else {
-      for node in probe.nodes { fail(node, error) }
+    guard !probe.nodes.isEmpty else {
+      for node in tables[table].nodes where node.plan.requeryReason == nil { fail(node, error) }
       return
     }
-    tables[table].probe = nil
+    tables[table].probe = tables[table].bareProbe
     tables[table].ownProbes += probe.nodes.compactMap(\.probe)
-    for probe in probe.nodes.compactMap(\.probe) { read(key, by: probe, table: table) }
+    read(key, table: table)
   }
 
+  // MARK: Records
+
   func newRecord(_ key: ObjectKey, _ values: ContiguousArray<Value>, table: Int) -> ObjectRecord {
-    ObjectRecord(
+    var values = values
+    appendFields(to: &values, of: key, table: table)
+    return ObjectRecord(
       id: ObjectID(entity: schema.tables[table].entity, key: key),
       table: table,
-      content: Content(shape: schema.tables[table].shape, values: values),
-      slots: tables[table].nodes.count
+      content: Content(shape: tables[table].shape, values: values)
     )
   }
 

@@ -6,20 +6,20 @@ extension QuerySet {
   func lookup(_ key: Value, for node: QueryNode) -> (title: Value?, sort: SortKey) {
     let count = node.plan.groupTerms.count
     let unknown = SortKey.many(ContiguousArray(repeating: .null, count: count))
-    guard let statement = node.groupLookup else {
-      return (node.plan.groupsHaveTitle ? .null : nil, unknown)
-    }
+    // Not a conditional expression: there, nil would be the value NULL.
+    var title: Value?
+    if node.plan.groupsHaveTitle { title = .some(.null) }
+    guard let statement = node.groupLookup else { return (title, unknown) }
     statement.bind(key, at: 1)
     do {
-      guard try statement.step() else {
-        return (node.plan.groupsHaveTitle ? .null : nil, unknown)
-      }
+      guard try statement.step() else { return (title, unknown) }
       defer { statement.reset() }
       let sort = SortKey.many(ContiguousArray((0..<count).map { statement.value(at: $0) }))
-      return (node.plan.groupsHaveTitle ? statement.value(at: count) : nil, sort)
+      if node.plan.groupsHaveTitle { title = statement.value(at: count) }
+      return (title, sort)
     } catch {
       fail(node, error)
-      return (node.plan.groupsHaveTitle ? .null : nil, unknown)
+      return (title, unknown)
     }
   }
 
@@ -55,7 +55,7 @@ extension QuerySet {
     if let known = placement.groupLook, known.title == look.title, known.sort == look.sort {
       return
     }
-    record.placements[node.slot]?.groupLook = look
+    record.placements.change(node.slot) { $0.groupLook = look }
     regroupLater(placement.partition, in: node)
   }
 
@@ -81,7 +81,11 @@ extension QuerySet {
   }
 
   func insertGroup(_ partition: Partition, in node: QueryNode, title: Value?, sort: SortKey) {
-    partition.group = Partition.Group(title: title, sort: sort)
+    partition.group = Partition.Group(
+      title: title,
+      aggregates: node.groupAggregates.map { $0.value(for: partition.key) },
+      sort: sort
+    )
     let handle = node.groups.insert(partition, into: &node.groupRoot) { other in
       node.precedes(other, sort, partition.key)
     }
@@ -103,19 +107,29 @@ extension QuerySet {
       }
     }
     partition.group?.title = title
+    noteGroup(partition, of: node, isReordered: isReordered, isRetitled: isRetitled)
+  }
+
+  /// Notes that a group has another place or tells something else.
+  func noteGroup(
+    _ partition: Partition,
+    of node: QueryNode,
+    isReordered: Bool,
+    isRetitled: Bool
+  ) {
     if let index = changes.groups.firstIndex(where: { $0.partition === partition }) {
       changes.groups[index].isReordered = changes.groups[index].isReordered || isReordered
       changes.groups[index].isRetitled = changes.groups[index].isRetitled || isRetitled
-    } else {
-      changes.groups.append(
-        GroupChange(
-          node: node,
-          partition: partition,
-          isReordered: isReordered,
-          isRetitled: isRetitled
-        )
-      )
+      return
     }
+    changes.groups.append(
+      GroupChange(
+        node: node,
+        partition: partition,
+        isReordered: isReordered,
+        isRetitled: isRetitled
+      )
+    )
   }
 }
 

@@ -45,11 +45,15 @@ extension QuerySet {
   }
 
   private func place(_ record: ObjectRecord, in node: QueryNode, key: Value, sort: SortKey) {
+    if node.bound != nil, isBeyond(record, in: node, sort) {
+      remove(record, from: node)
+      return
+    }
     let placement = record.placements[node.slot]
     if let placement, placement.partition.key == key {
       if placement.sort == sort { return }
       if isInPlace(record, in: node, placement, sort) {
-        record.placements[node.slot]?.sort = sort
+        record.placements.change(node.slot) { $0.sort = sort }
         regroupLater(placement.partition, in: node)
         return
       }
@@ -62,6 +66,7 @@ extension QuerySet {
       node.precedes($0, sort, id)
     }
     record.placements[node.slot] = Placement(partition: partition, handle: handle, sort: sort)
+    noteUnsettled(node)
     regroupLater(partition, in: node)
     touch(record)
     changes.moves.append(
@@ -106,9 +111,16 @@ extension QuerySet {
       weight: weight
     )
     node.list.remove(placement.handle, from: &partition.root)
+    noteUnsettled(node)
     if partition.root == 0 { emptied.append((node, partition)) }
     regroupLater(partition, in: node)
     return removal
+  }
+
+  private func noteUnsettled(_ node: QueryNode) {
+    guard let bound = node.bound, !bound.isUnsettled else { return }
+    bound.isUnsettled = true
+    unsettled.append(node)
   }
 
   private func newPartition(_ key: Value, in node: QueryNode) -> Partition {

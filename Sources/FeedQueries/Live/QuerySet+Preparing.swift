@@ -6,19 +6,18 @@ extension QuerySet {
     for index in tables.indices {
       let table = schema.tables[index]
       let nodes = tables[index].nodes
-      let plain = nodes.filter { $0.plan.joins.isEmpty && $0.plan.requeryReason == nil }
-      if !plain.isEmpty {
-        tables[index].probe = try RowProbe(nodes: plain, table: table, writer: writer)
-      }
-      // Every node has a probe of its own too, to read its whole result by.
+      guard !nodes.isEmpty else { continue }
+      // Every node has a probe of its own, to read its whole result by.
+      for node in nodes { try prepareAlone(node, table, writer) }
+      try prepareShared(nodes.filter(\.isPlain), index)
       for node in nodes {
-        let probe = try RowProbe(nodes: [node], table: table, writer: writer)
-        node.probe = probe
         if node.plan.requeryReason != nil {
           for read in node.plan.reads { tables[read].requeries.append(node) }
           continue
         }
-        if !node.plan.joins.isEmpty { tables[index].ownProbes.append(probe) }
+        if !node.plan.joins.isEmpty, let probe = node.probe {
+          tables[index].ownProbes.append(probe)
+        }
         for join in node.plan.joins {
           tables[join.table].dependents.append(
             Dependent(
@@ -36,6 +35,63 @@ extension QuerySet {
     }
   }
 
+  private func prepareAlone(
+    _ node: QueryNode,
+    _ table: StoreSchema.Table,
+    _ writer: Writer
+  ) throws {
+    if node.plan.isBounded { node.bound = BoundedWindow(plan: node.plan, table: table) }
+    let probe = try RowProbe(nodes: [node], table: table, prepare: prepareTimed)
+    node.probe = probe
+    node.bound?.select = probe.select
+    try addGroupAggregates(of: node, writer: writer)
+  }
+
+  /// Prepares the statements that answer for several nodes at once.
+  ///
+  /// A few nodes are cheapest asked together. Of many, those that demand a value are only asked about
+  /// rows that hold it, and the others in portions, since a row has only so many columns.
+  private func prepareShared(_ plain: [QueryNode], _ index: Int) throws {
+    let table = schema.tables[index]
+    tables[index].bareProbe = try RowProbe(nodes: [], table: table, prepare: prepareTimed)
+    let isCrowded = plain.count > 8
+    for node in plain { node.isGuarded = isCrowded && node.plan.guardian != nil }
+    let unguarded = plain.filter { !$0.isGuarded }
+    let portion = 16
+    tables[index].probe = try RowProbe(
+      nodes: Array(unguarded.prefix(portion)),
+      table: table,
+      prepare: prepareTimed
+    )
+    for start in stride(from: portion, to: unguarded.count, by: portion) {
+      tables[index].ownProbes.append(
+        try RowProbe(
+          nodes: Array(unguarded[start..<min(start + portion, unguarded.count)]),
+          table: table,
+          readsColumns: false,
+          prepare: prepareTimed
+        )
+      )
+    }
+    var guarded: [(guardian: Guardian, nodes: [QueryNode])] = []
+    var places: [Guardian: Int] = [:]
+    for node in plain where node.isGuarded {
+      guard let guardian = node.plan.guardian else { continue }
+      if let place = places[guardian], guarded[place].nodes.count < portion {
+        guarded[place].nodes.append(node)
+      } else {
+        places[guardian] = guarded.count
+        guarded.append((guardian, [node]))
+      }
+    }
+    for (guardian, nodes) in guarded {
+      tables[index].guarded.add(
+        try RowProbe(nodes: nodes, table: table, readsColumns: false, prepare: prepareTimed),
+        for: guardian
+      )
+    }
+  }
+
   private func dependentsSQL(of join: ParentJoin, in table: StoreSchema.Table) -> String {
     let key = table.primaryKey.map { table.columns[$0].name.quotedAsIdentifier }
     return "SELECT \(key.joined(separator: ", ")) FROM \(table.name.quotedAsIdentifier)"
@@ -47,15 +103,45 @@ extension QuerySet {
     let table = schema.tables[node.table]
     var notes: [String] = []
     for join in node.plan.joins where node.plan.requeryReason == nil {
-      let plan = try writer.prepare("EXPLAIN QUERY PLAN \(dependentsSQL(of: join, in: table))")
-      var scans = false
-      while try plan.step() { scans = scans || plan.text(at: 3).hasPrefix("SCAN") }
-      guard scans else { continue }
+      guard try plan(of: dependentsSQL(of: join, in: table), writer).contains("SCAN") else {
+        continue
+      }
       notes.append(
         "a changed '\(schema.tables[join.table].name)' scans '\(table.name)': add an index on "
           + "'\(table.columns[join.column].name)'"
       )
     }
+    if node.bound != nil, let whole = node.probe?.whole,
+      try plan(of: whole.sql, writer).contains("TEMP B-TREE FOR ORDER BY")
+    {
+      notes.append(
+        "filling the window sorts all of '\(table.name)': add an index on "
+          + node.plan.orderExpressions.map { "'\($0)'" }.joined(separator: ", ")
+      )
+    }
     return notes
   }
+
+  /// What makes an aggregate slower than it could be.
+  func notes(on aggregate: AggregatePlan, writer: Writer) throws -> [String] {
+    let table = schema.tables[aggregate.table]
+    let column = table.columns[aggregate.column].name
+    let sql =
+      "SELECT 1 FROM \(table.name.quotedAsIdentifier) WHERE \(column.quotedAsIdentifier) IS ?1"
+    guard try plan(of: sql, writer).contains("SCAN") else { return [] }
+    return ["a changed '\(table.name)' scans '\(table.name)': add an index on '\(column)'"]
+  }
+
+  /// How SQLite runs a statement, a line a step.
+  private func plan(of sql: String, _ writer: Writer) throws -> String {
+    let rows = try writer.prepare("EXPLAIN QUERY PLAN \(sql)")
+    var lines: [String] = []
+    while try rows.step() { lines.append(rows.text(at: 3)) }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension QueryNode {
+  /// Whether the node's answer for a row depends on nothing but the row.
+  fileprivate var isPlain: Bool { plan.joins.isEmpty && plan.requeryReason == nil }
 }

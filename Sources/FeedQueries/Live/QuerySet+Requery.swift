@@ -2,9 +2,9 @@ import FeedSnapshots
 import FeedStore
 
 extension QuerySet {
-  /// Runs the nodes again that a commit may concern and that cannot be kept true row by row.
-  func requery(after changeSet: ChangeSet) {
-    var due: [QueryNode] = []
+  /// Runs the nodes again that a commit or a tick may concern and that cannot be kept true by row.
+  func requery(after changeSet: ChangeSet, isTick: Bool) {
+    var due = isTick ? nodes.filter(\.plan.usesTime) : []
     for table in changeSet.tables {
       let state = tables[table.table]
       for node in state.requeries where !due.contains(where: { $0 === node }) { due.append(node) }
@@ -26,16 +26,20 @@ extension QuerySet {
     let primaryKey = schema.tables[table].primaryKey
     var seen: Set<ObjectKey> = []
     var ordinal: Int64 = 0
+    let wasComplete = node.bound?.isComplete ?? true
+    // Whatever comes now is wanted.
+    node.bound?.isComplete = true
     do {
       while try row.step() {
         rowsRead += 1
-        let values = probe.values(of: row)
+        var values = probe.values(of: row, room: tables[table].fields.count)
         let key =
           primaryKey.count == 1
           ? ObjectKey([values[primaryKey[0]]]) : ObjectKey(primaryKey.map { values[$0] })
         seen.insert(key)
         let record: ObjectRecord
         if let known = tables[table].records[key] {
+          appendFields(to: &values, of: key, table: table)
           record = note(known, values)
         } else {
           record = newRecord(key, values, table: table)
@@ -53,6 +57,7 @@ extension QuerySet {
         ordinal += 1
       }
     } catch {
+      node.bound?.isComplete = wasComplete
       fail(node, error)
       return
     }
@@ -61,10 +66,30 @@ extension QuerySet {
       remove(record, from: node)
       discardIfUnplaced(record, table: table)
     }
+    if let bound = node.bound { bound.isComplete = seen.count < bound.capacity }
     if node.failure != nil {
       node.failure = nil
       changes.hasStatusChanges = true
     }
+  }
+
+  /// Runs a query and its children as a whole, aggregates and groups included.
+  ///
+  /// - Parameter root: The query.
+  /// - Returns: What differs from what was known; nothing, if all is well.
+  func recheck(_ root: QueryRoot) -> QueryChanges {
+    updateAggregates(after: nil)
+    func check(_ root: QueryRoot) {
+      requery(root.node)
+      if root.node.groupLookup != nil {
+        for partition in root.node.partitions.values.sorted(by: { $0.key.compare($1.key) < 0 }) {
+          regroup(root.node, partition)
+        }
+      }
+      for child in root.children { check(child.root) }
+    }
+    check(root)
+    return takeChanges()
   }
 
   private func placed(in node: QueryNode) -> [ObjectRecord] {

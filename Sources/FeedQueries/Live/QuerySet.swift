@@ -15,12 +15,20 @@ package final class QuerySet {
   package private(set) var nodes: [QueryNode] = []
   /// What became of each query, in the order of declaration.
   package private(set) var reports: [QueryReport] = []
-  /// How many rows have been read to keep the queries true; tests count on it.
-  package internal(set) var rowsRead = 0
   var tables: [TableState]
   var changes = QueryChanges()
   /// The lists that may have become empty.
   var emptied: [(node: QueryNode, partition: Partition)] = []
+  /// The nodes with a bounded window that rows have come into or left.
+  var unsettled: [QueryNode] = []
+  /// All aggregates, with what shows them.
+  var aggregateUses: [AggregateUse] = []
+  /// The statements that depend on the time, with the number of its parameter.
+  var timed: [(statement: Statement, index: Int)] = []
+  /// How often a row was read or a node asked about one, to be told by tests and benchmarks.
+  package internal(set) var rowsRead = 0
+  /// The time that the last tick has set; NULL before the first.
+  package internal(set) var time = Value.null
   /// The groups whose first row may have something else to tell.
   var retold: [(node: QueryNode, partition: Partition)] = []
 
@@ -36,7 +44,7 @@ package final class QuerySet {
     _ queries: [(name: String, query: LiveQuery)],
     writer: Writer
   ) throws -> (set: QuerySet, roots: [QueryRoot]) {
-    let set = QuerySet(schema: writer.schema)
+    let set = QuerySet(schema: writer.schema, writer: writer)
     var compiler = QueryCompiler(schema: writer.schema, writer: writer)
     let compiled = queries.map { compiler.compile($0.query, path: [$0.name]) }
     guard compiler.errors.isEmpty else { throw QueryErrors(errors: compiler.errors) }
@@ -45,6 +53,7 @@ package final class QuerySet {
       // The lists of two sections are never shared: each section weighs its objects differently.
       roots.append(set.add(query, isRoot: true))
     }
+    for case let query? in compiled { try set.addAggregates(of: query, writer: writer) }
     try set.prepare(writer)
     for (index, root) in roots.enumerated() {
       try set.report(root, name: queries[index].name, writer: writer)
@@ -60,17 +69,24 @@ package final class QuerySet {
   /// - Returns: The object, or nothing if no query shows it.
   package func record(_ key: ObjectKey, table: Int) -> ObjectRecord? { tables[table].records[key] }
 
+  /// How many objects some query keeps.
+  package var recordCount: Int { tables.reduce(0) { $0 + $1.records.count } }
+
   /// The nodes that an object has a place in.
   ///
   /// - Parameter record: The object.
-  /// - Returns: The nodes, in the order of their registration.
+  /// - Returns: The nodes, in the order of their slots.
   package func nodes(of record: ObjectRecord) -> [QueryNode] {
-    tables[record.table].nodes.filter { record.placements[$0.slot] != nil }
+    record.placements.occupied.map { tables[record.table].nodes[Int($0)] }
   }
 
-  private init(schema: StoreSchema) {
+  /// Prepares statements, also later on when they are first needed.
+  let writer: Writer
+
+  private init(schema: StoreSchema, writer: Writer) {
     self.schema = schema
-    tables = schema.tables.map { _ in TableState() }
+    self.writer = writer
+    tables = schema.tables.map { TableState(shape: $0.shape) }
   }
 
   private func add(_ query: CompiledQuery, isRoot: Bool) -> QueryRoot {
@@ -78,7 +94,11 @@ package final class QuerySet {
     if !isRoot, let known = shared[query.plan] {
       node = known
     } else {
-      node = QueryNode(plan: query.plan, slot: tables[query.plan.table].nodes.count)
+      node = QueryNode(
+        plan: query.plan,
+        index: nodes.count,
+        slot: tables[query.plan.table].nodes.count
+      )
       nodes.append(node)
       tables[query.plan.table].nodes.append(node)
       if !isRoot { shared[query.plan] = node }
@@ -89,6 +109,11 @@ package final class QuerySet {
         .init(name: child.name, root: add(child.query, isRoot: false))
       }
     )
+  }
+
+  private func addAggregates(of query: CompiledQuery, writer: Writer) throws {
+    for plan in query.aggregates { try addField(plan, to: query.plan.table, writer: writer) }
+    for child in query.children { try addAggregates(of: child.query, writer: writer) }
   }
 
   private var shared: [NodePlan: QueryNode] = [:]
@@ -104,6 +129,17 @@ package final class QuerySet {
         notes: try notes(on: root.node, writer: writer)
       )
     )
+    for aggregate in tables[plan.table].fields.map(\.plan) + plan.groupAggregates {
+      reports.append(
+        QueryReport(
+          name: "\(name).\(aggregate.name)",
+          table: schema.tables[aggregate.table].name,
+          queryClass: .aggregate,
+          reads: [schema.tables[aggregate.table].name],
+          notes: try notes(on: aggregate, writer: writer)
+        )
+      )
+    }
     for child in root.children {
       try report(child.root, name: "\(name).\(child.name)", writer: writer)
     }
@@ -124,29 +160,4 @@ package struct QueryRoot {
     /// The children's node.
     package let root: QueryRoot
   }
-}
-
-/// What is known of the rows of one table.
-struct TableState {
-  /// The rows that some query shows.
-  var records: [ObjectKey: ObjectRecord] = [:]
-  /// The nodes of the table, by slot.
-  var nodes: [QueryNode] = []
-  /// Answers for all nodes that need no join; nothing if there are none.
-  var probe: RowProbe?
-  /// Answers for one node each: those with joins, and those whose expressions have failed.
-  var ownProbes: [RowProbe] = []
-  /// Nodes of other tables, or of this one, that join this table or show its rows' values.
-  var dependents: [Dependent] = []
-  /// Nodes whose groups are looked up in this table.
-  var groupNodes: [QueryNode] = []
-  /// Nodes that run again as a whole when this table changes.
-  var requeries: [QueryNode] = []
-}
-
-/// A node whose rows depend on the rows of a joined parent.
-struct Dependent {
-  let node: QueryNode
-  /// Yields the keys of the node's rows that refer to one parent.
-  let statement: Statement
 }

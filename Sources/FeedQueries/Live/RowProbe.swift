@@ -1,22 +1,34 @@
 import FeedSnapshots
 import FeedStore
 
-/// A statement that reads one row by its key, with the answers of one or several nodes behind it.
+/// A statement that reads one row by its key, with the answers of one or several nodes.
 ///
-/// The row's values come first, then each node's expressions, its condition being the first of them.
+/// The row's columns come first if they are read, then each node's expressions, its condition being
+/// the first of them.
 final class RowProbe {
   let nodes: [QueryNode]
   /// Where each node's expressions begin in the row.
   let bases: [Int]
+  /// The columns that the nodes read, a bit each.
+  let columns: UInt64
   let statement: Statement
   /// Reads the whole result at once, for one node alone.
   private(set) var whole: Statement?
+  /// How many columns of the table are read.
   let columnCount: Int
+  /// What all statements begin with, up to the condition.
+  let select: String
 
-  init(nodes: [QueryNode], table: StoreSchema.Table, writer: Writer) throws {
+  init(
+    nodes: [QueryNode],
+    table: StoreSchema.Table,
+    readsColumns: Bool = true,
+    prepare: (String) throws -> Statement
+  ) throws {
     self.nodes = nodes
-    columnCount = table.columns.count
-    var list = table.columns.map {
+    columns = nodes.reduce(0) { $0 | $1.plan.columns }
+    columnCount = readsColumns ? table.columns.count : 0
+    var list = table.columns.prefix(columnCount).map {
       "\(table.name.quotedAsIdentifier).\($0.name.quotedAsIdentifier)"
     }
     var bases: [Int] = []
@@ -24,6 +36,7 @@ final class RowProbe {
       bases.append(list.count)
       list += node.plan.expressions.map { "(\($0)\n)" }
     }
+    if list.isEmpty { list = ["1"] }
     self.bases = bases
     let joins = nodes.flatMap(\.plan.joins).map(\.sql)
     let from = ([table.name.quotedAsIdentifier] + joins).joined(separator: " ")
@@ -31,19 +44,32 @@ final class RowProbe {
       "\(table.name.quotedAsIdentifier).\(table.columns[column].name.quotedAsIdentifier)"
         + " = ?\(index + 1)"
     }
-    let select = "SELECT \(list.joined(separator: ", ")) FROM \(from)"
-    statement = try writer.prepare("\(select) WHERE \(key.joined(separator: " AND "))")
-    if nodes.count == 1 { whole = try writer.prepare(select + Self.tail(nodes[0].plan, table)) }
+    select = "SELECT \(list.joined(separator: ", ")) FROM \(from)"
+    statement = try prepare("\(select) WHERE \(key.joined(separator: " AND "))")
+    if nodes.count == 1, readsColumns { whole = try prepare(select + Self.tail(nodes[0], table)) }
   }
 
-  /// The condition, and the order where only SQLite can tell it.
-  private static func tail(_ plan: NodePlan, _ table: StoreSchema.Table) -> String {
-    var sql = plan.filter.map { " WHERE (\($0)\n)" } ?? ""
-    if plan.requeryReason != nil {
-      let key = table.primaryKey.map {
-        "\(table.name.quotedAsIdentifier).\(table.columns[$0].name.quotedAsIdentifier)"
+  /// The condition of the whole result, its order, and how much of it is wanted.
+  ///
+  /// The order spares most of the work of putting rows in place where an index has it, and says all
+  /// where only SQLite can tell it.
+  private static func tail(_ node: QueryNode, _ table: StoreSchema.Table) -> String {
+    let plan = node.plan
+    var conditions = plan.filter.map { ["(\($0)\n)"] } ?? []
+    if !table.hasIntegerPrimaryKey, !table.isWithoutRowID {
+      // A key that is NULL names no row, although SQLite lets several rows have it.
+      conditions += table.primaryKey.filter { !table.columns[$0].isNotNull }.map {
+        "\(table.name.quotedAsIdentifier).\(table.columns[$0].name.quotedAsIdentifier) IS NOT NULL"
       }
-      sql += " ORDER BY " + (plan.orderSQL + key).joined(separator: "\n, ")
+    }
+    var sql = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+    if plan.requeryReason != nil || plan.isBounded {
+      sql += " ORDER BY " + (plan.orderSQL + table.orderedKey).joined(separator: "\n, ")
+    }
+    if let bound = node.bound {
+      sql += " LIMIT \(bound.capacity)"
+    } else if plan.requeryReason != nil, plan.limit != nil, plan.partitioning == .single {
+      sql += " LIMIT \(plan.neededRows)"
     }
     return sql
   }
@@ -63,10 +89,10 @@ final class RowProbe {
     }
   }
 
-  /// The values of the row itself.
-  func values(of row: Statement) -> ContiguousArray<Value> {
+  /// The values of the row itself, with room for more behind them.
+  func values(of row: Statement, room: Int = 0) -> ContiguousArray<Value> {
     var values = ContiguousArray<Value>()
-    values.reserveCapacity(columnCount)
+    values.reserveCapacity(columnCount + room)
     for column in 0..<columnCount { values.append(row.value(at: column)) }
     return values
   }

@@ -269,6 +269,16 @@ extension OrderTree {
     return next
   }
 
+  /// The last element of a list.
+  ///
+  /// - Parameter root: The list.
+  /// - Returns: The element's handle, or zero if the list is empty.
+  package func last(_ root: Handle) -> Handle {
+    var next = root
+    while nodes[Int(next)].right != 0 { next = nodes[Int(next)].right }
+    return next
+  }
+
   /// The element that follows another one.
   ///
   /// - Parameter handle: An element.

@@ -15,6 +15,12 @@ struct FragmentCompiler {
   /// Why only running the whole query keeps it true, if so.
   private(set) var requeryReason: String?
   private(set) var errors: [QueryError] = []
+  /// The columns of the table that the fragments read, a bit each; the last bit is all others.
+  private(set) var columns: UInt64 = 0
+  /// Whether the fragment at hand may depend on the time.
+  var allowsTime = false
+  /// Whether a fragment does.
+  private(set) var usesTime = false
 
   var table: StoreSchema.Table { schema.tables[tableIndex] }
 
@@ -29,6 +35,8 @@ struct FragmentCompiler {
   var from: String {
     ([table.name.quotedAsIdentifier] + joins.map(\.sql)).joined(separator: " ")
   }
+
+  mutating func noteColumns(_ mask: UInt64) { columns |= mask }
 
   // MARK: Parents
 
@@ -70,6 +78,7 @@ struct FragmentCompiler {
       requeryReason = "'\(parentTable.name)' is joined by another column than its primary key"
     }
     reads.insert(parent)
+    columns |= 1 << UInt64(min(column, 63))
     joins.append(
       ParentJoin(
         table: parent,
@@ -113,25 +122,11 @@ struct FragmentCompiler {
         compiler.tableIndex
       ])
       compiler.reads.formUnion(tables)
-      if compiler.readsOtherRows(sql) {
-        compiler.requeryReason = "a subquery reads other rows than the one at hand"
-      }
-      guard let stranger = strangers.min() else { return true }
-      compiler.requeryReason = "a subquery reads '\(compiler.schema.tables[stranger].name)'"
+      // A subquery may read the query's own table, too, and then other rows than the one at hand.
+      guard !strangers.isEmpty || SQLTokens.haveSubquery(sql) else { return true }
+      let read = strangers.min() ?? compiler.tableIndex
+      compiler.requeryReason = "a subquery reads '\(compiler.schema.tables[read].name)'"
       return true
-    }
-  }
-
-  /// Whether a subquery may read rows of the query's own tables, which SQLite does not tell apart
-  /// from reading the row at hand.
-  private func readsOtherRows(_ sql: String) -> Bool {
-    let tokens = SQLTokens.tokens(of: sql)
-    guard tokens.contains(where: { $0.isKeyword("SELECT") }) else { return false }
-    return tokens.indices.dropLast().contains { index in
-      guard tokens[index].isKeyword("FROM") || tokens[index].isKeyword("JOIN") else { return false }
-      // A function that makes a table of a value, as json_each does, reads no table.
-      let next = tokens[index + 1]
-      return !next.isName || index + 2 >= tokens.count || tokens[index + 2].text != "("
     }
   }
 
@@ -149,18 +144,15 @@ struct FragmentCompiler {
     let prefix = "SELECT 1 FROM \(from) WHERE (\n"
     do {
       let facts = try writer.inspect("\(prefix)\(sql)\n) IS NULL")
-      if let parameter = facts.parameters.first {
-        errors.append(
-          QueryError(
-            .parameter,
-            at: path,
-            "the parameter '\(parameter)' has no value in a live query",
-            hint: "write the value itself, or keep it in a table"
-          )
-        )
+      if let parameter = facts.parameters.first(where: { $0 != ":now" || !allowsTime }) {
+        errors.append(parameterError(parameter, at: path))
         return false
       }
       if let impurity = facts.impurity { throw impurity }
+      usesTime = usesTime || !facts.parameters.isEmpty
+      for read in facts.columnsRead where read.table == tableIndex {
+        columns |= read.column.map { 1 << UInt64(min($0, 63)) } ?? .max
+      }
       return accept(&self, Set(facts.columnsRead.map(\.table)))
     } catch let error as StoreError {
       errors.append(queryError(for: error, path: path, prefixLength: prefix.utf8.count))
@@ -171,9 +163,26 @@ struct FragmentCompiler {
     }
   }
 
+  private func parameterError(_ parameter: String, at path: [String]) -> QueryError {
+    guard parameter == ":now" else {
+      return QueryError(
+        .parameter,
+        at: path,
+        "the parameter '\(parameter)' has no value in a live query",
+        hint: "write the value itself, or keep it in a table"
+      )
+    }
+    return QueryError(
+      .parameter,
+      at: path,
+      "':now' may only stand in the condition of a query",
+      hint: "compare with ':now' in 'where', so that a tick finds the rows that come and go"
+    )
+  }
+
   private func queryError(for error: StoreError, path: [String], prefixLength: Int) -> QueryError {
     let code: QueryError.Code = error.code == .nonDeterministic ? .nonDeterministic : .sql
-    let message = error.failure?.message ?? error.message
+    let message = code == .sql ? error.failure?.message ?? error.message : error.message
     var hint = error.hint
     let missing = "no such column: "
     if message.hasPrefix(missing) {
@@ -241,7 +250,7 @@ struct FragmentCompiler {
     _ sql: String,
     at path: [String],
     isGroup: Bool = false
-  ) -> (term: SortTerm, source: ValueSource)? {
+  ) -> (term: SortTerm, source: ValueSource, expression: String)? {
     let order = OrderTerm(sql)
     guard checkTerm(order, sql, at: path), check(order.expression, at: path) else { return nil }
     // SQLite looks a collation up where values are compared.
@@ -264,7 +273,8 @@ struct FragmentCompiler {
         nullsFirst: order.nullsFirst,
         collation: collation ?? .binary
       ),
-      source(of: order.expression)
+      source(of: order.expression),
+      order.expression
     )
   }
 
@@ -299,11 +309,10 @@ struct FragmentCompiler {
     if let name = order.collation { return Collation(rawValue: name.uppercased()) }
     let tables = [table] + joins.map { schema.tables[$0.table] }
     for table in tables {
-      if let name = plainName(order.expression, in: table),
+      guard let name = plainName(order.expression, in: table),
         let column = table.columns.first(where: { $0.name.lowercased() == name.lowercased() })
-      {
-        return Collation(rawValue: column.collation.uppercased())
-      }
+      else { continue }
+      return Collation(rawValue: column.collation.uppercased())
     }
     // An expression can carry along the collation of a column that it names.
     let names = Set(
@@ -376,7 +385,7 @@ struct FragmentCompiler {
 
   private mutating func isFound(_ sql: String, in parent: Int) -> Bool {
     check(sql, from: schema.tables[parent].name.quotedAsIdentifier, at: []) { _, tables in
-      tables.subtracting([parent]).isEmpty
+      tables.subtracting([parent]).isEmpty && !SQLTokens.haveSubquery(sql)
     }
   }
 }

@@ -36,6 +36,14 @@ struct ParentJoin: Hashable, Sendable {
   var sql: String
 }
 
+/// A column that must hold one value: a superset of what the condition lets through.
+struct Guardian: Hashable, Sendable {
+  /// The column's place in the table.
+  var column: Int
+  /// The value, as the key of a group is written.
+  var value: Value
+}
+
 /// What a query, or the children in it, comes to: one table's rows, filtered, in ordered lists.
 ///
 /// Two parts of a feed with the same plan share one node, so that their rows are read once.
@@ -54,6 +62,16 @@ struct NodePlan: Hashable, Sendable {
   var sortSources: [ValueSource] = []
   /// The terms of the order as written, for running the query as a whole.
   var orderSQL: [String] = []
+  /// The expressions of the order, without direction and collation.
+  var orderExpressions: [String] = []
+  /// The columns of the table that the expressions read, a bit each; the last bit is all others.
+  var columns: UInt64 = 0
+  /// What a row must hold in one column to satisfy the condition, if the condition says so plainly.
+  var guardian: Guardian?
+  /// Whether the condition depends on the time.
+  var usesTime = false
+  /// The values that are computed for each group.
+  var groupAggregates: [AggregatePlan] = []
   /// How each value of the groups' order compares.
   var groupTerms: [SortTerm] = []
   /// Where the order and the title of groups come from.
@@ -62,6 +80,8 @@ struct NodePlan: Hashable, Sendable {
   var groupsHaveTitle = false
   /// How many rows of each list are shown at the most.
   var limit: Int?
+  /// How many rows of each list come before those that are shown.
+  var offset = 0
   /// The parent tables that are joined.
   var joins: [ParentJoin] = []
   /// All tables that are read, by their places in the schema.
@@ -69,9 +89,20 @@ struct NodePlan: Hashable, Sendable {
   /// Why only running the whole query keeps it true, if so.
   var requeryReason: String?
 
+  /// Whether only the first rows of the one list are kept, and the next ones asked for when needed.
+  var isBounded: Bool {
+    limit != nil && partitioning == .single && requeryReason == nil
+  }
+
+  /// How many rows must be known for the window to be filled.
+  var neededRows: Int {
+    let (count, isOverflown) = offset.addingReportingOverflow(limit ?? Int.max)
+    return isOverflown ? Int.max : count
+  }
+
   /// How the node is kept true.
   var queryClass: QueryClass {
     if let requeryReason { return .requery(reason: requeryReason) }
-    return limit == nil ? .incremental : .window
+    return limit == nil && offset == 0 ? .incremental : .window
   }
 }

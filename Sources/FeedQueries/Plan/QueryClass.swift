@@ -4,6 +4,8 @@ public enum QueryClass: Hashable, Sendable {
   case incremental
   /// As incremental, and only the first rows of the order are shown.
   case window
+  /// An aggregate is computed again for the object or group that a changed row refers to.
+  case aggregate
   /// The whole query is run again after a commit that may concern it, and compared by key.
   case requery(reason: String)
 
@@ -12,6 +14,7 @@ public enum QueryClass: Hashable, Sendable {
     switch self {
     case .incremental: "A"
     case .window: "B"
+    case .aggregate: "C"
     case .requery: "D"
     }
   }
@@ -21,6 +24,7 @@ public enum QueryClass: Hashable, Sendable {
     switch self {
     case .incremental: "only changed rows are read again"
     case .window: "only changed rows are read again; the first rows are shown"
+    case .aggregate: "computed again for the object or group that a changed row refers to"
     case .requery(let reason): "runs again as a whole: \(reason)"
     }
   }
@@ -28,7 +32,8 @@ public enum QueryClass: Hashable, Sendable {
 
 /// What became of one query, or of the children in it, at registration.
 public struct QueryReport: Hashable, Sendable {
-  /// The source, followed by the names of inclusions for children, as in `standard.markets`.
+  /// The source, followed by the names of inclusions for children, as in `standard.markets`, and
+  /// of aggregates, as in `sports.live_events`.
   public let name: String
   /// The table whose rows are the objects.
   public let table: String

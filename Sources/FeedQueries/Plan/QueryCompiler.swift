@@ -5,6 +5,8 @@ import FeedStore
 struct CompiledQuery {
   var plan: NodePlan
   var children: [Child] = []
+  /// What is computed for each row.
+  var aggregates: [AggregatePlan] = []
 
   /// The children of each row, under the name of their inclusion.
   struct Child {
@@ -20,7 +22,9 @@ struct CompiledQuery {
 struct QueryCompiler {
   let schema: StoreSchema
   let writer: Writer
-  private(set) var errors: [QueryError] = []
+  var errors: [QueryError] = []
+  /// The aggregates of each table's rows, which all queries over it share, by table and name.
+  var aggregates: [AggregateName: AggregatePlan] = [:]
 
   init(schema: StoreSchema, writer: Writer) {
     self.schema = schema
@@ -44,14 +48,21 @@ struct QueryCompiler {
     if let limit = query.limit, limit < 1 {
       report(.limit, path + ["limit"], "the limit is \(limit), but at least one row must be shown")
     }
+    if query.offset < 0 {
+      report(.limit, path + ["offset"], "the offset is \(query.offset), but it counts rows")
+    }
     var fragments = FragmentCompiler(schema: schema, table: tableIndex, writer: writer)
     fragments.join(parentsNamedIn: namedFragments(of: query, path: path))
-    var plan = NodePlan(table: tableIndex, limit: query.limit)
+    var plan = NodePlan(table: tableIndex, limit: query.limit, offset: query.offset)
     if let filter = query.filter {
+      fragments.allowsTime = true
       if fragments.check(filter, at: path + ["where"]) {
-        plan.filter = filter
-        fragments.expressions.append("(\(filter)\n) IS TRUE")
+        let sql = SQLTokens.numberingTime(in: filter)
+        plan.filter = sql
+        plan.guardian = fragments.guardian(of: filter)
+        fragments.expressions.append("(\(sql)\n) IS TRUE")
       }
+      fragments.allowsTime = false
     }
     if let parent {
       plan.partitioning = partitioning(on: parent, fragments: &fragments, path: path + ["on"])
@@ -63,12 +74,16 @@ struct QueryCompiler {
       plan.orderSQL.append(sql)
       plan.terms.append(sorted.term)
       plan.sortSources.append(sorted.source)
+      plan.orderExpressions.append(sorted.expression)
     }
+    plan.columns = fragments.columns
+    plan.usesTime = fragments.usesTime
     plan.expressions = fragments.expressions
     plan.joins = fragments.joins
     plan.reads = fragments.reads
     plan.requeryReason = fragments.requeryReason
     if plan.requeryReason != nil {
+      plan.guardian = nil
       // The rows come in their order, and are kept by their place in it.
       plan.terms = [SortTerm()]
       plan.sortSources = []
@@ -76,8 +91,14 @@ struct QueryCompiler {
     if case .lookup(let table, _) = plan.groupAttributes { plan.reads.insert(table) }
     errors += fragments.errors
 
-    var compiled = CompiledQuery(plan: plan)
     let table = schema.tables[tableIndex]
+    plan.groupAggregates = (query.group?.aggregates ?? []).compactMap {
+      compile($0, path: path + ["group", "aggregates", $0.name])
+    }
+    var compiled = CompiledQuery(plan: plan)
+    compiled.aggregates = query.aggregates.compactMap {
+      compile($0, of: table, path: path + ["aggregates", $0.name])
+    }
     for inclusion in query.include {
       let childPath = path + ["include", inclusion.name]
       if table.primaryKey.count != 1 {
@@ -114,6 +135,7 @@ struct QueryCompiler {
       )
       return .single
     }
+    fragments.note(column)
     return .parent(.column(column))
   }
 
@@ -166,7 +188,7 @@ struct QueryCompiler {
     return fragments
   }
 
-  private mutating func tableIndex(of name: String, path: [String]) -> Int? {
+  mutating func tableIndex(of name: String, path: [String]) -> Int? {
     if let index = schema.index(of: name) { return index }
     let folded = name.lowercased()
     if let index = schema.tables.firstIndex(where: { $0.name.lowercased() == folded }) {
@@ -181,13 +203,13 @@ struct QueryCompiler {
     return nil
   }
 
-  private func hint(for name: String, among names: [String]) -> String {
+  func hint(for name: String, among names: [String]) -> String {
     if let near = name.nearest(among: names) { return "did you mean '\(near)'?" }
     return names.isEmpty
       ? "the schema declares none" : "there are: " + names.joined(separator: ", ")
   }
 
-  private mutating func report(
+  mutating func report(
     _ code: QueryError.Code,
     _ path: [String],
     _ message: String,

@@ -47,12 +47,16 @@ extension QueryError {
     case notAnExpression = "not-an-expression"
     /// The fragment depends on the clock, on chance or on the connection.
     case nonDeterministic = "non-deterministic"
-    /// The fragment has parameters, which nobody would fill.
+    /// The fragment has a parameter that nobody would fill; only a condition has one, `:now`.
     case parameter = "parameter"
+    /// The value of an aggregate aggregates nothing, or depends on the order of the rows.
+    case notAnAggregate = "not-an-aggregate"
     /// More than one foreign key leads to the table that the fragment names.
     case ambiguousParent = "ambiguous-parent"
     /// The limit is not a number of rows.
     case limit = "limit"
+    /// Two queries, or two fields of their rows, have one name.
+    case duplicateName = "duplicate-name"
     /// Children are asked for whose parents have a key of several columns.
     case compoundParentKey = "compound-parent-key"
   }

@@ -2,18 +2,17 @@ extension String {
   /// The text with nothing in it that a terminal could take for a command.
   ///
   /// Line ends and tabs become spaces. Control characters become `�`, and so do the invisible ones
-  /// that turn the direction of writing or hide. Of marks piled on one character, a few are kept.
+  /// that turn the direction of writing or hide, but for joiners where they shape what is seen. Of marks piled on one character, a few are kept.
   var inert: String {
     if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
     var text = ""
     for character in self {
       let scalars = character.unicodeScalars
-      if scalars.count > String.mostScalarsInCharacter {
-        text.unicodeScalars.append(
-          contentsOf: scalars.prefix(String.mostScalarsInCharacter).map(String.inert)
-        )
-      } else {
-        text.unicodeScalars.append(contentsOf: scalars.lazy.map(String.inert))
+      guard let first = scalars.first else { continue }
+      var before = first
+      for scalar in scalars.prefix(String.mostScalarsInCharacter) {
+        text.unicodeScalars.append(String.inert(scalar, after: before, first: first))
+        before = scalar
       }
     }
     return text
@@ -22,14 +21,29 @@ extension String {
   /// Enough for a family of emoji and for every script; too few to blot out the line above.
   private static let mostScalarsInCharacter = 12
 
-  private static func inert(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+  private static func inert(
+    _ scalar: Unicode.Scalar,
+    after before: Unicode.Scalar,
+    first: Unicode.Scalar
+  ) -> Unicode.Scalar {
     switch scalar.properties.generalCategory {
-    case .control: scalar == "\n" || scalar == "\r" || scalar == "\t" ? " " : "\u{FFFD}"
-    case .lineSeparator, .paragraphSeparator: " "
-    // The joiners shape emoji and Indic scripts.
-    case .format where scalar.value != 0x200C && scalar.value != 0x200D: "\u{FFFD}"
-    case .surrogate, .unassigned: "\u{FFFD}"
-    default: scalar
+    case .control: return scalar == "\n" || scalar == "\r" || scalar == "\t" ? " " : "\u{FFFD}"
+    case .lineSeparator, .paragraphSeparator: return " "
+    case .surrogate, .unassigned: return "\u{FFFD}"
+    default: break
+    }
+    guard
+      scalar.properties.isDefaultIgnorableCodePoint || scalar.properties.generalCategory == .format
+    else { return scalar }
+    switch scalar.value {
+    // Variation selectors choose between a sign and its picture, or between forms of an ideograph.
+    case 0xFE00...0xFE0F, 0xE0100...0xE01EF: return scalar == first ? "\u{FFFD}" : scalar
+    // The joiner shapes emoji; with the non-joiner it shapes Arabic and Indic scripts.
+    case 0x200D where first.properties.isEmoji && first.value > 0xFF: return scalar
+    case 0x200C, 0x200D: return (0x600...0xDFF).contains(before.value) ? scalar : "\u{FFFD}"
+    // The flags of England, Scotland and Wales are spelt in tags.
+    case 0xE0020...0xE007F where first.value == 0x1F3F4: return scalar
+    default: return "\u{FFFD}"
     }
   }
 

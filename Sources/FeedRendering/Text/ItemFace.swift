@@ -6,6 +6,8 @@ struct ItemFace {
   var subtitle = ""
   var value = ""
   var badge = ""
+  /// The place of a picture, which is not shown.
+  var image = ""
   var flags: [String] = []
 
   /// Says nothing.
@@ -25,6 +27,7 @@ struct ItemFace {
     subtitle = Self.text(appearance.subtitle, content)
     value = Self.text(appearance.value, content)
     badge = Self.text(appearance.badge, content)
+    image = Self.text(appearance.image, content)
     flags = appearance.flags.filter { Self.isRaised(content[$0.field]) }.map(\.name.inert)
   }
 

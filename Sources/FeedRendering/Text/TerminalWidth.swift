@@ -5,29 +5,41 @@ enum TerminalWidth {
     text.reduce(0) { $0 + of($1) }
   }
 
-  /// The columns of a character.
+  /// The columns of a character as people see it, whatever it is made of.
   static func of(_ character: Character) -> Int {
-    guard let first = character.unicodeScalars.first else { return 0 }
     // ASCII, the most of what there is.
-    if first.value < 0x300 && character.utf8.count <= 2 { return 1 }
-    switch first.properties.generalCategory {
-    case .nonspacingMark, .enclosingMark, .format: return 0
-    default: break
+    if character.utf8.count == 1 { return 1 }
+    let scalars = character.unicodeScalars
+    guard let first = scalars.first else { return 0 }
+    if scalars.count == 1 { return of(first) }
+    // A variation selector asks for the picture of what would be a sign otherwise, or for the sign.
+    for scalar in scalars.dropFirst() {
+      if scalar.value == 0xFE0F && first.properties.isEmoji { return 2 }
+      if scalar.value == 0xFE0E && first.properties.isEmoji { return 1 }
     }
-    if first.properties.isEmojiPresentation { return 2 }
-    // A variation selector asks for the picture of what would be a sign otherwise.
-    if character.unicodeScalars.contains(where: { $0.value == 0xFE0F }) { return 2 }
-    return isWide(first.value) ? 2 : 1
+    if isFlag(first) { return 2 }
+    return of(first)
   }
 
-  /// Whether a scalar is wide, as those of East Asian scripts are.
-  private static func isWide(_ scalar: UInt32) -> Bool {
-    wideRanges.contains { $0.contains(scalar) }
+  /// The columns of a scalar that stands alone.
+  static func of(_ scalar: Unicode.Scalar) -> Int {
+    let value = scalar.value
+    if value < 0x300 { return value == 0xAD ? 0 : 1 }
+    if contains(WidthTable.zero, value) { return 0 }
+    return contains(WidthTable.wide, value) ? 2 : 1
   }
 
-  private static let wideRanges: [ClosedRange<UInt32>] = [
-    0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97F,
-    0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
-    0x16FE0...0x18AFF, 0x1B000...0x1B2FF, 0x1F1E6...0x1F1FF, 0x20000...0x3FFFD,
-  ]
+  /// Two regional indicators make a flag.
+  private static func isFlag(_ scalar: Unicode.Scalar) -> Bool {
+    (0x1F1E6...0x1F1FF).contains(scalar.value)
+  }
+
+  private static func contains(_ ranges: [ClosedRange<UInt32>], _ value: UInt32) -> Bool {
+    var (low, high) = (0, ranges.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].upperBound < value { low = middle + 1 } else { high = middle }
+    }
+    return low < ranges.count && ranges[low].contains(value)
+  }
 }

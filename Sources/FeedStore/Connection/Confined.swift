@@ -3,16 +3,18 @@
 /// The compiler can tell that an object stays within an actor, but not that it stays within a
 /// dispatch queue, which is where GRDB lets callers in one at a time. So the queue's object is kept
 /// by its address and handed out only to callers that say they are there.
-final class Confined<Object: AnyObject>: Sendable {
+package final class Confined<Object: AnyObject>: Sendable {
   private let address: UInt
 
   /// Keeps an object, which nobody else may hold on to.
-  init(_ object: Object) {
+  ///
+  /// - Parameter object: The object.
+  package init(_ object: Object) {
     address = unsafe UInt(bitPattern: Unmanaged.passRetained(object).toOpaque())
   }
 
   /// The object; to be asked for on its queue only, and not to be taken away from there.
-  var onQueue: Object { unsafe reference.takeUnretainedValue() }
+  package var onQueue: Object { unsafe reference.takeUnretainedValue() }
 
   private var reference: Unmanaged<Object> {
     guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else {

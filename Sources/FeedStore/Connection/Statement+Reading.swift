@@ -65,6 +65,40 @@ extension Statement {
     }
   }
 
+  /// Compares the first columns of the current row with known values, without copying them.
+  ///
+  /// - Parameters:
+  ///   - values: The known values.
+  ///   - count: How many columns to compare.
+  /// - Returns: A bit for each column that differs; the last bit stands for all columns beyond it.
+  package func differences(from values: ContiguousArray<Value>, count: Int) -> UInt64 {
+    var differences: UInt64 = 0
+    for column in 0..<count where !holds(values[column], at: column) {
+      differences |= 1 << UInt64(min(column, 63))
+    }
+    return differences
+  }
+
+  private func holds(_ value: Value, at column: Int) -> Bool {
+    let index = Int32(truncatingIfNeeded: column)
+    switch (value, unsafe sqlite3_column_type(handle, index)) {
+    case (.null, SQLITE_NULL): return true
+    case (.integer(let value), SQLITE_INTEGER):
+      return unsafe sqlite3_column_int64(handle, index) == value
+    case (.real, SQLITE_FLOAT), (.blob, SQLITE_BLOB): return self.value(at: column) == value
+    case (.text(let text), SQLITE_TEXT):
+      guard let start = unsafe sqlite3_column_text(handle, index) else { return false }
+      let count = Int(unsafe sqlite3_column_bytes(handle, index))
+      var string = text.string
+      return string.withUTF8 { bytes in
+        guard bytes.count == count else { return false }
+        for offset in 0..<count where unsafe bytes[offset] != start[offset] { return false }
+        return true
+      }
+    default: return false
+    }
+  }
+
   /// The key in one or several consecutive columns of the current row.
   ///
   /// - Parameters:

@@ -60,6 +60,21 @@ final class TableWriter {
     }
   }
 
+  /// Changes a row in some columns, if it is there.
+  ///
+  /// - Returns: Whether it is.
+  func patch(_ row: RowBuffer) throws -> Bool {
+    let plan = try plan(for: row.columns, position: 0)
+    do {
+      bind(row.values, to: plan.update)
+      let isThere = try plan.update.step()
+      if isThere { plan.update.reset() }
+      return isThere || (!plan.isProbe && connection.changedRows > 0)
+    } catch let error as StoreError {
+      throw explain(error, key: ObjectKey(plan.keyPositions.map { row.values[$0] }), row: row)
+    }
+  }
+
   /// Deletes a row, if it is there.
   func delete(_ key: ContiguousArray<Value>, position: Int) throws {
     guard key.count == table.primaryKey.count else {

@@ -91,10 +91,10 @@ extension StoreSchema {
 
 extension StoreSchema.Column {
   /// How SQLite converts what is stored in the column.
-  enum Affinity { case integer, text, none, real, numeric }
+  package enum Affinity { case integer, text, none, real, numeric }
 
   /// The affinity that follows from the declared type, by SQLite's rules in their order.
-  var affinity: Affinity {
+  package var affinity: Affinity {
     let type = declaredType.uppercased()
     if type.contains("INT") { return .integer }
     if type.contains("CHAR") || type.contains("CLOB") || type.contains("TEXT") { return .text }

@@ -26,7 +26,7 @@ struct Check: AsyncParsableCommand {
   var feed: String
 
   @Option(help: "How the result is written.")
-  var format: Render.Format = .text
+  var format: DataFormat = .text
 
   func run() async throws {
     let findings = try await CheckFindings(feed)

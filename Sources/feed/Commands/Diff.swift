@@ -33,7 +33,7 @@ struct Diff: AsyncParsableCommand {
   var minimal = false
 
   @Option(help: "How the batch is written.")
-  var format: Render.Format = .json
+  var format: DataFormat = .json
 
   private var profile: UpdateProfile { minimal ? .minimal : .safe }
 

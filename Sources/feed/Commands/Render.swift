@@ -14,13 +14,18 @@ struct Render: AsyncParsableCommand {
         feed render layouts/sportsbook.yaml
         feed render layouts/sportsbook.yaml --size 80x40
         feed render book.yaml --fixture updates.jsonl --until 12.5
+        feed render book.yaml --size 80x44 --format svg > feed.svg
+        feed render book.yaml --format html > feed.html
         feed render book.yaml --format json | jq .version
+
+      Text is laid out by the feed file's layout, 8 x 16 points a cell. With a height, the page is a \
+      screen as it stands before anybody scrolls; without one, it shows everything.
       """
   )
 
   /// How the feed is written.
   enum Format: String, CaseIterable, ExpressibleByArgument {
-    case text, json
+    case text, ansi, html, svg, json
   }
 
   @Argument(help: "The feed file.", completion: .file(extensions: ["yaml", "yml"]))
@@ -46,8 +51,16 @@ struct Render: AsyncParsableCommand {
   )
   var size: PageSize?
 
+  @Option(
+    help: ArgumentHelp("Points of one cell of a terminal.", valueName: "width x height")
+  )
+  var cell: CellSize = CellSize(width: 8, height: 16)
+
   @Option(help: "How the feed is written.")
   var format: Format = .text
+
+  @Option(help: "Colours of --format ansi: none, 16, 256 or true.")
+  var colors: ColorDepth?
 
   func validate() throws {
     if let until, !(until >= 0) { throw ValidationError("--until must not be negative.") }
@@ -68,20 +81,34 @@ struct Render: AsyncParsableCommand {
       json.snapshot(snapshot)
       json.endLine()
       try output.write(json.bytes)
-    case .text:
+    case .html: try output.write(HTMLRenderer.page(snapshot, FeedAppearance(file.feed)))
+    case .text, .ansi, .svg:
       let size = size ?? PageSize(columns: Terminal.columns ?? 80)
-      try output.write(
-        TextRenderer.page(
-          snapshot,
-          FeedAppearance(file.feed),
-          width: size.columns,
-          height: size.lines,
-          colors: Terminal.colors
-        )
+      let page = try FeedPage(
+        snapshot,
+        FeedAppearance(file.feed),
+        columns: size.columns,
+        lines: size.lines,
+        cell: cell.points
       )
+      let depth = depth
+      switch format {
+      case .svg:
+        try output.write(SVGPicture.text(page.grid, title: file.feed.title ?? "A feed"))
+      default: try page.forEachBand { try output.write($0.ansiText(depth)) }
+      }
     }
     try output.flush()
     try await engine.close()
+  }
+
+  /// The colours of the text: none unless they are asked for or a terminal shows it.
+  private var depth: ColorDepth {
+    switch format {
+    case .ansi: colors ?? .ansi16
+    case .text where Terminal.hasColors: colors ?? Terminal.colorDepth
+    default: .none
+    }
   }
 
   private func play(on engine: FeedEngine) async throws {

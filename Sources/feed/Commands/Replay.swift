@@ -59,7 +59,7 @@ struct Replay: AsyncParsableCommand {
   var onError: OnError = .stop
 
   @Option(help: "How the summary is written.")
-  var format: Render.Format = .text
+  var format: DataFormat = .text
 
   func validate() throws {
     if snapshots && trace != .json {
@@ -86,7 +86,7 @@ struct Replay: AsyncParsableCommand {
     }
   }
 
-  private static func speed(_ text: String) throws -> Speed {
+  static func speed(_ text: String) throws -> Speed {
     guard let speed = Speed(text) else {
       throw ValidationError("'\(text)' is no speed; for example max, 1x, 10x or 0.5x.")
     }
@@ -104,4 +104,9 @@ enum OnError: String, CaseIterable, ExpressibleByArgument {
   case stop, skip
 
   var policy: FaultPolicy { self == .stop ? .stop : .skip }
+}
+
+/// How data is written.
+enum DataFormat: String, CaseIterable, ExpressibleByArgument {
+  case text, json
 }

@@ -131,7 +131,7 @@ extension ReplayRun {
     case .text:
       try output.write(
         "\(entry.at)\tversion \(update.snapshot.version)\tline \(entry.line)\t"
-          + TextRenderer.line(update.updates) + "\n"
+          + update.updates.summary + "\n"
       )
     case .json:
       json.removeAll()

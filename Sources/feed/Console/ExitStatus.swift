@@ -11,6 +11,8 @@ enum ExitStatus: Int32 {
   case fault = 70
   /// Stopped by the user with Control-C.
   case interrupted = 130
+  /// Asked to end by the system.
+  case terminated = 143
 }
 
 /// What ends a command early, in words for the user.

@@ -10,9 +10,18 @@ enum Terminal {
   static var showsProgress: Bool { isatty(2) == 1 && !isDumb }
 
   /// Colours only for people who have not declined them.
-  static var colors: TextColors {
+  static var hasColors: Bool {
     let declined = !(environment["NO_COLOR"] ?? "").isEmpty
-    return showsOutput && !declined && !isDumb ? .ansi : .none
+    return showsOutput && !declined && !isDumb
+  }
+
+  /// How many colours the terminal says it has.
+  static var colorDepth: ColorDepth {
+    guard hasColors else { return .none }
+    if let depth = environment["COLORTERM"], depth == "truecolor" || depth == "24bit" {
+      return .trueColor
+    }
+    return (environment["TERM"] ?? "").contains("256color") ? .ansi256 : .ansi16
   }
 
   /// The columns that the shell tells of, if it does.
@@ -20,6 +29,9 @@ enum Terminal {
     environment["COLUMNS"].flatMap(Int.init).flatMap { (20...1_000).contains($0) ? $0 : nil }
   }
 
-  private static var isDumb: Bool { environment["TERM"] == "dumb" }
+  /// Whether the user wants nothing to flash.
+  static var reducesMotion: Bool { !(environment["FEED_REDUCED_MOTION"] ?? "").isEmpty }
+
+  static var isDumb: Bool { environment["TERM"] == "dumb" }
   private static var environment: [String: String] { ProcessInfo.processInfo.environment }
 }

@@ -11,7 +11,8 @@ extension FeedAppearance {
       sections: Dictionary(
         feed.sections.map { ($0.id, SectionAppearance($0, feed)) },
         uniquingKeysWith: { first, _ in first }
-      )
+      ),
+      layout: feed.layout
     )
   }
 }
@@ -19,7 +20,11 @@ extension FeedAppearance {
 extension SectionAppearance {
   fileprivate init(_ section: SectionDeclaration, _ feed: Feed) {
     let layout = section.layout.flatMap { feed.layouts[$0] }
-    self.init(layout.map { Arrangement($0) } ?? .rows)
+    self.init(
+      layout.map { Arrangement($0) } ?? .rows,
+      layout: layout,
+      pinsHeader: section.header?.pin ?? false
+    )
     add(section.template, depth: 0)
     // An object of several items is never squeezed into chips or columns.
     if depths.values.contains(where: { $0 > 0 }) { arrangement = .rows }

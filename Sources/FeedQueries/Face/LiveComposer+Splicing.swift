@@ -1,0 +1,219 @@
+import FeedSnapshots
+
+extension LiveComposer {
+  /// Brings the results up to date with the lists.
+  ///
+  /// - Parameter changes: What the queries have found.
+  /// - Returns: The results that differ by now, with the batches that lead to them.
+  /// - Complexity: O(*c* · log *n*) for *c* changed rows.
+  func apply(_ changes: QueryChanges) -> [(result: Int, updates: BatchUpdates)] {
+    defer { queries.sweep() }
+    var updates: [(result: Int, updates: BatchUpdates)] = []
+    if !changes.isEmpty {
+      let isMoving = !changes.moves.isEmpty || !changes.groups.isEmpty
+      updates = isMoving ? splice(changes) : updateRows(changes)
+    }
+    guard changes.hasStatusChanges else { return updates }
+    for index in results.indices where results[index].failure != roots[index].failure {
+      results[index].failure = roots[index].failure
+      if !updates.contains(where: { $0.result == index }) {
+        updates.append((index, BatchUpdates()))
+      }
+    }
+    return updates.sorted { $0.result < $1.result }
+  }
+
+  /// Gives rows their contents where nothing comes, goes or moves.
+  private func updateRows(
+    _ changes: QueryChanges
+  ) -> [(result: Int, updates: BatchUpdates)] {
+    var updates: [(result: Int, updates: BatchUpdates)] = []
+    for (result, entries) in entriesByResult(affectedRows(changes)) {
+      let paths = results[result].sections.setContents(entries)
+      guard !paths.isEmpty else { continue }
+      var batch = BatchUpdates()
+      batch.reconfigureItems = paths
+      updates.append((result, batch))
+    }
+    return updates
+  }
+
+  private func entriesByResult(
+    _ rows: [(result: Int, record: ObjectRecord)]
+  ) -> [(result: Int, entries: [LiveResult.Sections.Entry])] {
+    var groups: [(result: Int, entries: [LiveResult.Sections.Entry])] = []
+    for row in rows {
+      let entry = entry(row.record, of: roots[row.result])
+      if let index = groups.firstIndex(where: { $0.result == row.result }) {
+        groups[index].entries.append(entry)
+      } else {
+        groups.append((row.result, [entry]))
+      }
+    }
+    return groups
+  }
+
+  /// Takes out what leaves its place, moves sections, and puts in what has come.
+  private func splice(_ changes: QueryChanges) -> [(result: Int, updates: BatchUpdates)] {
+    var old: [(result: Int, sections: LiveResult.Sections)] = []
+    var arrivals: [(result: Int, record: ObjectRecord)] = []
+    var depleted: [(result: Int, partition: Partition)] = []
+    var windows: [(result: Int, partition: Partition, touched: [ObjectRecord])] = []
+    func note(_ result: Int) {
+      if !old.contains(where: { $0.result == result }) {
+        old.append((result, results[result].sections))
+      }
+    }
+    for move in changes.moves {
+      guard let result = result(of: move.node) else { continue }
+      note(result)
+      if let removal = move.removal, removal.weight > 0 {
+        results[result].sections.deleteItems(
+          inSection: removal.partition.key,
+          range: removal.offset..<(removal.offset + 1)
+        )
+        depleted.append((result, removal.partition))
+      }
+      guard move.node.hasWindow else {
+        if move.insertion != nil { arrivals.append((result, move.record)) }
+        continue
+      }
+      for partition in [move.removal?.partition, move.insertion].compactMap({ $0 }) {
+        if let index = windows.firstIndex(where: { $0.partition === partition }) {
+          windows[index].touched.append(move.record)
+        } else {
+          windows.append((result, partition, [move.record]))
+        }
+      }
+    }
+    for window in windows {
+      let node = roots[window.result].node
+      let found = node.windowChanges(of: window.partition, touched: window.touched)
+      for record in found.leaving { hide(record, of: window.result) }
+      if !found.leaving.isEmpty { depleted.append((window.result, window.partition)) }
+      arrivals += found.entering.map { (window.result, $0) }
+    }
+    for change in changes.groups {
+      guard let result = result(of: change.node) else { continue }
+      note(result)
+      restate(change, in: result)
+    }
+    let affected = entriesByResult(affectedRows(changes))
+    do throws(SnapshotError) {
+      for result in old.map(\.result) { try moveGroups(changes, of: result) }
+      for arrival in arrivals { try show(arrival.record, of: arrival.result) }
+      for (result, partition) in depleted { removeIfEmpty(partition, of: result) }
+    } catch {
+      preconditionFailure("a row stands twice in one query: \(error)")
+    }
+    for (result, entries) in affected {
+      note(result)
+      results[result].sections.setContents(entries)
+    }
+    return old.compactMap { result, sections in
+      let updates = sections.updates(to: results[result].sections)
+      return updates.isEmpty ? nil : (result, updates)
+    }
+  }
+
+  private func hide(_ record: ObjectRecord, of result: Int) {
+    let node = roots[result].node
+    guard let placement = record.placements[node.slot] else { return }
+    let offset = node.list.weight(before: placement.handle)
+    results[result].sections.deleteItems(
+      inSection: placement.partition.key,
+      range: offset..<(offset + 1)
+    )
+    node.list.setWeight(0, of: placement.handle)
+    record.setShown(false, in: node)
+  }
+
+  private func show(_ record: ObjectRecord, of result: Int) throws(SnapshotError) {
+    let node = roots[result].node
+    guard let placement = record.placements[node.slot], !placement.isShown else { return }
+    let partition = placement.partition
+    if let group = partition.group, node.groups.weight(of: group.handle) == 0 {
+      try results[result].sections.insertSection(
+        partition.key,
+        content: .of(partition),
+        at: node.groups.weight(before: group.handle)
+      )
+      node.groups.setWeight(1, of: group.handle)
+    }
+    try results[result].sections.insertItems(
+      CollectionOfOne(entry(record, of: roots[result])),
+      inSection: partition.key,
+      at: node.list.weight(before: placement.handle)
+    )
+    node.list.setWeight(1, of: placement.handle)
+    record.setShown(true, in: node)
+  }
+
+  private func removeIfEmpty(_ partition: Partition, of result: Int) {
+    let node = roots[result].node
+    guard node.list.weight(partition.root) == 0, let group = partition.group,
+      node.groups.weight(of: group.handle) > 0
+    else { return }
+    results[result].sections.deleteSection(partition.key)
+    node.groups.setWeight(0, of: group.handle)
+  }
+
+  // MARK: Groups
+
+  /// Gives the section of a group the title and the aggregates that the group has by now.
+  private func restate(_ change: GroupChange, in result: Int) {
+    let node = roots[result].node
+    guard let group = change.partition.group, node.groups.weight(of: group.handle) > 0 else {
+      return
+    }
+    do throws(SnapshotError) {
+      try results[result].sections.setContent(
+        .of(change.partition),
+        ofSection: change.partition.key
+      )
+    } catch {
+      preconditionFailure("a group that has a weight has no section: \(error)")
+    }
+  }
+
+  /// Moves the sections of groups that have got another place among the groups.
+  ///
+  /// From the first to the last, each to directly behind its new predecessor: those that stay never
+  /// change their order.
+  private func moveGroups(_ changes: QueryChanges, of result: Int) throws(SnapshotError) {
+    let node = roots[result].node
+    guard node.isGrouped else { return }
+    var moved: [(place: Int, partition: Partition)] = []
+    for change in changes.groups where change.node === node && change.isReordered {
+      guard let group = change.partition.group, node.groups.weight(of: group.handle) > 0 else {
+        continue
+      }
+      moved.append((node.groups.weight(before: group.handle), change.partition))
+    }
+    for (_, partition) in moved.sorted(by: { $0.place < $1.place }) {
+      try moveBehindPredecessor(partition, of: result)
+    }
+  }
+
+  private func moveBehindPredecessor(
+    _ partition: Partition,
+    of result: Int
+  ) throws(SnapshotError) {
+    let node = roots[result].node
+    guard let group = partition.group,
+      let current = results[result].sections.index(ofSection: partition.key)
+    else { return }
+    var previous = node.groups.previous(group.handle)
+    while previous != 0, node.groups.weight(of: previous) == 0 {
+      previous = node.groups.previous(previous)
+    }
+    var target = 0
+    if previous != 0,
+      let index = results[result].sections.index(ofSection: node.groups[previous].key)
+    {
+      target = current < index ? index : index + 1
+    }
+    guard target != current else { return }
+    try results[result].sections.moveSection(partition.key, to: target)
+  }
+}

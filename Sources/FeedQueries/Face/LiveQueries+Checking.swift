@@ -1,0 +1,65 @@
+import FeedStore
+
+/// A live query whose state was not what SQLite says: a fault of this library, to be reported.
+public struct LiveMismatch: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The query's name.
+  public let name: String
+  /// The version in which the state was wrong.
+  public let version: Int
+  /// The rows and groups that differed, in the order in which they were found.
+  public let differing: [String]
+
+  /// The mismatch as the commands print it.
+  public var description: String {
+    let list = differing.prefix(20).joined(separator: ", ") + (differing.count > 20 ? ", …" : "")
+    return "error[query-mismatch]: query '\(name)' of version \(version) differs from its SQL in "
+      + "\(differing.count) rows or groups: \(list)\n"
+      + "  hint: it is right again; please report the query, the schema and the last commits"
+  }
+}
+
+extension LiveQueries {
+  /// Compares a query's state with its whole result, read anew; what differs is set right.
+  ///
+  /// - Parameter name: The query's name.
+  /// - Returns: What was wrong, or nothing if all is well or no query has the name.
+  /// - Throws: `StoreError` if the store cannot be read.
+  /// - Complexity: O(*n* log *n*) for *n* rows of the query and its children.
+  public func check(_ name: String) throws -> LiveMismatch? {
+    guard let index = snapshot.results.firstIndex(where: { $0.name == name }) else { return nil }
+    var mismatch: LiveMismatch?
+    _ = try publishing { core, writer in
+      // What others have written is no mismatch.
+      let caughtUp = try core.catchUp(writer)
+      let (found, update) = try core.check(index, writer)
+      mismatch = found
+      return update ?? caughtUp
+    }
+    return mismatch
+  }
+
+  /// Checks one query after the other in the background, one version in so many.
+  ///
+  /// - Parameters:
+  ///   - rate: The share of the versions after which a query is checked, above 0 and at most 1.
+  ///   - report: Gets what was wrong, with all that is needed to look for the cause.
+  /// - Throws: `StoreError` if the store cannot be read.
+  public func selfCheck(
+    rate: Double,
+    report: @Sendable (LiveMismatch) -> Void
+  ) async throws {
+    precondition(rate > 0 && rate <= 1, "the rate \(rate) is not above 0 and at most 1")
+    var checks = 0
+    var due = 0.0
+    var last = 0
+    for await update in versions() {
+      due += rate * Double(update.snapshot.version - last)
+      last = update.snapshot.version
+      guard due >= 1, !update.snapshot.results.isEmpty else { continue }
+      due = 0
+      let names = update.snapshot.results.map(\.name)
+      if let mismatch = try check(names[checks % names.count]) { report(mismatch) }
+      checks += 1
+    }
+  }
+}

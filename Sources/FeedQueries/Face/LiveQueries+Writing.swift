@@ -1,0 +1,64 @@
+public import FeedSnapshots
+public import FeedStore
+
+extension LiveQueries {
+  /// Writes a row: changes it in the columns given if it is there, and inserts it if not.
+  ///
+  /// - Parameters:
+  ///   - table: The table's name.
+  ///   - values: The values by the names of their columns, those of the primary key among them.
+  /// - Returns: The version that it led to with its batches, or nothing if nothing visible changed.
+  /// - Throws: `StoreError` with the row or the name at fault; nothing is then written.
+  @discardableResult
+  public func upsert(
+    _ table: String,
+    _ values: [String: Value]
+  ) throws(StoreError) -> LiveUpdate? {
+    try typed { try $0.upsert(table, values) }
+  }
+
+  /// Changes a row in the columns given, if it is there.
+  ///
+  /// - Parameters:
+  ///   - id: The row.
+  ///   - values: The values by the names of their columns.
+  /// - Returns: The version that it led to with its batches, or nothing if nothing visible changed.
+  /// - Throws: `StoreError` with the row or the name at fault; nothing is then written.
+  @discardableResult
+  public func patch(
+    _ id: ObjectID,
+    _ values: [String: Value]
+  ) throws(StoreError) -> LiveUpdate? {
+    try typed { try $0.patch(id, values) }
+  }
+
+  /// Deletes a row, if it is there.
+  ///
+  /// - Parameter id: The row.
+  /// - Returns: The version that it led to with its batches, or nothing if nothing visible changed.
+  /// - Throws: `StoreError` if rows that refer to it forbid that; nothing is then written.
+  @discardableResult
+  public func delete(_ id: ObjectID) throws(StoreError) -> LiveUpdate? {
+    try typed { try $0.delete(id) }
+  }
+
+  /// Runs SQL in one transaction.
+  ///
+  /// - Parameter sql: Any number of statements.
+  /// - Returns: The version that it led to with its batches, or nothing if nothing visible changed.
+  /// - Throws: `StoreError` for the first that fails; nothing is then written.
+  @discardableResult
+  public func run(_ sql: String) throws(StoreError) -> LiveUpdate? {
+    try typed { try $0.run(sql) }
+  }
+
+  func typed(_ body: (Writer) throws -> Void) throws(StoreError) -> LiveUpdate? {
+    do {
+      return try write(body)
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      throw StoreError(.storage, "\(error)")
+    }
+  }
+}

@@ -1,0 +1,152 @@
+public import FeedSnapshots
+public import FeedStore
+
+/// Standing queries over one store: one consistent state of all of them, and every change of it.
+///
+/// A commit leads to at most one version, in which all queries have moved together. Each version is
+/// a value with all that it shows, to be read anywhere and kept for as long as one likes.
+///
+/// ```swift
+/// let live = try LiveQueries(
+///   at: .memory,
+///   schema: SchemaSource(sql: "CREATE TABLE event (id INTEGER PRIMARY KEY, name, live)", name: "s"),
+///   queries: [.init("live", LiveQuery(from: "event", filter: "live", order: ["name"]))])
+/// let update = try live.upsert("event", ["id": 7, "name": "Ajax - PSV", "live": 1])
+/// update?["live"].insertItems                    // [[0, 0]]
+/// live.snapshot["live"]?.rows.map(\.["name"])    // ["Ajax - PSV"]
+/// ```
+public final class LiveQueries: Sendable {
+  /// The store; what is written past the live queries is found when they are next written through.
+  public let store: Store
+  /// How each query is kept true, children and aggregates included.
+  public let reports: [QueryReport]
+  private let core: Confined<LiveCore>
+  private let readers: Readers<LiveSnapshot>
+
+  /// A live query and its name.
+  public struct Registration: Hashable, Sendable {
+    /// The name by which results and changes are found.
+    public var name: String
+    /// The query.
+    public var query: LiveQuery
+
+    /// Names a query.
+    ///
+    /// - Parameters:
+    ///   - name: The name by which results and changes are found.
+    ///   - query: The query.
+    public init(_ name: String, _ query: LiveQuery) {
+      self.name = name
+      self.query = query
+    }
+  }
+
+  /// Opens a store and registers queries over it.
+  ///
+  /// - Parameters:
+  ///   - location: Where the rows are, or shall be.
+  ///   - schema: The SQL that makes the tables of an empty store.
+  ///   - queries: The queries, each under a name of its own.
+  /// - Throws: `StoreError` if the store cannot be used, ``QueryErrors`` with everything that is
+  ///   wrong with the queries.
+  public convenience init(
+    at location: Store.Location,
+    schema: SchemaSource,
+    queries: [Registration]
+  ) throws {
+    try self.init(over: Store(at: location, schema: schema), queries: queries)
+  }
+
+  /// Registers queries over a store that is open.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - queries: The queries, each under a name of its own.
+  /// - Throws: `StoreError` if the store cannot be read, ``QueryErrors`` with everything that is
+  ///   wrong with the queries.
+  public init(over store: Store, queries: [Registration]) throws {
+    try Self.checkNames(queries)
+    self.store = store
+    (core, reports, readers) = try store.withWriter { writer in
+      let core = try LiveCore(queries, writer: writer)
+      return (Confined(core), core.queries.reports, Readers(core.snapshot))
+    }
+  }
+
+  static func checkNames(_ queries: [Registration]) throws {
+    var names: Set<Text> = []
+    let errors = queries.filter { !names.insert(Text($0.name)).inserted }.map { query in
+      QueryError(
+        .duplicateName,
+        at: [query.name],
+        "two queries are called '\(query.name)'",
+        hint: "give each query a name of its own"
+      )
+    }
+    guard errors.isEmpty else { throw QueryErrors(errors: errors) }
+  }
+
+  /// The newest version; reading it waits for nobody.
+  public var snapshot: LiveSnapshot { readers.newest }
+
+  /// The versions from now on, beginning with the newest.
+  ///
+  /// What a reader may rely on stands at ``LiveVersions``.
+  ///
+  /// - Returns: The versions; they end when the queries are closed or the reading task is cancelled.
+  public func versions() -> LiveVersions { LiveVersions(mailbox: readers.join()) }
+
+  /// Runs a body in one transaction.
+  ///
+  /// - Parameter body: What to write. Calling the live queries from it is a mistake that stops the
+  ///   program.
+  /// - Returns: The version that it led to with its batches, or nothing if nothing visible changed.
+  /// - Throws: What the body throws, or `StoreError`; nothing is then written.
+  @discardableResult
+  public func write(_ body: (Writer) throws -> Void) throws -> LiveUpdate? {
+    try publishing { core, writer in try core.commit(writer, body) }
+  }
+
+  /// Sets the time that `:now` stands for, in a transaction of its own.
+  ///
+  /// Live queries never read a clock: time passes for them only by ticks, which are commits like any
+  /// others, so that replicas with the same commits have the same versions. The store keeps the time;
+  /// before the first tick it is NULL.
+  ///
+  /// - Parameter time: The time, in whatever form the queries compare it.
+  /// - Returns: The version that it led to with its batches, or nothing if nothing visible changed.
+  /// - Throws: `StoreError` if the store cannot be written.
+  @discardableResult
+  public func tick(to time: Value) throws -> LiveUpdate? {
+    try publishing { core, writer in try core.commit(writer, time: time) { _ in } }
+  }
+
+  /// How often a row was read, or a query asked about one, since the queries were registered.
+  ///
+  /// Counts of work, unlike times, are the same on every machine.
+  package var rowsRead: Int {
+    get throws { try store.withWriter { _ in core.onQueue.queries.rowsRead } }
+  }
+
+  /// How many rows are kept for some query.
+  package var rowsKept: Int {
+    get throws { try store.withWriter { _ in core.onQueue.queries.recordCount } }
+  }
+
+  func publishing(_ body: (LiveCore, Writer) throws -> LiveUpdate?) throws -> LiveUpdate? {
+    try store.withWriter { writer in
+      let update = try body(core.onQueue, writer)
+      // Still with the writer held, so that readers get the versions in their order.
+      if let update { readers.publish(update.snapshot) }
+      return update
+    }
+  }
+
+  /// Ends all readers, writes everything to the store's file, and closes it.
+  ///
+  /// - Throws: `StoreError` if the file cannot be written.
+  public func close() throws {
+    readers.finish()
+    try store.close()
+  }
+}

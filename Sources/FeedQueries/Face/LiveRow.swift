@@ -1,0 +1,83 @@
+public import FeedSnapshots
+
+/// A row of a live query with all it shows: its fields, and the children that were included.
+///
+/// ```swift
+/// let row = snapshot["live"]?.row(7)
+/// row?["name"]                            // "Ajax - PSV"
+/// row?.children("markets").first?["name"] // "Full time result"
+/// ```
+public struct LiveRow: Sendable, Identifiable {
+  /// The row's identity: its table and its primary key.
+  public let id: ObjectID
+  /// The fields: the table's columns, then the aggregates that are declared for its rows.
+  public let content: Content
+  /// The children of each inclusion, in the order of their declarations.
+  public let included: [Children]
+
+  /// The children under the name of their inclusion.
+  public struct Children: Hashable, Sendable {
+    /// The name of the inclusion.
+    public let name: String
+    /// The rows, in the declared order.
+    public let rows: [LiveRow]
+  }
+
+  /// Reads a field.
+  ///
+  /// - Parameter name: The name of a column or an aggregate.
+  /// - Returns: The value, or nothing if there is no such field.
+  /// - Complexity: O(1).
+  public subscript(name: String) -> Value? { content[name] }
+
+  /// Reads the children of one inclusion.
+  ///
+  /// - Parameter name: The name of the inclusion.
+  /// - Returns: The rows in their order; none if there is no such inclusion.
+  public func children(_ name: String) -> [LiveRow] {
+    included.first { $0.name == name }?.rows ?? []
+  }
+}
+
+extension LiveRow: Hashable {
+  /// Compares two rows with all they show.
+  ///
+  /// - Parameters:
+  ///   - lhs: A row.
+  ///   - rhs: Another row.
+  /// - Returns: Whether both are the same row and show the same.
+  /// - Complexity: O(*fields*), children included.
+  public static func == (lhs: LiveRow, rhs: LiveRow) -> Bool {
+    lhs.id == rhs.id && lhs.content == rhs.content && lhs.included == rhs.included
+  }
+
+  /// Feeds the row's identity to a hasher.
+  ///
+  /// - Parameter hasher: The hasher.
+  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+extension LiveRow {
+  /// Reads a row and its children as they are now.
+  init(_ record: ObjectRecord, of root: QueryRoot) {
+    id = record.id
+    content = record.content
+    included = root.children.map { child in
+      Children(name: child.name, rows: LiveRow.children(of: record.id, in: child.root))
+    }
+  }
+
+  private static func children(of parent: ObjectID, in root: QueryRoot) -> [LiveRow] {
+    let node = root.node
+    guard let key = parent.key.values.first?.asKey, let partition = node.partition(key) else {
+      return []
+    }
+    var rows: [LiveRow] = []
+    var handle = node.list.handle(atRank: node.window.lowerBound, in: partition.root)
+    while handle != 0, rows.count < node.window.count {
+      rows.append(LiveRow(node.list[handle], of: root))
+      handle = node.list.next(handle)
+    }
+    return rows
+  }
+}

@@ -1,0 +1,102 @@
+import FeedSnapshots
+
+/// The versions of live queries, as one reader sees them.
+///
+/// - The first element is the newest version when the reader joins; its batches lead there from
+///   nothing.
+/// - Every further element is the newest version at the time it is asked for, with the one batch for
+///   each query that leads to it from the element before.
+/// - A reader that takes its time misses the versions in between, and nothing else.
+/// - No version comes twice, and versions only grow.
+/// - The writer never waits for a reader, and nothing is kept for it but the newest version.
+/// - Cancelling the task that waits ends the versions, and so does closing the queries.
+public struct LiveVersions: AsyncSequence, Sendable {
+  /// A version with its batches.
+  public typealias Element = LiveUpdate
+  /// Versions end, but never fail.
+  public typealias Failure = Never
+
+  let mailbox: Mailbox<LiveSnapshot>
+  var trace: Trace?
+
+  /// Where a reader tells what happens to it.
+  struct Trace: Sendable {
+    let prefix: String
+    let write: @Sendable (String) -> Void
+
+    func callAsFunction(_ event: String) { write(prefix.isEmpty ? event : "\(prefix): \(event)") }
+  }
+
+  /// Begins to read; a reader is read by one task.
+  ///
+  /// - Returns: The iterator.
+  public func makeAsyncIterator() -> Iterator { Iterator(mailbox: mailbox, trace: trace) }
+
+  /// Reads the versions of one reader.
+  public struct Iterator: AsyncIteratorProtocol {
+    let mailbox: Mailbox<LiveSnapshot>
+    let trace: Trace?
+    private var held: LiveSnapshot?
+
+    init(mailbox: Mailbox<LiveSnapshot>, trace: Trace?) {
+      self.mailbox = mailbox
+      self.trace = trace
+    }
+
+    /// Waits for a version newer than the last one.
+    ///
+    /// - Returns: The newest version, or nothing when the versions have ended.
+    /// - Complexity: O(*c* · log *n*) for *c* rows that differ from the version that is held.
+    public mutating func next() async -> LiveUpdate? {
+      trace?(held == nil ? "joins" : "waits")
+      guard let snapshot = await mailbox.take() else {
+        trace?("ends")
+        return nil
+      }
+      let update = LiveUpdate(from: held, to: snapshot)
+      held = snapshot
+      if let trace { for line in update.traceLines { trace(line) } }
+      return update
+    }
+  }
+}
+
+extension LiveVersions {
+  /// Has the reader tell what happens to it, a line an event: the first thing a bug report needs.
+  ///
+  /// ```swift
+  /// for await update in live.versions().print("home") { … }
+  /// // home: joins
+  /// // home: version 1
+  /// // home:   live: insertSections: 0
+  /// // home: waits
+  /// // home: version 4
+  /// // home:   live: reconfigureItems: [0, 0]
+  /// // home:   today: failed: no such table: event
+  /// // home: waits
+  /// // home: ends
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - prefix: What each line begins with.
+  ///   - write: Where the lines go; by default they are printed.
+  /// - Returns: The same versions.
+  public func print(
+    _ prefix: String = "",
+    to write: @escaping @Sendable (String) -> Void = { Swift.print($0) }
+  ) -> LiveVersions {
+    LiveVersions(mailbox: mailbox, trace: Trace(prefix: prefix, write: write))
+  }
+}
+
+extension LiveUpdate {
+  /// The version and what has changed in it, as the trace tells it.
+  var traceLines: [String] {
+    ["version \(snapshot.version)"]
+      + changes.map { change in
+        let failure = snapshot[change.name]?.failure
+        return "  \(change.name): "
+          + (failure.map { "failed: \($0)" } ?? change.updates.description)
+      }
+  }
+}

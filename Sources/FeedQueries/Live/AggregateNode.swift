@@ -1,0 +1,117 @@
+import FeedSnapshots
+import FeedStore
+
+/// The values of one aggregate, by the keys of the objects or groups that they belong to.
+///
+/// A value is always computed by SQLite from all its rows, never by adding and subtracting, which
+/// would let sums of reals drift. Which rows counted for whom is remembered, because a row that has
+/// moved names only its new owner.
+final class AggregateNode {
+  let plan: AggregatePlan
+  /// The value by the owner's key; owners without rows have the empty value.
+  private(set) var values: [Value: Value] = [:]
+  /// The owner of each row that counts.
+  private var owners: [ObjectKey: Value] = [:]
+  private(set) var empty = Value.null
+  private(set) var failure: String?
+  /// The failure that the queries have told of.
+  var reportedFailure: String?
+  private let table: StoreSchema.Table
+  private let compute: Statement
+  private let owner: Statement
+  private let allValues: Statement
+  private let allOwners: Statement
+  private let emptyValue: Statement
+
+  init(plan: AggregatePlan, schema: StoreSchema, writer: Writer) throws {
+    self.plan = plan
+    let table = schema.tables[plan.table]
+    self.table = table
+    let name = table.name.quotedAsIdentifier
+    let column = table.columns[plan.column].name.quotedAsIdentifier
+    let condition = plan.filter.map { "(\($0)\n)" } ?? "1"
+    let keys = table.primaryKey.map { table.columns[$0].name.quotedAsIdentifier }
+    let key = keys.enumerated().map { "\($1) = ?\($0 + 1)" }.joined(separator: " AND ")
+    compute = try writer.prepare(
+      "SELECT (\(plan.value)\n) FROM \(name) WHERE \(column) IS ?1 AND \(condition)"
+    )
+    owner = try writer.prepare("SELECT \(column) FROM \(name) WHERE \(key) AND \(condition)")
+    allValues = try writer.prepare(
+      "SELECT \(column), (\(plan.value)\n) FROM \(name) WHERE \(condition) GROUP BY \(column)"
+    )
+    allOwners = try writer.prepare(
+      "SELECT \(keys.joined(separator: ", ")), \(column) FROM \(name) WHERE \(condition)"
+    )
+    emptyValue = try writer.prepare("SELECT (\(plan.value)\n) FROM \(name) WHERE 0")
+  }
+
+  /// The value for an object or a group.
+  func value(for owner: Value) -> Value { values[owner.asKey] ?? empty }
+
+  /// Computes all values anew.
+  ///
+  /// - Returns: The owners whose values differ from before.
+  func refresh() -> [Value] {
+    var new: [Value: Value] = [:]
+    var rows: [ObjectKey: Value] = [:]
+    let count = table.primaryKey.count
+    do {
+      while try emptyValue.step() { empty = emptyValue.value(at: 0) }
+      while try allOwners.step() {
+        rows[allOwners.key(at: 0, count: count)] = allOwners.value(at: count).asKey
+      }
+      while try allValues.step() {
+        let value = allValues.value(at: 1)
+        if value != empty { new[allValues.value(at: 0).asKey] = value }
+      }
+      failure = nil
+    } catch {
+      fail(error)
+      return []
+    }
+    let differing = Set(values.keys).union(new.keys).filter { values[$0] != new[$0] }
+    values = new
+    owners = rows
+    return differing.sorted { $0.compare($1) < 0 }
+  }
+
+  /// Computes those values anew that touched rows belong to, or belonged to before.
+  ///
+  /// - Parameter keys: The rows.
+  /// - Returns: The owners whose values differ from before, in the order of their rows.
+  func update(_ keys: ContiguousArray<ObjectKey>) -> [Value] {
+    if failure != nil { return refresh() }
+    var dirty: [Value] = []
+    var seen: Set<Value> = []
+    var differing: [Value] = []
+    do {
+      for key in keys {
+        let before = owners[key]
+        owner.bind(key, at: 1)
+        // Not a conditional expression: there, nil would be the value NULL.
+        var now: Value?
+        if try owner.step() { now = owner.value(at: 0).asKey }
+        owner.reset()
+        owners[key] = now
+        for value in [before, now].compactMap({ $0 }) where seen.insert(value).inserted {
+          dirty.append(value)
+        }
+      }
+      for key in dirty {
+        compute.bind(key, at: 1)
+        let value = try compute.step() ? compute.value(at: 0) : .null
+        compute.reset()
+        guard value != self.value(for: key) else { continue }
+        if value == empty { values.removeValue(forKey: key) } else { values[key] = value }
+        differing.append(key)
+      }
+    } catch {
+      fail(error)
+    }
+    return differing
+  }
+
+  private func fail(_ error: any Error) {
+    failure = (error as? StoreError)?.failure?.message ?? "\(error)"
+  }
+}

@@ -1,0 +1,97 @@
+package import FeedSnapshots
+import FeedStore
+
+/// An aggregate with what shows it.
+struct AggregateUse {
+  let node: AggregateNode
+  /// The table whose rows have it as a field, and which of the aggregates of that table it is.
+  var field: (table: Int, index: Int)?
+  /// The node whose groups have it, and which of their aggregates it is.
+  var group: (node: QueryNode, index: Int)?
+}
+
+extension QuerySet {
+  /// The names of a row's fields: the table's columns, then the aggregates.
+  ///
+  /// - Parameter table: The table's place in the schema.
+  /// - Returns: The names.
+  package func shape(of table: Int) -> Content.Shape { tables[table].shape }
+
+  /// Makes an aggregate of a table's rows.
+  func addField(_ plan: AggregatePlan, to table: Int, writer: Writer) throws {
+    guard !tables[table].fields.contains(where: { $0.plan == plan }) else { return }
+    let node = try aggregateNode(plan, writer: writer)
+    tables[table].fields.append(node)
+    tables[table].shape = Content.Shape(tables[table].shape.names + [plan.name])
+    aggregateUses.append(
+      AggregateUse(node: node, field: (table, tables[table].fields.count - 1))
+    )
+  }
+
+  /// Makes the aggregates of a node's groups.
+  func addGroupAggregates(of node: QueryNode, writer: Writer) throws {
+    for (index, plan) in node.plan.groupAggregates.enumerated() {
+      let aggregate = try aggregateNode(plan, writer: writer)
+      node.groupAggregates.append(aggregate)
+      aggregateUses.append(AggregateUse(node: aggregate, group: (node, index)))
+    }
+  }
+
+  /// Equal aggregates are computed once, whatever they are called.
+  private func aggregateNode(_ plan: AggregatePlan, writer: Writer) throws -> AggregateNode {
+    func isSame(_ other: AggregatePlan) -> Bool {
+      other.table == plan.table && other.column == plan.column && other.value == plan.value
+        && other.filter == plan.filter
+    }
+    if let known = aggregateUses.first(where: { isSame($0.node.plan) }) { return known.node }
+    let node = try AggregateNode(plan: plan, schema: schema, writer: writer)
+    tables[plan.table].aggregates.append(node)
+    return node
+  }
+
+  /// Computes aggregates anew, for the touched rows or altogether, and shows them.
+  func updateAggregates(after changeSet: ChangeSet?) {
+    guard !aggregateUses.isEmpty else { return }
+    if let changeSet {
+      for table in changeSet.tables {
+        for node in tables[table.table].aggregates { show(node.update(table.keys), of: node) }
+      }
+    } else {
+      for table in tables { for node in table.aggregates { show(node.refresh(), of: node) } }
+    }
+  }
+
+  private func show(_ owners: [Value], of node: AggregateNode) {
+    if node.failure != node.reportedFailure {
+      node.reportedFailure = node.failure
+      changes.hasStatusChanges = true
+    }
+    for use in aggregateUses where use.node === node {
+      for owner in owners {
+        if let field = use.field, let record = tables[field.table].records[ObjectKey([owner])] {
+          var values = record.content.values
+          values[schema.tables[field.table].columns.count + field.index] = node.value(for: owner)
+          _ = note(record, values)
+        }
+        if let group = use.group, let partition = group.node.partitions[owner] {
+          restate(partition, in: group.node)
+        }
+      }
+    }
+  }
+
+  /// Has a group show its aggregates.
+  private func restate(_ partition: Partition, in node: QueryNode) {
+    guard partition.group != nil, partition.root != 0 else { return }
+    let values = node.groupAggregates.map { $0.value(for: partition.key) }
+    guard partition.group?.aggregates != values else { return }
+    partition.group?.aggregates = values
+    noteGroup(partition, of: node, isReordered: false, isRetitled: true)
+  }
+
+  /// The values of a row's aggregates, to stand behind its columns.
+  func appendFields(to values: inout ContiguousArray<Value>, of key: ObjectKey, table: Int) {
+    guard !tables[table].fields.isEmpty, let owner = key.values.first else { return }
+    for field in tables[table].fields { values.append(field.value(for: owner)) }
+  }
+}

@@ -1,0 +1,61 @@
+import FeedSnapshots
+import FeedStore
+
+/// What is known of the rows of one table.
+struct TableState {
+  /// The names of a row's fields: the columns, then the aggregates.
+  var shape: Content.Shape
+  /// The rows that some query shows.
+  var records: [ObjectKey: ObjectRecord] = [:]
+  /// The nodes of the table, by slot.
+  var nodes: [QueryNode] = []
+  /// Reads the columns, and answers for the nodes without a join that are asked about every row.
+  var probe: RowProbe?
+  /// Reads the columns alone; takes the place of the probe when an expression in that has failed.
+  var bareProbe: RowProbe?
+  /// Answers for nodes without a join whose conditions name a value that a column must hold.
+  var guarded = GuardedProbes()
+  /// Answers for one node each: those with joins, and those whose expressions have failed.
+  var ownProbes: [RowProbe] = []
+  /// Nodes of other tables, or of this one, that join this table or show its rows' values.
+  var dependents: [Dependent] = []
+  /// Nodes whose groups are looked up in this table.
+  var groupNodes: [QueryNode] = []
+  /// Nodes that run again as a whole when this table changes.
+  var requeries: [QueryNode] = []
+  /// Aggregates of this table's rows.
+  var aggregates: [AggregateNode] = []
+  /// What is computed for the rows of this table, behind their columns.
+  var fields: [AggregateNode] = []
+
+  init(shape: Content.Shape) { self.shape = shape }
+}
+
+/// A node whose rows depend on the rows of a joined parent.
+struct Dependent {
+  let node: QueryNode
+  /// Yields the keys of the node's rows that refer to one parent.
+  let statement: Statement
+}
+
+/// Which nodes a row may concern, by the values that their conditions demand.
+///
+/// Only a filter, and never too narrow: SQLite still evaluates the conditions of what is found here.
+struct GuardedProbes {
+  /// The probes, by column and value.
+  private(set) var probes: [Guardian: [RowProbe]] = [:]
+  /// The columns that guardians name.
+  private(set) var columns: [Int] = []
+
+  var isEmpty: Bool { probes.isEmpty }
+
+  mutating func add(_ probe: RowProbe, for guardian: Guardian) {
+    probes[guardian, default: []].append(probe)
+    if !columns.contains(guardian.column) { columns.append(guardian.column) }
+  }
+
+  /// The probes whose nodes' conditions a row may satisfy.
+  func candidates(for values: ContiguousArray<Value>) -> [RowProbe] {
+    columns.flatMap { probes[Guardian(column: $0, value: values[$0].asKey)] ?? [] }
+  }
+}

@@ -1,0 +1,145 @@
+import FeedSnapshots
+import FeedStore
+
+/// An aggregate as it was compiled.
+struct AggregatePlan: Hashable, Sendable {
+  /// What the field is called.
+  var name: String
+  /// The table whose rows are aggregated, by its place in the schema.
+  var table: Int
+  /// The column that holds the key of the object or the group, by its place in that table.
+  var column: Int
+  /// The aggregate.
+  var value: String
+  /// Which rows count.
+  var filter: String?
+}
+
+/// The name of a field that is computed for the rows of a table.
+struct AggregateName: Hashable {
+  var table: String
+  var name: String
+}
+
+extension QueryCompiler {
+  /// Compiles an aggregate of a table's rows, which every query over that table shows.
+  mutating func compile(
+    _ aggregate: Aggregate,
+    of owner: StoreSchema.Table,
+    path: [String]
+  ) -> AggregatePlan? {
+    guard owner.columnIndex(of: aggregate.name) == nil else {
+      report(
+        .duplicateName,
+        path,
+        "'\(owner.name)' has a column '\(aggregate.name)' already",
+        hint: "give the aggregate another name"
+      )
+      return nil
+    }
+    guard owner.primaryKey.count == 1 else {
+      report(
+        .compoundParentKey,
+        path,
+        "'\(owner.name)' has a key of \(owner.primaryKey.count) columns, which one column of "
+          + "'\(aggregate.from)' cannot refer to"
+      )
+      return nil
+    }
+    guard let plan = compile(aggregate, path: path) else { return nil }
+    let name = AggregateName(table: owner.name, name: aggregate.name)
+    if let known = aggregates[name], known != plan {
+      report(
+        .duplicateName,
+        path,
+        "another query declares '\(aggregate.name)' of '\(owner.name)' otherwise",
+        hint: "rows show the same in all queries; give one of the two another name"
+      )
+      return nil
+    }
+    aggregates[name] = plan
+    return plan
+  }
+
+  /// Compiles an aggregate.
+  mutating func compile(_ aggregate: Aggregate, path: [String]) -> AggregatePlan? {
+    guard let index = tableIndex(of: aggregate.from, path: path + ["from"]) else { return nil }
+    let table = schema.tables[index]
+    guard let column = table.columnIndex(of: aggregate.on) else {
+      report(
+        .unknownColumn,
+        path + ["on"],
+        "'\(table.name)' has no column '\(aggregate.on)'",
+        hint: hint(for: aggregate.on, among: table.columns.map(\.name))
+      )
+      return nil
+    }
+    var fragments = FragmentCompiler(schema: schema, table: index, writer: writer)
+    let isSound =
+      aggregate.filter.map { fragments.check($0, at: path + ["where"]) } ?? true
+    errors += fragments.errors
+    guard isSound, fragments.reads == [index], fragments.requeryReason == nil else {
+      if isSound {
+        report(
+          .notAnAggregate,
+          path + ["where"],
+          "the condition reads more than '\(table.name)'",
+          hint: "keep what is needed in a column of '\(table.name)'"
+        )
+      }
+      return nil
+    }
+    guard checkValue(aggregate.value, of: table, path: path + ["value"]) else { return nil }
+    return AggregatePlan(
+      name: aggregate.name,
+      table: index,
+      column: column,
+      value: aggregate.value,
+      filter: aggregate.filter
+    )
+  }
+
+  private mutating func checkValue(
+    _ value: String,
+    of table: StoreSchema.Table,
+    path: [String]
+  ) -> Bool {
+    let from = table.name.quotedAsIdentifier
+    do {
+      let facts = try writer.inspect("SELECT (\n\(value)\n) FROM \(from)")
+      if let impurity = facts.impurity { throw impurity }
+      let ordered = ["group_concat", "string_agg", "json_group_array", "json_group_object"]
+      if let name = facts.functions.first(where: { ordered.contains($0) }) {
+        report(
+          .notAnAggregate,
+          path,
+          "'\(name)' depends on the order of the rows",
+          hint: "include the rows as children"
+        )
+        return false
+      }
+      guard facts.parameters.isEmpty, Set(facts.columnsRead.map(\.table)).count <= 1 else {
+        report(.notAnAggregate, path, "'\(value)' reads more than the rows of '\(table.name)'")
+        return false
+      }
+      // What can stand in a condition is a value of each row, and aggregates none.
+      guard (try? writer.inspect("SELECT 1 FROM \(from) WHERE (\n\(value)\n) IS NULL")) == nil
+      else {
+        report(
+          .notAnAggregate,
+          path,
+          "'\(value)' is no aggregate",
+          hint: "for example count(*), min(\(table.columns.last?.name ?? "price")) or sum(…)"
+        )
+        return false
+      }
+      return true
+    } catch let error as StoreError {
+      let code: QueryError.Code = error.code == .nonDeterministic ? .nonDeterministic : .sql
+      report(code, path, error.failure?.message ?? error.message, hint: error.hint)
+    } catch {
+      report(.sql, path, "\(error)")
+    }
+    return false
+  }
+}

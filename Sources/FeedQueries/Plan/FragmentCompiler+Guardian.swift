@@ -1,0 +1,80 @@
+import FeedSnapshots
+import FeedStore
+
+extension FragmentCompiler {
+  /// Finds a column that must hold one value for a condition to be true, as in `sport_id = 7`.
+  ///
+  /// Only what is plain counts: one of several conditions joined by AND, a column, and a literal
+  /// that SQLite compares with the column's values as they are.
+  ///
+  /// - Parameter filter: The condition.
+  /// - Returns: The first such column and its value, or nothing.
+  func guardian(of filter: String) -> Guardian? {
+    for part in Self.conjuncts(of: SQLTokens.tokens(of: filter)) {
+      if let found = guardian(part) { return found }
+    }
+    return nil
+  }
+
+  /// The parts of a condition that must all be true; none if that is not plain to see.
+  private static func conjuncts(of tokens: [SQLToken]) -> [[SQLToken]] {
+    var parts: [[SQLToken]] = [[]]
+    var depth = 0
+    var isBetween = false
+    for token in tokens {
+      if token.kind == .sign, token.text == "(" { depth += 1 }
+      if token.kind == .sign, token.text == ")" { depth -= 1 }
+      if depth == 0 {
+        if token.isKeyword("OR") || token.isKeyword("CASE") { return [] }
+        if token.isKeyword("BETWEEN") { isBetween = true }
+        if token.isKeyword("AND") {
+          if !isBetween { parts.append([]) }
+          isBetween = false
+          continue
+        }
+      }
+      parts[parts.count - 1].append(token)
+    }
+    return parts
+  }
+
+  private func guardian(_ part: [SQLToken]) -> Guardian? {
+    guard let equals = part.firstIndex(where: { $0.kind == .sign && $0.text == "=" }) else {
+      return nil
+    }
+    // Both `=` and `==` are equality.
+    let isDouble = equals + 1 < part.count && part[equals + 1].text == "="
+    let left = part[..<equals]
+    let right = part[(equals + (isDouble ? 2 : 1))...]
+    return guardian(left, right) ?? guardian(right, left)
+  }
+
+  private func guardian(
+    _ name: ArraySlice<SQLToken>,
+    _ literal: ArraySlice<SQLToken>
+  ) -> Guardian? {
+    guard literal.count == 1, let literal = literal.first, let last = name.last, last.isName,
+      name.count == 1
+        || name.count == 3 && name.dropFirst().first?.text == "."
+          && name.first?.text.lowercased() == table.name.lowercased(),
+      let column = column(last.text), table.columns[column].collation.uppercased() == "BINARY"
+    else { return nil }
+    let affinity = table.columns[column].affinity
+    switch literal.kind {
+    case .number:
+      guard affinity != .text, let number = Int64(literal.text) else { return nil }
+      return Guardian(column: column, value: .integer(number))
+    case .literal:
+      guard affinity == .text || affinity == .none, literal.text.first == "'" else { return nil }
+      let text = literal.text.dropFirst().dropLast().split(
+        separator: "''",
+        omittingEmptySubsequences: false
+      ).joined(separator: "'")
+      return Guardian(column: column, value: .text(Text(text)))
+    default: return nil
+    }
+  }
+
+  /// Notes that a column is read.
+  mutating func note(_ column: Int) { noteColumns(1 << UInt64(min(column, 63))) }
+}

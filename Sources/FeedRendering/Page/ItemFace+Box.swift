@@ -1,0 +1,83 @@
+extension ItemFace {
+  /// The lines around an item.
+  enum Border {
+    case round
+    case double
+
+    var characters: (top: (String, String), bottom: (String, String), rule: String, side: String) {
+      switch self {
+      case .round: (("╭", "╮"), ("╰", "╯"), "─", "│")
+      case .double: (("╔", "╗"), ("╚", "╝"), "═", "║")
+      }
+    }
+
+    var style: CellStyle { self == .round ? .faint : .accent }
+  }
+
+  /// The item in a box: title, subtitle, badge and value, from the top.
+  func box(width: Int, height: Int, _ border: Border, _ mark: ItemMark) -> [TextLine] {
+    guard width > 6, height > 2 else {
+      return rows(width: width, height: height, indent: 0, isHead: false, mark)
+    }
+    let (top, bottom, rule, side) = border.characters
+    let inner = width - 4
+    let edge = String(repeating: rule, count: width - 2)
+    var lines = [TextLine(top.0 + edge + top.1, border.style)]
+    for line in content(width: inner, height: height - 2, mark) {
+      var framed = TextLine(side + " ", border.style)
+      framed.append(line)
+      framed.pad(to: width - 2)
+      framed.append(" " + side, border.style)
+      lines.append(framed)
+    }
+    lines.append(TextLine(bottom.0 + edge + bottom.1, border.style))
+    return lines
+  }
+
+  private func content(width: Int, height: Int, _ mark: ItemMark) -> [TextLine] {
+    let title = TextLine(self.title.truncated(to: width), .strong)
+    guard height > 1 else { return [title] }
+    let figures = figures(width, mark)
+    let hasFigures = figures.width > 0
+    let hasOwnLine = height > 2 || !hasFigures
+    let needed = 1 + (hasFigures ? 1 : 0) + (hasOwnLine && !subtitle.isEmpty ? 1 : 0)
+    let spare = max(height - needed, 0)
+    var lines: [TextLine] = []
+    if !image.isEmpty && spare > 0 {
+      // A picture cannot be shown; its place can.
+      lines += Array(
+        repeating: TextLine(String(repeating: "░", count: width), .faint),
+        count: spare
+      )
+    }
+    lines.append(title)
+    if hasOwnLine && !subtitle.isEmpty {
+      lines.append(TextLine(subtitle.truncated(to: width), .faint))
+    }
+    let last = hasFigures ? 1 : 0
+    while lines.count < height - last { lines.append(TextLine()) }
+    guard hasFigures else { return Array(lines.prefix(height)) }
+    var line = TextLine()
+    let room = width - figures.width
+    if !hasOwnLine && !subtitle.isEmpty && room > 4 {
+      line.append(subtitle.truncated(to: room - 1), .faint)
+    }
+    line.pad(to: room)
+    line.append(figures)
+    return Array(lines.prefix(height - 1)) + [line]
+  }
+
+  private func figures(_ width: Int, _ mark: ItemMark) -> TextLine {
+    var line = TextLine()
+    for flag in flags { line.append("[\(flag)] ", .accent) }
+    if !badge.isEmpty { line.append(badge, .accent) }
+    if !value.isEmpty {
+      let style = mark.movement?.style ?? .strong
+      line.append(
+        (line.width > 0 ? " " : "") + figure(mark),
+        mark.isFlashing ? style.reversed : style
+      )
+    }
+    return line.width > width ? TextLine(value.truncated(to: width), .strong) : line
+  }
+}

@@ -1,0 +1,61 @@
+extension ItemFace {
+  /// Title and subtitle on the left, marks, badge and value on the right; the subtitle on a line of
+  /// its own where there is one.
+  func rows(width: Int, height: Int, indent: Int, isHead: Bool, _ mark: ItemMark) -> [TextLine] {
+    let hasOwnLine = height > 1 && !subtitle.isEmpty
+    var right = TextLine()
+    for flag in flags { right.append("[\(flag)] ", .accent) }
+    if !badge.isEmpty { right.append(badge + (value.isEmpty ? "" : " "), .accent) }
+    if !value.isEmpty {
+      let style = mark.movement?.style ?? (isHead ? .strong : .plain)
+      right.append(figure(mark), mark.isFlashing ? style.reversed : style)
+    }
+    if right.width > width / 2 { right = TextLine(value.truncated(to: width / 2), .plain) }
+    var line = TextLine(String(repeating: " ", count: min(indent, width / 2)))
+    let room = width - line.width - right.width - (right.width > 0 ? 1 : 0)
+    let title = title.truncated(to: max(room, 1))
+    line.append(title, isHead ? .strong : .plain)
+    let left = room - TerminalWidth.of(title)
+    if !hasOwnLine && !subtitle.isEmpty && left > 8 {
+      line.append("  " + subtitle.truncated(to: left - 2), .faint)
+    }
+    if right.width > 0 {
+      line.pad(to: width - right.width)
+      line.append(right)
+    }
+    guard hasOwnLine else { return [line] }
+    var second = TextLine(String(repeating: " ", count: min(indent, width / 2)))
+    second.append(subtitle.truncated(to: width - second.width), .faint)
+    return [line, second]
+  }
+
+  /// The item as one cell of a row: title on the left, value on the right.
+  func cell(width: Int, isFiller: Bool, _ mark: ItemMark) -> TextLine {
+    guard !isFiller else {
+      return TextLine((title.isEmpty ? "—" : title).fitted(to: width, .trailing), .faint)
+    }
+    let isMarked = !flags.isEmpty
+    let badge = badge.isEmpty ? "" : badge + " "
+    // The arrow stands where the space before the value is, so that nothing moves.
+    let right = (badge + (value.isEmpty ? "" : figure(mark))).truncated(to: width)
+    let sign = isMarked ? "✓ " : ""
+    let room = width - TerminalWidth.of(right) - sign.count
+    var line = TextLine()
+    if room > 0 {
+      line.append(sign, .accent)
+      var name = title
+      let left = room - TerminalWidth.of(title) - 2
+      if !subtitle.isEmpty && left > 4 { name += "  " + subtitle }
+      line.append(name.fitted(to: room))
+    }
+    let style = mark.movement?.style ?? (isMarked ? .accent : .strong)
+    line.append(
+      right.fitted(to: width - line.width, .trailing),
+      mark.isFlashing ? style.reversed : style
+    )
+    return line
+  }
+
+  /// The value behind the sign of the way it has gone, or behind a space.
+  func figure(_ mark: ItemMark) -> String { (mark.movement?.arrow ?? " ") + value }
+}

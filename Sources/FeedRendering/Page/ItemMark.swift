@@ -1,0 +1,27 @@
+/// What a live page says about an item besides its content.
+package struct ItemMark: Hashable, Sendable {
+  /// The way that a figure has gone.
+  package enum Movement: Hashable, Sendable {
+    case up
+    case down
+
+    /// The sign that says so without a colour.
+    package var arrow: String { self == .up ? "▲" : "▼" }
+    package var style: CellStyle { self == .up ? .up : .down }
+  }
+
+  /// The way that the item's figure has gone of late.
+  package var movement: Movement?
+  /// Whether that was a moment ago.
+  package var isFlashing: Bool
+  /// Whether the user stands on it.
+  package var isSelected: Bool
+
+  package init(_ movement: Movement? = nil, isFlashing: Bool = false, isSelected: Bool = false) {
+    self.movement = movement
+    self.isFlashing = isFlashing
+    self.isSelected = isSelected
+  }
+
+  package static let none = ItemMark()
+}

@@ -1,0 +1,163 @@
+package import FeedLayout
+package import FeedSnapshots
+
+/// Paints the part of a page that is in view into some lines of a grid.
+package struct PagePainter {
+  /// Where an item can be clicked.
+  package struct Target: Hashable, Sendable {
+    package var item: ItemID
+    package var section: SectionID
+    package var line: Int
+    package var columns: Range<Int>
+  }
+
+  let layout: PageLayout
+  /// What is said about items besides their contents.
+  package var marks: [ItemID: ItemMark]
+  /// Where the items stand that were painted, from the top.
+  package private(set) var targets: [Target] = []
+
+  package init(_ layout: PageLayout, marks: [ItemID: ItemMark] = [:]) {
+    self.layout = layout
+    self.marks = marks
+  }
+
+  /// Paints what is in view.
+  ///
+  /// - Parameters:
+  ///   - grid: What is painted into.
+  ///   - lines: The lines of the grid that show the page.
+  ///   - scroll: The place of the page at the top of those lines, and of the rows of sections.
+  /// - Complexity: O(log *s* + *k*) for *k* items in view.
+  package mutating func paint(
+    into grid: inout CellGrid,
+    lines: Range<Int>,
+    scroll: ScrollPosition = ScrollPosition()
+  ) {
+    let view = Frame(
+      x: 0,
+      y: scroll.offset.y,
+      width: Double(layout.columns) * layout.cell.width,
+      height: Double(lines.count) * layout.cell.height
+    )
+    let elements = layout.solved.elements(in: view, scrolledTo: scroll)
+    // Pinned headers last, for they cover what scrolls by.
+    let (above, below) = elements.reduce(into: ([LayoutElement](), [LayoutElement]())) {
+      if $1.zIndex >= LayoutElement.pinnedZIndex { $0.0.append($1) } else { $0.1.append($1) }
+    }
+    for element in below + above {
+      let place = CellFrame(element.frame, layout.cell, scroll.offset.y, lines)
+      switch element.id {
+      case .cell(let section, let item): paint(item, of: section, at: place, into: &grid)
+      case .supplementary(SectionAdapter.header, let section, 0):
+        header(of: section, at: place, into: &grid)
+      case .supplementary, .layoutSupplementary, .decoration: break
+      }
+    }
+    paintEdges(lines, scroll, into: &grid)
+  }
+
+  private mutating func paint(
+    _ place: Int,
+    of index: Int,
+    at frame: CellFrame,
+    into grid: inout CellGrid
+  ) {
+    let section = layout.sections[index]
+    let face = PlaceFace(section: section, appearance: layout.appearance) { [marks] in
+      marks[$0] ?? .none
+    }
+    let columns = frame.columns
+    let parts = face.parts(at: place, width: columns.count, height: frame.lines.count)
+    for (index, part) in parts.enumerated() {
+      let start = columns.lowerBound + part.columns.lowerBound
+      let range = start..<(columns.lowerBound + part.columns.upperBound)
+      let isSelected = marks[part.item]?.isSelected ?? false
+      for (offset, line) in part.lines.prefix(frame.lines.count).enumerated() {
+        let row = frame.lines.lowerBound + offset
+        guard frame.clip.contains(row) else { continue }
+        put(line, row, start, within: range, into: &grid)
+        if index > 0 && section.columns(at: place) != nil {
+          let width = PlaceFace.separator.count
+          grid.put(PlaceFace.separator, line: row, column: start - width, style: .faint)
+        }
+        guard offset >= part.firstLine else { continue }
+        if isSelected { grid.restyle(line: row, columns: range) { $0.isReversed.toggle() } }
+        let shown = range.clamped(to: 0..<grid.columns)
+        if !shown.isEmpty {
+          targets.append(Target(item: part.item, section: section.id, line: row, columns: shown))
+        }
+      }
+    }
+  }
+
+  private mutating func header(of index: Int, at frame: CellFrame, into grid: inout CellGrid) {
+    guard var title = layout.sections[index].title?.inert else { return }
+    if let hidden = layout.sections[index].hiddenCount { title = "▸ \(title) (\(hidden) hidden)" }
+    for line in frame.lines where frame.clip.contains(line) {
+      grid.clear(lines: line..<(line + 1), columns: 0..<grid.columns)
+      targets.removeAll { $0.line == line }
+    }
+    let row = frame.lines.upperBound - 1
+    guard frame.clip.contains(row) else { return }
+    let width = frame.columns.count
+    var line = TextLine("━━ ", .faint)
+    line.append(title.truncated(to: max(width - 6, 1)), .strong)
+    line.append(" " + String(repeating: "━", count: max(0, width - line.width - 1)), .faint)
+    put(line, row, frame.columns.lowerBound, within: frame.columns, into: &grid)
+  }
+
+  /// Says at the edges which rows go on sideways.
+  private func paintEdges(_ lines: Range<Int>, _ scroll: ScrollPosition, into grid: inout CellGrid)
+  {
+    guard layout.lines != nil else { return }
+    for index in layout.sections.indices {
+      let frame = layout.solved.frame(ofSection: index)
+      guard frame.y - scroll.offset.y < Double(lines.count) * layout.cell.height else { break }
+      guard frame.maxY > scroll.offset.y, let row = layout.solved.orthogonalRow(ofSection: index),
+        row.maxOffset > 0,
+        let cell = layout.solved.frame(of: .cell(section: index, item: 0), scrolledTo: scroll)
+      else { continue }
+      let place = CellFrame(cell, layout.cell, scroll.offset.y, lines)
+      let line = (place.lines.lowerBound + place.lines.upperBound - 1) / 2
+      guard lines.contains(line) else { continue }
+      let offset = scroll.orthogonalOffsets[index] ?? 0
+      if offset < row.maxOffset - 0.5 {
+        grid.put("›", line: line, column: grid.columns - 1, style: .accent)
+      }
+      if offset > 0.5 { grid.put("‹", line: line, column: 0, style: .accent) }
+    }
+  }
+
+  private func put(
+    _ line: TextLine,
+    _ row: Int,
+    _ start: Int,
+    within clip: Range<Int>,
+    into grid: inout CellGrid
+  ) {
+    var column = start
+    for span in line.spans {
+      grid.put(span.text, line: row, column: column, style: span.style, within: clip)
+      column += TerminalWidth.of(span.text)
+    }
+  }
+}
+
+/// A frame in the cells of a grid: each edge on the nearest line of the grid.
+private struct CellFrame {
+  var lines: Range<Int>
+  var columns: Range<Int>
+  /// The lines of the grid that the page has.
+  var clip: Range<Int>
+
+  init(_ frame: Frame, _ cell: Extent, _ offset: Double, _ clip: Range<Int>) {
+    let top = Int(((frame.y - offset) / cell.height).rounded()) + clip.lowerBound
+    let bottom = Int(((frame.maxY - offset) / cell.height).rounded()) + clip.lowerBound
+    let left = Int((frame.x / cell.width).rounded())
+    let right = Int((frame.maxX / cell.width).rounded())
+    lines = top..<max(bottom, top + 1)
+    columns = left..<max(right, left + 1)
+    self.clip = clip
+  }
+}

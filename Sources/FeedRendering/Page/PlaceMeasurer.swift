@@ -1,0 +1,45 @@
+import FeedLayout
+import FeedSnapshots
+
+/// Answers how large the places of a page are where the layout only estimates it.
+struct PlaceMeasurer {
+  let sections: [PageSection]
+  let appearance: FeedAppearance
+  let cell: Extent
+
+  /// The size of an element in points, or nothing where the estimate holds.
+  func size(_ request: MeasuringRequest) -> Extent? {
+    guard case .cell(let index, let place) = request.element else { return nil }
+    let section = sections[index]
+    var size = request.proposal
+    if request.measuresHeight {
+      size.height = Double(lines(section, place)) * cell.height
+    }
+    if request.measuresWidth {
+      let entry = section.items[section.items(at: place).lowerBound]
+      let most = Int(size.width / cell.width) * 3
+      size.width = Double(PlaceFace.chip(entry, appearance, most: most).width) * cell.width
+    }
+    return size
+  }
+
+  private func lines(_ section: PageSection, _ place: Int) -> Int {
+    switch section.look.arrangement {
+    // An object that is followed by what belongs to it stands apart from the one above.
+    case .rows: place > 0 && section.isHead(at: place) ? 2 : 1
+    case .chips: 1
+    case .columns: 1
+    case .cards, .banners: 4
+    }
+  }
+}
+
+extension PageSection {
+  /// Whether a place holds an object that is followed by what belongs to it.
+  func isHead(at place: Int) -> Bool {
+    guard look.depths.values.contains(where: { $0 > 0 }) else { return false }
+    let entry = items[items(at: place).lowerBound]
+    return entry.id.slot == 0 && (look.depths[entry.id.kind] ?? 0) == 0
+      && look.cells[entry.id.kind] == nil
+  }
+}

@@ -1,0 +1,185 @@
+/// A screen as a picture: the same cells, drawn as a terminal of 8 × 16 points a cell draws them.
+///
+/// The picture follows the reader's choice of a light or a dark ground. Lines and corners are drawn,
+/// so that no font leaves gaps between them; text keeps to its columns whatever the font.
+package struct SVGPicture {
+  private static let cell = (width: 8, height: 18)
+  private static let margin = 14
+  private let grid: CellGrid
+  private let title: String
+  private var body = ""
+  private var strokes: [CellStyle.Tone: String] = [:]
+  private var shades = ""
+
+  private init(_ grid: CellGrid, title: String) {
+    self.grid = grid
+    self.title = title
+  }
+
+  /// Draws a grid.
+  ///
+  /// - Parameters:
+  ///   - grid: The cells.
+  ///   - title: What the picture is called, for those who do not see it.
+  /// - Returns: The whole document.
+  package static func text(_ grid: CellGrid, title: String) -> String {
+    var picture = SVGPicture(grid, title: title.inert)
+    return picture.draw()
+  }
+
+  private mutating func draw() -> String {
+    for line in 0..<grid.lines { draw(line) }
+    let (width, height) = (
+      grid.columns * Self.cell.width + 2 * Self.margin,
+      grid.lines * Self.cell.height + 2 * Self.margin
+    )
+    var text = """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" \
+      height="\(height)" role="img">
+      <title>\(title.escapedForMarkup)</title>
+      <style>
+      \(Self.style)
+      </style>
+      <rect class="ground" width="\(width)" height="\(height)" rx="8"/>
+      <g transform="translate(\(Self.margin) \(Self.margin))">
+
+      """
+    if !shades.isEmpty { text += "<path class=\"shade\" d=\"\(shades)\"/>\n" }
+    for tone in CellStyle.Tone.allCases {
+      guard let path = strokes[tone] else { continue }
+      text += "<path class=\"line \(tone.name)\" d=\"\(path)\"/>\n"
+    }
+    return text + body + "</g>\n</svg>\n"
+  }
+
+  private mutating func draw(_ line: Int) {
+    let cells = Array(grid.line(line))
+    let baseline = line * Self.cell.height + 13
+    var column = 0
+    while column < cells.count {
+      let cell = cells[column]
+      if let strokes = BoxDrawing.path(cell.character, cell: Self.cell) {
+        let (x, y) = (column * Self.cell.width, line * Self.cell.height)
+        self.strokes[cell.style.tone, default: ""] += strokes(x, y)
+        column += 1
+        continue
+      }
+      if cell.character == "░" {
+        let end = cells[column...].firstIndex { $0.character != "░" } ?? cells.count
+        shades +=
+          "M\(column * Self.cell.width) \(line * Self.cell.height)"
+          + "h\((end - column) * Self.cell.width)v\(Self.cell.height)"
+          + "H\(column * Self.cell.width)z"
+        column = end
+        continue
+      }
+      let end = runEnd(cells, from: column)
+      run(cells[column..<end], column, line, baseline)
+      column = end
+    }
+  }
+
+  /// The end of the cells that are drawn as one text: one style, and no character that a font may
+  /// give another width.
+  private func runEnd(_ cells: [Cell], from start: Int) -> Int {
+    var end = start + max(Int(cells[start].width), 1)
+    guard cells[start].width == 1 else { return min(end, cells.count) }
+    while end < cells.count, cells[end].style == cells[start].style, cells[end].width == 1,
+      cells[end].character != "░", BoxDrawing.path(cells[end].character, cell: Self.cell) == nil
+    {
+      end += 1
+    }
+    return end
+  }
+
+  private mutating func run(
+    _ cells: ArraySlice<Cell>,
+    _ column: Int,
+    _ line: Int,
+    _ baseline: Int
+  ) {
+    var text = String(cells.lazy.filter { $0.width > 0 }.map(\.character))
+    guard let style = cells.first?.style else { return }
+    var (column, count) = (column, cells.reduce(0) { $0 + Int($1.width) })
+    if style.isReversed {
+      body +=
+        "<rect class=\"\(style.tone.name)\" x=\"\(column * Self.cell.width)\" "
+        + "y=\"\(line * Self.cell.height)\" width=\"\(count * Self.cell.width)\" "
+        + "height=\"\(Self.cell.height)\"/>\n"
+    }
+    while text.first == " " {
+      text.removeFirst()
+      column += 1
+      count -= 1
+    }
+    while text.last == " " {
+      text.removeLast()
+      count -= 1
+    }
+    guard !text.isEmpty else { return }
+    var classes: [String] = []
+    if style.isReversed {
+      classes.append("onground")
+    } else if style.tone != .plain {
+      classes.append(style.tone.name)
+    }
+    if style.isBold { classes.append("bold") }
+    if style.isUnderlined { classes.append("underlined") }
+    let kind = classes.isEmpty ? "" : " class=\"\(classes.joined(separator: " "))\""
+    body +=
+      "<text\(kind) x=\"\(column * Self.cell.width)\" y=\"\(baseline)\" "
+      + "textLength=\"\(count * Self.cell.width)\">\(text.escapedForMarkup)</text>\n"
+  }
+
+  private static var style: String {
+    func rules(_ theme: Theme) -> String {
+      let tones = CellStyle.Tone.allCases.map { tone in
+        ".\(tone.name){fill:\(theme.paint(tone).hexadecimal)}"
+          + ".line.\(tone.name){fill:none;stroke:\(theme.paint(tone).hexadecimal)}"
+      }
+      return
+        "text{fill:\(theme.text.hexadecimal)}.ground,.onground{fill:\(theme.ground.hexadecimal)}"
+        + ".shade{fill:\(theme.faint.hexadecimal)}" + tones.joined()
+    }
+    return """
+      text{font:13.3px "DejaVu Sans Mono","Cascadia Mono",Menlo,Consolas,monospace;\
+      white-space:pre}
+      .bold{font-weight:bold}.underlined{text-decoration:underline}
+      .line{fill:none;stroke-width:1}.shade{opacity:.18}
+      \(rules(.dark))
+      @media (prefers-color-scheme:light){\(rules(.light))}
+      """
+  }
+}
+
+extension CellStyle.Tone {
+  /// The tone's class in a picture or a page.
+  var name: String {
+    switch self {
+    case .plain: "plain"
+    case .faint: "faint"
+    case .accent: "accent"
+    case .alert: "alert"
+    case .up: "up"
+    case .down: "down"
+    }
+  }
+}
+
+extension String {
+  /// The text with nothing in it that could be taken for markup.
+  var escapedForMarkup: String {
+    var text = ""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "&": text += "&amp;"
+      case "<": text += "&lt;"
+      case ">": text += "&gt;"
+      case "\"": text += "&quot;"
+      case "'": text += "&#39;"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}

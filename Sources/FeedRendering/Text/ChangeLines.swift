@@ -1,0 +1,49 @@
+package import FeedSnapshots
+
+/// What a batch changes, in a line for people: the counts, and what some of the items say now.
+package struct ChangeLines {
+  private let old: FeedSnapshot
+  private let new: FeedSnapshot
+  private let updates: BatchUpdates
+  private let appearance: FeedAppearance
+
+  package init(
+    from old: FeedSnapshot,
+    to new: FeedSnapshot,
+    _ updates: BatchUpdates,
+    _ appearance: FeedAppearance
+  ) {
+    (self.old, self.new) = (old, new)
+    self.updates = updates
+    self.appearance = appearance
+  }
+
+  /// The line, without its end.
+  ///
+  /// - Parameter most: How many items are told of at the most.
+  /// - Returns: For example `version 5 ⇥ reconfigureItems 1 ⇥ Draw 2.76 ▲ 2.80`.
+  package func text(most: Int) -> String {
+    var parts = ["version \(new.version)"]
+    if !updates.isEmpty { parts.append(updates.summary) }
+    let changed = updates.reconfigureItems.prefix(most).map { change(at: $0) }
+    parts += changed.isEmpty ? [] : [changed.joined(separator: ", ")]
+    return parts.joined(separator: "\t")
+  }
+
+  private func change(at path: SnapshotPath) -> String {
+    let entry = new.composition.item(at: path)
+    let look = appearance.items[entry.id.kind]
+    let face = ItemFace(entry.content, look)
+    guard let before = old.composition.content(of: entry.id) else { return face.title }
+    let names = look?.value?.fieldNames ?? []
+    for name in names {
+      guard let from = before[name]?.number, let to = entry.content[name]?.number, from != to else {
+        continue
+      }
+      let mark: ItemMark.Movement = to > from ? .up : .down
+      return "\(face.title) \(ItemFace(before, look).value) \(mark.arrow) \(face.value)"
+    }
+    let flags = face.flags.map { " [\($0)]" }.joined()
+    return face.title + (face.value.isEmpty ? "" : " " + face.value) + flags
+  }
+}

@@ -1,0 +1,27 @@
+/// What a user does at a live page.
+package enum WatchKey: Hashable, Sendable {
+  case character(Character)
+  case up
+  case down
+  case left
+  case right
+  case pageUp
+  case pageDown
+  case home
+  case end
+  case tab
+  case backTab
+  case enter
+  case escape
+  case backspace
+  /// The wheel, towards the top or the bottom.
+  case wheelUp(line: Int, column: Int)
+  case wheelDown(line: Int, column: Int)
+  case click(line: Int, column: Int)
+  /// Control-C.
+  case interrupt
+  /// Control-Z.
+  case suspend
+  /// Control-L.
+  case redraw
+}

@@ -1,0 +1,170 @@
+import FeedLayout
+package import FeedSnapshots
+
+/// A live page: what a user has made of it so far, and the newest version.
+///
+/// A value without clocks, terminals or tasks: keys, versions and times come in, screens and wishes
+/// go out. What is in view is looked up in one snapshot, so a screen never mixes two versions.
+package struct WatchModel: Sendable {
+  /// What the user wants that the page cannot do by itself.
+  package enum Wish: Hashable, Sendable {
+    case quit
+    case suspend
+    case redraw
+    /// To have an item put on or taken off the betslip.
+    case toggle(ItemID)
+  }
+
+  /// What the page is told about the run.
+  package struct Status: Hashable, Sendable {
+    package var messagesPerSecond = 0
+    package var commitToScreen: Duration?
+    /// The versions that the screen is behind.
+    package var lag = 0
+    /// What has become of the fixture: "playing", "ended" and the like.
+    package var note = ""
+
+    package init() {}
+  }
+
+  package let appearance: FeedAppearance
+  /// Whether nothing may blink or run.
+  package let isStill: Bool
+  package var status = Status()
+  package internal(set) var snapshot: FeedSnapshot
+  /// The newest version, while the page is held.
+  var waiting: FeedSnapshot?
+  var columns: Int
+  var lines: Int
+  var layout: PageLayout?
+  /// The line of the page at the top of the screen.
+  var top = 0
+  var rowOffsets: [SectionID: Double] = [:]
+  var selected: ItemID?
+  var collapsed: Set<SectionID> = []
+  /// The group that is shown alone.
+  var filter: Value?
+  var search = ""
+  var isTyping = false
+  var showsHelp = false
+  package internal(set) var isPaused = false
+  package internal(set) var isFollowing = false
+  var moves: [ItemID: Move] = [:]
+  var targets: [PagePainter.Target] = []
+  /// The line of the page that was at the top when the targets were painted.
+  var paintedTop = 0
+  var tabs: [(columns: Range<Int>, group: Value?)] = []
+  /// Said once, in the line of the keys.
+  package var message: String?
+
+  /// The way that a figure has gone, and when.
+  struct Move: Hashable {
+    var movement: ItemMark.Movement
+    var at: Duration
+  }
+
+  static let flash = Duration.milliseconds(700)
+  static let arrow = Duration.seconds(4)
+  /// A screen below this says so and shows nothing else.
+  static let smallest = (columns: 24, lines: 6)
+
+  package init(
+    _ snapshot: FeedSnapshot,
+    _ appearance: FeedAppearance,
+    columns: Int,
+    lines: Int,
+    isStill: Bool = false
+  ) {
+    self.snapshot = snapshot
+    self.appearance = appearance
+    self.columns = columns
+    self.lines = lines
+    self.isStill = isStill
+  }
+
+  /// The lines that show the page: all but the title above and the two lines below.
+  var pageLines: Range<Int> { 1..<max(lines - 2, 1) }
+
+  /// Takes the size of the terminal.
+  package mutating func resize(columns: Int, lines: Int) {
+    guard (columns, lines) != (self.columns, self.lines) else { return }
+    (self.columns, self.lines) = (columns, lines)
+    keepingPlace { $0.layout = nil }
+  }
+
+  /// Takes a version, with the batch that leads to it from the one before.
+  package mutating func show(_ next: FeedSnapshot, _ updates: BatchUpdates, at now: Duration) {
+    guard !isPaused else {
+      waiting = next
+      return
+    }
+    adopt(next, updates, at: now)
+  }
+
+  mutating func adopt(_ next: FeedSnapshot, _ updates: BatchUpdates, at now: Duration) {
+    note(updates, to: next, at: now)
+    let hasStructure = updates.hasStructure || !updates.reloadSections.isEmpty
+    if !hasStructure, let shown = layout?.showing(next) {
+      layout = shown
+      snapshot = next
+    } else {
+      keepingPlace {
+        $0.snapshot = next
+        $0.layout = nil
+      }
+    }
+    if isFollowing, let path = updates.reconfigureItems.first ?? updates.insertItems.first {
+      let item = next.composition.item(at: path).id
+      selected = item
+      reveal(item)
+    }
+  }
+
+  /// Notes which figures have gone up or down.
+  private mutating func note(_ updates: BatchUpdates, to next: FeedSnapshot, at now: Duration) {
+    moves = moves.filter { now - $0.value.at < Self.arrow }
+    for path in updates.reconfigureItems {
+      let entry = next.composition.item(at: path)
+      guard let old = snapshot.composition.content(of: entry.id),
+        let names = appearance.items[entry.id.kind]?.value?.fieldNames
+      else { continue }
+      for name in names {
+        guard let before = old[name]?.number, let after = entry.content[name]?.number,
+          before != after
+        else { continue }
+        moves[entry.id] = Move(movement: after > before ? .up : .down, at: now)
+        break
+      }
+    }
+  }
+
+  /// When the page will look different though nothing happens, if it will.
+  package func nextChange(after now: Duration) -> Duration? {
+    var next: Duration?
+    for move in moves.values {
+      for end in isStill ? [Self.arrow] : [Self.flash, Self.arrow] where move.at + end > now {
+        next = min(next ?? move.at + end, move.at + end)
+      }
+    }
+    return next
+  }
+
+  /// Lets go of a page that was held.
+  mutating func resume(at now: Duration) {
+    isPaused = false
+    guard let next = waiting else { return }
+    waiting = nil
+    adopt(next, snapshot.composition.updates(to: next.composition), at: now)
+  }
+}
+
+extension Value {
+  /// The value as a number, if it is one.
+  var number: Double? {
+    switch self {
+    case .integer(let integer): Double(integer)
+    case .real(let real): real
+    case .null, .text, .blob: nil
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import FeedDefinition
+import FeedEngine
+import FeedRendering
+import FeedReplay
+
+/// Shows the feed as it changes.
+struct Watch: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Shows the feed as it changes.",
+    discussion: """
+      In a terminal, a page that scrolls: ? lists its keys, q leaves. Elsewhere, a line for each \
+      version.
+
+      Examples:
+        feed watch layouts/sportsbook.yaml --fixture fixtures/sportsbook/updates.jsonl
+        feed watch book.yaml --fixture updates.jsonl --speed 10x --reduced-motion
+        feed watch book.yaml --fixture updates.jsonl --speed max --format json | jq .version
+      """
+  )
+
+  @Argument(help: "The feed file.", completion: .file(extensions: ["yaml", "yml"]))
+  var feed: String
+
+  @Option(
+    help: ArgumentHelp("A fixture to play; may be given more than once.", valueName: "file"),
+    completion: .file(extensions: ["jsonl"])
+  )
+  var fixture: [String] = []
+
+  @Option(
+    help: ArgumentHelp("How fast: 1x, 10x, 0.5x, max.", valueName: "speed"),
+    transform: Replay.speed
+  )
+  var speed: Speed = .times(1)
+
+  @Option(help: ArgumentHelp("The store; in memory without it.", valueName: "file"))
+  var store: String?
+
+  @Option(help: "How lines are written where there is no page; json never shows a page.")
+  var format: DataFormat?
+
+  @Flag(help: "Writes lines, also to a terminal.")
+  var plain = false
+
+  @Flag(help: "Shows no colours; NO_COLOR does the same.")
+  var noColor = false
+
+  @Flag(help: "Lets nothing flash; FEED_REDUCED_MOTION does the same.")
+  var reducedMotion = false
+
+  func run() async throws {
+    let file = try FeedFile.open(feed)
+    let engine = try file.engine(store: store)
+    let player =
+      fixture.isEmpty ? nil : WatchPlayer(paths: fixture, speed: speed, engine: engine)
+    let showsPage =
+      !plain && format == nil && TerminalDevice.isInteractive && !Terminal.isDumb
+    let status =
+      showsPage
+      ? try await showPage(engine, FeedAppearance(file.feed), player)
+      : try await writeLines(engine, FeedAppearance(file.feed), player)
+    try await engine.close()
+    if status != .success { throw Failure(status, "") }
+  }
+
+  private func showPage(
+    _ engine: FeedEngine,
+    _ appearance: FeedAppearance,
+    _ player: WatchPlayer?
+  ) async throws -> ExitStatus {
+    var run = await WatchRun(
+      engine,
+      appearance,
+      player: player,
+      depth: noColor ? .none : Terminal.colorDepth,
+      isStill: reducedMotion || Terminal.reducesMotion
+    )
+    return try await run.run()
+  }
+
+  /// Writes a line for each version; ends with the fixtures, or else when it is interrupted.
+  private func writeLines(
+    _ engine: FeedEngine,
+    _ appearance: FeedAppearance,
+    _ player: WatchPlayer?
+  ) async throws -> ExitStatus {
+    var lines = try WatchLines(await engine.snapshot, appearance, isJSON: format == .json)
+    if let player {
+      try await player.play(onSkip: { Console.error($0) }) { update in
+        if let update { try lines.write(update) }
+      }
+    } else {
+      for await update in await engine.versions() { try lines.write(update) }
+    }
+    return .success
+  }
+}

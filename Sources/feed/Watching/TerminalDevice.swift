@@ -1,0 +1,94 @@
+import Foundation
+import Synchronization
+
+/// The terminal that the user sits at: raw while a page is shown, and as it was at any other time.
+enum TerminalDevice {
+  /// The state before we touched it, read once.
+  private static let original: termios? = {
+    var state = termios()
+    return unsafe tcgetattr(0, &state) == 0 ? state : nil
+  }()
+
+  /// Whether the terminal is ours at this moment; read by the handlers of signals too.
+  private static let isTaken = Atomic<Bool>(false)
+
+  /// Alternate screen, no cursor, no wrapping, the mouse's buttons and wheel.
+  private static let entering = Array(
+    "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?1000h\u{1B}[?1006h\u{1B}[2J".utf8
+  )
+
+  /// The opposite, in the opposite order; the end of a frame first, lest one was cut short.
+  private static let leaving = Array(
+    "\u{1B}[?2026l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?7h\u{1B}[m\u{1B}[?25h\u{1B}[?1049l".utf8
+  )
+
+  /// Whether both ends are a terminal.
+  static var isInteractive: Bool { isatty(0) == 1 && isatty(1) == 1 && original != nil }
+
+  /// The columns and lines that the terminal has now.
+  static var size: (columns: Int, lines: Int) {
+    var size = winsize()
+    guard unsafe ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+      return (80, 24)
+    }
+    return (min(Int(size.ws_col), 1_000), min(Int(size.ws_row), 1_000))
+  }
+
+  /// Takes the terminal over.
+  static func take() {
+    guard var state = original else { return }
+    isTaken.store(true, ordering: .sequentiallyConsistent)
+    unsafe cfmakeraw(&state)
+    unsafe tcsetattr(0, TCSANOW, &state)
+    write(entering)
+  }
+
+  /// Gives the terminal back as it was; does nothing if it is not ours.
+  ///
+  /// Calls nothing that a handler of a signal may not call.
+  static func giveBack() {
+    guard isTaken.exchange(false, ordering: .sequentiallyConsistent) else { return }
+    write(leaving)
+    guard var state = original else { return }
+    unsafe tcsetattr(0, TCSANOW, &state)
+  }
+
+  /// Writes all of some bytes to standard output.
+  ///
+  /// - Returns: Whether somebody is there to read them.
+  @discardableResult
+  static func write(_ bytes: [UInt8]) -> Bool {
+    var start = 0
+    while start < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { buffer in
+        unsafe Foundation.write(1, buffer.baseAddress?.advanced(by: start), bytes.count - start)
+      }
+      if count > 0 {
+        start += count
+      } else if errno != EINTR && errno != EAGAIN {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Reads what has been typed; nothing if the terminal is gone.
+  static func read() -> [UInt8]? {
+    let capacity = 4_096
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+      count = max(unsafe Foundation.read(0, buffer.baseAddress, capacity), 0)
+    }
+    return bytes.isEmpty ? nil : bytes
+  }
+
+  /// Gives the terminal back before the process dies of a fault of its own.
+  static func watchCrashes() {
+    for number in [SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE] {
+      signal(number) { number in
+        TerminalDevice.giveBack()
+        signal(number, SIG_DFL)
+        raise(number)
+      }
+    }
+  }
+}

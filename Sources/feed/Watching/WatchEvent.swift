@@ -1,0 +1,19 @@
+import FeedRendering
+
+/// What happens while a page is shown.
+enum WatchEvent: Sendable {
+  case key(WatchKey)
+  /// A newer version waits in the inbox.
+  case version
+  /// It is time to look at the clock.
+  case tick
+  case resized
+  /// The process was stopped and goes on.
+  case continued
+  /// The process is asked to end.
+  case terminated(ExitStatus)
+  /// The terminal is gone.
+  case hungUp
+  /// Something the user should read.
+  case notice(String)
+}

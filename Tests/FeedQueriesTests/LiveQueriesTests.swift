@@ -1,0 +1,154 @@
+import FeedQueries
+import FeedSnapshots
+import FeedStore
+import Testing
+
+@Suite("LiveQueries")
+struct LiveQueriesTests {
+  private static let rows = """
+    INSERT INTO league VALUES (1, 'Zeta', 1), (2, 'Alpha', 2);
+    INSERT INTO event VALUES (1, 1, 'one', 10, 1, 1.5), (2, 2, 'two', 20, 1, 2.5),
+      (3, 1, 'three', 5, 0, 3.5);
+    """
+  private static let planned = LiveQuery(from: "event", filter: "live = 0", order: ["start"])
+
+  private func make() throws -> LiveQueries {
+    try Leagues.queries(
+      Self.rows,
+      [.init("live", Leagues.live), .init("planned", Self.planned)]
+    )
+  }
+
+  @Test func `all queries are read as one state, with the content of their rows`() throws {
+    let live = try make()
+    let snapshot = live.snapshot
+    #expect(snapshot.version == 1)
+    #expect(snapshot["live"]?.shape == "1[1] 2[2]")
+    #expect(snapshot["planned"]?.shape == "NULL[3]")
+    #expect(snapshot["live"]?.sections.sections.map(\.content.title) == ["Zeta", "Alpha"])
+    #expect(snapshot["planned"]?.rows.map { $0["name"] } == ["three"])
+    #expect(snapshot["none"] == nil)
+  }
+
+  @Test func `one commit moves all queries together`() throws {
+    let live = try make()
+    let update = try #require(
+      try live.run("UPDATE event SET live = 1 - live WHERE league = 1")
+    )
+    #expect(update.snapshot.version == 2)
+    #expect(update.changes.map(\.name) == ["live", "planned"])
+    #expect(update["live"].insertItems == [SnapshotPath(section: 0, item: 0)])
+    #expect(live.shape("live") == "1[3] 2[2]")
+    #expect(live.shape("planned") == "NULL[1]")
+  }
+
+  @Test func `no version without a change`() throws {
+    let live = try make()
+    #expect(try live.run("UPDATE event SET name = name") == nil)
+    #expect(try live.run("UPDATE league SET ord = ord + 7") == nil)
+    #expect(try live.write { _ in } == nil)
+    #expect(live.snapshot.version == 1)
+  }
+
+  @Test func `a snapshot stays what it was when the store goes on`() throws {
+    let live = try make()
+    let old = live.snapshot
+    try live.run("DELETE FROM event; DELETE FROM league")
+    let event = ObjectID(entity: "event", key: .integer(1))
+    #expect(old["live"]?[event]?["name"] == "one")
+    #expect(live.snapshot["live"]?[event] == nil)
+    #expect(live.shape("live") == "")
+  }
+
+  @Test func `children come with their row, and a change of them is a change of it`() throws {
+    let live = try Leagues.queries(
+      Self.rows,
+      [
+        .init(
+          "leagues",
+          LiveQuery(
+            from: "league",
+            order: ["ord"],
+            include: [
+              Inclusion("events", LiveQuery(from: "event", order: ["start"]), on: "league")
+            ]
+          )
+        )
+      ]
+    )
+    let league = ObjectID(entity: "league", key: .integer(1))
+    let names = { live.snapshot["leagues"]?[league]?.children("events").map { $0["name"] } }
+    #expect(names() == ["three", "one"])
+    let update = try live.run("UPDATE event SET start = 50 WHERE id = 3")
+    #expect(update?["leagues"].description == "reconfigureItems: [0, 0]")
+    #expect(names() == ["one", "three"])
+    let moved = try live.run("UPDATE event SET league = 2 WHERE id = 3")
+    #expect(moved?["leagues"].description == "reconfigureItems: [0, 0], [0, 1]")
+    #expect(names() == ["one"])
+  }
+
+  @Test func `rows are upserted, patched and deleted through the queries`() throws {
+    let live = try make()
+    let id = ObjectID(entity: "event", key: .integer(9))
+    #expect(
+      try live.upsert("event", ["id": 9, "league": 2, "live": 1, "start": 1])?["live"].insertItems
+        == [SnapshotPath(section: 1, item: 0)]
+    )
+    #expect(
+      try live.patch(id, ["name": "nine"])?["live"].reconfigureItems
+        == [SnapshotPath(section: 1, item: 0)]
+    )
+    #expect(live.snapshot["live"]?[id]?["name"] == "nine")
+    #expect(try live.patch(ObjectID(entity: "event", key: .integer(99)), ["name": "x"]) == nil)
+    #expect(
+      try live.delete(id)?["live"].deleteItems == [SnapshotPath(section: 1, item: 0)]
+    )
+    #expect(try live.delete(id) == nil)
+  }
+
+  @Test func `a write that is refused says why, and changes nothing`() throws {
+    let live = try make()
+    func code(_ body: () throws(StoreError) -> LiveUpdate?) -> StoreError.Code? {
+      do throws(StoreError) {
+        _ = try body()
+        return nil
+      } catch {
+        return error.code
+      }
+    }
+    let event = ObjectID(entity: "event", key: .integer(1))
+    #expect(code { () throws(StoreError) in try live.upsert("evnt", ["id": 1]) } == .unknownTable)
+    #expect(
+      code { () throws(StoreError) in try live.upsert("event", ["id": 1, "nme": 1]) }
+        == .unknownColumn
+    )
+    #expect(code { () throws(StoreError) in try live.upsert("event", [:]) } == .missingKey)
+    #expect(code { () throws(StoreError) in try live.patch(event, ["id": 7]) } == .invalidValue)
+    #expect(code { () throws(StoreError) in try live.patch(event, ["league": 7]) } == .constraint)
+    #expect(code { () throws(StoreError) in try live.run("UPDATE") } == .sql)
+    #expect(live.snapshot.version == 1)
+  }
+
+  @Test func `a transaction that fails leaves all queries as they were`() throws {
+    struct Stop: Error {}
+    let live = try make()
+    #expect(throws: Stop.self) {
+      try live.write { writer in
+        try writer.run("DELETE FROM event")
+        throw Stop()
+      }
+    }
+    #expect(throws: StoreError.self) {
+      try live.run("DELETE FROM event WHERE id = 1; INSERT INTO event(id) VALUES (2)")
+    }
+    #expect(live.snapshot.version == 1)
+    #expect(try live.run("UPDATE event SET name = 'x' WHERE id = 1")?.snapshot.version == 2)
+    #expect(live.shape("live") == "1[1] 2[2]")
+  }
+
+  @Test func `two queries of one name are refused`() {
+    #expect(throws: QueryErrors.self) {
+      try Leagues.queries("", [.init("a", Leagues.live), .init("a", Self.planned)])
+    }
+  }
+}

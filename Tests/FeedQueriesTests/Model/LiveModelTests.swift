@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+@Suite("Live queries, model")
+struct LiveModelTests {
+  private static let isSoak = ProcessInfo.processInfo.environment["FEED_SOAK"] == "1"
+  private static let seeds = UInt64(0)..<(isSoak ? 3000 : 60)
+
+  /// The minimised failures of former runs.
+  static let regressions: [URL] = {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Regressions")
+    let files = try? FileManager.default.contentsOfDirectory(
+      at: folder,
+      includingPropertiesForKeys: nil
+    )
+    return (files ?? []).filter { $0.lastPathComponent.hasPrefix("queries-") }
+      .sorted { $0.lastPathComponent < $1.lastPathComponent }
+  }()
+
+  @Test(arguments: regressions)
+  func `what was wrong once is right`(file: URL) throws {
+    let model = try JSONDecoder().decode(ModelCase.self, from: Data(contentsOf: file))
+    #expect(ModelRun.failure(of: model) == nil, "\(file.lastPathComponent)")
+  }
+
+  @Test(arguments: seeds)
+  func `after every commit live queries show what fresh SQL shows, and every batch leads there`(
+    seed: UInt64
+  ) throws {
+    var random = RandomCase(seed: seed)
+    let model = random.make(transactions: Self.isSoak ? 120 : 40)
+    guard ModelRun.failure(of: model) != nil else { return }
+    let shrunk = model.shrunk { ModelRun.failure(of: $0) != nil }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    let json = String(decoding: try encoder.encode(shrunk), as: UTF8.self)
+    Issue.record(
+      """
+      seed \(seed): \(ModelRun.failure(of: shrunk) ?? "")
+      keep as Tests/Regressions/queries-<what>.json:
+      \(json)
+      """
+    )
+  }
+}

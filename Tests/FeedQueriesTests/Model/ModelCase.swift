@@ -1,0 +1,134 @@
+import FeedQueries
+
+/// A schema, queries over it, and a history: all that a run of the model needs, to be kept as JSON.
+struct ModelCase: Codable {
+  var schema: String
+  var queries: [Query]
+  /// The statements of each transaction; one that is `ROLLBACK` stands for an error of the program,
+  /// and `TICK n` sets the time.
+  var history: [[String]]
+
+  /// A live query in a form that can be kept.
+  struct Query: Codable {
+    var from: String
+    var filter: String?
+    var order: [String] = []
+    var by: String?
+    var groupOrder: [String] = []
+    var title: String?
+    var groupAggregates: [[String]] = []
+    var limit: Int?
+    var offset: Int = 0
+    var include: [Child] = []
+    /// Name, value, table, column and condition of each.
+    var aggregates: [[String]] = []
+
+    struct Child: Codable {
+      var name: String
+      var on: String
+      var query: Query
+    }
+
+    var live: LiveQuery {
+      LiveQuery(
+        from: from,
+        filter: filter,
+        order: order,
+        group: by.map {
+          Grouping(
+            by: $0,
+            order: groupOrder,
+            title: title,
+            aggregates: groupAggregates.map(Self.aggregate)
+          )
+        },
+        limit: limit,
+        offset: offset,
+        include: include.map { Inclusion($0.name, $0.query.live, on: $0.on) },
+        aggregates: aggregates.map(Self.aggregate)
+      )
+    }
+
+    private static func aggregate(_ parts: [String]) -> Aggregate {
+      Aggregate(
+        parts[0],
+        parts[1],
+        from: parts[2],
+        on: parts[3],
+        filter: parts.count > 4 ? parts[4] : nil
+      )
+    }
+  }
+}
+
+extension ModelCase {
+  /// The smallest case found that still fails, by leaving out queries, transactions and statements.
+  func shrunk(_ fails: (ModelCase) -> Bool) -> ModelCase {
+    var best = self
+    var isSmaller = true
+    while isSmaller {
+      isSmaller = false
+      for candidate in best.smaller where fails(candidate) {
+        best = candidate
+        isSmaller = true
+        break
+      }
+    }
+    return best
+  }
+
+  /// The cases that lack one part of this one, the largest parts first.
+  private var smaller: [ModelCase] {
+    var cases: [ModelCase] = []
+    var size = history.count / 2
+    while size >= 1 {
+      for start in stride(from: 0, to: history.count, by: size) {
+        var copy = self
+        copy.history.removeSubrange(start..<min(start + size, history.count))
+        cases.append(copy)
+      }
+      size /= 2
+    }
+    for index in queries.indices where queries.count > 1 {
+      var copy = self
+      copy.queries.remove(at: index)
+      cases.append(copy)
+    }
+    for (index, transaction) in history.enumerated() where transaction.count > 1 {
+      for statement in transaction.indices {
+        var copy = self
+        copy.history[index].remove(at: statement)
+        cases.append(copy)
+      }
+    }
+    for index in queries.indices {
+      for change in Self.simplifications {
+        var copy = self
+        change(&copy.queries[index])
+        cases.append(copy)
+      }
+    }
+    return cases.filter { $0.size < self.size }
+  }
+
+  private static let simplifications: [@Sendable (inout Query) -> Void] = [
+    { $0.include = [] }, { $0.aggregates = [] }, { $0.groupAggregates = [] }, { $0.filter = nil },
+    { $0.limit = nil }, { $0.offset = 0 }, { $0.order = [] }, { $0.groupOrder = [] },
+    { $0.title = nil },
+    {
+      $0.by = nil
+      $0.groupOrder = []
+      $0.title = nil
+    },
+  ]
+
+  private var size: Int {
+    history.reduce(0) { $0 + 10 + $1.count * 5 }
+      + queries.reduce(0) { sum, query in
+        sum + 20 + query.order.count + query.groupOrder.count + query.include.count
+          + query.aggregates.count + query.groupAggregates.count + (query.filter == nil ? 0 : 1)
+          + (query.limit == nil ? 0 : 1) + (query.offset == 0 ? 0 : 1) + (query.by == nil ? 0 : 1)
+          + (query.title == nil ? 0 : 1)
+      }
+  }
+}

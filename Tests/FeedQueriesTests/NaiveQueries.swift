@@ -1,0 +1,166 @@
+import FeedQueries
+import FeedSnapshots
+import FeedStore
+
+/// What live queries must show, by asking SQLite for everything anew, in one statement a list.
+struct NaiveQueries {
+  let writer: Writer
+  /// What `:now` stands for.
+  var time = Value.null
+
+  struct Section: Equatable {
+    var key: Value
+    var title: Value?
+    var aggregates: [Value]
+    var rows: [Row]
+  }
+
+  struct Row: Equatable {
+    var id: ObjectID
+    var values: [Value]
+    var children: [[Row]]
+  }
+
+  func sections(of query: LiveQuery) throws -> [Section] {
+    var sections = try lists(of: query, by: query.group?.by)
+    if query.group == nil, sections.isEmpty {
+      sections = [Section(key: .null, title: nil, aggregates: [], rows: [])]
+    }
+    guard let group = query.group else { return sections }
+    for index in sections.indices {
+      sections[index].aggregates = try group.aggregates.map {
+        try value(of: $0, owner: sections[index].key)
+      }
+    }
+    return sections
+  }
+
+  /// The lists of a query, or of the children of one parent.
+  private func lists(
+    of query: LiveQuery,
+    by: String?,
+    parent: (on: String, key: Value)? = nil
+  ) throws -> [Section] {
+    guard let table = writer.schema.table(named: query.from) else { return [] }
+    let own = table.name.quotedAsIdentifier
+    let key = table.primaryKey.map { "\(own).\(table.columns[$0].name.quotedAsIdentifier)" }
+    let order = (query.order + key).joined(separator: ", ")
+    let window = "PARTITION BY \(by ?? "1") ORDER BY \(order)"
+    let terms = (query.group?.order ?? []).map { sql -> (expression: String, rest: String) in
+      let words = sql.split(separator: " ")
+      let isDescending = words.last == "DESC"
+      return (
+        (isDescending ? words.dropLast() : words[...]).joined(separator: " "),
+        isDescending ? " DESC" : ""
+      )
+    }
+    let columns = table.columns.map { "\(own).\($0.name.quotedAsIdentifier) AS c\($0.name)" }
+    let list =
+      columns + [
+        "\(by ?? "NULL") AS feed_key",
+        "first_value(\(query.group?.title ?? "NULL")) OVER (\(window)) AS feed_title",
+        "row_number() OVER (\(window)) AS feed_rank",
+      ]
+      + terms.enumerated().map { "first_value(\($1.expression)) OVER (\(window)) AS feed_g\($0)" }
+      + ["row_number() OVER (ORDER BY \(order)) AS feed_place"]
+    var conditions = query.filter.map { ["(\($0))"] } ?? []
+    if let parent { conditions.append("\(own).\(parent.on.quotedAsIdentifier) = :parent") }
+    let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+    let groupOrder = terms.enumerated().map { "feed_g\($0)\($1.rest)" }
+    let end = query.limit.map { query.offset + $0 } ?? Int.max
+    let statement = try writer.prepare(
+      "SELECT * FROM (SELECT \(list.joined(separator: ", ")) FROM \(own)\(joins(of: table))\(filter))"
+        + " WHERE feed_rank > \(query.offset) AND feed_rank <= \(end) ORDER BY "
+        + (groupOrder + ["feed_key", "feed_place"]).joined(separator: ", ")
+    )
+    if let parent, let index = statement.parameterIndex(of: ":parent") {
+      statement.bind(parent.key, at: index)
+    }
+    if let index = statement.parameterIndex(of: ":now") { statement.bind(time, at: index) }
+    var sections: [Section] = []
+    let count = table.columns.count
+    var rows: [(section: Int, id: ObjectID, values: [Value])] = []
+    while try statement.step() {
+      let values = (0..<count).map { statement.value(at: $0) }
+      let key = statement.value(at: count)
+      if sections.last.map({ $0.key.asGroupKey != key.asGroupKey }) ?? true {
+        // Not a conditional expression: there, nil would be the value NULL.
+        var title: Value?
+        if query.group?.title != nil { title = statement.value(at: count + 1) }
+        sections.append(Section(key: key.asGroupKey, title: title, aggregates: [], rows: []))
+      }
+      let id = ObjectID(
+        entity: table.entity,
+        key: ObjectKey(table.primaryKey.map { values[$0] })
+      )
+      rows.append((sections.count - 1, id, values))
+    }
+    for row in rows {
+      sections[row.section].rows.append(try complete(row.id, row.values, of: query))
+    }
+    return sections
+  }
+
+  private func complete(_ id: ObjectID, _ values: [Value], of query: LiveQuery) throws -> Row {
+    let key = id.key.values[0]
+    return Row(
+      id: id,
+      values: try values + query.aggregates.map { try value(of: $0, owner: key) },
+      children: try query.include.map { inclusion in
+        try lists(of: inclusion.query, by: nil, parent: (inclusion.on, key)).flatMap(\.rows)
+      }
+    )
+  }
+
+  private func value(of aggregate: Aggregate, owner: Value) throws -> Value {
+    let filter = aggregate.filter.map { " AND (\($0))" } ?? ""
+    let statement = try writer.prepare(
+      "SELECT \(aggregate.value) FROM \(aggregate.from.quotedAsIdentifier)"
+        + " WHERE \(aggregate.on.quotedAsIdentifier) IS ?1\(filter)"
+    )
+    statement.bind(owner, at: 1)
+    defer { statement.reset() }
+    return try statement.step() ? statement.value(at: 0) : .null
+  }
+
+  private func joins(of table: StoreSchema.Table) -> String {
+    table.foreignKeys.map { key in
+      let parent = key.parentTable.quotedAsIdentifier
+      return " LEFT JOIN \(parent) ON \(parent).\(key.parentColumns[0].quotedAsIdentifier) = "
+        + "\(table.name.quotedAsIdentifier)."
+        + table.columns[key.columns[0]].name.quotedAsIdentifier
+    }.joined()
+  }
+}
+
+extension Value {
+  /// The key of a group: a whole real is the integer that it equals.
+  fileprivate var asGroupKey: Value {
+    guard case .real(let real) = self, let integer = Int64(exactly: real) else { return self }
+    return .integer(integer)
+  }
+}
+
+extension NaiveQueries.Row {
+  init(_ row: LiveRow) {
+    self.init(
+      id: row.id,
+      values: Array(row.content.values),
+      children: row.included.map { $0.rows.map { NaiveQueries.Row($0) } }
+    )
+  }
+}
+
+extension LiveResult {
+  /// The sections in the form in which the naive queries yield them.
+  var naive: [NaiveQueries.Section] {
+    sections.sections.map { section in
+      NaiveQueries.Section(
+        key: section.id,
+        title: section.content.title,
+        aggregates: section.content.aggregates,
+        rows: section.items.map { NaiveQueries.Row($0.content) }
+      )
+    }
+  }
+}
