@@ -17,6 +17,17 @@ struct FeedFileTests {
     #expect(file.feed.schema?.sql.contains("CREATE TABLE") == true)
   }
 
+  @Test func `y and n are names as others are`() throws {
+    let text = """
+      feed: 1
+      sources: {n: {document: n, id: y}}
+      sections: [{id: y, source: n, item: n}]
+      """
+    let feed = try FeedFile.parse(text: text, name: "points.yaml").feed
+    #expect(feed.sources[0].document?.id == "y")
+    #expect(feed.sections[0].id == "y")
+  }
+
   @Test func `the sportsbook's sources are what its file says`() throws {
     let feed = try FeedFile.load(path: Repository.path("layouts/sportsbook.yaml")).feed
     #expect(feed.title == "Sportsbook")

@@ -120,7 +120,7 @@ struct ShapeChecker {
     switch node.scalar {
     case .boolean: return
     case .ambiguous(let word):
-      let isTrue = ["yes", "on", "y"].contains(word.lowercased())
+      let isTrue = ["yes", "on"].contains(word.lowercased())
       problems.error(
         "wrong-type",
         "\(subject) must be true or false, and is '\(word)'",

@@ -22,7 +22,8 @@ enum YAMLScalar: Equatable {
     }
   }
 
-  private static let oldBooleans: Set<String> = ["yes", "no", "on", "off", "y", "n"]
+  // Old YAML has 'y' and 'n' too, but hardly a reader takes them so, and columns are called so.
+  private static let oldBooleans: Set<String> = ["yes", "no", "on", "off"]
 
   private static func number(_ text: String) -> YAMLScalar? {
     let unsigned = text.first == "-" || text.first == "+" ? text.dropFirst() : text[...]

@@ -130,19 +130,6 @@ struct FragmentCompiler {
     }
   }
 
-  /// Whether a subquery may read rows of the query's own tables, which SQLite does not tell apart
-  /// from reading the row at hand.
-  private func readsOtherRows(_ sql: String) -> Bool {
-    let tokens = SQLTokens.tokens(of: sql)
-    guard tokens.contains(where: { $0.isKeyword("SELECT") }) else { return false }
-    return tokens.indices.dropLast().contains { index in
-      guard tokens[index].isKeyword("FROM") || tokens[index].isKeyword("JOIN") else { return false }
-      // A function that makes a table of a value, as json_each does, reads no table.
-      let next = tokens[index + 1]
-      return !next.isName || index + 2 >= tokens.count || tokens[index + 2].text != "("
-    }
-  }
-
   private mutating func check(
     _ sql: String,
     from: String,
@@ -322,11 +309,10 @@ struct FragmentCompiler {
     if let name = order.collation { return Collation(rawValue: name.uppercased()) }
     let tables = [table] + joins.map { schema.tables[$0.table] }
     for table in tables {
-      if let name = plainName(order.expression, in: table),
+      guard let name = plainName(order.expression, in: table),
         let column = table.columns.first(where: { $0.name.lowercased() == name.lowercased() })
-      {
-        return Collation(rawValue: column.collation.uppercased())
-      }
+      else { continue }
+      return Collation(rawValue: column.collation.uppercased())
     }
     // An expression can carry along the collation of a column that it names.
     let names = Set(
