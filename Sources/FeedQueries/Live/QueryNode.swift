@@ -73,15 +73,12 @@ package final class QueryNode {
   {
     let terms = plan.terms
     let sorts = sorts
-    let handle = list.insert(
+    return list.insert(
       record,
       into: &partition.root,
-      behind: { handle, other in
-        let order = sorts[Int(handle)].compare(sort, by: terms)
-        return order == 0 ? other.id.key.compare(record.id.key) < 0 : order < 0
-      }
+      order: { sorts[Int($0)].compare(sort, by: terms) },
+      tie: { $0.id.key.compare(record.id.key) < 0 }
     )
-    return handle
   }
 
   /// Whether an object of a list stands before one with a sort key and an id.

@@ -24,7 +24,10 @@ extension QuerySet {
     guard let probe = node.probe, let row = probe.whole else { return }
     let table = node.table
     let primaryKey = schema.tables[table].primaryKey
+    // What was empty has nothing that could be missing now.
+    let wasEmpty = node.partitions.isEmpty
     var seen: Set<ObjectKey> = []
+    var count = 0
     var ordinal: Int64 = 0
     let wasComplete = node.bound?.isComplete ?? true
     // Whatever comes now is wanted.
@@ -36,7 +39,8 @@ extension QuerySet {
         let key =
           primaryKey.count == 1
           ? ObjectKey([values[primaryKey[0]]]) : ObjectKey(primaryKey.map { values[$0] })
-        seen.insert(key)
+        if !wasEmpty { seen.insert(key) }
+        count += 1
         let record: ObjectRecord
         if let known = tables[table].records[key] {
           appendFields(to: &values, of: key, table: table)
@@ -62,11 +66,11 @@ extension QuerySet {
       return
     }
     // In the order of the lists, so that two replicas remove in the same order.
-    for record in placed(in: node) where !seen.contains(record.id.key) {
+    for record in wasEmpty ? [] : placed(in: node) where !seen.contains(record.id.key) {
       remove(record, from: node)
       discardIfUnplaced(record, table: table)
     }
-    if let bound = node.bound { bound.isComplete = seen.count < bound.capacity }
+    if let bound = node.bound { bound.isComplete = count < bound.capacity }
     if node.failure != nil {
       node.failure = nil
       changes.hasStatusChanges = true

@@ -48,7 +48,7 @@ package struct OrderTree<Element> {
     into root: inout Handle,
     after precedes: (Element) -> Bool
   ) -> Handle {
-    insert(element, weight: weight, into: &root, behind: { precedes($1) })
+    insert(element, weight: weight, into: &root, order: { _ in 0 }, tie: precedes)
   }
 
   /// Adds an element to a list, by what is kept beside the elements under their handles.
@@ -57,21 +57,25 @@ package struct OrderTree<Element> {
   ///   - element: The element.
   ///   - weight: Its weight.
   ///   - root: The list.
-  ///   - precedes: Whether an element of the list stands before the new one.
+  ///   - order: Below zero if an element of the list stands before the new one, above zero if
+  ///     behind it, zero if only the element itself can tell.
+  ///   - tie: Whether an element of the list stands before the new one.
   /// - Returns: The element's handle.
   @inline(__always)
   package mutating func insert(
     _ element: Element,
     weight: Int32 = 0,
     into root: inout Handle,
-    behind precedes: (Handle, Element) -> Bool
+    order: (Handle) -> Int,
+    tie: (Element) -> Bool
   ) -> Handle {
     var parent: Handle = 0
     var next = root
     var goesRight = false
     while next != 0 {
       parent = next
-      goesRight = precedes(next, self[next])
+      let difference = order(next)
+      goesRight = difference < 0 || difference == 0 && tie(self[next])
       next = goesRight ? nodes[Int(next)].right : nodes[Int(next)].left
     }
     let handle = allocate(element)

@@ -35,7 +35,7 @@ extension ObjectKey: CustomStringConvertible {
   public var description: String {
     switch self {
     case .integer(let value): String(value)
-    case .text(let text): Value.text(text).description
+    case .text(let text): text.string.isEmpty ? "''" : text.string
     case .compound(let values):
       values.count == 1
         ? values[0].description : values.map(\.descriptionInList).joined(separator: ",")
