@@ -71,7 +71,13 @@ final class BareAdapter {
   }
 
   private func bind(_ statement: OpaquePointer?, _ index: Int32, _ text: String) {
-    sqlite3_bind_text(statement, index, text, -1, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+    sqlite3_bind_text(
+      statement,
+      index,
+      text,
+      -1,
+      unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+    )
   }
 
   private func prepare(_ sql: String) throws -> OpaquePointer? {
@@ -86,7 +92,9 @@ final class BareAdapter {
     var code = sqlite3_step(statement)
     while code == SQLITE_ROW { code = sqlite3_step(statement) }
     sqlite3_reset(statement)
-    guard code == SQLITE_DONE else { throw Failure(message: String(cString: sqlite3_errmsg(handle))) }
+    guard code == SQLITE_DONE else {
+      throw Failure(message: String(cString: sqlite3_errmsg(handle)))
+    }
   }
 
   private func check(_ code: Int32) throws {
