@@ -40,7 +40,7 @@ struct StressTests {
     #expect(report.refused < report.commits / 4)
     #expect(report.readers.count >= 4)
     #expect(report.readers.allSatisfy { $0.batches > 0 })
-    #expect(report.history.count >= report.commits)
+    #expect(report.lines >= report.commits)
   }
 
   @Test func `equal seeds make equal lines, and the lines change every table`() async throws {

@@ -26,8 +26,12 @@ final class StressBoard: Sendable {
   }
 
   /// Notes that a reader has performed a batch.
-  func didPerform(_ version: Int, missed: Int, by reader: StressReader) {
-    let now = ContinuousClock.now
+  func didPerform(
+    _ version: Int,
+    missed: Int,
+    receivedAt time: ContinuousClock.Instant,
+    by reader: StressReader
+  ) {
     state.withLock { state in
       if reader.isVisitor {
         state.visitors.batches += 1
@@ -38,7 +42,7 @@ final class StressBoard: Sendable {
         state.held[reader.number] = version
       }
       if reader.isWaiting, let commit = state.commits[version] {
-        state.deliveries.append(commit.duration(to: now))
+        state.deliveries.append(commit.duration(to: time))
       }
     }
   }
@@ -109,6 +113,8 @@ struct StressReader: Sendable {
     var referee: FeedReferee?
     var last = 0
     for await update in versions {
+      // What the strict model takes for its judgement is not the feed's time.
+      let time = ContinuousClock.now
       let version = update.snapshot.version
       do throws(InvalidBatch) {
         if referee == nil {
@@ -122,7 +128,12 @@ struct StressReader: Sendable {
       if version <= last {
         board.didFail("reader \(number): version \(version) came after version \(last)")
       }
-      board.didPerform(version, missed: last == 0 ? 0 : version - last - 1, by: self)
+      board.didPerform(
+        version,
+        missed: last == 0 ? 0 : version - last - 1,
+        receivedAt: time,
+        by: self
+      )
       last = version
       if rest > .zero {
         do { try await Task.sleep(for: rest) } catch { return }

@@ -36,8 +36,8 @@ public struct StressReport: Sendable {
   public internal(set) var readers: [Reader] = []
   /// What went wrong, at the most the first few.
   public internal(set) var faults: [Fault] = []
-  /// The lines that were applied, as a fixture that repeats the run; kept if anything went wrong.
-  public internal(set) var history: [String] = []
+  /// The lines of the history, those that were refused included.
+  public internal(set) var lines = 0
   /// How long it took.
   public internal(set) var elapsed: Duration = .zero
   private var writes = Self.histogram

@@ -24,12 +24,10 @@ public struct StressRun {
   private let engine: FeedEngine
   private let other: Store
   private let board = StressBoard()
+  private let record: (String) -> Void
   // All of these belong to the run, which is one task.
   private var workload: StressWorkload
   private var visitors: [Task<Void, Never>] = []
-
-  /// The most lines of a history that are kept.
-  private static var historyLimit: Int { 200_000 }
 
   /// Prepares a run.
   ///
@@ -37,8 +35,15 @@ public struct StressRun {
   ///   - feed: The feed.
   ///   - path: Where the store is; a file, since other connections read and write it too.
   ///   - options: How the feed is hammered.
+  ///   - record: Told each line; in their order they are a fixture that repeats the run.
   /// - Throws: What opening the feed throws.
-  public init(feed: Feed, store path: String, options: StressOptions) async throws {
+  public init(
+    feed: Feed,
+    store path: String,
+    options: StressOptions,
+    record: @escaping (String) -> Void = { _ in }
+  ) async throws {
+    self.record = record
     self.feed = feed
     self.path = path
     self.options = options
@@ -83,7 +88,7 @@ public struct StressRun {
     // Those who sleep wake up to an end.
     for task in tasks + visitors { task.cancel() }
     for task in tasks + visitors { await task.value }
-    board.collect(into: &report, line: report.history.count)
+    board.collect(into: &report, line: report.lines)
     report.readers = board.readers
     report.elapsed = start.duration(to: .now)
     try other.close()
@@ -98,10 +103,10 @@ public struct StressRun {
       try await Task.sleep(for: .milliseconds(2))
       late = board.late(for: version, of: options.readers)
     }
-    board.collect(into: &report, line: report.history.count)
+    board.collect(into: &report, line: report.lines)
     guard report.faults.isEmpty, !late.isEmpty else { return }
     report.faults.append(
-      .init(what: "readers \(late) never came to version \(version)", line: report.history.count)
+      .init(what: "readers \(late) never came to version \(version)", line: report.lines)
     )
   }
 
@@ -115,7 +120,7 @@ public struct StressRun {
 
   private mutating func step() async throws {
     let chance = workload.random.below(1_000)
-    let time = report.history.count
+    let time = report.lines
     switch chance {
     case 0..<20:
       if let line = workload.documentLine(at: time) {
@@ -129,11 +134,12 @@ public struct StressRun {
     default: try await apply(workload.line(at: time))
     }
     if report.commits % options.comparesEvery == 0, report.commits > 0 { try await compare() }
-    board.collect(into: &report, line: report.history.count)
+    board.collect(into: &report, line: report.lines)
   }
 
   private mutating func apply(_ line: String) async throws {
-    if report.history.count < Self.historyLimit { report.history.append(line) }
+    report.lines += 1
+    record(line)
     let begin = ContinuousClock.now
     let number = report.commits + report.refused + 1
     do {
@@ -160,7 +166,7 @@ public struct StressRun {
 
   /// Has another connection write, which the engine is to notice by itself.
   private mutating func writeOutside() async throws {
-    let line = workload.line(at: report.history.count)
+    let line = workload.line(at: report.lines)
     let isApplied = try other.withWriter { writer in
       let messages = try MessageWriter(in: writer)
       do {
@@ -172,7 +178,8 @@ public struct StressRun {
     }
     if isApplied {
       report.outside += 1
-      if report.history.count < Self.historyLimit { report.history.append(line) }
+      report.lines += 1
+      record(line)
     }
     try other.withWriter { try workload.read($0) }
   }
@@ -200,7 +207,7 @@ public struct StressRun {
       report.faults.append(
         .init(
           what: "the feed is not what a fresh one is: \(difference)",
-          line: report.history.count
+          line: report.lines
         )
       )
     }

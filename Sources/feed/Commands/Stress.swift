@@ -65,13 +65,18 @@ struct Stress: AsyncParsableCommand {
     defer { try? FileManager.default.removeItem(at: directory) }
     let store = directory.appending(path: "stress.sqlite").path
     try await prepare(store, file)
+    // In a file, since the lines of ten minutes would not leave the memory as it was.
+    let lines = directory.appending(path: "history.jsonl")
+    try Data().write(to: lines)
+    let history = try FileHandle(forWritingTo: lines)
     var memory = MemoryWatch()
     var progress = ProgressBar()
     let interruption = Interruption()
     var run = try await StressRun(
       feed: file.feed,
       store: store,
-      options: StressOptions(duration: duration, rate: rate, readers: readers, seed: seed)
+      options: StressOptions(duration: duration, rate: rate, readers: readers, seed: seed),
+      record: { try? history.write(contentsOf: Data(($0 + "\n").utf8)) }
     )
     try await run.run(until: { interruption.isRequested }) { report in
       let fraction = report.elapsed / duration
@@ -81,7 +86,7 @@ struct Stress: AsyncParsableCommand {
     progress.clear()
     try print(run.report, memory)
     guard !run.report.faults.isEmpty else { return }
-    try fail(run.report, file)
+    try fail(run.report, lines)
   }
 
   /// Opens the store once as the run will, and plays what is to be there before.
@@ -114,9 +119,9 @@ struct Stress: AsyncParsableCommand {
     try output.flush()
   }
 
-  private func fail(_ report: StressReport, _ file: FeedFile) throws {
+  private func fail(_ report: StressReport, _ lines: URL) throws {
     let name = "stress-\(seed).jsonl"
-    try Data(report.history.map { $0 + "\n" }.joined().utf8).write(to: URL(filePath: name))
+    try Data(contentsOf: lines).write(to: URL(filePath: name))
     let faults = report.faults.map { "\(name):\($0.line): error[stress]: \($0.what)" }
     throw Failure(
       .negative,
