@@ -253,6 +253,19 @@ struct NothingIsLostTests {
     #expect(one?.snapshot.status.allSatisfy { $0.source == "ads" || $0.problem == nil } == true)
   }
 
+  @Test func `an engine that is released leaves nothing behind`() throws {
+    var core: EngineCore? = try EngineCore(feed: Sportsbook.feed(), store: .memory)
+    _ = try core?.commit {
+      try $0.run("INSERT INTO event(id, name, status) VALUES (1, 'a', 'live'), (2, 'b', 'live')")
+    }
+    weak let node = core?.queries.nodes.first
+    weak let composer = core?.composer
+    #expect(node != nil && composer != nil)
+    core = nil
+    #expect(node == nil)
+    #expect(composer == nil)
+  }
+
   @Test func `a seed is planted once, and one that cannot be is named with its line`() throws {
     var feed = try feed()
     feed.seed = SeedReference(

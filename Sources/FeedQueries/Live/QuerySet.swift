@@ -89,6 +89,9 @@ package final class QuerySet {
     tables = schema.tables.map { TableState(shape: $0.shape) }
   }
 
+  // A node has a probe of its own, and a probe knows its nodes: only here do both end.
+  deinit { for node in nodes { node.probe = nil } }
+
   private func add(_ query: CompiledQuery, isRoot: Bool) -> QueryRoot {
     let node: QueryNode
     if !isRoot, let known = shared[query.plan] {
