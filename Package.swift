@@ -66,19 +66,20 @@ let package = Package(
     ),
 
     // MARK: Tests
-    .testTarget(name: "FeedSnapshotsTests", dependencies: ["FeedSnapshots"]),
-    .testTarget(name: "FeedLayoutTests", dependencies: ["FeedLayout"]),
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .testTarget(name: "FeedSnapshotsTests", dependencies: ["TestSupport", "FeedSnapshots"]),
+    .testTarget(name: "FeedLayoutTests", dependencies: ["TestSupport", "FeedLayout"]),
     .testTarget(
       name: "FeedRenderingTests",
       dependencies: ["FeedRendering", "FeedLayout", "FeedSnapshots"]
     ),
     .testTarget(
       name: "FeedStoreTests",
-      dependencies: ["FeedStore", "FeedSnapshots", "CSQLite", .grdb]
+      dependencies: ["TestSupport", "FeedStore", "FeedSnapshots", "CSQLite", .grdb]
     ),
     .testTarget(
       name: "FeedQueriesTests",
-      dependencies: ["FeedQueries", "FeedStore", "FeedSnapshots"]
+      dependencies: ["TestSupport", "FeedQueries", "FeedStore", "FeedSnapshots"]
     ),
     .testTarget(name: "FeedDocumentsTests", dependencies: ["FeedDocuments", "FeedSnapshots"]),
     .testTarget(
@@ -92,6 +93,7 @@ let package = Package(
     .testTarget(
       name: "FeedEngineTests",
       dependencies: [
+        "TestSupport",
         "FeedEngine", "FeedDefinition", "FeedDocuments", "FeedQueries", "FeedStore",
         "FeedSnapshots",
       ]

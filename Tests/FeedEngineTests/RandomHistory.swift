@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Random writes over the sportsbook: what an operator, a feed or a mistake may do.
 struct RandomHistory {
   private(set) var random: SeededGenerator
@@ -91,20 +93,5 @@ struct RandomHistory {
 
   private mutating func pick<T>(_ choices: [T]) -> T {
     choices[Int.random(in: choices.indices, using: &random)]
-  }
-}
-
-/// A small generator with a seed (SplitMix64, Steele, Lea and Flood 2014).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,4 +1,5 @@
 import FeedLayout
+import TestSupport
 import Testing
 
 @Suite("Closed form")

@@ -1,5 +1,6 @@
 import FeedLayout
 import Foundation
+import TestSupport
 import Testing
 
 /// The seeds of a property: a few always, many when there is time.

@@ -1,4 +1,5 @@
 import FeedLayout
+import TestSupport
 
 /// Makes up layouts.
 struct RandomLayout {

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import FeedSnapshots
 
 /// A call of the snapshot's interface with random arguments, half of them wrong.

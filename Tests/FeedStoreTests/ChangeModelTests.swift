@@ -1,6 +1,7 @@
 import FeedSnapshots
 import FeedStore
 import Foundation
+import TestSupport
 import Testing
 
 /// Random transactions against the plainest of models: the rows before and after.

@@ -1,4 +1,5 @@
 import FeedSnapshots
+import TestSupport
 
 /// Random schemas, queries and histories: what a program, a feed or a mistake may do.
 struct RandomCase {

@@ -1,6 +1,7 @@
 import FeedQueries
 import FeedSnapshots
 import FeedStore
+import TestSupport
 import Testing
 
 /// The black-box scenarios, a row each.
