@@ -52,6 +52,9 @@ struct Watch: AsyncParsableCommand {
   func run() async throws {
     let file = try FeedFile.open(feed)
     let engine = try file.engine(store: store)
+    // A directory that cannot be watched leaves the documents as they were read.
+    let documents = Task { try await engine.followDocumentFiles() }
+    defer { documents.cancel() }
     let player =
       fixture.isEmpty ? nil : WatchPlayer(paths: fixture, speed: speed, engine: engine)
     let showsPage =
