@@ -19,7 +19,7 @@ extension EngineCore {
     guard
       let declaration = feed.sources.lazy.compactMap(\.document).first(where: { $0.name == name })
     else {
-      throw EngineError.unknownDocument(name, known: documents.map(\.document.name))
+      throw EngineError.unknownDocument(name.description, known: documents.map(\.document.name))
     }
     let outcome = read(json, as: declaration)
     take(outcome, of: declaration)

@@ -1,4 +1,5 @@
 import FeedDefinition
+import FeedDocuments
 import FeedSnapshots
 import FeedStore
 
@@ -39,20 +40,16 @@ extension EngineCore {
 
   /// Applies one message: its rows, and its documents.
   private func apply(_ message: String, in writer: Writer) throws {
-    try messages.apply(message)
-    if message.utf8.contains(subsequence: "\"document\"".utf8) {
-      try replaceDocuments(in: message, writer)
-    }
+    if try messages.apply(message) { try replaceDocuments(in: message, writer) }
   }
 
   private func replaceDocuments(in message: String, _ writer: Writer) throws {
     let type = try writer.prepare("SELECT json_type(?1, '$.document')")
     type.bind(message, at: 1)
     let isThere = try type.step()
-    let found = isThere ? type.text(at: 0) : ""
+    let isMap = isThere && type.text(at: 0) == "object"
     type.reset()
-    if found.isEmpty { return }  // The word stands elsewhere in the message.
-    guard found == "object" else { throw EngineError.malformedDocuments }
+    guard isMap else { throw EngineError.malformedDocuments }
     let statement = try writer.prepare(
       """
       SELECT key, CASE type WHEN 'text' THEN json_quote(value) WHEN 'null' THEN 'null'
@@ -65,22 +62,11 @@ extension EngineCore {
     while try statement.step() {
       replacements.append((statement.text(at: 0), statement.text(at: 1)))
     }
-    for (name, json) in replacements {
-      try replaceDocument(Name(name), with: Array(json.utf8), isFromFile: false, in: writer)
+    for (text, json) in replacements {
+      // Looked up by its text: names are kept for ever, and messages are data.
+      guard let name = documents.lazy.map(\.document.name).first(where: { $0.description == text })
+      else { throw EngineError.unknownDocument(text, known: documents.map(\.document.name)) }
+      try replaceDocument(name, with: Array(json.utf8), isFromFile: false, in: writer)
     }
-  }
-}
-
-extension Sequence<UInt8> {
-  /// Whether some bytes follow each other somewhere.
-  fileprivate func contains(subsequence: some Collection<UInt8>) -> Bool {
-    let pattern = Array(subsequence)
-    var matched = 0
-    for byte in self {
-      // The pattern begins with a quote and holds no other until its end, so one place is enough.
-      if byte == pattern[matched] { matched += 1 } else { matched = byte == pattern[0] ? 1 : 0 }
-      if matched == pattern.count { return true }
-    }
-    return false
   }
 }

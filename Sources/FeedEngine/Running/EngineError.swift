@@ -33,9 +33,9 @@ public struct EngineError: Error, Hashable, Sendable {
     hint: #"for example {"at":0.4,"document":{"ads":{"ads":[{"id":"a1"}]}}}"#
   )
 
-  static func unknownDocument(_ name: Name, known: [Name]) -> EngineError {
+  static func unknownDocument(_ name: String, known: [Name]) -> EngineError {
     let names = known.map(\.description)
-    let near = name.description.nearest(among: names).map { "did you mean '\($0)'?" }
+    let near = name.nearest(among: names).map { "did you mean '\($0)'?" }
     return EngineError(
       code: .unknownDocument,
       message: "the feed has no document '\(name)'",
