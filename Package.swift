@@ -81,12 +81,15 @@ let package = Package(
       name: "FeedQueriesTests",
       dependencies: ["TestSupport", "FeedQueries", "FeedStore", "FeedSnapshots"]
     ),
-    .testTarget(name: "FeedDocumentsTests", dependencies: ["FeedDocuments", "FeedSnapshots"]),
+    .testTarget(
+      name: "FeedDocumentsTests",
+      dependencies: ["TestSupport", "FeedDocuments", "FeedSnapshots"]
+    ),
     .testTarget(
       name: "FeedDefinitionTests",
       dependencies: [
-        "FeedDefinition", "FeedSnapshots", "FeedLayout", "FeedQueries", "FeedDocuments",
-        "FeedRendering",
+        "TestSupport", "FeedDefinition", "FeedSnapshots", "FeedLayout", "FeedQueries",
+        "FeedDocuments", "FeedRendering",
       ],
       exclude: ["Messages"]
     ),
@@ -112,7 +115,8 @@ let package = Package(
     .testTarget(
       name: "FeedCommandTests",
       dependencies: [
-        "feed", "FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore", "FeedSnapshots",
+        "TestSupport", "feed", "FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore",
+        "FeedSnapshots",
       ],
       exclude: ["Goldens"]
     ),
