@@ -98,7 +98,7 @@ let package = Package(
       dependencies: [
         "TestSupport",
         "FeedEngine", "FeedDefinition", "FeedDocuments", "FeedQueries", "FeedStore",
-        "FeedSnapshots",
+        "FeedRendering", "FeedSnapshots",
       ]
     ),
     .testTarget(
