@@ -101,6 +101,14 @@ let package = Package(
       ]
     ),
     .testTarget(
+      name: "CounterTests",
+      dependencies: [
+        "TestSupport",
+        "FeedEngine", "FeedDefinition", "FeedQueries", "FeedStore", "FeedLayout", "FeedSnapshots",
+      ],
+      exclude: ["thresholds.json"]
+    ),
+    .testTarget(
       name: "FeedReplayTests",
       dependencies: [
         "FeedReplay", "FeedSnapshots", "FeedStore", "FeedDocuments", "FeedDefinition",
