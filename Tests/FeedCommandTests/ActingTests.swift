@@ -1,3 +1,5 @@
+import FeedDefinition
+import FeedStore
 import Foundation
 import TestSupport
 import Testing
@@ -127,7 +129,7 @@ struct ActingTests {
     var lines = LineReading(output.fileHandleForReading)
     let first = lines.next()
     #expect(first?.contains(#""version":1"#) == true)
-    #expect(try gallery.run("move", "photo/7", "--before", "photo/1").status == 0)
+    #expect(try gallery.run("move", "photo/6", "--before", "photo/1").status == 0)
     let line = lines.next() ?? ""
     #expect(line.contains(#""version":2"#))
     #expect(line.contains(#""moveItems":[{"from":[0,6],"to":[0,0]}]"#))
@@ -142,15 +144,19 @@ struct ActingTests {
   func `a store that others write to is waited for`() throws {
     let gallery = try ActingRun()
     #expect(try gallery.run("move", "photo/7", "--before", "photo/1").status == 0)
-    let holder = Process()
-    holder.executableURL = URL(filePath: "/usr/bin/sqlite3")
-    holder.arguments = [gallery.store, "BEGIN IMMEDIATE; SELECT 'held';", ".shell sleep 8"]
-    let said = Pipe()
-    holder.standardOutput = said
-    try holder.run()
-    defer { holder.terminate() }
-    _ = said.fileHandleForReading.availableData
-    let outcome = try gallery.run("move", "photo/6", "--before", "photo/1")
+    let place = FeedProgram.root.appending(path: gallery.feed).path
+    let schema = try #require(try FeedFile.load(path: place).feed.schema)
+    let holder = try Store(
+      at: .file(gallery.store),
+      schema: SchemaSource(sql: schema.sql, name: schema.path)
+    )
+    var held: FeedProgram.Outcome?
+    try holder.withWriter { writer in
+      _ = try writer.transaction { _ in
+        held = try gallery.run("move", "photo/6", "--before", "photo/1")
+      }
+    }
+    let outcome = try #require(held)
     #expect(outcome.status == 65)
     #expect(
       outcome.errors
