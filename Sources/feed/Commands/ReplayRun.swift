@@ -11,7 +11,9 @@ struct ReplayRun: ~Copyable {
   private let isResumed: Bool
   private let interruption = Interruption()
   private let start = ContinuousClock.now
+  private let appearance: FeedAppearance
   // All of these belong to the run, which is one task.
+  private var latest: FeedSnapshot
   private var referee: FeedReferee?
   private var player: FixturePlayer<ContinuousClock>
   private var summary = ReplaySummary()
@@ -39,6 +41,8 @@ struct ReplayRun: ~Copyable {
     )
     isResumed = played > 0
     let snapshot = await engine.snapshot
+    appearance = FeedAppearance(engine.feed)
+    latest = snapshot
     player = FixturePlayer(
       speed: command.speed,
       onError: command.onError.policy,
@@ -76,6 +80,7 @@ struct ReplayRun: ~Copyable {
     let update = try await engine.play(entry)
     let end = ContinuousClock.now
     guard let update else { return }
+    defer { latest = update.snapshot }
     summary.add(
       version: update.snapshot.version,
       updates: update.updates,
@@ -129,10 +134,13 @@ extension ReplayRun {
     switch command.trace {
     case nil: break
     case .text:
-      try output.write(
-        "\(entry.at)\tversion \(update.snapshot.version)\tline \(entry.line)\t"
-          + update.updates.summary + "\n"
+      let record = VersionRecord(
+        from: latest,
+        to: update.snapshot,
+        update.updates,
+        cause: entry.cause
       )
+      try output.write(record.text(appearance))
     case .json:
       json.removeAll()
       json.object { json in
