@@ -35,12 +35,17 @@ struct ActingOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - path: The feed file.
+  ///   - cause: What is done, in a few words for the trace.
   ///   - change: Changes the feed; says which object was written, if one was.
+  /// - Throws: What the feed file, the store or the change throws.
   func run(
     _ path: String,
+    cause: String,
     _ change: (FeedEngine) async throws -> ActingResult
   ) async throws {
-    let engine = try FeedFile.open(path).engine(store: store)
+    let file = try FeedFile.open(path)
+    let engine = try file.engine(store: store)
+    let before = await engine.snapshot
     let result: ActingResult
     do { result = try await change(engine) } catch {
       try? await engine.close()
@@ -49,7 +54,9 @@ struct ActingOptions: ParsableArguments {
     let version = await engine.snapshot.version
     try await engine.close()
     var output = OutputBuffer()
-    if let trace, let update = result.update { try output.write(Self.trace(update, trace)) }
+    if let trace, let update = result.update {
+      try output.write(Self.trace(update, from: before, trace, FeedAppearance(file.feed), cause))
+    }
     // With a trace, standard output belongs to the trace.
     let text = self.text(result, version: version)
     if trace == nil { try output.write(text) } else { Console.write(text) }
@@ -60,6 +67,8 @@ struct ActingOptions: ParsableArguments {
     switch format {
     case .text:
       let object = result.object.map { "\($0)\n" } ?? ""
+      // The trace names the version.
+      if trace != nil, result.update != nil { return object }
       return object + "version \(version)"
         + (result.update == nil ? ", nothing visible changed\n" : "\n")
     case .json:
@@ -79,9 +88,17 @@ struct ActingOptions: ParsableArguments {
     }
   }
 
-  private static func trace(_ update: FeedUpdate, _ format: TraceFormat) -> [UInt8] {
+  private static func trace(
+    _ update: FeedUpdate,
+    from before: FeedSnapshot,
+    _ format: TraceFormat,
+    _ appearance: FeedAppearance,
+    _ cause: String
+  ) -> [UInt8] {
     switch format {
-    case .text: return Array("version \(update.snapshot.version)\t\(update.updates.summary)\n".utf8)
+    case .text:
+      let record = VersionRecord(from: before, to: update.snapshot, update.updates, cause: cause)
+      return Array(record.text(appearance).utf8)
     case .json:
       var json = JSONWriter()
       json.object { json in

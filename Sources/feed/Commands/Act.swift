@@ -45,7 +45,7 @@ struct Act: AsyncParsableCommand {
     guard let action else { return try list() }
     var values = try values()
     values["now"] = values["now"] ?? time.value
-    try await options.run(feed) { [values] engine in
+    try await options.run(feed, cause: action) { [values] engine in
       var target: ActionTarget?
       if let name = self.target { target = try await engine.target(named: name, of: action) }
       return ActingResult(update: try await engine.act(action, on: target, values: values))

@@ -25,7 +25,7 @@ struct Delete: AsyncParsableCommand {
   func validate() throws { try options.checkStore() }
 
   func run() async throws {
-    try await options.run(feed) { engine in
+    try await options.run(feed, cause: "delete \(object)") { engine in
       let object = try await engine.object(named: object)
       return ActingResult(update: try await engine.delete(object))
     }

@@ -43,7 +43,7 @@ struct Move: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await options.run(feed) { engine in
+    try await options.run(feed, cause: "move \(item)") { engine in
       let item = try await engine.item(named: self.item)
       let neighbour = try await engine.item(named: before ?? after ?? "")
       return ActingResult(

@@ -41,7 +41,7 @@ struct Put: AsyncParsableCommand {
       }
       json = text
     }
-    try await options.run(feed) { engine in
+    try await options.run(feed, cause: "put \(table)") { engine in
       let outcome = try await engine.put(table, json: json, now: time.value)
       return ActingResult(object: outcome.id, update: outcome.update)
     }
