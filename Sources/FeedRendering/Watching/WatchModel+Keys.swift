@@ -83,21 +83,22 @@ extension WatchModel {
   // MARK: The picker
 
   /// The groups that sections have, in their order, with their titles.
-  var groups: [(group: Value, title: String)] {
-    var groups: [(group: Value, title: String)] = []
+  mutating func currentGroups() -> [Group] {
+    if let groups { return groups }
+    var known: Set<Value> = []
+    var found: [Group] = []
     for section in snapshot.composition.sections {
-      guard let group = section.id.group, !groups.contains(where: { $0.group == group }) else {
-        continue
-      }
-      groups.append((group, section.content.title ?? group.description))
+      guard let key = section.id.group, known.insert(key).inserted else { continue }
+      found.append(Group(key: key, title: section.content.title ?? key.description))
     }
-    return groups
+    groups = found
+    return found
   }
 
   private mutating func choose(_ number: Int) {
-    let groups = groups
+    let groups = currentGroups()
     guard number <= groups.count else { return }
-    choose(number == 0 ? .none : .some(groups[number - 1].group))
+    choose(number == 0 ? .none : .some(groups[number - 1].key))
   }
 
   /// Shows one group alone, or all; a `nil` alone would read as a group whose value is NULL.
@@ -108,9 +109,9 @@ extension WatchModel {
   }
 
   private mutating func step(_ by: Int) {
-    let groups = groups
+    let groups = currentGroups()
     let now =
-      filter.flatMap { filter in groups.firstIndex { $0.group == filter } }.map { $0 + 1 } ?? 0
+      filter.flatMap { filter in groups.firstIndex { $0.key == filter } }.map { $0 + 1 } ?? 0
     choose((now + by + groups.count + 1) % (groups.count + 1))
   }
 
@@ -136,7 +137,7 @@ extension WatchModel {
     else { return nil }
     // A chip of a sport that has sections is the picker of that sport.
     if case .integer(let key) = target.item.object.key,
-      groups.contains(where: { $0.group == .integer(key) }),
+      currentGroups().contains(where: { $0.key == .integer(key) }),
       appearance.sections[target.section.declaration]?.arrangement == .chips
     {
       choose(filter == .integer(key) ? .none : .some(.integer(key)))

@@ -5,14 +5,12 @@ extension WatchModel {
   /// The page as it is laid out now, laid out anew if it has to be.
   mutating func currentLayout() -> PageLayout? {
     if let layout { return layout }
-    let (filter, collapsed) = (filter, collapsed)
     layout = try? PageLayout(
       snapshot,
       appearance,
       columns: columns,
       lines: pageLines.count,
-      isShown: { filter == nil || $0.id.group == nil || $0.id.group == filter },
-      isCollapsed: { collapsed.contains($0) }
+      choice: PageChoice(group: filter, collapsed: collapsed)
     )
     return layout
   }
@@ -34,8 +32,9 @@ extension WatchModel {
   mutating func scroll() -> ScrollPosition {
     var scroll = ScrollPosition(offset: Point(x: 0, y: Double(top) * PageLayout.cell.height))
     guard let layout = currentLayout() else { return scroll }
-    for (index, section) in layout.sections.enumerated() {
-      guard let offset = rowOffsets[section.id],
+    // Few rows have been moved, however many there are.
+    for (id, offset) in rowOffsets {
+      guard let index = position(of: id, in: layout),
         let resting = layout.solved.restingOffset(for: offset, inSection: index)
       else { continue }
       scroll.orthogonalOffsets[index] = resting
@@ -54,10 +53,21 @@ extension WatchModel {
       return nil
     }
     let id = snapshot.composition.sectionID(at: path.section)
-    guard let section = layout.sections.firstIndex(where: { $0.id == id }),
+    guard let section = position(of: id, in: layout, near: path.section),
       path.item < layout.sections[section].items.count
     else { return nil }
     return (section, layout.sections[section].place(ofItem: path.item), path.item)
+  }
+
+  /// Where a section stands on the page.
+  private func position(of id: SectionID, in layout: PageLayout, near index: Int? = nil) -> Int? {
+    // Usually all sections are shown.
+    if let index = index ?? snapshot.composition.index(ofSection: id),
+      index < layout.sections.count, layout.sections[index].id == id
+    {
+      return index
+    }
+    return layout.sections.firstIndex { $0.id == id }
   }
 
   /// The frame of an item's place on the page.

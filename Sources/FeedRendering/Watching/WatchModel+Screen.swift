@@ -12,7 +12,8 @@ extension WatchModel {
     }
     clampTop()
     if let layout = currentLayout() {
-      var painter = PagePainter(layout, marks: marks(at: now))
+      let model = self
+      var painter = PagePainter(layout) { model.mark($0, at: now) }
       painter.paint(into: &grid, lines: pageLines, scroll: scroll())
       targets = painter.targets
       paintedTop = top
@@ -26,13 +27,13 @@ extension WatchModel {
     return grid
   }
 
-  private func marks(at now: Duration) -> [ItemID: ItemMark] {
-    var marks: [ItemID: ItemMark] = [:]
-    for (item, move) in moves where now - move.at < Self.arrow {
-      marks[item] = ItemMark(move.movement, isFlashing: !isStill && now - move.at < Self.flash)
+  private func mark(_ item: ItemID, at now: Duration) -> ItemMark {
+    var mark = ItemMark.none
+    if let move = moves[item], now - move.at < Self.arrow {
+      mark = ItemMark(move.movement, isFlashing: !isStill && now - move.at < Self.flash)
     }
-    if let selected { marks[selected, default: .none].isSelected = true }
-    return marks
+    mark.isSelected = item == selected
+    return mark
   }
 
   /// The title of the feed and the groups to choose from.
@@ -42,10 +43,10 @@ extension WatchModel {
     let title = (appearance.title ?? "Feed").inert.truncated(to: columns / 3)
     grid.put(title, line: 0, column: 0, style: .strong)
     var column = TerminalWidth.of(title) + 2
-    let groups = groups
+    let groups = currentGroups()
     guard !groups.isEmpty else { return }
     let all: [(group: Value?, label: String)] =
-      [(.none, "0 All")] + groups.enumerated().map { ($1.group, "\($0 + 1) \($1.title.inert)") }
+      [(.none, "0 All")] + groups.enumerated().map { ($1.key, "\($0 + 1) \($1.title.inert)") }
     for (index, tab) in all.enumerated() {
       // Nine have a key of their own; the others are reached by Tab.
       let label = index > 9 ? groups[index - 1].title.inert : tab.label

@@ -49,7 +49,11 @@ package struct WatchModel: Sendable {
   var showsHelp = false
   package internal(set) var isPaused = false
   package internal(set) var isFollowing = false
+  /// The figures that have gone up or down of late, and some that have a while ago.
   var moves: [ItemID: Move] = [:]
+  private var latestSweep = Duration.zero
+  /// The groups to choose from, until sections come or go.
+  var groups: [Group]?
   var targets: [PagePainter.Target] = []
   /// The line of the page that was at the top when the targets were painted.
   var paintedTop = 0
@@ -61,6 +65,12 @@ package struct WatchModel: Sendable {
   struct Move: Hashable {
     var movement: ItemMark.Movement
     var at: Duration
+  }
+
+  /// A group that sections have, with its title.
+  struct Group: Hashable {
+    var key: Value
+    var title: String
   }
 
   static let flash = Duration.milliseconds(700)
@@ -103,15 +113,16 @@ package struct WatchModel: Sendable {
 
   mutating func adopt(_ next: FeedSnapshot, _ updates: BatchUpdates, at now: Duration) {
     note(updates, to: next, at: now)
-    let hasStructure = updates.hasStructure || !updates.reloadSections.isEmpty
-    if !hasStructure, let shown = layout?.showing(next) {
-      layout = shown
-      snapshot = next
-    } else {
+    let old = snapshot.composition
+    if updates.hasStructure || !updates.reloadSections.isEmpty {
+      groups = nil
       keepingPlace {
         $0.snapshot = next
-        $0.layout = nil
+        $0.showInLayout(next.composition, from: old, updates)
       }
+    } else {
+      snapshot = next
+      showInLayout(next.composition, from: old, updates)
     }
     if isFollowing, let path = updates.reconfigureItems.first ?? updates.insertItems.first {
       let item = next.composition.item(at: path).id
@@ -120,9 +131,23 @@ package struct WatchModel: Sendable {
     }
   }
 
+  /// Brings the layout up to date by what the batch touches, or lets go of it if it cannot be.
+  private mutating func showInLayout(
+    _ next: FeedSnapshot.Composition,
+    from old: FeedSnapshot.Composition,
+    _ updates: BatchUpdates
+  ) {
+    // Taken out, so that it is changed in place.
+    guard var changed = layout.take() else { return }
+    if changed.show(next, from: old, updates) { layout = changed }
+  }
+
   /// Notes which figures have gone up or down.
   private mutating func note(_ updates: BatchUpdates, to next: FeedSnapshot, at now: Duration) {
-    moves = moves.filter { now - $0.value.at < Self.arrow }
+    if now - latestSweep >= Self.arrow {
+      latestSweep = now
+      moves = moves.filter { now - $0.value.at < Self.arrow }
+    }
     for path in updates.reconfigureItems {
       let entry = next.composition.item(at: path)
       guard let old = snapshot.composition.content(of: entry.id),
@@ -138,10 +163,11 @@ package struct WatchModel: Sendable {
     }
   }
 
-  /// When the page will look different though nothing happens, if it will.
+  /// When the page will look different though nothing happens, if it will; only what is in view can.
   package func nextChange(after now: Duration) -> Duration? {
     var next: Duration?
-    for move in moves.values {
+    for target in targets {
+      guard let move = moves[target.item] else { continue }
       for end in isStill ? [Self.arrow] : [Self.flash, Self.arrow] where move.at + end > now {
         next = min(next ?? move.at + end, move.at + end)
       }
