@@ -9,6 +9,8 @@ let package = Package(
     .library(name: "FeedLayout", targets: ["FeedLayout"]),
     .library(name: "FeedQueries", targets: ["FeedStore", "FeedQueries"]),
     .library(name: "FeedEngine", targets: ["FeedDocuments", "FeedDefinition", "FeedEngine"]),
+    .library(name: "FeedRendering", targets: ["FeedRendering"]),
+    .library(name: "FeedReplay", targets: ["FeedReplay"]),
     .executable(name: "feed", targets: ["feed"]),
   ],
   dependencies: [
@@ -81,12 +83,15 @@ let package = Package(
       name: "FeedQueriesTests",
       dependencies: ["TestSupport", "FeedQueries", "FeedStore", "FeedSnapshots"]
     ),
-    .testTarget(name: "FeedDocumentsTests", dependencies: ["FeedDocuments", "FeedSnapshots"]),
+    .testTarget(
+      name: "FeedDocumentsTests",
+      dependencies: ["TestSupport", "FeedDocuments", "FeedSnapshots"]
+    ),
     .testTarget(
       name: "FeedDefinitionTests",
       dependencies: [
-        "FeedDefinition", "FeedSnapshots", "FeedLayout", "FeedQueries", "FeedDocuments",
-        "FeedRendering",
+        "TestSupport", "FeedDefinition", "FeedSnapshots", "FeedLayout", "FeedQueries",
+        "FeedDocuments", "FeedRendering",
       ],
       exclude: ["Messages"]
     ),
@@ -95,8 +100,16 @@ let package = Package(
       dependencies: [
         "TestSupport",
         "FeedEngine", "FeedDefinition", "FeedDocuments", "FeedQueries", "FeedStore",
-        "FeedSnapshots",
+        "FeedRendering", "FeedSnapshots",
       ]
+    ),
+    .testTarget(
+      name: "CounterTests",
+      dependencies: [
+        "TestSupport",
+        "FeedEngine", "FeedDefinition", "FeedQueries", "FeedStore", "FeedLayout", "FeedSnapshots",
+      ],
+      exclude: ["thresholds.json"]
     ),
     .testTarget(
       name: "FeedReplayTests",
@@ -112,7 +125,8 @@ let package = Package(
     .testTarget(
       name: "FeedCommandTests",
       dependencies: [
-        "feed", "FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore", "FeedSnapshots",
+        "TestSupport", "feed", "FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore",
+        "FeedSnapshots",
       ],
       exclude: ["Goldens"]
     ),
