@@ -21,6 +21,8 @@ public actor FeedEngine {
   /// How each query is kept true, in the order of the feed file.
   public nonisolated let queryReports: [QueryReport]
   let core: EngineCore
+  /// What follows reorderings; guarded by the actor.
+  var reorderingHandlers = ReorderingHandlers()
   private let readers: Readers<FeedSnapshot>
 
   /// Opens a feed over a store, and composes its first version.
