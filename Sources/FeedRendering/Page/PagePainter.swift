@@ -16,6 +16,8 @@ package struct PagePainter {
   let marks: (ItemID) -> ItemMark
   /// Where the items stand that were painted, from the top.
   package private(set) var targets: [Target] = []
+  /// The lines on which the headers of sections stand.
+  package private(set) var headers: [(line: Int, section: SectionID)] = []
 
   package init(_ layout: PageLayout, marks: @escaping (ItemID) -> ItemMark = { _ in .none }) {
     self.layout = layout
@@ -103,6 +105,7 @@ package struct PagePainter {
     }
     let row = frame.lines.upperBound - 1
     guard frame.clip.contains(row) else { return }
+    headers.append((row, layout.sections[index].id))
     let width = frame.columns.count
     var line = TextLine("━━ ", .faint)
     line.append(title.truncated(to: max(width - 6, 1)), .strong)

@@ -117,20 +117,21 @@ extension WatchModel {
     let shown = layout.sections[section]
     let isRow = layout.solved.orthogonalRow(ofSection: section) != nil
     let column = item - shown.items(at: place).lowerBound
+    var across = 1
+    if case .columns(let count) = shown.look.arrangement { across = max(count, 1) }
     var next = (section: section, item: item)
     switch key {
     case .left: next.item = item > 0 ? item - 1 : item
     case .right: next.item = item + 1 < shown.items.count ? item + 1 : item
-    case .down where !isRow && place + 1 < shown.count:
-      next.item = min(
-        shown.items(at: place + 1).lowerBound + column,
-        shown.items(at: place + 1).upperBound - 1
-      )
-    case .up where !isRow && place > 0:
-      next.item = min(
-        shown.items(at: place - 1).lowerBound + column,
-        shown.items(at: place - 1).upperBound - 1
-      )
+    case .down where !isRow && place + across < shown.count:
+      let below = shown.items(at: place + across)
+      next.item = min(below.lowerBound + column, below.upperBound - 1)
+    case .up where !isRow && place >= across:
+      let above = shown.items(at: place - across)
+      next.item = min(above.lowerBound + column, above.upperBound - 1)
+    // The last row of a grid may be a short one.
+    case .down where !isRow && place / across < (shown.count - 1) / across:
+      next.item = shown.items(at: shown.count - 1).lowerBound
     case .down:
       guard
         let below = (section + 1..<layout.sections.count).first(where: {

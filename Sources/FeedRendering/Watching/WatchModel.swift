@@ -11,8 +11,18 @@ package struct WatchModel: Sendable {
     case quit
     case suspend
     case redraw
-    /// To have an item put on or taken off the betslip.
-    case toggle(ItemID)
+    /// To have an action of the feed file done.
+    case act(String, WatchFeatures.Target)
+    /// To have an item moved by a place.
+    case move(ItemID, isUp: Bool)
+    /// To have an item put before or behind another one.
+    case drop(ItemID, ItemID, isBehind: Bool)
+    /// To know why an item cannot be moved.
+    case explain(ItemID)
+    /// To see the version that the next lines of the fixture lead to.
+    case step
+    /// To see a version that is still to come.
+    case stepTo(Int)
   }
 
   /// What the page is told about the run.
@@ -28,6 +38,10 @@ package struct WatchModel: Sendable {
   }
 
   package let appearance: FeedAppearance
+  /// What a reader may do.
+  package let features: WatchFeatures
+  /// Whether versions come only when they are asked for.
+  package let isStepping: Bool
   /// Whether nothing may blink or run.
   package let isStill: Bool
   package var status = Status()
@@ -57,7 +71,21 @@ package struct WatchModel: Sendable {
   var targets: [PagePainter.Target] = []
   /// The line of the page that was at the top when the targets were painted.
   var paintedTop = 0
-  var tabs: [(columns: Range<Int>, group: Value?)] = []
+  /// What can be picked in the first line, by its number.
+  var tabs: [(columns: Range<Int>, number: Int)] = []
+  /// The headers that can be clicked.
+  var headers: [(line: Int, section: SectionID)] = []
+  /// What the button of the mouse went down on.
+  var pressed: Pressed?
+  /// What is under way to another place.
+  var drag: Drag?
+  /// The last versions, for the inspector.
+  package internal(set) var history = VersionHistory()
+  package internal(set) var showsInspector = false
+  /// The edits of the inspected version that are scrolled out of sight.
+  var inspectorOffset = 0
+  /// The number of a version as far as it is typed.
+  var typedVersion: String?
   /// Said once, in the line of the keys.
   package var message: String?
 
@@ -83,17 +111,25 @@ package struct WatchModel: Sendable {
     _ appearance: FeedAppearance,
     columns: Int,
     lines: Int,
-    isStill: Bool = false
+    features: WatchFeatures = WatchFeatures(),
+    isStill: Bool = false,
+    isStepping: Bool = false
   ) {
     self.snapshot = snapshot
     self.appearance = appearance
+    self.features = features
+    self.isStepping = isStepping
+    showsInspector = isStepping
+    isPaused = isStepping
+    // Whoever steps wants to go back to any version.
+    if isStepping { history = VersionHistory(capacity: 1_000_000) }
     self.columns = columns
     self.lines = lines
     self.isStill = isStill
   }
 
-  /// The lines that show the page: all but the title above and the two lines below.
-  var pageLines: Range<Int> { 1..<max(lines - 2, 1) }
+  /// The lines that show the page: all but the title above, and the inspector and two lines below.
+  var pageLines: Range<Int> { 1..<max(lines - 2 - inspectorLines, 1) }
 
   /// Takes the size of the terminal.
   package mutating func resize(columns: Int, lines: Int) {
@@ -173,6 +209,11 @@ package struct WatchModel: Sendable {
       }
     }
     return next
+  }
+
+  /// Shows what the user has just changed, also where the page was held in the past.
+  package mutating func follow() {
+    if !isStepping, waiting == nil { isPaused = false }
   }
 
   /// Lets go of a page that was held.
