@@ -110,6 +110,7 @@ extension WatchModel {
     let entries = inspectorEntries(range.count - 1)
     // The calls stand in a column of their own, as wide as those in sight need it.
     let width = entries.reduce(0) { max($0, $1.row?.call.count ?? 0) }
+    let ids = entries.reduce(0) { max($0, min(TerminalWidth.of($1.row?.id ?? ""), 40)) }
     for (offset, entry) in entries.enumerated() {
       let line = range.lowerBound + 1 + offset
       guard let row = entry.row else {
@@ -120,7 +121,7 @@ extension WatchModel {
       grid.put("   " + row.call, line: line, column: 0, style: .accent)
       let start = 3 + width + 2
       grid.put(row.id.truncated(to: max(columns - start, 0)), line: line, column: start)
-      let note = start + max(TerminalWidth.of(row.id) + 2, min(30, columns / 4))
+      let note = start + max(TerminalWidth.of(row.id), ids) + 2
       grid.put(
         row.note.truncated(to: max(columns - note - 1, 0)),
         line: line,

@@ -55,9 +55,11 @@ extension WatchModel {
       let label = index < 9 ? "\(index + 1) \(tab.title.inert)" : tab.title.inert
       all.append((label, tab.isChosen))
     }
+    var isFull = false
     for (number, tab) in all.enumerated() {
       let width = TerminalWidth.of(tab.label) + 2
-      guard column + width <= columns || tab.isChosen else {
+      isFull = isFull || column + width > columns - 2
+      guard !isFull || tab.isChosen else {
         grid.put("›", line: 0, column: columns - 1, style: .faint)
         continue
       }

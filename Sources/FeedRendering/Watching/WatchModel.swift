@@ -211,9 +211,11 @@ package struct WatchModel: Sendable {
     return next
   }
 
-  /// Shows what the user has just changed, also where the page was held in the past.
-  package mutating func follow() {
-    if !isStepping, waiting == nil { isPaused = false }
+  /// Says that a change was made, where the page is held and does not show it.
+  package mutating func didChange() {
+    if isPaused, !isStepping {
+      message = "done; the page is held at version \(snapshot.version), p goes on"
+    }
   }
 
   /// Lets go of a page that was held.

@@ -52,7 +52,7 @@ extension WatchRun {
     do {
       let update = try await body(engine)
       inbox.explain(update?.snapshot.version, cause: cause)
-      model.follow()
+      model.didChange()
     } catch {
       model.message = Self.text(error)
     }
@@ -78,10 +78,12 @@ extension WatchRun {
     }
   }
 
-  /// An error in one line.
+  /// An error in one line; its code is for programs.
   private static func text(_ error: some Error) -> String {
-    "\(error)".split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-      .joined(separator: "; ")
+    "\(error)".replacing(#/^error\[[a-z-]+\]: /#, with: "").split(separator: "\n").map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+    .joined(separator: "; ")
   }
 
   /// The time, as the feed's rows have it.
