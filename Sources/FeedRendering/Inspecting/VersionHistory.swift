@@ -20,6 +20,11 @@ package struct VersionHistory: Sendable {
     }
   }
 
+  /// Says what led to a version, if it is kept.
+  package mutating func explain(_ version: Int, _ cause: String) {
+    if let index = index(of: version) { records[index].cause = cause }
+  }
+
   /// The place of a version among those that are kept.
   package func index(of version: Int) -> Int? {
     var (low, high) = (0, records.count)

@@ -16,7 +16,6 @@ extension SectionAdapter {
     return section
   }
 
-  /// - Parameter width: The room that the group stands in, if it is known.
   private func onCells(_ declared: LayoutGroup, width: Double?) -> LayoutGroup {
     var group = declared
     group.size = onCells(group.size)

@@ -38,9 +38,14 @@ extension WatchModel {
 
   /// The section of chips whose items an action picks: the picker of sports.
   var picker: (action: WatchFeatures.Action, section: SectionID)? {
-    for section in snapshot.composition.sections {
-      guard appearance.sections[section.id.declaration]?.arrangement == .chips,
-        let kind = section.items.first?.id.kind,
+    // Few declarations are chips, however many sections there are.
+    let chips = appearance.sections.filter { $0.value.arrangement == .chips }
+    let found = chips.keys.compactMap { name in
+      snapshot.composition.index(ofSection: SectionID(name))
+    }
+    for index in found.sorted() {
+      let section = snapshot.composition.sections[index]
+      guard let kind = section.items.first?.id.kind,
         let action = features.actions.first(where: { $0.kinds.contains(kind) })
       else { continue }
       return (action, section.id)

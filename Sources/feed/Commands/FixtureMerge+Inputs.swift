@@ -9,6 +9,7 @@ extension FixtureMerge {
   ///   - inputs: How they are laid over one another.
   ///   - engine: Knows the positions and the marks.
   ///   - onResume: Told each file that is not played from its beginning.
+  /// - Throws: `FixtureError` if a file cannot be read.
   convenience init(
     _ recordings: [Recording],
     _ inputs: ReplayInputs,

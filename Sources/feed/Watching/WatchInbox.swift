@@ -12,6 +12,8 @@ final class WatchInbox: Sendable {
     var latest: FeedSnapshot
     /// Versions that the page has not been told of, oldest first.
     var records: [VersionRecord] = []
+    /// What led to versions that the page has been told of already.
+    var causes: [Int: String] = [:]
     /// Commits whose versions have not been shown, oldest first.
     var commits: [(version: Int, at: ContinuousClock.Instant)] = []
     var messages = 0
@@ -41,22 +43,29 @@ final class WatchInbox: Sendable {
   }
 
   /// Notes that a message was played, and which version it led to.
-  func didPlay(_ version: Int?, cause: String) {
+  /// - Returns: Whether the screen was quicker, and must be told the cause.
+  func didPlay(_ version: Int?, cause: String) -> Bool {
     state.withLock { state in
       state.messages += 1
-      explain(version, cause, &state)
+      return explain(version, cause, &state)
     }
   }
 
   /// Notes why there is a version.
-  func explain(_ version: Int?, cause: String) {
+  ///
+  /// - Returns: Whether the screen was quicker, and must be told the cause.
+  func explain(_ version: Int?, cause: String) -> Bool {
     state.withLock { explain(version, cause, &$0) }
   }
 
-  private func explain(_ version: Int?, _ cause: String, _ state: inout State) {
-    // It is the last one, or the screen was quicker.
-    guard let index = state.records.lastIndex(where: { $0.version == version }) else { return }
+  private func explain(_ version: Int?, _ cause: String, _ state: inout State) -> Bool {
+    guard let version else { return false }
+    guard let index = state.records.lastIndex(where: { $0.version == version }) else {
+      state.causes[version] = cause
+      return true
+    }
     state.records[index].cause = cause
+    return false
   }
 
   /// Takes the newest version, if there is one that was not taken.
@@ -67,11 +76,11 @@ final class WatchInbox: Sendable {
     }
   }
 
-  /// Takes the versions that were not taken.
-  func takeRecords() -> [VersionRecord] {
+  /// Takes the versions that were not taken, and what led to those that were.
+  func takeRecords() -> (records: [VersionRecord], causes: [Int: String]) {
     state.withLock { state in
-      defer { state.records = [] }
-      return state.records
+      defer { (state.records, state.causes) = ([], [:]) }
+      return (state.records, state.causes)
     }
   }
 

@@ -51,7 +51,8 @@ extension WatchRun {
   ) async {
     do {
       let update = try await body(engine)
-      inbox.explain(update?.snapshot.version, cause: cause)
+      // A frame follows in any case.
+      _ = inbox.explain(update?.snapshot.version, cause: cause)
       model.didChange()
     } catch {
       model.message = Self.text(error)

@@ -100,7 +100,7 @@ struct WatchRun {
     return Task { [inbox, send] in
       do {
         try await player.play(onSkip: { send.yield(.notice($0)) }) { update, entry in
-          inbox.didPlay(update?.snapshot.version, cause: entry.cause)
+          if inbox.didPlay(update?.snapshot.version, cause: entry.cause) { send.yield(.tick) }
         }
         send.yield(.notice(""))
       } catch is CancellationError {
@@ -154,8 +154,9 @@ struct WatchRun {
     guard now - latestFrame >= Self.frame else { return wake(at: latestFrame + Self.frame) }
     latestFrame = now
     needsFrame = false
+    let (records, causes) = inbox.takeRecords()
+    model.record(records, causes: causes)
     if let next = inbox.take() {
-      model.record(inbox.takeRecords())
       // Nobody looks at what is held back.
       let updates =
         model.isPaused
