@@ -24,6 +24,7 @@ public actor FeedEngine {
   /// What follows reorderings; guarded by the actor.
   var reorderingHandlers = ReorderingHandlers()
   private let readers: Readers<FeedSnapshot>
+  private var observer: (@Sendable (FeedUpdate) -> Void)?
 
   /// Opens a feed over a store, and composes its first version.
   ///
@@ -156,8 +157,16 @@ public actor FeedEngine {
     try core.store.close()
   }
 
+  /// Has somebody told of every version with its batch, as it comes; readers may miss some.
+  ///
+  /// - Parameter body: Told on the engine, which waits for it: it is to be quick.
+  package func observe(_ body: @escaping @Sendable (FeedUpdate) -> Void) { observer = body }
+
   func publish(_ update: FeedUpdate?) -> FeedUpdate? {
-    if let update { readers.publish(update.snapshot) }
+    if let update {
+      observer?(update)
+      readers.publish(update.snapshot)
+    }
     return update
   }
 }
