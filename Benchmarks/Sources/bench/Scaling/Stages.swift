@@ -3,6 +3,7 @@
 // Expected: flat, give or take a logarithm and the caches that a million items fall out of.
 // Command: swift run -c release --package-path Benchmarks bench scaling
 import Baselines
+import CAllocations
 import FeedEngine
 import FeedQueries
 import FeedSnapshots
@@ -24,6 +25,7 @@ func measureStages(of change: ScaledChange, _ sheet: inout Sheet) async throws {
   for events in sizes {
     totals.append(try await measureStages(of: change, events, &sheet))
   }
+  sheet.arrange { $0.what.contains("alloc") ? 1 : 0 }
   if let first = totals.first, let last = totals.last {
     sheet.growth(
       "\(change.title), from JSON to version and batch, 1k to \(size(sizes[sizes.count - 1]))",
@@ -105,8 +107,42 @@ private func measureStages(
       Quantity(race.samples(Through.bare).median, .nanoseconds)
     )
   )
+  try await countAllocations(of: change, events, engine, bare, &sheet)
   try await measureReading(of: change, events, engine, &sheet)
   return total
+}
+
+/// What a change asks of the allocator, beside what SQLite alone asks.
+private func countAllocations(
+  of change: ScaledChange,
+  _ events: Int,
+  _ engine: FeedEngine,
+  _ bare: BareStage,
+  _ sheet: inout Sheet
+) async throws {
+  let messages = change.messages(2000, count: 200, events: events)
+  let lines = messages.enumerated().map { index, message in
+    FixtureLine(message, fixture: "stages.jsonl", line: 2_000_000 + index)
+  }
+  allocations_begin()
+  for line in lines { _ = try await engine.apply(line) }
+  let own = allocations_end()
+  allocations_begin()
+  try bare.apply(messages, 10_000)
+  let other = allocations_end()
+  func each(_ total: Int, _ unit: Unit) -> Quantity {
+    Quantity((Double(total) / Double(lines.count) * 10).rounded() / 10, unit)
+  }
+  sheet.count(
+    "\(change.title): allocations, \(size(events))",
+    each(own.count, .count),
+    baseline: .init("SQLite alone", each(other.count, .count))
+  )
+  sheet.count(
+    "\(change.title): bytes allocated, \(size(events))",
+    each(own.bytes, .bytes),
+    baseline: .init("SQLite alone", each(other.bytes, .bytes))
+  )
 }
 
 /// What a reader does with a version: its own batch, and a screen.

@@ -1,3 +1,0 @@
-import Measuring
-
-extension Results { func drawCharts(into directory: String) throws {} }
