@@ -83,12 +83,15 @@ let package = Package(
       name: "FeedQueriesTests",
       dependencies: ["TestSupport", "FeedQueries", "FeedStore", "FeedSnapshots"]
     ),
-    .testTarget(name: "FeedDocumentsTests", dependencies: ["FeedDocuments", "FeedSnapshots"]),
+    .testTarget(
+      name: "FeedDocumentsTests",
+      dependencies: ["TestSupport", "FeedDocuments", "FeedSnapshots"]
+    ),
     .testTarget(
       name: "FeedDefinitionTests",
       dependencies: [
-        "FeedDefinition", "FeedSnapshots", "FeedLayout", "FeedQueries", "FeedDocuments",
-        "FeedRendering",
+        "TestSupport", "FeedDefinition", "FeedSnapshots", "FeedLayout", "FeedQueries",
+        "FeedDocuments", "FeedRendering",
       ],
       exclude: ["Messages"]
     ),
@@ -97,7 +100,7 @@ let package = Package(
       dependencies: [
         "TestSupport",
         "FeedEngine", "FeedDefinition", "FeedDocuments", "FeedQueries", "FeedStore",
-        "FeedSnapshots",
+        "FeedRendering", "FeedSnapshots",
       ]
     ),
     .testTarget(
@@ -122,7 +125,8 @@ let package = Package(
     .testTarget(
       name: "FeedCommandTests",
       dependencies: [
-        "feed", "FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore", "FeedSnapshots",
+        "TestSupport", "feed", "FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore",
+        "FeedSnapshots",
       ],
       exclude: ["Goldens"]
     ),

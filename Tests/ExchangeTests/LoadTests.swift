@@ -1,6 +1,7 @@
 import FeedEngine
 import FeedSnapshots
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FeedReplay

@@ -3,6 +3,7 @@ import FeedReplay
 import FeedSnapshots
 import FeedStore
 import Foundation
+import TestSupport
 import Testing
 
 /// Feeds that have nothing to do with odds.

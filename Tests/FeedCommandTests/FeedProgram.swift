@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The built `feed`, run in a process of its own.
@@ -57,30 +58,5 @@ enum FeedProgram {
     process.environment = ["PATH": "/usr/bin:/bin", "TERM": "xterm"].merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     return process
-  }
-}
-
-/// A directory of a test's own, gone when the test is.
-final class TemporaryDirectory {
-  let path: String
-
-  init() throws {
-    path = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  /// Writes a file.
-  ///
-  /// - Returns: Its path.
-  func file(_ name: String, _ text: String) throws -> String {
-    try file(name, Array(text.utf8))
-  }
-
-  func file(_ name: String, _ bytes: [UInt8]) throws -> String {
-    let place = "\(path)/\(name)"
-    try Data(bytes).write(to: URL(filePath: place))
-    return place
   }
 }

@@ -1,5 +1,6 @@
 import FeedReplay
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("feed: killed and started again")

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A feed small enough to be followed line by line: two tables, a document, four sections.
 struct SmallFeed {
   let directory: TemporaryDirectory

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("feed watch: terminal", .enabled(if: Tmux.path != nil, "tmux is not installed"))

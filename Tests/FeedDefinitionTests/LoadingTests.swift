@@ -1,6 +1,7 @@
 import FeedDefinition
 import FeedDocuments
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("FeedFile loading")
@@ -125,9 +126,7 @@ struct LoadingTests {
   }
 
   private func withDirectory(_ body: (URL) throws -> Void) throws {
-    let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: directory) }
-    try body(directory)
+    let directory = try TemporaryDirectory()
+    try body(directory.url)
   }
 }

@@ -1,6 +1,7 @@
 import FeedDocuments
 import FeedSnapshots
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("FileWatch", .timeLimit(.minutes(1)))
@@ -124,9 +125,7 @@ struct FileWatchTests {
   }
 
   private func withDirectory(_ body: (URL) async throws -> Void) async throws {
-    let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: directory) }
-    try await body(directory)
+    let directory = try TemporaryDirectory()
+    try await body(directory.url)
   }
 }

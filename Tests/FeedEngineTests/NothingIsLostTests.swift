@@ -4,21 +4,18 @@ import FeedQueries
 import FeedSnapshots
 import FeedStore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FeedEngine
 
 @Suite("Nothing is lost")
 struct NothingIsLostTests {
-  private let folder: URL
+  private let folder: TemporaryDirectory
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("engine-tests-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
+  init() throws { folder = try TemporaryDirectory() }
 
-  private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+  private func path(_ name: String) -> String { folder.path(name) }
 
   private func write(_ text: String, to name: String) throws {
     try text.write(toFile: path(name), atomically: true, encoding: .utf8)

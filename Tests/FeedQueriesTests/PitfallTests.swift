@@ -2,6 +2,7 @@ import FeedQueries
 import FeedSnapshots
 import FeedStore
 import Foundation
+import TestSupport
 import Testing
 
 /// Ways to be silently wrong over SQLite, each by its number; others are in the suites beside.
@@ -29,11 +30,8 @@ struct PitfallTests {
   }
 
   @Test func `P15 S42 what another connection commits comes as one version`() async throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("feed-queries-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let location = Store.Location.file(folder.appendingPathComponent("a.sqlite").path)
+    let folder = try TemporaryDirectory()
+    let location = Store.Location.file(folder.path("a.sqlite"))
     let source = SchemaSource(sql: Leagues.schema, name: "leagues.sql")
     let live = try LiveQueries(at: location, schema: source, queries: [.init("q", Self.events)])
     let other = try Store(at: location, schema: source)

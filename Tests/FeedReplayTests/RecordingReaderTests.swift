@@ -1,6 +1,7 @@
 import FeedDefinition
 import FeedDocuments
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FeedReplay

@@ -4,6 +4,7 @@ import FeedSnapshots
 import FeedStore
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FeedReplay

@@ -1,15 +1,16 @@
 import FeedSnapshots
 import FeedStore
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Bookkeeping")
 struct BookkeepingTests {
   private struct Cancelled: Error {}
 
-  let folder: TemporaryFolder
+  let folder: TemporaryDirectory
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try TemporaryDirectory() }
 
   private func open(_ name: String) throws -> Store {
     try Store(

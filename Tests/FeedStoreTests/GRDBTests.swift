@@ -1,5 +1,6 @@
 import FeedSnapshots
 import GRDB
+import TestSupport
 import Testing
 
 @testable import FeedStore
@@ -71,7 +72,7 @@ private final class CommitCounter: TransactionObserver {
 
 extension GRDBTests {
   @Test func `P14 content that a backup has replaced is noticed`() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let path = folder.path("a.sqlite")
     let source = SchemaSource(sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, v)", name: "t.sql")
     let store = try Store(at: .file(path), schema: source)

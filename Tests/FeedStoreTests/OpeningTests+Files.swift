@@ -1,5 +1,6 @@
 import FeedStore
 import Foundation
+import TestSupport
 import Testing
 
 /// Files that no store can be made of, and the ends of stores.

@@ -1,6 +1,7 @@
 import FeedSnapshots
 import FeedStore
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Opening a store")
@@ -15,9 +16,9 @@ struct OpeningTests {
     CREATE INDEX event_by_sport ON event (sport_id);
     INSERT INTO sport VALUES (1, 'Tennis');
     """
-  let folder: TemporaryFolder
+  let folder: TemporaryDirectory
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try TemporaryDirectory() }
 
   func open(_ name: String, _ sql: String = sql) throws -> Store {
     try Store(at: .file(folder.path(name)), schema: SchemaSource(sql: sql, name: "sports.sql"))

@@ -1,6 +1,7 @@
 import FeedSnapshots
 import FeedStore
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Others at the same store")
@@ -9,12 +10,12 @@ struct OutsideTests {
     sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, v); INSERT INTO t VALUES (1, 0)",
     name: "t.sql"
   )
-  let folder: TemporaryFolder
+  let folder: TemporaryDirectory
   let store: Store
   let other: Store
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = try TemporaryDirectory()
     store = try Store(at: .file(folder.path("a.sqlite")), schema: Self.source)
     other = try Store(at: .file(folder.path("a.sqlite")), schema: Self.source)
   }

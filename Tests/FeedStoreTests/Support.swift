@@ -48,23 +48,3 @@ func storeError(_ body: () throws -> Void) -> StoreError? {
     return error as? StoreError
   }
 }
-
-/// A folder of its own for a test's files, removed afterwards.
-final class TemporaryFolder {
-  let url: URL
-
-  init() throws {
-    url = FileManager.default.temporaryDirectory
-      .appendingPathComponent("feed-store-tests-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  func path(_ name: String) -> String { url.appendingPathComponent(name).path }
-
-  /// The names of the files in the folder, in alphabetical order.
-  var files: [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-}
