@@ -62,6 +62,7 @@ struct Bench: AsyncParsableCommand {
     var results = try known()
     if from == nil { try measureAll(into: &results) }
     results.order(by: Part.subjects)
+    results = results.rounded
     print(results.text, terminator: "")
     if let json { try results.json.write(to: URL(filePath: json), options: .atomic) }
     for document in document {

@@ -6,15 +6,15 @@ struct ScaledChange: Sendable {
   let title: String
   /// The column that is changed.
   let column: String
-  /// A row's new value, by a number that differs from change to change.
+  /// A row's new value, by the number of the step; a row moves far, in a small list as in a large one.
   let value: @Sendable (Int, Int) -> String
 
   static let all = [
     ScaledChange(name: "price", title: "a price changes", column: "odds") { step, _ in
-      "\(Double(step * 7907 % 900 + 101) / 100)"
+      "\(Double(mixed(step) % 900 + 101) / 100)"
     },
     ScaledChange(name: "move", title: "a row moves", column: "starts_at") { step, events in
-      "\((step * 7907 + step / events * 31) % max(events, 1000))"
+      "\(mixed(step) % max(events, 1000))"
     },
   ]
 
