@@ -47,7 +47,12 @@ struct Replay: AsyncParsableCommand {
   @Flag(help: "Adds the snapshot to each line of the JSON trace.")
   var snapshots = false
 
-  @Flag(help: "Has every batch performed by a strict model of a list view.")
+  @Flag(
+    help: """
+      Has every batch performed by a strict model of a list view, and compares the end with a feed \
+      that is composed anew.
+      """
+  )
   var verify = false
 
   @Option(
