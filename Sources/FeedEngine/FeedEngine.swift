@@ -149,6 +149,12 @@ public actor FeedEngine {
     FeedVersions(mailbox: readers.join())
   }
 
+  /// Writes all that is in the store to a new file, from which the same feed can be opened.
+  ///
+  /// - Parameter path: Where no file is yet.
+  /// - Throws: `StoreError` if the file cannot be written.
+  package func copyStore(to path: String) throws { try core.store.copy(to: path) }
+
   /// Writes everything to the store's file, and ends all readers.
   ///
   /// - Throws: `StoreError` if the file cannot be written.

@@ -60,7 +60,12 @@ struct Replay: AsyncParsableCommand {
 
   @OptionGroup var screen: ScreenOptions
 
-  @Flag(help: "Has every batch performed by a strict model of a list view.")
+  @Flag(
+    help: """
+      Has every batch performed by a strict model of a list view, and compares the end with a feed \
+      that is composed anew.
+      """
+  )
   var verify = false
 
   @Option(

@@ -63,6 +63,13 @@ struct ReplayRun: ~Copyable {
     ) { entry in
       try await self.play(entry)
     }
+    guard command.verify, !interruption.isRequested else { return }
+    if let difference = try await engine.differenceFromFresh() {
+      throw Failure(
+        .negative,
+        "error[not-fresh]: after the last line the feed is not what a fresh one is: \(difference)"
+      )
+    }
   }
 
   private mutating func play(_ entry: FixtureEntry) async throws {
