@@ -9,6 +9,8 @@ let package = Package(
     .library(name: "FeedLayout", targets: ["FeedLayout"]),
     .library(name: "FeedQueries", targets: ["FeedStore", "FeedQueries"]),
     .library(name: "FeedEngine", targets: ["FeedDocuments", "FeedDefinition", "FeedEngine"]),
+    .library(name: "FeedRendering", targets: ["FeedRendering"]),
+    .library(name: "FeedReplay", targets: ["FeedReplay"]),
     .executable(name: "feed", targets: ["feed"]),
   ],
   dependencies: [
@@ -98,8 +100,16 @@ let package = Package(
       dependencies: [
         "TestSupport",
         "FeedEngine", "FeedDefinition", "FeedDocuments", "FeedQueries", "FeedStore",
-        "FeedSnapshots",
+        "FeedRendering", "FeedSnapshots",
       ]
+    ),
+    .testTarget(
+      name: "CounterTests",
+      dependencies: [
+        "TestSupport",
+        "FeedEngine", "FeedDefinition", "FeedQueries", "FeedStore", "FeedLayout", "FeedSnapshots",
+      ],
+      exclude: ["thresholds.json"]
     ),
     .testTarget(
       name: "FeedReplayTests",

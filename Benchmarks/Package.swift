@@ -8,52 +8,62 @@ let package = Package(
   dependencies: [
     .package(name: "CompositeFeed", path: ".."),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
   targets: [
-    .systemLibrary(name: "CSQLiteBare", pkgConfig: "sqlite3"),
     .executableTarget(
-      name: "SnapshotBenchmarks",
-      dependencies: [.product(name: "FeedSnapshots", package: "CompositeFeed")]
-    ),
-    .executableTarget(
-      name: "LayoutBenchmarks",
-      dependencies: [.product(name: "FeedLayout", package: "CompositeFeed")]
-    ),
-    .executableTarget(
-      name: "StoreBenchmarks",
+      name: "bench",
       dependencies: [
-        "CSQLiteBare",
-        .product(name: "FeedSnapshots", package: "CompositeFeed"),
-        .product(name: "FeedQueries", package: "CompositeFeed"),
-      ]
+        "Measuring", "Baselines", "CAllocations",
+        .feed("FeedSnapshots"), .feed("FeedLayout"), .feed("FeedQueries"), .feed("FeedEngine"),
+        .feed("FeedRendering"), .feed("FeedReplay"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: [.unsafeFlags(["-package-name", feedPackageName])]
     ),
+    .target(name: "Measuring"),
+    .target(name: "Baselines", dependencies: ["CSQLiteBare"]),
+    .target(name: "CAllocations"),
+    .systemLibrary(name: "CSQLiteBare", pkgConfig: "sqlite3"),
     .executableTarget(
       name: "QueryBenchmarks",
       dependencies: [
-        "CSQLiteBare",
-        .product(name: "FeedSnapshots", package: "CompositeFeed"),
-        .product(name: "FeedQueries", package: "CompositeFeed"),
+        "CSQLiteBare", .feed("FeedSnapshots"), .feed("FeedQueries"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ]
     ),
     .executableTarget(
       name: "PipelineBenchmarks",
       dependencies: [
-        "CSQLiteBare",
-        .product(name: "FeedSnapshots", package: "CompositeFeed"),
-        .product(name: "FeedQueries", package: "CompositeFeed"),
-        .product(name: "FeedEngine", package: "CompositeFeed"),
-      ]
-    ),
-    .executableTarget(
-      name: "ExchangeBenchmarks",
-      dependencies: [
-        "CSQLiteBare",
-        .product(name: "FeedSnapshots", package: "CompositeFeed"),
-        .product(name: "FeedQueries", package: "CompositeFeed"),
-        .product(name: "FeedEngine", package: "CompositeFeed"),
+        "CSQLiteBare", .feed("FeedSnapshots"), .feed("FeedQueries"), .feed("FeedEngine"),
       ]
     ),
   ],
   swiftLanguageModes: [.v6]
 )
+
+extension Target.Dependency {
+  static func feed(_ product: String) -> Self { .product(name: product, package: "CompositeFeed") }
+}
+
+/// What the compiler knows the package above by: stages are measured by what only that package sees.
+///
+/// The name comes from the directory, as SwiftPM makes it.
+var feedPackageName: String {
+  let directory = Context.packageDirectory.split(separator: "/").dropLast().last ?? "compositefeed"
+  let name = directory.lowercased().map { character in
+    character.isLetter || character.isNumber || character == "_" ? character : "_"
+  }
+  return (name.first?.isNumber ?? true ? "_" : "") + String(name)
+}
+
+for target in package.targets where ["bench", "Measuring", "Baselines"].contains(target.name) {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .treatAllWarnings(as: .error),
+    ]
+}

@@ -5,7 +5,11 @@ CREATE TABLE sport (
   id            INTEGER PRIMARY KEY,
   name          TEXT    NOT NULL,
   display_order INTEGER NOT NULL DEFAULT 0,
-  is_active     INTEGER NOT NULL DEFAULT 1 CHECK (is_active IN (0, 1))
+  is_active     INTEGER NOT NULL DEFAULT 1 CHECK (is_active IN (0, 1)),
+  -- What the user has done to the view. It is kept as all else is, so that a change of it is a commit.
+  is_folded     INTEGER NOT NULL DEFAULT 0 CHECK (is_folded IN (0, 1)),
+  is_selected   INTEGER NOT NULL DEFAULT 0 CHECK (is_selected IN (0, 1)),
+  is_hidden     INTEGER NOT NULL DEFAULT 0 CHECK (is_hidden IN (0, 1))  -- another one is selected
 ) STRICT;
 
 CREATE TABLE event (
@@ -46,3 +50,19 @@ CREATE INDEX event_by_status     ON event (status, starts_at);
 CREATE INDEX event_featured      ON event (starts_at) WHERE is_featured;
 CREATE INDEX market_by_event     ON market (event_id, display_order);
 CREATE INDEX selection_by_market ON selection (market_id, display_order);
+
+-- While a sport is selected, the others are hidden, those that come later too.
+CREATE TRIGGER sport_selected AFTER UPDATE OF is_selected ON sport BEGIN
+  UPDATE sport SET is_hidden = NOT is_selected AND EXISTS (SELECT 1 FROM sport WHERE is_selected)
+  WHERE is_hidden <> (NOT is_selected AND EXISTS (SELECT 1 FROM sport WHERE is_selected));
+END;
+
+CREATE TRIGGER sport_added AFTER INSERT ON sport
+WHEN EXISTS (SELECT 1 FROM sport WHERE is_selected) BEGIN
+  UPDATE sport SET is_selected = is_selected WHERE id = new.id;
+END;
+
+CREATE TRIGGER sport_removed AFTER DELETE ON sport WHEN old.is_selected BEGIN
+  UPDATE sport SET is_hidden = 0
+  WHERE is_hidden AND NOT EXISTS (SELECT 1 FROM sport WHERE is_selected);
+END;

@@ -20,7 +20,7 @@ public actor FeedEngine {
   public nonisolated let feed: Feed
   /// How each query is kept true, in the order of the feed file.
   public nonisolated let queryReports: [QueryReport]
-  private let core: EngineCore
+  let core: EngineCore
   private let readers: Readers<FeedSnapshot>
 
   /// Opens a feed over a store, and composes its first version.
@@ -154,7 +154,7 @@ public actor FeedEngine {
     try core.store.close()
   }
 
-  private func publish(_ update: FeedUpdate?) -> FeedUpdate? {
+  func publish(_ update: FeedUpdate?) -> FeedUpdate? {
     if let update { readers.publish(update.snapshot) }
     return update
   }

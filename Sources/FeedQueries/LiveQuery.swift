@@ -70,6 +70,11 @@ public struct Grouping: Hashable, Sendable {
   public var order: [String]
   /// The expression whose value is shown as the title, or nothing.
   public var title: String?
+  /// The expression that is true for a group that is folded away, or nothing.
+  ///
+  /// A feed shows one item in place of the rows of such a group; live queries by themselves show all
+  /// groups alike.
+  public var folded: String?
   /// What is computed for each group from the rows that refer to it.
   public var aggregates: [Aggregate]
 
@@ -79,16 +84,19 @@ public struct Grouping: Hashable, Sendable {
   ///   - by: The expression whose value is the identity of a row's group.
   ///   - order: The terms that order the groups.
   ///   - title: The expression whose value is shown as the title.
+  ///   - folded: The expression that is true for a group that is folded away.
   ///   - aggregates: What is computed for each group from the rows that refer to it.
   public init(
     by: String,
     order: [String] = [],
     title: String? = nil,
+    folded: String? = nil,
     aggregates: [Aggregate] = []
   ) {
     self.by = by
     self.order = order
     self.title = title
+    self.folded = folded
     self.aggregates = aggregates
   }
 }

@@ -49,9 +49,14 @@ struct FeedFileTests {
       feed.sources[4].query
         == LiveQuery(
           from: "event",
-          filter: "status = 'live'",
+          filter: "status = 'live' AND NOT sport.is_hidden",
           order: ["starts_at"],
-          group: Grouping(by: "sport_id", order: ["sport.display_order"], title: "sport.name"),
+          group: Grouping(
+            by: "sport_id",
+            order: ["sport.display_order"],
+            title: "sport.name",
+            folded: "sport.is_folded"
+          ),
           include: [Inclusion("markets", markets, on: "event_id")]
         )
     )
@@ -86,10 +91,21 @@ struct FeedFileTests {
           title: try TextTemplate("{title}"),
           header: Header(text: try TextTemplate("{title}"), pin: true),
           template: template,
+          folded: Fold(kind: "folded", text: try TextTemplate("{count} folded away")),
           layout: "event-rows"
         )
     )
     #expect(feed.sections[4].template == template)
+    #expect(
+      feed.actions.first
+        == ActionDeclaration(
+          name: "toggle-betslip",
+          title: "onto the betslip, or off it",
+          key: "b",
+          items: ["selection"],
+          statements: ["UPDATE selection SET in_betslip = NOT in_betslip WHERE id = :id"]
+        )
+    )
     #expect(
       feed.items["selection"]
         == ItemAppearance(

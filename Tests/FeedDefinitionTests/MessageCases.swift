@@ -54,7 +54,8 @@ struct MessageCase: Sendable, CustomTestStringConvertible {
   }
 
   static let topics = [
-    "syntax", "keys", "values", "references", "items", "layouts", "adapters", "warnings",
+    "syntax", "keys", "values", "references", "items", "layouts", "adapters", "actions",
+    "warnings",
   ]
 
   static func path(of topic: String) -> String {

@@ -51,7 +51,7 @@ struct NaiveComposer {
   private func events(_ id: String, status: String) throws -> [Section] {
     let groups = try values(
       """
-      SELECT DISTINCT event.sport_id, sport.name FROM event LEFT JOIN sport ON sport.id = sport_id
+      SELECT DISTINCT event.sport_id, sport.name, sport.is_folded FROM event LEFT JOIN sport ON sport.id = sport_id
       WHERE status = '\(status)' ORDER BY sport.display_order DESC, sport_id
       """
     )
@@ -69,6 +69,10 @@ struct NaiveComposer {
         """,
         "event"
       )
+      if group[2] == 1 {
+        fold(id, group[0], count: events.count, in: &section)
+        return section
+      }
       for event in events { try append(event, to: &section) }
       return section
     }
@@ -118,16 +122,17 @@ struct NaiveComposer {
     let all = try rows("SELECT event.* \(source)", "event")
     let looks = try values(
       """
-      SELECT substr(event.name, 1, 1), min(length(event.name), 3), upper(event.name) \(source)
+      SELECT substr(event.name, 1, 1), min(length(event.name), 3), upper(event.name),
+        length(event.name) = 2 \(source)
       """
     )
-    var groups: [(letter: Text, order: Value, title: String?, rows: [Row])] = []
+    var groups: [(letter: Text, order: Value, title: String?, isFolded: Bool, rows: [Row])] = []
     for (row, look) in zip(all, looks) {
       let letter = Text(look[0].string ?? "")
       if let index = groups.firstIndex(where: { $0.letter == letter }) {
         groups[index].rows.append(row)
       } else {
-        groups.append((letter, look[1], look[2].string, [row]))
+        groups.append((letter, look[1], look[2].string, look[3] == 1, [row]))
       }
     }
     groups.sort {
@@ -135,12 +140,26 @@ struct NaiveComposer {
         ? $0.letter < $1.letter : $0.order.description < $1.order.description
     }
     return groups.map { group in
-      section(
+      var section = section(
         "letters/\(Value.text(group.letter))",
         group.title,
-        group.rows.map { ("letter", $0) }
+        group.isFolded ? [] : group.rows.prefix(2).map { ("letter", $0) }
       )
+      if group.isFolded {
+        fold("letters", .text(group.letter), count: min(group.rows.count, 2), in: &section)
+      }
+      return section
     }
+  }
+
+  private func fold(_ id: String, _ group: Value, count: Int, in section: inout Section) {
+    section.items.append("folded:section/\(ObjectKey.compound([.text(Text(id)), group]))")
+    section.contents.append(
+      Content(
+        shape: Content.Shape(["text", "count"]),
+        values: [.text(Text("\(section.title ?? ""): \(count)")), .integer(Int64(count))]
+      )
+    )
   }
 
   // MARK: Rows

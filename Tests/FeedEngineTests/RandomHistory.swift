@@ -63,7 +63,8 @@ struct RandomHistory {
       INSERT INTO sport(id, name, display_order) VALUES (\(sport()), '\(name())', \(number(0, 3)))
       ON CONFLICT(id) DO UPDATE SET display_order = excluded.display_order
       """
-    case 89..<91: "UPDATE sport SET name = '\(name())' WHERE id = \(sport())"
+    case 89: "UPDATE sport SET is_folded = 1 - is_folded WHERE id = \(sport())"
+    case 90: "UPDATE sport SET name = '\(name())' WHERE id = \(sport())"
     case 91..<93: "UPDATE sport SET is_active = 1 - is_active WHERE id = \(sport())"
     case 93..<95: "UPDATE sport SET display_order = \(number(0, 3))"
     case 95: "DELETE FROM sport WHERE id = \(sport())"

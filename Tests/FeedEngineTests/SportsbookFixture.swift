@@ -1,5 +1,6 @@
 import FeedDefinition
 import FeedQueries
+import FeedRendering
 import FeedSnapshots
 
 /// A small sportsbook with everything that the composer has to deal with.
@@ -7,7 +8,7 @@ enum Sportsbook {
   static let schema = """
     CREATE TABLE sport (
       id INTEGER PRIMARY KEY, name TEXT NOT NULL, display_order INTEGER NOT NULL DEFAULT 0,
-      is_active INTEGER NOT NULL DEFAULT 1);
+      is_active INTEGER NOT NULL DEFAULT 1, is_folded INTEGER NOT NULL DEFAULT 0);
     CREATE TABLE event (
       id INTEGER PRIMARY KEY, sport_id INTEGER REFERENCES sport(id) ON DELETE CASCADE,
       name TEXT NOT NULL, status TEXT NOT NULL DEFAULT 'scheduled',
@@ -45,7 +46,13 @@ enum Sportsbook {
   static let bySport = Grouping(
     by: "sport_id",
     order: ["sport.display_order DESC"],
-    title: "sport.name"
+    title: "sport.name",
+    folded: "sport.is_folded"
+  )
+
+  static let folded = Fold(
+    kind: "folded",
+    text: (try? TextTemplate("{title}: {count}")) ?? TextTemplate(parts: [])
   )
 
   static let eventItems = ObjectTemplate(
@@ -127,8 +134,10 @@ enum Sportsbook {
               group: Grouping(
                 by: "substr(event.name, 1, 1)",
                 order: ["min(length(event.name), 3)"],
-                title: "upper(event.name)"
-              )
+                title: "upper(event.name)",
+                folded: "length(event.name) = 2"
+              ),
+              limit: 2
             )
           )
         ),
@@ -156,12 +165,18 @@ enum Sportsbook {
           template: ObjectTemplate(items: [.item(kind: "event-card")]),
           placeholder: Notice(kind: "message", text: "Nothing featured")
         ),
-        SectionDeclaration(id: "standard", source: "standard", template: eventItems),
-        SectionDeclaration(id: "live", source: "live", template: eventItems),
+        SectionDeclaration(
+          id: "standard",
+          source: "standard",
+          template: eventItems,
+          folded: folded
+        ),
+        SectionDeclaration(id: "live", source: "live", template: eventItems, folded: folded),
         SectionDeclaration(
           id: "letters",
           source: "letters",
-          template: ObjectTemplate(items: [.item(kind: "letter")])
+          template: ObjectTemplate(items: [.item(kind: "letter")]),
+          folded: folded
         ),
         SectionDeclaration(
           id: "busy",

@@ -9,6 +9,7 @@ struct FeedChecker {
     checkFirstKey()
     checkSources()
     checkSections()
+    ActionChecker(problems: problems, root: root).check()
     checkUse()
   }
 

@@ -14,6 +14,9 @@ extension FeedDecoder {
       header: header,
       template: objects,
       placeholder: node["placeholder"].flatMap(notice),
+      folded: node["folded"].flatMap(fold),
+      reorder: node["reorder"].flatMap(reordering),
+      insert: node["insert"].map(insertDefaults) ?? [],
       layout: node["layout"]?.string
     )
   }

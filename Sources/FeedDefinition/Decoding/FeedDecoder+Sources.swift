@@ -25,7 +25,12 @@ extension FeedDecoder {
 
   private func grouping(_ node: YAMLNode) -> Grouping? {
     guard let by = node.string ?? node["by"]?.string else { return nil }
-    return Grouping(by: by, order: texts(node["order"]), title: node["title"]?.string)
+    return Grouping(
+      by: by,
+      order: texts(node["order"]),
+      title: node["title"]?.string,
+      folded: node["folded"]?.string
+    )
   }
 
   private func inclusion(_ entry: YAMLNode.Entry) -> Inclusion? {

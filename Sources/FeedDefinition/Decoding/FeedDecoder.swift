@@ -23,6 +23,7 @@ struct FeedDecoder {
     feed.layouts = dictionary(root["layouts"]) { layoutSection($0) }
     feed.layout = root["layout"].map(layoutWhole) ?? LayoutDescription()
     feed.adapters = dictionary(root["adapters"]) { adapter($0) }
+    feed.actions = (root["actions"]?.entries ?? []).compactMap(action)
     return feed
   }
 

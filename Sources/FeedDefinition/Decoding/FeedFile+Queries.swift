@@ -39,4 +39,22 @@ extension FeedFile {
       }
     )
   }
+
+  /// The mistakes that a store found in actions and sections, each where it stands in the file.
+  ///
+  /// - Parameter errors: What `FeedEngine` threw when it was opened with this file's feed.
+  /// - Returns: The same mistakes as problems of the file.
+  public func problems(for errors: DeclarationErrors) -> FeedFileErrors {
+    FeedFileErrors(
+      problems: errors.errors.map { error in
+        problem(
+          code: error.code,
+          message: error.message,
+          hint: error.hint,
+          at: error.path,
+          offset: error.offset ?? 0
+        )
+      }
+    )
+  }
 }

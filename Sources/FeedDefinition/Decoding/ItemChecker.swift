@@ -17,7 +17,9 @@ final class ItemChecker {
       let name = section["source"]?.string
       let source = name.flatMap { root["sources"]?[$0] }
       check(section, in: source, path: name ?? "?")
-      if let kind = section["placeholder"]?["item"] { use(kind, isShown: false) }
+      for notice in ["placeholder", "folded"] {
+        if let kind = section[notice]?["item"] { use(kind, isShown: false) }
+      }
     }
     checkAppearances()
   }

@@ -21,6 +21,8 @@ public struct Feed: Sendable {
   public var layout: LayoutDescription
   /// What turns foreign messages into rows, by the name of the adapter.
   public var adapters: [String: AdapterDeclaration]
+  /// What readers may do, in the order of the file.
+  public var actions: [ActionDeclaration]
 
   /// Declares a feed.
   ///
@@ -34,6 +36,7 @@ public struct Feed: Sendable {
   ///   - layouts: The layouts, by name.
   ///   - layout: What holds for the whole layout.
   ///   - adapters: What turns foreign messages into rows.
+  ///   - actions: What readers may do, in order.
   public init(
     title: String? = nil,
     schema: SchemaReference? = nil,
@@ -43,7 +46,8 @@ public struct Feed: Sendable {
     items: [String: ItemAppearance] = [:],
     layouts: [String: LayoutSection] = [:],
     layout: LayoutDescription = LayoutDescription(),
-    adapters: [String: AdapterDeclaration] = [:]
+    adapters: [String: AdapterDeclaration] = [:],
+    actions: [ActionDeclaration] = []
   ) {
     self.title = title
     self.schema = schema
@@ -54,6 +58,7 @@ public struct Feed: Sendable {
     self.layouts = layouts
     self.layout = layout
     self.adapters = adapters
+    self.actions = actions
   }
 }
 

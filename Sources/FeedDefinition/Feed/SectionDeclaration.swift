@@ -15,6 +15,12 @@ public struct SectionDeclaration: Hashable, Sendable {
   public var template: ObjectTemplate
   /// What is shown when there are no objects, or nothing for a section that is then absent.
   public var placeholder: Notice?
+  /// What is shown in place of a group that is folded away; without it, groups do not fold.
+  public var folded: Fold?
+  /// How its objects get another order, or nothing if they cannot.
+  public var reorder: Reordering?
+  /// What columns of new rows hold if nothing is said about them.
+  public var insert: [InsertDefault]
   /// The name of its layout, or nothing.
   public var layout: String?
 
@@ -27,6 +33,9 @@ public struct SectionDeclaration: Hashable, Sendable {
   ///   - header: The header that stands above it.
   ///   - template: What each object yields.
   ///   - placeholder: What is shown when there are no objects.
+  ///   - folded: What is shown in place of a group that is folded away.
+  ///   - reorder: How its objects get another order.
+  ///   - insert: What columns of new rows hold if nothing is said about them.
   ///   - layout: The name of its layout.
   public init(
     id: Name,
@@ -35,6 +44,9 @@ public struct SectionDeclaration: Hashable, Sendable {
     header: Header? = nil,
     template: ObjectTemplate,
     placeholder: Notice? = nil,
+    folded: Fold? = nil,
+    reorder: Reordering? = nil,
+    insert: [InsertDefault] = [],
     layout: String? = nil
   ) {
     self.id = id
@@ -43,6 +55,9 @@ public struct SectionDeclaration: Hashable, Sendable {
     self.header = header
     self.template = template
     self.placeholder = placeholder
+    self.folded = folded
+    self.reorder = reorder
+    self.insert = insert
     self.layout = layout
   }
 }

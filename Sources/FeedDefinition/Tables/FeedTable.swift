@@ -40,6 +40,11 @@ extension ObjectShape {
         ),
         "What turns one foreign message into rows, by name: statements alone, or more."
       ),
+      .optional(
+        "actions",
+        .map(keys: .name, values: .object(.action)),
+        "What readers may do to items and sections, by name."
+      ),
     ]
   }
 

@@ -23,6 +23,21 @@ extension ObjectShape {
       .optional("items", .list(itemTemplate, least: 1), "The items that each object yields."),
       .optional("when", whenShape, "Fields that make an object yield one single item."),
       .optional("placeholder", .object(.notice), "What is shown when there are no objects."),
+      .optional(
+        "folded",
+        .object(.fold),
+        "What is shown in place of a group that is folded away."
+      ),
+      .optional(
+        "reorder",
+        .choice([.text(.field), .object(.reordering)]),
+        "How objects get another order: the column, or more."
+      ),
+      .optional(
+        "insert",
+        .map(keys: .field, values: .scalar),
+        "What columns of new rows hold unless told: a value, first, last, or now."
+      ),
       .optional("layout", .text(.name), "The name of its layout."),
     ]
   }

@@ -25,6 +25,7 @@ extension ObjectShape {
       .required("by", .text(.sql), "The expression whose value is the identity of a row's group."),
       .optional("order", .oneOrMore(.sql), "The terms that order the groups."),
       .optional("title", .text(.sql), "The expression whose value is the title of the group."),
+      .optional("folded", .text(.sql), "The expression that is true for a folded group."),
     ]
   }
 

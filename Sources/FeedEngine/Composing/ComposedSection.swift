@@ -39,6 +39,28 @@ final class ComposedSection {
     )
   }
 
+  /// Whether a group's objects are not shown, but one item in their place.
+  func isFolded(_ partition: Partition?) -> Bool {
+    declaration.folded != nil && partition?.group?.isFolded == true
+  }
+
+  private static let foldShape = Content.Shape(["text", "count"])
+
+  /// The item that stands in for the objects of a group that is folded away.
+  func foldItem(of partition: Partition, count: Int) -> ComposedItem? {
+    guard let fold = declaration.folded else { return nil }
+    let text = fold.text(count: count, title: partition.group?.title)
+    // Of its own for each section, since two of them may fold the same group.
+    let object = ObjectID(
+      entity: "section",
+      key: .compound([.text(Text(declaration.id.description)), partition.key])
+    )
+    return ComposedItem(
+      id: ItemID(kind: fold.kind, object: object),
+      content: Content(shape: Self.foldShape, values: [.text(Text(text)), .integer(Int64(count))])
+    )
+  }
+
   /// The item that stands in for a section without items, if one is declared.
   var placeholder: ComposedItem? {
     declaration.placeholder?.item(

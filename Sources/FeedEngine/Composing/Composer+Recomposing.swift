@@ -44,6 +44,7 @@ extension Composer {
     var group = node.groups.first(node.groupRoot)
     while group != 0 {
       node.groups.setWeight(0, of: group)
+      node.groups[group].setShowsFold(false)
       group = node.groups.next(group)
     }
   }
@@ -53,6 +54,14 @@ extension Composer {
     of section: ComposedSection,
     _ node: QueryNode
   ) {
+    if let partition, section.isFolded(partition), partition.root != 0 {
+      hideAll(of: partition, node)
+      partition.setShowsFold(true)
+      do throws(SnapshotError) { try showFold(partition, of: section) } catch {
+        preconditionFailure("a section has two items for one fold: \(error)")
+      }
+      return
+    }
     var items: [ComposedItem] = []
     var ids: Set<ItemID> = []
     var handle = partition.map { node.list.first($0.root) } ?? 0

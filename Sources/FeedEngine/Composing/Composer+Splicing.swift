@@ -59,12 +59,17 @@ extension Composer {
       )
       node.list.setWeight(refill.weight, of: placement.handle)
     }
+    for (section, partition) in splices.unfolds { try unfold(partition, of: section) }
     for arrival in splices.arrivals {
       try splice(arrival.record, into: arrival.section)
     }
-    for (section, partition) in splices.depleted {
+    for (section, partition) in splices.folds + pending.folds {
+      try showFold(partition, of: section)
+    }
+    for (section, partition) in splices.depleted + pending.depleted {
       try removeIfEmpty(section, partition)
     }
+    pending = PendingSplices()
   }
 
   private func splice(
@@ -74,6 +79,13 @@ extension Composer {
     guard let node = section.node, let placement = record.placements[node.slot],
       !placement.isShown
     else { return }
+    guard !section.isFolded(placement.partition) else {
+      placement.partition.setShowsFold(true)
+      if pending.folds.last?.partition !== placement.partition {
+        pending.folds.append((section, placement.partition))
+      }
+      return
+    }
     var items: [ComposedItem] = []
     section.template.append(record.id, record.content, to: &items)
     record.setShown(true, in: node)
@@ -113,6 +125,10 @@ extension Composer {
     guard isPresent(section, partition), section.node?.list.weight(partition.root) == 0 else {
       return
     }
+    if partition.group?.showsFold == true {
+      guard partition.root == 0 else { return }
+      partition.setShowsFold(false)
+    }
     try removeItemless(section, partition)
   }
 
@@ -146,6 +162,7 @@ extension Composer {
           section.content(of: change.partition),
           ofSection: section.id(of: change.partition)
         )
+        try showFold(change.partition, of: section)
       }
     }
   }

@@ -7,6 +7,10 @@ struct PendingSplices {
   var arrivals: [(section: ComposedSection, record: ObjectRecord)] = []
   /// Items that come into the middle of an object that stays.
   var refills: [Refill] = []
+  /// Groups that are folded, or whose objects have changed while they are.
+  var folds: [(section: ComposedSection, partition: Partition)] = []
+  /// Groups whose objects are shown again.
+  var unfolds: [(section: ComposedSection, partition: Partition)] = []
   /// Lists that may have no items any more.
   var depleted: [(section: ComposedSection, partition: Partition)] = []
 
@@ -29,7 +33,10 @@ extension Composer {
     var limited: [(section: ComposedSection, partition: Partition, records: [ObjectRecord])] = []
     for move in changes.moves {
       guard let section = root(of: move.node) else { continue }
-      if let removal = move.removal, removal.weight > 0 {
+      if let removal = move.removal, removal.partition.group?.showsFold == true {
+        pending.folds.append((section, removal.partition))
+        pending.depleted.append((section, removal.partition))
+      } else if let removal = move.removal, removal.weight > 0 {
         composition.deleteItems(
           inSection: section.id(of: removal.partition),
           range: removal.offset..<(removal.offset + removal.weight)
@@ -48,11 +55,24 @@ extension Composer {
         }
       }
     }
-    for window in limited { adjustWindow(of: window.partition, window.section, window.records) }
+    foldGroups(changes)
+    for window in limited where !isFolding(window.partition, window.section) {
+      adjustWindow(of: window.partition, window.section, window.records)
+    }
     for root in affectedRoots(changes) { takeOutChanged(root.record, of: root.section) }
   }
 
-  private func root(of node: QueryNode) -> ComposedSection? {
+  /// Whether a list has no window to adjust, since it is folded, or will be shown as a whole.
+  private func isFolding(_ partition: Partition, _ section: ComposedSection) -> Bool {
+    guard !pending.unfolds.contains(where: { $0.partition === partition }) else { return true }
+    guard section.isFolded(partition) else { return false }
+    // Its first objects may have come just now.
+    partition.setShowsFold(true)
+    pending.folds.append((section, partition))
+    return true
+  }
+
+  func root(of node: QueryNode) -> ComposedSection? {
     for case .section(let section) in parents[ObjectIdentifier(node)] ?? [] { return section }
     return nil
   }

@@ -17,7 +17,12 @@ final class EngineCore {
   let composer: Composer
   let messages: MessageWriter
   var documents: [LastGood]
+  let actions: PreparedActions
   private(set) var snapshot: FeedSnapshot
+  /// The newest version that another program has noted in the store.
+  private var foreignVersion = 0
+  /// Whether nothing is written but what others have written is taken in.
+  private var isCatchingUp = false
 
   /// Opens a feed over a store.
   ///
@@ -49,10 +54,14 @@ final class EngineCore {
         in: writer,
         adapters: feed.adapters.mapValues(\.adapter)
       )
-      return (queries: made.set, messages: messages)
+      var errors: [DeclarationError] = []
+      let actions = PreparedActions(feed, writer: writer, errors: &errors)
+      guard errors.isEmpty else { throw DeclarationErrors(errors: errors) }
+      return (queries: made.set, messages: messages, actions: actions)
     }
     queries = made.queries
     messages = made.messages
+    actions = made.actions
     composer = Composer(sections: sections, queries: queries)
     try open()
   }
@@ -63,11 +72,16 @@ final class EngineCore {
   ///
   /// - Parameters:
   ///   - line: The line of a fixture that is written, so that its position is kept.
+  ///   - needsFresh: Whether what is written depends on what the feed shows, so that nothing must have
+  ///     been written by others that it does not show yet.
+  ///   - approve: Told what the commit would lead to, before it is one; it may refuse by throwing.
   ///   - body: What to write.
   /// - Returns: The version that it led to, or nothing if nothing visible changed.
   /// - Throws: What the body throws, or `StoreError`; the feed and the store are as before.
   func commit(
     playing line: FixtureLine? = nil,
+    needsFresh: Bool = false,
+    approve: (FeedUpdate) throws -> Void = { _ in },
     _ body: (Writer) throws -> Void
   ) throws -> FeedUpdate? {
     try store.withWriter { writer in
@@ -76,9 +90,13 @@ final class EngineCore {
       var update: FeedUpdate?
       do {
         _ = try writer.transaction { writer in
+          if needsFresh, try writer.hasOutsideChanges() { throw StaleFeed() }
           try body(writer)
           let changes = writer.takeChanges()
           evaluated = changes
+          if changes.needsFullRefresh {
+            foreignVersion = max(foreignVersion, try writer.version() ?? 0)
+          }
           let hasNewDocuments = composeDocuments(changedFrom: oldDocuments)
           let wasContested = composer.contest != nil
           let found = queries.update(changes, writer: writer)
@@ -90,6 +108,7 @@ final class EngineCore {
             hasNewDocuments ? nil : batch,
             status: isSettled ? snapshot.status : status()
           )
+          if let update { try approve(update) }
           if let line {
             try writer.setPosition(
               fixture: line.fixture,
@@ -114,6 +133,16 @@ final class EngineCore {
     }
   }
 
+  /// Takes in what others have committed, if they have.
+  ///
+  /// The version is the one that they have noted, since it shows what they left.
+  func catchUp() throws -> FeedUpdate? {
+    guard try store.withWriter({ try $0.hasOutsideChanges() }) else { return nil }
+    isCatchingUp = true
+    defer { isCatchingUp = false }
+    return try commit { _ in }
+  }
+
   /// The version after the current one, or nothing if nobody could tell them apart.
   ///
   /// - Parameters:
@@ -123,9 +152,10 @@ final class EngineCore {
   private func nextVersion(_ batch: BatchUpdates?, status: [SourceStatus]) -> FeedUpdate? {
     let updates = batch ?? snapshot.composition.updates(to: composer.composition)
     guard !updates.isEmpty || status != snapshot.status else { return nil }
+    let isForeign = isCatchingUp && foreignVersion > snapshot.version
     return FeedUpdate(
       snapshot: FeedSnapshot(
-        version: snapshot.version + 1,
+        version: isForeign ? foreignVersion : max(snapshot.version, foreignVersion) + 1,
         composition: composer.composition,
         status: status
       ),
@@ -179,3 +209,6 @@ final class EngineCore {
     }
   }
 }
+
+/// Others have written to the store what the feed does not show yet.
+struct StaleFeed: Error {}

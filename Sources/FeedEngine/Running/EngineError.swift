@@ -15,6 +15,28 @@ public struct EngineError: Error, Hashable, Sendable {
     case unknownDocument = "unknown-document"
     /// A line of the seed cannot be applied.
     case badSeed = "bad-seed"
+    /// A call names an action that the feed does not declare.
+    case unknownAction = "unknown-action"
+    /// A call names an item that the feed does not show.
+    case unknownItem = "unknown-item"
+    /// A call names a section that the feed does not show.
+    case unknownSection = "unknown-section"
+    /// A call names a row that the store does not have.
+    case unknownObject = "unknown-object"
+    /// An action is done to something that it is not for, or to nothing.
+    case wrongTarget = "wrong-target"
+    /// An action is given a parameter that it does not take.
+    case unknownParameter = "unknown-parameter"
+    /// An action or a new row is not given what it needs.
+    case missingParameter = "missing-parameter"
+    /// An item has no place of its own that could be changed.
+    case notReorderable = "not-reorderable"
+    /// An item is moved to where it cannot go.
+    case wrongPlace = "wrong-place"
+    /// Who follows the feed has refused a reordering.
+    case refused = "refused"
+    /// A row is not the JSON it should be.
+    case malformedRow = "malformed-row"
     /// The documents of a message are not a map of names to documents.
     case malformedMessage = "malformed-message"
   }

@@ -61,10 +61,12 @@ package struct Placement {
 final class GroupLook {
   let title: Value?
   let sort: SortKey
+  let isFolded: Bool
 
-  init(title: Value?, sort: SortKey) {
+  init(title: Value?, sort: SortKey, isFolded: Bool) {
     self.title = title
     self.sort = sort
+    self.isFolded = isFolded
   }
 }
 
@@ -79,12 +81,21 @@ package final class Partition {
 
   init(key: Value) { self.key = key }
 
+  /// Notes whether the composer shows the group as folded away.
+  ///
+  /// - Parameter isShown: Whether it does.
+  package func setShowsFold(_ isShown: Bool) { group?.showsFold = isShown }
+
   /// A group's title and its place.
   package struct Group {
     /// The value that is shown as the title, if the query declares one.
     package var title: Value?
     /// The group among the groups of its node; its weight is the composer's.
     package var handle: OrderTree<Partition>.Handle = 0
+    /// Whether the group is folded away.
+    package internal(set) var isFolded = false
+    /// Whether the composer shows it so; the composer's.
+    package var showsFold = false
     /// The values of the group's aggregates, in the order of their declarations.
     package internal(set) var aggregates: [Value] = []
     var sort: SortKey

@@ -9,7 +9,7 @@ package struct QueryChanges {
   package internal(set) var objects: [ObjectChange] = []
   /// The changes of place, in order.
   package internal(set) var moves: [PlacementChange] = []
-  /// The groups whose order or title changed, each once, and still has objects.
+  /// The groups whose order, title or folding changed, each once, and still has objects.
   package internal(set) var groups: [GroupChange] = []
   /// Whether a query failed that had not, or recovered.
   package internal(set) var hasStatusChanges = false
@@ -50,7 +50,7 @@ package struct PlacementChange {
   }
 }
 
-/// A group that got another place or another title.
+/// A group that got another place or another title, or was folded or unfolded.
 package struct GroupChange {
   /// The node.
   package let node: QueryNode
@@ -60,4 +60,6 @@ package struct GroupChange {
   package internal(set) var isReordered: Bool
   /// Whether its title or one of its aggregates differs.
   package internal(set) var isRetitled: Bool
+  /// Whether it was folded away, or unfolded.
+  package internal(set) var isRefolded: Bool
 }

@@ -11,6 +11,13 @@ package final class QueryNode {
   package let index: Int
   /// How many rows of each list are shown at the most.
   package var limit: Int? { plan.limit }
+  /// The column that the order begins with, if it is a plain one of the table.
+  package var leading: LeadingColumn? { plan.leading }
+  /// The column whose value is a row's group, if it is a plain one of the table.
+  package var groupColumn: Int? {
+    if case .group(.column(let column)) = plan.partitioning { return column }
+    return nil
+  }
   /// Whether each list is a group with an order and a title of its own.
   package var isGrouped: Bool {
     if case .group = plan.partitioning { return true }

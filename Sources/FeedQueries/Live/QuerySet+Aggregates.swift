@@ -86,7 +86,7 @@ extension QuerySet {
     let values = node.groupAggregates.map { $0.value(for: partition.key) }
     guard partition.group?.aggregates != values else { return }
     partition.group?.aggregates = values
-    noteGroup(partition, of: node, isReordered: false, isRetitled: true)
+    noteGroup(partition, of: node, isRetitled: true)
   }
 
   /// The values of a row's aggregates, to stand behind its columns.

@@ -2,24 +2,27 @@ import FeedSnapshots
 import FeedStore
 
 extension QuerySet {
-  /// The order and the title of a group, as far as the group's key alone tells them.
-  func lookup(_ key: Value, for node: QueryNode) -> (title: Value?, sort: SortKey) {
+  /// What a group shows, as far as the group's key alone tells it.
+  func lookup(_ key: Value, for node: QueryNode) -> GroupLook {
     let count = node.plan.groupTerms.count
     let unknown = SortKey.many(ContiguousArray(repeating: .null, count: count))
     // Not a conditional expression: there, nil would be the value NULL.
     var title: Value?
     if node.plan.groupsHaveTitle { title = .some(.null) }
-    guard let statement = node.groupLookup else { return (title, unknown) }
+    let nothing = GroupLook(title: title, sort: unknown, isFolded: false)
+    guard let statement = node.groupLookup else { return nothing }
     statement.bind(key, at: 1)
     do {
-      guard try statement.step() else { return (title, unknown) }
+      guard try statement.step() else { return nothing }
       defer { statement.reset() }
       let sort = SortKey.many(ContiguousArray((0..<count).map { statement.value(at: $0) }))
       if node.plan.groupsHaveTitle { title = statement.value(at: count) }
-      return (title, sort)
+      let isFolded =
+        node.plan.groupsFold && statement.integer(at: count + (title == nil ? 0 : 1)) != 0
+      return GroupLook(title: title, sort: sort, isFolded: isFolded)
     } catch {
       fail(node, error)
-      return (title, unknown)
+      return nothing
     }
   }
 
@@ -32,8 +35,7 @@ extension QuerySet {
   }
 
   func regroup(_ node: QueryNode, _ partition: Partition) {
-    let attributes = lookup(partition.key, for: node)
-    update(partition, in: node, title: attributes.title, sort: attributes.sort)
+    update(partition, in: node, lookup(partition.key, for: node))
   }
 
   /// Keeps what a row would make its group show, where rows tell that.
@@ -44,15 +46,18 @@ extension QuerySet {
     base: Int,
     row: Statement
   ) {
-    guard case .row(let order, let title) = node.plan.groupAttributes,
-      !order.isEmpty || title != nil, let placement = record.placements[node.slot]
+    guard case .row(let order, let title, let folded) = node.plan.groupAttributes,
+      !order.isEmpty || title != nil || folded != nil, let placement = record.placements[node.slot]
     else { return }
     let values = record.content.values
     let look = GroupLook(
       title: title.map { probe.value($0, values, base: base, in: row) },
-      sort: .many(ContiguousArray(order.map { probe.value($0, values, base: base, in: row) }))
+      sort: .many(ContiguousArray(order.map { probe.value($0, values, base: base, in: row) })),
+      isFolded: folded.map { probe.value($0, values, base: base, in: row) } == .integer(1)
     )
-    if let known = placement.groupLook, known.title == look.title, known.sort == look.sort {
+    if let known = placement.groupLook, known.title == look.title, known.sort == look.sort,
+      known.isFolded == look.isFolded
+    {
       return
     }
     record.placements.change(node.slot) { $0.groupLook = look }
@@ -61,8 +66,8 @@ extension QuerySet {
 
   /// Remembers a group whose first row may be another one, or may tell something else, by now.
   func regroupLater(_ partition: Partition, in node: QueryNode) {
-    guard case .row(let order, let title) = node.plan.groupAttributes,
-      !order.isEmpty || title != nil
+    guard case .row(let order, let title, let folded) = node.plan.groupAttributes,
+      !order.isEmpty || title != nil || folded != nil
     else { return }
     if let last = retold.last, last.partition === partition { return }
     retold.append((node, partition))
@@ -75,51 +80,64 @@ extension QuerySet {
       guard first != 0, let look = node.list[first].placements[node.slot]?.groupLook else {
         continue
       }
-      update(partition, in: node, title: look.title, sort: look.sort)
+      update(partition, in: node, look)
     }
     retold.removeAll(keepingCapacity: true)
   }
 
-  func insertGroup(_ partition: Partition, in node: QueryNode, title: Value?, sort: SortKey) {
+  func insertGroup(_ partition: Partition, in node: QueryNode, _ look: GroupLook) {
+    let showsFold = partition.group?.showsFold ?? false
     partition.group = Partition.Group(
-      title: title,
+      title: look.title,
+      isFolded: look.isFolded,
+      showsFold: showsFold,
       aggregates: node.groupAggregates.map { $0.value(for: partition.key) },
-      sort: sort
+      sort: look.sort
     )
     let handle = node.groups.insert(partition, into: &node.groupRoot) { other in
-      node.precedes(other, sort, partition.key)
+      node.precedes(other, look.sort, partition.key)
     }
     partition.group?.handle = handle
   }
 
-  private func update(_ partition: Partition, in node: QueryNode, title: Value?, sort: SortKey) {
+  private func update(_ partition: Partition, in node: QueryNode, _ look: GroupLook) {
     // An empty group keeps its place until the composer has taken its section away.
     guard let group = partition.group, partition.root != 0 else { return }
-    let isRetitled = group.title != title
-    let isReordered = group.sort != sort
-    guard isRetitled || isReordered else { return }
+    let isRetitled = group.title != look.title
+    let isReordered = group.sort != look.sort
+    let isRefolded = group.isFolded != look.isFolded
+    guard isRetitled || isReordered || isRefolded else { return }
     if isReordered {
       let weight = node.groups.weight(of: group.handle)
       node.groups.remove(group.handle, from: &node.groupRoot)
-      insertGroup(partition, in: node, title: title, sort: sort)
+      insertGroup(partition, in: node, look)
       if let handle = partition.group?.handle {
         node.groups.setWeight(Int32(weight), of: handle)
       }
     }
-    partition.group?.title = title
-    noteGroup(partition, of: node, isReordered: isReordered, isRetitled: isRetitled)
+    partition.group?.title = look.title
+    partition.group?.isFolded = look.isFolded
+    noteGroup(
+      partition,
+      of: node,
+      isReordered: isReordered,
+      isRetitled: isRetitled,
+      isRefolded: isRefolded
+    )
   }
 
-  /// Notes that a group has another place or tells something else.
+  /// Notes that a group has another place, tells something else, or was folded or unfolded.
   func noteGroup(
     _ partition: Partition,
     of node: QueryNode,
-    isReordered: Bool,
-    isRetitled: Bool
+    isReordered: Bool = false,
+    isRetitled: Bool = false,
+    isRefolded: Bool = false
   ) {
     if let index = changes.groups.firstIndex(where: { $0.partition === partition }) {
       changes.groups[index].isReordered = changes.groups[index].isReordered || isReordered
       changes.groups[index].isRetitled = changes.groups[index].isRetitled || isRetitled
+      changes.groups[index].isRefolded = changes.groups[index].isRefolded || isRefolded
       return
     }
     changes.groups.append(
@@ -127,7 +145,8 @@ extension QuerySet {
         node: node,
         partition: partition,
         isReordered: isReordered,
-        isRetitled: isRetitled
+        isRetitled: isRetitled,
+        isRefolded: isRefolded
       )
     )
   }

@@ -125,8 +125,7 @@ extension QuerySet {
     let partition = Partition(key: key)
     node.partitions[key] = partition
     guard node.isGrouped else { return partition }
-    let attributes = lookup(key, for: node)
-    insertGroup(partition, in: node, title: attributes.title, sort: attributes.sort)
+    insertGroup(partition, in: node, lookup(key, for: node))
     return partition
   }
 

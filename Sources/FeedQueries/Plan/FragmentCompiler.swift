@@ -336,14 +336,14 @@ struct FragmentCompiler {
     column: Int,
     path: [String]
   ) -> (terms: [SortTerm], attributes: GroupAttributes)? {
-    guard !group.order.isEmpty || group.title != nil,
+    let showsNothing = group.order.isEmpty && group.title == nil && group.folded == nil
+    guard !showsNothing,
       let key = table.foreignKeys.first(where: { $0.columns == [column] }),
       let parent = schema.tables.firstIndex(where: {
         $0.name.lowercased() == key.parentTable.lowercased()
       })
     else {
-      return group.order.isEmpty && group.title == nil
-        ? ([], .row(order: [], title: nil)) : nil
+      return showsNothing ? ([], .row(order: [], title: nil, folded: nil)) : nil
     }
     let parentTable = schema.tables[parent]
     guard parentTable.primaryKey.count == 1, let keyColumn = parentTable.primaryKey.first,
@@ -371,6 +371,10 @@ struct FragmentCompiler {
     if let title = group.title {
       guard trial.isFound(title, in: parent) else { return nil }
       selected.append(title)
+    }
+    if let folded = group.folded {
+      guard trial.isFound(folded, in: parent) else { return nil }
+      selected.append(folded.asTruth)
     }
     let keyName = parentTable.columns[keyColumn].name.quotedAsIdentifier
     let list = selected.joined(separator: "\n, ")

@@ -23,7 +23,7 @@ enum GroupAttributes: Hashable, Sendable {
   /// One row of the table that the group's key refers to; renaming it costs nothing per object.
   case lookup(table: Int, sql: String)
   /// The expressions of the group's first row.
-  case row(order: [ValueSource], title: ValueSource?)
+  case row(order: [ValueSource], title: ValueSource?, folded: ValueSource?)
 }
 
 /// A parent table that the expressions of a node name, joined by the foreign key that leads to it.
@@ -42,6 +42,16 @@ struct Guardian: Hashable, Sendable {
   var column: Int
   /// The value, as the key of a group is written.
   var value: Value
+}
+
+/// The column that an order begins with, and how it compares.
+package struct LeadingColumn: Hashable, Sendable {
+  /// The column's place in the table.
+  package var column: Int
+  /// Whether larger values come first.
+  package var isDescending: Bool
+  /// Whether NULLs come first.
+  package var nullsFirst: Bool
 }
 
 /// What a query, or the children in it, comes to: one table's rows, filtered, in ordered lists.
@@ -78,6 +88,10 @@ struct NodePlan: Hashable, Sendable {
   var groupAttributes: GroupAttributes?
   /// Whether groups have a title.
   var groupsHaveTitle = false
+  /// Whether groups may be folded away.
+  var groupsFold = false
+  /// The column of the table that the order begins with, if it is a plain one.
+  var leading: LeadingColumn?
   /// How many rows of each list are shown at the most.
   var limit: Int?
   /// How many rows of each list come before those that are shown.

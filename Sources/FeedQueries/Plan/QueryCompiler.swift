@@ -71,6 +71,13 @@ struct QueryCompiler {
     }
     for (index, sql) in query.order.enumerated() {
       guard let sorted = fragments.term(sql, at: path + ["order", String(index)]) else { continue }
+      if index == 0, case .column(let column) = sorted.source {
+        plan.leading = LeadingColumn(
+          column: column,
+          isDescending: sorted.term.isDescending,
+          nullsFirst: sorted.term.nullsFirst
+        )
+      }
       plan.orderSQL.append(sql)
       plan.terms.append(sorted.term)
       plan.sortSources.append(sorted.source)
@@ -149,6 +156,7 @@ struct QueryCompiler {
     let source = fragments.source(of: group.by)
     plan.partitioning = .group(source)
     plan.groupsHaveTitle = group.title != nil
+    plan.groupsFold = group.folded != nil
     if case .column(let column) = source,
       let lookup = fragments.lookup(group, column: column, path: path)
     {
@@ -159,6 +167,7 @@ struct QueryCompiler {
     fragments.join(
       parentsNamedIn: group.order.enumerated().map { ($1, path + ["order", String($0)]) }
         + (group.title.map { [($0, path + ["title"])] } ?? [])
+        + (group.folded.map { [($0, path + ["folded"])] } ?? [])
     )
     var order: [ValueSource] = []
     for (index, sql) in group.order.enumerated() {
@@ -171,7 +180,11 @@ struct QueryCompiler {
     if let sql = group.title, fragments.check(sql, at: path + ["title"]) {
       title = fragments.source(of: sql)
     }
-    plan.groupAttributes = .row(order: order, title: title)
+    var folded: ValueSource?
+    if let sql = group.folded, fragments.check(sql, at: path + ["folded"]) {
+      folded = fragments.source(of: sql.asTruth)
+    }
+    plan.groupAttributes = .row(order: order, title: title, folded: folded)
   }
 
   /// The fragments that may name parent tables, with their places.
@@ -217,4 +230,9 @@ struct QueryCompiler {
   ) {
     errors.append(QueryError(code, at: path, message, hint: hint))
   }
+}
+
+extension String {
+  /// An expression as one whose value is 1 where it is true, and 0 where it is false or NULL.
+  var asTruth: String { "(\(self)\n) IS TRUE" }
 }

@@ -26,6 +26,8 @@ extension FeedFile {
       )
     } catch let errors as AdapterErrors {
       throw problems(for: errors)
+    } catch let errors as DeclarationErrors {
+      throw problems(for: errors)
     }
   }
 }

@@ -1,0 +1,69 @@
+extension Results {
+  private static let head = ["what", "must", "is", "baseline", "spread"]
+
+  private func cells(of figure: Figure) -> [String] {
+    let mark = figure.holds == false ? " ✗" : ""
+    var baseline = figure.baseline.map { "\($0.name): \($0.value)" } ?? ""
+    if let own = figure.own, figure.baseline != nil { baseline += ", ours \(own)" }
+    let spread =
+      figure.runs > 1
+      ? "\(Quantity(figure.least, figure.value.unit)) to \(Quantity(figure.most, figure.value.unit))"
+      : ""
+    return [
+      figure.what, figure.must.map { "\($0)" } ?? "", "\(figure.value)\(mark)", baseline, spread,
+    ]
+  }
+
+  private var subjects: [String] {
+    figures.map(\.subject).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// The table for a terminal, with the rows that do not hold marked.
+  public var text: String {
+    let rows = figures.map { cells(of: $0) }
+    let widths = Self.head.indices.map { column in
+      ([Self.head] + rows).map { $0[column].count }.max() ?? 0
+    }
+    func line(_ cells: [String]) -> String {
+      var line = ""
+      for (cell, width) in zip(cells, widths) {
+        line += cell + String(repeating: " ", count: width - cell.count + 2)
+      }
+      while line.last == " " { line.removeLast() }
+      return line + "\n"
+    }
+    var text = line(Self.head)
+    for subject in subjects {
+      text += "\n\(subject)\n"
+      for (figure, row) in zip(figures, rows) where figure.subject == subject { text += line(row) }
+    }
+    return text + "\n" + summary + "\n"
+  }
+
+  /// The table in Markdown, a part of the documentation.
+  public var markdown: String {
+    var text = ""
+    for subject in subjects {
+      text += "\n### \(subject)\n\n"
+      text += "| " + Self.head.joined(separator: " | ") + " |\n"
+      text += "|" + String(repeating: " --- |", count: Self.head.count) + "\n"
+      for figure in figures where figure.subject == subject {
+        var cells = cells(of: figure)
+        if figure.holds == false { cells[2] = "**\(cells[2])**" }
+        text += "| " + cells.joined(separator: " | ") + " |\n"
+      }
+    }
+    return text + "\n" + summary + "\n"
+  }
+
+  /// How many rows hold.
+  public var summary: String {
+    let asked = figures.filter { $0.must != nil }
+    let held = asked.filter { $0.holds == true }
+    return "\(held.count) of \(asked.count) figures are as they must be; "
+      + "\(figures.count - asked.count) more are told."
+  }
+
+  /// The rows that do not hold.
+  public var missed: [Figure] { figures.filter { $0.holds == false } }
+}

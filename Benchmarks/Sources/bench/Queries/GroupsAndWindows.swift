@@ -1,0 +1,101 @@
+// Measures: a group's rank above two thousand rows, and rows that enter and leave a window.
+// Why: neither may touch the rows below a group, or those outside a window.
+// Expected: the cost of one row, and memory of the window's size.
+// Command: swift run -c release --package-path Benchmarks bench queries-many
+import Baselines
+import FeedQueries
+import FeedSnapshots
+import FeedStore
+import Measuring
+
+/// The rank of a sport above 2,000 events.
+func measureGroups(_ sheet: inout Sheet) async throws {
+  let sql = "UPDATE sport SET display_order = ?1 WHERE id = ?2"
+  let events = 100_000
+  let query = LiveQuery(
+    from: "event",
+    filter: "status = 'live'",
+    order: ["starts_at"],
+    group: Grouping(by: "sport_id", order: ["sport.display_order"], title: "sport.name")
+  )
+  let live = try LiveWrites(EventTables.queries(events: events, [.init("live", query)]), sql)
+  let bare = try BareWrites(events: events, sql)
+  let before = try live.live.rowsRead
+  try await sheet.compare(
+    "one sport's rank above 2,000 events, 100k",
+    .beyond,
+    must: .atMost(.microseconds(20)),
+    per: 1000,
+    checking: .lastRun,
+    Side("LiveQueries") { _ in
+      live
+    } work: { live, run in
+      try live.run(commits: 1000, rows: 1, events: 50, run: run)
+    } outcome: {
+      try EventOutcome($0)
+    },
+    against: Side("SQLite alone") { _ in
+      bare
+    } work: { bare, run in
+      try bare.run(commits: 1000, rows: 1, events: 50, run: run)
+    } outcome: {
+      try EventOutcome($0)
+    }
+  )
+  let changes = Double((sheet.options.runs + 1) * 1000)
+  sheet.count(
+    "rows read for one sport's rank above 2,000 events",
+    .count(Double(try live.live.rowsRead - before) / changes),
+    must: .atMost(.count(2))
+  )
+}
+
+/// Rows that enter and leave a window of 50 over a million.
+func measureWindow(_ sheet: inout Sheet) async throws {
+  let events = sheet.options.isQuick ? 10_000 : 1_000_000
+  let sql = "UPDATE event SET starts_at = ?1 WHERE id = ?2"
+  let query = LiveQuery(from: "event", order: ["starts_at"], limit: 50)
+  let live = try LiveWrites(EventTables.queries(events: events, [.init("next", query)]), sql)
+  let bare = try BareWrites(events: events, sql)
+  /// In with a row, and out with it again.
+  func change(_ step: Int) -> (Int64, Int64) {
+    (step % 2 == 0 ? Int64(-1) : Int64(events + step), Int64((step / 2 * 31) % events + 1))
+  }
+  try await sheet.compare(
+    "a row entering or leaving a window of 50, \(size(events))",
+    .beyond,
+    must: .atMost(.microseconds(20)),
+    per: 1000,
+    Side("LiveQueries") { _ in
+      live
+    } work: { writes, run in
+      for offset in 0..<1000 {
+        let (start, id) = change(run * 1000 + offset)
+        try writes.live.write { _ in
+          writes.statement.bind(start, at: 1)
+          writes.statement.bind(id, at: 2)
+          try writes.statement.run()
+        }
+      }
+    } outcome: {
+      try EventOutcome($0)
+    },
+    against: Side("SQLite alone") { _ in
+      bare
+    } work: { bare, run in
+      for offset in 0..<1000 {
+        let (start, id) = change(run * 1000 + offset)
+        try bare.connection.transaction {
+          try bare.connection.run(bare.statement, with: start, id)
+        }
+      }
+    } outcome: {
+      try EventOutcome($0, ids: "SELECT id FROM event ORDER BY starts_at, id LIMIT 50")
+    }
+  )
+  sheet.count(
+    "rows kept for a window of 50, \(size(events))",
+    .count(Double(try live.live.rowsKept)),
+    must: .atMost(.count(250))
+  )
+}

@@ -1,0 +1,152 @@
+import FeedRendering
+
+/// Compares what readers may do with the rest of the file: kinds, sections, groups and parameters.
+struct ActionChecker {
+  let problems: ProblemCollector
+  let root: YAMLNode
+
+  private var sections: [YAMLNode] { root["sections"]?.list ?? [] }
+
+  func check() {
+    for entry in root["actions"]?.entries ?? [] { check(entry) }
+    for section in sections {
+      let source = section["source"]?.string.flatMap { root["sources"]?[$0] }
+      checkFold(of: section, source)
+      checkReordering(of: section, source)
+    }
+  }
+
+  // MARK: Actions
+
+  private func check(_ action: YAMLNode.Entry) {
+    if root["store"] == nil {
+      problems.error(
+        "missing-store",
+        "the action '\(action.key)' needs a store, and the file declares none",
+        hint: "add 'store: {schema: FILE.sql}'",
+        at: action.keyPosition
+      )
+    }
+    var collector = KindCollector()
+    for section in sections { collector.add(section) }
+    for node in action.value["item"]?.listOrSingle ?? [] {
+      guard let kind = node.string, !collector.kinds.contains(kind) else { continue }
+      problems.error(
+        "unknown-item",
+        "the action '\(action.key)' is done to items of the kind '\(kind)', and there are none",
+        hint: Suggestion.hint(for: kind, among: collector.kinds, called: "kinds in sections")
+          ?? "name a kind that a section shows",
+        at: node.position
+      )
+    }
+    let ids = sections.compactMap { $0["id"]?.string }
+    for node in action.value["section"]?.listOrSingle ?? [] {
+      guard let id = node.string, !ids.contains(id) else { continue }
+      problems.error(
+        "unknown-section",
+        "the action '\(action.key)' is done to section '\(id)', which is not declared",
+        hint: Suggestion.hint(for: id, among: ids, called: "declared") ?? "declare it first",
+        at: node.position
+      )
+    }
+    checkParameters(of: action)
+  }
+
+  private func checkParameters(of action: YAMLNode.Entry) {
+    let needs = (action.value["needs"]?.listOrSingle ?? []).compactMap { node in
+      node.string.map { (name: $0, position: node.position) }
+    }
+    let set = (action.value["set"]?.entries ?? []).map { (name: $0.key, position: $0.keyPosition) }
+    var seen: Set<String> = []
+    for parameter in needs + set {
+      if ["id", "group", "now"].contains(parameter.name) {
+        problems.error(
+          "reserved-parameter",
+          "the parameter ':\(parameter.name)' is given to every action",
+          hint: "leave it out, or choose another name",
+          at: parameter.position
+        )
+      } else if !seen.insert(parameter.name).inserted {
+        problems.error(
+          "duplicate-parameter",
+          "the parameter ':\(parameter.name)' is declared twice",
+          hint: "keep it under 'needs' if it must be given, or under 'set' if it may",
+          at: parameter.position
+        )
+      }
+    }
+  }
+
+  // MARK: Sections
+
+  private func checkFold(of section: YAMLNode, _ source: YAMLNode?) {
+    guard let fold = section["folded"], let source else { return }
+    if source["group"]?["folded"] == nil {
+      problems.error(
+        "missing-fold",
+        "section '\(section.title)' shows folded groups, and its source folds none",
+        hint: "add 'folded: EXPRESSION' to the group of the source",
+        at: fold.position
+      )
+    }
+    guard let node = fold["text"], let text = node.string, let template = try? TextTemplate(text)
+    else { return }
+    for name in template.fieldNames where !["count", "title"].contains(name) {
+      problems.error(
+        "unknown-field",
+        "a folded group has no field '\(name)'",
+        hint: Suggestion.hint(for: name, among: ["count", "title"], called: "fields"),
+        at: node.position
+      )
+    }
+  }
+
+  private func checkReordering(of section: YAMLNode, _ source: YAMLNode?) {
+    guard let source else { return }
+    let isDocument = source.entry("document") != nil
+    for key in ["reorder", "insert"] where isDocument {
+      guard let entry = section.entry(key) else { continue }
+      problems.error(
+        "not-a-query",
+        "'\(key)' changes rows, and the source of section '\(section.title)' is a document",
+        hint: "keep the objects in a table to change them",
+        at: entry.keyPosition
+      )
+    }
+    guard let reorder = section["reorder"], !isDocument else { return }
+    if let across = reorder["across"], across.boolean == true, source["group"] == nil {
+      problems.error(
+        "not-grouped",
+        "'across' lets objects change their group, and the source has no groups",
+        hint: "leave 'across' out",
+        at: across.position
+      )
+    }
+    if let limit = source["limit"] {
+      problems.error(
+        "limited",
+        "section '\(section.title)' cannot be reordered, since its source has a limit",
+        hint: "rows that nobody sees would have to be moved; leave 'limit' or 'reorder' out",
+        at: limit.position
+      )
+    }
+  }
+}
+
+/// The kinds of all items that sections may show, in the order of the file.
+private struct KindCollector {
+  private(set) var kinds: [String] = []
+
+  mutating func add(_ node: YAMLNode) {
+    for item in node["item"].map({ [$0] }) ?? node["items"]?.list ?? [] {
+      if item.string != nil { add(kind: item) } else { add(item) }
+    }
+    for condition in node["when"]?.listOrSingle ?? [] { add(kind: condition["item"]) }
+    for notice in ["placeholder", "empty", "folded"] { add(kind: node[notice]?["item"]) }
+    add(kind: node["fill"])
+  }
+
+  private mutating func add(kind: YAMLNode?) {
+    if let name = kind?.string, !kinds.contains(name) { kinds.append(name) }
+  }
+}

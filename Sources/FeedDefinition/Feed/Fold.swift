@@ -1,0 +1,36 @@
+public import FeedRendering
+public import FeedSnapshots
+
+/// The one item that is shown in place of the objects of a group that is folded away.
+public struct Fold: Hashable, Sendable {
+  /// The kind of item.
+  public var kind: Name
+  /// What it says; the fields are `count`, the number of objects, and `title`, that of the group.
+  public var text: TextTemplate
+
+  /// Declares the item of a folded group.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of item.
+  ///   - text: What it says.
+  public init(kind: Name, text: TextTemplate) {
+    self.kind = kind
+    self.text = text
+  }
+
+  /// What the item says of a group.
+  ///
+  /// - Parameters:
+  ///   - count: How many objects are folded away.
+  ///   - title: The title of the group, if it has one.
+  /// - Returns: The text.
+  public func text(count: Int, title: Value?) -> String {
+    text.text { name in
+      switch name {
+      case "count": .integer(Int64(count))
+      case "title": title
+      default: nil
+      }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import FeedDefinition
+import FeedSnapshots
+import FeedStore
+
+extension EngineCore {
+  /// Does a declared action.
+  func act(
+    _ name: String,
+    on target: ActionTarget?,
+    values: [String: Value]
+  ) throws -> FeedUpdate? {
+    let action = try actions.action(name)
+    var parameters = try parameters(of: target, for: action)
+    for value in action.declaration.defaults { parameters[value.name] = value.value }
+    let known = action.declaration.needs + action.declaration.defaults.map(\.name)
+    // In the order of their names, so that of several mistakes the same is always reported.
+    for (parameter, value) in values.sorted(by: { Text($0.key) < Text($1.key) }) {
+      guard parameter == "now" || known.contains(parameter) else {
+        throw EngineError.unknownParameter(parameter, of: name, known: known)
+      }
+      parameters[parameter] = value
+    }
+    for need in action.declaration.needs + (action.uses("now") ? ["now"] : [])
+    where parameters[need] == nil {
+      throw EngineError.missingParameter(need, of: name)
+    }
+    return try commit(needsFresh: true) { _ in
+      for statement in action.statements { try statement.run { parameters[$0] ?? .null } }
+    }
+  }
+
+  /// What a target tells about itself, if the action may be done to it.
+  private func parameters(
+    of target: ActionTarget?,
+    for action: PreparedActions.Prepared
+  ) throws(EngineError) -> [String: Value] {
+    let declaration = action.declaration
+    guard let target else {
+      guard declaration.isForTheWhole else { throw .missingTarget(declaration) }
+      return [:]
+    }
+    var parameters: [String: Value] = [:]
+    let section: SectionID
+    switch target {
+    case .section(let id):
+      guard snapshot.composition.index(ofSection: id) != nil else { throw unknownSection(id) }
+      guard declaration.sections.contains(id.declaration) else {
+        throw .wrongTarget(target, of: declaration)
+      }
+      section = id
+    case .item(let item):
+      guard let found = snapshot.composition.section(containing: item) else {
+        throw unknownItem(item)
+      }
+      guard declaration.items.contains(item.kind), item.slot == 0 else {
+        throw .wrongTarget(target, of: declaration)
+      }
+      section = found
+      parameters =
+        store.schema.table(named: item.object.entity.description)?.parameters(of: item.object.key)
+        ?? ["id": item.object.key.values.first ?? .null]
+    }
+    parameters["group"] = section.group ?? .null
+    return parameters
+  }
+
+  // MARK: Names that are not there
+
+  func unknownItem(_ item: ItemID) -> EngineError {
+    .unknownItem(item.description, near: ItemNames(snapshot).nearest(to: item.description))
+  }
+
+  private func unknownSection(_ id: SectionID) -> EngineError {
+    let names = snapshot.composition.sections.prefix(1000).map(\.id.description)
+    return .unknownSection(id.description, near: id.description.nearest(among: names))
+  }
+}

@@ -1,0 +1,80 @@
+import FeedDefinition
+import FeedSnapshots
+
+extension EngineError {
+  static func unknownAction(_ name: String, known: [String]) -> EngineError {
+    EngineError(
+      code: .unknownAction,
+      message: "the feed has no action '\(name)'",
+      hint: name.nearest(among: known).map { "did you mean '\($0)'?" }
+        ?? (known.isEmpty
+          ? "declare it under 'actions'" : "there are: \(known.joined(separator: ", "))")
+    )
+  }
+
+  static func unknownItem(_ name: String, near: String?) -> EngineError {
+    EngineError(
+      code: .unknownItem,
+      message: "the feed shows no item '\(name)'",
+      hint: near.map { "did you mean '\($0)'?" } ?? "it may have gone, or be folded away"
+    )
+  }
+
+  static func unknownSection(_ name: String, near: String?) -> EngineError {
+    EngineError(
+      code: .unknownSection,
+      message: "the feed shows no section '\(name)'",
+      hint: near.map { "did you mean '\($0)'?" } ?? "a section without items is absent"
+    )
+  }
+
+  static func missingTarget(_ action: ActionDeclaration) -> EngineError {
+    EngineError(
+      code: .wrongTarget,
+      message: "the action '\(action.name)' is done to nothing",
+      hint: "name \(action.targets)"
+    )
+  }
+
+  static func wrongTarget(_ target: ActionTarget, of action: ActionDeclaration) -> EngineError {
+    EngineError(
+      code: .wrongTarget,
+      message: "the action '\(action.name)' cannot be done to '\(target)'",
+      hint: action.isForTheWhole
+        ? "it is done to the feed as a whole; name nothing" : "it is done to \(action.targets)"
+    )
+  }
+
+  static func unknownParameter(
+    _ name: String,
+    of action: String,
+    known: [String]
+  ) -> EngineError {
+    EngineError(
+      code: .unknownParameter,
+      message: "the action '\(action)' has no parameter '\(name)'",
+      hint: name.nearest(among: known).map { "did you mean '\($0)'?" }
+        ?? (known.isEmpty
+          ? "it has none to be given" : "there are: \(known.joined(separator: ", "))")
+    )
+  }
+
+  static func missingParameter(_ name: String, of action: String) -> EngineError {
+    EngineError(
+      code: .missingParameter,
+      message: "the action '\(action)' needs the parameter '\(name)'",
+      hint: "give it a value"
+    )
+  }
+}
+
+extension ActionDeclaration {
+  /// What the action is done to, in words.
+  fileprivate var targets: String {
+    let kinds = items.map { "'\($0)'" }.joined(separator: " or ")
+    let ids = sections.map { "'\($0)'" }.joined(separator: " or ")
+    let item = items.isEmpty ? nil : "an item of the kind \(kinds)"
+    let section = sections.isEmpty ? nil : "a section of \(ids)"
+    return [item, section].compactMap { $0 }.joined(separator: ", or ")
+  }
+}

@@ -1,0 +1,97 @@
+import FeedDefinition
+import FeedQueries
+import FeedSnapshots
+
+extension Composer {
+  /// Takes the items of groups out that are folded now, and what stands in for those that were.
+  ///
+  /// - Complexity: O(*k* · log *n*) for the *k* items that go.
+  func foldGroups(_ changes: QueryChanges) {
+    for change in changes.groups where change.isRefolded {
+      guard let section = root(of: change.node), section.declaration.folded != nil,
+        let group = change.partition.group, group.isFolded != group.showsFold
+      else { continue }
+      let partition = change.partition
+      if group.isFolded {
+        fold(partition, of: section, change.node)
+        pending.folds.append((section, partition))
+      } else {
+        if isPresent(section, partition) {
+          composition.deleteItems(inSection: section.id(of: partition), range: 0..<1)
+        }
+        partition.setShowsFold(false)
+        pending.unfolds.append((section, partition))
+      }
+    }
+  }
+
+  /// Takes the items of a group out of its section.
+  private func fold(_ partition: Partition, of section: ComposedSection, _ node: QueryNode) {
+    if isPresent(section, partition) {
+      composition.deleteItems(
+        inSection: section.id(of: partition),
+        range: 0..<node.list.weight(partition.root)
+      )
+    }
+    hideAll(of: partition, node)
+    partition.setShowsFold(true)
+  }
+
+  /// Has the objects of a group weigh nothing.
+  func hideAll(of partition: Partition, _ node: QueryNode) {
+    var handle = node.list.first(partition.root)
+    while handle != 0 {
+      node.list[handle].setShown(false, in: node)
+      node.list.setWeight(0, of: handle)
+      handle = node.list.next(handle)
+    }
+  }
+
+  /// Puts the items of a group back.
+  ///
+  /// - Throws: ``SnapshotError`` if an item is in the snapshot already.
+  func unfold(_ partition: Partition, of section: ComposedSection) throws(SnapshotError) {
+    guard let node = section.node else { return }
+    var items: [ComposedItem] = []
+    var handle = node.list.first(partition.root)
+    var rank = 0
+    while handle != 0 {
+      let record = node.list[handle]
+      let start = items.count
+      if node.window.contains(rank) {
+        section.template.append(record.id, record.content, to: &items)
+      }
+      record.setSide(node.side(ofRank: rank), in: node)
+      node.list.setWeight(Int32(items.count - start), of: handle)
+      handle = node.list.next(handle)
+      rank += 1
+    }
+    if !items.isEmpty {
+      try makePresent(section, partition)
+      try composition.insertItems(items, inSection: section.id(of: partition), at: 0)
+    }
+    pending.depleted.append((section, partition))
+  }
+
+  /// Shows one item in place of the objects of a group, and how many they are by now.
+  ///
+  /// - Throws: ``SnapshotError`` if the item is in the snapshot already.
+  func showFold(_ partition: Partition, of section: ComposedSection) throws(SnapshotError) {
+    guard partition.group?.showsFold == true, let node = section.node, partition.root != 0,
+      let item = section.foldItem(
+        of: partition,
+        count: node.window.clamped(to: 0..<node.list.count(partition.root)).count
+      )
+    else { return }
+    if composition.contains(item.id) {
+      composition.setContents([item])
+      return
+    }
+    try makePresent(section, partition)
+    try composition.insertItems(
+      CollectionOfOne(item),
+      inSection: section.id(of: partition),
+      at: 0
+    )
+  }
+}

@@ -1,0 +1,116 @@
+import FeedDefinition
+import FeedQueries
+import FeedSnapshots
+import FeedStore
+
+@testable import FeedEngine
+
+/// A feed of any size whose work is counted, one change at a time.
+struct CountedFeed {
+  let core: EngineCore
+  let events: Int
+
+  private static func schema(events: Int) -> String {
+    """
+    CREATE TABLE sport (
+      id INTEGER PRIMARY KEY, name TEXT NOT NULL, display_order INTEGER NOT NULL);
+    CREATE TABLE event (
+      id INTEGER PRIMARY KEY, sport_id INTEGER NOT NULL REFERENCES sport ON DELETE CASCADE,
+      name TEXT NOT NULL, status TEXT NOT NULL, starts_at INTEGER NOT NULL, note TEXT);
+    CREATE TABLE market (
+      id INTEGER PRIMARY KEY, event_id INTEGER NOT NULL REFERENCES event ON DELETE CASCADE,
+      name TEXT NOT NULL, price REAL NOT NULL);
+    CREATE INDEX event_sport ON event(sport_id);
+    CREATE INDEX market_event ON market(event_id);
+    CREATE TABLE betslip (id INTEGER PRIMARY KEY, market_id INTEGER);
+    WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 10)
+      INSERT INTO sport SELECT x, 'Sport ' || x, x * 10 FROM n;
+    WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < \(events))
+      INSERT INTO event SELECT x, x % 10 + 1, 'Event ' || x,
+        CASE WHEN x % 4 = 0 THEN 'live' ELSE 'scheduled' END, x * 7919 % \(events), NULL FROM n;
+    WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < \(2 * events))
+      INSERT INTO market SELECT x, (x + 1) / 2, 'Market ' || x, 1.5 FROM n;
+    """
+  }
+
+  init(events: Int) throws {
+    self.events = events
+    func source(_ id: Name, _ filter: String) -> SourceDeclaration {
+      SourceDeclaration(
+        id: id,
+        kind: .query(
+          LiveQuery(
+            from: "event",
+            filter: filter,
+            order: ["starts_at"],
+            group: Grouping(by: "sport_id", order: ["sport.display_order"], title: "sport.name"),
+            include: [
+              Inclusion("markets", LiveQuery(from: "market", order: ["id"]), on: "event_id")
+            ]
+          )
+        )
+      )
+    }
+    let template = ObjectTemplate(items: [
+      .item(kind: "event-header"),
+      .each(
+        ChildrenTemplate(
+          include: "markets",
+          template: ObjectTemplate(items: [.item(kind: "market")])
+        )
+      ),
+    ])
+    core = try EngineCore(
+      feed: Feed(
+        schema: SchemaReference(path: "counted.sql", sql: Self.schema(events: events)),
+        sources: [source("standard", "status = 'scheduled'"), source("live", "status = 'live'")],
+        sections: [
+          SectionDeclaration(id: "standard", source: "standard", template: template),
+          SectionDeclaration(id: "live", source: "live", template: template),
+        ]
+      ),
+      store: .memory
+    )
+  }
+
+  /// The work of some commits of one statement each, on average.
+  ///
+  /// - Parameters:
+  ///   - sql: A statement with two parameters.
+  ///   - values: The parameters of each commit.
+  /// - Returns: The counts by their names.
+  /// - Throws: What the store throws.
+  func work(_ sql: String, _ values: [(Value, Value)]) throws -> Thresholds.Counts {
+    let statement = try core.store.withWriter { try $0.prepare(sql) }
+    func run(_ pair: (Value, Value)) throws -> FeedUpdate? {
+      try core.commit { _ in
+        statement.bind(pair.0, at: 1)
+        statement.bind(pair.1, at: 2)
+        try statement.run()
+      }
+    }
+    // What is prepared when it is first needed is prepared now.
+    _ = try run(values[0])
+    _ = try core.store.withWriter { $0.takeWork() }
+    let rowsBefore = core.queries.rowsRead
+    var nodes = 0
+    var operations = 0
+    for pair in values.dropFirst() {
+      let before = core.snapshot.composition
+      let update = try run(pair)
+      operations += update?.updates.operationCount ?? 0
+      nodes += core.snapshot.composition.nodeCount(notSharedWith: before)
+    }
+    let work = try core.store.withWriter { $0.takeWork() }
+    let count = Double(values.count - 1)
+    return [
+      "statements run": Double(work.runs) / count,
+      "instructions of SQLite's machine": Double(work.instructions) / count,
+      "rows scanned without an index": Double(work.scanned) / count,
+      "sorts": Double(work.sorts) / count,
+      "rows read again": Double(core.queries.rowsRead - rowsBefore) / count,
+      "nodes of the snapshot copied": Double(nodes) / count,
+      "operations of the batch": Double(operations) / count,
+    ]
+  }
+}

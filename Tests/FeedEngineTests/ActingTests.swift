@@ -1,0 +1,195 @@
+import FeedDefinition
+import FeedSnapshots
+import FeedStore
+import Foundation
+import Testing
+
+@testable import FeedEngine
+
+@Suite("Acting on the feed")
+struct ActingTests {
+  private func sportsbook() throws -> FeedEngine {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+    let file = try FeedFile.load(path: root.appending(path: "layouts/sportsbook.yaml").path)
+    return try FeedEngine(feed: file.feed)
+  }
+
+  private func item(_ kind: Name, _ entity: Name, _ key: Int64) -> ItemID {
+    ItemID(kind: kind, object: ObjectID(entity: entity, key: .integer(key)))
+  }
+
+  @Test func `a selection goes onto the betslip and off it, as one reconfigured item`() async throws
+  {
+    let engine = try sportsbook()
+    let selection = try #require(
+      await engine.snapshot.composition.sections.lazy.flatMap(\.items).map(\.id).first {
+        $0.kind == "selection"
+      }
+    )
+    let before = await engine.snapshot
+    let update = try #require(
+      try await engine.act("toggle-betslip", on: .item(selection))
+    )
+    #expect(update.updates.reconfigureItems.count == 1)
+    #expect(update.snapshot.composition.content(of: selection)?["in_betslip"] == 1)
+    let back = try #require(try await engine.act("toggle-betslip", on: .item(selection)))
+    #expect(back.snapshot.composition == before.composition)
+    #expect(back.snapshot.version == before.version + 2)
+  }
+
+  @Test func `a sport folds to its header and one item, and unfolds to what it was`() async throws {
+    let engine = try sportsbook()
+    let before = await engine.snapshot
+    let section = SectionID("standard", group: 1)
+    let count = try #require(before.composition.itemCount(inSection: section))
+    var referee = FeedReferee(before)
+    let folded = try #require(try await engine.act("fold", on: .section(section)))
+    try referee.perform(folded.updates, to: folded.snapshot)
+    let items = try #require(folded.snapshot.composition.section(section)?.items)
+    #expect(items.count == 1)
+    let fold = try #require(items.first)
+    #expect(fold.id.description == "folded:section/standard,1")
+    let events = try #require(fold.content["count"])
+    #expect(fold.content["text"] == .text(Text("\(events) folded away")))
+    #expect(folded.updates.deleteItems.count >= count)
+    #expect(
+      folded.snapshot.composition.content(ofSection: section)?.title
+        == before.composition.content(ofSection: section)?.title
+    )
+    let unfolded = try #require(try await engine.act("fold", on: .item(fold.id)))
+    try referee.perform(unfolded.updates, to: unfolded.snapshot)
+    #expect(unfolded.snapshot.composition.sectionCount == before.composition.sectionCount)
+    #expect(
+      unfolded.snapshot.composition.sections.flatMap { $0.items.map(\.id) }
+        == before.composition.sections.flatMap { $0.items.map(\.id) }
+    )
+  }
+
+  @Test func `a selected sport is the only one that is shown, until it is selected again`()
+    async throws
+  {
+    let engine = try sportsbook()
+    let before = await engine.snapshot
+    func groups(_ snapshot: FeedSnapshot) -> Set<Value> {
+      Set(snapshot.composition.sections.compactMap(\.id.group))
+    }
+    let all = groups(before)
+    #expect(all.count > 2)
+    let one = try #require(
+      try await engine.act("select-sport", on: .item(item("sport", "sport", 2)))
+    )
+    #expect(groups(one.snapshot) == [2])
+    let other = try #require(
+      try await engine.act("select-sport", on: .item(item("sport", "sport", 1)))
+    )
+    #expect(groups(other.snapshot) == [1])
+    // What comes while another sport is selected is not shown, and what was selected may go.
+    _ = try await engine.write {
+      try $0.run("INSERT INTO sport (id, name) VALUES (99, 'Chess')")
+      try $0.run(
+        """
+        INSERT INTO event (id, sport_id, name, starts_at)
+        VALUES (9999, 99, 'Final', '2026-07-01T18:30:00Z')
+        """
+      )
+    }
+    #expect(groups(await engine.snapshot) == [1])
+    _ = try await engine.write { try $0.run("DELETE FROM sport WHERE id = 1") }
+    #expect(groups(await engine.snapshot) == all.subtracting([1]).union([99]))
+  }
+
+  @Test func `what cannot be done is refused with a remedy, and changes nothing`() async throws {
+    let engine = try sportsbook()
+    let before = await engine.snapshot
+    let sport = ActionTarget.item(item("sport", "sport", 1))
+    let cases: [(name: String, target: ActionTarget?, values: [String: Value], error: String)] = [
+      (
+        "toggle-betslp", sport, [:],
+        "error[unknown-action]: the feed has no action 'toggle-betslp'\n"
+          + "  hint: did you mean 'toggle-betslip'?"
+      ),
+      (
+        "toggle-betslip", sport, [:],
+        "error[wrong-target]: the action 'toggle-betslip' cannot be done to 'sport:sport/1'\n"
+          + "  hint: it is done to an item of the kind 'selection'"
+      ),
+      (
+        "fold", nil, [:],
+        "error[wrong-target]: the action 'fold' is done to nothing\n"
+          + "  hint: name an item of the kind 'event-header' or 'folded', or a section of "
+          + "'standard' or 'live'"
+      ),
+      (
+        "select-sport", .item(item("sport", "sport", 98)), [:],
+        "error[unknown-item]: the feed shows no item 'sport:sport/98'\n"
+          + "  hint: did you mean 'sport:sport/8'?"
+      ),
+      (
+        "fold", .section(SectionID("standard", group: 77)), [:],
+        "error[unknown-section]: the feed shows no section 'standard/77'\n"
+          + "  hint: did you mean 'standard/7'?"
+      ),
+      (
+        "select-sport", sport, ["colour": 1],
+        "error[unknown-parameter]: the action 'select-sport' has no parameter 'colour'\n"
+          + "  hint: it has none to be given"
+      ),
+    ]
+    for example in cases {
+      let error = await #expect(throws: EngineError.self) {
+        try await engine.act(example.name, on: example.target, values: example.values)
+      }
+      #expect(error?.description == example.error)
+    }
+    #expect(await engine.snapshot.version == before.version)
+    #expect(await engine.snapshot.composition == before.composition)
+  }
+
+  @Test(arguments: [
+    ("UPDATE sport SET name = :nme WHERE id = :id", "sql: there is no parameter ':nme' here"),
+    ("UPDATE sport SET name = :group WHERE id = :id", "sql: there is no parameter ':group' here"),
+    ("UPDATE sport SET nme = 1", "sql: no such column: nme"),
+    ("SELECT 1", "not-allowed: the statement changes nothing"),
+    ("UPDATE sport SET name = random()", "non-deterministic: 'random' depends on chance"),
+    ("DROP TABLE sport", "not-allowed: a change of the schema is not allowed in a message"),
+    (
+      "UPDATE sport SET name = datetime('now')",
+      "non-deterministic: 'datetime' with 'now' reads the clock"
+    ),
+  ])
+  func `an action is checked when the feed is opened`(sql: String, expected: String) throws {
+    var feed = Sportsbook.feed()
+    feed.actions = [
+      ActionDeclaration(name: "mark", items: ["sport"], needs: ["name"], statements: [sql])
+    ]
+    let errors = try #require(throws: DeclarationErrors.self) { try FeedEngine(feed: feed) }
+    #expect(errors.errors.map(\.path) == [["actions", "mark", "sql", "0"]])
+    #expect(errors.errors.map { "\($0.code): \($0.message)" } == [expected])
+  }
+
+  @Test func `declared parameters are given, or are what they are otherwise`() async throws {
+    var feed = Sportsbook.feed()
+    feed.actions = [
+      ActionDeclaration(
+        name: "add",
+        needs: ["name"],
+        defaults: [.init(name: "rank", value: 7)],
+        statements: [
+          "INSERT INTO sport (name, display_order) VALUES (:name || ' ' || :now, :rank)"
+        ]
+      )
+    ]
+    let engine = try FeedEngine(feed: feed)
+    await #expect(throws: EngineError.missingParameter("name", of: "add")) {
+      try await engine.act("add")
+    }
+    await #expect(throws: EngineError.missingParameter("now", of: "add")) {
+      try await engine.act("add", values: ["name": "Chess"])
+    }
+    _ = try await engine.act("add", values: ["name": "Chess", "now": "today"])
+    _ = try await engine.act("add", values: ["name": "Go", "now": "today", "rank": 3])
+    let contents = await engine.snapshot.composition.sections[0].items.map(\.content)
+    #expect(contents.map { $0["name"] } == ["Go today", "Chess today"])
+    #expect(contents.map { $0["display_order"] } == [3, 7])
+  }
+}
