@@ -73,7 +73,7 @@ let package = Package(
     .testTarget(name: "FeedLayoutTests", dependencies: ["TestSupport", "FeedLayout"]),
     .testTarget(
       name: "FeedRenderingTests",
-      dependencies: ["FeedRendering", "FeedLayout", "FeedSnapshots"]
+      dependencies: ["TestSupport", "FeedRendering", "FeedLayout", "FeedSnapshots"]
     ),
     .testTarget(
       name: "FeedStoreTests",
