@@ -25,20 +25,10 @@ struct ReplayRun: ~Copyable {
     self.command = command
     self.engine = engine
     var played = 0
-    fixtures = try await FixtureMerge(
-      recordings,
-      alignment: Alignment(command.inputs.align),
-      passes: command.inputs.passes == 0 ? nil : command.inputs.passes,
-      isMarked: { message, recording, mark in
-        try await engine.isMarked(message, as: mark, adapter: recording.adapter ?? "")
-      },
-      after: { fixture in
-        let position = try await engine.position(of: fixture.name)
-        played += position
-        if position > 0 { Console.error("\(fixture.path): continuing behind line \(position)") }
-        return position
-      }
-    )
+    fixtures = try await FixtureMerge(recordings, command.inputs, engine) { fixture, position in
+      played += position
+      Console.error("\(fixture.path): continuing behind line \(position)")
+    }
     isResumed = played > 0
     let snapshot = await engine.snapshot
     appearance = FeedAppearance(engine.feed)
@@ -72,6 +62,13 @@ struct ReplayRun: ~Copyable {
       onSkip: { Console.error($0.description) }
     ) { entry in
       try await self.play(entry)
+    }
+    guard command.verify, !interruption.isRequested else { return }
+    if let difference = try await engine.differenceFromFresh() {
+      throw Failure(
+        .negative,
+        "error[not-fresh]: after the last line the feed is not what a fresh one is: \(difference)"
+      )
     }
   }
 
