@@ -136,6 +136,11 @@ struct ActingTests {
     let line = lines.next() ?? ""
     #expect(line.contains(#""version":2"#))
     #expect(line.contains(#""moveItems":[{"from":[0,6],"to":[0,0]}]"#))
+    // Killed where it stands, it leaves the order as it was.
+    #expect(kill(process.processIdentifier, SIGKILL) == 0)
+    process.waitUntilExit()
+    #expect(try gallery.objects().prefix(3) == ["photo/6", "photo/1", "photo/7"])
+    #expect(try gallery.snapshot()["version"] as? Int == 2)
   }
 
   @Test(

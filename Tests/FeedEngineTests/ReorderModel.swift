@@ -15,6 +15,7 @@ struct OrderedTable: Sendable, CustomStringConvertible {
   var order: @Sendable (Int) -> Value
   var term = "pos"
   var groups = 1
+  var filter: String?
 
   var description: String { name }
 
@@ -75,6 +76,12 @@ struct OrderedTable: Sendable, CustomStringConvertible {
       order: { .integer(Int64.max - 3 + Int64($0 % 3)) }
     ),
     OrderedTable(
+      name: "run again as a whole",
+      column: "INTEGER NOT NULL",
+      order: { .integer(Int64($0)) },
+      filter: "EXISTS (SELECT 1 FROM card AS other WHERE other.id = card.id)"
+    ),
+    OrderedTable(
       name: "no two alike",
       column: "INTEGER NOT NULL UNIQUE",
       order: { .integer(Int64($0)) }
@@ -91,6 +98,7 @@ struct OrderedTable: Sendable, CustomStringConvertible {
           kind: .query(
             LiveQuery(
               from: "card",
+              filter: filter,
               order: [term],
               group: groups > 1 ? Grouping(by: "bin") : nil
             )

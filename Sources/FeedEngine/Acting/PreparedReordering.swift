@@ -40,6 +40,17 @@ struct PreparedReordering {
       errors.append(.notANumber(declared.by, in: table, at: path + ["by"]))
       return nil
     }
+    guard !node.hasWindow else {
+      errors.append(
+        DeclarationError(
+          "limited",
+          at: path,
+          "section '\(section.declaration.id)' cannot be reordered, since its source has a limit",
+          hint: "rows that nobody sees would have to be moved; leave one of the two out"
+        )
+      )
+      return nil
+    }
     order = leading
     column = table.columns[index].name
     guard declared.isAcross else {

@@ -13,9 +13,9 @@ struct Act: AsyncParsableCommand {
 
       Examples:
         feed act layouts/sportsbook.yaml
-        feed act layouts/sportsbook.yaml toggle-betslip selection/10098 --store book.sqlite
-        feed act layouts/sportsbook.yaml fold standard/3 --store book.sqlite --trace text
-        feed act layouts/dates.yaml add --set note=Rain --store dates.sqlite
+        feed act book.yaml toggle-betslip selection/10098 --store book.sqlite
+        feed act book.yaml fold standard/3 --store book.sqlite --trace text
+        feed act dates.yaml add --set note=Rain --store dates.sqlite
       """
   )
 

@@ -9,8 +9,8 @@ struct Delete: AsyncParsableCommand {
       The row is named by its table and its key; it need not be one that the feed shows.
 
       Examples:
-        feed delete layouts/photos.yaml photo/7 --store photos.sqlite
-        feed delete layouts/photos.yaml photo/7 --store photos.sqlite --trace json
+        feed delete photos.yaml photo/7 --store photos.sqlite
+        feed delete photos.yaml photo/7 --store photos.sqlite --trace json
       """
   )
 

@@ -12,8 +12,8 @@ struct Move: AsyncParsableCommand {
       now and then a few more to make room.
 
       Examples:
-        feed move layouts/photos.yaml photo/7 --before photo/3 --store photos.sqlite
-        feed move layouts/photos.yaml photo/1 --after photo/7 --store photos.sqlite --trace text
+        feed move photos.yaml photo/7 --before photo/3 --store photos.sqlite
+        feed move photos.yaml photo/1 --after photo/7 --store photos.sqlite --trace text
       """
   )
 

@@ -13,9 +13,9 @@ struct Put: AsyncParsableCommand {
       object and the version.
 
       Examples:
-        feed put layouts/photos.yaml photo '{"title":"Low tide"}' --store photos.sqlite
-        feed put layouts/photos.yaml photo '{"id":7,"year":1999}' --store photos.sqlite
-        echo '{"note":"Rain"}' | feed put layouts/dates.yaml entry - --store dates.sqlite
+        feed put photos.yaml photo '{"title":"Low tide"}' --store photos.sqlite
+        feed put photos.yaml photo '{"id":7,"year":1999}' --store photos.sqlite
+        echo '{"note":"Rain"}' | feed put dates.yaml entry - --store dates.sqlite
       """
   )
 
