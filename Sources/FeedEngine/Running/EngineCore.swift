@@ -23,6 +23,8 @@ final class EngineCore {
   private var foreignVersion = 0
   /// Whether nothing is written but what others have written is taken in.
   private var isCatchingUp = false
+  /// Whether the composer knows what others have written, and the snapshot does not.
+  private var isAhead = false
 
   /// Opens a feed over a store.
   ///
@@ -102,10 +104,10 @@ final class EngineCore {
           let found = queries.update(changes, writer: writer)
           let batch = composer.apply(found)
           let isSettled =
-            !hasNewDocuments && !found.hasStatusChanges && composer.contest == nil
+            !hasNewDocuments && !isAhead && !found.hasStatusChanges && composer.contest == nil
             && !wasContested
           update = nextVersion(
-            hasNewDocuments ? nil : batch,
+            hasNewDocuments || isAhead ? nil : batch,
             status: isSettled ? snapshot.status : status()
           )
           if let update { try approve(update) }
@@ -125,9 +127,15 @@ final class EngineCore {
         if let evaluated {
           composeDocuments(changedFrom: newDocuments)
           composer.apply(queries.update(evaluated, writer: writer))
+          if evaluated.needsFullRefresh {
+            // What others have written stands, and is for the next version to tell.
+            isAhead = true
+            writer.readAllAgain()
+          }
         }
         throw error
       }
+      isAhead = false
       if let update { snapshot = update.snapshot }
       return update
     }

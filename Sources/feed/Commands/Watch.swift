@@ -54,7 +54,12 @@ struct Watch: AsyncParsableCommand {
     let engine = try file.engine(store: store)
     // A directory that cannot be watched leaves the documents as they were read.
     let documents = Task { try await engine.followDocumentFiles() }
-    defer { documents.cancel() }
+    // What other programs write to the file, as 'feed move' does, is shown as well.
+    let others = store == nil ? nil : Task { await engine.followOthers() }
+    defer {
+      documents.cancel()
+      others?.cancel()
+    }
     let player =
       fixture.isEmpty ? nil : WatchPlayer(paths: fixture, speed: speed, engine: engine)
     let showsPage =
