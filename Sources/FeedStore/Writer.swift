@@ -112,7 +112,14 @@ extension Writer {
     precondition(!connection.isInTransaction, "a transaction was begun inside another one")
     try connection.checkIsOpen()
     try connection.checkpointIfOverdue()
-    try begin.run()
+    do { try begin.run() } catch let error as StoreError where error.code == .busy {
+      throw StoreError(
+        .busy,
+        "another program has been writing to the store for \(Opening.patience) seconds",
+        hint: "try again when it is done, or stop it",
+        failure: error.failure
+      )
+    }
     connection.isInTransaction = true
     do { try connection.lookOutside() } catch {
       abandonTransaction()

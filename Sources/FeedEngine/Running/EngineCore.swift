@@ -18,6 +18,12 @@ final class EngineCore {
   let messages: MessageWriter
   var documents: [LastGood]
   let actions: PreparedActions
+  /// How the objects of sections are put elsewhere, by the places of the sections in the feed file.
+  let reorderings: [Int: PreparedReordering]
+  /// What columns of new rows hold if nothing is said about them.
+  let insertions: [PreparedInsertion]
+  /// How many rows the last move has written.
+  var rowsMoved = 0
   private(set) var snapshot: FeedSnapshot
   /// The newest version that another program has noted in the store.
   private var foreignVersion = 0
@@ -58,12 +64,27 @@ final class EngineCore {
       )
       var errors: [DeclarationError] = []
       let actions = PreparedActions(feed, writer: writer, errors: &errors)
+      var reorderings: [Int: PreparedReordering] = [:]
+      var insertions: [PreparedInsertion] = []
+      for section in sections {
+        reorderings[section.index] = PreparedReordering(
+          section,
+          schema: writer.schema,
+          errors: &errors
+        )
+        insertions += PreparedInsertion.all(of: section, schema: writer.schema, errors: &errors)
+      }
       guard errors.isEmpty else { throw DeclarationErrors(errors: errors) }
-      return (queries: made.set, messages: messages, actions: actions)
+      return (
+        queries: made.set, messages: messages, actions: actions, reorderings: reorderings,
+        insertions: insertions
+      )
     }
     queries = made.queries
     messages = made.messages
     actions = made.actions
+    reorderings = made.reorderings
+    insertions = made.insertions
     composer = Composer(sections: sections, queries: queries)
     try open()
   }

@@ -45,9 +45,10 @@ struct Render: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Columns and lines of the page: 80x40, or 80 for as many lines as it takes.",
+      "Columns and lines of the page: 80x40, or 80 for as many lines as it takes; 20 columns or more.",
       valueName: "size"
-    )
+    ),
+    transform: PageSize.read
   )
   var size: PageSize?
 

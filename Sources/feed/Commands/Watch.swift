@@ -43,11 +43,7 @@ struct Watch: AsyncParsableCommand {
   @Flag(help: "Writes lines, also to a terminal.")
   var plain = false
 
-  @Flag(help: "Shows no colours; NO_COLOR does the same.")
-  var noColor = false
-
-  @Flag(help: "Lets nothing flash; FEED_REDUCED_MOTION does the same.")
-  var reducedMotion = false
+  @OptionGroup var screen: ScreenOptions
 
   func run() async throws {
     let file = try FeedFile.open(feed)
@@ -81,8 +77,7 @@ struct Watch: AsyncParsableCommand {
       engine,
       appearance,
       player: player,
-      depth: noColor ? .none : Terminal.colorDepth,
-      isStill: reducedMotion || Terminal.reducesMotion
+      look: screen.look
     )
     return try await run.run()
   }
@@ -95,7 +90,7 @@ struct Watch: AsyncParsableCommand {
   ) async throws -> ExitStatus {
     var lines = try WatchLines(await engine.snapshot, appearance, isJSON: format == .json)
     if let player {
-      try await player.play(onSkip: { Console.error($0) }) { update in
+      try await player.play(onSkip: { Console.error($0) }) { update, _ in
         if let update { try lines.write(update) }
       }
     } else {

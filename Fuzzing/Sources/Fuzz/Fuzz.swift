@@ -1,0 +1,55 @@
+import CFuzzer
+
+/// One program for all fuzzers: `Fuzz fixture CORPUS …`, with libFuzzer's own options behind.
+///
+/// `Fuzz seeds DIRECTORY` writes what each of them begins with.
+@main
+enum Fuzz {
+  static func main() throws {
+    let arguments = CommandLine.arguments
+    guard arguments.count > 2 else { return print("usage: Fuzz NAME|seeds DIRECTORY [options]") }
+    if arguments[1] == "seeds" { return try Seeds.write(to: arguments[2]) }
+    guard let input = Self.input(named: arguments[1]) else {
+      return print("there is no fuzzer '\(arguments[1])': \(names.joined(separator: ", "))")
+    }
+    // libFuzzer takes the program and its own arguments, without the name.
+    var pointers = ([arguments[0]] + arguments.dropFirst(2)).map { strdup($0) }
+    pointers.append(nil)
+    var count = Int32(arguments.count - 1)
+    let status = pointers.withUnsafeMutableBufferPointer { buffer in
+      var start = buffer.baseAddress
+      return withUnsafeMutablePointer(to: &start) { pointer in
+        pointer.withMemoryRebound(
+          to: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?.self,
+          capacity: 1
+        ) { LLVMFuzzerRunDriver(&count, $0, input) }
+      }
+    }
+    exit(status)
+  }
+
+  static let names = ["fixture", "adapter", "feed", "document", "layout", "diff"]
+
+  typealias Input = @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
+
+  private static func input(named name: String) -> Input? {
+    switch name {
+    case "fixture": { feed($0, $1, Inputs.fixture) }
+    case "adapter": { feed($0, $1, Inputs.adapter) }
+    case "feed": { feed($0, $1, Inputs.feedFile) }
+    case "document": { feed($0, $1, Inputs.document) }
+    case "layout": { feed($0, $1, Inputs.layout) }
+    case "diff": { feed($0, $1, Inputs.diff) }
+    default: nil
+    }
+  }
+
+  private static func feed(
+    _ start: UnsafePointer<UInt8>?,
+    _ count: Int,
+    _ input: ([UInt8]) -> Void
+  ) -> Int32 {
+    input(Array(UnsafeBufferPointer(start: start, count: count)))
+    return 0
+  }
+}
