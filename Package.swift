@@ -114,13 +114,16 @@ let package = Package(
     .testTarget(
       name: "FeedReplayTests",
       dependencies: [
+        "TestSupport",
         "FeedReplay", "FeedSnapshots", "FeedStore", "FeedDocuments", "FeedDefinition",
         "FeedEngine",
       ]
     ),
     .testTarget(
       name: "ExchangeTests",
-      dependencies: ["FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore", "FeedSnapshots"]
+      dependencies: [
+        "TestSupport", "FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore", "FeedSnapshots",
+      ]
     ),
     .testTarget(
       name: "FeedCommandTests",
