@@ -9,7 +9,8 @@ FUZZ_SECONDS ?= 300
 MINUTE := fixtures/sportsbook/updates.jsonl
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build run test test-full soak fuzz check lint files docs bench format fixtures pictures
+.PHONY: help bootstrap build run test test-full soak fuzz check lint files docs bench figures format \
+	fixtures pictures
 
 help: ## Lists the targets.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -69,9 +70,15 @@ docs: ## Builds the documentation of the libraries; warnings are errors.
 	    > .build/docs.log 2>&1 || { cat .build/docs.log; exit 1; }; \
 	done
 
-bench: bootstrap ## Measures all that the design promises a figure for: some ten minutes; PARTS="pipeline layout" for less.
+bench: bootstrap ## Measures all that is promised a figure, some five minutes; PARTS="pipeline layout" for less.
+	@mkdir -p .build/bench
 	swift run -c release --package-path Benchmarks bench $(PARTS) \
-	  --json Benchmarks/Results/figures.json --svg Documentation/Pictures
+	  --json .build/bench/figures.json --svg .build/bench
+
+figures: bootstrap ## Measures the same, and brings the figures of the documents up to date.
+	swift run -c release --package-path Benchmarks bench $(PARTS) \
+	  --json Benchmarks/Results/figures.json --svg Documentation/Pictures \
+	  --document README.md --document Documentation/Performance.md
 
 fixtures: build ## Makes the fixtures again from their seed.
 	swift run feed generate sportsbook --seed 1

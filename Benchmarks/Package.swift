@@ -20,6 +20,7 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
+      packageAccess: false,  // not that of this package
       swiftSettings: [.unsafeFlags(["-package-name", feedPackageName])]
     ),
     .target(name: "Measuring"),

@@ -50,22 +50,25 @@ extension Bare {
 }
 
 func measureRows() throws {
-  for statement in statements {
-    for rows in [1, 100] {
+  for statement in statements where options.kind ?? statement.name == statement.name {
+    for rows in options.rows {
       var beyond: [Double] = []
-      for events in [1_000, 10_000, 100_000, 1_000_000] {
+      for events in options.sizes {
         let live = try LiveWrites(Sportsbook.queries(events: events), statement.sql)
         let bare = Bare(path: ":memory:", schema: Sportsbook.schema(events: events))
         let commits = 2000 / rows
         var salt = 0
-        let times = try interleaved([
-          { try live.run(commits: commits, rows: rows, events: events, salt: salt) },
-          {
-            bare.run(statement.sql, commits: commits, rows: rows, events: events, salt: salt)
-            salt += 1
-          },
-        ])
-        let perRow = times.map { $0 / 2000 }
+        let times = try interleaved(
+          [
+            { try live.run(commits: commits, rows: rows, events: events, salt: salt) },
+            {
+              bare.run(statement.sql, commits: commits, rows: rows, events: events, salt: salt)
+              salt += 1
+            },
+          ],
+          runs: options.runs
+        )
+        let perRow = times.map { $0 / Double(commits * rows) }
         beyond.append(perRow[0] - perRow[1])
         let limit = rows == 1 ? 10.0 : 3.0
         report(
@@ -74,8 +77,25 @@ func measureRows() throws {
           beyond[beyond.count - 1] <= limit
         )
       }
-      let growth = beyond[3] / beyond[0]
-      report("  1k to 1M", "\(format(growth)) ×", growth <= 4)
+      guard let first = beyond.first, let last = beyond.last, beyond.count > 1 else { continue }
+      report("  smallest to largest", "\(format(last / first)) ×", last <= 4 * first)
+    }
+  }
+}
+
+/// Runs changes for a profiler to watch.
+func spin() throws {
+  for statement in statements where options.kind ?? statement.name == statement.name {
+    for (events, rows) in zip(options.sizes, options.rows) {
+      let live = try LiveWrites(Sportsbook.queries(events: events), statement.sql)
+      let commits = 2000 / rows
+      print("spinning")
+      let time = try microseconds {
+        for salt in 0..<options.runs {
+          try live.run(commits: commits, rows: rows, events: events, salt: salt)
+        }
+      }
+      report("spun", format(time / Double(commits * rows * options.runs)), nil)
     }
   }
 }
