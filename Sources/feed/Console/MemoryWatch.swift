@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-import Glibc
-#endif
-
 /// How much memory the process holds: at the start, when it is warm, and now.
 struct MemoryWatch {
   /// The bytes at the start; nothing where the system does not tell.
@@ -12,16 +8,7 @@ struct MemoryWatch {
   private(set) var whenWarm: Int?
 
   mutating func warmedUp() {
-    if whenWarm == nil { whenWarm = Self.held }
-  }
-
-  /// The bytes now, once what is free was given back: what was needed for a moment, as to compare
-  /// with a fresh feed, does not count as held.
-  static var held: Int? {
-    #if canImport(Glibc)
-    malloc_trim(0)
-    #endif
-    return resident
+    if whenWarm == nil { whenWarm = Self.resident }
   }
 
   /// The bytes now.

@@ -46,7 +46,7 @@ extension StressReport {
         )
       )
     }
-    if let start = memory.atStart, let end = MemoryWatch.held {
+    if let start = memory.atStart, let end = MemoryWatch.resident {
       let warm = memory.whenWarm.map { "\($0 >> 20) MiB when warm, " } ?? ""
       let growth = memory.whenWarm.map { warm in
         ", \((Double(end - warm) / Double(max(warm, 1)) * 1_000).rounded() / 10) % more than when warm"
@@ -112,7 +112,7 @@ extension JSONWriter {
       json.object { json in
         json.field("start", memory.atStart.map { .integer(Int64($0)) } ?? .null)
         json.field("warm", memory.whenWarm.map { .integer(Int64($0)) } ?? .null)
-        json.field("end", MemoryWatch.held.map { .integer(Int64($0)) } ?? .null)
+        json.field("end", MemoryWatch.resident.map { .integer(Int64($0)) } ?? .null)
       }
       json.key("faults")
       json.array { json in
