@@ -5,8 +5,10 @@ import FeedStore
 struct StressRows {
   let table: StoreSchema.Table
   private(set) var rows: [[Value]] = []
-  /// Rows that were deleted, to be put back.
-  private(set) var gone: [[Value]] = []
+  /// The rows that there were at the start, from which what has gone is put back.
+  private(set) var first: [[Value]] = []
+  /// The keys of the rows that are there.
+  private(set) var keys: Set<[Value]> = []
   /// How many rows there were at the start, around which their number stays.
   private(set) var usual = 0
   /// The columns that hold nothing but zeros and ones.
@@ -27,7 +29,8 @@ struct StressRows {
       rows.append((0..<statement.columnCount).map { statement.value(at: $0) })
     }
     // Not raised later: a store that grows for ever would look like memory that leaks.
-    if usual == 0 { usual = rows.count }
+    if first.isEmpty { (first, usual) = (rows, rows.count) }
+    keys = Set(rows.map { key(of: $0) })
     flags = table.columns.indices.filter { column in
       !table.columns[column].isGenerated && !table.primaryKey.contains(column)
         && !rows.isEmpty
@@ -35,26 +38,34 @@ struct StressRows {
     }
   }
 
-  /// Takes a row out, and keeps it to be put back.
+  /// Whether much of what was there at the start has gone.
+  var isShort: Bool { rows.count < usual * 9 / 10 }
+
+  func key(of row: [Value]) -> [Value] { table.primaryKey.map { row[$0] } }
+
   mutating func remove(_ index: Int) -> [Value] {
     let row = rows[index]
     rows.swapAt(index, rows.count - 1)
     rows.removeLast()
-    gone.append(row)
-    if gone.count > 200 { gone.removeFirst() }
+    keys.remove(key(of: row))
     return row
   }
 
-  mutating func takeBack(_ random: inout SplitMix64) -> [Value]? {
-    guard !gone.isEmpty else { return nil }
-    let row = gone.remove(at: random.below(gone.count))
-    rows.append(row)
-    return row
+  /// A row that was there at the start and is gone; nothing if a few tries find none.
+  func missing(_ random: inout SplitMix64) -> [Value]? {
+    for _ in 0..<8 where !first.isEmpty {
+      let row = first[random.below(first.count)]
+      if !keys.contains(key(of: row)) { return row }
+    }
+    return nil
   }
 
   mutating func change(_ index: Int, _ column: Int, to value: Value) {
     rows[index][column] = value
   }
 
-  mutating func append(_ row: [Value]) { rows.append(row) }
+  mutating func append(_ row: [Value]) {
+    rows.append(row)
+    keys.insert(key(of: row))
+  }
 }

@@ -41,6 +41,10 @@ extension StressRun {
 
   private mutating func doAnything(_ due: Duration?) async throws {
     try takeAnswers()
+    if workload.hasCascaded {
+      isStale = true
+      workload.hasCascaded = false
+    }
     if isStale, history.lines % 16 == 0 {
       try other.withWriter { try workload.read($0) }
       isStale = false

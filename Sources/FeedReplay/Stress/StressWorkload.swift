@@ -14,6 +14,8 @@ struct StressWorkload {
   let actions: [ActionDeclaration]
   private let documents: [DocumentDeclaration]
   private var nextKey: Int64 = 1_000_000
+  /// Whether rows have been deleted that others belong to, so that there are fewer than are known.
+  var hasCascaded = false
 
   init(
     schema: StoreSchema,
@@ -95,20 +97,27 @@ struct StressWorkload {
     _ upserts: inout [Int: [[(Int, Value)]]],
     _ deletions: inout [Int: [[Value]]]
   ) {
-    let known = tables.indices.filter { !tables[$0].rows.isEmpty || !tables[$0].gone.isEmpty }
+    let known = tables.indices.filter { !tables[$0].rows.isEmpty || tables[$0].usual > 0 }
     guard let index = random.element(of: Array(known)) else { return }
     let table = tables[index].table
     let all = { (row: [Value]) in
       table.columns.indices.filter { !table.columns[$0].isGenerated }.map { ($0, row[$0]) }
     }
     let count = tables[index].rows.count
-    switch random.below(100) {
-    case 0..<4 where count > max(tables[index].usual / 2, 0) && count > 0:
+    let chance = random.below(100)
+    switch chance {
+    // Whoever deletes a parent deletes all its children: seldom, or nothing would be left.
+    case 0..<4 where count > 0 && !tables[index].isShort && (!isParent(table) || chance == 0):
       let row = tables[index].remove(random.below(count))
       deletions[index, default: []].append(table.primaryKey.map { row[$0] })
-    case 4..<10:
-      if let row = tables[index].takeBack(&random) { upserts[index, default: []].append(all(row)) }
-    case 10..<13 where count > 0 && count < tables[index].usual * 2:
+      if isParent(table) { hasCascaded = true }
+    case 4..<10,
+      13..<60 where tables[index].isShort || chance < 10:
+      if let row = tables[index].missing(&random), hasParents(row, in: table) {
+        tables[index].append(row)
+        upserts[index, default: []].append(all(row))
+      }
+    case 10..<13 where count > 0 && count < tables[index].usual * 5 / 4:
       var row = tables[index].rows[random.below(count)]
       guard let last = table.primaryKey.last else { return }
       row[last] = freshKey(like: row[last])
@@ -117,6 +126,19 @@ struct StressWorkload {
     default:
       guard count > 0 else { return }
       upserts[index, default: []].append(change(of: random.below(count), in: index))
+    }
+  }
+
+  private func isParent(_ table: StoreSchema.Table) -> Bool {
+    tables.contains { $0.table.foreignKeys.contains { $0.parentTable == table.name } }
+  }
+
+  /// Whether all that a row refers to is there.
+  private func hasParents(_ row: [Value], in table: StoreSchema.Table) -> Bool {
+    table.foreignKeys.allSatisfy { reference in
+      let values = reference.columns.map { row[$0] }
+      guard !values.contains(.null) else { return true }
+      return tables.first { $0.table.name == reference.parentTable }?.keys.contains(values) ?? true
     }
   }
 
