@@ -45,7 +45,7 @@ extension QuerySet {
   }
 
   private func place(_ record: ObjectRecord, in node: QueryNode, key: Value, sort: SortKey) {
-    if node.bound != nil, isBeyond(record, in: node, sort) {
+    if node.bound != nil, isBeyond(record, in: node, key: key, sort) {
       remove(record, from: node)
       return
     }
@@ -64,7 +64,7 @@ extension QuerySet {
     let handle = node.insert(record, sort, into: partition)
     node.setSort(sort, of: handle)
     record.placements[node.slot] = Placement(partition: partition, handle: handle)
-    noteUnsettled(node)
+    noteUnsettled(partition, of: node)
     regroupLater(partition, in: node)
     touch(record)
     changes.moves.append(
@@ -109,16 +109,16 @@ extension QuerySet {
       weight: weight
     )
     node.list.remove(placement.handle, from: &partition.root)
-    noteUnsettled(node)
+    noteUnsettled(partition, of: node)
     if partition.root == 0 { emptied.append((node, partition)) }
     regroupLater(partition, in: node)
     return removal
   }
 
-  private func noteUnsettled(_ node: QueryNode) {
-    guard let bound = node.bound, !bound.isUnsettled else { return }
-    bound.isUnsettled = true
-    unsettled.append(node)
+  func noteUnsettled(_ partition: Partition, of node: QueryNode) {
+    guard node.bound != nil, !partition.isUnsettled else { return }
+    partition.isUnsettled = true
+    unsettled.append((node, partition))
   }
 
   private func newPartition(_ key: Value, in node: QueryNode) -> Partition {

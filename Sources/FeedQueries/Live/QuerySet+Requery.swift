@@ -19,6 +19,8 @@ extension QuerySet {
 
   /// Runs a node as a whole, and compares the result by key with what is known.
   ///
+  /// Rows that stand behind all that is kept of a window are left out, as ever.
+  ///
   /// - Complexity: O(*r* · log *r*) for *r* rows of the result, known or new.
   func requery(_ node: QueryNode) {
     guard let probe = node.probe, let row = probe.whole else { return }
@@ -29,9 +31,6 @@ extension QuerySet {
     var seen: Set<ObjectKey> = []
     var count = 0
     var ordinal: Int64 = 0
-    let wasComplete = node.bound?.isComplete ?? true
-    // Whatever comes now is wanted.
-    node.bound?.isComplete = true
     do {
       while try row.step() {
         rowsRead += 1
@@ -39,7 +38,6 @@ extension QuerySet {
         let key =
           primaryKey.count == 1
           ? ObjectKey([values[primaryKey[0]]]) : ObjectKey(primaryKey.map { values[$0] })
-        if !wasEmpty { seen.insert(key) }
         count += 1
         let record: ObjectRecord
         if let known = tables[table].records[key] {
@@ -57,11 +55,14 @@ extension QuerySet {
           row: row,
           ordinal: node.plan.requeryReason == nil ? nil : ordinal
         )
+        if let placement = record.placements[node.slot] {
+          if !wasEmpty { seen.insert(key) }
+          if let bound = node.bound { trim(placement.partition, of: node, to: bound) }
+        }
         discardIfUnplaced(record, table: table)
         ordinal += 1
       }
     } catch {
-      node.bound?.isComplete = wasComplete
       fail(node, error)
       return
     }
@@ -70,7 +71,14 @@ extension QuerySet {
       remove(record, from: node)
       discardIfUnplaced(record, table: table)
     }
-    if let bound = node.bound { bound.isComplete = count < bound.capacity }
+    if let bound = node.bound {
+      if node.plan.partitioning == .single, count >= bound.excess {
+        node.partitions[.null]?.isComplete = false
+      }
+      for partition in node.partitions.values where !partition.isComplete {
+        noteUnsettled(partition, of: node)
+      }
+    }
     if node.failure != nil {
       node.failure = nil
       changes.hasStatusChanges = true

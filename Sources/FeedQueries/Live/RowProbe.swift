@@ -63,11 +63,12 @@ final class RowProbe {
       }
     }
     var sql = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
-    if plan.requeryReason != nil || plan.isBounded {
+    let isOneWindow = plan.isBounded && plan.partitioning == .single
+    if plan.requeryReason != nil || isOneWindow {
       sql += " ORDER BY " + (plan.orderSQL + table.orderedKey).joined(separator: "\n, ")
     }
-    if let bound = node.bound {
-      sql += " LIMIT \(bound.capacity)"
+    if isOneWindow, let bound = node.bound {
+      sql += " LIMIT \(bound.excess)"
     } else if plan.requeryReason != nil, plan.limit != nil, plan.partitioning == .single {
       sql += " LIMIT \(plan.neededRows)"
     }
