@@ -27,19 +27,6 @@ let package = Package(
     .target(name: "Baselines", dependencies: ["CSQLiteBare"]),
     .target(name: "CAllocations"),
     .systemLibrary(name: "CSQLiteBare", pkgConfig: "sqlite3"),
-    .executableTarget(
-      name: "QueryBenchmarks",
-      dependencies: [
-        "CSQLiteBare", .feed("FeedSnapshots"), .feed("FeedQueries"),
-        .product(name: "GRDB", package: "GRDB.swift"),
-      ]
-    ),
-    .executableTarget(
-      name: "PipelineBenchmarks",
-      dependencies: [
-        "CSQLiteBare", .feed("FeedSnapshots"), .feed("FeedQueries"), .feed("FeedEngine"),
-      ]
-    ),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -21,6 +21,7 @@ public actor FeedEngine {
   /// How each query is kept true, in the order of the feed file.
   public nonisolated let queryReports: [QueryReport]
   let core: EngineCore
+  nonisolated let store: Store
   /// What follows reorderings; guarded by the actor.
   var reorderingHandlers = ReorderingHandlers()
   private let readers: Readers<FeedSnapshot>
@@ -38,6 +39,7 @@ public actor FeedEngine {
     self.feed = feed
     self.queryReports = core.queries.reports
     self.core = core
+    store = core.store
     readers = Readers(core.snapshot)
   }
 

@@ -1,4 +1,5 @@
 import FeedEngine
+import FeedReplay
 import Foundation
 import Testing
 

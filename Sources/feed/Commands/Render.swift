@@ -57,6 +57,8 @@ struct Render: AsyncParsableCommand {
   )
   var cell: CellSize = CellSize(width: 8, height: 16)
 
+  @OptionGroup var clock: ClockOption
+
   @Option(help: "How the feed is written.")
   var format: Format = .text
 
@@ -73,7 +75,16 @@ struct Render: AsyncParsableCommand {
   func run() async throws {
     let file = try FeedFile.open(feed)
     let engine = try file.engine(store: store)
-    if !fixture.isEmpty { try await play(on: engine) }
+    if !fixture.isEmpty {
+      try await play(on: engine)
+    } else if await engine.usesTime {
+      // A store that has a time of its own keeps it, unless another one is asked for.
+      if let now = clock.now {
+        try await engine.tick(to: now.value(at: 0))
+      } else if await engine.time == .null {
+        try await engine.tick(to: ClockOption.system)
+      }
+    }
     var output = OutputBuffer()
     let snapshot = await engine.snapshot
     switch format {
@@ -123,7 +134,7 @@ struct Render: AsyncParsableCommand {
         isLast = true
         return
       }
-      _ = try await engine.play(entry)
+      _ = try await engine.play(entry, from: clock.now ?? .zero)
     }
   }
 }

@@ -16,6 +16,8 @@ struct Replay: AsyncParsableCommand {
       With --adapter, the files are recordings as their source wrote them: JSON Lines or a list of \
       messages, translated by an adapter of the feed file and played by the times that they say.
 
+      Where queries compare with ':now', it is the fixture's time: --now and the seconds of each line.
+
       Examples:
         feed replay layouts/sportsbook.yaml fixtures/sportsbook/updates.jsonl
         feed replay book.yaml updates.jsonl --speed 10x --verify
@@ -75,6 +77,8 @@ struct Replay: AsyncParsableCommand {
     )
   )
   var onError: OnError = .stop
+
+  @OptionGroup var clock: ClockOption
 
   @Option(help: "How the summary is written.")
   var format: DataFormat = .text

@@ -74,7 +74,7 @@ struct ReplayRun: ~Copyable {
 
   private mutating func play(_ entry: FixtureEntry) async throws {
     let begin = ContinuousClock.now
-    let update = try await engine.play(entry)
+    let update = try await engine.play(entry, from: command.clock.now ?? .zero)
     let end = ContinuousClock.now
     guard let update else { return }
     defer { latest = update.snapshot }

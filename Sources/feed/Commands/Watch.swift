@@ -43,6 +43,8 @@ struct Watch: AsyncParsableCommand {
   @Flag(help: "Writes lines, also to a terminal.")
   var plain = false
 
+  @OptionGroup var clock: ClockOption
+
   @OptionGroup var screen: ScreenOptions
 
   func run() async throws {
@@ -52,7 +54,15 @@ struct Watch: AsyncParsableCommand {
     let documents = Task { try await engine.followDocumentFiles() }
     // What other programs write to the file, as 'feed move' does, is shown as well.
     let others = store == nil ? nil : Task { await engine.followOthers() }
+    let begin = ContinuousClock.now
+    let ticks = Task {
+      await engine.followClock {
+        // A time that is given passes like the system's.
+        clock.now?.value(at: begin.duration(to: .now) / .seconds(1)) ?? ClockOption.system
+      }
+    }
     defer {
+      ticks.cancel()
       documents.cancel()
       others?.cancel()
     }

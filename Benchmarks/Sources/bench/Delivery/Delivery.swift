@@ -4,6 +4,7 @@
 // Command: swift run -c release --package-path Benchmarks bench delivery
 import FeedDefinition
 import FeedEngine
+import FeedRendering
 import FeedReplay
 import FeedSnapshots
 import Measuring
@@ -11,7 +12,9 @@ import Synchronization
 
 /// When each version's message came in, and how long it took to each reader.
 private final class Deliveries: Sendable {
-  private let state = Mutex((sent: [Int: Double](), times: [Double](), missed: 0))
+  private let state = Mutex(
+    (sent: [Int: Double](), times: [Double](), screens: [Double](), missed: 0)
+  )
 
   func willApply(version: Int) {
     let now = Stopwatch.wall.now
@@ -26,6 +29,15 @@ private final class Deliveries: Sendable {
     }
   }
 
+  /// Notes that a screen shows these versions now, the last one in place of the others.
+  func didShow(_ versions: ClosedRange<Int>) {
+    let now = Stopwatch.wall.now
+    state.withLock { state in
+      state.screens += versions.compactMap { state.sent[$0] }.map { now - $0 }
+    }
+  }
+
+  var screens: [Double] { state.withLock { $0.screens } }
   var times: [Double] { state.withLock { $0.times } }
   var missed: Int { state.withLock { $0.missed } }
 }
@@ -52,6 +64,8 @@ func measureDelivery(_ sheet: inout Sheet) async throws {
         // The image is in: from here on it is life.
         isPlaying = true
         clock = .now
+        let screen = await engine.versions()
+        group.addTask { try await show(screen, of: feed, deliveries) }
         for _ in 0..<readerCount {
           let versions = await engine.versions()
           group.addTask {
@@ -86,8 +100,40 @@ func measureDelivery(_ sheet: inout Sheet) async throws {
     must: .atMost(.milliseconds(16)),
     note: "\(times.runs) deliveries; versions that readers slept through: \(deliveries.missed)"
   )
+  let screens = Samples(deliveries.screens)
+  sheet.add(
+    "\(what): message to screen, 99 of 100",
+    Samples([screens.quantile(0.99)]),
+    must: .atMost(.milliseconds(60)),
+    note: "at most twenty frames a second; versions that share a frame count each"
+  )
   sheet.add("\(what): message to batch, the median", Samples([times.median]))
   sheet.add("\(what): message to commit, 99 of 100", Samples([writes.quantile(0.99)]))
+}
+
+/// Follows the versions on a screen of 120 × 40 cells, at most twenty times a second.
+private func show(
+  _ versions: FeedVersions,
+  of feed: Feed,
+  _ deliveries: Deliveries
+) async throws {
+  var screen: Screen?
+  var held = 0
+  var frame = 0
+  let start = ContinuousClock.now
+  for await update in versions {
+    let version = update.snapshot.version
+    if screen == nil {
+      screen = try Screen(update.snapshot, FeedAppearance(feed))
+    } else {
+      screen?.show(update.snapshot, update.updates, frame)
+      deliveries.didShow(held + 1...version)
+    }
+    held = version
+    // Whatever comes until then is on the next frame.
+    frame = Int((ContinuousClock.now - start) / .milliseconds(50)) + 1
+    try await Task.sleep(until: start + .milliseconds(50) * frame, clock: .continuous)
+  }
 }
 
 /// The moment of a message, as the stream writes it: `"pt":1767225600000`.

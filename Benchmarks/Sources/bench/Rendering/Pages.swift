@@ -11,18 +11,7 @@ import Measuring
 func measurePages(_ sheet: inout Sheet) async throws {
   let feed = try FeedFile.load(path: Repository.path("layouts/sportsbook.yaml")).feed
   let snapshot = try await FeedEngine(feed: feed).snapshot
-  let appearance = FeedAppearance(
-    title: feed.title,
-    items: Dictionary(uniqueKeysWithValues: feed.items.map { (Name($0), $1) }),
-    sections: Dictionary(
-      feed.sections.map { section in
-        let layout = section.layout.flatMap { feed.layouts[$0] }
-        return (section.id, SectionAppearance(layout.map { .init($0) } ?? .rows, layout: layout))
-      },
-      uniquingKeysWith: { first, _ in first }
-    ),
-    layout: feed.layout
-  )
+  let appearance = FeedAppearance(feed)
   let items = snapshot.composition.itemCount
   try sheet.time("the sportsbook laid out, \(items) items, 80 columns") { _ in
     keep(try FeedPage(snapshot, appearance, columns: 80))
