@@ -20,7 +20,7 @@ enum OtherTerminal {
     process.standardOutput = FileHandle.nullDevice
     let place = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: place) }
-    FileManager.default.createFile(atPath: place.path, contents: nil)
+    _ = FileManager.default.createFile(atPath: place.path, contents: nil)
     process.standardError = try FileHandle(forWritingTo: place)
     try process.run()
     process.waitUntilExit()
