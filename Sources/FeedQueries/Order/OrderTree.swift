@@ -281,6 +281,30 @@ extension OrderTree {
     return 0
   }
 
+  /// The element that has some weight of others before it, or part of its own.
+  ///
+  /// - Parameters:
+  ///   - offset: The weight before it, its own not yet used up.
+  ///   - root: The list.
+  /// - Returns: The element's handle, or zero if the list does not weigh as much.
+  package func handle(atWeight offset: Int, in root: Handle) -> Handle {
+    var remaining = offset
+    var next = root
+    while next != 0 {
+      let before = nodes[Int(nodes[Int(next)].left)].weight
+      if remaining < before {
+        next = nodes[Int(next)].left
+        continue
+      }
+      remaining -= before
+      let own = Int(nodes[Int(next)].ownWeight)
+      if remaining < own { return next }
+      remaining -= own
+      next = nodes[Int(next)].right
+    }
+    return 0
+  }
+
   /// The first element of a list.
   ///
   /// - Parameter root: The list.

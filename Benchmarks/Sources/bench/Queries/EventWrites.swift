@@ -4,9 +4,12 @@ import FeedSnapshots
 import FeedStore
 import Measuring
 
-/// A value and a key that differ from step to step.
+/// A value and a key that differ from step to step; a row moves far, in a small list as in a large one.
 func pair(_ step: Int, _ events: Int, _ run: Int) -> (Int64, Int64) {
-  (Int64((step * 7907 + run * 31) % max(events, 1000)), Int64((step * 31 + run) % events + 1))
+  (
+    Int64(mixed(step + run * 1_000_003) % max(events, 1000)),
+    Int64((step * 31 + run) % events + 1)
+  )
 }
 
 /// Runs commits through live queries.
