@@ -1,5 +1,6 @@
 import FeedSnapshots
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FeedRendering
@@ -18,13 +19,12 @@ enum OtherTerminal {
     process.arguments = ["-c", program]
     process.standardInput = try FileHandle(forReadingFrom: URL(filePath: input))
     process.standardOutput = FileHandle.nullDevice
-    let place = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    defer { try? FileManager.default.removeItem(at: place) }
-    _ = FileManager.default.createFile(atPath: place.path, contents: nil)
-    process.standardError = try FileHandle(forWritingTo: place)
+    let directory = try TemporaryDirectory()
+    let errors = try directory.file("errors", "")
+    process.standardError = FileHandle(forWritingAtPath: errors)
     try process.run()
     process.waitUntilExit()
-    return (process.terminationStatus, try String(contentsOf: place, encoding: .utf8))
+    return (process.terminationStatus, try String(contentsOfFile: errors, encoding: .utf8))
   }
 
   /// Reads frames, a line each, and compares the screen with what it should be.
@@ -38,7 +38,7 @@ enum OtherTerminal {
         stream.feed(base64.b64decode(frame["bytes"]))
         shown = [line.rstrip() for line in screen.display]
         for line, (is_, wanted) in enumerate(zip(shown, frame["text"])):
-            if is_ != wanted:
+            if is_ != wanted.rstrip():
                 sys.exit(f"frame {number}, line {line}:\\n{is_!r}\\n{wanted!r}")
         if len(shown) != len(frame["text"]):
             sys.exit(f"frame {number}: {len(shown)} lines")
