@@ -1,3 +1,4 @@
+import FeedQueries
 public import FeedSnapshots
 import FeedStore
 

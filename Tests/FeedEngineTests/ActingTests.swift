@@ -1,4 +1,5 @@
 import FeedDefinition
+import FeedQueries
 import FeedSnapshots
 import FeedStore
 import Foundation

@@ -38,7 +38,7 @@ enum OtherTerminal {
         stream.feed(base64.b64decode(frame["bytes"]))
         shown = [line.rstrip() for line in screen.display]
         for line, (is_, wanted) in enumerate(zip(shown, frame["text"])):
-            if is_ != wanted:
+            if is_ != wanted.rstrip():
                 sys.exit(f"frame {number}, line {line}:\\n{is_!r}\\n{wanted!r}")
         if len(shown) != len(frame["text"]):
             sys.exit(f"frame {number}: {len(shown)} lines")

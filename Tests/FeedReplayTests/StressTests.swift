@@ -20,7 +20,11 @@ struct StressTests {
     }
   }
 
-  @Test(arguments: [1, 2] as [UInt64])
+  /// Each seed is a second or two.
+  static let seeds: [UInt64] =
+    ProcessInfo.processInfo.environment["FEED_SOAK"] == "1" ? Array(1...8) : [1]
+
+  @Test(arguments: seeds)
   func `a hammered feed has no fault, and readers of all paces keep up`(seed: UInt64) async throws {
     let path = NSTemporaryDirectory() + "stress-\(UUID().uuidString).sqlite"
     defer {
@@ -31,13 +35,13 @@ struct StressTests {
     var run = try await StressRun(
       feed: sportsbook,
       store: path,
-      options: StressOptions(duration: .seconds(60), readers: 4, seed: seed, comparesEvery: 40)
+      options: StressOptions(duration: .seconds(60), readers: 4, seed: seed, comparesEvery: 20)
     )
     var commits = 0
-    try await run.run(until: { commits >= 250 }) { commits = $0.commits }
+    try await run.run(until: { commits >= 100 }) { commits = $0.commits }
     let report = run.report
     #expect(report.faults.isEmpty, "seed \(seed): \(report.faults)")
-    #expect(report.commits >= 250 && report.comparisons > 5 && report.versions > 100)
+    #expect(report.commits >= 100 && report.comparisons > 1 && report.versions > 40)
     #expect(report.refused < report.commits / 4)
     #expect(report.readers.count >= 4)
     #expect(report.readers.allSatisfy { $0.batches > 0 })
@@ -78,9 +82,9 @@ struct StressTests {
         try? FileManager.default.removeItem(atPath: path + suffix)
       }
     }
-    // A feed that forgets what happens to a market: whoever holds a batch of its gets an empty one.
+    // A feed that from some version on forgets to say what has changed.
     let tampering: StressRun.Tampering = { update in
-      guard update.updates.moveItems.count > 0, update.snapshot.version > 20 else { return update }
+      guard update.snapshot.version > 12, !update.updates.isEmpty else { return update }
       return FeedUpdate(snapshot: update.snapshot, updates: BatchUpdates())
     }
     let recorded = Lines()

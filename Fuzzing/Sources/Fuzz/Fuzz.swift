@@ -1,4 +1,5 @@
 import CFuzzer
+import Foundation
 
 /// One program for all fuzzers: `Fuzz fixture CORPUS …`, with libFuzzer's own options behind.
 ///
@@ -34,22 +35,23 @@ enum Fuzz {
 
   private static func input(named name: String) -> Input? {
     switch name {
-    case "fixture": { feed($0, $1, Inputs.fixture) }
-    case "adapter": { feed($0, $1, Inputs.adapter) }
-    case "feed": { feed($0, $1, Inputs.feedFile) }
-    case "document": { feed($0, $1, Inputs.document) }
-    case "layout": { feed($0, $1, Inputs.layout) }
-    case "diff": { feed($0, $1, Inputs.diff) }
+    case "fixture": { take($0, $1, Inputs.fixture) }
+    case "adapter": { take($0, $1, Inputs.adapter) }
+    case "feed": { take($0, $1, Inputs.feedFile) }
+    case "document": { take($0, $1, Inputs.document) }
+    case "layout": { take($0, $1, Inputs.layout) }
+    case "diff": { take($0, $1, Inputs.diff) }
     default: nil
     }
   }
+}
 
-  private static func feed(
-    _ start: UnsafePointer<UInt8>?,
-    _ count: Int,
-    _ input: ([UInt8]) -> Void
-  ) -> Int32 {
-    input(Array(UnsafeBufferPointer(start: start, count: count)))
-    return 0
-  }
+/// Hands the bytes over; not a method, since C calls what knows nothing but its arguments.
+private func take(
+  _ start: UnsafePointer<UInt8>?,
+  _ count: Int,
+  _ input: ([UInt8]) -> Void
+) -> Int32 {
+  input(Array(UnsafeBufferPointer(start: start, count: count)))
+  return 0
 }

@@ -1,5 +1,6 @@
 import FeedDefinition
 import FeedDocuments
+import FeedQueries
 import FeedSnapshots
 import FeedStore
 

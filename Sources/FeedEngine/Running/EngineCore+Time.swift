@@ -1,3 +1,4 @@
+import FeedQueries
 import FeedSnapshots
 import FeedStore
 

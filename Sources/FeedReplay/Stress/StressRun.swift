@@ -132,7 +132,8 @@ public struct StressRun {
     for number in 0..<options.readers { tasks.append(await join(reader(number))) }
     if let referee {
       let (share, time, board) = (options.refereeing, time, board)
-      tasks.append(Task { await referee.work(share: share, time, board) })
+      // Behind all else: what is measured does not wait for it.
+      tasks.append(Task(priority: .background) { await referee.work(share: share, time, board) })
     }
     let start = time.now
     while time.now - start < options.duration, report.faults.isEmpty, !isStopped() {

@@ -79,9 +79,10 @@ struct Render: AsyncParsableCommand {
       try await play(on: engine)
     } else if await engine.usesTime {
       // A store that has a time of its own keeps it, unless another one is asked for.
-      let isTimeless = await engine.time == .null
-      if let time = clock.now?.value(at: 0) ?? (isTimeless ? ClockOption.system : nil) {
-        try await engine.tick(to: time)
+      if let now = clock.now {
+        try await engine.tick(to: now.value(at: 0))
+      } else if await engine.time == .null {
+        try await engine.tick(to: ClockOption.system)
       }
     }
     var output = OutputBuffer()
