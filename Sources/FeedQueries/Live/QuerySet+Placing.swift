@@ -52,8 +52,7 @@ extension QuerySet {
     let placement = record.placements[node.slot]
     if let placement, placement.partition.key == key {
       if node.sort(of: placement.handle) == sort { return }
-      if isInPlace(record, in: node, placement, sort) {
-        node.setSort(sort, of: placement.handle)
+      if node.resort(record, sort, at: placement) {
         regroupLater(placement.partition, in: node)
         return
       }
@@ -70,19 +69,6 @@ extension QuerySet {
     changes.moves.append(
       PlacementChange(node: node, record: record, removal: removal, insertion: partition)
     )
-  }
-
-  /// Whether a row with a new sort key still stands between its neighbours.
-  private func isInPlace(
-    _ record: ObjectRecord,
-    in node: QueryNode,
-    _ placement: Placement,
-    _ sort: SortKey
-  ) -> Bool {
-    let previous = node.list.previous(placement.handle)
-    if previous != 0, !node.precedes(previous, sort, record.id) { return false }
-    let next = node.list.next(placement.handle)
-    return next == 0 || !node.precedes(next, sort, record.id)
   }
 
   /// Takes a row out of its list, if it is in one.

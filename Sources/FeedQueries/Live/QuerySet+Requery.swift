@@ -6,10 +6,11 @@ extension QuerySet {
   func requery(after changeSet: ChangeSet, isTick: Bool) {
     var due = isTick ? nodes.filter(\.plan.usesTime) : []
     for table in changeSet.tables {
-      let state = tables[table.table]
-      for node in state.requeries where !due.contains(where: { $0 === node }) { due.append(node) }
+      for node in tables[table.table].requeries where !due.contains(where: { $0 === node }) {
+        due.append(node)
+      }
       // A node that failed has missed changes; its whole result tells whether it works again.
-      for node in state.nodes
+      for node in tables[table.table].nodes
       where node.failure != nil && !due.contains(where: { $0 === node }) {
         due.append(node)
       }

@@ -90,6 +90,13 @@ final class RowProbe {
     }
   }
 
+  /// Takes those values over from a row that differ; the others stay shared with what was known.
+  func update(_ values: inout ContiguousArray<Value>, by differences: UInt64, of row: Statement) {
+    for column in 0..<columnCount where differences & 1 << UInt64(min(column, 63)) != 0 {
+      values[column] = row.value(at: column)
+    }
+  }
+
   /// The values of the row itself, with room for more behind them.
   func values(of row: Statement, room: Int = 0) -> ContiguousArray<Value> {
     var values = ContiguousArray<Value>()
