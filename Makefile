@@ -55,7 +55,7 @@ check: test docs ## All that a change must pass: lint, build, test, documentatio
 
 lint: ## Checks the format of all sources.
 	@swift format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks/Package.swift \
-	  Benchmarks/Sources
+	  Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources
 
 files: ## Checks the length of files, and what may stand in them.
 	@bash Scripts/check-files
@@ -92,4 +92,4 @@ pictures: build ## Draws the pictures of the documentation from the fixtures.
 
 format: ## Rewrites all sources in the project's format.
 	swift format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks/Package.swift \
-	  Benchmarks/Sources
+	  Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources
