@@ -40,6 +40,38 @@ struct ValueOrderTests {
     #expect(right.compare(left).signum() == -sign)
   }
 
+  @Test func `prefixes of keys never contradict their order`() {
+    let values: [Value] = [
+      .null, .integer(.min), -3, 0, 1, 2, .integer(9_007_199_254_740_993), .integer(.max),
+      .real(-.infinity), .real(-0x1p63), .real(-1.5), .real(-0.0), .real(0), .real(1.5),
+      .real(9_007_199_254_740_992), .real(.infinity), .real(.leastNonzeroMagnitude),
+      .real(-.leastNonzeroMagnitude), "", " ", "a",
+      "A", "a  ", "a b", "a\u{0}", "ab", "[", "é", "e\u{301}", "abcdefg", "abcdefgh", "ABCDEFGZ",
+      "abcdefg       ", "\u{10FFFF}", .blob([]), .blob([0]), .blob([255, 255, 255]),
+      .blob([UInt8](repeating: 255, count: 9)),
+    ]
+    for collation in [Collation.binary, .nocase, .rtrim] {
+      for (isDescending, nullsFirst) in [
+        (false, true), (false, false), (true, true), (true, false),
+      ] {
+        let term = SortTerm(
+          isDescending: isDescending,
+          nullsFirst: nullsFirst,
+          collation: collation
+        )
+        for left in values {
+          for right in values {
+            let order = SortKey.one(left).compare(.one(right), by: [term])
+            let first = SortKey.one(left).prefix(by: [term])
+            let second = SortKey.one(right).prefix(by: [term])
+            #expect(order >= 0 || first <= second, "\(left) before \(right) by \(term)")
+            #expect(order != 0 || first == second, "\(left) beside \(right) by \(term)")
+          }
+        }
+      }
+    }
+  }
+
   @Test(
     arguments: [
       ("name", "name", false, true, nil), ("name DESC", "name", true, false, nil),

@@ -32,6 +32,66 @@ struct OrderTreeTests {
     }
   }
 
+  /// Lists long enough to have three levels, grown and emptied, some with prefixes that differ.
+  @Test(arguments: 0..<6 as Range<UInt64>)
+  func `long lists agree with an array`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var tree = OrderTree<Int>()
+    var root: OrderTree<Int>.Handle = 0
+    var reference: [(element: Int, weight: Int32, handle: OrderTree<Int>.Handle)] = []
+    func prefix(_ element: Int) -> UInt64 { seed % 2 == 0 ? 0 : UInt64(element / 8000) }
+    func insert(_ element: Int) {
+      let weight = Int32.random(in: 0..<4, using: &random)
+      let handle = tree.insert(element, weight: weight, prefix: prefix(element), into: &root) {
+        $1 < element
+      }
+      var (low, high) = (0, reference.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if reference[middle].element < element { low = middle + 1 } else { high = middle }
+      }
+      reference.insert((element, weight, handle), at: low)
+    }
+    for step in 0..<1500 {
+      insert(seed < 2 ? step * 1000 : Int.random(in: 0..<1500, using: &random) * 1000 + step)
+    }
+    check(tree, root: root, against: reference, "seed \(seed), filled")
+    for step in 0..<1000 {
+      let place = Int.random(in: reference.indices, using: &random)
+      tree.remove(reference.remove(at: place).handle, from: &root)
+      insert(Int.random(in: 0..<1500, using: &random) * 1000 + 2000 + step % 7 * 1_500_000)
+    }
+    check(tree, root: root, against: reference, "seed \(seed), changed")
+    while !reference.isEmpty {
+      let place = seed < 3 ? 0 : Int.random(in: reference.indices, using: &random)
+      tree.remove(reference.remove(at: place).handle, from: &root)
+      if reference.count % 300 == 0 {
+        check(tree, root: root, against: reference, "seed \(seed), \(reference.count) left")
+      }
+    }
+    #expect(root == 0)
+  }
+
+  @Test func `an element gets another prefix only where it keeps its place`() {
+    var tree = OrderTree<Int>()
+    var root: OrderTree<Int>.Handle = 0
+    let handles = (0..<100).map { element in
+      tree.insert(element, prefix: UInt64(10 * element), into: &root) { $1 < element }
+    }
+    func set(_ prefix: UInt64, of element: Int) -> Bool {
+      tree.setPrefix(prefix, of: handles[element]) { $1 < element }
+    }
+    for element in 3..<99 {
+      #expect(set(UInt64(10 * element - 9), of: element))
+      #expect(!set(UInt64(10 * element + 11), of: element))
+      #expect(!set(UInt64(10 * element - 21), of: element))
+      #expect(set(UInt64(10 * element), of: element))
+    }
+    // What was found through the new prefixes is in its place.
+    let handle = tree.insert(1000, prefix: 501, into: &root) { _, _ in true }
+    #expect(tree.rank(of: handle) == 51)
+  }
+
   private func check(
     _ tree: OrderTree<Int>,
     root: OrderTree<Int>.Handle,

@@ -116,6 +116,40 @@ struct PitfallTests {
     #expect(update?["q"].reloadSections == [0])
   }
 
+  @Test func `P27 a text refers to no number, and what has no type refers as it is compared`()
+    throws
+  {
+    let schema =
+      "CREATE TABLE parent (id INTEGER PRIMARY KEY); CREATE TABLE child "
+      + "(id INTEGER PRIMARY KEY, parent %T REFERENCES parent);"
+    let query = LiveQuery(
+      from: "parent",
+      include: [Inclusion("children", LiveQuery(from: "child"), on: "parent")]
+    )
+    #expect(
+      refusal(schema.replacing("%T", with: "TEXT"), query) == """
+        error[mismatched-reference]: q.include.children.on: 'child.parent' is declared TEXT, but \
+        'parent.id', which it refers to, is INTEGER
+          hint: declare both alike: a text is never equal to a number that looks like it
+        """
+    )
+    let counts = LiveQuery(
+      from: "parent",
+      aggregates: [Aggregate("children", "count(*)", from: "child", on: "parent")]
+    )
+    #expect(
+      refusal(schema.replacing("%T", with: "TEXT"), counts).contains("q.aggregates.children.on: ")
+    )
+    let live = try liveQueries(
+      schema.replacing("%T", with: "")
+        + "INSERT INTO parent VALUES (5); INSERT INTO child VALUES (1, '5'), (2, 5), (3, 5.0);",
+      [.init("q", query)]
+    )
+    #expect(
+      live.snapshot["q"]?.sections.sections[0].items[0].content.children("children").count == 3
+    )
+  }
+
   @Test func `P28 NaN is NULL, zeros are equal, and large integers are exact`() throws {
     let live = try liveQueries(
       "CREATE TABLE item (id INTEGER PRIMARY KEY, v);",
@@ -328,5 +362,48 @@ struct PitfallTests {
     #expect(live.shape() == "NULL[998 997 996 995 994]")
     #expect(try live.rowsKept < 50)
     #expect(try live.check("q") == nil)
+  }
+
+  /// 100 leagues of 100 events each.
+  private static let manyEvents = """
+    INSERT INTO league WITH RECURSIVE n(x) AS (VALUES (1) UNION ALL SELECT x + 1 FROM n WHERE x < 100)
+    SELECT x, 'league ' || x, x FROM n;
+    INSERT INTO event(id, league, start) WITH RECURSIVE n(x) AS (VALUES (0) UNION ALL
+    SELECT x + 1 FROM n WHERE x < 9999) SELECT x + 1, x / 100 + 1, x FROM n;
+    CREATE INDEX event_by_league ON event(league, start);
+    """
+
+  @Test(arguments: [
+    LiveQuery(from: "event", order: ["start"], group: Grouping(by: "league"), limit: 3),
+    LiveQuery(
+      from: "league",
+      include: [
+        Inclusion("events", LiveQuery(from: "event", order: ["start"], limit: 3), on: "league")
+      ]
+    ),
+  ])
+  func `P37 of each group's and each parent's list hardly more is kept than is shown`(
+    query: LiveQuery
+  ) throws {
+    let live = try make(Self.manyEvents, query)
+    let most = 100 + 100 * 12
+    #expect(try live.rowsKept <= most)
+    var before = try live.rowsRead
+    // The third event makes room for the next one, which is known already.
+    try live.run("DELETE FROM event WHERE id = 703")
+    #expect(try live.rowsRead - before == 1)
+    #expect(try live.check("q") == nil)
+    before = try live.rowsRead
+    // More go than were known: the next ones are asked for.
+    try live.run("DELETE FROM event WHERE league = 8 AND id < 750")
+    #expect(try live.rowsRead - before < 49 + 12)
+    #expect(try live.check("q") == nil)
+    // Those that are not shown come and go without being kept.
+    try live.run("UPDATE event SET odds = 2 WHERE id % 100 > 50")
+    #expect(try live.rowsKept <= most)
+    try live.run("UPDATE event SET start = -start")
+    #expect(try live.rowsKept <= most)
+    #expect(try live.check("q") == nil)
+    #expect(live.reports.flatMap(\.notes) == [])
   }
 }

@@ -13,6 +13,7 @@ extension EngineCore {
   ///   - hasOthers: Whether others have written, who may have let time pass as well.
   ///   - writer: The writer, in its transaction.
   /// - Returns: The time, or nothing if it is what it was.
+  /// - Throws: `StoreError` if the store cannot be read or written.
   func timeToSet(_ time: Value?, hasOthers: Bool, in writer: Writer) throws -> Value? {
     if let time, time != queries.time {
       try writer.setState(time, named: Self.timeName)

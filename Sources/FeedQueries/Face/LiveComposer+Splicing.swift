@@ -11,7 +11,13 @@ extension LiveComposer {
     var updates: [(result: Int, updates: BatchUpdates)] = []
     if !changes.isEmpty {
       let isMoving = !changes.moves.isEmpty || !changes.groups.isEmpty
-      updates = isMoving ? splice(changes) : updateRows(changes)
+      if !isMoving {
+        updates = updateRows(changes)
+      } else if let update = moveOne(changes) {
+        updates = [update]
+      } else {
+        updates = splice(changes)
+      }
     }
     guard changes.hasStatusChanges else { return updates }
     for index in results.indices where results[index].failure != roots[index].failure {
@@ -64,6 +70,7 @@ extension LiveComposer {
         old.append((result, results[result].sections))
       }
     }
+    if changes.moves.count > 1 { warmDepartures(changes) }
     for move in changes.moves {
       guard let result = result(of: move.node) else { continue }
       note(result)
@@ -101,6 +108,7 @@ extension LiveComposer {
     let affected = entriesByResult(affectedRows(changes))
     do throws(SnapshotError) {
       for result in old.map(\.result) { try moveGroups(changes, of: result) }
+      if arrivals.count > 1 { warmArrivals(arrivals) }
       for arrival in arrivals { try show(arrival.record, of: arrival.result) }
       for (result, partition) in depleted { removeIfEmpty(partition, of: result) }
     } catch {

@@ -125,6 +125,11 @@ final class LiveComposer {
     climb(record, in: parent, &rows)
   }
 
+  /// The result whose rows a node's are, if they are nothing else besides.
+  func onlyResult(of node: QueryNode) -> Int? {
+    owners[node.index].count == 1 ? result(of: node) : nil
+  }
+
   /// The result whose rows a node's are, if it is a root.
   func result(of node: QueryNode) -> Int? {
     if case .result(let result)? = owners[node.index].first { return result }

@@ -8,12 +8,32 @@ public import FeedSnapshots
 /// row?.children("markets").first?["name"] // "Full time result"
 /// ```
 public struct LiveRow: Sendable, Identifiable {
+  // One reference: a snapshot that is edited copies the rows next to the edited one.
+  private let storage: Storage
+
+  private final class Storage: Sendable {
+    let id: ObjectID
+    let content: Content
+    let included: [Children]
+
+    init(id: ObjectID, content: Content, included: [Children]) {
+      self.id = id
+      self.content = content
+      self.included = included
+    }
+
+    /// A word from beside the count of references, even as addresses are.
+    var word: UInt {
+      if case .integer(let key) = id.key { UInt(truncatingIfNeeded: key) << 1 } else { 0 }
+    }
+  }
+
   /// The row's identity: its table and its primary key.
-  public let id: ObjectID
+  public var id: ObjectID { storage.id }
   /// The fields: the table's columns, then the aggregates that are declared for its rows.
-  public let content: Content
+  public var content: Content { storage.content }
   /// The children of each inclusion, in the order of their declarations.
-  public let included: [Children]
+  public var included: [Children] { storage.included }
 
   /// The children under the name of their inclusion.
   public struct Children: Hashable, Sendable {
@@ -48,7 +68,8 @@ extension LiveRow: Hashable {
   /// - Returns: Whether both are the same row and show the same.
   /// - Complexity: O(*fields*), children included.
   public static func == (lhs: LiveRow, rhs: LiveRow) -> Bool {
-    lhs.id == rhs.id && lhs.content == rhs.content && lhs.included == rhs.included
+    lhs.storage === rhs.storage
+      || lhs.id == rhs.id && lhs.content == rhs.content && lhs.included == rhs.included
   }
 
   /// Feeds the row's identity to a hasher.
@@ -60,11 +81,13 @@ extension LiveRow: Hashable {
 extension LiveRow {
   /// Reads a row and its children as they are now.
   init(_ record: ObjectRecord, of root: QueryRoot) {
-    id = record.id
-    content = record.content
-    included = root.children.map { child in
-      Children(name: child.name, rows: LiveRow.children(of: record.id, in: child.root))
-    }
+    storage = Storage(
+      id: record.id,
+      content: record.content,
+      included: root.children.map { child in
+        Children(name: child.name, rows: LiveRow.children(of: record.id, in: child.root))
+      }
+    )
   }
 
   private static func children(of parent: ObjectID, in root: QueryRoot) -> [LiveRow] {
@@ -80,4 +103,10 @@ extension LiveRow {
     }
     return rows
   }
+}
+
+extension LiveRow: ReferredContent {
+  /// A word of the storage.
+  @usableFromInline
+  package var referredWord: UInt { storage.word }
 }

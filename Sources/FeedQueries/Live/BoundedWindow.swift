@@ -1,9 +1,9 @@
 import FeedSnapshots
 import FeedStore
 
-/// How far the order of a list is known of which only the beginning is kept.
+/// How much is kept of lists of which only the beginning is kept, and how the next rows are found.
 ///
-/// The list always holds exactly the first rows of the order, up to its last one: a row that would
+/// A list always holds exactly the first rows of its order, up to its last one: a row that would
 /// stand behind that one is left out, and when too few are left, the next ones are asked for.
 final class BoundedWindow {
   /// How many rows must be known for the window to be filled.
@@ -12,22 +12,24 @@ final class BoundedWindow {
   let capacity: Int
   /// How many rows are too many.
   let excess: Int
-  /// Whether the list holds all rows that there are.
-  var isComplete = false
-  /// Whether rows have come into the list or left it since it was looked at.
-  var isUnsettled = false
   /// The statements that yield the next rows, by which values of the last one are NULL.
   private var statements: [UInt64: Statement] = [:]
+  /// The statement that yields the first rows.
+  private var beginning: Statement?
   /// What the statements begin with, up to the condition.
   var select = ""
   private let plan: NodePlan
   private let keys: [String]
+  /// The condition that a row is in one list, whose value is the first parameter behind the key.
+  private let membership: String?
 
   init(plan: NodePlan, table: StoreSchema.Table) {
     self.plan = plan
     keys = table.orderedKey
+    membership = plan.membership(in: table, parameter: plan.terms.count + keys.count + 1)
     needed = plan.neededRows
-    let ahead = max(16, min(needed, 256))
+    // Of many lists, each keeps little more than it shows.
+    let ahead = max(membership == nil ? 16 : 4, min(needed, 256))
     capacity = needed > Int.max - 1024 ? needed : needed + ahead
     excess = needed > Int.max - 1024 ? needed : needed + 2 * ahead
   }
@@ -37,6 +39,7 @@ final class BoundedWindow {
   /// - Parameters:
   ///   - sort: The values that the row is ordered by.
   ///   - key: Its key.
+  ///   - list: The value that the rows of its list share.
   ///   - count: How many rows to yield at the most.
   ///   - prepare: Prepares a statement.
   /// - Returns: The statement, ready to be run.
@@ -44,6 +47,7 @@ final class BoundedWindow {
   func statement(
     behind sort: [Value],
     _ key: ObjectKey,
+    in list: Value,
     count: Int,
     prepare: (String) throws -> Statement
   ) throws -> Statement {
@@ -52,21 +56,56 @@ final class BoundedWindow {
     let statement = try statements[mask] ?? prepare(sql(nulls: mask))
     statements[mask] = statement
     for (index, value) in sort.enumerated() { statement.bind(value, at: index + 1) }
-    let last = statement.bind(key, at: sort.count + 1)
-    statement.bind(Int64(count), at: last)
+    bind(list, count: count, at: statement.bind(key, at: sort.count + 1), of: statement)
     return statement
   }
 
+  /// A statement that yields the first rows of a list.
+  ///
+  /// - Parameters:
+  ///   - list: The value that the rows of the list share.
+  ///   - count: How many rows to yield at the most.
+  ///   - prepare: Prepares a statement.
+  /// - Returns: The statement, ready to be run.
+  /// - Throws: What `prepare` throws.
+  func statement(
+    in list: Value,
+    count: Int,
+    prepare: (String) throws -> Statement
+  ) throws -> Statement {
+    let statement = try beginning ?? prepare(sql(where: conditions))
+    beginning = statement
+    bind(list, count: count, at: plan.terms.count + keys.count + 1, of: statement)
+    return statement
+  }
+
+  private func bind(_ list: Value, count: Int, at place: Int, of statement: Statement) {
+    statement.bind(list, at: place)
+    statement.bind(Int64(count), at: place + 1)
+  }
+
+  /// What a row of the list satisfies.
+  private var conditions: [String] {
+    (plan.filter.map { ["(\($0)\n)"] } ?? []) + (membership.map { [$0] } ?? [])
+  }
+
+  /// What is run to find the rows behind one of which no value is NULL.
+  var nextRowsSQL: String { sql(nulls: 0) }
+
   private func sql(nulls: UInt64) -> String {
-    var conditions = plan.filter.map { ["(\($0)\n)"] } ?? []
+    var conditions = conditions
     if let first = plan.terms.first, nulls & 1 == 0, first.nullsFirst, !first.isDescending {
       // Implied by what follows, and what an index is found by.
       conditions.append("\(expression(0)) >= ?1")
     }
     conditions.append(behind(0, nulls: nulls))
-    return "\(select) WHERE \(conditions.joined(separator: " AND "))"
+    return sql(where: conditions)
+  }
+
+  private func sql(where conditions: [String]) -> String {
+    select + (conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))")
       + " ORDER BY \((plan.orderSQL + keys).joined(separator: "\n, "))"
-      + " LIMIT ?\(plan.terms.count + keys.count + 1)"
+      + " LIMIT ?\(plan.terms.count + keys.count + 2)"
   }
 
   private func expression(_ term: Int) -> String {
@@ -96,6 +135,21 @@ final class BoundedWindow {
     guard column + 1 < keys.count else { return "\(keys[column]) > \(parameter)" }
     return "(\(keys[column]) > \(parameter) OR \(keys[column]) IS \(parameter) AND "
       + "\(behindKey(column + 1)))"
+  }
+}
+
+extension NodePlan {
+  /// The condition that a row is in the list whose value is bound to a parameter, by its bytes.
+  fileprivate func membership(in table: StoreSchema.Table, parameter: Int) -> String? {
+    let sql: String
+    switch partitioning.source {
+    case .column(let column)?:
+      let name = table.columns[column].name.quotedAsIdentifier
+      sql = "\(table.name.quotedAsIdentifier).\(name)"
+    case .expression(let index)?: sql = "(\(expressions[index])\n)"
+    case nil: return nil
+    }
+    return "\(sql) COLLATE BINARY IS ?\(parameter)"
   }
 }
 

@@ -78,6 +78,10 @@ package final class Partition {
   package internal(set) var root: OrderTree<ObjectRecord>.Handle = 0
   /// What a list that is a group shows, and its place among the groups.
   package internal(set) var group: Group?
+  /// Whether the list holds all rows that there are, where only the first ones are kept.
+  var isComplete = true
+  /// Whether rows have come into the list or left it since its window was looked at.
+  var isUnsettled = false
 
   init(key: Value) { self.key = key }
 

@@ -80,12 +80,24 @@ package final class QueryNode {
   {
     let terms = plan.terms
     let sorts = sorts
-    return list.insert(
-      record,
-      into: &partition.root,
-      order: { sorts[Int($0)].compare(sort, by: terms) },
-      tie: { $0.id.key.compare(record.id.key) < 0 }
-    )
+    return list.insert(record, prefix: sort.prefix(by: terms), into: &partition.root) {
+      let order = sorts[Int($0)].compare(sort, by: terms)
+      return order == 0 ? $1.id.key.compare(record.id.key) < 0 : order < 0
+    }
+  }
+
+  /// Gives an object another sort key if it keeps its place between its neighbours with it.
+  ///
+  /// - Returns: Whether it does.
+  func resort(_ record: ObjectRecord, _ sort: SortKey, at place: Placement) -> Bool {
+    let terms = plan.terms
+    let sorts = sorts
+    let isInPlace = list.setPrefix(sort.prefix(by: terms), of: place.handle) {
+      let order = sorts[Int($0)].compare(sort, by: terms)
+      return order == 0 ? $1.id.key.compare(record.id.key) < 0 : order < 0
+    }
+    if isInPlace { setSort(sort, of: place.handle) }
+    return isInPlace
   }
 
   /// Whether an object of a list stands before one with a sort key and an id.

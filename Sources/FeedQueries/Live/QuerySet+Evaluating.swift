@@ -23,7 +23,11 @@ extension QuerySet {
     if changeSet.needsFullRefresh { return refresh(writer) }
     updateAggregates(after: changeSet)
     for table in changeSet.tables where !tables[table.table].nodes.isEmpty {
-      for key in table.keys { read(key, table: table.table) }
+      for start in stride(from: 0, to: table.keys.count, by: 64) {
+        let keys = table.keys[start..<min(start + 64, table.keys.count)]
+        warm(keys, table: table.table)
+        for key in keys { read(key, table: table.table) }
+      }
     }
     for table in changeSet.tables where !tables[table.table].dependents.isEmpty {
       for dependent in tables[table.table].dependents {
@@ -82,8 +86,8 @@ extension QuerySet {
         let known = record.content.values
         let changed = row.differences(from: known, count: probe.columnCount)
         guard changed != 0 else { return }
-        var values = probe.values(of: row, room: known.count - probe.columnCount)
-        values += known[probe.columnCount...]
+        var values = known
+        probe.update(&values, by: changed, of: row)
         let old = record.content
         record.content = Content(shape: old.shape, values: values)
         touch(record, old: old)

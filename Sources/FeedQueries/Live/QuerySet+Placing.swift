@@ -45,15 +45,14 @@ extension QuerySet {
   }
 
   private func place(_ record: ObjectRecord, in node: QueryNode, key: Value, sort: SortKey) {
-    if node.bound != nil, isBeyond(record, in: node, sort) {
+    if node.bound != nil, isBeyond(record, in: node, key: key, sort) {
       remove(record, from: node)
       return
     }
     let placement = record.placements[node.slot]
     if let placement, placement.partition.key == key {
       if node.sort(of: placement.handle) == sort { return }
-      if isInPlace(record, in: node, placement, sort) {
-        node.setSort(sort, of: placement.handle)
+      if node.resort(record, sort, at: placement) {
         regroupLater(placement.partition, in: node)
         return
       }
@@ -64,25 +63,12 @@ extension QuerySet {
     let handle = node.insert(record, sort, into: partition)
     node.setSort(sort, of: handle)
     record.placements[node.slot] = Placement(partition: partition, handle: handle)
-    noteUnsettled(node)
+    noteUnsettled(partition, of: node)
     regroupLater(partition, in: node)
     touch(record)
     changes.moves.append(
       PlacementChange(node: node, record: record, removal: removal, insertion: partition)
     )
-  }
-
-  /// Whether a row with a new sort key still stands between its neighbours.
-  private func isInPlace(
-    _ record: ObjectRecord,
-    in node: QueryNode,
-    _ placement: Placement,
-    _ sort: SortKey
-  ) -> Bool {
-    let previous = node.list.previous(placement.handle)
-    if previous != 0, !node.precedes(previous, sort, record.id) { return false }
-    let next = node.list.next(placement.handle)
-    return next == 0 || !node.precedes(next, sort, record.id)
   }
 
   /// Takes a row out of its list, if it is in one.
@@ -109,16 +95,16 @@ extension QuerySet {
       weight: weight
     )
     node.list.remove(placement.handle, from: &partition.root)
-    noteUnsettled(node)
+    noteUnsettled(partition, of: node)
     if partition.root == 0 { emptied.append((node, partition)) }
     regroupLater(partition, in: node)
     return removal
   }
 
-  private func noteUnsettled(_ node: QueryNode) {
-    guard let bound = node.bound, !bound.isUnsettled else { return }
-    bound.isUnsettled = true
-    unsettled.append(node)
+  func noteUnsettled(_ partition: Partition, of node: QueryNode) {
+    guard node.bound != nil, !partition.isUnsettled else { return }
+    partition.isUnsettled = true
+    unsettled.append((node, partition))
   }
 
   private func newPartition(_ key: Value, in node: QueryNode) -> Partition {

@@ -111,7 +111,13 @@ extension QuerySet {
           + "'\(table.columns[join.column].name)'"
       )
     }
-    if node.bound != nil, let whole = node.probe?.whole,
+    if node.plan.partitioning != .single, let bound = node.bound {
+      if try plan(of: bound.nextRowsSQL, writer).contains("SCAN") {
+        notes.append(
+          "a row that leaves its window scans '\(table.name)': add an index on what its list shares"
+        )
+      }
+    } else if node.bound != nil, let whole = node.probe?.whole,
       try plan(of: whole.sql, writer).contains("TEMP B-TREE FOR ORDER BY")
     {
       notes.append(

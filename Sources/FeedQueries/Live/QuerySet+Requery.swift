@@ -6,10 +6,11 @@ extension QuerySet {
   func requery(after changeSet: ChangeSet, isTick: Bool) {
     var due = isTick ? nodes.filter(\.plan.usesTime) : []
     for table in changeSet.tables {
-      let state = tables[table.table]
-      for node in state.requeries where !due.contains(where: { $0 === node }) { due.append(node) }
+      for node in tables[table.table].requeries where !due.contains(where: { $0 === node }) {
+        due.append(node)
+      }
       // A node that failed has missed changes; its whole result tells whether it works again.
-      for node in state.nodes
+      for node in tables[table.table].nodes
       where node.failure != nil && !due.contains(where: { $0 === node }) {
         due.append(node)
       }
@@ -18,6 +19,8 @@ extension QuerySet {
   }
 
   /// Runs a node as a whole, and compares the result by key with what is known.
+  ///
+  /// Rows that stand behind all that is kept of a window are left out, as ever.
   ///
   /// - Complexity: O(*r* · log *r*) for *r* rows of the result, known or new.
   func requery(_ node: QueryNode) {
@@ -29,9 +32,6 @@ extension QuerySet {
     var seen: Set<ObjectKey> = []
     var count = 0
     var ordinal: Int64 = 0
-    let wasComplete = node.bound?.isComplete ?? true
-    // Whatever comes now is wanted.
-    node.bound?.isComplete = true
     do {
       while try row.step() {
         rowsRead += 1
@@ -39,7 +39,6 @@ extension QuerySet {
         let key =
           primaryKey.count == 1
           ? ObjectKey([values[primaryKey[0]]]) : ObjectKey(primaryKey.map { values[$0] })
-        if !wasEmpty { seen.insert(key) }
         count += 1
         let record: ObjectRecord
         if let known = tables[table].records[key] {
@@ -57,11 +56,14 @@ extension QuerySet {
           row: row,
           ordinal: node.plan.requeryReason == nil ? nil : ordinal
         )
+        if let placement = record.placements[node.slot] {
+          if !wasEmpty { seen.insert(key) }
+          if let bound = node.bound { trim(placement.partition, of: node, to: bound) }
+        }
         discardIfUnplaced(record, table: table)
         ordinal += 1
       }
     } catch {
-      node.bound?.isComplete = wasComplete
       fail(node, error)
       return
     }
@@ -70,7 +72,14 @@ extension QuerySet {
       remove(record, from: node)
       discardIfUnplaced(record, table: table)
     }
-    if let bound = node.bound { bound.isComplete = count < bound.capacity }
+    if let bound = node.bound {
+      if node.plan.partitioning == .single, count >= bound.excess {
+        node.partitions[.null]?.isComplete = false
+      }
+      for partition in node.partitions.values where !partition.isComplete {
+        noteUnsettled(partition, of: node)
+      }
+    }
     if node.failure != nil {
       node.failure = nil
       changes.hasStatusChanges = true

@@ -3,61 +3,74 @@ import FeedStore
 
 extension QuerySet {
   /// Whether a row stands behind all that is known of a list of which only the beginning is kept.
-  func isBeyond(_ record: ObjectRecord, in node: QueryNode, _ sort: SortKey) -> Bool {
-    guard let bound = node.bound, !bound.isComplete else { return false }
-    let last = node.list.last(node.partition(.null)?.root ?? 0)
+  func isBeyond(
+    _ record: ObjectRecord,
+    in node: QueryNode,
+    key: Value,
+    _ sort: SortKey
+  ) -> Bool {
+    guard node.bound != nil, let partition = node.partitions[key], !partition.isComplete else {
+      return false
+    }
+    let last = node.list.last(partition.root)
     return last == 0 || node.precedes(last, sort, record.id)
   }
 
   /// Has windows that have lost or got many rows hold as many as they should.
   func settleWindows() {
     guard !unsettled.isEmpty else { return }
-    let nodes = unsettled
+    let lists = unsettled
     unsettled.removeAll(keepingCapacity: true)
-    for node in nodes {
+    for (node, partition) in lists {
       guard let bound = node.bound else { continue }
-      bound.isUnsettled = false
-      let root = { node.partition(.null)?.root ?? 0 }
-      if node.list.count(root()) > bound.excess {
-        while node.list.count(root()) > bound.capacity {
-          let record = node.list[node.list.last(root())]
-          remove(record, from: node)
-          discardIfUnplaced(record, table: node.table)
-        }
-        bound.isComplete = false
-      } else if !bound.isComplete, node.list.count(root()) < bound.needed {
-        refill(node, bound)
+      partition.isUnsettled = false
+      trim(partition, of: node, to: bound)
+      if !partition.isComplete, node.list.count(partition.root) < bound.needed {
+        refill(partition, of: node, bound)
       }
     }
     // What was done here has left every window as it should be.
-    for node in unsettled { node.bound?.isUnsettled = false }
+    for (_, partition) in unsettled { partition.isUnsettled = false }
     unsettled.removeAll(keepingCapacity: true)
+  }
+
+  /// Forgets the last rows of a list that has become too long.
+  func trim(_ partition: Partition, of node: QueryNode, to bound: BoundedWindow) {
+    guard node.list.count(partition.root) > bound.excess else { return }
+    while node.list.count(partition.root) > bound.capacity {
+      let record = node.list[node.list.last(partition.root)]
+      remove(record, from: node)
+      discardIfUnplaced(record, table: node.table)
+    }
+    partition.isComplete = false
   }
 
   /// Asks for the rows behind the last one that is known.
   ///
   /// - Complexity: O(*w*) for a window of *w* rows, if an index has the order.
-  private func refill(_ node: QueryNode, _ bound: BoundedWindow) {
-    let root = node.partition(.null)?.root ?? 0
-    let last = node.list.last(root)
-    guard last != 0, let probe = node.probe
-    else {
-      requery(node)
-      return
-    }
-    let wanted = bound.capacity - node.list.count(root)
+  private func refill(_ partition: Partition, of node: QueryNode, _ bound: BoundedWindow) {
+    guard let probe = node.probe else { return }
+    let last = node.list.last(partition.root)
+    let wanted = bound.capacity - node.list.count(partition.root)
     do {
-      let row = try bound.statement(
-        behind: node.sort(of: last).values,
-        node.list[last].id.key,
-        count: wanted,
-        prepare: { try prepareTimed($0) }
-      )
-      bound.isComplete = true
+      let row =
+        if last == 0 {
+          try bound.statement(in: partition.key, count: wanted) { try prepareTimed($0) }
+        } else {
+          try bound.statement(
+            behind: node.sort(of: last).values,
+            node.list[last].id.key,
+            in: partition.key,
+            count: wanted,
+            prepare: { try prepareTimed($0) }
+          )
+        }
+      // Whatever comes now is wanted.
+      partition.isComplete = true
       let count = try readRows(of: row, probe, for: node)
-      bound.isComplete = count < wanted
+      partition.isComplete = count < wanted
     } catch {
-      bound.isComplete = false
+      partition.isComplete = false
       fail(node, error)
     }
   }
@@ -69,6 +82,7 @@ extension QuerySet {
     let primaryKey = schema.tables[node.table].primaryKey
     var count = 0
     while try row.step() {
+      rowsRead += 1
       let values = probe.values(of: row)
       let key = ObjectKey(primaryKey.map { values[$0] })
       let record = tables[node.table].records[key] ?? newRecord(key, values, table: node.table)

@@ -19,8 +19,8 @@ package final class QuerySet {
   var changes = QueryChanges()
   /// The lists that may have become empty.
   var emptied: [(node: QueryNode, partition: Partition)] = []
-  /// The nodes with a bounded window that rows have come into or left.
-  var unsettled: [QueryNode] = []
+  /// The lists with a bounded window that rows have come into or left.
+  var unsettled: [(node: QueryNode, partition: Partition)] = []
   /// All aggregates, with what shows them.
   var aggregateUses: [AggregateUse] = []
   /// The statements that depend on the time, with the number of its parameter.

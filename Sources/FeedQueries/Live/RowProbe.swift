@@ -63,11 +63,12 @@ final class RowProbe {
       }
     }
     var sql = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
-    if plan.requeryReason != nil || plan.isBounded {
+    let isOneWindow = plan.isBounded && plan.partitioning == .single
+    if plan.requeryReason != nil || isOneWindow {
       sql += " ORDER BY " + (plan.orderSQL + table.orderedKey).joined(separator: "\n, ")
     }
-    if let bound = node.bound {
-      sql += " LIMIT \(bound.capacity)"
+    if isOneWindow, let bound = node.bound {
+      sql += " LIMIT \(bound.excess)"
     } else if plan.requeryReason != nil, plan.limit != nil, plan.partitioning == .single {
       sql += " LIMIT \(plan.neededRows)"
     }
@@ -86,6 +87,13 @@ final class RowProbe {
     switch source {
     case .column(let column): values[column]
     case .expression(let expression): row.value(at: base + expression)
+    }
+  }
+
+  /// Takes those values over from a row that differ; the others stay shared with what was known.
+  func update(_ values: inout ContiguousArray<Value>, by differences: UInt64, of row: Statement) {
+    for column in 0..<columnCount where differences & 1 << UInt64(min(column, 63)) != 0 {
+      values[column] = row.value(at: column)
     }
   }
 

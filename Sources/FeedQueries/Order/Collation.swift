@@ -22,7 +22,7 @@ extension Collation {
     switch self {
     case .binary: return bytes(left, left.count, right, right.count) { $0 }
     case .nocase:
-      return bytes(left, left.count, right, right.count) { $0 &- 65 < 26 ? $0 | 32 : $0 }
+      return bytes(left, left.count, right, right.count) { fold($0) }
     case .rtrim:
       return bytes(left, trimmedCount(left), right, trimmedCount(right)) { $0 }
     }
@@ -43,7 +43,12 @@ extension Collation {
     return leftCount - rightCount
   }
 
-  private func trimmedCount(_ bytes: Span<UInt8>) -> Int {
+  /// A byte as NOCASE compares it.
+  @inline(__always)
+  func fold(_ byte: UInt8) -> UInt8 { byte &- 65 < 26 ? byte | 32 : byte }
+
+  /// How many bytes RTRIM compares.
+  func trimmedCount(_ bytes: Span<UInt8>) -> Int {
     var count = bytes.count
     while count > 0, bytes[count - 1] == 32 { count -= 1 }
     return count

@@ -47,6 +47,8 @@ extension QueryCompiler {
       return nil
     }
     guard let plan = compile(aggregate, path: path) else { return nil }
+    let table = schema.tables[plan.table]
+    checkReference(of: table.columns[plan.column], in: table, to: owner, path: path + ["on"])
     let name = AggregateName(table: owner.name, name: aggregate.name)
     if let known = aggregates[name], known != plan {
       report(

@@ -16,6 +16,14 @@ enum Partitioning: Hashable, Sendable {
   case group(ValueSource)
   /// Rows with one parent are in one list; rows without a parent are in none.
   case parent(ValueSource)
+
+  /// Where the value comes from that the rows of a list share, if there is more than one list.
+  var source: ValueSource? {
+    switch self {
+    case .single: nil
+    case .group(let source), .parent(let source): source
+    }
+  }
 }
 
 /// Where the order and the title of a group come from.
@@ -103,10 +111,8 @@ struct NodePlan: Hashable, Sendable {
   /// Why only running the whole query keeps it true, if so.
   var requeryReason: String?
 
-  /// Whether only the first rows of the one list are kept, and the next ones asked for when needed.
-  var isBounded: Bool {
-    limit != nil && partitioning == .single && requeryReason == nil
-  }
+  /// Whether only the first rows of each list are kept, and the next ones asked for when needed.
+  var isBounded: Bool { limit != nil && requeryReason == nil }
 
   /// How many rows must be known for the window to be filled.
   var neededRows: Int {

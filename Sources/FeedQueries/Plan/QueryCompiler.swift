@@ -143,7 +143,13 @@ struct QueryCompiler {
       return .single
     }
     fragments.note(column)
-    return .parent(.column(column))
+    checkReference(
+      of: fragments.table.columns[column],
+      in: fragments.table,
+      to: parent.table,
+      path: path
+    )
+    return .parent(reference(by: column, to: parent.table, fragments: &fragments))
   }
 
   private mutating func compile(

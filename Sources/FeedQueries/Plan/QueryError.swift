@@ -59,6 +59,8 @@ extension QueryError {
     case duplicateName = "duplicate-name"
     /// Children are asked for whose parents have a key of several columns.
     case compoundParentKey = "compound-parent-key"
+    /// One of a reference and the key that it refers to is declared a text, the other a number.
+    case mismatchedReference = "mismatched-reference"
   }
 }
 

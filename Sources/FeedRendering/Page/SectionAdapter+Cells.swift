@@ -61,7 +61,8 @@ extension SectionAdapter {
     DirectionalInsets(
       top: rounded(insets.top, cell.height),
       leading: rounded(insets.leading, cell.width),
-      bottom: rounded(insets.bottom, cell.height),
+      // Half a line above and half a line below are one line.
+      bottom: rounded(insets.bottom < 1 ? insets.bottom : insets.bottom - 0.001, cell.height),
       trailing: rounded(insets.trailing, cell.width)
     )
   }

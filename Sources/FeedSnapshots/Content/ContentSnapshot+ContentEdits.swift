@@ -8,26 +8,33 @@ extension ContentSnapshot {
   @inlinable
   @discardableResult
   public mutating func setContents(_ entries: some Collection<Entry>) -> [SnapshotPath] {
-    var edits: [ContentEdit] = []
-    edits.reserveCapacity(entries.count)
+    if entries.count == 1, let entry = entries.first {
+      guard let place = find(item: entry.id) else { return [] }
+      return setContent(entry.content, of: place) ? [place.path] : []
+    }
+    var found: [ContentEdit] = []
+    found.reserveCapacity(entries.count)
     for entry in entries {
       guard let place = find(item: entry.id) else { continue }
-      edits.append(ContentEdit(place: place, content: entry.content, order: edits.count))
+      found.append(ContentEdit(place: place, content: entry.content))
     }
-    if edits.count > 1 {
-      edits.sort { ($0.path, $0.order) < ($1.path, $1.order) }
-      edits = edits.indices.filter { $0 + 1 == edits.count || edits[$0].path != edits[$0 + 1].path }
-        .map { edits[$0] }
+    let order = found.indices.sorted { (found[$0].path, $0) < (found[$1].path, $1) }
+    var edits: [ContentEdit] = []
+    edits.reserveCapacity(order.count)
+    for place in order {
+      if let last = edits.last, last.path == found[place].path { edits.removeLast() }
+      edits.append(found[place])
     }
     edits.removeAll { $0.entry.content == $0.content }
     var start = 0
     while start < edits.count {
+      let section = edits[start].path.section
       var end = start + 1
-      while end < edits.count, edits[end].path.section == edits[start].path.section { end += 1 }
-      var record = edits[start].record
+      while end < edits.count, edits[end].path.section == section { end += 1 }
+      var record = record(at: section)
       if let items = record.items {
         record.items = replacingContents(edits[start..<end], in: items, from: 0)
-        replace(sectionAt: edits[start].path.section, with: record)
+        replace(sectionAt: section, with: record)
       }
       start = end
     }
@@ -43,19 +50,13 @@ extension ContentSnapshot {
     @usableFromInline
     let path: SnapshotPath
     @usableFromInline
-    let record: Record
-    @usableFromInline
     let content: ItemContent
-    @usableFromInline
-    let order: Int
 
     @inlinable
-    init(place: ItemPlace, content: ItemContent, order: Int) {
+    init(place: ItemPlace, content: ItemContent) {
       entry = place.entry
       path = place.path
-      record = place.section.record
       self.content = content
-      self.order = order
     }
   }
 
@@ -67,12 +68,14 @@ extension ContentSnapshot {
     from start: Int
   ) -> ItemNode {
     if node.isLeaf {
+      node.warmElements()
       var elements = node.elements
       for edit in edits {
         elements[edit.path.item - start] = Entry(id: edit.entry.id, content: edit.content)
       }
       return ItemNode(id: node.id, elements: elements)
     }
+    node.warmChildren()
     var children = node.children
     var childStart = start
     var rest = edits

@@ -121,6 +121,31 @@ extension ContentSnapshot {
     checkAfterMutation()
   }
 
+  /// Moves one item within its section and changes what it shows, copying each node only once.
+  ///
+  /// - Precondition: The section is in the snapshot, and both offsets are those of its items.
+  /// - Parameters:
+  ///   - offset: Where the item stands.
+  ///   - section: The section that holds it.
+  ///   - target: Where it is to stand, counted without it.
+  ///   - content: What it is to show.
+  /// - Returns: The index of the section.
+  /// - Complexity: O(log *n*).
+  @inlinable
+  package mutating func moveItem(
+    at offset: Int,
+    inSection section: SectionID,
+    to target: Int,
+    content: ItemContent
+  ) -> Int {
+    let found = require(section: section)
+    checkRange(offset..<offset + 1, in: found)
+    checkRange(target..<target + 1, in: found)
+    move(itemAt: offset, in: found, to: target, content: content)
+    checkAfterMutation()
+    return found.index
+  }
+
   /// Changes what an item shows.
   ///
   /// - Parameters:
@@ -131,9 +156,15 @@ extension ContentSnapshot {
   @inlinable
   @discardableResult
   public mutating func setContent(_ content: ItemContent, of item: ItemID) -> Bool {
-    guard let found = find(item: item), found.entry.content != content,
-      let items = found.section.record.items
-    else { return false }
+    guard let found = find(item: item) else { return false }
+    return setContent(content, of: found)
+  }
+
+  @inlinable
+  mutating func setContent(_ content: ItemContent, of found: ItemPlace) -> Bool {
+    guard found.entry.content != content, let items = found.section.record.items else {
+      return false
+    }
     var record = found.section.record
     record.items = TreeEditor<Entry>(table: NodeTable()).replacing(
       found.offset,

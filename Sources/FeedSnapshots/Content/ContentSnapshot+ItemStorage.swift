@@ -59,10 +59,16 @@ extension ContentSnapshot {
 
   /// Moves one item within its section.
   @inlinable
-  mutating func move(itemAt offset: Int, in section: SectionPlace, to target: Int) {
+  mutating func move(
+    itemAt offset: Int,
+    in section: SectionPlace,
+    to target: Int,
+    content: ItemContent? = nil
+  ) {
     guard let items = section.record.items else { return }
     var editor = takeEditor()
-    let (rest, entry, source) = editor.removing(offset, from: items)
+    var (rest, entry, source) = editor.removing(offset, from: items)
+    if let content { entry.content = content }
     let (root, leaf) = editor.inserting(entry, at: target, in: rest)
     itemIndex.relocate(hash: HashIndex.hash(of: entry.id), from: source, to: leaf)
     finish(editor, items: root, in: section)

@@ -20,8 +20,9 @@ extension TreeEditor {
   @inlinable
   mutating func remove(_ offset: Int, from node: Node) -> (Node, Element, UInt32) {
     if node.isLeaf {
+      node.warmElements()
       var elements = ContiguousArray<Element>()
-      elements.reserveCapacity(node.elements.count - 1)
+      elements.reserveCapacity(TreeShape.room(for: node.elements.count - 1))
       elements.append(contentsOf: node.elements[..<offset])
       elements.append(contentsOf: node.elements[(offset + 1)...])
       return (Node(id: node.id, elements: elements), node.elements[offset], node.id)

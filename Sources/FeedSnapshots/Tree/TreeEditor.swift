@@ -63,6 +63,7 @@ extension TreeEditor {
   @inlinable
   func replacing(_ offset: Int, in node: Node, with element: Element) -> Node {
     if node.isLeaf {
+      node.warmElements()
       var elements = node.elements
       elements[offset] = element
       return Node(id: node.id, elements: elements)
@@ -75,6 +76,7 @@ extension TreeEditor {
   /// Copies an inner node with another child of the same number.
   @inlinable
   func copy(of node: Node, replacing index: Int, with child: Node) -> Node {
+    node.warmChildren()
     var children = node.children
     children[index] = Child(child)
     return Node(id: node.id, height: node.height, children: children)
@@ -136,8 +138,9 @@ extension TreeEditor {
   ) -> (Node, Node?) {
     if node.count < Element.leafCapacity {
       leaf = node.id
+      node.warmElements()
       var elements = ContiguousArray<Element>()
-      elements.reserveCapacity(node.count + 1)
+      elements.reserveCapacity(TreeShape.room(for: node.count + 1))
       elements.append(contentsOf: node.elements[..<offset])
       elements.append(element)
       elements.append(contentsOf: node.elements[offset...])

@@ -19,11 +19,17 @@ protocol TreeElement: Sendable {
   /// How many elements a leaf holds at most.
   static var leafCapacity: Int { get }
 
+  /// A word from the place that counts the references to what the element refers to, or zero.
+  var referredWord: UInt { get }
+
   /// Whether another version of this element shows the same.
   func hasSameBody(as other: Self) -> Bool
 }
 
 extension TreeElement {
+  @inlinable
+  var referredWord: UInt { 0 }
+
   /// Below this, a leaf is merged with a neighbour.
   @inlinable
   static var leafMinimum: Int { leafCapacity / 4 }
@@ -44,4 +50,8 @@ enum TreeShape {
   static var minimum: Int { 4 }
   @inlinable
   static var fill: Int { 12 }
+
+  /// How much room is made for some elements: few sizes, so that room that was freed is used again.
+  @inlinable
+  static func room(for count: Int) -> Int { (count + 3) & ~3 }
 }

@@ -43,6 +43,12 @@ struct ModelRun {
           return "\(place): an unexpected version"
         }
         if let wrong = perform(&every, after, reported: update) { return "\(place): \(wrong)" }
+        // A check of what is right finds nothing.
+        if number % 10 == 9 {
+          for query in model.queries.indices {
+            if let mismatch = try live.check("q\(query)") { return "\(place): \(mismatch)" }
+          }
+        }
         if number % 5 == 4, let wrong = perform(&sleepy, after, reported: nil) {
           return "\(place), a reader that slept: \(wrong)"
         }

@@ -25,8 +25,9 @@ struct RandomCase {
   /// A statement that inserts many rows.
   private mutating func bulk() -> String {
     let start = number(1, 40)
-    return "INSERT OR REPLACE INTO item(id, a, b, c, r) WITH RECURSIVE n(x) AS (VALUES (\(start)) "
-      + "UNION ALL SELECT x + 1 FROM n WHERE x < \(start + 40)) SELECT x, nullif(x * 7 % 11, 3), "
+    return "INSERT OR REPLACE INTO item(id, parent, a, b, c, r) WITH RECURSIVE n(x) AS "
+      + "(VALUES (\(start)) UNION ALL SELECT x + 1 FROM n WHERE x < \(start + 40)) SELECT x, "
+      + "(SELECT id FROM parent WHERE id = x % 3), nullif(x * 7 % 11, 3), "
       + "x % 5, char(97 + x % 4), x / 4.0 FROM n"
   }
 

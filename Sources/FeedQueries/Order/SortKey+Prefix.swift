@@ -1,0 +1,65 @@
+import FeedSnapshots
+
+extension SortKey {
+  /// A number that orders keys as far as it tells them apart.
+  ///
+  /// Of two keys, the one that stands first never has the larger prefix, and keys that stand beside
+  /// each other have the same one: where prefixes are equal, the keys themselves must be compared.
+  ///
+  /// - Parameter terms: How each value compares.
+  /// - Returns: The prefix, made of the first value.
+  func prefix(by terms: [SortTerm]) -> UInt64 {
+    guard let term = terms.first else { return 0 }
+    switch self {
+    case .one(let value): return term.prefix(of: value)
+    case .many(let values): return values.first.map { term.prefix(of: $0) } ?? 0
+    }
+  }
+}
+
+extension SortTerm {
+  func prefix(of value: Value) -> UInt64 {
+    let prefix: UInt64
+    switch value {
+    case .null: return nullsFirst ? 0 : .max
+    // Rounding keeps the order of integers, and gives one that equals a real the real's prefix.
+    case .integer(let integer): prefix = Self.prefix(of: Double(integer))
+    case .real(let real): prefix = Self.prefix(of: real)
+    case .text(let text): prefix = 2 << 62 | collation.prefix(of: text.string)
+    case .blob(let bytes): prefix = 3 << 62 | Self.prefix(of: bytes.span, count: bytes.count) { $0 }
+    }
+    return isDescending ? ~prefix : prefix
+  }
+
+  private static func prefix(of real: Double) -> UInt64 {
+    // Zero has two signs that compare equal.
+    let bits = real == 0 ? 0 : real.bitPattern
+    let ordered = bits >> 63 == 1 ? ~bits : bits | 1 << 63
+    return 1 << 62 | ordered >> 2
+  }
+
+  @inline(__always)
+  fileprivate static func prefix(
+    of bytes: Span<UInt8>,
+    count: Int,
+    fold: (UInt8) -> UInt8
+  ) -> UInt64 {
+    var prefix: UInt64 = 0
+    for index in 0..<7 {
+      prefix = prefix << 8 | (index < count ? UInt64(fold(bytes[index])) : 0)
+    }
+    return prefix << 6
+  }
+}
+
+extension Collation {
+  /// The first bytes of a text as they are compared, in 62 bits.
+  fileprivate func prefix(of text: String) -> UInt64 {
+    let bytes = text.utf8.span
+    switch self {
+    case .binary: return SortTerm.prefix(of: bytes, count: bytes.count) { $0 }
+    case .nocase: return SortTerm.prefix(of: bytes, count: bytes.count) { fold($0) }
+    case .rtrim: return SortTerm.prefix(of: bytes, count: trimmedCount(bytes)) { $0 }
+    }
+  }
+}
