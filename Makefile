@@ -4,10 +4,13 @@ FEED := .build/release/feed
 LIBRARIES := FeedSnapshots FeedLayout FeedRendering FeedStore FeedQueries FeedDocuments \
 	FeedDefinition FeedEngine FeedReplay
 SPORTSBOOK := layouts/sportsbook.yaml
+EXCHANGE := layouts/exchange.yaml
+FUZZ_SECONDS ?= 300
 MINUTE := fixtures/sportsbook/updates.jsonl
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build run test soak check lint files docs bench format fixtures pictures
+.PHONY: help bootstrap build run test test-full soak fuzz check lint files docs bench figures format \
+	fixtures pictures
 
 help: ## Lists the targets.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -31,10 +34,22 @@ run: bootstrap ## Shows the sportsbook's feed, plays a minute of updates, and sh
 test: bootstrap lint files ## Lints, builds with warnings as errors, and tests.
 	swift test $(SWIFT_FLAGS)
 
-soak: bootstrap ## Tests at length: many more random histories, and ten minutes of random load.
+test-full: bootstrap ## Tests once more under AddressSanitizer and under ThreadSanitizer.
+	swift test --sanitize=address --scratch-path .build/asan
+	swift test --sanitize=thread --scratch-path .build/tsan \
+	  --filter 'FeedStore|FeedQueries|FeedDocuments|FeedEngine|FeedReplay|Exchange|FeedCommand'
+	swift build --sanitize=thread --scratch-path .build/tsan --product feed
+	.build/tsan/debug/feed stress $(SPORTSBOOK) --for 60s --readers 6 --seed 2
+
+soak: bootstrap ## Tests at length: many more random histories, fuzzers, and ten minutes of random load.
 	FEED_SOAK=1 swift test $(SWIFT_FLAGS)
+	Fuzzing/run $(FUZZ_SECONDS)
 	swift build -c release --product feed
 	$(FEED) stress $(SPORTSBOOK) --for 10m --readers 10
+	$(FEED) stress $(EXCHANGE) --profile stress --for 10m --readers 10
+
+fuzz: ## Runs each fuzzer for FUZZ_SECONDS, five minutes unless said otherwise.
+	Fuzzing/run $(FUZZ_SECONDS)
 
 check: test docs ## All that a change must pass: lint, build, test, documentation, house rules.
 
@@ -55,9 +70,15 @@ docs: ## Builds the documentation of the libraries; warnings are errors.
 	    > .build/docs.log 2>&1 || { cat .build/docs.log; exit 1; }; \
 	done
 
-bench: bootstrap ## Measures all that the design promises a figure for: some ten minutes; PARTS="pipeline layout" for less.
+bench: bootstrap ## Measures all that is promised a figure, some five minutes; PARTS="pipeline layout" for less.
+	@mkdir -p .build/bench
 	swift run -c release --package-path Benchmarks bench $(PARTS) \
-	  --json Benchmarks/Results/figures.json --svg Documentation/Pictures
+	  --json .build/bench/figures.json --svg .build/bench
+
+figures: bootstrap ## Measures the same, and brings the figures of the documents up to date.
+	swift run -c release --package-path Benchmarks bench $(PARTS) \
+	  --json Benchmarks/Results/figures.json --svg Documentation/Pictures \
+	  --document README.md --document Documentation/Performance.md
 
 fixtures: build ## Makes the fixtures again from their seed.
 	swift run feed generate sportsbook --seed 1

@@ -31,9 +31,10 @@ let package = Package(
 
     // MARK: Sources of objects
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    .target(name: "FeedStore", dependencies: ["CSQLite", "FeedSnapshots", .grdb]),
+    .target(name: "FileWatching"),
+    .target(name: "FeedStore", dependencies: ["CSQLite", "FileWatching", "FeedSnapshots", .grdb]),
     .target(name: "FeedQueries", dependencies: ["FeedStore", "FeedSnapshots"]),
-    .target(name: "FeedDocuments", dependencies: ["FeedSnapshots"]),
+    .target(name: "FeedDocuments", dependencies: ["FileWatching", "FeedSnapshots"]),
 
     // MARK: The feed
     .target(
@@ -73,7 +74,7 @@ let package = Package(
     .testTarget(name: "FeedLayoutTests", dependencies: ["TestSupport", "FeedLayout"]),
     .testTarget(
       name: "FeedRenderingTests",
-      dependencies: ["FeedRendering", "FeedLayout", "FeedSnapshots"]
+      dependencies: ["TestSupport", "FeedRendering", "FeedLayout", "FeedSnapshots"]
     ),
     .testTarget(
       name: "FeedStoreTests",
@@ -114,13 +115,15 @@ let package = Package(
     .testTarget(
       name: "FeedReplayTests",
       dependencies: [
-        "FeedReplay", "FeedSnapshots", "FeedStore", "FeedDocuments", "FeedDefinition",
-        "FeedEngine",
+        "TestSupport", "FeedReplay", "FeedSnapshots", "FeedStore", "FeedDocuments",
+        "FeedDefinition", "FeedEngine",
       ]
     ),
     .testTarget(
       name: "ExchangeTests",
-      dependencies: ["FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore", "FeedSnapshots"]
+      dependencies: [
+        "TestSupport", "FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore", "FeedSnapshots",
+      ]
     ),
     .testTarget(
       name: "FeedCommandTests",

@@ -20,25 +20,13 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
+      packageAccess: false,  // not that of this package
       swiftSettings: [.unsafeFlags(["-package-name", feedPackageName])]
     ),
     .target(name: "Measuring"),
     .target(name: "Baselines", dependencies: ["CSQLiteBare"]),
     .target(name: "CAllocations"),
     .systemLibrary(name: "CSQLiteBare", pkgConfig: "sqlite3"),
-    .executableTarget(
-      name: "QueryBenchmarks",
-      dependencies: [
-        "CSQLiteBare", .feed("FeedSnapshots"), .feed("FeedQueries"),
-        .product(name: "GRDB", package: "GRDB.swift"),
-      ]
-    ),
-    .executableTarget(
-      name: "PipelineBenchmarks",
-      dependencies: [
-        "CSQLiteBare", .feed("FeedSnapshots"), .feed("FeedQueries"), .feed("FeedEngine"),
-      ]
-    ),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,5 @@
 import Dispatch
+import FileWatching
 
 /// A watch on one file, which says when it was written, replaced, created or removed.
 ///
@@ -39,7 +40,12 @@ public struct FileWatch: AsyncSequence, Sendable {
     gathering: Duration = .milliseconds(20)
   ) throws(DocumentError) {
     self.path = path
-    let notifier = try FileNotifier(path: path)
+    let notifier: FileNotifier
+    do {
+      notifier = try FileNotifier(path: path)
+    } catch {
+      throw DocumentError(.unreadableFile, error.message, hint: error.hint, place: path)
+    }
     let (stream, continuation) = AsyncStream.makeStream(
       of: Event.self,
       bufferingPolicy: .bufferingNewest(1)

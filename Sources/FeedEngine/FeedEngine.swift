@@ -21,7 +21,11 @@ public actor FeedEngine {
   /// How each query is kept true, in the order of the feed file.
   public nonisolated let queryReports: [QueryReport]
   let core: EngineCore
+  nonisolated let store: Store
+  /// What follows reorderings; guarded by the actor.
+  var reorderingHandlers = ReorderingHandlers()
   private let readers: Readers<FeedSnapshot>
+  private var observer: (@Sendable (FeedUpdate) -> Void)?
 
   /// Opens a feed over a store, and composes its first version.
   ///
@@ -35,6 +39,7 @@ public actor FeedEngine {
     self.feed = feed
     self.queryReports = core.queries.reports
     self.core = core
+    store = core.store
     readers = Readers(core.snapshot)
   }
 
@@ -146,6 +151,12 @@ public actor FeedEngine {
     FeedVersions(mailbox: readers.join())
   }
 
+  /// Writes all that is in the store to a new file, from which the same feed can be opened.
+  ///
+  /// - Parameter path: Where no file is yet.
+  /// - Throws: `StoreError` if the file cannot be written.
+  package func copyStore(to path: String) throws { try core.store.copy(to: path) }
+
   /// Writes everything to the store's file, and ends all readers.
   ///
   /// - Throws: `StoreError` if the file cannot be written.
@@ -154,8 +165,16 @@ public actor FeedEngine {
     try core.store.close()
   }
 
+  /// Has somebody told of every version with its batch, as it comes; readers may miss some.
+  ///
+  /// - Parameter body: Told on the engine, which waits for it: it is to be quick.
+  package func observe(_ body: @escaping @Sendable (FeedUpdate) -> Void) { observer = body }
+
   func publish(_ update: FeedUpdate?) -> FeedUpdate? {
-    if let update { readers.publish(update.snapshot) }
+    if let update {
+      observer?(update)
+      readers.publish(update.snapshot)
+    }
     return update
   }
 }

@@ -38,10 +38,13 @@ struct Opening {
     }
   }
 
+  /// How many seconds a program waits for another one that writes.
+  static let patience = 5
+
   private static func open(path: String?) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.label = "feed.store"
-    configuration.busyMode = .timeout(5)
+    configuration.busyMode = .timeout(Double(patience))
     guard let path else { return try DatabaseQueue(configuration: configuration) }
     return try DatabaseQueue(path: path, configuration: configuration)
   }

@@ -87,6 +87,11 @@ public final class Writer {
   /// Whether something was changed outside a transaction since the last one.
   package var hasChanges: Bool { !connection.collector.isEmpty }
 
+  /// Has the next change set ask for everything to be read again, though nobody has changed anything.
+  ///
+  /// For whoever has taken a change set that says so, and could not make use of it.
+  package func readAllAgain() { connection.outside.areThere = true }
+
   /// Looks whether another connection or program has changed the store since the last transaction.
   ///
   /// If so, the next change set asks for everything to be read again, since SQLite does not say
@@ -107,7 +112,14 @@ extension Writer {
     precondition(!connection.isInTransaction, "a transaction was begun inside another one")
     try connection.checkIsOpen()
     try connection.checkpointIfOverdue()
-    try begin.run()
+    do { try begin.run() } catch let error as StoreError where error.code == .busy {
+      throw StoreError(
+        .busy,
+        "another program has been writing to the store for \(Opening.patience) seconds",
+        hint: "try again when it is done, or stop it",
+        failure: error.failure
+      )
+    }
     connection.isInTransaction = true
     do { try connection.lookOutside() } catch {
       abandonTransaction()

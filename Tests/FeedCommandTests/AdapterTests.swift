@@ -42,8 +42,13 @@ struct AdapterTests {
     )
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(
-      outcome.lines.map { $0.split(separator: "\t").prefix(3).joined(separator: " ") }
-        == ["0.0 version 2 line 1", "0.75 version 3 line 3"]
+      outcome.lines == [
+        "version 2 · ranks.json:1, at 0 s · insertSections 1",
+        "  insertSections([0])  teams  2 items",
+        "version 3 · ranks.json:3, at 0.75 s · moveItems 1 · reconfigureItems 1",
+        "  moveItem(at: [0, 0], to: [0, 1])  team:team/1  rank 1 → 3",
+        "  reconfigureItems(at: [0, 1])      team:team/1  rank 1 → 3",
+      ]
     )
   }
 

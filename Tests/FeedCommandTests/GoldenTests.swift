@@ -32,16 +32,24 @@ struct Golden: Sendable, CustomTestStringConvertible {
     #expect(lines.count == wantedLines.count && page.output == wanted, "\(place): \(hint)")
   }
 
-  static let pages: [Golden] = ["sportsbook", "photos", "dates"].flatMap { feed in
-    ["80x48", "44x30"].flatMap { size in
-      [("text", "txt"), ("svg", "svg")].map { format, suffix in
-        Golden(
-          place: "Tests/FeedCommandTests/Goldens/\(feed)@\(size).\(suffix)",
-          arguments: ["render", "layouts/\(feed).yaml", "--size", size, "--format", format]
-        )
+  static let pages: [Golden] =
+    ["sportsbook", "photos", "dates"].flatMap { feed in
+      ["80x48", "44x30"].flatMap { size in
+        [("text", "txt"), ("svg", "svg")].map { format, suffix in
+          Golden(
+            place: "Tests/FeedCommandTests/Goldens/\(feed)@\(size).\(suffix)",
+            arguments: ["render", "layouts/\(feed).yaml", "--size", size, "--format", format]
+          )
+        }
       }
     }
-  }
+    // A page in a browser has no size; that of the sportsbook is too long to be read.
+    + ["photos", "dates"].map { feed in
+      Golden(
+        place: "Tests/FeedCommandTests/Goldens/\(feed).html",
+        arguments: ["render", "layouts/\(feed).yaml", "--format", "html"]
+      )
+    }
 
   /// The pictures of the documentation, as `make pictures` draws them.
   static let pictures: [Golden] = [

@@ -35,6 +35,64 @@ struct ResumeTests {
     #expect(ends[0].output == ends[1].output, "seed \(seed)")
   }
 
+  @Test(arguments: Recordings.allCases)
+  func `recordings that are killed and started again end as undisturbed ones`(
+    recordings: Recordings
+  ) throws {
+    let directory = try TemporaryDirectory()
+    let files = try recordings.files(in: directory)
+    let arguments =
+      ["layouts/exchange.yaml"] + files + ["--adapter", "betfair", "--align", "start"]
+    let disturbed = "\(directory.path)/disturbed.sqlite"
+    let undisturbed = "\(directory.path)/undisturbed.sqlite"
+    var random = SplitMix64(seed: 3)
+    for _ in 0..<Self.kills {
+      try killedRun(arguments, store: disturbed, after: random.below(recordings.traceBytes))
+    }
+    let last = try FeedProgram.run(["replay"] + arguments + ["--store", disturbed, "--verify"])
+    #expect(last.status == 0, "\(last.errors)")
+    #expect(last.errors.contains("continuing behind line"))
+    _ = try FeedProgram.run(["replay"] + arguments + ["--store", undisturbed])
+    // The versions are counted on as well, and stand in the page.
+    let ends = try [disturbed, undisturbed].map { store in
+      try FeedProgram.run("render", arguments[0], "--store", store, "--format", "json")
+    }
+    #expect(ends[0].status == 0 && ends[0].output.count > 2_000)
+    #expect(ends[0].output == ends[1].output)
+  }
+
+  /// Recordings that a run is killed in: of our own making, and real ones where they are.
+  enum Recordings: String, CaseIterable, CustomTestStringConvertible {
+    case made, greyhounds
+
+    static let folder = FeedProgram.root.deletingLastPathComponent()
+      .appending(path: "shared/data/recordings/betfair-flumine")
+
+    static var allCases: [Recordings] {
+      let isThere = FileManager.default.fileExists(atPath: folder.path)
+      if !isThere { print("there are no recordings at ../shared/data/recordings: made ones only") }
+      return isThere ? [.made, .greyhounds] : [.made]
+    }
+
+    var testDescription: String { rawValue }
+
+    /// Not more than the trace of the whole run.
+    var traceBytes: Int { self == .made ? 8_000 : 20_000 }
+
+    func files(in directory: TemporaryDirectory) throws -> [String] {
+      guard self == .made else {
+        return ["1.197931750.WIN", "1.197931751.PLACE"].map {
+          Self.folder.appending(path: "greyhounds-\($0).jsonl").path
+        }
+      }
+      var profile = ExchangeProfile.home
+      (profile.live, profile.standard, profile.seconds) = (6, 14, 3)
+      return try [1, 2].map { seed in
+        try directory.file("made-\(seed).jsonl", ExchangeWorkload(profile, seed: seed).bytes)
+      }
+    }
+  }
+
   @Test func `a run that has come to its end has nothing left to play`() throws {
     let feed = try SmallFeed()
     let fixture = try feed.fixture()
@@ -48,9 +106,13 @@ struct ResumeTests {
 
   /// Starts a run and kills it when it has printed so many bytes of its trace, wherever it is then.
   private func killedRun(_ fixture: String, store: String, after count: Int) throws {
-    let process = try FeedProgram.make([
-      "replay", FeedProgram.sportsbook, fixture, "--store", store, "--trace", "text",
-    ])
+    try killedRun([FeedProgram.sportsbook, fixture], store: store, after: count)
+  }
+
+  private func killedRun(_ arguments: [String], store: String, after count: Int) throws {
+    let process = try FeedProgram.make(
+      ["replay"] + arguments + ["--store", store, "--trace", "text"]
+    )
     let output = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("feed stress")
@@ -23,8 +24,35 @@ struct StressTests {
     #expect((report?["faults"] as? [Any])?.isEmpty == true)
   }
 
+  @Test func `a profile is hammered in a store of its own, which is left as it ended`() throws {
+    let directory = try TemporaryDirectory()
+    let store = directory.path + "/kept.sqlite"
+    let run = try FeedProgram.run(
+      ["stress", "layouts/exchange.yaml", "--profile", "home", "--for", "200ms", "--readers", "2"]
+        + ["--store", store, "--format", "json"]
+    )
+    #expect(run.status == 0, "\(run.errors)")
+    let report = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+    #expect(report?["refused"] as? Int == 0)
+    #expect((report?["commits"] as? Int ?? 0) > 0)
+    let page = try FeedProgram.run("render", "layouts/exchange.yaml", "--store", store)
+    #expect(page.output.contains("Home 1 v Away 1"), "\(page.errors)")
+  }
+
+  @Test func `a profile needs the adapter that it is made for`() throws {
+    let run = try FeedProgram.run("stress", FeedProgram.sportsbook, "--profile", "peak")
+    #expect(run.status == 65)
+    #expect(run.errors.contains("error[unknown-adapter]"))
+  }
+
+  @Test func `the other process is nobody's command, and does not stand in the help`() throws {
+    let help = try FeedProgram.run("--help")
+    #expect(help.output.contains("stress") && !help.output.contains("stress-writer"))
+  }
+
   @Test(arguments: [
-    ["--for", "soon"], ["--for", "-1s"], ["--rate", "-3"], ["--readers", "5000"],
+    ["--refereeing", "0"], ["--refereeing", "1.5"], ["--profile", "huge"], ["--for", "soon"],
+    ["--for", "-1s"], ["--rate", "-3"], ["--readers", "5000"],
   ])
   func `options that mean nothing are refused`(arguments: [String]) throws {
     let run = try FeedProgram.run(["stress", FeedProgram.sportsbook] + arguments)

@@ -5,14 +5,39 @@ import Testing
 @Suite("feed watch: terminal", .enabled(if: Tmux.path != nil, "tmux is not installed"))
 struct WatchTerminalTests {
   /// A terminal in which the sportsbook is watched.
-  private func watch(_ options: String = "") throws -> Tmux {
+  private func watch(
+    _ options: String = "",
+    feed: String = FeedProgram.sportsbook
+  ) throws -> Tmux {
     let tmux = try Tmux()
-    try tmux.type(
-      "'\(FeedProgram.place.path)' watch \(FeedProgram.sportsbook) \(options); echo \"EXIT:$?:\""
-    )
+    try start(tmux, "watch \(feed) \(options)")
+    return tmux
+  }
+
+  private func start(_ tmux: Tmux, _ command: String) throws {
+    try tmux.type("clear; '\(FeedProgram.place.path)' \(command); echo \"EXIT:$?:\"")
     try tmux.press("Enter")
     try tmux.waitFor { $0.contains("q quit") && $0.contains("sources ok") }
-    return tmux
+  }
+
+  /// Presses the left button, moves and lets it go: lines and columns are counted from zero.
+  private func drag(
+    _ tmux: Tmux,
+    from: (line: Int, column: Int),
+    to: (line: Int, column: Int)
+  ) throws {
+    try tmux.type("\u{1B}[<0;\(from.column + 1);\(from.line + 1)M")
+    try tmux.type("\u{1B}[<32;\(to.column + 1);\(to.line + 1)M")
+    try tmux.waitFor { $0.contains("≡ ") && $0.contains("Esc puts it back") }
+    try tmux.type("\u{1B}[<0;\(to.column + 1);\(to.line + 1)m")
+  }
+
+  /// Where a text stands on the screen.
+  private func place(_ tmux: Tmux, of text: String) throws -> (line: Int, column: Int) {
+    let lines = try tmux.screen.split(separator: "\n", omittingEmptySubsequences: false)
+    let line = try #require(lines.firstIndex { $0.contains(text) })
+    let range = try #require(lines[line].firstRange(of: text))
+    return (line, lines[line].distance(from: lines[line].startIndex, to: range.lowerBound))
   }
 
   /// Whether the terminal is as it was: the shell's screen, a cursor, typed lines that are shown.
@@ -29,17 +54,20 @@ struct WatchTerminalTests {
     let first = try tmux.screen
     #expect(first.hasPrefix("Sportsbook   0 All  1 Football  2 Tennis"))
     #expect(first.contains("version 1 ·") && first.contains("Riviera Open"))
+    // The picker is a commit, as all else is.
     try tmux.press("2", "End")
     let tennis = try tmux.waitFor { $0.contains("━━ Tennis") || $0.contains("━━ Live: Tennis") }
-    #expect(!tennis.contains("━━ Football"))
+    #expect(!tennis.contains("━━ Football") && tennis.contains("version 2 ·"))
     try tmux.press("0", "g")
-    try tmux.waitFor { $0.contains("Riviera Open") }
+    try tmux.waitFor { $0.contains("Riviera Open") && $0.contains("version 3 ·") }
     try tmux.type("/draw")
     try tmux.waitFor { $0.contains("/draw") }
     try tmux.press("Enter")
     try tmux.waitFor { $0.contains("q quit") }
     try tmux.press("b")
-    try tmux.waitFor { $0.contains("✓ Draw") && $0.contains("version 2 ·") }
+    try tmux.waitFor { $0.contains("✓ Draw") && $0.contains("version 4 ·") }
+    try tmux.press("Enter")
+    try tmux.waitFor { $0.contains("▸ ") && $0.contains("folded away") }
     try tmux.press("?")
     try tmux.waitFor { $0.contains("╭─ Keys ─") }
     try tmux.press("x", "q")
@@ -65,14 +93,19 @@ struct WatchTerminalTests {
     exit: String
   ) throws {
     let tmux = try watch("--fixture \(FeedProgram.updates)")
+    try self.signal(signal, tmux)
+    try expectRestored(tmux, exit: exit)
+  }
+
+  /// Sends a signal to the program that runs in the terminal.
+  private func signal(_ name: String, _ tmux: Tmux) throws {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")
     process.arguments = [
-      "-c", "kill -\(signal) $(ps -o pid= --ppid \(try tmux.ask("#{pane_pid}")))",
+      "-c", "kill -\(name) $(ps -o pid= --ppid \(try tmux.ask("#{pane_pid}")))",
     ]
     try process.run()
     process.waitUntilExit()
-    try expectRestored(tmux, exit: exit)
   }
 
   @Test func `a page that is stopped comes back`() throws {
@@ -86,6 +119,86 @@ struct WatchTerminalTests {
     try tmux.press("C-c")
     try tmux.waitFor { !$0.contains("q quit") }
     #expect(try tmux.ask("#{alternate_on}") == "0")
+  }
+
+  @Test func `a dragged photo stays where it was put when the program is killed`() throws {
+    let directory = try TemporaryDirectory()
+    let options = "--store '\(directory.path)/photos.sqlite'"
+    let tmux = try watch(options, feed: "layouts/photos.yaml")
+    let titles = try tmux.screen.matches(of: #/│ ([A-Z][^│]+?) +│/#).map { String($0.1) }
+    let (first, third) = (try #require(titles.first), titles[2])
+    try drag(tmux, from: place(tmux, of: third), to: place(tmux, of: first))
+    try tmux.waitFor { $0.contains("version 2 ·") }
+    func isFirst(_ title: String, _ screen: String) -> Bool {
+      guard let one = screen.firstRange(of: title), let two = screen.firstRange(of: first) else {
+        return false
+      }
+      return one.lowerBound < two.lowerBound
+    }
+    try tmux.waitFor { isFirst(third, $0) }
+    // And on by keys: the photo that was moved is still chosen.
+    try tmux.press("M-Down")
+    try tmux.waitFor { $0.contains("version 3 ·") && !isFirst(third, $0) }
+    try tmux.press("M-Up")
+    try tmux.waitFor { $0.contains("version 4 ·") && isFirst(third, $0) }
+    try signal("KILL", tmux)
+    try tmux.waitFor { $0.contains("EXIT:137:") }
+    // A kill leaves nobody to tidy up.
+    try tmux.type("reset")
+    try tmux.press("Enter")
+    try tmux.waitFor { !$0.contains("EXIT") && $0.contains("$") }
+    try start(tmux, "watch layouts/photos.yaml \(options)")
+    try tmux.waitFor { $0.contains("version 4 ·") && isFirst(third, $0) }
+    try tmux.press("q")
+    try expectRestored(tmux, exit: "0")
+  }
+
+  @Test func `what cannot be moved says why, and a dated row is added by a key`() throws {
+    let tmux = try watch(feed: "layouts/dates.yaml")
+    try tmux.press("Down", "M-Down")
+    try tmux.waitFor { $0.contains("cannot be moved: section 'entries'") }
+    try tmux.press("a")
+    try tmux.waitFor { $0.contains("version 2 ·") }
+    try tmux.press("q")
+    try expectRestored(tmux, exit: "0")
+  }
+
+  @Test func `another program's commit is on the screen`() throws {
+    let directory = try TemporaryDirectory()
+    let store = "\(directory.path)/book.sqlite"
+    let tmux = try watch("--store '\(store)'")
+    try tmux.press("2")
+    try tmux.waitFor { $0.contains("━━ Tennis") }
+    let other = try FeedProgram.run(
+      "replay",
+      FeedProgram.sportsbook,
+      try directory.file(
+        "rename.jsonl",
+        #"{"at":0,"sql":["UPDATE sport SET name = 'Court tennis' WHERE name = 'Tennis'"]}"# + "\n"
+      ),
+      "--store",
+      store
+    )
+    #expect(other.status == 0, "\(other.errors)")
+    try tmux.waitFor { $0.contains("━━ Court tennis") && $0.contains("2 Court tennis") }
+    try tmux.press("q")
+    try expectRestored(tmux, exit: "0")
+  }
+
+  @Test func `a replay is stepped through by keys`() throws {
+    let tmux = try Tmux()
+    try start(tmux, "replay \(FeedProgram.sportsbook) \(FeedProgram.updates) --step")
+    try tmux.press("n", "n")
+    try tmux.waitFor {
+      $0.contains(" STEP  version 3") && $0.contains("version 3 · updates.jsonl:2")
+        && $0.contains("reconfigureItems(at: ")
+    }
+    try tmux.press("p")
+    try tmux.waitFor { $0.contains(" STEP  version 2") && $0.contains("deleteItems(at: ") }
+    try tmux.press("v", "9", "Enter")
+    try tmux.waitFor { $0.contains(" STEP  version 9") }
+    try tmux.press("q")
+    try expectRestored(tmux, exit: "0")
   }
 
   @Test func `nothing is written while nothing happens`() throws {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("FeedFile")
 struct FeedFileTests {
-  @Test(arguments: ["sportsbook", "photos", "dates", "exchange", "quakes"])
+  @Test(arguments: ["sportsbook", "photos", "dates", "exchange", "quakes", "trace"])
   func `the feed files of the repository have neither errors nor warnings`(name: String) throws {
     let file = try FeedFile.load(path: Repository.path("layouts/\(name).yaml"))
     #expect(

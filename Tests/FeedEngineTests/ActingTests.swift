@@ -1,4 +1,5 @@
 import FeedDefinition
+import FeedQueries
 import FeedSnapshots
 import FeedStore
 import Foundation
@@ -191,5 +192,40 @@ struct ActingTests {
     let contents = await engine.snapshot.composition.sections[0].items.map(\.content)
     #expect(contents.map { $0["name"] } == ["Go today", "Chess today"])
     #expect(contents.map { $0["display_order"] } == [3, 7])
+  }
+
+  @Test(arguments: [10, 1_000])
+  func `folding costs what comes and goes, however large the feed is`(others: Int) throws {
+    var feed = Sportsbook.feed()
+    feed.actions = [
+      ActionDeclaration(
+        name: "fold",
+        sections: ["standard"],
+        statements: ["UPDATE sport SET is_folded = NOT is_folded WHERE id = :group"]
+      )
+    ]
+    let core = try EngineCore(feed: feed, store: .memory)
+    _ = try core.commit { writer in
+      for sport in 1...2 {
+        try writer.upsert("sport", ["id": .integer(Int64(sport)), "name": "S"])
+        for event in 0..<(sport == 1 ? 5 : others) {
+          try writer.upsert(
+            "event",
+            [
+              "id": .integer(Int64(sport * 10_000 + event)), "sport_id": .integer(Int64(sport)),
+              "name": "E",
+            ]
+          )
+        }
+      }
+    }
+    for _ in 1...2 {
+      let before = core.queries.rowsRead
+      let update = try core.act("fold", on: .section(SectionID("standard", group: 1)), values: [:])
+      // The row itself, and the rows of one query that asks for the sport of each event; a query with
+      // a subquery reads all sports.
+      #expect(core.queries.rowsRead - before == 1 + 5 + 2)
+      #expect(update?.updates.operationCount == 13)
+    }
   }
 }

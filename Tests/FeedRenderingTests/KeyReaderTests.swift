@@ -10,7 +10,9 @@ struct KeyReaderTests {
     ("\u{1B}[5~\u{1B}[6~\u{1B}[H\u{1B}[4~", [.pageUp, .pageDown, .home, .end]),
     ("\t\u{1B}[Z\r\u{7F}", [.tab, .backTab, .enter, .backspace]),
     ("\u{3}\u{1A}\u{C}", [.interrupt, .suspend, .redraw]),
-    ("\u{1B}[<0;5;3M\u{1B}[<0;5;3m", [.click(line: 2, column: 4)]),
+    ("\u{1B}[<0;5;3M\u{1B}[<0;5;3m", [.click(line: 2, column: 4), .release(line: 2, column: 4)]),
+    ("\u{1B}[<32;6;3M", [.drag(line: 2, column: 5)]),
+    ("\u{1B}[1;3A\u{1B}[1;3B\u{1B}[1;5A", [.moveUp, .moveDown, .up]),
     (
       "\u{1B}[<64;1;1M\u{1B}[<65;9;9M",
       [.wheelUp(line: 0, column: 0), .wheelDown(line: 8, column: 8)]

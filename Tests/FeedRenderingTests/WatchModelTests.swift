@@ -10,8 +10,25 @@ struct WatchModelTests {
   init() throws { feed = try TestFeed() }
 
   private func model(columns: Int = 70, lines: Int = 24, isStill: Bool = false) -> WatchModel {
-    WatchModel(feed.snapshot, feed.appearance, columns: columns, lines: lines, isStill: isStill)
+    WatchModel(
+      feed.snapshot,
+      feed.appearance,
+      columns: columns,
+      lines: lines,
+      features: Self.features,
+      isStill: isStill
+    )
   }
+
+  private static let features = WatchFeatures(
+    actions: [
+      .init(name: "toggle-betslip", title: "onto the betslip", key: "b", kinds: ["selection"]),
+      .init(name: "fold", key: "enter", kinds: ["event-header"], sections: ["standard"]),
+      .init(name: "select-sport", key: "enter", kinds: ["sport"]),
+      .init(name: "add", key: "a"),
+    ],
+    reorderable: ["photos"]
+  )
 
   private func id(_ kind: Name, _ key: Int64) -> ItemID {
     ItemID(kind: kind, object: ObjectID(entity: kind, key: .integer(key)))
@@ -97,8 +114,24 @@ struct WatchModelTests {
     for character in "draw" { _ = model.press(.character(character), at: .zero) }
     _ = model.press(.enter, at: .zero)
     #expect(model.selected == id("selection", 2))
-    #expect(model.press(.enter, at: .zero) == .toggle(id("selection", 2)))
-    #expect(model.press(.character("b"), at: .zero) == .toggle(id("selection", 2)))
+    let toggle = WatchModel.Wish.act("toggle-betslip", .item(id("selection", 2)))
+    #expect(model.press(.character("b"), at: .zero) == toggle)
+  }
+
+  @Test func `a key does what the feed file says, or says why it does not`() {
+    var model = model()
+    model.selected = id("event-header", 1)
+    #expect(
+      model.press(.enter, at: .zero) == .act("fold", .item(id("event-header", 1)))
+    )
+    model.selected = id("selection", 1)
+    #expect(model.press(.enter, at: .zero) == .act("fold", .section(SectionID("standard"))))
+    model.selected = id("sport", 1)
+    #expect(model.press(.enter, at: .zero) == .act("select-sport", .item(id("sport", 1))))
+    #expect(model.press(.character("2"), at: .zero) == .act("select-sport", .item(id("sport", 1))))
+    #expect(model.press(.character("a"), at: .zero) == .act("add", .feed))
+    #expect(model.press(.character("b"), at: .zero) == nil)
+    #expect(model.message == "b: onto the betslip; choose a selection first")
   }
 
   @Test func `a click chooses what stands there`() throws {
@@ -109,22 +142,26 @@ struct WatchModelTests {
       omittingEmptySubsequences: false
     )
     let line = try #require(lines.firstIndex { $0.contains("Over") })
-    #expect(model.press(.click(line: line, column: 4), at: .zero) == nil)
+    func click() -> WatchModel.Wish? {
+      #expect(model.press(.click(line: line, column: 4), at: .zero) == nil)
+      return model.press(.release(line: line, column: 4), at: .zero)
+    }
+    #expect(click() == nil)
     #expect(model.selected == id("selection", 4))
-    #expect(model.press(.click(line: line, column: 4), at: .zero) == .toggle(id("selection", 4)))
+    #expect(click() == .act("toggle-betslip", .item(id("selection", 4))))
   }
 
   @Test func `a section is hidden behind its header and shown again`() {
     var model = model(lines: 40)
     _ = model.press(.end, at: .zero)
     _ = model.screen(at: .zero)
-    model.selected = id("selection", 4)
+    model.selected = id("photo", 4)
     _ = model.press(.character("c"), at: .zero)
     let hidden = model.screen(at: .zero).text
-    #expect(hidden.contains("▸ Events (11 hidden)") && !hidden.contains("Over"))
+    #expect(hidden.contains("▸ Photos (5 hidden)") && !hidden.contains("Photo 4"))
     model.collapsed = []
     model.layout = nil
-    #expect(model.screen(at: .zero).text.contains("Over"))
+    #expect(model.screen(at: .zero).text.contains("Photo 4"))
   }
 
   @Test func `an item that comes above does not move what is looked at`() throws {
@@ -185,9 +222,10 @@ struct WatchModelTests {
     var random = ScreenEncoderTests.Generator(state: seed)
     var model = model(columns: 50, lines: 14)
     let keys: [WatchKey] =
-      "jkhlgGcfpn/ox0123?".map { .character($0) } + [
+      "jkhlgGcfpn/ox0123?i[]{}vsab".map { .character($0) } + [
         .up, .down, .left, .right, .pageUp, .pageDown, .tab, .backTab, .enter, .escape, .backspace,
         .click(line: 5, column: 9), .click(line: 0, column: 20), .wheelDown(line: 3, column: 3),
+        .drag(line: 7, column: 20), .release(line: 8, column: 30), .moveUp, .moveDown,
       ]
     var price = 2.0
     for step in 0..<120 {

@@ -27,12 +27,17 @@ public final class BareConnection {
   public init(path: String = ":memory:", schema: String) throws {
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
     try check(sqlite3_open_v2(path, &handle, flags, nil))
-    try run(
-      """
-      PRAGMA page_size = 1024; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
-      PRAGMA foreign_keys = ON;
-      """ + schema
-    )
+    if path != ":memory:" {
+      try run(
+        """
+        PRAGMA page_size = 1024; PRAGMA cache_size = -16384; PRAGMA journal_mode = WAL;
+        PRAGMA synchronous = NORMAL;
+        """
+      )
+      // A store copies its log back when it has reached 4 MiB.
+      sqlite3_wal_autocheckpoint(handle, 4096)
+    }
+    try run("PRAGMA foreign_keys = ON;" + schema)
     begin = try prepare("BEGIN IMMEDIATE")
     commit = try prepare("COMMIT")
   }
@@ -96,6 +101,22 @@ extension BareConnection {
 
   static func text(_ row: Statement?, _ column: Int32) -> String {
     sqlite3_column_text(row, column).map { String(cString: $0) } ?? ""
+  }
+
+  /// Runs a query for one integer, and reads the columns of its rows as a program would.
+  public func readColumns(of statement: Statement, _ value: Int64) throws {
+    sqlite3_bind_int64(statement, 1, value)
+    while sqlite3_step(statement) == SQLITE_ROW {
+      for column in 0..<sqlite3_column_count(statement) {
+        switch sqlite3_column_type(statement, column) {
+        case SQLITE_INTEGER: _ = sqlite3_column_int64(statement, column)
+        case SQLITE_FLOAT: _ = sqlite3_column_double(statement, column)
+        case SQLITE_TEXT: _ = sqlite3_column_text(statement, column)
+        default: break
+        }
+      }
+    }
+    sqlite3_reset(statement)
   }
 
   /// The rows of a query as text, their columns set apart.

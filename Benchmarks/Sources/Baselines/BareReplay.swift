@@ -2,13 +2,32 @@ import CSQLiteBare
 
 /// SQLite alone for the messages of a fixture: decoded by the same JSON function, written by the
 /// same updates and inserts, in the same transactions with the same position.
+///
+/// It knows a row's statement by a hash of its table and columns, and touches no text that it need not.
+/// A message with rows of an unknown shape, or with deletes, takes a slower way that learns the shape.
 public final class BareReplay {
-  private let connection: BareConnection
+  private var shapes: [UInt64: Shape] = [:]
+  private var path: ContiguousArray<Int64> = []
+  private var values: ContiguousArray<Scalar> = []
+
+  /// The statements for rows of one table with certain columns.
+  private struct Shape {
+    let update: BareConnection.Statement
+    let insert: BareConnection.Statement
+  }
+
+  /// The connection, for what is asked besides.
+  public let connection: BareConnection
   private let tree: BareConnection.Statement
   private let position: BareConnection.Statement
   private var statements: [String: BareConnection.Statement] = [:]
 
   /// Opens a database and makes its tables.
+  ///
+  /// - Parameters:
+  ///   - path: The file, or `:memory:`.
+  ///   - schema: The statements that make the tables.
+  /// - Throws: `BareConnection.Failure` if SQLite refuses something.
   public init(path: String, schema: String) throws {
     connection = try BareConnection(
       path: path,
@@ -28,7 +47,10 @@ public final class BareReplay {
   /// Runs several messages as one transaction.
   public func apply(_ messages: some Sequence<String>, line: Int) throws {
     try connection.transaction {
-      for message in messages { try write(message) }
+      for message in messages {
+        if try writeLeanly(message) { continue }
+        try write(message)
+      }
       try connection.run(position, with: Int64(line))
     }
   }
@@ -93,12 +115,15 @@ public final class BareReplay {
     }
     bind(row.values, to: update)
     try connection.step(update)
-    guard connection.changedRows == 0 else { return }
     let insert = try statement("i" + name) {
       let places = row.columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
       return
         "INSERT INTO \(row.table) (\(row.columns.joined(separator: ", "))) VALUES (\(places))"
     }
+    var hash = Self.hash(row.table.utf8, Self.start)
+    for column in row.columns { hash = Self.hash(column.utf8, hash) }
+    shapes[hash] = Shape(update: update, insert: insert)
+    guard connection.changedRows == 0 else { return }
     bind(row.values, to: insert)
     try connection.step(insert)
   }
@@ -111,7 +136,91 @@ public final class BareReplay {
     return statement
   }
 
-  private func bind(_ values: [Scalar], to statement: BareConnection.Statement) {
+  // MARK: Without texts
+
+  /// Writes a message whose rows have known shapes.
+  ///
+  /// - Returns: Whether it could; if not, some rows may have been written, and can be again.
+  private func writeLeanly(_ message: String) throws -> Bool {
+    var message = message
+    return try message.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { text in
+        _ = sqlite3_bind_text64(
+          tree,
+          1,
+          text.baseAddress,
+          UInt64(text.count),
+          nil,
+          UInt8(SQLITE_UTF8)
+        )
+      }
+      defer { sqlite3_reset(tree) }
+      return try writeRowsLeanly()
+    }
+  }
+
+  private func writeRowsLeanly() throws -> Bool {
+    path.removeAll(keepingCapacity: true)
+    values.removeAll(keepingCapacity: true)
+    var isUpsert = false
+    var tableHash = Self.start
+    var hash = Self.start
+    while sqlite3_step(tree) == SQLITE_ROW {
+      let parent = sqlite3_column_int64(tree, 4)
+      while let last = path.last, last != parent { path.removeLast() }
+      path.append(sqlite3_column_int64(tree, 3))
+      switch path.count {
+      case 2: isUpsert = Self.startsWith("u", tree)
+      case 3 where isUpsert: tableHash = Self.hash(tree, Self.start)
+      case 4 where isUpsert:
+        guard try flushLeanly(hash) else { return false }
+        hash = tableHash
+      case 5 where isUpsert:
+        hash = Self.hash(tree, hash)
+        values.append(scalar(tree, 2))
+      case 3...: return false  // deletes are rare
+      default: break
+      }
+    }
+    return try flushLeanly(hash)
+  }
+
+  private func flushLeanly(_ hash: UInt64) throws -> Bool {
+    guard !values.isEmpty else { return true }
+    guard let shape = shapes[hash] else { return false }
+    bind(values, to: shape.update)
+    try connection.step(shape.update)
+    if connection.changedRows == 0 {
+      bind(values, to: shape.insert)
+      try connection.step(shape.insert)
+    }
+    values.removeAll(keepingCapacity: true)
+    return true
+  }
+
+  private static let start: UInt64 = 14_695_981_039_346_656_037
+
+  private static func startsWith(_ letter: Unicode.Scalar, _ row: BareConnection.Statement) -> Bool
+  {
+    sqlite3_column_text(row, 0).map { $0[0] == UInt8(ascii: letter) } ?? false
+  }
+
+  /// FNV-1a over the key of a row of the tree.
+  private static func hash(_ row: BareConnection.Statement, _ hash: UInt64) -> UInt64 {
+    guard let key = sqlite3_column_text(row, 0) else { return hash }
+    return Self.hash(
+      UnsafeBufferPointer(start: key, count: Int(sqlite3_column_bytes(row, 0))),
+      hash
+    )
+  }
+
+  private static func hash(_ key: some Sequence<UInt8>, _ hash: UInt64) -> UInt64 {
+    var hash = hash
+    for byte in key { hash = (hash ^ UInt64(byte)) &* 1_099_511_628_211 }
+    return (hash ^ 0xFF) &* 1_099_511_628_211
+  }
+
+  private func bind(_ values: some Sequence<Scalar>, to statement: BareConnection.Statement) {
     for (index, value) in values.enumerated() {
       let place = Int32(index + 1)
       switch value {

@@ -78,5 +78,5 @@ public struct Bound: Codable, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// As in the table: `≤ 10 µs`.
-  public var description: String { "\(relation.rawValue) \(limit)" }
+  public var description: String { "\(relation.rawValue) \(limit.brief)" }
 }

@@ -33,21 +33,34 @@ public struct Quantity: Codable, Hashable, Sendable, CustomStringConvertible {
   public static func count(_ value: Double) -> Quantity { .init(value, .count) }
 
   /// The number in the measure that suits it, with three digits or so.
-  public var description: String {
+  public var description: String { text { Self.digits($0) } }
+
+  /// The same without zeros at the end, for limits and axes.
+  var brief: String {
+    text { value in
+      var digits = Self.digits(value)
+      guard digits.contains(".") else { return digits }
+      while digits.hasSuffix("0") { digits.removeLast() }
+      if digits.hasSuffix(".") { digits.removeLast() }
+      return digits
+    }
+  }
+
+  private func text(_ digits: (Double) -> String) -> String {
     switch unit {
     case .nanoseconds:
       let size = abs(value)
-      if size < 1e3 { return Self.digits(value) + " ns" }
-      if size < 1e6 { return Self.digits(value / 1e3) + " µs" }
-      if size < 1e9 { return Self.digits(value / 1e6) + " ms" }
-      return Self.digits(value / 1e9) + " s"
-    case .times: return Self.digits(value) + " ×"
+      if size < 1e3 { return digits(value) + " ns" }
+      if size < 1e6 { return digits(value / 1e3) + " µs" }
+      if size < 1e9 { return digits(value / 1e6) + " ms" }
+      return digits(value / 1e9) + " s"
+    case .times: return digits(value) + " ×"
     case .bytes:
       let size = abs(value)
-      if size < 10_240 { return Self.digits(value) + " B" }
-      if size < 10_485_760 { return Self.digits(value / 1024) + " KiB" }
-      return Self.digits(value / 1_048_576) + " MiB"
-    case .count: return Self.digits(value)
+      if size < 10_240 { return digits(value) + " B" }
+      if size < 10_485_760 { return digits(value / 1024) + " KiB" }
+      return digits(value / 1_048_576) + " MiB"
+    case .count: return digits(value)
     }
   }
 

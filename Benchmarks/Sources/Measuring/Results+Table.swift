@@ -1,7 +1,7 @@
 extension Results {
   private static let head = ["what", "must", "is", "baseline", "spread"]
 
-  private func cells(of figure: Figure) -> [String] {
+  private static func cells(of figure: Figure) -> [String] {
     let mark = figure.holds == false ? " ✗" : ""
     var baseline = figure.baseline.map { "\($0.name): \($0.value)" } ?? ""
     if let own = figure.own, figure.baseline != nil { baseline += ", ours \(own)" }
@@ -20,7 +20,7 @@ extension Results {
 
   /// The table for a terminal, with the rows that do not hold marked.
   public var text: String {
-    let rows = figures.map { cells(of: $0) }
+    let rows = figures.map { Self.cells(of: $0) }
     let widths = Self.head.indices.map { column in
       ([Self.head] + rows).map { $0[column].count }.max() ?? 0
     }
@@ -42,18 +42,21 @@ extension Results {
 
   /// The table in Markdown, a part of the documentation.
   public var markdown: String {
-    var text = ""
-    for subject in subjects {
-      text += "\n### \(subject)\n\n"
-      text += "| " + Self.head.joined(separator: " | ") + " |\n"
-      text += "|" + String(repeating: " --- |", count: Self.head.count) + "\n"
-      for figure in figures where figure.subject == subject {
-        var cells = cells(of: figure)
-        if figure.holds == false { cells[2] = "**\(cells[2])**" }
-        text += "| " + cells.joined(separator: " | ") + " |\n"
-      }
+    subjects.map { subject in
+      "### \(subject)\n\n" + Self.table(figures.filter { $0.subject == subject })
+    }.joined(separator: "\n") + "\n" + summary + "\n"
+  }
+
+  /// Some rows in Markdown.
+  static func table(_ figures: [Figure]) -> String {
+    var text = "| " + head.joined(separator: " | ") + " |\n"
+    text += "|" + String(repeating: " --- |", count: head.count) + "\n"
+    for figure in figures {
+      var cells = cells(of: figure)
+      if figure.holds == false { cells[2] = "**\(cells[2])**" }
+      text += "| " + cells.joined(separator: " | ") + " |\n"
     }
-    return text + "\n" + summary + "\n"
+    return text
   }
 
   /// How many rows hold.

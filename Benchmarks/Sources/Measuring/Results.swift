@@ -83,6 +83,14 @@ public struct Results: Codable, Sendable {
     }
   }
 
+  /// The same with four digits that say something in each number, so that files stay readable.
+  public var rounded: Results {
+    var results = self
+    for index in results.figures.indices { results.figures[index].round() }
+    for index in results.curves.indices { results.curves[index].round() }
+    return results
+  }
+
   /// Puts the rows into the order of their subjects; within one they stay as they are.
   public mutating func order(by subjects: [String]) {
     let places = Dictionary(uniqueKeysWithValues: subjects.enumerated().map { ($1, $0) })
@@ -100,6 +108,35 @@ public struct Results: Codable, Sendable {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
       return try encoder.encode(self) + Data("\n".utf8)
+    }
+  }
+}
+
+extension Double {
+  /// The number with four digits that say something.
+  var rounded: Double {
+    guard self != 0, isFinite, abs(self) < 1e15 else { return self }
+    let scale = pow(10, 3 - log10(abs(self)).rounded(.down))
+    return scale >= 1 ? (self * scale).rounded() / scale : rounded(.toNearestOrEven)
+  }
+}
+
+extension Figure {
+  fileprivate mutating func round() {
+    value.value = value.value.rounded
+    least = least.rounded
+    most = most.rounded
+    if let known = own { own?.value = known.value.rounded }
+    if let known = baseline { baseline?.value.value = known.value.value.rounded }
+  }
+}
+
+extension Curve {
+  fileprivate mutating func round() {
+    for index in points.indices {
+      points[index].median = points[index].median.rounded
+      points[index].least = points[index].least.rounded
+      points[index].most = points[index].most.rounded
     }
   }
 }

@@ -15,6 +15,10 @@ public struct Samples: Sendable {
   public var least: Double { sorted[0] }
   /// The greatest value.
   public var most: Double { sorted[sorted.count - 1] }
+  /// The value that a share of all does not exceed.
+  public func quantile(_ share: Double) -> Double {
+    sorted[min(Int(Double(sorted.count) * share), sorted.count - 1)]
+  }
   /// How many runs there were.
   public var runs: Int { sorted.count }
 }

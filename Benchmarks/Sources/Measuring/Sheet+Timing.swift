@@ -46,6 +46,23 @@ extension Sheet {
 }
 
 extension Sheet {
+  /// The times of some work, each for one piece of it, without a row of the table.
+  ///
+  /// - Parameters:
+  ///   - count: How many pieces of work there are in a run.
+  ///   - work: What is timed, by the number of the run.
+  /// - Returns: The times.
+  public func repeated(per count: Int, _ work: (Int) throws -> Void) rethrows -> Samples {
+    var times: [Double] = []
+    for run in 0...options.runs {
+      let time = try Stopwatch.processor.measure { try work(run) }
+      if run > 0 { times.append(time / Double(count)) }
+    }
+    return Samples(times)
+  }
+}
+
+extension Sheet {
   /// When it is looked whether two sides have come to the same.
   public enum Checking: Sendable {
     /// After every run.

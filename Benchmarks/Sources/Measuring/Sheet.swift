@@ -36,6 +36,13 @@ public struct Sheet {
     progress("  \(figure.what): \(figure.value)\(must) \(mark)")
   }
 
+  /// Puts the rows into an order; those of equal places stay as they are.
+  public mutating func arrange(by place: (Figure) -> Int) {
+    figures = figures.enumerated().sorted {
+      (place($0.element), $0.offset) < (place($1.element), $1.offset)
+    }.map(\.element)
+  }
+
   /// Adds a point to the curve of a stage.
   public mutating func plot(_ chart: String, _ stage: String, size: Int, _ samples: Samples) {
     curves.append(Curve(chart: chart, stage: stage, size: size, samples))

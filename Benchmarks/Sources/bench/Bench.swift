@@ -19,7 +19,8 @@ struct Bench: AsyncParsableCommand {
         bench --list
         bench pipeline snapshots
         bench queries --json Benchmarks/Results/figures.json
-        bench --from Benchmarks/Results/figures.json --svg Documentation/Pictures
+        bench --from Benchmarks/Results/figures.json --svg Documentation/Pictures \\
+          --document Documentation/Performance.md
       """
   )
 
@@ -41,8 +42,8 @@ struct Bench: AsyncParsableCommand {
   @Option(help: "Draws charts into a directory.")
   var svg: String?
 
-  @Option(help: "Writes the table as Markdown to a file.")
-  var markdown: String?
+  @Option(help: "Brings the figures in a document up to date; may be given several times.")
+  var document: [String] = []
 
   @Option(help: "Measures nothing, and takes the figures of a file.")
   var from: String?
@@ -61,10 +62,12 @@ struct Bench: AsyncParsableCommand {
     var results = try known()
     if from == nil { try measureAll(into: &results) }
     results.order(by: Part.subjects)
+    results = results.rounded
     print(results.text, terminator: "")
     if let json { try results.json.write(to: URL(filePath: json), options: .atomic) }
-    if let markdown {
-      try results.markdown.write(toFile: markdown, atomically: true, encoding: .utf8)
+    for document in document {
+      let text = try String(contentsOfFile: document, encoding: .utf8)
+      try results.updating(text).write(toFile: document, atomically: true, encoding: .utf8)
     }
     if let svg {
       try results.drawCharts(into: svg)
@@ -118,7 +121,9 @@ struct Bench: AsyncParsableCommand {
 
   /// Measures one part in this process, and hands its figures to the one that has started it.
   private func measure(_ name: String) async throws {
-    guard let part = Part.all.first(where: { $0.name == name }) else { throw ExitCode(64) }
+    guard let part = (Part.all + profileParts).first(where: { $0.name == name }) else {
+      throw ExitCode(64)
+    }
     var options = Sheet.Options()
     options.runs = quick ? 3 : runs
     options.isQuick = quick

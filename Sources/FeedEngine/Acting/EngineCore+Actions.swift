@@ -67,7 +67,12 @@ extension EngineCore {
   // MARK: Names that are not there
 
   func unknownItem(_ item: ItemID) -> EngineError {
-    .unknownItem(item.description, near: ItemNames(snapshot).nearest(to: item.description))
+    .unknownItem(item.description, near: names.nearest(to: item.description))
+  }
+
+  /// Finds what people name.
+  var names: ItemNames {
+    ItemNames(snapshot: snapshot, schema: store.schema, feed: feed, kinds: actions.kinds)
   }
 
   private func unknownSection(_ id: SectionID) -> EngineError {

@@ -62,20 +62,23 @@ extension FeedEngine {
   @discardableResult
   public func catchUp() throws -> FeedUpdate? { publish(try core.catchUp()) }
 
-  /// Looks for what other programs commit again and again, until the task is cancelled.
+  /// Takes in what other programs commit, whenever they do, until the task is cancelled.
   ///
-  /// - Parameters:
-  ///   - interval: How long to wait between two looks; one takes a few microseconds.
-  ///   - clock: The clock to wait by.
-  ///   - onError: Told what keeps the store from being read; the next look may succeed.
+  /// The store's file and its log are watched, so that nothing happens while nobody writes. A commit
+  /// leads to a version within some 40 milliseconds; several that follow each other closely lead to
+  /// one.
+  ///
+  /// - Parameter onError: Told what keeps the store from being read; it is tried again.
   public nonisolated func followOthers(
-    every interval: Duration = .milliseconds(25),
-    clock: some Clock<Duration> = ContinuousClock(),
     onError: @escaping @Sendable (any Error) -> Void = { _ in }
   ) async {
-    while !Task.isCancelled {
-      do { try await clock.sleep(for: interval) } catch { return }
-      do { _ = try await catchUp() } catch { onError(error) }
+    for await _ in store.momentsToLook() {
+      do { _ = try await catchUp() } catch let error as StoreError where error.code == .busy {
+        // Whoever is writing will be seen when they are done.
+        continue
+      } catch {
+        onError(error)
+      }
     }
   }
 }

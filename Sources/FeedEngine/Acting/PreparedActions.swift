@@ -7,6 +7,8 @@ import FeedStore
 struct PreparedActions {
   private var prepared: [String: Prepared] = [:]
   private let declarations: [ActionDeclaration]
+  /// All kinds of items, in the order of the feed file.
+  let kinds: [Name]
 
   struct Prepared {
     let declaration: ActionDeclaration
@@ -27,6 +29,7 @@ struct PreparedActions {
   init(_ feed: Feed, writer: Writer, errors: inout [DeclarationError]) {
     declarations = feed.actions
     let kinds = KindParameters(feed, schema: writer.schema)
+    self.kinds = kinds.names
     for action in feed.actions {
       let path = ["actions", action.name, "sql"]
       let known =
@@ -57,6 +60,8 @@ struct PreparedActions {
 
 /// What can be told about the items of each kind, and the sections: the parameters of an action.
 struct KindParameters {
+  /// All kinds, in the order of the feed file.
+  private(set) var names: [Name] = []
   private var kinds: [Name: Set<String>] = [:]
   private var sections: [Name: Set<String>] = [:]
 
@@ -117,6 +122,7 @@ extension KindParameters {
   private mutating func note(_ kind: Name?, _ keys: Set<String>, _ group: Set<String>) {
     guard let kind else { return }
     let own = keys.union(group)
+    if kinds[kind] == nil { names.append(kind) }
     kinds[kind] = kinds[kind].map { $0.intersection(own) } ?? own
   }
 

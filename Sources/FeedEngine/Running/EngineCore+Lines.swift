@@ -1,12 +1,13 @@
 import FeedDefinition
 import FeedDocuments
+import FeedQueries
 import FeedSnapshots
 import FeedStore
 
 extension EngineCore {
   /// Applies one line of a fixture, in one transaction together with its position.
   func apply(_ line: FixtureLine) throws -> FeedUpdate? {
-    try commit(playing: line) { writer in
+    try commit(playing: line, time: queries.usesTime ? line.time : nil) { writer in
       if let adapter = line.adapter {
         try messages.apply(line.text, adapter: adapter)
       } else {

@@ -18,11 +18,19 @@ final class EngineCore {
   let messages: MessageWriter
   var documents: [LastGood]
   let actions: PreparedActions
-  private(set) var snapshot: FeedSnapshot
+  /// How the objects of sections are put elsewhere, by the places of the sections in the feed file.
+  let reorderings: [Int: PreparedReordering]
+  /// What columns of new rows hold if nothing is said about them.
+  let insertions: [PreparedInsertion]
+  /// How many rows the last move has written.
+  var rowsMoved = 0
+  var snapshot: FeedSnapshot
   /// The newest version that another program has noted in the store.
   private var foreignVersion = 0
   /// Whether nothing is written but what others have written is taken in.
   private var isCatchingUp = false
+  /// Whether the composer knows what others have written, and the snapshot does not.
+  private var isAhead = false
 
   /// Opens a feed over a store.
   ///
@@ -56,12 +64,27 @@ final class EngineCore {
       )
       var errors: [DeclarationError] = []
       let actions = PreparedActions(feed, writer: writer, errors: &errors)
+      var reorderings: [Int: PreparedReordering] = [:]
+      var insertions: [PreparedInsertion] = []
+      for section in sections {
+        reorderings[section.index] = PreparedReordering(
+          section,
+          schema: writer.schema,
+          errors: &errors
+        )
+        insertions += PreparedInsertion.all(of: section, schema: writer.schema, errors: &errors)
+      }
       guard errors.isEmpty else { throw DeclarationErrors(errors: errors) }
-      return (queries: made.set, messages: messages, actions: actions)
+      return (
+        queries: made.set, messages: messages, actions: actions, reorderings: reorderings,
+        insertions: insertions
+      )
     }
     queries = made.queries
     messages = made.messages
     actions = made.actions
+    reorderings = made.reorderings
+    insertions = made.insertions
     composer = Composer(sections: sections, queries: queries)
     try open()
   }
@@ -72,6 +95,7 @@ final class EngineCore {
   ///
   /// - Parameters:
   ///   - line: The line of a fixture that is written, so that its position is kept.
+  ///   - time: The time from this commit on, if it is a tick; the store keeps it.
   ///   - needsFresh: Whether what is written depends on what the feed shows, so that nothing must have
   ///     been written by others that it does not show yet.
   ///   - approve: Told what the commit would lead to, before it is one; it may refuse by throwing.
@@ -80,12 +104,14 @@ final class EngineCore {
   /// - Throws: What the body throws, or `StoreError`; the feed and the store are as before.
   func commit(
     playing line: FixtureLine? = nil,
+    time: Value? = nil,
     needsFresh: Bool = false,
     approve: (FeedUpdate) throws -> Void = { _ in },
     _ body: (Writer) throws -> Void
   ) throws -> FeedUpdate? {
     try store.withWriter { writer in
       let oldDocuments = documents
+      let oldTime = queries.time
       var evaluated: ChangeSet?
       var update: FeedUpdate?
       do {
@@ -97,15 +123,16 @@ final class EngineCore {
           if changes.needsFullRefresh {
             foreignVersion = max(foreignVersion, try writer.version() ?? 0)
           }
+          let newTime = try timeToSet(time, hasOthers: changes.needsFullRefresh, in: writer)
           let hasNewDocuments = composeDocuments(changedFrom: oldDocuments)
           let wasContested = composer.contest != nil
-          let found = queries.update(changes, writer: writer)
+          let found = queries.update(changes, time: newTime, writer: writer)
           let batch = composer.apply(found)
           let isSettled =
-            !hasNewDocuments && !found.hasStatusChanges && composer.contest == nil
+            !hasNewDocuments && !isAhead && !found.hasStatusChanges && composer.contest == nil
             && !wasContested
           update = nextVersion(
-            hasNewDocuments ? nil : batch,
+            hasNewDocuments || isAhead ? nil : batch,
             status: isSettled ? snapshot.status : status()
           )
           if let update { try approve(update) }
@@ -124,10 +151,19 @@ final class EngineCore {
         documents = oldDocuments
         if let evaluated {
           composeDocuments(changedFrom: newDocuments)
-          composer.apply(queries.update(evaluated, writer: writer))
+          let isTick = queries.time != oldTime
+          composer.apply(
+            queries.update(evaluated, time: isTick ? oldTime : nil, writer: writer)
+          )
+          if evaluated.needsFullRefresh {
+            // What others have written stands, and is for the next version to tell.
+            isAhead = true
+            writer.readAllAgain()
+          }
         }
         throw error
       }
+      isAhead = false
       if let update { snapshot = update.snapshot }
       return update
     }
@@ -149,7 +185,7 @@ final class EngineCore {
   ///   - batch: The batch that leads there, if it is known already.
   ///   - status: The state of each source.
   /// - Returns: The version with its batch.
-  private func nextVersion(_ batch: BatchUpdates?, status: [SourceStatus]) -> FeedUpdate? {
+  func nextVersion(_ batch: BatchUpdates?, status: [SourceStatus]) -> FeedUpdate? {
     let updates = batch ?? snapshot.composition.updates(to: composer.composition)
     guard !updates.isEmpty || status != snapshot.status else { return nil }
     let isForeign = isCatchingUp && foreignVersion > snapshot.version
@@ -163,7 +199,7 @@ final class EngineCore {
     )
   }
 
-  private func status() -> [SourceStatus] {
+  func status() -> [SourceStatus] {
     feed.sources.map { source in
       var problem: String?
       if let name = source.document?.name,
@@ -194,6 +230,7 @@ final class EngineCore {
         if version == nil { try plantSeed(in: writer) }
         let isChanged = try loadDocuments(writer)
         _ = writer.takeChanges()
+        queries.setTime(try writer.state(named: Self.timeName) ?? .null)
         _ = queries.refresh(writer)
         queries.sweep()
         for document in documents { setObjects(of: document.document) }

@@ -1,3 +1,5 @@
+public import FeedSnapshots
+
 /// One line of a fixture: a message, and where it stands, so that a run can go on after it.
 public struct FixtureLine: Hashable, Sendable {
   /// The message, one JSON object.
@@ -8,6 +10,8 @@ public struct FixtureLine: Hashable, Sendable {
   public var line: Int
   /// The adapter that the message is for, if it is as a foreign source wrote it.
   public var adapter: String?
+  /// The time from this line on, if it lets time pass; a feed that does not ask for it ignores it.
+  public var time: Value?
 
   /// Describes a line.
   ///
@@ -16,10 +20,18 @@ public struct FixtureLine: Hashable, Sendable {
   ///   - fixture: The name under which the position is kept.
   ///   - line: The number of the line, counted from one.
   ///   - adapter: The adapter that the message is for.
-  public init(_ text: String, fixture: String, line: Int, adapter: String? = nil) {
+  ///   - time: The time from this line on.
+  public init(
+    _ text: String,
+    fixture: String,
+    line: Int,
+    adapter: String? = nil,
+    time: Value? = nil
+  ) {
     self.text = text
     self.fixture = fixture
     self.line = line
     self.adapter = adapter
+    self.time = time
   }
 }

@@ -46,6 +46,32 @@ extension SolvedLayout {
     return LeafSize(extent: template.accepted(answer, for: leaf))
   }
 
+  /// Whether the answers of cells hold when items come and go before them.
+  ///
+  /// They do not where the places of a group ask their cells for different things.
+  ///
+  /// - Precondition: The section is one of the layout's.
+  package func keepsAnswers(inSection section: Int) -> Bool {
+    let template = templates[sections.element(at: section).element.template]
+    return !template.shape.isMeasured || template.capacity == 1 || template.hasEqualPlaces
+  }
+
+  /// What the cell of an item is asked, or nothing if it is asked nothing.
+  ///
+  /// - Precondition: The item is one of the layout's.
+  package func measuringRequest(ofItem item: Int, inSection section: Int) -> MeasuringRequest? {
+    let template = templates[sections.element(at: section).element.template]
+    guard template.shape.isMeasured, template.capacity > 0 else { return nil }
+    let leaf = template.group.leaves[item % template.capacity]
+    guard leaf.isMeasured else { return nil }
+    return MeasuringRequest(
+      element: .cell(section: section, item: item),
+      proposal: leaf.frame.size,
+      measuresWidth: leaf.measuresWidth,
+      measuresHeight: leaf.measuresHeight
+    )
+  }
+
   private func measureBoundary(
     _ state: inout SectionState,
     section: Int,

@@ -10,6 +10,8 @@ final class LiveCore {
   let queries: QuerySet
   let composer: LiveComposer
   private(set) var snapshot: LiveSnapshot
+  /// Whether the composer knows what others have written, and the snapshot does not.
+  private var isAhead = false
 
   init(_ queries: [LiveQueries.Registration], writer: Writer) throws {
     let made = try QuerySet.make(queries.map { ($0.name, $0.query) }, writer: writer)
@@ -59,11 +61,18 @@ final class LiveCore {
       if let evaluated {
         let undone = queries.update(evaluated, time: time.map { _ in oldTime }, writer: writer)
         _ = composer.apply(undone)
-        // The rows are those of the snapshot again; with it, what they share is kept.
-        composer.results = snapshot.results
+        if evaluated.needsFullRefresh {
+          // What others have written stands, and is for the next version to tell.
+          isAhead = true
+          writer.readAllAgain()
+        } else if !isAhead {
+          // The rows are those of the snapshot again; with it, what they share is kept.
+          composer.results = snapshot.results
+        }
       }
       throw error
     }
+    isAhead = false
     if let update { snapshot = update.snapshot }
     return update
   }
@@ -100,7 +109,12 @@ final class LiveCore {
     return (mismatch, update)
   }
 
-  private func nextVersion(_ updates: [(result: Int, updates: BatchUpdates)]) -> LiveUpdate? {
+  /// The version after the current one.
+  ///
+  /// - Parameter found: The results that differ from what the composer had, with their batches.
+  /// - Returns: The version, or nothing if nobody could tell it from the current one.
+  private func nextVersion(_ found: [(result: Int, updates: BatchUpdates)]) -> LiveUpdate? {
+    let updates = isAhead ? differences() : found
     guard !updates.isEmpty else { return nil }
     let version = snapshot.version + 1
     for (result, _) in updates { composer.results[result].version = version }
@@ -108,5 +122,13 @@ final class LiveCore {
       snapshot: LiveSnapshot(version: version, results: composer.results),
       changes: updates.map { .init(name: composer.results[$0.result].name, updates: $0.updates) }
     )
+  }
+
+  private func differences() -> [(result: Int, updates: BatchUpdates)] {
+    snapshot.results.indices.compactMap { index in
+      let (old, new) = (snapshot.results[index], composer.results[index])
+      let updates = old.sections.updates(to: new.sections)
+      return updates.isEmpty && old.failure == new.failure ? nil : (index, updates)
+    }
   }
 }

@@ -15,23 +15,24 @@ extension LiveQueries {
     try publishing { core, writer in try core.catchUp(writer) }
   }
 
-  /// Looks for what others have committed again and again, until the task is cancelled.
+  /// Takes in what others commit, whenever they do, until the task is cancelled.
+  ///
+  /// The store's file and its log are watched, so that nothing happens while nobody writes. A commit
+  /// leads to a version within some 40 milliseconds; several that follow each other closely lead to
+  /// one.
   ///
   /// ```swift
-  /// let watching = Task { try await live.followOthers() }
+  /// let following = Task { try await live.followOthers() }
   /// ```
   ///
-  /// - Parameters:
-  ///   - interval: How long to wait between two looks; one takes a few microseconds.
-  ///   - clock: The clock to wait by.
   /// - Throws: `StoreError` if the store cannot be read, `CancellationError` in the end.
-  public func followOthers(
-    every interval: Duration = .milliseconds(25),
-    clock: some Clock<Duration> = ContinuousClock()
-  ) async throws {
-    while true {
-      try await clock.sleep(for: interval)
-      try catchUp()
+  public func followOthers() async throws {
+    for await _ in store.momentsToLook() {
+      do { try catchUp() } catch let error as StoreError where error.code == .busy {
+        // Whoever is writing will be seen when they are done.
+        continue
+      }
     }
+    try Task.checkCancellation()
   }
 }

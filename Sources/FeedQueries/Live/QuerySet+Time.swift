@@ -10,6 +10,9 @@ extension QuerySet {
     for (statement, index) in timed { statement.bind(time, at: index) }
   }
 
+  /// Whether some query depends on the time.
+  package var usesTime: Bool { nodes.contains { $0.plan.usesTime } }
+
   /// Prepares a statement, which gets the time now and whenever it changes.
   func prepareTimed(_ sql: String) throws -> Statement {
     let statement = try writer.prepare(sql)

@@ -106,6 +106,34 @@ extension OrderTree {
     return nodes[Int(node)].slots[rest].handle
   }
 
+  /// The element that has some weight of others before it, or part of its own.
+  ///
+  /// - Parameters:
+  ///   - offset: The weight before it, its own not yet used up.
+  ///   - root: The list.
+  /// - Returns: The element's handle, or zero if the list does not weigh as much.
+  package func handle(atWeight offset: Int, in root: Handle) -> Handle {
+    guard root != 0, offset >= 0, offset < weight(root) else { return 0 }
+    var rest = offset
+    var node = root
+    while !nodes[Int(node)].isLeaf {
+      let branches = nodes[Int(node)].branches
+      var place = 0
+      while rest >= Int(branches[place].weight) {
+        rest -= Int(branches[place].weight)
+        place += 1
+      }
+      node = branches[place].node
+    }
+    let slots = nodes[Int(node)].slots
+    var place = 0
+    while rest >= Int(slots[place].weight) {
+      rest -= Int(slots[place].weight)
+      place += 1
+    }
+    return slots[place].handle
+  }
+
   /// The first element of a list.
   ///
   /// - Parameter root: The list.

@@ -5,6 +5,8 @@
 package struct ScreenEncoder: Sendable {
   package let depth: ColorDepth
   package let theme: Theme
+  /// Whether the terminal shows what stands between two marks as a whole.
+  package let isSynchronized: Bool
   /// What the terminal shows, as far as is known.
   private var shown: CellGrid?
   private var bytes: [UInt8] = []
@@ -16,9 +18,10 @@ package struct ScreenEncoder: Sendable {
   /// Unchanged cells that are cheaper to write again than to jump over.
   private static let shortGap = 4
 
-  package init(depth: ColorDepth, theme: Theme = .dark) {
+  package init(depth: ColorDepth, theme: Theme = .dark, isSynchronized: Bool = true) {
     self.depth = depth
     self.theme = theme
+    self.isSynchronized = isSynchronized
   }
 
   /// Forgets what the terminal shows, so that the next screen is written whole.
@@ -41,7 +44,7 @@ package struct ScreenEncoder: Sendable {
     guard let old = shown, old != grid || isWhole else { return [] }
     for line in 0..<grid.lines { encode(line, of: grid, over: old) }
     shown = grid
-    guard !bytes.isEmpty else { return [] }
+    guard !bytes.isEmpty, isSynchronized else { return bytes }
     return Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8)
   }
 

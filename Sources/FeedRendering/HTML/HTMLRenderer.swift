@@ -134,7 +134,9 @@ package struct HTMLRenderer {
   private mutating func item(_ entry: FeedSnapshot.Composition.Entry, isHead: Bool = false) {
     let face = ItemFace(entry.content, appearance.items[entry.id.kind])
     if !face.image.isEmpty {
-      html += "<span class=\"picture\" aria-hidden=\"true\"></span>"
+      // Nothing is loaded; what the picture is called stands in its place.
+      let name = Self.markup(face.imageName)
+      html += "<span class=\"picture\" role=\"img\" aria-label=\"\(name)\">\(name)</span>"
     }
     let name = face.title.isEmpty && entry.id.slot > 0 ? "—" : face.title
     html +=

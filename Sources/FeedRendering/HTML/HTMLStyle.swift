@@ -41,7 +41,9 @@ enum HTMLStyle {
     .cards .title, .grid .title { font-weight: 600; }
     .cards .value { margin-inline-start: auto; }
     .picture {
-      flex: 1 0 100%; height: 5rem; border-radius: .5rem; margin-block-end: .4rem;
+      flex: 1 0 100%; height: 5rem; display: grid; place-items: center; padding: .5rem;
+      font-size: .75rem; color: var(--faint); text-align: center; min-width: 0; overflow: hidden;
+      border-radius: .5rem; margin-block-end: .4rem;
       background: linear-gradient(135deg, light-dark(#c9dcee, #24405c), light-dark(#e5d9ee, #3c2c55));
     }
     .grid { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fill, minmax(min(9rem, 100%), 1fr)); }

@@ -44,11 +44,8 @@ extension ItemFace {
     let spare = max(height - needed, 0)
     var lines: [TextLine] = []
     if !image.isEmpty && spare > 0 {
-      // A picture cannot be shown; its place can.
-      lines += Array(
-        repeating: TextLine(String(repeating: "░", count: width), .faint),
-        count: spare
-      )
+      // A picture cannot be shown; its place and its name can.
+      lines += (0..<spare).map { $0 == spare / 2 ? alternative(width) : Self.shade(width) }
     }
     lines.append(title)
     if hasOwnLine && !subtitle.isEmpty {
@@ -65,6 +62,21 @@ extension ItemFace {
     line.pad(to: room)
     line.append(figures)
     return Array(lines.prefix(height - 1)) + [line]
+  }
+
+  private static func shade(_ width: Int) -> TextLine {
+    TextLine(String(repeating: "░", count: width), .faint)
+  }
+
+  /// The name of the picture in the middle of its place.
+  private func alternative(_ width: Int) -> TextLine {
+    let name = " \(imageName.truncated(to: max(width - 4, 1))) "
+    let room = width - TerminalWidth.of(name)
+    guard room >= 2 else { return Self.shade(width) }
+    var line = Self.shade(room / 2)
+    line.append(name, .faint)
+    line.append(Self.shade(room - room / 2))
+    return line
   }
 
   private func figures(_ width: Int, _ mark: ItemMark) -> TextLine {

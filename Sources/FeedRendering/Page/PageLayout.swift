@@ -15,82 +15,94 @@ package struct PageLayout: Sendable {
   /// The lines of the screen, or nothing for paper.
   package let lines: Int?
   package let cell: Extent
-  package private(set) var sections: [PageSection]
-  package let solved: SolvedLayout
+  /// What of the version is shown.
+  package let choice: PageChoice
+  package internal(set) var sections: [PageSection]
+  package internal(set) var solved: SolvedLayout
+  /// How many places have been measured so far: the work that laying out has cost.
+  package internal(set) var measuredPlaces = 0
+  private let declarations: PageDeclarations
 
   /// Lays a version out.
   ///
   /// - Throws: `LayoutError` if the layout cannot be solved.
+  /// - Complexity: O(*n*) for *n* items; a version that follows is taken by `show` instead.
   package init(
     _ snapshot: FeedSnapshot,
     _ appearance: FeedAppearance,
     columns: Int,
     lines: Int?,
     cell: Extent = PageLayout.cell,
-    isShown: (FeedSnapshot.Composition.Section) -> Bool = { _ in true },
-    isCollapsed: (SectionID) -> Bool = { _ in false }
+    choice: PageChoice = PageChoice()
   ) throws(LayoutError) {
     self.appearance = appearance
     self.columns = columns
     self.lines = lines
     self.cell = cell
+    self.choice = choice
     let width = Double(columns) * cell.width
+    let adapter = SectionAdapter(cell: cell, width: width, isUnrolled: lines == nil)
+    declarations = PageDeclarations(appearance, adapter)
     var description = appearance.layout
-    description.sections = []
+    description.sections = declarations.layouts
     description.scrollDirection = .vertical
-    var declarations: [Name: Int] = [:]
-    var sections: [PageSection] = []
-    var contents: [FeedLayout.SectionContent] = []
-    for section in snapshot.composition.sections where isShown(section) {
-      let adapter = SectionAdapter(cell: cell, width: width, isUnrolled: lines == nil)
-      let look = appearance.sections[section.id.declaration] ?? SectionAppearance()
-      let declared = adapter.layout(of: look, hasTitle: section.content.title != nil)
-      let inner = adapter.columns(of: declared)
-      let shown = PageSection(
-        section,
-        appearance,
-        columns: inner,
-        isUnrolled: lines == nil,
-        isCollapsed: isCollapsed(section.id)
-      )
-      let declaration: Int
-      if let known = declarations[section.id.declaration] {
-        declaration = known
-      } else {
-        declaration = description.sections.count
-        declarations[section.id.declaration] = declaration
-        description.sections.append(declared)
-      }
-      sections.append(shown)
-      contents.append(.init(declaration: declaration, itemCount: shown.count))
-    }
-    self.sections = sections
-    let measurer = PlaceMeasurer(sections: sections, appearance: appearance, cell: cell)
+    sections = []
     solved = try SolvedLayout(
       description,
       environment: LayoutEnvironment(
         containerSize: Extent(width: width, height: Double(lines ?? 1) * cell.height),
         pixelGrid: PixelGrid(cell: cell)
       ),
-      sections: contents,
-      measuring: measurer.size
+      sections: []
     )
-  }
-
-  /// The same places with the contents of a version of the same structure.
-  ///
-  /// - Returns: Nothing if a section is not there any more.
-  package func showing(_ snapshot: FeedSnapshot) -> PageLayout? {
-    var layout = self
-    for index in sections.indices {
-      guard let section = snapshot.composition.section(sections[index].id),
-        section.items.count == sections[index].hiddenCount ?? sections[index].items.count
-      else { return nil }
-      layout.sections[index] = sections[index].showing(section)
+    var contents: [FeedLayout.SectionContent] = []
+    for section in snapshot.composition.sections where choice.shows(section.id) {
+      let shown = pageSection(section)
+      sections.append(shown)
+      contents.append(
+        .init(declaration: declarations.index(of: section), itemCount: shown.count)
+      )
     }
-    return layout
+    let measurer = measurer
+    var measured = 0
+    solved = try SolvedLayout(
+      description,
+      environment: solved.environment,
+      sections: contents,
+      measuring: { request in
+        measured += 1
+        return measurer.size(request)
+      }
+    )
+    measuredPlaces = measured
   }
 
   /// The lines that all of it takes.
   package var contentLines: Int { Int((solved.contentSize.height / cell.height).rounded(.up)) }
+
+  var measurer: PlaceMeasurer {
+    PlaceMeasurer(sections: sections, appearance: appearance, cell: cell)
+  }
+
+  /// A section as this page shows it.
+  func pageSection(_ section: FeedSnapshot.Composition.Section) -> PageSection {
+    let declared = solved.description.sections[declarations.index(of: section)]
+    let adapter = SectionAdapter(
+      cell: cell,
+      width: Double(columns) * cell.width,
+      isUnrolled: lines == nil
+    )
+    return PageSection(
+      section,
+      appearance,
+      columns: adapter.columns(of: declared),
+      isUnrolled: lines == nil,
+      isCollapsed: choice.collapsed.contains(section.id)
+    )
+  }
+
+  /// Where the layout of a section stands among those that are declared.
+  func declaration(of section: FeedSnapshot.Composition.Section) -> Int {
+    declarations.index(of: section)
+  }
 }

@@ -13,11 +13,13 @@ package struct PagePainter {
 
   let layout: PageLayout
   /// What is said about items besides their contents.
-  package var marks: [ItemID: ItemMark]
+  let marks: (ItemID) -> ItemMark
   /// Where the items stand that were painted, from the top.
   package private(set) var targets: [Target] = []
+  /// The lines on which the headers of sections stand.
+  package private(set) var headers: [(line: Int, section: SectionID)] = []
 
-  package init(_ layout: PageLayout, marks: [ItemID: ItemMark] = [:]) {
+  package init(_ layout: PageLayout, marks: @escaping (ItemID) -> ItemMark = { _ in .none }) {
     self.layout = layout
     self.marks = marks
   }
@@ -54,7 +56,12 @@ package struct PagePainter {
       case .supplementary, .layoutSupplementary, .decoration: break
       }
     }
-    paintEdges(lines, scroll, into: &grid)
+    // A row that is in view has a cell in view.
+    var inView: [Int] = []
+    for case .cell(let section, _) in elements.lazy.map(\.id) where inView.last != section {
+      inView.append(section)
+    }
+    paintEdges(of: inView, lines, scroll, into: &grid)
   }
 
   private mutating func paint(
@@ -64,15 +71,13 @@ package struct PagePainter {
     into grid: inout CellGrid
   ) {
     let section = layout.sections[index]
-    let face = PlaceFace(section: section, appearance: layout.appearance) { [marks] in
-      marks[$0] ?? .none
-    }
+    let face = PlaceFace(section: section, appearance: layout.appearance, marks: marks)
     let columns = frame.columns
     let parts = face.parts(at: place, width: columns.count, height: frame.lines.count)
     for (index, part) in parts.enumerated() {
       let start = columns.lowerBound + part.columns.lowerBound
       let range = start..<(columns.lowerBound + part.columns.upperBound)
-      let isSelected = marks[part.item]?.isSelected ?? false
+      let isSelected = marks(part.item).isSelected
       for (offset, line) in part.lines.prefix(frame.lines.count).enumerated() {
         let row = frame.lines.lowerBound + offset
         guard frame.clip.contains(row) else { continue }
@@ -100,6 +105,7 @@ package struct PagePainter {
     }
     let row = frame.lines.upperBound - 1
     guard frame.clip.contains(row) else { return }
+    headers.append((row, layout.sections[index].id))
     let width = frame.columns.count
     var line = TextLine("━━ ", .faint)
     line.append(title.truncated(to: max(width - 6, 1)), .strong)
@@ -108,14 +114,15 @@ package struct PagePainter {
   }
 
   /// Says at the edges which rows go on sideways.
-  private func paintEdges(_ lines: Range<Int>, _ scroll: ScrollPosition, into grid: inout CellGrid)
-  {
+  private func paintEdges(
+    of sections: [Int],
+    _ lines: Range<Int>,
+    _ scroll: ScrollPosition,
+    into grid: inout CellGrid
+  ) {
     guard layout.lines != nil else { return }
-    for index in layout.sections.indices {
-      let frame = layout.solved.frame(ofSection: index)
-      guard frame.y - scroll.offset.y < Double(lines.count) * layout.cell.height else { break }
-      guard frame.maxY > scroll.offset.y, let row = layout.solved.orthogonalRow(ofSection: index),
-        row.maxOffset > 0,
+    for index in sections {
+      guard let row = layout.solved.orthogonalRow(ofSection: index), row.maxOffset > 0,
         let cell = layout.solved.frame(of: .cell(section: index, item: 0), scrolledTo: scroll)
       else { continue }
       let place = CellFrame(cell, layout.cell, scroll.offset.y, lines)

@@ -10,9 +10,9 @@ package struct PageSection: Sendable {
   package let look: SectionAppearance
   package private(set) var items: FeedSnapshot.Composition.ItemList
   /// How many items are hidden behind the header, or nothing if the section is open.
-  package let hiddenCount: Int?
-  /// The first item of each place, or nothing where each item has its own.
-  private(set) var starts: [Int]?
+  package private(set) var hiddenCount: Int?
+  /// The items of each place, or nothing where each item has its own.
+  private(set) var places: PlaceList?
 
   init(
     _ section: FeedSnapshot.Composition.Section,
@@ -27,38 +27,27 @@ package struct PageSection: Sendable {
     items = isCollapsed ? section.items[0..<0] : section.items
     hiddenCount = isCollapsed ? section.items.count : nil
     if look.arrangement == .rows && !look.cells.isEmpty {
-      starts = rowStarts()
+      places = rows()
     } else if look.arrangement == .chips && isUnrolled {
-      starts = chipStarts(appearance, columns: columns)
+      places = chips(appearance, columns: columns)
     }
   }
 
-  /// The same places with the items of another version.
-  func showing(_ section: FeedSnapshot.Composition.Section) -> PageSection {
-    var copy = self
-    copy.items = hiddenCount == nil ? section.items : section.items[0..<0]
-    return copy
+  /// Takes the items of another version, which differ only in their contents.
+  mutating func show(_ items: FeedSnapshot.Composition.ItemList) {
+    self.items = hiddenCount == nil ? items : items[0..<0]
   }
 
   /// The number of places.
-  package var count: Int { starts?.count ?? items.count }
+  package var count: Int { places?.count ?? items.count }
 
   /// The items of a place.
   package func items(at place: Int) -> Range<Int> {
-    guard let starts else { return place..<(place + 1) }
-    return starts[place]..<(place + 1 < starts.count ? starts[place + 1] : items.count)
+    places?.items(at: place) ?? place..<(place + 1)
   }
 
   /// The place of an item.
-  package func place(ofItem item: Int) -> Int {
-    guard let starts else { return item }
-    var (low, high) = (0, starts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if starts[middle] <= item { low = middle + 1 } else { high = middle }
-    }
-    return max(low - 1, 0)
-  }
+  package func place(ofItem item: Int) -> Int { places?.place(ofItem: item) ?? item }
 
   /// How many columns the row of a place has, or nothing for an item with a line of its own.
   func columns(at place: Int) -> Int? {
@@ -67,34 +56,116 @@ package struct PageSection: Sendable {
     return look.cells[first.kind] ?? (first.slot > 0 ? look.cells.values.max() : nil)
   }
 
-  private func rowStarts() -> [Int] {
-    var starts: [Int] = []
-    var (count, room) = (0, 0)
-    for (index, entry) in items.enumerated() {
-      let isFiller = entry.id.slot > 0
-      let columns = look.cells[entry.id.kind] ?? (isFiller ? look.cells.values.max() : nil)
-      if let columns, room > 0, isFiller || columns == count {
-        room -= 1
-        continue
+  private func rows() -> PlaceList {
+    var lengths: [UInt16] = []
+    var scanner = RowScanner(look.cells)
+    for entry in items {
+      if scanner.begins(with: entry.id) {
+        lengths.append(1)
+      } else {
+        lengths[lengths.count - 1] += 1
       }
-      starts.append(index)
-      count = columns ?? 0
-      room = max(count - 1, 0)
     }
-    return starts
+    return PlaceList(lengths)
   }
 
-  private func chipStarts(_ appearance: FeedAppearance, columns: Int) -> [Int] {
-    var starts: [Int] = []
+  private func chips(_ appearance: FeedAppearance, columns: Int) -> PlaceList {
+    var lengths: [UInt16] = []
     var room = 0
-    for (index, entry) in items.enumerated() {
+    for entry in items {
       let width = PlaceFace.chip(entry, appearance, most: columns).width + 1
-      if starts.isEmpty || width > room + 1 {
-        starts.append(index)
+      if lengths.isEmpty || width > room + 1 {
+        lengths.append(0)
         room = columns
       }
+      lengths[lengths.count - 1] += 1
       room -= width
     }
-    return starts
+    return PlaceList(lengths)
+  }
+}
+
+// MARK: - Editing
+
+extension PageSection {
+  /// Takes the items of another version.
+  ///
+  /// - Parameters:
+  ///   - new: The items.
+  ///   - blocks: Where they differ.
+  /// - Returns: Where the places differ, which may be more: a row that has come apart is another one.
+  /// - Complexity: O(*edits* + the items of the rows that are others).
+  mutating func show(
+    _ new: FeedSnapshot.Composition.ItemList,
+    differingIn blocks: [ChangedBlock]
+  ) -> [ChangedBlock] {
+    guard hiddenCount == nil else {
+      hiddenCount = new.count
+      items = new[0..<0]
+      return []
+    }
+    items = new
+    guard var places else { return blocks }
+    var edits: [(block: ChangedBlock, lengths: [UInt16])] = []
+    var (index, shift) = (0, 0)
+    while index < blocks.count {
+      // The row before may take in what comes, or give up what goes.
+      let before = max(blocks[index].old.lowerBound - 1, 0)
+      let first = places.count == 0 ? 0 : places.place(ofItem: before)
+      let start = places.count == 0 ? 0 : places.items(at: first).lowerBound
+      let (lengths, end) = rescan(
+        from: start + blocks[index].new.lowerBound - blocks[index].old.lowerBound,
+        blocks,
+        &index,
+        places
+      )
+      edits.append(
+        (
+          ChangedBlock(
+            old: first..<end,
+            new: (first + shift)..<(first + shift + lengths.count)
+          ), lengths
+        )
+      )
+      shift += lengths.count - (end - first)
+      index += 1
+    }
+    for edit in edits.reversed() { places.replace(edit.block.old, with: edit.lengths) }
+    self.places = places
+    return edits.map(\.block)
+  }
+
+  /// Cuts items into rows from a beginning on, until the rows are the old ones again.
+  ///
+  /// - Parameters:
+  ///   - start: The first item, as it stands now.
+  ///   - blocks: Where the items differ.
+  ///   - index: The first block; moved on to the last one that the scan has passed.
+  ///   - old: The places as they were.
+  /// - Returns: The lengths of the rows, and the old place behind them.
+  private func rescan(
+    from start: Int,
+    _ blocks: [ChangedBlock],
+    _ index: inout Int,
+    _ old: PlaceList
+  ) -> (lengths: [UInt16], end: Int) {
+    var scanner = RowScanner(look.cells)
+    var lengths: [UInt16] = []
+    for (offset, entry) in items[start..<items.count].enumerated() {
+      let item = start + offset
+      while index + 1 < blocks.count, item >= blocks[index + 1].new.lowerBound { index += 1 }
+      guard scanner.begins(with: entry.id) else {
+        lengths[lengths.count - 1] += 1
+        continue
+      }
+      if item >= blocks[index].new.upperBound {
+        let before = item - blocks[index].shift
+        let place = old.place(ofItem: before)
+        if old.items(at: place).lowerBound == before { return (lengths, place) }
+      }
+      lengths.append(1)
+    }
+    index = blocks.count - 1
+    return (lengths, old.count)
   }
 }

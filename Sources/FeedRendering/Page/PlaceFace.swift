@@ -25,7 +25,7 @@ struct PlaceFace {
   func parts(at place: Int, width: Int, height: Int) -> [Part] {
     let items = section.items(at: place)
     if let columns = section.columns(at: place) { return cells(items, columns, width) }
-    if section.look.arrangement == .chips && section.starts != nil { return chips(items, width) }
+    if section.look.arrangement == .chips && section.places != nil { return chips(items, width) }
     let entry = section.items[items.lowerBound]
     let face = face(entry)
     let mark = marks(entry.id)

@@ -17,6 +17,7 @@ struct SectionAdapter {
   func layout(of look: SectionAppearance, hasTitle: Bool) -> LayoutSection {
     var section = (look.layout ?? standard(look.arrangement)).variant(for: width)
     section.variants = []
+    section = onCells(section)
     if hasTitle && !section.boundaryItems.contains(where: { $0.kind == Self.header }) {
       section.boundaryItems.append(
         BoundaryItem(

@@ -8,6 +8,11 @@ struct ItemFace {
   var badge = ""
   /// The place of a picture, which is not shown.
   var image = ""
+  /// What a picture is called where it is not shown: the last part of its place.
+  var imageName: String {
+    let path = image.prefix { $0 != "?" && $0 != "#" }
+    return path.split(separator: "/").last.map(String.init) ?? image
+  }
   var flags: [String] = []
 
   /// Says nothing.

@@ -89,6 +89,14 @@ package struct KeyReader: Sendable {
       default: return (nil, length)
       }
     }
+    // Alt is told behind the key: ESC [ 1 ; 3 A.
+    if numbers.count == 2, numbers[1] == 3 || numbers[1] == 4 || numbers[1] == 9 {
+      switch final {
+      case UInt8(ascii: "A"), UInt8(ascii: "D"): return (.moveUp, length)
+      case UInt8(ascii: "B"), UInt8(ascii: "C"): return (.moveDown, length)
+      default: break
+      }
+    }
     return (Self.letter(final), length)
   }
 
@@ -107,11 +115,14 @@ package struct KeyReader: Sendable {
 
   private func mouse(_ parameters: ArraySlice<UInt8>, _ final: UInt8) -> WatchKey? {
     let numbers = Self.numbers(parameters)
-    guard numbers.count == 3, final == UInt8(ascii: "M"), numbers[1] > 0, numbers[2] > 0 else {
-      return nil
-    }
+    guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0 else { return nil }
     let (column, line) = (numbers[1] - 1, numbers[2] - 1)
+    if final == UInt8(ascii: "m") {
+      return numbers[0] == 0 ? .release(line: line, column: column) : nil
+    }
+    guard final == UInt8(ascii: "M") else { return nil }
     switch numbers[0] {
+    case 32: return .drag(line: line, column: column)
     case 0: return .click(line: line, column: column)
     case 64: return .wheelUp(line: line, column: column)
     case 65: return .wheelDown(line: line, column: column)

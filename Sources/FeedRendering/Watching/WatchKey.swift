@@ -17,7 +17,15 @@ package enum WatchKey: Hashable, Sendable {
   /// The wheel, towards the top or the bottom.
   case wheelUp(line: Int, column: Int)
   case wheelDown(line: Int, column: Int)
+  /// The left button goes down.
   case click(line: Int, column: Int)
+  /// The mouse moves while it is down.
+  case drag(line: Int, column: Int)
+  /// It goes up again.
+  case release(line: Int, column: Int)
+  /// Alt and an arrow, which moves what the user stands on.
+  case moveUp
+  case moveDown
   /// Control-C.
   case interrupt
   /// Control-Z.

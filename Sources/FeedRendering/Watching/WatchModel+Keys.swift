@@ -16,6 +16,7 @@ extension WatchModel {
     case .redraw: return .redraw
     default: break
     }
+    if typedVersion != nil { return typeVersion(key, at: now) }
     if isTyping {
       type(key)
       return nil
@@ -26,27 +27,35 @@ extension WatchModel {
     }
     switch key {
     case .character(let character): return command(character, at: now)
-    case .enter: return selected.map { .toggle($0) }
+    case .enter: return isStepping ? goForward(at: now) : act(key: "enter")
     case .up, .down, .left, .right: move(key)
+    case .moveUp, .moveDown:
+      guard let selected else { message = "choose an item to move first"; break }
+      return canMove(selected) ? .move(selected, isUp: key == .moveUp) : .explain(selected)
     case .pageUp: scroll(by: -(pageLines.count - 2))
     case .pageDown: scroll(by: pageLines.count - 2)
     case .home: scroll(by: -top)
     case .end: scroll(by: Int.max / 4)
-    case .tab: step(1)
-    case .backTab: step(-1)
-    case .escape: escape()
-    case .wheelUp: scroll(by: -3)
-    case .wheelDown: scroll(by: 3)
+    case .tab: return step(1)
+    case .backTab: return step(-1)
+    case .escape: return escape()
+    case .wheelUp(let line, _): wheel(-3, line)
+    case .wheelDown(let line, _): wheel(3, line)
     case .click(let line, let column): return click(line, column)
+    case .drag(let line, let column): return drag(to: line, column)
+    case .release(let line, let column): return release(line, column)
     case .backspace, .interrupt, .suspend, .redraw: break
     }
     return nil
   }
 
   private mutating func command(_ character: Character, at now: Duration) -> Wish? {
+    if isStepping, let wish = stepCommand(character, at: now) { return wish }
+    if let wish = act(key: character == " " ? "space" : String(character)) { return wish }
+    // A key of the feed's that does nothing here has said so.
+    guard message == nil else { return nil }
     switch character {
     case "q": return .quit
-    case "b": return selected.map { .toggle($0) }
     case "j": move(.down)
     case "k": move(.up)
     case "h": move(.left)
@@ -55,49 +64,86 @@ extension WatchModel {
     case "G": scroll(by: Int.max / 4)
     case "?": showsHelp = true
     case "f": isFollowing.toggle()
-    case " ", "p": if isPaused { resume(at: now) } else { isPaused = true }
+    case " ", "p": if isPaused && !isStepping { resume(at: now) } else { isPaused = true }
     case "/":
       isTyping = true
       search = ""
-    case "n": find(forward: true)
+    case "n": if isStepping { return goForward(at: now) } else { find(forward: true) }
     case "N": find(forward: false)
-    case "c": collapse()
-    case "0"..."9": choose(character.wholeNumberValue ?? 0)
+    case "c": return collapse()
+    case "s": goToPicker()
+    case "i": toggleInspector()
+    case "[": goBack(at: now)
+    case "]": return goForward(at: now)
+    case "{": scrollInspector(by: -1)
+    case "}": scrollInspector(by: 1)
+    case "v": typedVersion = ""
+    case "0"..."9": return pick(character.wholeNumberValue ?? 0)
     default: break
     }
     return nil
   }
 
-  private mutating func scroll(by lines: Int) {
+  /// The keys that mean something else where versions are stepped through.
+  private mutating func stepCommand(_ character: Character, at now: Duration) -> Wish? {
+    guard character == "p" else { return nil }
+    goBack(at: now)
+    message = message ?? ""
+    return nil
+  }
+
+  private mutating func typeVersion(_ key: WatchKey, at now: Duration) -> Wish? {
+    let typed = typedVersion ?? ""
+    switch key {
+    case .character(let character) where character.isASCII && character.isNumber:
+      typedVersion = String((typed + String(character)).suffix(12))
+    case .backspace: typedVersion = typed.isEmpty ? nil : String(typed.dropLast())
+    case .enter:
+      typedVersion = nil
+      return Int(typed).flatMap { go(to: $0, at: now) }
+    case .escape: typedVersion = nil
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func wheel(_ lines: Int, _ line: Int) {
+    if inspectorRange?.contains(line) ?? false {
+      scrollInspector(by: lines)
+    } else {
+      scroll(by: lines)
+    }
+  }
+
+  mutating func scroll(by lines: Int) {
     isFollowing = false
     top += lines
     clampTop()
   }
 
-  private mutating func escape() {
+  private mutating func escape() -> Wish? {
+    if drag != nil {
+      (pressed, drag) = (nil, nil)
+      return nil
+    }
     search = ""
     selected = nil
-    if filter != nil { choose(.none) }
+    return filter != nil ? pick(0) : nil
   }
 
   // MARK: The picker
 
   /// The groups that sections have, in their order, with their titles.
-  var groups: [(group: Value, title: String)] {
-    var groups: [(group: Value, title: String)] = []
+  mutating func currentGroups() -> [Group] {
+    if let groups { return groups }
+    var known: Set<Value> = []
+    var found: [Group] = []
     for section in snapshot.composition.sections {
-      guard let group = section.id.group, !groups.contains(where: { $0.group == group }) else {
-        continue
-      }
-      groups.append((group, section.content.title ?? group.description))
+      guard let key = section.id.group, known.insert(key).inserted else { continue }
+      found.append(Group(key: key, title: section.content.title ?? key.description))
     }
-    return groups
-  }
-
-  private mutating func choose(_ number: Int) {
-    let groups = groups
-    guard number <= groups.count else { return }
-    choose(number == 0 ? .none : .some(groups[number - 1].group))
+    groups = found
+    return found
   }
 
   /// Shows one group alone, or all; a `nil` alone would read as a group whose value is NULL.
@@ -107,43 +153,16 @@ extension WatchModel {
     clampTop()
   }
 
-  private mutating func step(_ by: Int) {
-    let groups = groups
-    let now =
-      filter.flatMap { filter in groups.firstIndex { $0.group == filter } }.map { $0 + 1 } ?? 0
-    choose((now + by + groups.count + 1) % (groups.count + 1))
-  }
-
   /// Hides the items of the section that the user stands in, or shows them again.
-  private mutating func collapse() {
+  private mutating func collapse() -> Wish? {
     let isShown = targets.contains { $0.item == selected }
     let section =
       isShown ? selected.flatMap { snapshot.composition.section(containing: $0) } : nil
-    guard let section = section ?? targets.first?.section ?? collapsed.first else { return }
+    guard let section = section ?? targets.first?.section ?? collapsed.first else { return nil }
+    if let wish = act(on: section) { return wish }
     if collapsed.remove(section) == nil { collapsed.insert(section) }
     layout = nil
     clampTop()
-  }
-
-  // MARK: The mouse
-
-  private mutating func click(_ line: Int, _ column: Int) -> Wish? {
-    if line == 0 {
-      if let tab = tabs.first(where: { $0.columns.contains(column) }) { choose(tab.group) }
-      return nil
-    }
-    guard let target = targets.last(where: { $0.line == line && $0.columns.contains(column) })
-    else { return nil }
-    // A chip of a sport that has sections is the picker of that sport.
-    if case .integer(let key) = target.item.object.key,
-      groups.contains(where: { $0.group == .integer(key) }),
-      appearance.sections[target.section.declaration]?.arrangement == .chips
-    {
-      choose(filter == .integer(key) ? .none : .some(.integer(key)))
-      return nil
-    }
-    if selected == target.item { return .toggle(target.item) }
-    selected = target.item
     return nil
   }
 

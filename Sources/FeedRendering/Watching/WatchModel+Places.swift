@@ -5,14 +5,12 @@ extension WatchModel {
   /// The page as it is laid out now, laid out anew if it has to be.
   mutating func currentLayout() -> PageLayout? {
     if let layout { return layout }
-    let (filter, collapsed) = (filter, collapsed)
     layout = try? PageLayout(
       snapshot,
       appearance,
       columns: columns,
       lines: pageLines.count,
-      isShown: { filter == nil || $0.id.group == nil || $0.id.group == filter },
-      isCollapsed: { collapsed.contains($0) }
+      choice: PageChoice(group: filter, collapsed: collapsed)
     )
     return layout
   }
@@ -34,8 +32,9 @@ extension WatchModel {
   mutating func scroll() -> ScrollPosition {
     var scroll = ScrollPosition(offset: Point(x: 0, y: Double(top) * PageLayout.cell.height))
     guard let layout = currentLayout() else { return scroll }
-    for (index, section) in layout.sections.enumerated() {
-      guard let offset = rowOffsets[section.id],
+    // Few rows have been moved, however many there are.
+    for (id, offset) in rowOffsets {
+      guard let index = position(of: id, in: layout),
         let resting = layout.solved.restingOffset(for: offset, inSection: index)
       else { continue }
       scroll.orthogonalOffsets[index] = resting
@@ -54,10 +53,21 @@ extension WatchModel {
       return nil
     }
     let id = snapshot.composition.sectionID(at: path.section)
-    guard let section = layout.sections.firstIndex(where: { $0.id == id }),
+    guard let section = position(of: id, in: layout, near: path.section),
       path.item < layout.sections[section].items.count
     else { return nil }
     return (section, layout.sections[section].place(ofItem: path.item), path.item)
+  }
+
+  /// Where a section stands on the page.
+  private func position(of id: SectionID, in layout: PageLayout, near index: Int? = nil) -> Int? {
+    // Usually all sections are shown.
+    if let index = index ?? snapshot.composition.index(ofSection: id),
+      index < layout.sections.count, layout.sections[index].id == id
+    {
+      return index
+    }
+    return layout.sections.firstIndex { $0.id == id }
   }
 
   /// The frame of an item's place on the page.
@@ -107,20 +117,21 @@ extension WatchModel {
     let shown = layout.sections[section]
     let isRow = layout.solved.orthogonalRow(ofSection: section) != nil
     let column = item - shown.items(at: place).lowerBound
+    var across = 1
+    if case .columns(let count) = shown.look.arrangement { across = max(count, 1) }
     var next = (section: section, item: item)
     switch key {
     case .left: next.item = item > 0 ? item - 1 : item
     case .right: next.item = item + 1 < shown.items.count ? item + 1 : item
-    case .down where !isRow && place + 1 < shown.count:
-      next.item = min(
-        shown.items(at: place + 1).lowerBound + column,
-        shown.items(at: place + 1).upperBound - 1
-      )
-    case .up where !isRow && place > 0:
-      next.item = min(
-        shown.items(at: place - 1).lowerBound + column,
-        shown.items(at: place - 1).upperBound - 1
-      )
+    case .down where !isRow && place + across < shown.count:
+      let below = shown.items(at: place + across)
+      next.item = min(below.lowerBound + column, below.upperBound - 1)
+    case .up where !isRow && place >= across:
+      let above = shown.items(at: place - across)
+      next.item = min(above.lowerBound + column, above.upperBound - 1)
+    // The last row of a grid may be a short one.
+    case .down where !isRow && place / across < (shown.count - 1) / across:
+      next.item = shown.items(at: shown.count - 1).lowerBound
     case .down:
       guard
         let below = (section + 1..<layout.sections.count).first(where: {

@@ -11,8 +11,18 @@ package struct WatchModel: Sendable {
     case quit
     case suspend
     case redraw
-    /// To have an item put on or taken off the betslip.
-    case toggle(ItemID)
+    /// To have an action of the feed file done.
+    case act(String, WatchFeatures.Target)
+    /// To have an item moved by a place.
+    case move(ItemID, isUp: Bool)
+    /// To have an item put before or behind another one.
+    case drop(ItemID, ItemID, isBehind: Bool)
+    /// To know why an item cannot be moved.
+    case explain(ItemID)
+    /// To see the version that the next lines of the fixture lead to.
+    case step
+    /// To see a version that is still to come.
+    case stepTo(Int)
   }
 
   /// What the page is told about the run.
@@ -28,6 +38,10 @@ package struct WatchModel: Sendable {
   }
 
   package let appearance: FeedAppearance
+  /// What a reader may do.
+  package let features: WatchFeatures
+  /// Whether versions come only when they are asked for.
+  package let isStepping: Bool
   /// Whether nothing may blink or run.
   package let isStill: Bool
   package var status = Status()
@@ -49,11 +63,29 @@ package struct WatchModel: Sendable {
   var showsHelp = false
   package internal(set) var isPaused = false
   package internal(set) var isFollowing = false
+  /// The figures that have gone up or down of late, and some that have a while ago.
   var moves: [ItemID: Move] = [:]
+  private var latestSweep = Duration.zero
+  /// The groups to choose from, until sections come or go.
+  var groups: [Group]?
   var targets: [PagePainter.Target] = []
   /// The line of the page that was at the top when the targets were painted.
   var paintedTop = 0
-  var tabs: [(columns: Range<Int>, group: Value?)] = []
+  /// What can be picked in the first line, by its number.
+  var tabs: [(columns: Range<Int>, number: Int)] = []
+  /// The headers that can be clicked.
+  var headers: [(line: Int, section: SectionID)] = []
+  /// What the button of the mouse went down on.
+  var pressed: Pressed?
+  /// What is under way to another place.
+  var drag: Drag?
+  /// The last versions, for the inspector.
+  package internal(set) var history = VersionHistory()
+  package internal(set) var showsInspector = false
+  /// The edits of the inspected version that are scrolled out of sight.
+  var inspectorOffset = 0
+  /// The number of a version as far as it is typed.
+  var typedVersion: String?
   /// Said once, in the line of the keys.
   package var message: String?
 
@@ -61,6 +93,12 @@ package struct WatchModel: Sendable {
   struct Move: Hashable {
     var movement: ItemMark.Movement
     var at: Duration
+  }
+
+  /// A group that sections have, with its title.
+  struct Group: Hashable {
+    var key: Value
+    var title: String
   }
 
   static let flash = Duration.milliseconds(700)
@@ -73,17 +111,25 @@ package struct WatchModel: Sendable {
     _ appearance: FeedAppearance,
     columns: Int,
     lines: Int,
-    isStill: Bool = false
+    features: WatchFeatures = WatchFeatures(),
+    isStill: Bool = false,
+    isStepping: Bool = false
   ) {
     self.snapshot = snapshot
     self.appearance = appearance
+    self.features = features
+    self.isStepping = isStepping
+    showsInspector = isStepping
+    isPaused = isStepping
+    // Whoever steps wants to go back to any version.
+    if isStepping { history = VersionHistory(capacity: 1_000_000) }
     self.columns = columns
     self.lines = lines
     self.isStill = isStill
   }
 
-  /// The lines that show the page: all but the title above and the two lines below.
-  var pageLines: Range<Int> { 1..<max(lines - 2, 1) }
+  /// The lines that show the page: all but the title above, and the inspector and two lines below.
+  var pageLines: Range<Int> { 1..<max(lines - 2 - inspectorLines, 1) }
 
   /// Takes the size of the terminal.
   package mutating func resize(columns: Int, lines: Int) {
@@ -103,15 +149,16 @@ package struct WatchModel: Sendable {
 
   mutating func adopt(_ next: FeedSnapshot, _ updates: BatchUpdates, at now: Duration) {
     note(updates, to: next, at: now)
-    let hasStructure = updates.hasStructure || !updates.reloadSections.isEmpty
-    if !hasStructure, let shown = layout?.showing(next) {
-      layout = shown
-      snapshot = next
-    } else {
+    let old = snapshot.composition
+    if updates.hasStructure || !updates.reloadSections.isEmpty {
+      groups = nil
       keepingPlace {
         $0.snapshot = next
-        $0.layout = nil
+        $0.showInLayout(next.composition, from: old, updates)
       }
+    } else {
+      snapshot = next
+      showInLayout(next.composition, from: old, updates)
     }
     if isFollowing, let path = updates.reconfigureItems.first ?? updates.insertItems.first {
       let item = next.composition.item(at: path).id
@@ -120,9 +167,23 @@ package struct WatchModel: Sendable {
     }
   }
 
+  /// Brings the layout up to date by what the batch touches, or lets go of it if it cannot be.
+  private mutating func showInLayout(
+    _ next: FeedSnapshot.Composition,
+    from old: FeedSnapshot.Composition,
+    _ updates: BatchUpdates
+  ) {
+    // Taken out, so that it is changed in place.
+    guard var changed = layout.take() else { return }
+    if changed.show(next, from: old, updates) { layout = changed }
+  }
+
   /// Notes which figures have gone up or down.
   private mutating func note(_ updates: BatchUpdates, to next: FeedSnapshot, at now: Duration) {
-    moves = moves.filter { now - $0.value.at < Self.arrow }
+    if now - latestSweep >= Self.arrow {
+      latestSweep = now
+      moves = moves.filter { now - $0.value.at < Self.arrow }
+    }
     for path in updates.reconfigureItems {
       let entry = next.composition.item(at: path)
       guard let old = snapshot.composition.content(of: entry.id),
@@ -138,15 +199,23 @@ package struct WatchModel: Sendable {
     }
   }
 
-  /// When the page will look different though nothing happens, if it will.
+  /// When the page will look different though nothing happens, if it will; only what is in view can.
   package func nextChange(after now: Duration) -> Duration? {
     var next: Duration?
-    for move in moves.values {
+    for target in targets {
+      guard let move = moves[target.item] else { continue }
       for end in isStill ? [Self.arrow] : [Self.flash, Self.arrow] where move.at + end > now {
         next = min(next ?? move.at + end, move.at + end)
       }
     }
     return next
+  }
+
+  /// Says that a change was made, where the page is held and does not show it.
+  package mutating func didChange() {
+    if isPaused, !isStepping {
+      message = "done; the page is held at version \(snapshot.version), p goes on"
+    }
   }
 
   /// Lets go of a page that was held.

@@ -4,18 +4,24 @@ import FeedStore
 extension FeedEngine {
   /// Plays a line of a fixture.
   ///
-  /// - Parameter entry: The line.
+  /// - Parameters:
+  ///   - entry: The line.
+  ///   - time: What time it is when the fixture begins, if it lets time pass.
   /// - Returns: The version that it led to with its batch, or nothing if nothing visible changed.
   /// - Throws: ``LineFault`` if the line is at fault, and the next one may be played; else what ended
   ///   the run, as a store that cannot be written.
-  public func play(_ entry: FixtureEntry) throws -> FeedUpdate? {
+  public func play(
+    _ entry: FixtureEntry,
+    from time: FixtureTime? = nil
+  ) throws -> FeedUpdate? {
     do {
       return try apply(
         FixtureLine(
           entry.text,
           fixture: entry.fixture.name,
           line: entry.line,
-          adapter: entry.adapter
+          adapter: entry.adapter,
+          time: time?.value(at: entry.at)
         )
       )
     } catch let error as StoreError where error.code.isOfTheMessage {

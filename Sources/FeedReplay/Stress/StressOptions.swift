@@ -1,35 +1,54 @@
 /// How a feed is hammered: for how long, how fast, by how many.
 public struct StressOptions: Hashable, Sendable {
-  /// How long random load is applied.
+  /// What the writer writes.
+  public enum Load: Hashable, Sendable {
+    /// Random lines that keep the schema, changes of documents, actions, and what others write.
+    case random
+    /// The stream of an exchange at its own rate, as messages for an adapter, and nothing else.
+    case exchange(ExchangeProfile, adapter: String)
+  }
+
+  /// How long load is applied.
   public var duration: Duration
-  /// The commits in a second; zero for as many as can be.
+  /// The commits in a second; zero for the rate of the load, or as many as can be.
   public var rate: Double
   /// The readers that follow all the time, each at a pace of its own.
   public var readers: Int
   /// What all chances come from.
   public var seed: UInt64
-  /// The commits between two comparisons with a feed that is composed anew.
+  /// The commits between two comparisons with a feed that is composed anew, on average.
   public var comparesEvery: Int
+  /// What is written.
+  public var load: Load
+  /// How much of a processor's time is spent on performing batches by the strict model; with one,
+  /// each reader performs each batch before it asks for the next.
+  public var refereeing: Double
 
   /// Describes a run.
   ///
   /// - Parameters:
-  ///   - duration: How long random load is applied.
-  ///   - rate: The commits in a second; zero for as many as can be.
+  ///   - duration: How long load is applied.
+  ///   - rate: The commits in a second; zero for the rate of the load, or as many as can be.
   ///   - readers: The readers that follow all the time.
   ///   - seed: What all chances come from.
   ///   - comparesEvery: The commits between two comparisons with a feed that is composed anew.
+  ///   - load: What is written.
+  ///   - refereeing: How much of a processor's time is spent on performing batches, up to one.
   public init(
     duration: Duration = .seconds(20),
     rate: Double = 0,
     readers: Int = 4,
     seed: UInt64 = 1,
-    comparesEvery: Int = 500
+    comparesEvery: Int = 500,
+    load: Load = .random,
+    refereeing: Double = 1
   ) {
     self.duration = duration
     self.rate = rate
     self.readers = readers
     self.seed = seed
     self.comparesEvery = max(comparesEvery, 1)
+    self.load = load
+    self.refereeing = min(max(refereeing, 0.001), 1)
   }
 }

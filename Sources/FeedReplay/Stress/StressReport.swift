@@ -24,12 +24,20 @@ public struct StressReport: Sendable {
   public internal(set) var commits = 0
   /// The lines that the store refused, as it should.
   public internal(set) var refused = 0
-  /// The versions that were made.
+  /// The commits that changed something visible.
+  public internal(set) var visible = 0
+  /// The versions that were made, those that others have led to included.
   public internal(set) var versions = 0
   /// The commits of another connection.
   public internal(set) var outside = 0
   /// The changes of documents, broken ones included.
   public internal(set) var documents = 0
+  /// The actions of the feed file that were done.
+  public internal(set) var actions = 0
+  /// The flags that were turned over by plain SQL.
+  public internal(set) var toggles = 0
+  /// The batches that the strict model has performed.
+  public internal(set) var refereed = 0
   /// How often all was compared with a feed that was composed anew.
   public internal(set) var comparisons = 0
   /// The readers that stayed to the end, and all that came and went as one.
@@ -42,6 +50,7 @@ public struct StressReport: Sendable {
   public internal(set) var elapsed: Duration = .zero
   private var writes = Self.histogram
   private var deliveries = Self.histogram
+  private var sinceDue = Self.histogram
 
   private static var histogram: Histogram<UInt32> {
     Histogram(highestTrackableValue: 3_600_000_000_000, numberOfSignificantValueDigits: .three)
@@ -50,7 +59,10 @@ public struct StressReport: Sendable {
   init() {}
 
   mutating func addWrite(_ time: Duration) { Self.record(time, in: &writes) }
-  mutating func addDelivery(_ time: Duration) { Self.record(time, in: &deliveries) }
+  mutating func addDelivery(_ time: Duration, sinceDue: Duration) {
+    Self.record(time, in: &deliveries)
+    Self.record(sinceDue, in: &self.sinceDue)
+  }
 
   private static func record(_ time: Duration, in histogram: inout Histogram<UInt32>) {
     let (seconds, attoseconds) = time.components
@@ -74,6 +86,17 @@ public struct StressReport: Sendable {
     deliveries.totalCount == 0
       ? nil : .nanoseconds(Int64(deliveries.valueAtPercentile(percentile)))
   }
+
+  /// How long it took from when a line was due to its batch in the hands of a waiting reader.
+  ///
+  /// - Parameter percentile: How many of a hundred batches took no longer.
+  /// - Returns: The time, or nothing if no reader was waiting.
+  public func lineToBatchLatency(atPercentile percentile: Double) -> Duration? {
+    sinceDue.totalCount == 0 ? nil : .nanoseconds(Int64(sinceDue.valueAtPercentile(percentile)))
+  }
+
+  /// The batches that readers have got.
+  public var batches: Int { readers.reduce(0) { $0 + $1.batches } }
 
   /// The commits in a second.
   public var commitsPerSecond: Double {

@@ -9,6 +9,8 @@ struct StressRows {
   private(set) var gone: [[Value]] = []
   /// How many rows there were at the start, around which their number stays.
   private(set) var usual = 0
+  /// The columns that hold nothing but zeros and ones.
+  private(set) var flags: [Int] = []
 
   init(table: StoreSchema.Table) { self.table = table }
 
@@ -25,6 +27,11 @@ struct StressRows {
       rows.append((0..<statement.columnCount).map { statement.value(at: $0) })
     }
     usual = max(usual, rows.count)
+    flags = table.columns.indices.filter { column in
+      !table.columns[column].isGenerated && !table.primaryKey.contains(column)
+        && !rows.isEmpty
+        && rows.allSatisfy { $0[column] == .integer(0) || $0[column] == .integer(1) }
+    }
   }
 
   /// Takes a row out, and keeps it to be put back.

@@ -1,13 +1,12 @@
 public import FeedDefinition
-import FeedDocuments
-import FeedEngine
+package import FeedEngine
 import FeedSnapshots
-import FeedStore
+package import FeedStore
 
 /// Hammers a feed with random lines, while readers of all paces have every batch refereed.
 ///
-/// One task writes: lines, documents, commits of another connection, in an order that the seed
-/// decides. After every so many commits it compares the feed with one that is composed anew from
+/// One task writes: lines, documents, actions, and what it has another program write, in an order
+/// that the seed decides. At random moments it compares the feed with one that is composed anew from
 /// the same store. Readers join at the start, and others come and go.
 ///
 /// ```swift
@@ -16,18 +15,33 @@ import FeedStore
 /// run.report.faults   // []
 /// ```
 public struct StressRun {
+  /// Puts a wrong update in place of a good one, so that tests can see it found.
+  package typealias Tampering = @Sendable (FeedUpdate) -> FeedUpdate
+
   /// What has been done so far.
-  public private(set) var report = StressReport()
-  private let feed: Feed
-  private let path: String
-  private let options: StressOptions
-  private let engine: FeedEngine
-  private let other: Store
-  private let board = StressBoard()
-  private let record: (String) -> Void
+  public internal(set) var report = StressReport()
+  let feed: Feed
+  let path: String
+  let options: StressOptions
+  let engine: FeedEngine
+  /// A connection that reads what there is, to write more of its like.
+  let other: Store
+  let outside: any StressOutside
+  let board = StressBoard()
+  let time: StressTime
+  let tampering: Tampering?
+  private let referee: StressReferee?
   // All of these belong to the run, which is one task.
-  private var workload: StressWorkload
-  private var visitors: [Task<Void, Never>] = []
+  var workload: StressWorkload
+  var exchange: ExchangeStream?
+  var history: StressHistory
+  /// The lines that others have not answered yet.
+  var unanswered: [String] = []
+  var isStale = true
+  var visitors: [Task<Void, Never>] = []
+  private var firstVersion = 0
+  /// How long the run has rested to compare.
+  var pauses: Duration = .zero
 
   /// Prepares a run.
   ///
@@ -35,28 +49,72 @@ public struct StressRun {
   ///   - feed: The feed.
   ///   - path: Where the store is; a file, since other connections read and write it too.
   ///   - options: How the feed is hammered.
-  ///   - record: Told each line; in their order they are a fixture that repeats the run.
+  ///   - clock: What time is measured and waited by.
+  ///   - record: Told each line that the engine is to write, in order.
   /// - Throws: What opening the feed throws.
   public init(
     feed: Feed,
     store path: String,
     options: StressOptions,
+    clock: some Clock<Duration> = ContinuousClock(),
     record: @escaping (String) -> Void = { _ in }
   ) async throws {
-    self.record = record
+    try await self.init(
+      feed: feed,
+      store: path,
+      options: options,
+      clock: clock,
+      outside: nil,
+      record: record
+    )
+  }
+
+  /// Prepares a run with another program that writes, and with mistakes if a test wants some.
+  package init(
+    feed: Feed,
+    store path: String,
+    options: StressOptions,
+    clock: some Clock<Duration>,
+    outside: (any StressOutside)?,
+    tampering: Tampering? = nil,
+    record: @escaping (String) -> Void
+  ) async throws {
     self.feed = feed
     self.path = path
     self.options = options
+    self.tampering = tampering
+    time = StressTime(clock)
+    history = StressHistory(record: record)
+    referee = options.refereeing < 1 ? StressReferee() : nil
     engine = try FeedEngine(feed: feed, store: .file(path))
-    let schema = feed.schema ?? SchemaReference(path: "schema", sql: "")
-    other = try Store(at: .file(path), schema: SchemaSource(sql: schema.sql, name: schema.path))
+    other = try Store(at: .file(path), schema: SchemaSource(feed))
+    self.outside = try outside ?? OutsideConnection(store: path, schema: SchemaSource(feed))
     workload = StressWorkload(
       schema: other.schema,
       documents: feed.sources.compactMap(\.document),
+      actions: feed.actions,
       seed: options.seed
     )
-    try other.withWriter { try workload.read($0) }
+    if case .exchange(let profile, _) = options.load {
+      exchange = ExchangeStream(profile, seed: options.seed)
+    }
   }
+
+  /// All lines so far as a fixture, those of others in their places.
+  ///
+  /// - Parameter recorded: The lines that were recorded.
+  /// - Returns: Lines whose times only grow.
+  public func fixture(from recorded: [String]) -> [String] {
+    history.merged(with: recorded).enumerated().map { index, line in
+      // Each line begins with its time, which is another one where others came between.
+      let rest = line.firstIndex(of: ",").map { line[$0...] } ?? "}"
+      var start = JSONLine()
+      start.decimal(nil, index, places: 3)
+      return "{\"at\":" + String(decoding: start.bytes, as: UTF8.self) + rest
+    }
+  }
+
+  // MARK: Running
 
   /// Runs until the time is over, or something is wrong.
   ///
@@ -68,167 +126,75 @@ public struct StressRun {
     until isStopped: () -> Bool = { false },
     progress: (StressReport) -> Void
   ) async throws {
-    let start = ContinuousClock.now
+    try await prepare()
+    firstVersion = await engine.snapshot.version
     var tasks: [Task<Void, Never>] = []
-    for number in 0..<options.readers {
-      let reader = StressReader(number: number, of: options.readers)
-      tasks.append(await join(reader))
+    for number in 0..<options.readers { tasks.append(await join(reader(number))) }
+    if let referee {
+      let (share, time, board) = (options.refereeing, time, board)
+      // Behind all else: what is measured does not wait for it.
+      tasks.append(Task(priority: .background) { await referee.work(share: share, time, board) })
     }
-    while start.duration(to: .now) < options.duration, report.faults.isEmpty, !isStopped() {
-      try await step()
-      report.elapsed = start.duration(to: .now)
+    let start = time.now
+    while time.now - start < options.duration, report.faults.isEmpty, !isStopped() {
+      try await step(since: start)
+      report.elapsed = time.now - start
       progress(report)
-      guard options.rate > 0 else { continue }
-      let due = start + .seconds(Double(report.commits) / options.rate)
-      if due > .now { try await Task.sleep(until: due, clock: .continuous) }
     }
     if report.faults.isEmpty { try await compare() }
     try await waitForReaders()
+    report.versions = await engine.snapshot.version - firstVersion
     try await engine.close()
     // Those who sleep wake up to an end.
     for task in tasks + visitors { task.cancel() }
     for task in tasks + visitors { await task.value }
-    board.collect(into: &report, line: report.lines)
+    board.collect(into: &report, line: history.lines)
     report.readers = board.readers
-    report.elapsed = start.duration(to: .now)
+    report.elapsed = time.now - start
     try other.close()
+    try outside.close()
   }
 
   /// Lets every reader that stays come to the last version, as each must sooner or later.
   private mutating func waitForReaders() async throws {
     let version = await engine.snapshot.version
-    let end = ContinuousClock.now + .seconds(60)
+    let end = time.now + .seconds(60)
     var late = board.late(for: version, of: options.readers)
-    while !late.isEmpty, report.faults.isEmpty, !board.hasFaults, .now < end {
-      try await Task.sleep(for: .milliseconds(2))
+    while !late.isEmpty, report.faults.isEmpty, !board.hasFaults, time.now < end {
+      try await time.sleep(for: .milliseconds(2))
       late = board.late(for: version, of: options.readers)
     }
-    board.collect(into: &report, line: report.lines)
+    board.collect(into: &report, line: history.lines)
     guard report.faults.isEmpty, !late.isEmpty else { return }
-    report.faults.append(
-      .init(what: "readers \(late) never came to version \(version)", line: report.lines)
+    fail("readers \(late) never came to version \(version)")
+  }
+
+  mutating func fail(_ what: String) {
+    report.faults.append(.init(what: what, line: history.lines))
+  }
+
+  func reader(_ number: Int, isVisitor: Bool = false) -> StressReader {
+    StressReader(
+      number: number,
+      of: isVisitor ? 0 : options.readers,
+      isVisitor: isVisitor,
+      time,
+      referee: referee,
+      tampering: tampering
     )
   }
 
-  private func join(_ reader: StressReader) async -> Task<Void, Never> {
+  func join(_ reader: StressReader) async -> Task<Void, Never> {
     let versions = await engine.versions()
     let board = board
     return Task { await reader.follow(versions, board) }
   }
+}
 
-  // MARK: Steps
-
-  private mutating func step() async throws {
-    let chance = workload.random.below(1_000)
-    let time = report.lines
-    switch chance {
-    case 0..<20:
-      if let line = workload.documentLine(at: time) {
-        report.documents += 1
-        try await apply(line)
-      } else {
-        try await apply(workload.line(at: time))
-      }
-    case 20..<25: try await writeOutside()
-    case 25..<35: await changeVisitors()
-    default: try await apply(workload.line(at: time))
-    }
-    if report.commits % options.comparesEvery == 0, report.commits > 0 { try await compare() }
-    board.collect(into: &report, line: report.lines)
-  }
-
-  private mutating func apply(_ line: String) async throws {
-    report.lines += 1
-    record(line)
-    let begin = ContinuousClock.now
-    let number = report.commits + report.refused + 1
-    do {
-      let entry = FixtureEntry(
-        at: 0,
-        text: line,
-        fixture: Fixture(path: "stress", name: "stress"),
-        line: number
-      )
-      let update = try await engine.play(entry)
-      let end = ContinuousClock.now
-      report.commits += 1
-      report.addWrite(begin.duration(to: end))
-      if let update {
-        report.versions += 1
-        board.didCommit(update.snapshot.version, at: end)
-      }
-    } catch is LineFault {
-      report.refused += 1
-      // What was refused was thought to be possible: look again at what is there.
-      try other.withWriter { try workload.read($0) }
-    }
-  }
-
-  /// Has another connection write, which the engine is to notice by itself.
-  private mutating func writeOutside() async throws {
-    let line = workload.line(at: report.lines)
-    let isApplied = try other.withWriter { writer in
-      let messages = try MessageWriter(in: writer)
-      do {
-        _ = try writer.transaction { _ in try messages.apply(line) }
-        return true
-      } catch is StoreError {
-        return false
-      }
-    }
-    if isApplied {
-      report.outside += 1
-      report.lines += 1
-      record(line)
-    }
-    try other.withWriter { try workload.read($0) }
-  }
-
-  private mutating func changeVisitors() async {
-    if visitors.count >= 3, let index = visitors.indices.randomElement(using: &workload.random) {
-      visitors.remove(at: index).cancel()
-    } else {
-      visitors.append(await join(StressReader(number: report.commits, of: 0, isVisitor: true)))
-    }
-  }
-
-  /// Compares the feed with one that is composed anew from the same store.
-  private mutating func compare() async throws {
-    report.comparisons += 1
-    // The engine learns of what others have written when it next writes itself.
-    if let update = try await engine.write({ _ in }) {
-      report.versions += 1
-      board.didCommit(update.snapshot.version, at: .now)
-    }
-    let snapshot = await engine.snapshot
-    let fresh = try FeedEngine(feed: feed, store: .file(path))
-    let expected = await fresh.snapshot
-    if let difference = Self.difference(snapshot, expected) {
-      report.faults.append(
-        .init(
-          what: "the feed is not what a fresh one is: \(difference)",
-          line: report.lines
-        )
-      )
-    }
-    try await fresh.close()
-  }
-
-  private static func difference(_ a: FeedSnapshot, _ b: FeedSnapshot) -> String? {
-    let (mine, other) = (Array(a.composition.sections), Array(b.composition.sections))
-    guard mine.map(\.id) == other.map(\.id) else {
-      return "sections \(mine.map(\.id)) instead of \(other.map(\.id))"
-    }
-    for (one, two) in zip(mine, other) {
-      let (items, others) = (Array(one.items), Array(two.items))
-      guard items.map(\.id) == others.map(\.id) else {
-        return "section '\(one.id)' has other items, or in another order"
-      }
-      guard one.content == two.content else { return "section '\(one.id)' has another title" }
-      for (item, other) in zip(items, others) where item.content != other.content {
-        return "item '\(item.id)' shows \(item.content) instead of \(other.content)"
-      }
-    }
-    return nil
+extension SchemaSource {
+  /// What the store of a feed is made by.
+  package init(_ feed: Feed) {
+    let schema = feed.schema ?? SchemaReference(path: "schema", sql: "")
+    self.init(sql: schema.sql, name: schema.path)
   }
 }

@@ -1,3 +1,4 @@
+import FeedDefinition
 import FeedDocuments
 import FeedSnapshots
 import FeedStore
@@ -10,13 +11,20 @@ import FeedStore
 struct StressWorkload {
   var random: SplitMix64
   private var tables: [StressRows]
+  let actions: [ActionDeclaration]
   private let documents: [DocumentDeclaration]
   private var nextKey: Int64 = 1_000_000
 
-  init(schema: StoreSchema, documents: [DocumentDeclaration], seed: UInt64) {
+  init(
+    schema: StoreSchema,
+    documents: [DocumentDeclaration],
+    actions: [ActionDeclaration] = [],
+    seed: UInt64
+  ) {
     random = SplitMix64(seed: seed)
     tables = schema.tables.map { StressRows(table: $0) }
     self.documents = documents
+    self.actions = actions.filter(\.needsNothing)
   }
 
   /// Reads what is there now: deletions cascade, and others write too.
@@ -68,6 +76,19 @@ struct StressWorkload {
       }
     }
     return String(decoding: line.bytes, as: UTF8.self)
+  }
+
+  /// A column of zeros and ones, and a row to turn it over in.
+  mutating func flag() -> (table: String, column: String, key: [(name: String, value: Value)])? {
+    guard let rows = random.element(of: tables.filter { !$0.flags.isEmpty && !$0.rows.isEmpty }),
+      let column = random.element(of: rows.flags)
+    else { return nil }
+    let row = rows.rows[random.below(rows.rows.count)]
+    let table = rows.table
+    return (
+      table.name, table.columns[column].name,
+      table.primaryKey.map { (table.columns[$0].name, row[$0]) }
+    )
   }
 
   private mutating func add(

@@ -63,14 +63,29 @@ struct ExchangeBoard {
   mutating func writeChanges() {
     for second in 0..<profile.seconds {
       let count = random.within(profile.messages)
-      for index in 0..<count {
-        let size = random.within(profile.changes)
-        message(at: (second + 1) * 1_000 + index * 1_000 / count) { board, line in
-          board.writeChanges(size, &line)
-        }
-        changes += size
-      }
+      for index in 0..<count { writeMessage(second, index, of: count) }
     }
+  }
+
+  /// Writes one message of so many in a second.
+  ///
+  /// - Returns: When it comes, in milliseconds.
+  @discardableResult
+  mutating func writeMessage(_ second: Int, _ index: Int, of count: Int) -> Int {
+    let size = random.within(profile.changes)
+    let time = (second + 1) * 1_000 + index * 1_000 / count
+    message(at: time) { board, line in board.writeChanges(size, &line) }
+    changes += size
+    return time
+  }
+
+  /// Draws how many messages there are in the next second.
+  mutating func messagesOfASecond() -> Int { random.within(profile.messages) }
+
+  /// Takes out what has been written since the last time.
+  mutating func takeBytes() -> [UInt8] {
+    defer { line = JSONLine() }
+    return line.bytes
   }
 
   private mutating func message(

@@ -15,35 +15,18 @@ extension BatchUpdates {
     from old: ContentSnapshot<SectionID, SectionContent, ItemID, ItemContent>,
     to new: ContentSnapshot<SectionID, SectionContent, ItemID, ItemContent>
   ) -> [String] {
-    var rows: [(call: String, id: String)] = []
-    for index in deleteSections {
-      rows.append(("deleteSections([\(index)])", "\(old.sectionID(at: index))"))
-    }
-    for path in deleteItems {
-      rows.append(("deleteItems(at: \(path))", "\(old.item(at: path).id)"))
-    }
-    for index in insertSections {
-      rows.append(("insertSections([\(index)])", "\(new.sectionID(at: index))"))
-    }
-    for move in moveSections {
-      rows.append(
-        ("moveSection(\(move.from), toSection: \(move.to))", "\(new.sectionID(at: move.to))")
-      )
-    }
-    for path in insertItems {
-      rows.append(("insertItems(at: \(path))", "\(new.item(at: path).id)"))
-    }
-    for move in moveItems {
-      rows.append(("moveItem(at: \(move.from), to: \(move.to))", "\(new.item(at: move.to).id)"))
-    }
-    for index in reloadSections {
-      rows.append(("reloadSections([\(index)])", "\(new.sectionID(at: index))"))
-    }
-    for path in reloadItems {
-      rows.append(("reloadItems(at: \(path))", "\(new.item(at: path).id)"))
-    }
-    for path in reconfigureItems {
-      rows.append(("reconfigureItems(at: \(path))", "\(new.item(at: path).id)"))
+    let rows = (0..<operationCount).map { position -> (call: String, id: String) in
+      let edit = edit(at: position)
+      switch edit {
+      case .deleteSection(let index): return (edit.call, "\(old.sectionID(at: index))")
+      case .deleteItem(let path): return (edit.call, "\(old.item(at: path).id)")
+      case .insertSection(let index), .reloadSection(let index):
+        return (edit.call, "\(new.sectionID(at: index))")
+      case .moveSection(let move): return (edit.call, "\(new.sectionID(at: move.to))")
+      case .moveItem(let move): return (edit.call, "\(new.item(at: move.to).id)")
+      case .insertItem(let path), .reloadItem(let path), .reconfigureItem(let path):
+        return (edit.call, "\(new.item(at: path).id)")
+      }
     }
     let width = rows.map(\.call.count).max() ?? 0
     return rows.map { row in

@@ -8,18 +8,7 @@ extension Snapshot {
   /// - Complexity: O(*s* + *d* log *n*) for *d* edits between the two and *s* sections, O(*n*) if they
   ///   are not related.
   public func difference(from older: Snapshot) -> CollectionDifference<ItemID> {
-    typealias Structure = Snapshot.Structure
-    var places: [SectionID: Int] = [:]
-    for (index, section) in older.structure.sections.enumerated() { places[section.id] = index }
-    var matcher = SequenceMatcher<Structure.Entry>()
-    matcher.add(
-      old: older.structure.sections.map(\.record.items),
-      new: structure.sections.map { ($0.record.items, places[$0.id]) }
-    )
-    return matcher.difference(
-      old: { older.item(atGlobalIndex: $0) },
-      new: { item(atGlobalIndex: $0) }
-    )
+    structure.difference(from: older.structure)
   }
 
   /// Finds how the items of one section changed.
@@ -33,49 +22,6 @@ extension Snapshot {
     inSection section: SectionID,
     from older: Snapshot
   ) -> CollectionDifference<ItemID> {
-    let old = older.structure.section(section)?.items
-    let new = structure.section(section)?.items
-    var matcher = SequenceMatcher<Structure.Entry>()
-    matcher.add(old: old?.root, new: new?.root)
-    return matcher.difference(
-      old: { old?[$0].id ?? new?[$0].id },
-      new: { new?[$0].id ?? old?[$0].id }
-    )
-  }
-}
-
-extension SequenceMatcher {
-  /// Finishes the matching of one pair and describes it as removals and insertions.
-  fileprivate mutating func difference<ID: Hashable>(
-    old: (Int) -> ID?,
-    new: (Int) -> ID?
-  ) -> CollectionDifference<ID> {
-    finish()
-    guard let pair = pairs.first else { return CollectionDifference.empty }
-    var changes: [CollectionDifference<ID>.Change] = []
-    func remove(_ offset: Int, _ partner: Int?) {
-      guard let id = old(offset) else { return }
-      changes.append(.remove(offset: offset, element: id, associatedWith: partner))
-    }
-    func insert(_ offset: Int, _ partner: Int?) {
-      guard let id = new(offset) else { return }
-      changes.append(.insert(offset: offset, element: id, associatedWith: partner))
-    }
-    for rank in pair.deletes { remove(rank, nil) }
-    for rank in pair.inserts { insert(rank, nil) }
-    let stays = StayingBlocks.choose(pair.blocks, changes: [])
-    for (block, stays) in zip(pair.blocks, stays) where !stays {
-      for offset in 0..<block.count {
-        remove(block.oldStart + offset, block.newStart + offset)
-        insert(block.newStart + offset, block.oldStart + offset)
-      }
-    }
-    return CollectionDifference(changes) ?? CollectionDifference.empty
-  }
-}
-
-extension CollectionDifference where ChangeElement: Equatable {
-  fileprivate static var empty: CollectionDifference {
-    [ChangeElement]().difference(from: [])
+    structure.difference(inSection: section, from: older.structure)
   }
 }

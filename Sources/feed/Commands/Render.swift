@@ -45,9 +45,10 @@ struct Render: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Columns and lines of the page: 80x40, or 80 for as many lines as it takes.",
+      "Columns and lines of the page: 80x40, or 80 for as many lines as it takes; 20 columns or more.",
       valueName: "size"
-    )
+    ),
+    transform: PageSize.read
   )
   var size: PageSize?
 
@@ -55,6 +56,8 @@ struct Render: AsyncParsableCommand {
     help: ArgumentHelp("Points of one cell of a terminal.", valueName: "width x height")
   )
   var cell: CellSize = CellSize(width: 8, height: 16)
+
+  @OptionGroup var clock: ClockOption
 
   @Option(help: "How the feed is written.")
   var format: Format = .text
@@ -72,7 +75,16 @@ struct Render: AsyncParsableCommand {
   func run() async throws {
     let file = try FeedFile.open(feed)
     let engine = try file.engine(store: store)
-    if !fixture.isEmpty { try await play(on: engine) }
+    if !fixture.isEmpty {
+      try await play(on: engine)
+    } else if await engine.usesTime {
+      // A store that has a time of its own keeps it, unless another one is asked for.
+      if let now = clock.now {
+        try await engine.tick(to: now.value(at: 0))
+      } else if await engine.time == .null {
+        try await engine.tick(to: ClockOption.system)
+      }
+    }
     var output = OutputBuffer()
     let snapshot = await engine.snapshot
     switch format {
@@ -122,7 +134,7 @@ struct Render: AsyncParsableCommand {
         isLast = true
         return
       }
-      _ = try await engine.play(entry)
+      _ = try await engine.play(entry, from: clock.now ?? .zero)
     }
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FeedDefinition
 import FeedEngine
+import FeedRendering
 import FeedReplay
 
 /// Plays fixtures against a feed.
@@ -15,10 +16,14 @@ struct Replay: AsyncParsableCommand {
       With --adapter, the files are recordings as their source wrote them: JSON Lines or a list of \
       messages, translated by an adapter of the feed file and played by the times that they say.
 
+      Where queries compare with ':now', it is the fixture's time: --now and the seconds of each line.
+
       Examples:
         feed replay layouts/sportsbook.yaml fixtures/sportsbook/updates.jsonl
         feed replay book.yaml updates.jsonl --speed 10x --verify
         feed replay book.yaml updates.jsonl --trace json > versions.jsonl
+        feed replay book.yaml updates.jsonl --step
+        printf 'n\nn\np\n' | feed replay book.yaml updates.jsonl --step
         feed replay book.yaml monday.jsonl tuesday.jsonl --store book.sqlite
         feed replay exchange.yaml cricket.jsonl --adapter betfair --speed 1000x
         feed replay exchange.yaml names.json cricket.jsonl --adapter betfair \\
@@ -47,7 +52,22 @@ struct Replay: AsyncParsableCommand {
   @Flag(help: "Adds the snapshot to each line of the JSON trace.")
   var snapshots = false
 
-  @Flag(help: "Has every batch performed by a strict model of a list view.")
+  @Flag(
+    help: """
+      Goes version by version, forward and back: in a terminal by keys, elsewhere by lines on \
+      standard input: n, p, a number, q.
+      """
+  )
+  var step = false
+
+  @OptionGroup var screen: ScreenOptions
+
+  @Flag(
+    help: """
+      Has every batch performed by a strict model of a list view, and compares the end with a feed \
+      that is composed anew.
+      """
+  )
   var verify = false
 
   @Option(
@@ -58,12 +78,22 @@ struct Replay: AsyncParsableCommand {
   )
   var onError: OnError = .stop
 
+  @OptionGroup var clock: ClockOption
+
   @Option(help: "How the summary is written.")
   var format: DataFormat = .text
 
   func validate() throws {
     guard !inputs.fixtures.isEmpty else {
       throw ValidationError("Missing expected argument '<fixture> ...'.")
+    }
+    if step && (trace != nil || verify || format != .text || speed != .max) {
+      throw ValidationError(
+        "--step shows each batch when it is asked to; leave out --trace, --verify, --format, --speed."
+      )
+    }
+    if step && inputs.fixtures.contains("-") {
+      throw ValidationError("--step reads its steps from standard input; name the fixture's file.")
     }
     if snapshots && trace != .json {
       throw ValidationError("--snapshots adds to the JSON trace; ask for it with --trace json.")
@@ -73,6 +103,7 @@ struct Replay: AsyncParsableCommand {
   func run() async throws {
     let file = try FeedFile.open(feed)
     let engine = try file.engine(store: store)
+    if step { return try await self.step(engine, inputs.recordings(for: file.feed)) }
     var run = try await ReplayRun(self, inputs.recordings(for: file.feed), engine)
     do {
       try await run.play()
@@ -87,6 +118,30 @@ struct Replay: AsyncParsableCommand {
     if run.wasInterrupted {
       throw Failure(.interrupted, "stopped; a run with --store goes on from here")
     }
+  }
+
+  /// Goes version by version.
+  private func step(_ engine: FeedEngine, _ recordings: [Recording]) async throws {
+    let fixtures = try await FixtureMerge(recordings, inputs, engine) { fixture, position in
+      Console.error("\(fixture.path): continuing behind line \(position)")
+    }
+    let stepper = await Stepper(engine, fixtures, onError: onError)
+    if TerminalDevice.isInteractive && !Terminal.isDumb {
+      var run = await WatchRun(
+        engine,
+        FeedAppearance(engine.feed),
+        player: nil,
+        stepper: stepper,
+        look: screen.look
+      )
+      let status = try await run.run()
+      try await engine.close()
+      if status != .success { throw Failure(status, "") }
+      return
+    }
+    var lines = await StepLines(engine, stepper)
+    try await lines.run()
+    try await engine.close()
   }
 
   static func speed(_ text: String) throws -> Speed {

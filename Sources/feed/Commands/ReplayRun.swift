@@ -11,7 +11,9 @@ struct ReplayRun: ~Copyable {
   private let isResumed: Bool
   private let interruption = Interruption()
   private let start = ContinuousClock.now
+  private let appearance: FeedAppearance
   // All of these belong to the run, which is one task.
+  private var latest: FeedSnapshot
   private var referee: FeedReferee?
   private var player: FixturePlayer<ContinuousClock>
   private var summary = ReplaySummary()
@@ -23,22 +25,14 @@ struct ReplayRun: ~Copyable {
     self.command = command
     self.engine = engine
     var played = 0
-    fixtures = try await FixtureMerge(
-      recordings,
-      alignment: Alignment(command.inputs.align),
-      passes: command.inputs.passes == 0 ? nil : command.inputs.passes,
-      isMarked: { message, recording, mark in
-        try await engine.isMarked(message, as: mark, adapter: recording.adapter ?? "")
-      },
-      after: { fixture in
-        let position = try await engine.position(of: fixture.name)
-        played += position
-        if position > 0 { Console.error("\(fixture.path): continuing behind line \(position)") }
-        return position
-      }
-    )
+    fixtures = try await FixtureMerge(recordings, command.inputs, engine) { fixture, position in
+      played += position
+      Console.error("\(fixture.path): continuing behind line \(position)")
+    }
     isResumed = played > 0
     let snapshot = await engine.snapshot
+    appearance = FeedAppearance(engine.feed)
+    latest = snapshot
     player = FixturePlayer(
       speed: command.speed,
       onError: command.onError.policy,
@@ -69,13 +63,21 @@ struct ReplayRun: ~Copyable {
     ) { entry in
       try await self.play(entry)
     }
+    guard command.verify, !interruption.isRequested else { return }
+    if let difference = try await engine.differenceFromFresh() {
+      throw Failure(
+        .negative,
+        "error[not-fresh]: after the last line the feed is not what a fresh one is: \(difference)"
+      )
+    }
   }
 
   private mutating func play(_ entry: FixtureEntry) async throws {
     let begin = ContinuousClock.now
-    let update = try await engine.play(entry)
+    let update = try await engine.play(entry, from: command.clock.now ?? .zero)
     let end = ContinuousClock.now
     guard let update else { return }
+    defer { latest = update.snapshot }
     summary.add(
       version: update.snapshot.version,
       updates: update.updates,
@@ -129,10 +131,13 @@ extension ReplayRun {
     switch command.trace {
     case nil: break
     case .text:
-      try output.write(
-        "\(entry.at)\tversion \(update.snapshot.version)\tline \(entry.line)\t"
-          + update.updates.summary + "\n"
+      let record = VersionRecord(
+        from: latest,
+        to: update.snapshot,
+        update.updates,
+        cause: entry.cause
       )
+      try output.write(record.text(appearance))
     case .json:
       json.removeAll()
       json.object { json in

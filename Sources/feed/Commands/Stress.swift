@@ -11,17 +11,24 @@ struct Stress: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Hammers a feed with random load; every batch is refereed.",
     discussion: """
-      Random lines that keep the schema, changes of documents and commits of another connection \
-      meet readers of all paces: one waits for every version, one sleeps for seconds, others come \
-      and go. Every batch is performed by a strict model of a list view, and the feed is compared \
-      with one that is composed anew, again and again. At the first fault the run ends, says the \
-      seed and writes the lines that led there as a fixture.
+      Random lines that keep the schema, actions and flags turned over, changes of documents and \
+      commits of another process meet readers of all paces: one waits for every version, one sleeps \
+      for seconds, others come and go. Every batch is performed by a strict model of a list view, \
+      and at random moments the feed is compared with one that is composed anew. At the first fault \
+      the run ends, says the seed, writes the lines that led there as a fixture, and tries whether \
+      they repeat it.
+
+      With --profile the load is the stream of an exchange at its own rate, for the adapter \
+      'betfair' of layouts/exchange.yaml, and all readers but one wait for every version. That is \
+      for latencies: the strict model takes longer than the feed itself, so it gets a tenth of a \
+      processor and performs what batches it can; the report tells how many.
 
       Exit codes: 0 no fault, 1 a fault, 65 bad input.
 
       Examples:
         feed stress layouts/sportsbook.yaml
         feed stress layouts/sportsbook.yaml --for 10m --readers 10 --rate 500 --seed 7
+        feed stress layouts/exchange.yaml --profile peak --for 60s --readers 10
         feed stress exchange.yaml cricket.jsonl --adapter betfair --format json
       """
   )
@@ -47,11 +54,29 @@ struct Stress: AsyncParsableCommand {
   @Option(help: "Any number that is not negative; equal seeds make equal lines.")
   var seed: UInt64 = 1
 
+  @Option(help: ArgumentHelp("The store; a temporary one without it.", valueName: "file"))
+  var store: String?
+
+  @Option(help: "The load of an exchange: home, peak or stress, in place of random lines.")
+  var profile: StressProfile?
+
+  @Option(
+    help: ArgumentHelp(
+      "How much of a processor performs batches by the strict model: 1 for every batch of every "
+        + "reader, which is meant where nothing else is said but with --profile.",
+      valueName: "share"
+    )
+  )
+  var refereeing: Double?
+
   @Option(help: "How the report is written.")
   var format: DataFormat = .text
 
   func validate() throws {
     guard rate >= 0, rate.isFinite else { throw ValidationError("--rate must not be negative.") }
+    guard refereeing.map({ $0 > 0 && $0 <= 1 }) ?? true else {
+      throw ValidationError("--refereeing is a share of a processor, up to 1.")
+    }
     guard (0...1_000).contains(readers) else {
       throw ValidationError("--readers is a number from 0 to 1000.")
     }
@@ -59,12 +84,19 @@ struct Stress: AsyncParsableCommand {
 
   func run() async throws {
     let file = try FeedFile.open(feed)
+    if profile != nil, file.feed.adapters["betfair"] == nil {
+      throw Failure.badInput(
+        "unknown-adapter",
+        "a profile is a recording for the adapter 'betfair', which the feed has not",
+        hint: "use layouts/exchange.yaml"
+      )
+    }
     let directory = FileManager.default.temporaryDirectory
       .appending(path: "feed-stress-\(ProcessInfo.processInfo.processIdentifier)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: directory) }
-    let store = directory.appending(path: "stress.sqlite").path
-    try await prepare(store, file)
+    let path = store ?? directory.appending(path: "stress.sqlite").path
+    let start = try await prepare(path, file, in: directory)
     // In a file, since the lines of ten minutes would not leave the memory as it was.
     let lines = directory.appending(path: "history.jsonl")
     try Data().write(to: lines)
@@ -74,24 +106,47 @@ struct Stress: AsyncParsableCommand {
     let interruption = Interruption()
     var run = try await StressRun(
       feed: file.feed,
-      store: store,
-      options: StressOptions(duration: duration, rate: rate, readers: readers, seed: seed),
+      store: path,
+      options: options,
+      clock: ContinuousClock(),
+      outside: StressProcess(feed: feed, store: path),
       record: { try? history.write(contentsOf: Data(($0 + "\n").utf8)) }
     )
     try await run.run(until: { interruption.isRequested }) { report in
       let fraction = report.elapsed / duration
       if fraction > 0.2 { memory.warmedUp() }
-      progress.update(fraction, "\(report.commits) commits, \(report.faults.count) faults")
+      progress.update(
+        fraction,
+        "\(report.commits.grouped) commits, \(report.refereed.grouped) batches refereed, "
+          + "\(report.faults.count) faults"
+      )
     }
     progress.clear()
     try print(run.report, memory)
     guard !run.report.faults.isEmpty else { return }
-    try fail(run.report, lines)
+    let recorded = try String(contentsOf: lines, encoding: .utf8).split(separator: "\n")
+    let fixture = run.fixture(from: recorded.map(String.init))
+    let failure = StressFailure(feed: feed, seed: seed, report: run.report, start: start)
+    throw try await failure.written(fixture, feed: file.feed, in: directory)
+  }
+
+  private var options: StressOptions {
+    StressOptions(
+      duration: duration,
+      rate: rate,
+      readers: readers,
+      seed: seed,
+      comparesEvery: profile == nil ? 500 : 10_000,
+      load: profile.map { .exchange($0.profile, adapter: "betfair") } ?? .random,
+      refereeing: refereeing ?? (profile == nil ? 1 : 0.1)
+    )
   }
 
   /// Opens the store once as the run will, and plays what is to be there before.
-  private func prepare(_ store: String, _ file: FeedFile) async throws {
-    let engine = try file.engine(store: store)
+  ///
+  /// - Returns: A copy of the store as it is then, if it is not what the feed itself begins with.
+  private func prepare(_ path: String, _ file: FeedFile, in directory: URL) async throws -> URL? {
+    let engine = try file.engine(store: path)
     let lines = try await FixtureMerge(
       inputs.recordings(for: file.feed),
       alignment: Alignment(inputs.align),
@@ -103,7 +158,14 @@ struct Stress: AsyncParsableCommand {
       case .fault(let fault): throw fault
       }
     }
+    var copy: URL?
+    if store != nil || !inputs.fixtures.isEmpty {
+      let place = directory.appending(path: "start.sqlite")
+      try await engine.copyStore(to: place.path)
+      copy = place
+    }
     try await engine.close()
+    return copy
   }
 
   private func print(_ report: StressReport, _ memory: MemoryWatch) throws {
@@ -119,17 +181,6 @@ struct Stress: AsyncParsableCommand {
     try output.flush()
   }
 
-  private func fail(_ report: StressReport, _ lines: URL) throws {
-    let name = "stress-\(seed).jsonl"
-    try Data(contentsOf: lines).write(to: URL(filePath: name))
-    let faults = report.faults.map { "\(name):\($0.line): error[stress]: \($0.what)" }
-    throw Failure(
-      .negative,
-      faults.joined(separator: "\n")
-        + "\n  hint: feed replay \(feed) \(name) --verify repeats it; the seed is \(seed)"
-    )
-  }
-
   private static func duration(_ text: String) throws -> Duration {
     let units: [(String, Double)] = [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3_600)]
     for (unit, seconds) in units where text.hasSuffix(unit) {
@@ -137,5 +188,18 @@ struct Stress: AsyncParsableCommand {
       return .seconds(number * seconds)
     }
     throw ValidationError("'\(text)' is no time; for example 20s, 10m or 500ms.")
+  }
+}
+
+/// The load of an exchange, by its name.
+enum StressProfile: String, CaseIterable, ExpressibleByArgument {
+  case home, peak, stress
+
+  var profile: ExchangeProfile {
+    switch self {
+    case .home: .home
+    case .peak: .peak
+    case .stress: .stress
+    }
   }
 }

@@ -43,18 +43,29 @@ struct Watch: AsyncParsableCommand {
   @Flag(help: "Writes lines, also to a terminal.")
   var plain = false
 
-  @Flag(help: "Shows no colours; NO_COLOR does the same.")
-  var noColor = false
+  @OptionGroup var clock: ClockOption
 
-  @Flag(help: "Lets nothing flash; FEED_REDUCED_MOTION does the same.")
-  var reducedMotion = false
+  @OptionGroup var screen: ScreenOptions
 
   func run() async throws {
     let file = try FeedFile.open(feed)
     let engine = try file.engine(store: store)
     // A directory that cannot be watched leaves the documents as they were read.
     let documents = Task { try await engine.followDocumentFiles() }
-    defer { documents.cancel() }
+    // What other programs write to the file, as 'feed move' does, is shown as well.
+    let others = store == nil ? nil : Task { await engine.followOthers() }
+    let begin = ContinuousClock.now
+    let ticks = Task {
+      await engine.followClock {
+        // A time that is given passes like the system's.
+        clock.now?.value(at: begin.duration(to: .now) / .seconds(1)) ?? ClockOption.system
+      }
+    }
+    defer {
+      ticks.cancel()
+      documents.cancel()
+      others?.cancel()
+    }
     let player =
       fixture.isEmpty ? nil : WatchPlayer(paths: fixture, speed: speed, engine: engine)
     let showsPage =
@@ -76,8 +87,7 @@ struct Watch: AsyncParsableCommand {
       engine,
       appearance,
       player: player,
-      depth: noColor ? .none : Terminal.colorDepth,
-      isStill: reducedMotion || Terminal.reducesMotion
+      look: screen.look
     )
     return try await run.run()
   }
@@ -90,7 +100,7 @@ struct Watch: AsyncParsableCommand {
   ) async throws -> ExitStatus {
     var lines = try WatchLines(await engine.snapshot, appearance, isJSON: format == .json)
     if let player {
-      try await player.play(onSkip: { Console.error($0) }) { update in
+      try await player.play(onSkip: { Console.error($0) }) { update, _ in
         if let update { try lines.write(update) }
       }
     } else {

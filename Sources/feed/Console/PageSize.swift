@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The size of a page in characters: `80x40`, or `80` for as many lines as it takes.
-struct PageSize: ExpressibleByArgument {
+struct PageSize {
   var columns: Int
   var lines: Int?
 
@@ -10,14 +10,31 @@ struct PageSize: ExpressibleByArgument {
     self.lines = lines
   }
 
-  init?(argument: String) {
-    let parts = argument.split(separator: "x", omittingEmptySubsequences: false)
+  /// Reads a size, or says what is wrong with it.
+  static func read(_ text: String) throws -> PageSize {
+    let parts = text.split(separator: "x", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), let columns = Int(parts[0]),
-      (20...1_000).contains(columns)
-    else { return nil }
-    self.columns = columns
-    guard parts.count == 2 else { return }
-    guard let lines = Int(parts[1]), (1...100_000).contains(lines) else { return nil }
-    self.lines = lines
+      let lines = parts.count == 1 ? 1 : Int(parts[1])
+    else {
+      throw ValidationError(
+        "--size '\(text)' is no size; write columns and lines, as 80x40, or columns alone, as 80."
+      )
+    }
+    guard columnRange.contains(columns) else {
+      throw ValidationError(
+        "--size '\(text)' has \(columns) columns; a page has \(columnRange.lowerBound) to "
+          + "\(columnRange.upperBound)."
+      )
+    }
+    guard lineRange.contains(lines) else {
+      throw ValidationError(
+        "--size '\(text)' has \(lines) lines; a page has \(lineRange.lowerBound) to "
+          + "\(lineRange.upperBound)."
+      )
+    }
+    return PageSize(columns: columns, lines: parts.count == 1 ? nil : lines)
   }
+
+  private static let columnRange = 20...1_000
+  private static let lineRange = 1...100_000
 }

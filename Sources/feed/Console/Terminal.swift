@@ -32,6 +32,25 @@ enum Terminal {
   /// Whether the user wants nothing to flash.
   static var reducesMotion: Bool { !(environment["FEED_REDUCED_MOTION"] ?? "").isEmpty }
 
+  /// Whether the terminal says that its ground is light, as `COLORFGBG=0;15` does.
+  static var hasLightGround: Bool {
+    guard
+      let ground = (environment["COLORFGBG"] ?? "").split(separator: ";").last.flatMap({ Int($0) })
+    else { return false }
+    return ground == 7 || ground > 8
+  }
+
+  /// Whether the terminal is known to show what stands between two marks as a whole (mode 2026).
+  ///
+  /// Known by name: a question to the terminal would come back among the keys, and late over a slow
+  /// line. A terminal that does not know the marks ignores them, but some old ones print them.
+  static var showsWholeFrames: Bool {
+    let names = ["kitty", "ghostty", "foot", "alacritty", "wezterm", "contour", "tmux", "iterm"]
+    let said = [environment["TERM"], environment["TERM_PROGRAM"]].compactMap { $0?.lowercased() }
+    return said.contains { text in names.contains { text.contains($0) } }
+      || environment["WT_SESSION"] != nil
+  }
+
   static var isDumb: Bool { environment["TERM"] == "dumb" }
   private static var environment: [String: String] { ProcessInfo.processInfo.environment }
 }

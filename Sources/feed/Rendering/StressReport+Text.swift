@@ -3,6 +3,11 @@ import FeedReplay
 import FeedSnapshots
 
 extension StressReport {
+  /// How many of a hundred commits changed nothing visible, to a tenth.
+  fileprivate var unseen: Double {
+    commits == 0 ? 0 : (Double(commits - visible) / Double(commits) * 1_000).rounded() / 10
+  }
+
   /// The report as people read it, each line with its end.
   func text(_ memory: MemoryWatch, seed: UInt64) -> String {
     let percentiles = [50.0, 95, 99, 100]
@@ -11,6 +16,8 @@ extension StressReport {
         latency(percentile).map { "p\(Int(percentile)) \($0.readable)" }
       }.joined(separator: " · ")
     }
+    // Who referees each batch before it asks for the next is late by its own doing.
+    let own = refereed >= batches ? ", refereeing included" : ""
     var rows = [
       ("seed", "\(seed)"),
       (
@@ -18,12 +25,15 @@ extension StressReport {
         "\(commits.grouped) in \(elapsed.readable), \(Int(commitsPerSecond).grouped) a second; "
           + "\(refused.grouped) refused"
       ),
-      ("versions", versions.grouped),
-      ("of others", "\(outside.grouped) commits of another connection"),
+      ("versions", "\(versions.grouped); \(unseen) % of the commits changed nothing visible"),
+      ("of others", "\(outside.grouped) commits of another process"),
+      ("actions", "\(actions.grouped), and \(toggles.grouped) flags turned over"),
       ("documents", "\(documents.grouped) changes"),
       ("compared", "\(comparisons.grouped) times with a feed composed anew"),
+      ("refereed", "\(refereed.grouped) of \(batches.grouped) batches"),
       ("line to version", times(writeLatency)),
-      ("commit to batch", times(deliveryLatency)),
+      ("commit to batch", times(deliveryLatency) + own),
+      ("due to batch", times(lineToBatchLatency) + own),
     ]
     for reader in readers {
       let ratio =
@@ -38,7 +48,15 @@ extension StressReport {
     }
     if let start = memory.atStart, let end = MemoryWatch.resident {
       let warm = memory.whenWarm.map { "\($0 >> 20) MiB when warm, " } ?? ""
-      rows.append(("memory", "\(start >> 20) MiB at the start, \(warm)\(end >> 20) MiB at the end"))
+      let growth = memory.whenWarm.map { warm in
+        ", \((Double(end - warm) / Double(max(warm, 1)) * 1_000).rounded() / 10) % more than when warm"
+      }
+      rows.append(
+        (
+          "memory",
+          "\(start >> 20) MiB at the start, \(warm)\(end >> 20) MiB at the end\(growth ?? "")"
+        )
+      )
     }
     rows.append(("faults", "\(faults.count)"))
     let width = rows.reduce(0) { max($0, $1.0.count) }
@@ -66,6 +84,11 @@ extension JSONWriter {
       json.field("commitsPerSecond", .real(report.commitsPerSecond.rounded()))
       json.field("refused", .integer(Int64(report.refused)))
       json.field("versions", .integer(Int64(report.versions)))
+      json.field("visible", .integer(Int64(report.visible)))
+      json.field("actions", .integer(Int64(report.actions)))
+      json.field("toggles", .integer(Int64(report.toggles)))
+      json.field("batches", .integer(Int64(report.batches)))
+      json.field("refereed", .integer(Int64(report.refereed)))
       json.field("outside", .integer(Int64(report.outside)))
       json.field("documents", .integer(Int64(report.documents)))
       json.field("comparisons", .integer(Int64(report.comparisons)))
@@ -73,6 +96,8 @@ extension JSONWriter {
       times(&json, report.writeLatency)
       json.key("commitToBatchMicroseconds")
       times(&json, report.deliveryLatency)
+      json.key("dueToBatchMicroseconds")
+      times(&json, report.lineToBatchLatency)
       json.key("readers")
       json.array { json in
         for reader in report.readers {

@@ -12,14 +12,14 @@ enum TerminalDevice {
   /// Whether the terminal is ours at this moment; read by the handlers of signals too.
   private static let isTaken = Atomic<Bool>(false)
 
-  /// Alternate screen, no cursor, no wrapping, the mouse's buttons and wheel.
+  /// Alternate screen, no cursor, no wrapping, the mouse's buttons, wheel and dragging.
   private static let entering = Array(
-    "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?1000h\u{1B}[?1006h\u{1B}[2J".utf8
+    "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?1002h\u{1B}[?1006h\u{1B}[2J".utf8
   )
 
   /// The opposite, in the opposite order; the end of a frame first, lest one was cut short.
   private static let leaving = Array(
-    "\u{1B}[?2026l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?7h\u{1B}[m\u{1B}[?25h\u{1B}[?1049l".utf8
+    "\u{1B}[?2026l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?7h\u{1B}[m\u{1B}[?25h\u{1B}[?1049l".utf8
   )
 
   /// Whether both ends are a terminal.

@@ -1,27 +1,71 @@
+import FeedEngine
+import FeedRendering
 import FeedSnapshots
 import Synchronization
 
-/// What waits for the screen: the newest version and the times of the commits that it holds.
+/// What waits for the screen: the newest version, the versions on the way there, and the times of
+/// their commits.
 final class WatchInbox: Sendable {
   private struct State {
     var newest: FeedSnapshot?
+    /// The version that the next batch starts with.
+    var latest: FeedSnapshot
+    /// Versions that the page has not been told of, oldest first.
+    var records: [VersionRecord] = []
+    /// What led to versions that the page has been told of already.
+    var causes: [Int: String] = [:]
     /// Commits whose versions have not been shown, oldest first.
     var commits: [(version: Int, at: ContinuousClock.Instant)] = []
     var messages = 0
-    var newestVersion = 0
   }
 
   /// Guarded by the mutex.
-  private let state = Mutex(State())
+  private let state: Mutex<State>
+  /// Where nobody looks, for example while the process is stopped, old ones are of no interest.
+  private static let most = 10_000
 
-  /// Leaves a version for the screen.
+  init(_ snapshot: FeedSnapshot) { state = Mutex(State(latest: snapshot)) }
+
+  /// Notes a version at the moment of its commit.
   ///
-  /// - Returns: Whether there was none before, so that the screen must be told.
-  func put(_ snapshot: FeedSnapshot) -> Bool {
+  /// - Returns: Whether none waited before, so that the screen must be told.
+  func didCommit(_ update: FeedUpdate, at instant: ContinuousClock.Instant) -> Bool {
     state.withLock { state in
-      defer { state.newest = snapshot }
+      let record = VersionRecord(from: state.latest, to: update.snapshot, update.updates)
+      state.latest = update.snapshot
+      if state.records.count >= Self.most { state.records.removeFirst(Self.most / 2) }
+      state.records.append(record)
+      if state.commits.count >= Self.most { state.commits.removeFirst(Self.most / 2) }
+      state.commits.append((update.snapshot.version, instant))
+      defer { state.newest = update.snapshot }
       return state.newest == nil
     }
+  }
+
+  /// Notes that a message was played, and which version it led to.
+  /// - Returns: Whether the screen was quicker, and must be told the cause.
+  func didPlay(_ version: Int?, cause: String) -> Bool {
+    state.withLock { state in
+      state.messages += 1
+      return explain(version, cause, &state)
+    }
+  }
+
+  /// Notes why there is a version.
+  ///
+  /// - Returns: Whether the screen was quicker, and must be told the cause.
+  func explain(_ version: Int?, cause: String) -> Bool {
+    state.withLock { explain(version, cause, &$0) }
+  }
+
+  private func explain(_ version: Int?, _ cause: String, _ state: inout State) -> Bool {
+    guard let version else { return false }
+    guard let index = state.records.lastIndex(where: { $0.version == version }) else {
+      state.causes[version] = cause
+      return true
+    }
+    state.records[index].cause = cause
+    return false
   }
 
   /// Takes the newest version, if there is one that was not taken.
@@ -32,14 +76,11 @@ final class WatchInbox: Sendable {
     }
   }
 
-  /// Notes that a message was committed, and which version it led to.
-  func didCommit(_ version: Int?, at instant: ContinuousClock.Instant) {
+  /// Takes the versions that were not taken, and what led to those that were.
+  func takeRecords() -> (records: [VersionRecord], causes: [Int: String]) {
     state.withLock { state in
-      state.messages += 1
-      guard let version else { return }
-      state.newestVersion = version
-      // Where nobody looks, for example while the process is stopped, old ones are of no interest.
-      if state.commits.count < 10_000 { state.commits.append((version, instant)) }
+      defer { (state.records, state.causes) = ([], [:]) }
+      return (state.records, state.causes)
     }
   }
 
@@ -54,9 +95,9 @@ final class WatchInbox: Sendable {
     }
   }
 
-  /// The messages that were committed so far.
+  /// The messages that were played so far.
   var messages: Int { state.withLock(\.messages) }
 
   /// The newest version that there is.
-  var newestVersion: Int { state.withLock(\.newestVersion) }
+  var newestVersion: Int { state.withLock(\.latest.version) }
 }

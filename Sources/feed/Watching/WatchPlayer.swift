@@ -15,7 +15,7 @@ struct WatchPlayer: Sendable {
   /// - Throws: What ends the run, as a store that cannot be written.
   func play(
     onSkip: (String) -> Void,
-    onCommit: (FeedUpdate?) throws -> Void
+    onCommit: (FeedUpdate?, FixtureEntry) throws -> Void
   ) async throws {
     let engine = engine
     var played = 0
@@ -31,7 +31,7 @@ struct WatchPlayer: Sendable {
       until: { Task.isCancelled },
       onSkip: { onSkip($0.description) }
     ) { entry in
-      try onCommit(try await engine.play(entry))
+      try onCommit(try await engine.play(entry), entry)
     }
   }
 }

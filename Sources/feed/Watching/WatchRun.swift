@@ -7,15 +7,16 @@ import Foundation
 
 /// One run of the live page: events in, at most twenty frames a second out.
 struct WatchRun {
-  private let engine: FeedEngine
+  let engine: FeedEngine
   private let player: WatchPlayer?
-  private let inbox = WatchInbox()
+  let inbox: WatchInbox
   private let events: AsyncStream<WatchEvent>
   private let send: AsyncStream<WatchEvent>.Continuation
   private let output = DispatchQueue(label: "feed.watch.output")
   private let start = ContinuousClock.now
   // All of these belong to the task that runs the page.
-  private var model: WatchModel
+  var stepper: Stepper?
+  var model: WatchModel
   private var encoder: ScreenEncoder
   private var alarm: (at: Duration, task: Task<Void, Never>)?
   private var latestFrame = Duration.seconds(-1)
@@ -30,22 +31,31 @@ struct WatchRun {
     _ engine: FeedEngine,
     _ appearance: FeedAppearance,
     player: WatchPlayer?,
-    depth: ColorDepth,
-    isStill: Bool
+    stepper: Stepper? = nil,
+    look: WatchLook
   ) async {
     self.engine = engine
     self.player = player
+    self.stepper = stepper
+    let snapshot = await engine.snapshot
+    inbox = WatchInbox(snapshot)
     (events, send) = AsyncStream.makeStream()
     let size = TerminalDevice.size
     model = WatchModel(
-      await engine.snapshot,
+      snapshot,
       appearance,
       columns: size.columns,
       lines: size.lines,
-      isStill: isStill
+      features: WatchFeatures(engine.feed),
+      isStill: look.isStill,
+      isStepping: stepper != nil
     )
     model.status.note = player == nil ? "" : "playing"
-    encoder = ScreenEncoder(depth: depth)
+    encoder = ScreenEncoder(
+      depth: look.depth,
+      theme: look.theme,
+      isSynchronized: look.isSynchronized
+    )
   }
 
   /// Shows the page until the user has seen enough.
@@ -58,9 +68,10 @@ struct WatchRun {
     let send = send
     let input = WatchInput { send.yield($0) }
     defer { withExtendedLifetime(input) {} }
-    let tasks = [readVersions(), playFixtures()]
+    if stepper == nil { await followVersions() }
+    let playing = playFixtures()
     defer {
-      for task in tasks { task?.cancel() }
+      playing?.cancel()
       alarm?.task.cancel()
     }
     try await show()
@@ -71,17 +82,16 @@ struct WatchRun {
     return .success
   }
 
-  private var now: Duration { start.duration(to: .now) }
+  var now: Duration { start.duration(to: .now) }
 
   private var isDue: Bool { alarm.map { $0.at <= now } ?? false }
 
   // MARK: What goes on beside the page
 
-  private func readVersions() -> Task<Void, Never> {
-    Task { [engine, inbox, send] in
-      for await update in await engine.versions() where inbox.put(update.snapshot) {
-        send.yield(.version)
-      }
+  /// Has the engine leave its versions in the inbox, from the one that is shown on.
+  private func followVersions() async {
+    await engine.observe { [inbox, send] update in
+      if inbox.didCommit(update, at: .now) { send.yield(.version) }
     }
   }
 
@@ -89,8 +99,8 @@ struct WatchRun {
     guard let player else { return nil }
     return Task { [inbox, send] in
       do {
-        try await player.play(onSkip: { send.yield(.notice($0)) }) { update in
-          inbox.didCommit(update?.snapshot.version, at: .now)
+        try await player.play(onSkip: { send.yield(.notice($0)) }) { update, entry in
+          if inbox.didPlay(update?.snapshot.version, cause: entry.cause) { send.yield(.tick) }
         }
         send.yield(.notice(""))
       } catch is CancellationError {
@@ -130,30 +140,10 @@ struct WatchRun {
       case .suspend:
         TerminalDevice.giveBack()
         kill(getpid(), SIGSTOP)
-      case .toggle(let item): try await toggle(item)
+      case .some(let wish): try await grant(wish)
       }
     }
     return nil
-  }
-
-  /// Puts an item on the betslip or takes it off: a commit like any other.
-  private mutating func toggle(_ item: ItemID) async throws {
-    guard item.slot == 0, case .integer(let key) = item.object.key,
-      model.snapshot.composition.content(of: item)?["in_betslip"] != nil
-    else {
-      model.message = "only what has a price of its own can be put on the betslip"
-      return
-    }
-    let table = "\(item.object.entity)".split(separator: "\"", omittingEmptySubsequences: false)
-      .joined(separator: "\"\"")
-    do {
-      let update = try await engine.write {
-        try $0.run("UPDATE \"\(table)\" SET in_betslip = 1 - in_betslip WHERE id = \(key)")
-      }
-      inbox.didCommit(update?.snapshot.version, at: .now)
-    } catch {
-      model.message = "\(error)"
-    }
   }
 
   // MARK: Frames
@@ -164,8 +154,14 @@ struct WatchRun {
     guard now - latestFrame >= Self.frame else { return wake(at: latestFrame + Self.frame) }
     latestFrame = now
     needsFrame = false
+    let (records, causes) = inbox.takeRecords()
+    model.record(records, causes: causes)
     if let next = inbox.take() {
-      model.show(next, model.snapshot.composition.updates(to: next.composition), at: now)
+      // Nobody looks at what is held back.
+      let updates =
+        model.isPaused
+        ? BatchUpdates() : model.snapshot.composition.updates(to: next.composition)
+      model.show(next, updates, at: now)
     }
     count(at: now)
     let bytes = encoder.bytes(for: model.screen(at: now))

@@ -3,8 +3,9 @@ import FeedStore
 
 /// Sports and events: the tables and the queries that the live queries are measured with.
 enum EventTables {
-  static func schema(events: Int, sports: Int = 50) -> String {
-    """
+  static func schema(events: Int) -> String { tables + rows(events: events) }
+
+  static let tables = """
     CREATE TABLE sport (
       id INTEGER PRIMARY KEY, name TEXT NOT NULL, display_order INTEGER, is_active INTEGER
     );
@@ -14,6 +15,10 @@ enum EventTables {
     );
     CREATE INDEX event_by_sport ON event(sport_id);
     CREATE INDEX event_by_start ON event(starts_at);
+    """
+
+  static func rows(events: Int, sports: Int = 50) -> String {
+    """
     INSERT INTO sport WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < \(sports))
       SELECT x, 'Sport ' || x, (x * 37) % 101, 1 FROM n;
     INSERT INTO event WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < \(events))

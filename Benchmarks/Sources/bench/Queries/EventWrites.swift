@@ -4,15 +4,12 @@ import FeedSnapshots
 import FeedStore
 import Measuring
 
-/// A value and a key that differ from step to step.
-///
-/// The value is mixed from the step: one that followed the key would give all rows the same shift
-/// in the next run, and hardly any of them would change its place.
+/// A value and a key that differ from step to step; a row moves far, in a small list as in a large one.
 func pair(_ step: Int, _ events: Int, _ run: Int) -> (Int64, Int64) {
-  var mixed = UInt64(truncatingIfNeeded: step &+ run &* 1_000_003) &* 0x9E37_79B9_7F4A_7C15
-  mixed = (mixed ^ mixed >> 32) &* 0xBF58_476D_1CE4_E5B9
-  let value = Int64(mixed >> 33) % Int64(max(events, 1000))
-  return (value, Int64((step * 31 + run) % events + 1))
+  (
+    Int64(mixed(step + run * 1_000_003) % max(events, 1000)),
+    Int64((step * 31 + run) % events + 1)
+  )
 }
 
 /// Runs commits through live queries.

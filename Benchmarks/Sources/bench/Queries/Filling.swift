@@ -12,8 +12,10 @@ func measureFill(_ sheet: inout Sheet) async throws {
   let events = sheet.options.isQuick ? 10_000 : 100_000
   let path = workshop.path("store.sqlite")
   let out = workshop.path("out.txt")
-  let source = EventTables.source(events: events)
-  try Store(at: .file(path), schema: source).close()
+  let source = SchemaSource(sql: EventTables.tables, name: "benchmark")
+  let filled = try Store(at: .file(path), schema: source)
+  _ = try filled.withWriter { try $0.transaction { try $0.run(EventTables.rows(events: events)) } }
+  try filled.close()
   let sql = """
     SELECT event.id, event.*, sport.name FROM event LEFT JOIN sport ON sport.id = event.sport_id
     WHERE status = 'live' AND sport.is_active

@@ -20,7 +20,7 @@ func measureRows(_ sheet: inout Sheet) async throws {
       for rows in [1, 100] {
         // Other values than before, or the second half would write what is there already.
         let salt = rows * 1000
-        let name = "one row's \(statement.name), in a transaction of \(rows)"
+        let name = name(statement.name, rows)
         let comparison = try await sheet.compare(
           "\(name), \(size(events))",
           .beyond,
@@ -50,4 +50,15 @@ func measureRows(_ sheet: inout Sheet) async throws {
       }
     }
   }
+  // By what is changed, and then by size.
+  let names = statements.flatMap { statement in
+    [1, 100].map { name(statement.name, $0) }
+  }
+  sheet.arrange { figure in
+    names.firstIndex { figure.what.hasPrefix($0 + ",") } ?? names.count
+  }
+}
+
+private func name(_ change: String, _ rows: Int) -> String {
+  "one row's \(change), in a transaction of \(rows)"
 }

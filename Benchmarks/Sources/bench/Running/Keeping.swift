@@ -17,6 +17,12 @@ struct FastGenerator: RandomNumberGenerator {
   }
 }
 
+/// A number that looks like chance, always the same one for a number.
+func mixed(_ number: Int) -> Int {
+  var random = FastGenerator(seed: UInt64(bitPattern: Int64(number)))
+  return Int(random.next() >> 16)
+}
+
 /// A size as it stands in the name of a row.
 func size(_ items: Int) -> String {
   items >= 1_000_000 ? "\(items / 1_000_000)M" : items >= 1000 ? "\(items / 1000)k" : "\(items)"

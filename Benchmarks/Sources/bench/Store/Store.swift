@@ -62,7 +62,12 @@ func measureStore(inFile isFile: Bool, _ sheet: inout Sheet) async throws {
     return
       #"{"at":\#(Double(index) / 100),"upsert":{"selection":[{"id":\#((index * 31) % 750 + 1),"price":\#(price)}]}}"#
   }
-  let bare = try BarePrices(path: workshop.database("bare", 0, inFile: isFile), schema: schema)
+  let bare = try BareUpdates(
+    path: workshop.database("bare", 0, inFile: isFile),
+    schema: schema,
+    table: "selection",
+    column: "price"
+  )
   let written = try Written(at: workshop.database("store", 0, inFile: isFile))
   func ours(_ work: @escaping (Written) throws -> Void) -> Side<Written, [String]> {
     Side("FeedStore") { _ in
@@ -73,7 +78,7 @@ func measureStore(inFile isFile: Bool, _ sheet: inout Sheet) async throws {
       try $0.store.dump(tables)
     }
   }
-  func baseline(_ work: @escaping (BarePrices) throws -> Void) -> Side<BarePrices, [String]> {
+  func baseline(_ work: @escaping (BareUpdates) throws -> Void) -> Side<BareUpdates, [String]> {
     Side("SQLite alone") { _ in
       bare
     } work: { bare, _ in

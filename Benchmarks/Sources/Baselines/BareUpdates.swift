@@ -1,0 +1,89 @@
+import CSQLiteBare
+
+/// SQLite alone for messages of one row with one new value each, as a program written for just these
+/// would do it: decoded by the same JSON function, and nothing looked at but the two scalars.
+public final class BareUpdates {
+  /// The connection, for what is asked besides.
+  public let connection: BareConnection
+  private let tree: BareConnection.Statement
+  private let update: BareConnection.Statement
+  private let position: BareConnection.Statement
+
+  /// Opens a database and makes its tables.
+  ///
+  /// - Parameters:
+  ///   - path: The file, or `:memory:`.
+  ///   - schema: The statements that make the tables.
+  ///   - table: The table of the rows.
+  ///   - column: The column of the new values.
+  /// - Throws: `BareConnection.Failure` if SQLite refuses something.
+  public init(path: String = ":memory:", schema: String, table: String, column: String) throws {
+    connection = try BareConnection(
+      path: path,
+      schema:
+        "CREATE TABLE feed_position (fixture TEXT PRIMARY KEY, line INTEGER) WITHOUT ROWID;"
+        + schema
+    )
+    tree = try connection.prepare("SELECT key, type, atom, id, parent FROM json_tree(?1)")
+    update = try connection.prepare("UPDATE \(table) SET \(column) = ?2 WHERE id = ?1")
+    position = try connection.prepare(
+      """
+      INSERT INTO feed_position (fixture, line) VALUES ('updates.jsonl', ?1)
+      ON CONFLICT (fixture) DO UPDATE SET line = excluded.line
+      """
+    )
+  }
+
+  /// Runs messages, so many in a transaction.
+  ///
+  /// - Parameters:
+  ///   - messages: The messages.
+  ///   - size: How many there are in a transaction.
+  ///   - line: The line of the first if the position is written too.
+  /// - Throws: `BareConnection.Failure` if SQLite refuses something.
+  public func apply(
+    _ messages: [String],
+    inTransactionsOf size: Int = 1,
+    from line: Int? = nil
+  ) throws {
+    for start in stride(from: 0, to: messages.count, by: size) {
+      try connection.transaction {
+        for message in messages[start..<start + size] { try write(message) }
+        if let line { try connection.run(position, with: Int64(line + start)) }
+      }
+    }
+  }
+
+  /// Runs statements as one transaction.
+  public func run(_ sql: String) throws { try connection.transaction { try connection.run(sql) } }
+
+  /// All rows of the tables as text, to compare what two sides have come to.
+  public func dump(_ tables: [String]) throws -> [String] {
+    try tables.flatMap { try connection.rows(of: "SELECT * FROM \($0) ORDER BY id") }
+  }
+
+  private func write(_ message: String) throws {
+    var message = message
+    message.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { bytes in
+        sqlite3_bind_text64(
+          tree,
+          1,
+          bytes.baseAddress,
+          UInt64(bytes.count),
+          nil,
+          UInt8(SQLITE_UTF8)
+        )
+        var row = 0
+        while sqlite3_step(tree) == SQLITE_ROW {
+          row += 1
+          // The message, its time, upsert, the table, the row, the id, the value.
+          if row == 6 { sqlite3_bind_int64(update, 1, sqlite3_column_int64(tree, 2)) }
+          if row == 7 { sqlite3_bind_value(update, 2, sqlite3_column_value(tree, 2)) }
+        }
+        sqlite3_reset(tree)
+      }
+    }
+    try connection.step(update)
+  }
+}

@@ -1,0 +1,26 @@
+// Measures: nothing; repeats one kind of change for a profiler to watch.
+// Why: what a profiler shows should be the change, and not what stands around it.
+// Expected: the filling of the store, and then nothing but changes.
+// Command: perf record -g Benchmarks/.build/release/bench --portion profile-move-1M
+import FeedEngine
+import FeedSnapshots
+import Measuring
+
+let profileParts = ScaledChange.all.flatMap { change in
+  [1000, 10_000, 100_000, 1_000_000].map { events in
+    Part("profile-\(change.name)-\(size(events))", of: "Profiles", change.title) { sheet in
+      let engine = try FeedEngine(feed: ScaledFeed.feed(events: events))
+      for run in 0..<100 {
+        let messages = change.messages(run, count: 1000, events: events)
+        let time = try await Stopwatch.processor.time {
+          for (index, message) in messages.enumerated() {
+            let line = FixtureLine(message, fixture: "profile.jsonl", line: run * 1000 + index + 1)
+            _ = try await engine.apply(line)
+          }
+        }
+        if run == 99 { progress("\(change.title): \(Quantity(time / 1000, .nanoseconds))") }
+      }
+      sheet.count(change.title, .count(100_000))
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import Baselines
+import FeedEngine
+import FeedQueries
+import FeedRendering
+import FeedSnapshots
+import FeedStore
+import Measuring
+import Synchronization
+
+/// What all stages must have come to: the same rows, and the same ids in the same order.
+struct StageOutcome: Equatable {
+  static let digest = """
+    SELECT count(*), sum(starts_at * (id % 1009)), sum(CAST(odds * 100 AS INTEGER) * (id % 1013))
+    FROM event
+    """
+  var rows: [String]
+  var ids: [Int64]
+}
+
+/// SQLite alone.
+final class BareStage {
+  private let connection: BareConnection
+  private let updates: BareUpdates
+  private let probe: BareConnection.Statement
+
+  init(_ events: Int, _ column: String) throws {
+    updates = try BareUpdates(
+      schema: EventTables.schema(events: events),
+      table: "event",
+      column: column
+    )
+    connection = updates.connection
+    // What a live query asks for one row: its columns, its condition, and what its group is sorted by.
+    probe = try connection.prepare(
+      """
+      SELECT event.*, status = 'live' AND sport.is_active, sport.display_order, sport.name
+      FROM event LEFT JOIN sport ON sport.id = event.sport_id WHERE event.id = ?1
+      """
+    )
+  }
+
+  func apply(_ messages: [String], _ run: Int) throws {
+    try updates.apply(messages, from: run * messages.count + 1)
+  }
+
+  /// Reads rows by their keys, with all their columns.
+  func readAgain(_ rows: [Int]) throws {
+    try connection.transaction {
+      for row in rows { try connection.readColumns(of: probe, Int64(row)) }
+    }
+  }
+
+  func outcome() throws -> StageOutcome {
+    StageOutcome(
+      rows: try connection.rows(of: StageOutcome.digest),
+      ids: try connection.integers(of: EventTables.liveIDs)
+    )
+  }
+}
+
+/// The store alone: the message is written, the touched keys are noted.
+final class StoreStage {
+  private let store: Store
+  private let messages: MessageWriter
+
+  init(_ events: Int) throws {
+    store = try Store(at: .memory, schema: EventTables.source(events: events))
+    messages = try store.withWriter { try MessageWriter(in: $0) }
+  }
+
+  func apply(_ lines: [String], _ run: Int) throws {
+    for (index, line) in lines.enumerated() {
+      let changes = try store.withWriter { writer in
+        try writer.transaction { writer in
+          try messages.apply(line)
+          try writer.setPosition(
+            fixture: "stages.jsonl",
+            line: run * lines.count + index + 1,
+            version: index
+          )
+        }
+      }
+      precondition(!changes.tables.isEmpty, "a change was missed")
+    }
+  }
+
+  func outcome() throws -> StageOutcome {
+    try store.withWriter { writer in
+      try StageOutcome(writer)
+    }
+  }
+}
+
+extension StageOutcome {
+  init(_ writer: Writer) throws {
+    let digest = try writer.prepare(Self.digest)
+    rows = []
+    while try digest.step() {
+      rows.append((0..<digest.columnCount).map { digest.text(at: $0) }.joined(separator: "|"))
+    }
+    let list = try writer.prepare(EventTables.liveIDs)
+    ids = []
+    while try list.step() { ids.append(list.integer(at: 0)) }
+  }
+}
+
+/// The store and the live query over it, without a snapshot.
+final class QueryStage {
+  private let store: Store
+  private let messages: MessageWriter
+  private let queries: QuerySet
+
+  init(_ events: Int) throws {
+    store = try Store(at: .memory, schema: EventTables.source(events: events))
+    (messages, queries) = try store.withWriter { writer in
+      let set = try QuerySet.make([("live", EventTables.live)], writer: writer).set
+      _ = set.refresh(writer)
+      set.sweep()
+      return (try MessageWriter(in: writer), set)
+    }
+  }
+
+  func apply(_ lines: [String], _ run: Int) throws {
+    for (index, line) in lines.enumerated() {
+      try store.withWriter { writer in
+        _ = try writer.transaction { writer in
+          try messages.apply(line)
+          let found = queries.update(writer.takeChanges(), writer: writer)
+          queries.sweep()
+          keep(found)
+          try writer.setPosition(
+            fixture: "stages.jsonl",
+            line: run * lines.count + index + 1,
+            version: index
+          )
+        }
+      }
+    }
+  }
+
+  func outcome() throws -> StageOutcome { try store.withWriter { try StageOutcome($0) } }
+}
+
+extension FeedEngine {
+  /// The rows as they are, and the ids as they are shown.
+  func outcome() throws -> StageOutcome {
+    let found = Mutex<StageOutcome?>(nil)
+    _ = try write { writer in
+      let outcome = try StageOutcome(writer)
+      found.withLock { $0 = outcome }
+    }
+    let ids = snapshot.composition.sections.flatMap { section in
+      section.items.map { item -> Int64 in
+        if case .integer(let id)? = item.id.object.key.values.first { id } else { -1 }
+      }
+    }
+    return StageOutcome(rows: found.withLock { $0?.rows ?? [] }, ids: ids)
+  }
+}
+
+/// A terminal's screen that follows a feed.
+struct Screen {
+  private var model: WatchModel
+  private var encoder = ScreenEncoder(depth: .trueColor)
+  /// The bytes of the last frame.
+  private(set) var byteCount = 0
+
+  init(_ snapshot: FeedSnapshot, _ appearance: FeedAppearance? = nil) throws {
+    model = WatchModel(
+      snapshot,
+      try appearance ?? ScaledFeed.appearance(),
+      columns: 120,
+      lines: 40
+    )
+    draw(at: 0)
+  }
+
+  /// Takes a version and draws it.
+  mutating func show(_ snapshot: FeedSnapshot, _ updates: BatchUpdates, _ frame: Int) {
+    model.show(snapshot, updates, at: .milliseconds(50 * frame))
+    draw(at: frame)
+  }
+
+  /// Goes back to a version, to show the same ones again.
+  mutating func reset(_ snapshot: FeedSnapshot) {
+    model.show(snapshot, model.snapshot.composition.updates(to: snapshot.composition), at: .zero)
+  }
+
+  private mutating func draw(at frame: Int) {
+    byteCount = encoder.bytes(for: model.screen(at: .milliseconds(50 * frame))).count
+  }
+}

@@ -1,0 +1,177 @@
+// Measures: where the time of one change goes, from JSON text to the screen, at 1k to 1M items.
+// Why: a change must cost the same in a feed of a thousand items and of a million, at every stage.
+// Expected: flat, give or take a logarithm and the caches that a million items fall out of.
+// Command: swift run -c release --package-path Benchmarks bench scaling
+import Baselines
+import CAllocations
+import FeedEngine
+import FeedQueries
+import FeedSnapshots
+import FeedStore
+import Measuring
+
+/// A stage's time is what one more stage costs on top of those before it, measured in turn.
+private enum Through {
+  static let bare = "SQLite alone"
+  static let probe = "SQLite reading the row again"
+  static let store = "to FeedStore"
+  static let queries = "to FeedQueries"
+  static let engine = "to FeedEngine"
+}
+
+func measureStages(of change: ScaledChange, _ sheet: inout Sheet) async throws {
+  let sizes = sheet.options.isQuick ? [1000, 10_000] : [1000, 10_000, 100_000, 1_000_000]
+  var totals: [Samples] = []
+  for events in sizes {
+    totals.append(try await measureStages(of: change, events, &sheet))
+  }
+  sheet.arrange { $0.what.contains("alloc") ? 1 : 0 }
+  if let first = totals.first, let last = totals.last {
+    sheet.growth(
+      "\(change.title), from JSON to version and batch, 1k to \(size(sizes[sizes.count - 1]))",
+      from: first,
+      to: last
+    )
+  }
+}
+
+/// Measures one size.
+///
+/// - Returns: The time of all stages but SQLite's own and the screen.
+private func measureStages(
+  of change: ScaledChange,
+  _ events: Int,
+  _ sheet: inout Sheet
+) async throws -> Samples {
+  let count = 1000
+  let messages = (0...sheet.options.runs).map {
+    change.messages($0, count: count, events: events)
+  }
+  let bare = try BareStage(events, change.column)
+  let store = try StoreStage(events)
+  let queries = try QueryStage(events)
+  let engine = try FeedEngine(feed: ScaledFeed.feed(events: events))
+  let race = try await sheet.race(
+    "\(change.title), \(size(events))",
+    per: count,
+    [
+      Contender(Through.bare) { run in
+        try bare.apply(messages[run], run)
+      } outcome: {
+        try bare.outcome()
+      },
+      Contender(Through.probe) { run in
+        try bare.readAgain((0..<count).map { change.row(run * count + $0, events) })
+      },
+      Contender(Through.store) { run in
+        try store.apply(messages[run], run)
+      } outcome: {
+        try store.outcome()
+      },
+      Contender(Through.queries) { run in
+        try queries.apply(messages[run], run)
+      } outcome: {
+        try queries.outcome()
+      },
+      Contender(Through.engine) { run in
+        var versions = 0
+        for (index, message) in messages[run].enumerated() {
+          let line = FixtureLine(message, fixture: "stages.jsonl", line: run * count + index + 1)
+          if try await engine.apply(line) != nil { versions += 1 }
+        }
+        precondition(versions > count * 9 / 10, "only \(versions) of \(count) changes were seen")
+      } outcome: {
+        try await engine.outcome()
+      },
+    ]
+  )
+  func plot(_ stage: String, _ samples: Samples) {
+    sheet.plot(change.title, stage, size: events, samples)
+  }
+  plot("write: SQLite alone, from JSON", race.samples(Through.bare))
+  plot("capture: walk the message, note the key", race.samples(Through.store, beyond: Through.bare))
+  plot("evaluate: SQLite reads the row again", race.samples(Through.probe))
+  plot(
+    "place: compare, put into the order",
+    race.samples(Through.queries, beyond: Through.store, Through.probe)
+  )
+  plot("compose: splice, version, batch", race.samples(Through.engine, beyond: Through.queries))
+  let total = race.samples(Through.engine, beyond: Through.bare)
+  sheet.add(
+    "\(change.title), from JSON to version and batch, \(size(events))",
+    total,
+    must: .atMost(.microseconds(10)),
+    own: Quantity(race.samples(Through.engine).median, .nanoseconds),
+    baseline: .init(
+      "SQLite alone",
+      Quantity(race.samples(Through.bare).median, .nanoseconds)
+    )
+  )
+  try await countAllocations(of: change, events, engine, bare, &sheet)
+  try await measureReading(of: change, events, engine, &sheet)
+  return total
+}
+
+/// What a change asks of the allocator, beside what SQLite alone asks.
+private func countAllocations(
+  of change: ScaledChange,
+  _ events: Int,
+  _ engine: FeedEngine,
+  _ bare: BareStage,
+  _ sheet: inout Sheet
+) async throws {
+  let messages = change.messages(2000, count: 200, events: events)
+  let lines = messages.enumerated().map { index, message in
+    FixtureLine(message, fixture: "stages.jsonl", line: 2_000_000 + index)
+  }
+  allocations_begin()
+  for line in lines { _ = try await engine.apply(line) }
+  let own = allocations_end()
+  allocations_begin()
+  try bare.apply(messages, 10_000)
+  let other = allocations_end()
+  func each(_ total: Int, _ unit: Unit) -> Quantity {
+    Quantity((Double(total) / Double(lines.count) * 10).rounded() / 10, unit)
+  }
+  sheet.count(
+    "\(change.title): allocations, \(size(events))",
+    each(own.count, .count),
+    baseline: .init("SQLite alone", each(other.count, .count))
+  )
+  sheet.count(
+    "\(change.title): bytes allocated, \(size(events))",
+    each(own.bytes, .bytes),
+    baseline: .init("SQLite alone", each(other.bytes, .bytes))
+  )
+}
+
+/// What a reader does with a version: its own batch, and a screen.
+private func measureReading(
+  of change: ScaledChange,
+  _ events: Int,
+  _ engine: FeedEngine,
+  _ sheet: inout Sheet
+) async throws {
+  let count = 200
+  var versions = [await engine.snapshot]
+  // Steps that no run has made before.
+  for (index, message) in change.messages(1000, count: count, events: events).enumerated() {
+    let line = FixtureLine(message, fixture: "stages.jsonl", line: 1_000_000 + index)
+    if let update = try await engine.apply(line) { versions.append(update.snapshot) }
+  }
+  let pairs = Array(zip(versions, versions.dropFirst()))
+  let batches = sheet.repeated(per: pairs.count) { _ in
+    for (old, new) in pairs { keep(old.composition.updates(to: new.composition)) }
+  }
+  sheet.plot(change.title, "read: a reader's own batch", size: events, batches)
+  var screen = try Screen(versions[0])
+  // A page of a million items that is laid out anew for each version takes its time.
+  let shown = Array(pairs.prefix(events > 10_000 && change.column != "odds" ? 10 : count))
+  let frames = sheet.repeated(per: shown.count) { run in
+    for (index, pair) in shown.enumerated() {
+      screen.show(pair.1, pair.0.composition.updates(to: pair.1.composition), run * 1000 + index)
+    }
+    screen.reset(versions[0])
+  }
+  sheet.plot(change.title, "draw: 120 × 40 cells, the bytes that differ", size: events, frames)
+}

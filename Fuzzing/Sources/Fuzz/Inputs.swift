@@ -1,0 +1,126 @@
+import FeedDefinition
+import FeedDocuments
+import FeedLayout
+import FeedReplay
+import FeedSnapshots
+import FeedStore
+import Foundation
+
+/// What is done with an input: whatever it is, the answer is a value or an error, never a crash.
+enum Inputs {
+  /// Lines of a fixture, read and applied, each in a transaction that is undone.
+  static func fixture(_ bytes: [UInt8]) {
+    var reader = FixtureReader(bytes: bytes, name: "fuzz")
+    var latest = 0.0
+    while let line = try? reader.next() {
+      guard case .entry(let entry) = line else { continue }
+      precondition(entry.at >= latest, "time went back from \(latest) to \(entry.at)")
+      latest = entry.at
+      tried(sportsbook) { try $0.apply(entry.text) }
+    }
+  }
+
+  /// A message for one of the exchange's adapters; the first byte says for which.
+  static func adapter(_ bytes: [UInt8]) {
+    guard let first = bytes.first else { return }
+    let names = exchange.feed.adapters.keys.sorted()
+    let text = String(decoding: bytes.dropFirst(), as: UTF8.self)
+    let name = names[Int(first) % names.count]
+    tried(exchange) { try $0.apply(text, adapter: name) }
+    if let mark = exchange.feed.adapters[name]?.adapter.marks.keys.first {
+      _ = try? exchange.store.withWriter { writer in
+        try MessageWriter(in: writer, adapters: exchange.adapters)
+          .isMarked(text, as: mark, adapter: name)
+      }
+    }
+  }
+
+  /// A feed file; every problem has a place in the text.
+  static func feedFile(_ bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    // What the fuzzer thinks up must not name devices that never end.
+    guard !text.contains("/dev") else { return }
+    do throws(FeedFileErrors) {
+      let file = try FeedFile.parse(text: text, name: "fuzz.yaml", directory: "layouts")
+      for warning in file.warnings { precondition(warning.description.contains("fuzz.yaml")) }
+    } catch {
+      precondition(!error.problems.isEmpty, "refused without a word")
+      precondition(error.description.contains("fuzz.yaml"), error.description)
+    }
+  }
+
+  /// A document: what is read from it has ids, each of them once.
+  static func document(_ bytes: [UInt8]) {
+    guard let document = try? Document(bytes, as: ads) else { return }
+    let ids = Set(document.objects.map(\.id))
+    precondition(ids.count == document.objects.count, "an id came twice")
+  }
+
+  /// A layout with what is to be laid out; all frames are numbers.
+  static func layout(_ bytes: [UInt8]) {
+    guard let request = try? JSONDecoder().decode(LayoutRequest.self, from: Data(bytes)),
+      request.itemCounts.allSatisfy({ $0 < 2_000 }), request.itemCounts.count < 50,
+      let answer = try? LayoutAnswer(request)
+    else { return }
+    for element in answer.elements {
+      let frame = element.frame
+      precondition(frame.width.isFinite && frame.height.isFinite, "\(element)")
+    }
+  }
+
+  /// Two snapshots: the batch between them is performed by the strict model.
+  static func diff(_ bytes: [UInt8]) {
+    guard let line = try? JSONDecoder().decode(DiffLine.self, from: Data(bytes)),
+      let (old, new) = try? line.snapshots()
+    else { return }
+    for profile in [UpdateProfile.safe, .minimal] {
+      let batch = old.updates(to: new, profile: profile)
+      var model = CollectionModel(old.structure)
+      do {
+        try model.perform(batch, to: new.structure)
+      } catch {
+        preconditionFailure("\(profile): \(error)")
+      }
+    }
+  }
+
+  // MARK: What the inputs meet
+
+  private static let ads = DocumentDeclaration(
+    name: "ads",
+    items: .root,
+    id: "id"
+  )
+  private static let sportsbook = FuzzedStore("layouts/sportsbook.yaml")
+  private static let exchange = FuzzedStore("layouts/exchange.yaml")
+
+  /// Applies a message and undoes it, so that one input does not depend on those before it.
+  private static func tried(_ fuzzed: FuzzedStore, _ body: (MessageWriter) throws -> Void) {
+    struct Undo: Error {}
+    _ = try? fuzzed.store.withWriter { writer in
+      let messages = try MessageWriter(in: writer, adapters: fuzzed.adapters)
+      _ = try writer.transaction { _ in
+        try body(messages)
+        throw Undo()
+      }
+    }
+  }
+}
+
+/// The store of a feed file of the repository, in memory.
+struct FuzzedStore: Sendable {
+  let feed: Feed
+  let store: Store
+
+  var adapters: [String: Adapter] { feed.adapters.mapValues(\.adapter) }
+
+  init(_ path: String) {
+    do {
+      feed = try FeedFile.load(path: path).feed
+      let schema = SchemaSource(sql: feed.schema?.sql ?? "", name: path)
+      store = try Store(at: .memory, schema: schema)
+    } catch {
+      preconditionFailure("run it in the root of the repository: \(error)")
+    }
+  }
+}

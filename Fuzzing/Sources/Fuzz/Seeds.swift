@@ -1,0 +1,76 @@
+import FeedReplay
+import Foundation
+
+/// What the fuzzers begin with: made from seeds, or taken from the feed files of the repository.
+enum Seeds {
+  static func write(to directory: String) throws {
+    for (name, seeds) in all() {
+      let place = URL(filePath: directory).appending(path: name)
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+      for (index, seed) in seeds.enumerated() {
+        try seed.write(to: place.appending(path: "seed-\(index)"))
+      }
+    }
+  }
+
+  private static func all() -> [(String, [Data])] {
+    [
+      ("fixture", fixtures), ("adapter", messages), ("feed", feedFiles),
+      ("document", texts(documents)), ("layout", texts(layouts)), ("diff", texts(pairs)),
+    ]
+  }
+
+  private static func texts(_ texts: [String]) -> [Data] { texts.map { Data($0.utf8) } }
+
+  private static var fixtures: [Data] {
+    let files = SportsbookWorkload(seed: 1).files
+    let lines = files.flatMap { $0.bytes.split(separator: UInt8(ascii: "\n")).prefix(60) }
+    return lines.filter { $0.count < 2_000 }.map { Data($0) }
+      + texts([
+        #"{"at":0,"upsert":{"sport":[{"id":1,"name":"Golf"}]}}"# + "\n"
+          + #"{"at":1.5e0,"delete":{"sport":[1]}}"#,
+        #"{"at":0.5,"sql":["UPDATE event SET status = 'live' WHERE id = 7"]}"#,
+        #"{"at":0.4,"document":{"ads":{"ads":[{"id":"a1","title":"Derby \u00e9"}]}}}"#,
+      ])
+  }
+
+  private static var messages: [Data] {
+    var profile = ExchangeProfile.home
+    (profile.live, profile.standard, profile.seconds) = (2, 4, 1)
+    (profile.imageSize, profile.messages) = (3, 20...20)
+    let lines = ExchangeWorkload(profile, seed: 1).bytes.split(separator: UInt8(ascii: "\n"))
+    let others = [
+      #"{"marketId":"1.2","marketName":"Odds","event":{"id":"3","name":"A v B","openDate":"2026-01-01T00:00:00Z"},"eventType":{"id":"1","name":"Soccer"},"runners":[{"selectionId":7,"runnerName":"A","handicap":0.5,"sortPriority":1}]}"#,
+      #"{"id":0,"type":"GROUP","children":[{"id":"1","type":"EVENT_TYPE","name":"Soccer","children":[{"id":"3","type":"EVENT","name":"A v B","children":[{"id":"1.2","type":"MARKET","name":"Odds","marketType":"MATCH_ODDS","marketStartTime":"2026-01-01T00:00:00Z"}]}]}]}"#,
+      #"{"commit":"c","committedAt":"2026-01-01T00:00:00Z","body":{"messages":[{"id":"m","content":{"titleText":"T","descriptionText":"D","primaryAction":{"type":"url","value":"u"}}}]}}"#,
+    ]
+    return (0..<5).flatMap { number in
+      (lines.map { Data($0) } + texts(others)).map { Data([UInt8(number)]) + $0 }
+    }
+  }
+
+  private static var feedFiles: [Data] {
+    let directory = URL(filePath: "layouts")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
+    return names.sorted().filter { $0.hasSuffix(".yaml") }
+      .compactMap { try? Data(contentsOf: directory.appending(path: $0)) }
+  }
+
+  private static let documents = [
+    #"[{"id":"a1","title":"Derby day","price":1.5,"on":true,"tags":["x",{"y":null}]},{"id":2}]"#,
+    #"[{"id":"\u00e9\ud83d\ude00","title":"\\\"\/\b\f\n\r\t"}]"#,
+    #"[]"#, #"[{"id":-0.5e+10,"deep":[[[[[{}]]]]]}]"#,
+  ]
+
+  private static let layouts = [
+    #"{"environment":{"containerSize":[375,812],"pixelScale":2},"layout":{"sections":[{"group":{"type":"horizontal","size":{"width":{"fractionalWidth":1},"height":{"absolute":44}},"subitems":[{"item":{"size":{"width":{"fractionalWidth":0.5},"height":{"fractionalHeight":1}}}}]}}]},"itemCounts":[5]}"#,
+    #"{"environment":{"containerSize":[390,844]},"layout":{"configuration":{"interSectionSpacing":8},"sections":[{"group":{"type":"vertical","size":{"width":{"fractionalWidth":0.9},"height":{"estimated":160}},"subitems":[{"item":{"size":{"width":{"fractionalWidth":1},"height":{"estimated":50}}},"count":3}],"interItemSpacing":{"flexible":4}},"orthogonalScrolling":"groupPaging","contentInsets":[0,16,0,16]}]},"itemCounts":[9],"scrollOffset":[0,20]}"#,
+    #"{"environment":{"containerSize":[320,480]},"layout":{"sections":[{"list":{"appearance":"plain","header":"supplementary"}}]},"itemCounts":[12],"measured":{"cellHeights":{"0":[20,30,40]}}}"#,
+  ]
+
+  private static let pairs = [
+    #"{"old":{"sections":[]},"new":{"sections":[{"id":"a","items":["1","2"]}]}}"#,
+    #"{"old":{"sections":[{"id":"a","items":["1","2","3"]},{"id":"b","items":["4","5"]}]},"new":{"sections":[{"id":"b","items":["5","1","4"]},{"id":"a","items":["3","6","2"]}]},"reload":["1"],"reconfigure":["2","4"]}"#,
+    #"{"old":{"sections":[{"id":"a","items":["\u00e9","e\u0301"]},{"id":"c","items":[]}]},"new":{"sections":[{"id":"c","items":["e\u0301"]},{"id":"d","items":["x"]}]}}"#,
+  ]
+}

@@ -1,0 +1,72 @@
+public import FeedSnapshots
+
+extension FeedEngine {
+  /// Says why an item cannot be moved.
+  ///
+  /// - Parameter item: The item.
+  /// - Returns: Nothing if it can be moved; the reason otherwise, with a remedy.
+  /// - Complexity: O(log *n*).
+  public func canMove(_ item: ItemID) -> EngineError? {
+    core.whyNotMovable(item) ?? reorderingHandlers.canReorder(item).map { .refused(item, $0) }
+  }
+
+  /// Puts an item next to another one, in one transaction.
+  ///
+  /// The item's row gets a key between those of its new neighbours. Others get new keys only where
+  /// there is no room left between two, and then as few as possible.
+  ///
+  /// ```swift
+  /// try await engine.move(photo7, .before(photo3))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - item: The item, in a section that declares `reorder`.
+  ///   - destination: The item that it is to stand next to, in the same section; in another group of
+  ///     it if that is declared.
+  /// - Returns: The version that it led to with its batch, or nothing if the item stood there.
+  /// - Throws: ``EngineError`` if the item cannot be moved there, or a handler refuses; `StoreError` if
+  ///   its row cannot be written. Nothing is then written.
+  /// - Complexity: O(log *n*), and now and then O(*k*) for the *k* rows of a section.
+  @discardableResult
+  public func move(_ item: ItemID, _ destination: MoveDestination) throws -> FeedUpdate? {
+    let handlers = reorderingHandlers
+    var before = core.snapshot
+    let update = try committingFreshly {
+      if let reason = canMove(item) { throw reason }
+      before = core.snapshot
+      return try core.move(item, destination) { update in
+        if let reason = handlers.willReorder(FeedTransaction(from: before, to: update.snapshot)) {
+          throw EngineError.refused(item, reason)
+        }
+      }
+    }
+    if let update { handlers.didReorder(FeedTransaction(from: before, to: update.snapshot)) }
+    return update
+  }
+
+  /// Finds where an item goes that is moved by one place.
+  ///
+  /// - Parameters:
+  ///   - item: The item.
+  ///   - step: In which direction.
+  /// - Returns: The destination, or nothing if the item is at the end of where it may go.
+  /// - Throws: ``EngineError`` if the item cannot be moved.
+  /// - Complexity: O(log *n*) for each neighbour that shows nothing.
+  public func destination(of item: ItemID, moved step: MoveStep) throws -> MoveDestination? {
+    if let reason = canMove(item) { throw reason }
+    return try core.destination(of: item, moved: step)
+  }
+
+  /// Has handlers follow the reorderings from now on, in place of those that did.
+  ///
+  /// - Parameter handlers: The handlers.
+  public func setReorderingHandlers(_ handlers: ReorderingHandlers) {
+    reorderingHandlers = handlers
+  }
+}
+
+extension EngineError {
+  fileprivate static func refused(_ item: ItemID, _ reason: String) -> EngineError {
+    EngineError(code: .refused, message: "'\(item)' was not moved: \(reason)", hint: nil)
+  }
+}

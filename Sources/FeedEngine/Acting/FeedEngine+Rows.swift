@@ -1,0 +1,113 @@
+import FeedDefinition
+public import FeedSnapshots
+import FeedStore
+
+extension FeedEngine {
+  /// Writes a row: changes it in the columns given if it is there, and inserts it if not.
+  ///
+  /// A new row without a key gets the next one, if keys are integers, and what sections declare under
+  /// `insert` for the columns that are not given.
+  ///
+  /// ```swift
+  /// let outcome = try await engine.put("photo", json: #"{"title":"Night bus"}"#)
+  /// outcome.id   // photo/8
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - table: The table.
+  ///   - json: The row as a JSON object of its columns.
+  ///   - now: The time, if a default asks for it.
+  /// - Returns: The object, whether it is new, and the version that it led to.
+  /// - Throws: ``EngineError`` if the text is no row; `StoreError` if it cannot be written. Nothing is
+  ///   then written.
+  @discardableResult
+  public func put(_ table: String, json: String, now: Value? = nil) throws -> PutOutcome {
+    try freshly {
+      let outcome = try core.put(table, row: { try RowText(json: json).values($0) }, now: now)
+      return (outcome, outcome.update)
+    }
+  }
+
+  /// Writes a row: changes it in the columns given if it is there, and inserts it if not.
+  ///
+  /// - Parameters:
+  ///   - table: The table.
+  ///   - values: The values by the names of their columns.
+  ///   - now: The time, if a default asks for it.
+  /// - Returns: The object, whether it is new, and the version that it led to.
+  /// - Throws: `StoreError` if the row cannot be written. Nothing is then written.
+  @discardableResult
+  public func put(
+    _ table: String,
+    _ values: [String: Value],
+    now: Value? = nil
+  ) throws -> PutOutcome {
+    try freshly {
+      let outcome = try core.put(table, row: { _ in values }, now: now)
+      return (outcome, outcome.update)
+    }
+  }
+
+  /// Deletes a row.
+  ///
+  /// - Parameter id: The row.
+  /// - Returns: The version that it led to with its batch, or nothing if nothing visible changed.
+  /// - Throws: ``EngineError`` if there is no such row; `StoreError` if others refer to it.
+  @discardableResult
+  public func delete(_ id: ObjectID) throws -> FeedUpdate? {
+    try committingFreshly { try core.delete(id) }
+  }
+
+  // MARK: Names
+
+  /// Finds an item by what people write: `photo:photo/7`, or its object alone, `photo/7`.
+  ///
+  /// Of several items that show the object, one that can be moved comes first.
+  ///
+  /// - Parameter name: What was written.
+  /// - Returns: The item.
+  /// - Throws: ``EngineError`` if the feed shows no such item.
+  /// - Complexity: O(*kinds* · log *n*).
+  public func item(named name: String) throws -> ItemID {
+    let found = core.names.items(named: name, preferring: [])
+    guard let item = found.first(where: { canMove($0) == nil }) ?? found.first else {
+      throw EngineError.unknownItem(name, near: core.names.nearest(to: name))
+    }
+    return item
+  }
+
+  /// Finds what an action is done to by what people write: an item, an object or a section.
+  ///
+  /// - Parameters:
+  ///   - name: What was written.
+  ///   - action: The name of the action.
+  /// - Returns: The item or section.
+  /// - Throws: ``EngineError`` if there is no such action, or the feed shows nothing of that name.
+  public func target(named name: String, of action: String) throws -> ActionTarget {
+    let declaration = try core.actions.action(action).declaration
+    if let item = core.names.items(named: name, preferring: declaration.items).first {
+      return .item(item)
+    }
+    if let section = core.names.section(named: name) { return .section(section) }
+    throw EngineError.unknownItem(name, near: core.names.nearest(to: name))
+  }
+
+  /// Finds the object that a text names, whether it is there or not.
+  ///
+  /// - Parameter name: The table, a slash and the key: `photo/7`.
+  /// - Returns: The object.
+  /// - Throws: ``EngineError`` if the text has not this form, or there is no such table.
+  public func object(named name: String) throws -> ObjectID {
+    if let id = core.names.objects(named: name[...]).first { return id }
+    let tables = core.store.schema.tables.map(\.name)
+    let table = name.split(separator: "/").first.map(String.init) ?? name
+    throw EngineError(
+      code: .unknownObject,
+      message: "'\(name)' names no row",
+      hint: tables.contains(table)
+        ? "write the table, a slash and the key, for example \(table)/7"
+        : table.nearest(among: tables).map { "did you mean the table '\($0)'?" }
+          ?? "there are the tables: \(tables.joined(separator: ", "))"
+    )
+  }
+}

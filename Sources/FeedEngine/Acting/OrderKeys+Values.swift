@@ -1,0 +1,37 @@
+import FeedQueries
+import FeedSnapshots
+
+extension OrderKeys.Bound {
+  /// What a value of the order's column lets stand behind it, or before it.
+  ///
+  /// Keys rise from the first object to the last, also where the order is descending.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - order: How the column is ordered.
+  ///   - isBefore: Whether the new object is to stand behind the value.
+  init(_ value: Value, _ order: LeadingColumn, isBefore: Bool) {
+    switch value {
+    case .null: self = order.nullsFirst == isBefore ? .open : .blocked
+    case .text, .blob: self = order.isDescending == isBefore ? .open : .blocked
+    case .integer(let integer):
+      guard integer.magnitude <= UInt64(OrderKeys.limit) else {
+        self = .blocked
+        return
+      }
+      self = .at(order.isDescending ? -integer : integer)
+    case .real(let real):
+      guard abs(real) <= Double(OrderKeys.limit) else {
+        self = .blocked
+        return
+      }
+      let rising = order.isDescending ? -real : real
+      self = .at(Int64(isBefore ? rising.rounded(.down) : rising.rounded(.up)))
+    }
+  }
+}
+
+extension LeadingColumn {
+  /// What is written for a key.
+  func value(ofKey key: Int64) -> Value { .integer(isDescending ? -key : key) }
+}

@@ -1,0 +1,149 @@
+/// Finds integers that put one object between two others, changing as few of the others as it can.
+///
+/// Keys are spread with gaps, and a new one goes into a gap. Where a gap is used up, the keys of the
+/// fewest neighbours are spread anew: those within a growing window around the place, or those up to
+/// the nearer end of the list. What is spread is packed to the sides, so that the widest gap is where
+/// objects come in. Depends on nothing but the keys, so that all replicas find the same.
+struct OrderKeys {
+  /// What the key of an object lets stand next to it.
+  enum Bound: Equatable {
+    /// Anything: it stands outside all numbers.
+    case open
+    /// What is on the proper side of a number.
+    case at(Int64)
+    /// Nothing, unless it gets another key itself.
+    case blocked
+  }
+
+  /// The keys to be written.
+  struct Plan: Equatable {
+    /// The key of the object that is placed.
+    var key: Int64
+    /// The keys of the objects before it, the nearest first.
+    var left: [Int64] = []
+    /// The keys of the objects behind it, the nearest first.
+    var right: [Int64] = []
+  }
+
+  /// How far keys are apart where there is room without end.
+  static let gap: Int64 = 1 << 16
+  /// How far keys are apart where others had to make room.
+  static let wideGap: Int64 = 1 << 32
+  /// How far keys are apart that are packed.
+  static let step: Int64 = 1 << 12
+  /// Keys stay within what a double holds exactly, and so JSON and REAL columns.
+  static let limit: Int64 = 1 << 53
+
+  /// The bound of the object so many places before the new one, from zero; nothing beyond the first.
+  let left: (Int) -> Bound?
+  /// The bound of the object so many places behind the new one, from zero; nothing beyond the last.
+  let right: (Int) -> Bound?
+
+  /// Finds the keys.
+  ///
+  /// - Returns: The plan that changes the fewest objects, up to a factor of two.
+  /// - Complexity: O(*w*) for *w* keys that are written.
+  func plan() -> Plan {
+    if let key = gapKey() { return Plan(key: key) }
+    var width = 1
+    while true {
+      let before = count(upTo: width, left)
+      let behind = count(upTo: width, right)
+      if let plan = spread(before, 0) ?? spread(0, behind) ?? spread(before, behind) {
+        return plan
+      }
+      // All objects are in the window, and still they do not fit between nothing and nothing.
+      if before < width, behind < width { return whole(before, behind) }
+      width *= 2
+    }
+  }
+
+  /// The keys of all objects, spread evenly from one gap upwards.
+  func whole() -> Plan { whole(count(upTo: .max, left), count(upTo: .max, right)) }
+
+  private func whole(_ before: Int, _ behind: Int) -> Plan {
+    let gap = max(1, min(Self.gap, Self.limit / Int64(before + behind + 2)))
+    return Plan(
+      key: Int64(before + 1) * gap,
+      left: (0..<before).map { Int64(before - $0) * gap },
+      right: (0..<behind).map { Int64(before + 2 + $0) * gap }
+    )
+  }
+
+  private func count(upTo width: Int, _ side: (Int) -> Bound?) -> Int {
+    var count = 0
+    while count < width, side(count) != nil { count += 1 }
+    return count
+  }
+
+  // MARK: Into a gap
+
+  /// A key between both neighbours, if there is one.
+  private func gapKey() -> Int64? {
+    let (before, behind) = (left(0) ?? .open, right(0) ?? .open)
+    switch (before, behind) {
+    case (.blocked, _), (_, .blocked): return nil
+    case (.open, .open): return Self.gap
+    case (.at(let low), .open): return Self.checked(low + Self.gap)
+    case (.open, .at(let high)): return Self.checked(high - Self.gap)
+    case (.at(let low), .at(let high)):
+      let room = high - low
+      guard room >= 2 else { return nil }
+      // Where objects are packed on one side only, more of them will come from there.
+      let isPackedBefore = Self.isPacked(low, left(1))
+      let isPackedBehind = Self.isPacked(high, right(1))
+      let step = min(Self.step, room / 2)
+      if isPackedBefore, !isPackedBehind { return low + step }
+      if isPackedBehind, !isPackedBefore { return high - step }
+      return low + room / 2
+    }
+  }
+
+  private static func isPacked(_ key: Int64, _ next: Bound?) -> Bool {
+    guard case .at(let other)? = next else { return false }
+    return abs(key - other) <= step
+  }
+
+  private static func checked(_ key: Int64) -> Int64? { abs(key) <= limit ? key : nil }
+
+  // MARK: Spreading anew
+
+  /// The keys of so many objects on both sides, if they fit between the next ones.
+  private func spread(_ before: Int, _ behind: Int) -> Plan? {
+    let (outer, inner) = (left(before) ?? .open, right(behind) ?? .open)
+    switch (outer, inner) {
+    case (.blocked, _), (_, .blocked), (.open, .open): return nil
+    case (.at(let low), .open):
+      // Up to the end of the list there is room without end, and all of it is left at the place.
+      let first = low + Int64(before) * Self.step
+      let key = first + Self.wideGap
+      guard key + Self.wideGap + Int64(behind) * Self.step <= Self.limit else { return nil }
+      return Plan(
+        key: key,
+        left: (0..<before).map { first - Int64($0) * Self.step },
+        right: (0..<behind).map { key + Self.wideGap + Int64($0) * Self.step }
+      )
+    case (.open, .at(let high)):
+      let first = high - Int64(behind) * Self.step
+      let key = first - Self.wideGap
+      guard key - Self.wideGap - Int64(before) * Self.step >= -Self.limit else { return nil }
+      return Plan(
+        key: key,
+        left: (0..<before).map { key - Self.wideGap - Int64($0) * Self.step },
+        right: (0..<behind).map { first + Int64($0) * Self.step }
+      )
+    case (.at(let low), .at(let high)):
+      let count = Int64(before + behind + 2)
+      let room = high - low
+      guard room >= Self.step * count else { return nil }
+      let step = min(Self.step, room / (4 * count))
+      let first = low + Int64(before) * step
+      let last = high - Int64(behind) * step
+      return Plan(
+        key: first + (last - first) / 2,
+        left: (0..<before).map { low + Int64(before - $0) * step },
+        right: (0..<behind).map { high - Int64(behind - $0) * step }
+      )
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import FeedDefinition
+import FeedQueries
+import FeedSnapshots
+import FeedStore
+
+/// How the objects of a section are put elsewhere, checked against the store's tables.
+struct PreparedReordering {
+  /// The column that the order begins with.
+  let order: LeadingColumn
+  /// Its name.
+  let column: String
+  /// The column that holds the group, if objects may go to another one.
+  let group: String?
+
+  /// Checks what a section declares.
+  ///
+  /// - Parameters:
+  ///   - section: The section.
+  ///   - schema: The store's tables.
+  ///   - errors: Receives all that is wrong.
+  init?(_ section: ComposedSection, schema: StoreSchema, errors: inout [DeclarationError]) {
+    guard let declared = section.declaration.reorder, let node = section.node else { return nil }
+    let table = schema.tables[node.table]
+    let path = ["sections", section.declaration.id.description, "reorder"]
+    guard
+      let index = table.writableColumn(declared.by, at: path + ["by"], &errors)
+    else { return nil }
+    guard let leading = node.leading, leading.column == index else {
+      errors.append(
+        DeclarationError(
+          "not-leading",
+          at: path + ["by"],
+          "the order of source '\(section.declaration.source)' does not begin with '\(declared.by)'",
+          hint: "write 'order: [\(declared.by)]' there, with other terms behind it"
+        )
+      )
+      return nil
+    }
+    guard table.columns[index].affinity != .text else {
+      errors.append(.notANumber(declared.by, in: table, at: path + ["by"]))
+      return nil
+    }
+    guard !node.hasWindow else {
+      errors.append(
+        DeclarationError(
+          "limited",
+          at: path,
+          "section '\(section.declaration.id)' cannot be reordered, since its source has a limit",
+          hint: "rows that nobody sees would have to be moved; leave one of the two out"
+        )
+      )
+      return nil
+    }
+    order = leading
+    column = table.columns[index].name
+    guard declared.isAcross else {
+      group = nil
+      return
+    }
+    guard let groupIndex = node.groupColumn else {
+      errors.append(
+        DeclarationError(
+          "not-a-column",
+          at: path + ["across"],
+          "the group of an object is no column that could be changed",
+          hint: "group by a column, or leave 'across' out"
+        )
+      )
+      return nil
+    }
+    let name = table.columns[groupIndex].name
+    guard table.writableColumn(name, at: path + ["across"], &errors) != nil else { return nil }
+    group = name
+  }
+}
+
+extension DeclarationError {
+  fileprivate static func notANumber(
+    _ column: String,
+    in table: StoreSchema.Table,
+    at path: [String]
+  ) -> DeclarationError {
+    DeclarationError(
+      "not-a-number",
+      at: path,
+      "'\(column)' of '\(table.name)' holds texts, between which numbers have no place",
+      hint: "declare it as INTEGER"
+    )
+  }
+}
+
+extension StoreSchema.Table {
+  /// Finds a column that may be written.
+  ///
+  /// - Returns: Its place, or nothing; the reason is then among the errors.
+  fileprivate func writableColumn(
+    _ name: String,
+    at path: [String],
+    _ errors: inout [DeclarationError]
+  ) -> Int? {
+    guard
+      let index = columnIndex(of: name)
+        ?? columns.firstIndex(where: { $0.name.lowercased() == name.lowercased() })
+    else {
+      let names = columns.map(\.name)
+      errors.append(
+        DeclarationError(
+          "unknown-column",
+          at: path,
+          "'\(self.name)' has no column '\(name)'",
+          hint: name.nearest(among: names).map { "did you mean '\($0)'?" }
+            ?? "there are: \(names.joined(separator: ", "))"
+        )
+      )
+      return nil
+    }
+    guard !columns[index].isGenerated, !primaryKey.contains(index) else {
+      let isKey = primaryKey.contains(index)
+      errors.append(
+        DeclarationError(
+          "not-writable",
+          at: path,
+          "'\(name)' of '\(self.name)' is \(isKey ? "part of the primary key" : "computed")",
+          hint: isKey
+            ? "a row with another key is another row; keep the order in a column of its own"
+            : "keep the order in a column that can be written"
+        )
+      )
+      return nil
+    }
+    return index
+  }
+}
+
+// MARK: - Defaults of new rows
+
+/// What columns of new rows of a table hold if nothing is said about them.
+struct PreparedInsertion {
+  let table: Int
+  let column: Int
+  let filling: InsertDefault.Filling
+  /// How the order compares that the column begins, if it begins one.
+  let order: LeadingColumn?
+
+  /// Checks what a section declares.
+  static func all(
+    of section: ComposedSection,
+    schema: StoreSchema,
+    errors: inout [DeclarationError]
+  ) -> [PreparedInsertion] {
+    guard let node = section.node else { return [] }
+    let table = schema.tables[node.table]
+    return section.declaration.insert.compactMap { value in
+      let path = [
+        "sections", section.declaration.id.description, "insert", value.column,
+      ]
+      guard let index = table.writableColumn(value.column, at: path, &errors) else { return nil }
+      if value.value == .first || value.value == .last {
+        guard node.leading?.column == index else {
+          errors.append(
+            DeclarationError(
+              "not-leading",
+              at: path,
+              "the order of source '\(section.declaration.source)' does not begin with "
+                + "'\(value.column)'",
+              hint: "'first' and 'last' are places in the order of the source"
+            )
+          )
+          return nil
+        }
+        guard table.columns[index].affinity != .text else {
+          errors.append(.notANumber(value.column, in: table, at: path))
+          return nil
+        }
+      }
+      return PreparedInsertion(
+        table: node.table,
+        column: index,
+        filling: value.value,
+        order: node.leading
+      )
+    }
+  }
+}

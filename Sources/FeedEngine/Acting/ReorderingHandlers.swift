@@ -1,0 +1,41 @@
+public import FeedSnapshots
+
+/// What follows the reorderings of a feed, as Apple's reordering handlers do.
+///
+/// ```swift
+/// await engine.setReorderingHandlers(
+///   ReorderingHandlers(
+///     canReorder: { item in item.kind == "photo" ? nil : "only photos are moved" },
+///     didReorder: { transaction in print(transaction.difference) }))
+/// ```
+///
+/// Behavior:
+/// - The handlers are called in this order: ``canReorder``, ``willReorder``, ``didReorder``.
+/// - While ``willReorder`` runs, the engine still shows the version before.
+/// - A move that a handler refuses writes nothing, and leads to no version.
+/// - A move that changes no order has no transaction.
+/// - The handlers run where the engine runs, and hold up all who write: they are to be quick.
+public struct ReorderingHandlers: Sendable {
+  /// Asked whether an item may be moved; a reason refuses it.
+  public var canReorder: @Sendable (_ item: ItemID) -> String?
+  /// Told what a move is about to do, in its transaction; a reason refuses it.
+  public var willReorder: @Sendable (_ transaction: FeedTransaction) -> String?
+  /// Told what a move has done, after its commit.
+  public var didReorder: @Sendable (_ transaction: FeedTransaction) -> Void
+
+  /// Joins handlers.
+  ///
+  /// - Parameters:
+  ///   - canReorder: Asked whether an item may be moved; a reason refuses it.
+  ///   - willReorder: Told what a move is about to do; a reason refuses it.
+  ///   - didReorder: Told what a move has done.
+  public init(
+    canReorder: @escaping @Sendable (_ item: ItemID) -> String? = { _ in nil },
+    willReorder: @escaping @Sendable (_ transaction: FeedTransaction) -> String? = { _ in nil },
+    didReorder: @escaping @Sendable (_ transaction: FeedTransaction) -> Void = { _ in }
+  ) {
+    self.canReorder = canReorder
+    self.willReorder = willReorder
+    self.didReorder = didReorder
+  }
+}

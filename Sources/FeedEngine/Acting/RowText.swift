@@ -1,0 +1,58 @@
+import FeedSnapshots
+import FeedStore
+
+/// A row as a JSON object: the names of columns, and a scalar for each.
+struct RowText {
+  let json: String
+
+  /// Reads the row, by SQLite's own JSON functions.
+  ///
+  /// - Parameter writer: The writer of the store.
+  /// - Returns: The values by the names of their columns; true and false are 1 and 0.
+  /// - Throws: ``EngineError`` if the text is no such object.
+  func values(_ writer: Writer) throws -> [String: Value] {
+    guard !json.utf8.contains(0) else { throw EngineError.malformedRow("contains a zero byte") }
+    let type = try writer.prepare("SELECT CASE WHEN json_valid(?1) THEN json_type(?1) END")
+    type.bind(json, at: 1)
+    defer { type.reset() }
+    guard try type.step(), !type.isNull(at: 0) else {
+      throw EngineError.malformedRow("is not JSON")
+    }
+    let kind = type.text(at: 0)
+    guard kind == "object" else {
+      throw EngineError.malformedRow("is no object, but of the type '\(kind)'")
+    }
+    let fields = try writer.prepare("SELECT key, type, atom FROM json_each(?1)")
+    fields.bind(json, at: 1)
+    defer { fields.reset() }
+    var values: [String: Value] = [:]
+    while try fields.step() {
+      let name = fields.text(at: 0)
+      guard !["object", "array"].contains(fields.text(at: 1)) else {
+        throw EngineError.malformedRow("has an \(fields.text(at: 1)) for '\(name)'")
+      }
+      guard values.updateValue(fields.value(at: 2), forKey: name) == nil else {
+        throw EngineError.malformedRow("has '\(name)' twice")
+      }
+    }
+    return values
+  }
+}
+
+extension EngineError {
+  fileprivate static func malformedRow(_ what: String) -> EngineError {
+    EngineError(
+      code: .malformedRow,
+      message: "the row \(what)",
+      hint: #"a row names its columns, each with one value, for example {"title":"Night bus"}"#
+    )
+  }
+
+  static func unknownObject(_ id: ObjectID, near: String?) -> EngineError {
+    EngineError(
+      code: .unknownObject,
+      message: "the store has no '\(id)'",
+      hint: near.map { "did you mean '\($0)'?" }
+    )
+  }
+}

@@ -1,0 +1,50 @@
+import FeedQueries
+public import FeedSnapshots
+import FeedStore
+
+extension FeedEngine {
+  /// Whether some query compares with `:now`, so that time must pass for it.
+  public var usesTime: Bool { core.queries.usesTime }
+
+  /// The time that the last tick has set; NULL before the first.
+  public var time: Value { core.queries.time }
+
+  /// Sets the time that `:now` stands for, in a transaction of its own.
+  ///
+  /// No query reads a clock: time passes only by ticks, which are commits like any others, so that
+  /// replicas with the same commits have the same versions. The store keeps the time.
+  ///
+  /// ```swift
+  /// try await engine.tick(to: "2026-07-01T18:30:00Z")
+  /// ```
+  ///
+  /// - Parameter time: The time, in whatever form the queries compare it.
+  /// - Returns: The version that it led to with its batch, or nothing if nothing visible changed.
+  /// - Throws: `StoreError` if the store cannot be written.
+  @discardableResult
+  public func tick(to time: Value) throws -> FeedUpdate? {
+    publish(try core.commit(time: time) { _ in })
+  }
+
+  /// Lets time pass by a clock, tick by tick, until the task is cancelled.
+  ///
+  /// A feed that does not ask for the time has no ticks.
+  ///
+  /// - Parameters:
+  ///   - interval: How long there is between two ticks.
+  ///   - clock: The clock to wait by.
+  ///   - onError: Told what keeps a tick from being stored; the next one may be.
+  ///   - now: Says what time it is, in the form that the queries compare.
+  public nonisolated func followClock(
+    every interval: Duration = .seconds(1),
+    clock: some Clock<Duration> = ContinuousClock(),
+    onError: @escaping @Sendable (any Error) -> Void = { _ in },
+    now: @Sendable () -> Value
+  ) async {
+    guard await usesTime else { return }
+    while !Task.isCancelled {
+      do { _ = try await tick(to: now()) } catch { onError(error) }
+      do { try await clock.sleep(for: interval) } catch { return }
+    }
+  }
+}

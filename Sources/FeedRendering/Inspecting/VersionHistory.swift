@@ -1,0 +1,40 @@
+import FeedSnapshots
+
+/// The last versions of a feed, oldest first, as far back as anybody wants to go.
+///
+/// Versions share what is the same in them, so that keeping hundreds costs little more than one.
+package struct VersionHistory: Sendable {
+  package private(set) var records: [VersionRecord] = []
+  private let capacity: Int
+
+  /// Keeps so many versions.
+  package init(capacity: Int = 500) { self.capacity = max(capacity, 1) }
+
+  /// Adds a version; one that is not newer than the last one is left out.
+  package mutating func append(_ record: VersionRecord) {
+    if let last = records.last, record.version <= last.version { return }
+    records.append(record)
+    // Dropped by the hundred, so that each version costs the same.
+    if records.count >= capacity + max(capacity / 4, 1) {
+      records.removeFirst(records.count - capacity)
+    }
+  }
+
+  /// Says what led to a version, if it is kept.
+  package mutating func explain(_ version: Int, _ cause: String) {
+    if let index = index(of: version) { records[index].cause = cause }
+  }
+
+  /// The place of a version among those that are kept.
+  package func index(of version: Int) -> Int? {
+    var (low, high) = (0, records.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if records[middle].version < version { low = middle + 1 } else { high = middle }
+    }
+    return low < records.count && records[low].version == version ? low : nil
+  }
+
+  /// The oldest version that can be shown: the one before the first that is kept.
+  package var base: Int? { records.first?.before.version }
+}

@@ -1,0 +1,40 @@
+/// Consecutive things of a list that are others in two versions of it; what lies between two blocks
+/// is the same in both.
+struct ChangedBlock: Hashable, Sendable {
+  /// Where they stood.
+  var old: Range<Int>
+  /// Where others stand now.
+  var new: Range<Int>
+
+  /// How much further back the things behind the block stand now.
+  var shift: Int { new.upperBound - old.upperBound }
+
+  /// Joins what was removed and what was inserted into blocks.
+  ///
+  /// - Parameters:
+  ///   - removed: Positions in the old list, ascending.
+  ///   - inserted: Positions in the new list, ascending.
+  /// - Returns: The blocks, ascending, none touching another.
+  /// - Complexity: O(*edits*).
+  static func blocks(removed: [Int], inserted: [Int]) -> [ChangedBlock] {
+    var blocks: [ChangedBlock] = []
+    var (old, new) = (0, 0)
+    var (gone, come) = (removed[...], inserted[...])
+    while !gone.isEmpty || !come.isEmpty {
+      let same = min(gone.first.map { $0 - old } ?? .max, come.first.map { $0 - new } ?? .max)
+      old += same
+      new += same
+      let (oldStart, newStart) = (old, new)
+      while gone.first == old {
+        gone.removeFirst()
+        old += 1
+      }
+      while come.first == new {
+        come.removeFirst()
+        new += 1
+      }
+      blocks.append(ChangedBlock(old: oldStart..<old, new: newStart..<new))
+    }
+    return blocks
+  }
+}

@@ -1,0 +1,38 @@
+import FeedLayout
+import FeedSnapshots
+
+/// The layouts of all sections that a feed may have, whether or not it has them at the moment.
+struct PageDeclarations: Sendable {
+  /// Which layout a section has: its declaration's, with a header or without.
+  private struct Key: Hashable {
+    var declaration: Name?
+    var hasTitle: Bool
+  }
+
+  /// The layouts, in the order by which sections name them.
+  private(set) var layouts: [LayoutSection] = []
+  private var indices: [Key: Int] = [:]
+
+  init(_ appearance: FeedAppearance, _ adapter: SectionAdapter) {
+    add(nil, SectionAppearance(), adapter)
+    for (name, look) in appearance.sections { add(name, look, adapter) }
+  }
+
+  private mutating func add(
+    _ name: Name?,
+    _ look: SectionAppearance,
+    _ adapter: SectionAdapter
+  ) {
+    for hasTitle in [false, true] {
+      indices[Key(declaration: name, hasTitle: hasTitle)] = layouts.count
+      layouts.append(adapter.layout(of: look, hasTitle: hasTitle))
+    }
+  }
+
+  /// The position of a section's layout.
+  func index(of section: FeedSnapshot.Composition.Section) -> Int {
+    let hasTitle = section.content.title != nil
+    return indices[Key(declaration: section.id.declaration, hasTitle: hasTitle)]
+      ?? (hasTitle ? 1 : 0)
+  }
+}

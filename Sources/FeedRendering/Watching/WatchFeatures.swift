@@ -1,0 +1,68 @@
+package import FeedSnapshots
+
+/// What a reader may do to a feed, as far as a page needs to know.
+package struct WatchFeatures: Hashable, Sendable {
+  /// An action that the feed file declares.
+  package struct Action: Hashable, Sendable {
+    package var name: String
+    /// What it does, in words for people.
+    package var title: String
+    /// The key that does it: a character, `enter` or `space`.
+    package var key: String?
+    /// The kinds of items that it is done to.
+    package var kinds: [Name]
+    /// The declarations of the sections that it is done to.
+    package var sections: [Name]
+
+    package init(
+      name: String,
+      title: String? = nil,
+      key: String? = nil,
+      kinds: [Name] = [],
+      sections: [Name] = []
+    ) {
+      self.name = name
+      self.title = title ?? name
+      self.key = key
+      self.kinds = kinds
+      self.sections = sections
+    }
+
+    /// Whether it is done to the feed as a whole.
+    var isForTheWhole: Bool { kinds.isEmpty && sections.isEmpty }
+
+    /// The key as it is written in a list of keys.
+    var keyName: String {
+      switch key {
+      case "enter"?: "⏎"
+      case "space"?: "space"
+      case let key?: key
+      case nil: ""
+      }
+    }
+  }
+
+  /// What an action is done to.
+  package enum Target: Hashable, Sendable {
+    case item(ItemID)
+    case section(SectionID)
+    case feed
+  }
+
+  package var actions: [Action]
+  /// The declarations of the sections whose items can be put into another order.
+  package var reorderable: Set<Name>
+
+  package init(actions: [Action] = [], reorderable: Set<Name> = []) {
+    self.actions = actions
+    self.reorderable = reorderable
+  }
+
+  /// What a page does not let a feed take over.
+  static let reserved: Set<String> = ["q", "?", "/", "i", "j", "k", "h", "l", "p", "[", "]"]
+
+  /// The actions that a key does.
+  func actions(for key: String) -> [Action] {
+    Self.reserved.contains(key) ? [] : actions.filter { $0.key == key }
+  }
+}

@@ -1,0 +1,18 @@
+import Synchronization
+
+/// Answers that wait to be asked for.
+package final class Answers: Sendable {
+  /// Guarded by the mutex.
+  private let state = Mutex<[StressAnswer]>([])
+
+  package init() {}
+
+  package func add(_ answer: StressAnswer) { state.withLock { $0.append(answer) } }
+
+  package func take() -> [StressAnswer] {
+    state.withLock { answers in
+      defer { answers.removeAll() }
+      return answers
+    }
+  }
+}

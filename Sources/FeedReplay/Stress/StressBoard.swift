@@ -1,0 +1,119 @@
+import Synchronization
+
+/// What all readers of a run tell, and what the writer tells them.
+final class StressBoard: Sendable {
+  private struct Commit {
+    /// When the line was due, so that a writer that is late cannot hide it.
+    var due: Duration
+    var end: Duration
+  }
+
+  private struct State {
+    var commits: [Int: Commit] = [:]
+    /// Batches that were in a reader's hands before the writer had said when it committed.
+    var early: [Int: [Duration]] = [:]
+    var latestCommit = 0
+    /// The version that each reader holds, by its number.
+    var held: [Int: Int] = [:]
+    var deliveries: [(commit: Duration, due: Duration)] = []
+    var readers: [Int: StressReport.Reader] = [:]
+    var visitors = StressReport.Reader(pace: "come and go")
+    var refereed = 0
+    var faults: [String] = []
+
+    mutating func deliver(_ version: Int, at time: Duration) {
+      if let commit = commits[version] {
+        deliveries.append((time - commit.end, time - commit.due))
+      } else if version > latestCommit {
+        early[version, default: []].append(time)
+      }
+    }
+  }
+
+  /// Guarded by the mutex.
+  private let state = Mutex(State())
+  /// Who is further behind than this does not count as waiting.
+  private static let reach = 4_096
+
+  /// Notes when a version was committed.
+  ///
+  /// - Parameters:
+  ///   - version: The version.
+  ///   - due: When its line was to be written.
+  ///   - end: When it was.
+  func didCommit(_ version: Int, due: Duration, at end: Duration) {
+    state.withLock { state in
+      state.commits[version] = Commit(due: due, end: end)
+      state.latestCommit = version
+      state.commits[version - Self.reach] = nil
+      for time in state.early.removeValue(forKey: version) ?? [] {
+        state.deliver(version, at: max(time, end))
+      }
+    }
+  }
+
+  /// Notes that a reader has a batch in its hands: for one that waits, all versions that it brings.
+  func didReceive(_ version: Int, after last: Int, at time: Duration, by reader: StressReader) {
+    guard reader.isWaiting, last > 0 else { return }
+    state.withLock { state in
+      for version in max(last + 1, version - Self.reach)...max(version, last + 1) {
+        state.deliver(version, at: time)
+      }
+    }
+  }
+
+  /// Notes that a reader is done with a batch.
+  func didPerform(_ version: Int, missed: Int, by reader: StressReader) {
+    state.withLock { state in
+      if reader.isVisitor {
+        state.visitors.batches += 1
+        state.visitors.missed += missed
+      } else {
+        state.readers[reader.number, default: .init(pace: reader.pace)].batches += 1
+        state.readers[reader.number]?.missed += missed
+        state.held[reader.number] = version
+      }
+    }
+  }
+
+  /// Notes that the strict model has performed a batch.
+  func didReferee() { state.withLock { $0.refereed += 1 } }
+
+  func didFail(_ what: String) {
+    state.withLock { if $0.faults.count < 8 { $0.faults.append(what) } }
+  }
+
+  /// The readers that do not hold a version yet.
+  ///
+  /// - Parameters:
+  ///   - version: The version.
+  ///   - count: How many readers there are.
+  /// - Returns: Their numbers.
+  func late(for version: Int, of count: Int) -> [Int] {
+    state.withLock { state in (0..<count).filter { state.held[$0] != version } }
+  }
+
+  var hasFaults: Bool { state.withLock { !$0.faults.isEmpty } }
+
+  /// Takes over what has been told since the last time.
+  func collect(into report: inout StressReport, line: Int) {
+    let (deliveries, faults, refereed) = state.withLock { state in
+      defer {
+        state.deliveries.removeAll(keepingCapacity: true)
+        state.faults.removeAll()
+      }
+      return (state.deliveries, state.faults, state.refereed)
+    }
+    for delivery in deliveries { report.addDelivery(delivery.commit, sinceDue: delivery.due) }
+    report.refereed = refereed
+    report.faults += faults.map { StressReport.Fault(what: $0, line: line) }
+  }
+
+  /// The readers, those who stayed first.
+  var readers: [StressReport.Reader] {
+    state.withLock { state in
+      state.readers.sorted { $0.key < $1.key }.map(\.value)
+        + (state.visitors.batches > 0 ? [state.visitors] : [])
+    }
+  }
+}

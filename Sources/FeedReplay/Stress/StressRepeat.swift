@@ -1,0 +1,68 @@
+package import FeedDefinition
+public import FeedEngine
+import FeedSnapshots
+package import FeedStore
+import Foundation
+
+/// Plays the lines of a run again, and looks whether the same is wrong.
+package enum StressRepeat {
+  /// Plays lines against a store.
+  ///
+  /// It does what `feed replay --verify --on-error skip` does with the same fixture.
+  ///
+  /// - Parameters:
+  ///   - lines: The lines of a fixture.
+  ///   - feed: The feed.
+  ///   - location: A store as the run began with.
+  ///   - tampering: What a test puts in place of good updates.
+  /// - Returns: What is wrong, or nothing.
+  /// - Throws: What ended the replay.
+  package static func fault(
+    playing lines: [String],
+    feed: Feed,
+    store location: Store.Location,
+    tampering: StressRun.Tampering? = nil
+  ) async throws -> String? {
+    let engine = try FeedEngine(feed: feed, store: location)
+    var referee = FeedReferee(await engine.snapshot)
+    var reader = FixtureReader(bytes: Array(lines.joined(separator: "\n").utf8), name: "stress")
+    while let line = try reader.next() {
+      guard case .entry(let entry) = line else { continue }
+      do {
+        guard let given = try await engine.play(entry) else { continue }
+        let update = tampering?(given) ?? given
+        try referee.perform(update.updates, to: update.snapshot)
+      } catch is LineFault {
+        continue
+      } catch let error as InvalidBatch {
+        return "the batch of line \(entry.line) breaks the rules: \(error)"
+      }
+    }
+    return try await engine.differenceFromFresh().map {
+      "the feed is not what a fresh one is: \($0)"
+    }
+  }
+}
+
+extension FeedEngine {
+  /// Finds in what the newest version is not what a fresh engine composes from the same rows.
+  ///
+  /// - Returns: The first difference in words, or nothing.
+  /// - Throws: `StoreError` if the store cannot be copied or opened.
+  public func differenceFromFresh() async throws -> String? {
+    try catchUp()
+    let copy = FileManager.default.temporaryDirectory
+      .appending(path: "feed-fresh-\(UUID().uuidString).sqlite").path
+    defer {
+      for suffix in ["", "-wal", "-shm"] {
+        try? FileManager.default.removeItem(atPath: copy + suffix)
+      }
+    }
+    try copyStore(to: copy)
+    let mine = snapshot
+    let fresh = try FeedEngine(feed: feed, store: .file(copy))
+    let difference = mine.difference(fromFresh: await fresh.snapshot)
+    try await fresh.close()
+    return difference
+  }
+}

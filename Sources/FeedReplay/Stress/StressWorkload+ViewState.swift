@@ -1,0 +1,103 @@
+import FeedDefinition
+import FeedSnapshots
+import FeedStore
+
+/// What a user does: actions of the feed file, and flags that are turned over.
+extension StressWorkload {
+  /// A line that turns over a flag of a row: of a column that holds nothing but zeros and ones.
+  ///
+  /// - Parameter time: Its time in milliseconds.
+  /// - Returns: The line, or nothing if there is no such column.
+  mutating func toggleLine(at time: Int) -> String? {
+    guard let (table, column, key) = flag() else { return nil }
+    let condition = key.map { "\($0.name.quotedAsIdentifier) IS \($0.value.literal)" }
+    let name = column.quotedAsIdentifier
+    var line = JSONLine()
+    line.object { line in
+      line.decimal("at", time, places: 3)
+      line.array("sql") { line in
+        line.text(
+          nil,
+          "UPDATE \(table.quotedAsIdentifier) SET \(name) = NOT \(name) WHERE "
+            + condition.joined(separator: " AND ")
+        )
+      }
+    }
+    return String(decoding: line.bytes, as: UTF8.self)
+  }
+
+  /// An action that can be done to something that is shown.
+  ///
+  /// - Parameter snapshot: What is shown.
+  /// - Returns: The action and the item, or nothing if none was found at the first try.
+  mutating func action(on snapshot: FeedSnapshot) -> (ActionDeclaration, ItemID?)? {
+    guard let action = random.element(of: actions) else { return nil }
+    guard !action.isForTheWhole else { return (action, nil) }
+    let sections = snapshot.composition.sections
+    // A few tries: most of what is shown is of some other kind.
+    for _ in 0..<40 where !sections.isEmpty {
+      let items = sections[random.below(sections.count)].items
+      guard !items.isEmpty else { continue }
+      let item = items[random.below(items.count)].id
+      if item.slot == 0, action.items.contains(item.kind) { return (action, item) }
+    }
+    return nil
+  }
+}
+
+extension ActionDeclaration {
+  /// Whether it can be done without knowing more than what it is done to.
+  var needsNothing: Bool {
+    needs.isEmpty && (isForTheWhole || !items.isEmpty)
+      && !statements.contains { $0.contains(":now") }
+  }
+
+  /// The line of a fixture that does the same.
+  func line(at time: Int, _ item: ItemID?, _ group: Value?, in schema: StoreSchema) -> String {
+    var values: [String: Value] = ["group": group ?? .null]
+    for value in defaults { values[value.name] = value.value }
+    if let object = item?.object {
+      let keys = object.key.values
+      values["id"] = keys.first ?? .null
+      if let table = schema.table(named: object.entity.description), keys.count > 1 {
+        for (column, key) in zip(table.primaryKey, keys) {
+          values[table.columns[column].name] = key
+        }
+      }
+    }
+    var line = JSONLine()
+    line.object { line in
+      line.decimal("at", time, places: 3)
+      line.array("sql") { line in
+        for statement in statements {
+          var sql = statement
+          // The longest names first, so that none is taken for the beginning of another.
+          for (name, value) in values.sorted(by: { $0.key.utf8.count > $1.key.utf8.count }) {
+            sql = sql.replacing(":\(name)", with: value.literal)
+          }
+          line.text(nil, sql)
+        }
+      }
+    }
+    return String(decoding: line.bytes, as: UTF8.self)
+  }
+}
+
+extension String {
+  fileprivate var quotedAsIdentifier: String {
+    "\"" + replacing("\"", with: "\"\"") + "\""
+  }
+}
+
+extension Value {
+  /// The value as SQL writes it.
+  fileprivate var literal: String {
+    switch self {
+    case .null: "NULL"
+    case .integer(let integer): "\(integer)"
+    case .real(let real): "\(real)"
+    case .text(let text): "'" + text.string.replacing("'", with: "''") + "'"
+    case .blob: "NULL"
+    }
+  }
+}

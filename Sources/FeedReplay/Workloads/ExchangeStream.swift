@@ -1,0 +1,36 @@
+/// The messages of a profile one by one, without end and without keeping any.
+struct ExchangeStream {
+  private var board: ExchangeBoard
+  private var second = 0
+  private var index = 0
+  private var count = 0
+
+  /// Begins a stream.
+  ///
+  /// - Parameters:
+  ///   - profile: How much goes on.
+  ///   - seed: Any number.
+  init(_ profile: ExchangeProfile, seed: UInt64) {
+    board = ExchangeBoard(profile, SplitMix64(seed: seed))
+  }
+
+  /// The image, which must come before all else.
+  mutating func image() -> [String] {
+    board.writeImage()
+    return board.takeBytes().split(separator: UInt8(ascii: "\n"))
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The next message, and when it comes in milliseconds after the start.
+  mutating func next() -> (milliseconds: Int, message: String) {
+    while index == count {
+      if count > 0 { second += 1 }
+      count = board.messagesOfASecond()
+      index = 0
+    }
+    let time = board.writeMessage(second, index, of: count)
+    index += 1
+    let line = board.takeBytes().dropLast()
+    return (time - 1_000, String(decoding: line, as: UTF8.self))
+  }
+}

@@ -1,0 +1,168 @@
+#if os(Linux)
+import Dispatch
+import Foundation
+import Synchronization
+
+/// What the kernel says of one file, through inotify.
+///
+/// The directory is watched, not the file: a file that is replaced by a rename is another file, and
+/// one that is not there yet cannot be watched. This is the only file of the module that calls C.
+package final class FileNotifier: Sendable {
+  /// What the kernel says.
+  package enum Event: Sendable {
+    /// The file may have changed, come or gone.
+    case changed
+    /// The file's directory is gone, and nothing more will be said.
+    case ended
+  }
+
+  private static let mask =
+    IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_DELETE_SELF
+    | IN_MOVE_SELF
+
+  private struct State {
+    /// Gone once the watch has been stopped.
+    var source: (any DispatchSourceRead)?
+    var isPaused = false
+  }
+
+  private let descriptor: Int32
+  /// The names that count, or nothing if each change in the directory may be one of the file.
+  private let names: [String]?
+  private let queue = DispatchQueue(label: "FileWatching.FileNotifier")
+  /// Guarded by the mutex.
+  private let state = Mutex(State())
+
+  /// Begins to watch a file, which need not be there yet; its directory must.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - companions: What is appended to the file's name to get the names of files that count too.
+  ///   - includesWrites: Whether each write counts, and not only when the file is closed after it.
+  /// - Throws: ``FileNotifierError`` if the directory cannot be watched.
+  package init(
+    path: String,
+    companions: [String] = [],
+    includesWrites: Bool = false
+  ) throws(FileNotifierError) {
+    let directory = (path as NSString).deletingLastPathComponent
+    let watched = directory.isEmpty ? "." : directory
+    let mask = UInt32(Self.mask | (includesWrites ? IN_MODIFY : 0))
+    let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+    guard descriptor >= 0 else {
+      throw FileNotifierError(
+        message: "no more files can be watched",
+        hint: "raise fs.inotify.max_user_instances"
+      )
+    }
+    guard unsafe inotify_add_watch(descriptor, watched, mask) >= 0 else {
+      close(descriptor)
+      throw FileNotifierError(
+        message: "the directory '\(watched)' cannot be watched",
+        hint: "it must exist and be readable"
+      )
+    }
+    // A link may be led elsewhere without being touched: its target's directory is watched too.
+    let link = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+    if link != nil {
+      let target = URL(filePath: path).resolvingSymlinksInPath().deletingLastPathComponent().path
+      _ = unsafe inotify_add_watch(descriptor, target, mask)
+    }
+    self.descriptor = descriptor
+    let name = (path as NSString).lastPathComponent
+    names = link == nil ? [name] + companions.map { name + $0 } : nil
+  }
+
+  deinit { stop() }
+
+  /// Begins to tell.
+  ///
+  /// - Parameter handler: Told each event, on a queue of the notifier's.
+  package func start(_ handler: @escaping @Sendable (Event) -> Void) {
+    let (descriptor, names, queue) = (descriptor, names, queue)
+    state.withLock { state in
+      let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+      source.setEventHandler {
+        for event in Self.events(of: descriptor, names: names) { handler(event) }
+      }
+      source.setCancelHandler { close(descriptor) }
+      source.activate()
+      state.source = source
+    }
+  }
+
+  /// Has the events wait until they are drained, for whoever looks often enough anyway.
+  package func pause() {
+    state.withLock { state in
+      guard let source = state.source, !state.isPaused else { return }
+      state.isPaused = true
+      source.suspend()
+    }
+  }
+
+  /// Tells again what happens, beginning with what has waited.
+  package func resume() {
+    state.withLock { state in
+      guard let source = state.source, state.isPaused else { return }
+      state.isPaused = false
+      source.resume()
+    }
+  }
+
+  /// Takes the events that wait.
+  ///
+  /// - Returns: The events; none once the watch has been stopped.
+  package func drain() -> [Event] {
+    state.withLock { state in
+      state.source == nil ? [] : Self.events(of: descriptor, names: names)
+    }
+  }
+
+  /// Ends the watch.
+  package func stop() {
+    state.withLock { state in
+      // A source must not be released while it is suspended.
+      if state.isPaused { state.source?.resume() }
+      state.isPaused = false
+      state.source?.cancel()
+      state.source = nil
+    }
+  }
+
+  private static func events(of descriptor: Int32, names: [String]?) -> [Event] {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    var events: [Event] = []
+    while true {
+      let count = unsafe buffer.withUnsafeMutableBytes {
+        unsafe read(descriptor, $0.baseAddress, $0.count)
+      }
+      guard count > 0 else { return events }
+      events += Self.events(in: buffer[..<count], names: names)
+    }
+  }
+
+  /// Takes the kernel's records apart: watch, mask, cookie and the length of the name, then the name.
+  private static func events(in bytes: ArraySlice<UInt8>, names: [String]?) -> [Event] {
+    var events: [Event] = []
+    var rest = bytes
+    while rest.count >= 16 {
+      let mask = word(rest.dropFirst(4))
+      let length = Int(word(rest.dropFirst(12)))
+      let named = rest.dropFirst(16).prefix(length).prefix { $0 != 0 }
+      if mask & UInt32(IN_IGNORED | IN_DELETE_SELF | IN_MOVE_SELF) != 0 {
+        events.append(.ended)
+      } else if mask & UInt32(IN_Q_OVERFLOW) != 0 {
+        events.append(.changed)
+      } else if names?.contains(where: { named.elementsEqual($0.utf8) }) ?? true {
+        events.append(.changed)
+      }
+      rest = rest.dropFirst(16 + length)
+    }
+    return events
+  }
+
+  private static func word(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    bytes.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+  }
+}
+#endif

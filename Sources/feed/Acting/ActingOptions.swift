@@ -1,0 +1,131 @@
+import ArgumentParser
+import FeedDefinition
+import FeedEngine
+import FeedRendering
+import FeedSnapshots
+import Foundation
+
+/// What all commands that change a store have in common.
+struct ActingOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The store that is changed; made and seeded if it is new.",
+      valueName: "file"
+    )
+  )
+  var store: String?
+
+  @Option(help: "Prints the batch that the change led to.")
+  var trace: TraceFormat?
+
+  @Option(help: "How the result is written.")
+  var format: DataFormat = .text
+
+  /// Refuses to change what would be gone when the command ends.
+  func checkStore() throws {
+    guard store != nil else {
+      throw ValidationError(
+        "Missing --store: in memory, nothing would be left of the change. Name the file that holds "
+          + "the rows, for example --store feed.sqlite."
+      )
+    }
+  }
+
+  /// Opens the feed, has it changed, and tells what became of it.
+  ///
+  /// - Parameters:
+  ///   - path: The feed file.
+  ///   - cause: What is done, in a few words for the trace.
+  ///   - change: Changes the feed; says which object was written, if one was.
+  /// - Throws: What the feed file, the store or the change throws.
+  func run(
+    _ path: String,
+    cause: String,
+    _ change: (FeedEngine) async throws -> ActingResult
+  ) async throws {
+    let file = try FeedFile.open(path)
+    let engine = try file.engine(store: store)
+    let before = await engine.snapshot
+    let result: ActingResult
+    do { result = try await change(engine) } catch {
+      try? await engine.close()
+      throw error
+    }
+    let version = await engine.snapshot.version
+    try await engine.close()
+    var output = OutputBuffer()
+    if let trace, let update = result.update {
+      try output.write(Self.trace(update, from: before, trace, FeedAppearance(file.feed), cause))
+    }
+    // With a trace, standard output belongs to the trace.
+    let text = self.text(result, version: version)
+    if trace == nil { try output.write(text) } else { Console.write(text) }
+    try output.flush()
+  }
+
+  private func text(_ result: ActingResult, version: Int) -> String {
+    switch format {
+    case .text:
+      let object = result.object.map { "\($0)\n" } ?? ""
+      // The trace names the version.
+      if trace != nil, result.update != nil { return object }
+      return object + "version \(version)"
+        + (result.update == nil ? ", nothing visible changed\n" : "\n")
+    case .json:
+      var json = JSONWriter()
+      json.object { json in
+        if let object = result.object {
+          json.key("object")
+          json.text(object.description)
+        }
+        json.key("version")
+        json.integer(version)
+        json.key("changed")
+        json.bool(result.update != nil)
+      }
+      json.endLine()
+      return String(decoding: json.bytes, as: UTF8.self)
+    }
+  }
+
+  private static func trace(
+    _ update: FeedUpdate,
+    from before: FeedSnapshot,
+    _ format: TraceFormat,
+    _ appearance: FeedAppearance,
+    _ cause: String
+  ) -> [UInt8] {
+    switch format {
+    case .text:
+      let record = VersionRecord(from: before, to: update.snapshot, update.updates, cause: cause)
+      return Array(record.text(appearance).utf8)
+    case .json:
+      var json = JSONWriter()
+      json.object { json in
+        json.key("version")
+        json.integer(update.snapshot.version)
+        json.key("updates")
+        json.updates(update.updates)
+      }
+      json.endLine()
+      return json.bytes
+    }
+  }
+}
+
+/// What a command has changed.
+struct ActingResult {
+  /// The object that was written, where that is not what the user named.
+  var object: ObjectID?
+  /// The version that it led to, or nothing if nothing visible changed.
+  var update: FeedUpdate?
+}
+
+/// The time that rows are given, since nothing below the programs reads a clock.
+struct TimeOption: ParsableArguments {
+  @Option(help: ArgumentHelp("The time that rows are given; now without it.", valueName: "time"))
+  var now: String?
+
+  /// The time, in UTC, as feeds write it: `2026-07-01T18:30:00Z`.
+  var value: Value { .text(Text(now ?? Date.now.formatted(.iso8601))) }
+}

@@ -1,0 +1,23 @@
+import FeedSnapshots
+import Foundation
+
+extension Value {
+  /// The value of a parameter on the command line: a scalar of JSON, or else the text as it is.
+  ///
+  /// - Parameter text: What was written; a number in quotes, as '"7"', is a text.
+  init(written text: Substring) {
+    switch text {
+    case "null": self = .null
+    case "true": self = 1
+    case "false": self = 0
+    case _ where Int64(text) != nil: self = Int64(text).map { .integer($0) } ?? .null
+    case _ where text.first?.isNumber == true || text.first == "-":
+      let number = Double(text).flatMap { $0.isFinite ? $0 : nil }
+      self = number.map { .real($0) } ?? .text(Text(String(text)))
+    case _ where text.count > 1 && text.first == "\"" && text.last == "\"":
+      let decoded = try? JSONDecoder().decode(String.self, from: Data(text.utf8))
+      self = .text(Text(decoded ?? String(text)))
+    default: self = .text(Text(String(text)))
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import FeedEngine
+import FeedSnapshots
+
+/// Puts an item next to another one.
+struct Move: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Puts an item next to another one.",
+    discussion: """
+      Items are named as the feed names them, photo:photo/7, or by their objects, photo/7. Sections \
+      say with 'reorder' by which column their objects are ordered; a move writes one row of it, and \
+      now and then a few more to make room.
+
+      Examples:
+        feed move photos.yaml photo/7 --before photo/3 --store photos.sqlite
+        feed move photos.yaml photo/1 --after photo/7 --store photos.sqlite --trace text
+      """
+  )
+
+  @Argument(help: "The feed file.", completion: .file(extensions: ["yaml", "yml"]))
+  var feed: String
+
+  @Argument(help: "The item to move.")
+  var item: String
+
+  @Option(help: ArgumentHelp("The item that it is to stand before.", valueName: "item"))
+  var before: String?
+
+  @Option(help: ArgumentHelp("The item that it is to stand behind.", valueName: "item"))
+  var after: String?
+
+  @OptionGroup var options: ActingOptions
+
+  func validate() throws {
+    guard (before == nil) != (after == nil) else {
+      throw ValidationError(
+        before == nil
+          ? "Missing a neighbour: name it with --before or --after."
+          : "--before and --after exclude each other; name one neighbour."
+      )
+    }
+    try options.checkStore()
+  }
+
+  func run() async throws {
+    try await options.run(feed, cause: "move \(item)") { engine in
+      let item = try await engine.item(named: self.item)
+      let neighbour = try await engine.item(named: before ?? after ?? "")
+      return ActingResult(
+        update: try await engine.move(item, before == nil ? .after(neighbour) : .before(neighbour))
+      )
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import FeedDefinition
+import FeedReplay
+import FeedStore
+import Foundation
+
+/// What is left behind when a stress run has found a fault: a fixture, and how to see it again.
+struct StressFailure {
+  let feed: String
+  let seed: UInt64
+  let report: StressReport
+  /// The store as the run began with, if it is not what the feed itself begins with.
+  let start: URL?
+
+  /// Writes the fixture, and tries whether it repeats the fault.
+  ///
+  /// - Parameters:
+  ///   - lines: The lines of the fixture.
+  ///   - declared: The feed.
+  ///   - directory: Where to try it.
+  /// - Returns: What to end the command with.
+  /// - Throws: What keeps the fixture from being written.
+  func written(_ lines: [String], feed declared: Feed, in directory: URL) async throws -> Failure {
+    let name = "stress-\(seed).jsonl"
+    let store = "stress-\(seed).sqlite"
+    try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: name))
+    var location = Store.Location.memory
+    if let start {
+      try? FileManager.default.removeItem(atPath: store)
+      try FileManager.default.copyItem(at: start, to: URL(filePath: store))
+      let again = directory.appending(path: "again.sqlite")
+      try FileManager.default.copyItem(at: start, to: again)
+      location = .file(again.path)
+    }
+    let fault = try await StressRepeat.fault(playing: lines, feed: declared, store: location)
+    let faults = report.faults.map { "\(name):\($0.line): error[stress]: \($0.what)" }
+    return Failure(
+      .negative,
+      faults.joined(separator: "\n") + "\n  hint: " + hint(fault != nil, name, store)
+    )
+  }
+
+  private func hint(_ isRepeated: Bool, _ name: String, _ store: String) -> String {
+    let copy = "again.sqlite"
+    let command =
+      (start == nil ? "" : "cp \(store) \(copy) && ")
+      + "feed replay \(feed) \(name) --verify --on-error skip"
+      + (start == nil ? "" : " --store \(copy)")
+    return isRepeated
+      ? "\(command) repeats it; the seed is \(seed)"
+      : "its lines one by one, as \(command) plays them, do not repeat it: it takes what went on at "
+        + "the same time, as feed stress \(feed) --seed \(seed) does again"
+  }
+}

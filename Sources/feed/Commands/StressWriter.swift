@@ -1,0 +1,35 @@
+import ArgumentParser
+import FeedDefinition
+import FeedReplay
+import FeedStore
+import Foundation
+
+/// The other process of a stress run: writes the lines that come in, and answers each.
+struct StressWriter: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stress-writer",
+    abstract: "Writes lines to the store of a stress run.",
+    shouldDisplay: false
+  )
+
+  @Argument(help: "The feed file.")
+  var feed: String
+
+  @Argument(help: "The store.")
+  var store: String
+
+  func run() async throws {
+    // Control-C is for the run, which ends this process by closing its input.
+    signal(SIGINT, SIG_IGN)
+    let outsider = try StressOutsider(
+      store: store,
+      schema: SchemaSource(FeedFile.load(path: feed).feed)
+    )
+    while let line = readLine() {
+      let answer = try outsider.write(line)
+      let text = "\(answer.after) \(answer.isApplied ? 1 : 0)\n"
+      try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+    }
+    try outsider.close()
+  }
+}

@@ -1,0 +1,104 @@
+import FeedEngine
+import FeedRendering
+import FeedSnapshots
+
+/// Steps through the versions of a replay where there is no page: commands come in as lines, batches
+/// go out as text.
+struct StepLines: ~Copyable {
+  private let appearance: FeedAppearance
+  private var stepper: Stepper
+  private var output = OutputBuffer()
+  private var records: [VersionRecord] = []
+  /// How many of the records have been stepped over.
+  private var position = 0
+  private let first: FeedSnapshot
+
+  init(_ engine: FeedEngine, _ stepper: Stepper) async {
+    appearance = FeedAppearance(engine.feed)
+    first = await engine.snapshot
+    self.stepper = stepper
+  }
+
+  /// Obeys the lines of standard input until they end or say so.
+  mutating func run() async throws {
+    try show(
+      VersionRecord(
+        from: FeedSnapshot(version: 0, composition: .init(), status: first.status),
+        to: first,
+        FeedSnapshot.Composition().updates(to: first.composition),
+        cause: "as it was opened"
+      ).head + "\n"
+    )
+    while let line = readLine(strippingNewline: true) {
+      let word = line.filter { !$0.isWhitespace }
+      switch word {
+      case "n", "": try await forward()
+      case "p": try back()
+      case "q": return
+      default:
+        guard let version = Int(word) else {
+          Console.error("'\(word)' is no step: n next, p back, a number for a version, q to end")
+          continue
+        }
+        try await go(to: version)
+      }
+    }
+  }
+
+  private var version: Int { position > 0 ? records[position - 1].version : first.version }
+
+  private mutating func advance() async throws -> Bool {
+    if position < records.count {
+      position += 1
+      return true
+    }
+    let next = try await stepper.next()
+    for fault in stepper.skipped { Console.error(fault) }
+    guard let next else {
+      Console.error("the fixture has ended; version \(version) is the last one")
+      return false
+    }
+    records.append(next)
+    position = records.count
+    return true
+  }
+
+  private mutating func forward() async throws {
+    if try await advance() { try show(records[position - 1].text(appearance)) }
+  }
+
+  private mutating func back() throws {
+    guard position > 0 else {
+      return Console.error("version \(version) is the first one")
+    }
+    let record = records[position - 1]
+    position -= 1
+    try show(reversed(record.after, record.before))
+  }
+
+  private mutating func go(to target: Int) async throws {
+    let from = position > 0 ? records[position - 1].after : first
+    guard target >= first.version else {
+      return Console.error("version \(first.version) is the first one")
+    }
+    while version > target, position > 0 { position -= 1 }
+    while version < target, try await advance() {}
+    let to = position > 0 ? records[position - 1].after : first
+    if from.version != to.version { try show(reversed(from, to)) }
+  }
+
+  /// The batch between any two versions, in either direction.
+  private func reversed(_ from: FeedSnapshot, _ to: FeedSnapshot) -> String {
+    VersionRecord(
+      from: from,
+      to: to,
+      from.composition.updates(to: to.composition),
+      cause: "from version \(from.version)"
+    ).text(appearance)
+  }
+
+  private mutating func show(_ text: String) throws {
+    try output.write(text)
+    try output.flush()
+  }
+}

@@ -1,0 +1,48 @@
+import FeedEngine
+import FeedRendering
+import FeedReplay
+import FeedSnapshots
+
+/// Plays the lines of fixtures when it is asked to, a version at a time.
+struct Stepper {
+  private let engine: FeedEngine
+  private let fixtures: FixtureMerge
+  private let onError: OnError
+  private var latest: FeedSnapshot
+  /// Lines that could not be played, since the last step.
+  private(set) var skipped: [String] = []
+
+  init(_ engine: FeedEngine, _ fixtures: FixtureMerge, onError: OnError) async {
+    self.engine = engine
+    self.fixtures = fixtures
+    self.onError = onError
+    latest = await engine.snapshot
+  }
+
+  /// Plays lines until something visible has changed.
+  ///
+  /// - Returns: The version, or nothing at the end of the fixtures.
+  /// - Throws: What is wrong with a line, unless such lines are skipped; or the store's fault.
+  mutating func next() async throws -> VersionRecord? {
+    skipped = []
+    while let line = try fixtures.next() {
+      do {
+        switch line {
+        case .fault(let fault): throw LineFault(fault.description)
+        case .entry(let entry):
+          guard let update = try await engine.play(entry) else { continue }
+          defer { latest = update.snapshot }
+          return VersionRecord(
+            from: latest,
+            to: update.snapshot,
+            update.updates,
+            cause: entry.cause
+          )
+        }
+      } catch let fault as LineFault where onError == .skip {
+        skipped.append(fault.description)
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,11 @@
+import FeedRendering
+
+/// How a page is written to the terminal.
+struct WatchLook {
+  var depth: ColorDepth
+  var theme: Theme
+  /// Whether nothing flashes.
+  var isStill: Bool
+  /// Whether the terminal shows a frame as a whole.
+  var isSynchronized: Bool
+}

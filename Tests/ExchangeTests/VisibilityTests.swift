@@ -1,0 +1,98 @@
+import FeedEngine
+import FeedReplay
+import Foundation
+import Testing
+
+/// Most messages of a full stream change nothing that anybody sees; a thinned one is all prices.
+@Suite(
+  "Exchange: what nobody sees",
+  .enabled(if: Exchange.hasRecordings, "\(Exchange.absence)")
+)
+struct VisibilityTests {
+  /// The share of messages that move no price and define no market, counted from the files alone:
+  /// football was thinned by its author to messages that move the best prices.
+  @Test(arguments: [
+    ("betfair-limx0/football-multi-1.242971311", 27),
+    ("betfair-flumine/greyhounds-1.197931750.WIN", 27),
+    ("betfair-flumine/greyhounds-1.197931751.PLACE", 31),
+    ("betfair-mzaja/football-BOTH_TEAMS_TO_SCORE-1.145405534", 391),
+  ])
+  func `a message leads to a version just where it changes what is shown`(
+    recording: String,
+    unseen: Int
+  ) async throws {
+    let replay = try await Replayer(betfair: ["\(recording).jsonl"])
+    var prices = ShownPrices()
+    var count = 0
+    while let (entry, update) = try await replay.next() {
+      let change = try prices.take(entry.text)
+      if change == .none { count += 1 }
+      // A definition may tell what is not shown, as the time until which bets are held back.
+      guard change != .definition else { continue }
+      #expect((update != nil) == (change == .price), "\(recording):\(entry.line)")
+    }
+    #expect(count == unseen)
+    #expect(abs(replay.messages - replay.versions - unseen) <= 2)
+  }
+}
+
+/// The prices that a stream shows, kept by plain dictionaries.
+private struct ShownPrices {
+  enum Change { case none, price, definition }
+
+  private struct Runner {
+    var ladders: [String: [Double: Double]] = [:]
+    var last: Double?
+
+    var shown: [Double?] {
+      let back = ladders["atb"]?.keys.max() ?? best("batb") ?? best("bdatb")
+      return [back, ladders["atl"]?.keys.min() ?? best("batl") ?? best("bdatl"), back ?? last]
+    }
+
+    private func best(_ ladder: String) -> Double? { ladders[ladder]?[0] }
+  }
+
+  private var runners: [String: Runner] = [:]
+  private var definitions: [String: NSDictionary] = [:]
+
+  /// Takes a message in.
+  ///
+  /// - Returns: What of that which is shown it changes.
+  mutating func take(_ text: String) throws -> Change {
+    let message = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    var change = Change.none
+    for market in message?["mc"] as? [[String: Any]] ?? [] {
+      let id = market["id"] as? String ?? ""
+      if market["img"] as? Bool == true {
+        for key in runners.keys where key.hasPrefix("\(id) ") { runners[key] = nil }
+      }
+      if var definition = market["marketDefinition"] as? [String: Any] {
+        definition["version"] = nil
+        if definitions.updateValue(definition as NSDictionary, forKey: id)
+          != definition as NSDictionary
+        {
+          change = .definition
+        }
+      }
+      for runner in market["rc"] as? [[String: Any]] ?? []
+      where move(runner, of: id) && change == .none { change = .price }
+    }
+    return change
+  }
+
+  private mutating func move(_ change: [String: Any], of market: String) -> Bool {
+    let key = "\(market) \(change["id"] ?? "") \(change["hc"] ?? 0)"
+    let old = runners[key, default: Runner()]
+    var new = old
+    for ladder in ["atb", "atl", "batb", "batl", "bdatb", "bdatl"] {
+      for level in change[ladder] as? [[NSNumber]] ?? [] {
+        let numbers = level.map(\.doubleValue)
+        guard let place = numbers.first, let size = numbers.last else { continue }
+        new.ladders[ladder, default: [:]][place] = size == 0 ? nil : numbers[numbers.count - 2]
+      }
+    }
+    if let last = (change["ltp"] as? NSNumber)?.doubleValue { new.last = last }
+    runners[key] = new
+    return new.shown != old.shown
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A browser without a window.
+enum Browser {
+  static let path = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
+    .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+  /// The document that a page has become when its scripts have run.
+  static func document(of page: String, in directory: TemporaryDirectory) throws -> String {
+    let output = try directory.file("document", "")
+    let process = Process()
+    process.executableURL = URL(filePath: try #require(path))
+    process.arguments = [
+      "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(directory.path)/profile",
+      "--virtual-time-budget=2000", "--window-size=1300,900", "--dump-dom", "file://\(page)",
+    ]
+    process.environment = ["PATH": "/usr/bin:/bin", "HOME": directory.path]
+    process.standardOutput = try FileHandle(forWritingTo: URL(filePath: output))
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return try String(contentsOfFile: output, encoding: .utf8)
+  }
+}
+
+@Suite("feed render --format html", .enabled(if: Browser.path != nil, "no browser is installed"))
+struct BrowserTests {
+  @Test(arguments: ["sportsbook", "photos", "dates"])
+  func `no page scrolls sideways, at 320 points nor at 1200`(feed: String) throws {
+    let page = try FeedProgram.run("render", "layouts/\(feed).yaml", "--format", "html").output
+    let directory = try TemporaryDirectory()
+    let quoted = page.replacing("&", with: "&amp;").replacing("\"", with: "&quot;")
+    let frames = [320, 768, 1_200].map { width in
+      "<iframe style=\"border:0;width:\(width)px;height:600px\" srcdoc=\"\(quoted)\"></iframe>"
+    }
+    let script = """
+      <script>onload = () => { document.title = [...document.querySelectorAll("iframe")].map(
+        (f) => f.clientWidth + ":" + f.contentDocument.documentElement.scrollWidth).join(" ") }</script>
+      """
+    let document = try Browser.document(
+      of: directory.file("frames.html", "<!doctype html>" + frames.joined() + script),
+      in: directory
+    )
+    #expect(
+      document.contains("<title>320:320 768:768 1200:1200</title>"),
+      "\(document.prefix(300))"
+    )
+  }
+}

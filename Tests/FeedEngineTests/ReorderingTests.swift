@@ -1,0 +1,272 @@
+import FeedDefinition
+import FeedQueries
+import FeedSnapshots
+import FeedStore
+import Foundation
+import Synchronization
+import Testing
+
+@testable import FeedEngine
+
+@Suite("Reordering")
+struct ReorderingTests {
+  private func cards(
+    groups: Int = 1,
+    across: Bool = true,
+    at location: Store.Location = .memory,
+    change: (inout Feed) -> Void = { _ in }
+  ) async throws -> FeedEngine {
+    var feed = OrderedTable(
+      name: "cards",
+      column: "INTEGER NOT NULL",
+      order: { .integer(Int64($0)) },
+      groups: groups
+    ).feed
+    feed.sections[0].reorder?.isAcross = across && groups > 1
+    change(&feed)
+    let engine = try FeedEngine(feed: feed, store: location)
+    if await engine.snapshot.composition.isEmpty {
+      _ = try await engine.write { writer in
+        for id in 1...6 {
+          try writer.upsert(
+            "card",
+            [
+              "id": .integer(Int64(id)), "pos": .integer(Int64(id)),
+              "bin": .integer(Int64(id % groups)),
+            ]
+          )
+        }
+      }
+    }
+    return engine
+  }
+
+  private func shown(_ snapshot: FeedSnapshot) -> [String: [String]] {
+    Dictionary(
+      uniqueKeysWithValues: snapshot.composition.sections.map { section in
+        (
+          section.id.description,
+          section.items.map(\.id).filter { $0.kind == "card" }.map(\.object.key.description)
+        )
+      }
+    )
+  }
+
+  private let card: (Int64) -> ItemID = { OrderedTable.item($0) }
+
+  @Test func `an object goes with all its items, next to any item of its neighbour`() async throws {
+    let engine = try await cards()
+    var referee = FeedReferee(await engine.snapshot)
+    let update = try #require(
+      try await engine.move(card(5), .after(OrderedTable.item(2, kind: "rule")))
+    )
+    try referee.perform(update.updates, to: update.snapshot)
+    #expect(shown(update.snapshot) == ["cards": ["1", "2", "5", "3", "4", "6"]])
+    #expect(update.updates.moveItems.count == 2)
+    // Where it stands already, nothing is to be done.
+    #expect(try await engine.move(card(5), .before(card(3))) == nil)
+    #expect(try await engine.move(card(5), .before(card(5))) == nil)
+    #expect(await engine.snapshot.version == update.snapshot.version)
+  }
+
+  @Test func `an object goes to another group where that is declared`() async throws {
+    let engine = try await cards(groups: 2)
+    let update = try #require(try await engine.move(card(5), .before(card(4))))
+    #expect(shown(update.snapshot) == ["cards/0": ["2", "5", "4", "6"], "cards/1": ["1", "3"]])
+    #expect(update.snapshot.composition.content(of: card(5))?["bin"] == 0)
+    let strict = try await cards(groups: 2, across: false)
+    let error = await #expect(throws: EngineError.self) {
+      try await strict.move(card(5), .before(card(4)))
+    }
+    #expect(
+      error?.description
+        == "error[wrong-place]: 'card:card/5' cannot be moved to another group\n"
+        + "  hint: let it with 'reorder: {by: pos, across: true}'"
+    )
+    #expect(
+      shown(await strict.snapshot) == ["cards/0": ["2", "4", "6"], "cards/1": ["1", "3", "5"]]
+    )
+  }
+
+  @Test func `one step leads to the neighbour, and to the next group where that is declared`()
+    async throws
+  {
+    let engine = try await cards(groups: 2)
+    #expect(try await engine.destination(of: card(4), moved: .up) == .before(card(2)))
+    #expect(try await engine.destination(of: card(4), moved: .down) == .after(card(6)))
+    #expect(try await engine.destination(of: card(2), moved: .up) == nil)
+    #expect(try await engine.destination(of: card(6), moved: .down) == .before(card(1)))
+    #expect(try await engine.destination(of: card(1), moved: .up) == .after(card(6)))
+    #expect(try await engine.destination(of: card(5), moved: .down) == nil)
+    let strict = try await cards(groups: 2, across: false)
+    #expect(try await strict.destination(of: card(6), moved: .down) == nil)
+  }
+
+  // MARK: Handlers
+
+  @Test func `handlers see the versions before and after, and their differences`() async throws {
+    let engine = try await cards(groups: 2)
+    let seen = Seen()
+    let before = await engine.snapshot
+    await engine.setReorderingHandlers(
+      ReorderingHandlers(
+        canReorder: { item in
+          seen.note("can \(item)")
+          return nil
+        },
+        willReorder: { transaction in
+          seen.note("will \(transaction.initialSnapshot.version)")
+          return nil
+        },
+        didReorder: { transaction in seen.did(transaction) }
+      )
+    )
+    let update = try #require(try await engine.move(card(5), .before(card(4))))
+    #expect(seen.notes == ["can card:card/5", "will \(before.version)"])
+    let transaction = try #require(seen.transaction)
+    #expect(transaction.initialSnapshot.composition == before.composition)
+    #expect(transaction.finalSnapshot.composition == update.snapshot.composition)
+    #expect(transaction.difference.removals.count == 2)
+    #expect(transaction.difference.insertions.count == 2)
+    let sections = transaction.sectionTransactions
+    #expect(sections.map(\.sectionIdentifier.description) == ["cards/0", "cards/1"])
+    #expect(sections[0].difference.insertions.count == 2 && sections[0].difference.removals.isEmpty)
+    #expect(sections[1].difference.removals.count == 2)
+    let cards = sections[0].finalSnapshot.items.filter { $0.kind == "card" }
+    #expect(cards == [2, 5, 4, 6].map { OrderedTable.item($0) })
+    #expect(sections[0].initialSnapshot.items.count == 6)
+    // Without a new order there is no transaction.
+    _ = try await engine.move(card(5), .before(card(4)))
+    #expect(seen.notes.count == 3)
+  }
+
+  @Test func `a handler refuses with its reason, and nothing is written`() async throws {
+    let engine = try await cards()
+    let before = await engine.snapshot
+    await engine.setReorderingHandlers(
+      ReorderingHandlers(canReorder: { $0 == OrderedTable.item(1) ? "the first one stays" : nil })
+    )
+    var error = await #expect(throws: EngineError.self) {
+      try await engine.move(card(1), .after(card(4)))
+    }
+    #expect(
+      error?.description == "error[refused]: 'card:card/1' was not moved: the first one stays"
+    )
+    #expect(await engine.canMove(card(1))?.code == .refused)
+    #expect(await engine.canMove(card(2)) == nil)
+    await engine.setReorderingHandlers(
+      ReorderingHandlers(willReorder: { transaction in
+        transaction.finalSnapshot.composition.indexOfFirst == OrderedTable.item(1)
+          ? nil : "the first one stays"
+      })
+    )
+    error = await #expect(throws: EngineError.self) {
+      try await engine.move(card(4), .before(card(1)))
+    }
+    #expect(error?.code == .refused)
+    #expect(await engine.snapshot.composition == before.composition)
+    let update = try #require(try await engine.move(card(4), .after(card(1))))
+    #expect(update.snapshot.version == before.version + 1)
+    #expect(shown(update.snapshot) == ["cards": ["1", "4", "2", "3", "5", "6"]])
+  }
+
+  // MARK: Refusals
+
+  @Test func `what cannot be moved says why`() async throws {
+    let engine = try await cards()
+    func message(_ item: ItemID, _ destination: MoveDestination) async -> String? {
+      await #expect(throws: EngineError.self) { try await engine.move(item, destination) }?
+        .description
+    }
+    #expect(
+      await message(card(60), .before(card(1)))
+        == "error[unknown-item]: the feed shows no item 'card:card/60'\n"
+        + "  hint: did you mean 'card:card/6'?"
+    )
+    #expect(
+      await message(card(1), .before(card(70)))
+        == "error[unknown-item]: the feed shows no item 'card:card/70'\n"
+        + "  hint: did you mean 'card:card/1'?"
+    )
+    let sportsbook = try FeedEngine(feed: Sportsbook.feed())
+    _ = try await sportsbook.write {
+      try $0.run("INSERT INTO sport (id, name) VALUES (1, 'Chess')")
+    }
+    let sport = ItemID(kind: "sport", object: ObjectID(entity: "sport", key: .integer(1)))
+    #expect(
+      await sportsbook.canMove(sport)?.description
+        == "error[not-reorderable]: 'sport:sport/1' cannot be moved: section 'sports' has an order "
+        + "that is not the user's\n  hint: no section of the feed declares 'reorder'"
+    )
+  }
+
+  @Test(arguments: [
+    ("pso", "unknown-column: 'card' has no column 'pso'"),
+    ("id", "not-writable: 'id' of 'card' is part of the primary key"),
+    ("title", "not-leading: the order of source 'cards' does not begin with 'title'"),
+  ])
+  func `what is declared is checked when the feed is opened`(
+    column: String,
+    expected: String
+  ) async throws {
+    let errors = await #expect(throws: DeclarationErrors.self) {
+      try await cards { $0.sections[0].reorder?.by = column }
+    }
+    #expect(errors?.errors.map { "\($0.code): \($0.message)" } == [expected])
+    #expect(errors?.errors.map(\.path) == [["sections", "cards", "reorder", "by"]])
+  }
+
+  // MARK: Others
+
+  @Test func `a move counts on what others have written meanwhile`() async throws {
+    let path = FileManager.default.temporaryDirectory
+      .appending(path: "reordering-\(UUID().uuidString).sqlite").path
+    defer {
+      for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
+    }
+    let one = try await cards(at: .file(path))
+    let two = try await cards(at: .file(path))
+    var referee = FeedReferee(await two.snapshot)
+    _ = try await one.move(card(6), .before(card(1)))
+    let last = try #require(try await one.move(card(5), .after(card(6))))
+    // The other one has not seen any of this.
+    let versions = await two.versions()
+    var iterator = versions.makeAsyncIterator()
+    _ = await iterator.next()
+    let update = try #require(try await two.move(card(4), .before(card(1))))
+    #expect(update.snapshot.version == last.snapshot.version + 1)
+    #expect(shown(update.snapshot) == ["cards": ["6", "5", "4", "1", "2", "3"]])
+    let next = try #require(await iterator.next())
+    try referee.perform(next.updates, to: next.snapshot)
+    #expect(shown(next.snapshot) == shown(update.snapshot))
+    // And back again, without a write.
+    let seen = try #require(try await one.catchUp())
+    #expect(seen.snapshot.version == update.snapshot.version)
+    #expect(shown(seen.snapshot) == shown(update.snapshot))
+    #expect(try await one.catchUp() == nil)
+  }
+
+  @Test func `the same moves lead to the same rows everywhere`() async throws {
+    let one = try await cards()
+    let two = try await cards()
+    for (item, neighbour) in [(5, 1), (4, 1), (3, 1), (2, 6), (1, 6), (6, 3)] as [(Int64, Int64)] {
+      for engine in [one, two] { _ = try await engine.move(card(item), .before(card(neighbour))) }
+    }
+    let rows = await one.snapshot.composition.sections[0].items.map(\.content)
+    #expect(await two.snapshot.composition.sections[0].items.map(\.content) == rows)
+  }
+}
+
+/// What handlers have been told.
+private final class Seen: Sendable {
+  private let state = Mutex<(notes: [String], transaction: FeedTransaction?)>(([], nil))
+
+  var notes: [String] { state.withLock { $0.notes } }
+  var transaction: FeedTransaction? { state.withLock { $0.transaction } }
+  func note(_ text: String) { state.withLock { $0.notes.append(text) } }
+  func did(_ transaction: FeedTransaction) { state.withLock { $0.transaction = transaction } }
+}
+
+extension FeedSnapshot.Composition {
+  fileprivate var indexOfFirst: ItemID? { sections.first?.items.first?.id }
+}
