@@ -109,11 +109,17 @@ struct OrderTreeTests {
       #expect(tree.handle(atRank: rank, in: root) == handle, comment)
       #expect(tree.weight(before: handle) == weight, comment)
       #expect(tree.previous(handle) == previous, comment)
+      if entry.weight > 0 {
+        #expect(tree.handle(atWeight: weight, in: root) == handle, comment)
+        let last = weight + Int(entry.weight) - 1
+        #expect(tree.handle(atWeight: last, in: root) == handle, comment)
+      }
       weight += Int(entry.weight)
       previous = handle
       handle = tree.next(handle)
     }
     #expect(handle == 0, comment)
+    #expect(tree.handle(atWeight: weight, in: root) == 0, comment)
     #expect(tree.weight(root) == weight, comment)
   }
 }
