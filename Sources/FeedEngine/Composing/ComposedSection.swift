@@ -8,7 +8,9 @@ final class ComposedSection {
   /// The section's place in the feed file.
   let index: Int
   let template: ComposedTemplate
-  /// The query that yields the section's objects; nothing for a document.
+  /// The query that yields the section's objects, with its children; nothing for a document.
+  let root: QueryRoot?
+  /// The query alone.
   let node: QueryNode?
   /// The objects of a document, in its order.
   var objects: [(id: ObjectID, content: Content)] = []
@@ -20,6 +22,7 @@ final class ComposedSection {
   init(_ declaration: SectionDeclaration, index: Int, root: QueryRoot?) {
     self.declaration = declaration
     self.index = index
+    self.root = root
     node = root?.node
     template = ComposedTemplate(declaration.template, root: root)
   }

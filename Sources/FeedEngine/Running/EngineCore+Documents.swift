@@ -93,6 +93,28 @@ extension EngineCore {
     return isChanged
   }
 
+  /// Takes the documents that others have replaced in the store.
+  ///
+  /// What is not there as it is here was pushed by them, or read from its file; an error that was met
+  /// in reading a file stands until the file is read again.
+  func reloadDocuments(_ writer: Writer) throws {
+    for index in documents.indices {
+      let name = documents[index].document.name
+      guard
+        let declaration = feed.sources.lazy.compactMap(\.document).first(where: { $0.name == name })
+      else { continue }
+      let failed = try writer.state(named: "failed/\(name)")
+      if case .blob(let kept) = try writer.state(named: "document/\(name)") {
+        let outcome = read(kept, as: declaration)
+        let isKnown = (try? outcome.get()) == documents[index].document
+        let error = documents[index].error
+        let isMended = failed == nil && error != nil && error?.code != .unreadableFile
+        if !isKnown || isMended { take(outcome, of: declaration) }
+      }
+      if case .blob(let failed) = failed { take(read(failed, as: declaration), of: declaration) }
+    }
+  }
+
   /// Brings the sections of those documents up to date that differ from before.
   ///
   /// - Returns: Whether any document or its status differs.

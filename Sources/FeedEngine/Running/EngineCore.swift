@@ -25,12 +25,14 @@ final class EngineCore {
   /// How many rows the last move has written.
   var rowsMoved = 0
   var snapshot: FeedSnapshot
+  /// The line of a fixture that was committed last.
+  private(set) var latestLine: FixtureLine?
   /// The newest version that another program has noted in the store.
   private var foreignVersion = 0
   /// Whether nothing is written but what others have written is taken in.
   private var isCatchingUp = false
   /// Whether the composer knows what others have written, and the snapshot does not.
-  private var isAhead = false
+  var isAhead = false
 
   /// Opens a feed over a store.
   ///
@@ -122,6 +124,7 @@ final class EngineCore {
           evaluated = changes
           if changes.needsFullRefresh {
             foreignVersion = max(foreignVersion, try writer.version() ?? 0)
+            try reloadDocuments(writer)
           }
           let newTime = try timeToSet(time, hasOthers: changes.needsFullRefresh, in: writer)
           let hasNewDocuments = composeDocuments(changedFrom: oldDocuments)
@@ -142,7 +145,8 @@ final class EngineCore {
               line: line.line,
               version: update?.snapshot.version ?? snapshot.version
             )
-          } else if let update {
+          } else if let update, update.snapshot.version > foreignVersion {
+            // The version that others have left is noted already.
             try writer.setVersion(update.snapshot.version)
           }
         }
@@ -164,6 +168,7 @@ final class EngineCore {
         throw error
       }
       isAhead = false
+      if let line { latestLine = line }
       if let update { snapshot = update.snapshot }
       return update
     }
@@ -173,7 +178,7 @@ final class EngineCore {
   ///
   /// The version is the one that they have noted, since it shows what they left.
   func catchUp() throws -> FeedUpdate? {
-    guard try store.withWriter({ try $0.hasOutsideChanges() }) else { return nil }
+    guard try store.withWriter({ try $0.hasOutsideChanges() }) || isAhead else { return nil }
     isCatchingUp = true
     defer { isCatchingUp = false }
     return try commit { _ in }

@@ -82,7 +82,7 @@ final class LiveCore {
   /// - Returns: The version that it led to, or nothing if nothing visible changed.
   func catchUp(_ writer: Writer) throws -> LiveUpdate? {
     let isOutside = try writer.hasOutsideChanges()
-    guard isOutside || writer.hasChanges else { return nil }
+    guard isOutside || writer.hasChanges || isAhead else { return nil }
     return try commit(writer) { _ in }
   }
 
@@ -94,9 +94,7 @@ final class LiveCore {
     var update: LiveUpdate?
     _ = try writer.transaction { writer in
       let changes = queries.recheck(composer.roots[index])
-      found =
-        changes.objects.map(\.record.id.description)
-        + changes.groups.map { "group \($0.partition.key)" }
+      found = changes.differences
       update = nextVersion(composer.apply(changes))
     }
     if let update { snapshot = update.snapshot }

@@ -6,14 +6,15 @@ public struct LiveMismatch: Error, Hashable, Sendable, CustomStringConvertible {
   public let name: String
   /// The version in which the state was wrong.
   public let version: Int
-  /// The rows and groups that differed, in the order in which they were found.
+  /// What differed, one text for each row and group, in the order in which they were found.
   public let differing: [String]
 
   /// The mismatch as the commands print it.
   public var description: String {
-    let list = differing.prefix(20).joined(separator: ", ") + (differing.count > 20 ? ", …" : "")
+    var lines = differing.prefix(20).map { "  \($0)\n" }.joined()
+    if differing.count > 20 { lines += "  and \(differing.count - 20) more\n" }
     return "error[query-mismatch]: query '\(name)' of version \(version) differs from its SQL in "
-      + "\(differing.count) rows or groups: \(list)\n"
+      + "\(differing.count) rows or groups\n" + lines
       + "  hint: it is right again; please report the query, the schema and the last commits"
   }
 }

@@ -20,7 +20,9 @@ extension QuerySet {
     writer: Writer
   ) -> QueryChanges {
     if let time { setTime(time) }
-    if changeSet.needsFullRefresh { return refresh(writer) }
+    // Of tables that are not what they were, keys say nothing.
+    if changeSet.needsFullRefresh || !strangeTables.isEmpty { return refresh(writer) }
+    if overlooksChanges { return QueryChanges() }
     updateAggregates(after: changeSet)
     for table in changeSet.tables where !tables[table.table].nodes.isEmpty {
       for start in stride(from: 0, to: table.keys.count, by: 64) {
@@ -48,6 +50,7 @@ extension QuerySet {
   /// - Parameter writer: The writer.
   /// - Returns: What changed.
   package func refresh(_ writer: Writer) -> QueryChanges {
+    strangeTables = schema.strangers(in: writer.schema)
     updateAggregates(after: nil)
     for node in nodes { requery(node) }
     for node in nodes where node.groupLookup != nil {

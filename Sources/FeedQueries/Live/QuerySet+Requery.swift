@@ -25,6 +25,9 @@ extension QuerySet {
   /// - Complexity: O(*r* · log *r*) for *r* rows of the result, known or new.
   func requery(_ node: QueryNode) {
     guard let probe = node.probe, let row = probe.whole else { return }
+    if let strange = node.plan.reads.intersection(strangeTables).min() {
+      return fail(node, StrangeTable(name: schema.tables[strange].name))
+    }
     let table = node.table
     let primaryKey = schema.tables[table].primaryKey
     // What was empty has nothing that could be missing now.
@@ -90,7 +93,7 @@ extension QuerySet {
   ///
   /// - Parameter root: The query.
   /// - Returns: What differs from what was known; nothing, if all is well.
-  func recheck(_ root: QueryRoot) -> QueryChanges {
+  package func recheck(_ root: QueryRoot) -> QueryChanges {
     updateAggregates(after: nil)
     func check(_ root: QueryRoot) {
       requery(root.node)

@@ -29,6 +29,10 @@ package final class QuerySet {
   package internal(set) var rowsRead = 0
   /// The time that the last tick has set; NULL before the first.
   package internal(set) var time = Value.null
+  /// Whether changes are overlooked, so that tests can see a wrong state be found.
+  package var overlooksChanges = false
+  /// The tables that are not those any more for which the queries were compiled.
+  var strangeTables: Set<Int> = []
   /// The groups whose first row may have something else to tell.
   var retold: [(node: QueryNode, partition: Partition)] = []
 

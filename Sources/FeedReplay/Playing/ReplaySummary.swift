@@ -20,6 +20,10 @@ public struct ReplaySummary: Sendable {
   public var elapsed: Duration = .zero
   /// Whether every batch was performed by the strict collection model.
   public var isVerified = false
+  /// How often a section was compared with its query, or nothing if that was not asked for.
+  public var selfChecks: Int?
+  /// How often a section did not show what its query says; each has led to a version of its own.
+  public var mismatches = 0
   private var latencies = Histogram<UInt32>(
     highestTrackableValue: 3_600_000_000_000,
     numberOfSignificantValueDigits: .three
@@ -33,13 +37,15 @@ public struct ReplaySummary: Sendable {
   /// - Parameters:
   ///   - version: Its number.
   ///   - updates: The batch that led to it.
-  ///   - latency: How long it took from the line to the batch, commit included.
-  public mutating func add(version: Int, updates: BatchUpdates, latency: Duration) {
+  ///   - latency: How long it took from the line to the batch, commit included; nothing for a
+  ///     version that no line has led to.
+  public mutating func add(version: Int, updates: BatchUpdates, latency: Duration?) {
     versions += 1
     lastVersion = version
     for (index, kind) in BatchUpdates.Kind.allCases.enumerated() {
       operations[index].count += updates.count(of: kind)
     }
+    guard let latency else { return }
     let (seconds, attoseconds) = latency.components
     let nanoseconds = max(0, seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
     latencies.record(min(UInt64(nanoseconds), latencies.highestTrackableValue))
@@ -50,7 +56,7 @@ public struct ReplaySummary: Sendable {
   /// - Parameter percentile: How many of a hundred versions took no longer.
   /// - Returns: The time, or nothing if there was no version.
   public func latency(atPercentile percentile: Double) -> Duration? {
-    versions == 0 ? nil : .nanoseconds(Int64(latencies.valueAtPercentile(percentile)))
+    latencies.totalCount == 0 ? nil : .nanoseconds(Int64(latencies.valueAtPercentile(percentile)))
   }
 
   /// The lines played in a second.

@@ -23,6 +23,8 @@ public struct StressOptions: Hashable, Sendable {
   /// How much of a processor's time is spent on performing batches by the strict model; with one,
   /// each reader performs each batch before it asks for the next.
   public var refereeing: Double
+  /// The share of the versions after which a section is compared with its query, if it is.
+  public var selfCheckRate: Double?
 
   /// Describes a run.
   ///
@@ -34,6 +36,8 @@ public struct StressOptions: Hashable, Sendable {
   ///   - comparesEvery: The commits between two comparisons with a feed that is composed anew.
   ///   - load: What is written.
   ///   - refereeing: How much of a processor's time is spent on performing batches, up to one.
+  ///   - selfCheckRate: The share of the versions after which a section is compared with its query,
+  ///     above 0 and at most 1.
   public init(
     duration: Duration = .seconds(20),
     rate: Double = 0,
@@ -41,12 +45,14 @@ public struct StressOptions: Hashable, Sendable {
     seed: UInt64 = 1,
     comparesEvery: Int = 500,
     load: Load = .random,
-    refereeing: Double = 1
+    refereeing: Double = 1,
+    selfCheckRate: Double? = nil
   ) {
     self.duration = duration
     self.rate = rate
     self.readers = readers
     self.seed = seed
+    self.selfCheckRate = selfCheckRate
     self.comparesEvery = max(comparesEvery, 1)
     self.load = load
     self.refereeing = min(max(refereeing, 0.001), 1)

@@ -40,6 +40,8 @@ public struct StressReport: Sendable {
   public internal(set) var refereed = 0
   /// How often all was compared with a feed that was composed anew.
   public internal(set) var comparisons = 0
+  /// How often a section was compared with its query, or nothing if that was not asked for.
+  public internal(set) var selfChecks: Int?
   /// The readers that stayed to the end, and all that came and went as one.
   public internal(set) var readers: [Reader] = []
   /// What went wrong, at the most the first few.

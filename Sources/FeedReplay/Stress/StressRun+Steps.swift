@@ -31,12 +31,26 @@ extension StressRun {
       }
       try await doAnything(due)
     }
+    if options.selfCheckRate != nil { try await check() }
     if workload.random.below(options.comparesEvery) == 0 {
       let begin = time.now
       try await compare()
       pauses += time.now - begin
     }
     board.collect(into: &report, line: history.lines)
+  }
+
+  /// Compares a section with its query, if it is time to.
+  private mutating func check() async throws {
+    let version = await engine.snapshot.version
+    guard let section = selfCheck?.section(after: version) else { return }
+    let begin = time.now
+    let (mismatch, healing) = try await engine.checked(section)
+    report.selfChecks = selfCheck?.checks
+    if let mismatch {
+      report.faults.append(.init(what: mismatch.description, line: history.lines))
+    }
+    if let healing { board.didCommit(healing.snapshot.version, due: begin, at: time.now) }
   }
 
   private mutating func doAnything(_ due: Duration?) async throws {

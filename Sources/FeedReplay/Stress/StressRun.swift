@@ -33,6 +33,7 @@ public struct StressRun {
   private let referee: StressReferee?
   // All of these belong to the run, which is one task.
   var workload: StressWorkload
+  var selfCheck: SelfCheck?
   var exchange: ExchangeStream?
   var history: StressHistory
   /// The lines that others have not answered yet.
@@ -128,6 +129,10 @@ public struct StressRun {
   ) async throws {
     try await prepare()
     firstVersion = await engine.snapshot.version
+    if let rate = options.selfCheckRate {
+      selfCheck = await engine.selfCheck(rate: rate)
+      report.selfChecks = 0
+    }
     var tasks: [Task<Void, Never>] = []
     for number in 0..<options.readers { tasks.append(await join(reader(number))) }
     if let referee {

@@ -70,6 +70,8 @@ struct Replay: AsyncParsableCommand {
   )
   var verify = false
 
+  @OptionGroup var selfCheck: SelfCheckOption
+
   @Option(
     help: ArgumentHelp(
       "What becomes of a line that cannot be played.",
@@ -118,6 +120,7 @@ struct Replay: AsyncParsableCommand {
     if run.wasInterrupted {
       throw Failure(.interrupted, "stopped; a run with --store goes on from here")
     }
+    if run.hasMismatches { throw Failure(.negative, "") }
   }
 
   /// Goes version by version.

@@ -15,6 +15,7 @@ struct ReplayRun: ~Copyable {
   // All of these belong to the run, which is one task.
   private var latest: FeedSnapshot
   private var referee: FeedReferee?
+  private var selfCheck: SelfCheck?
   private var player: FixturePlayer<ContinuousClock>
   private var summary = ReplaySummary()
   private var output = OutputBuffer()
@@ -39,12 +40,19 @@ struct ReplayRun: ~Copyable {
       clock: ContinuousClock()
     )
     if command.verify { referee = FeedReferee(snapshot) }
+    if let rate = command.selfCheck.rate {
+      selfCheck = await engine.selfCheck(rate: rate)
+      summary.selfChecks = 0
+    }
     summary.isVerified = command.verify
     summary.lastVersion = snapshot.version
   }
 
   /// Whether there is anything to sum up.
   var hasPlayed: Bool { player.played + player.skipped > 0 }
+
+  /// Whether the feed was found not to show what its queries say.
+  var hasMismatches: Bool { summary.mismatches > 0 }
 
   /// Whether the run was stopped by Control-C.
   var wasInterrupted: Bool { interruption.isRequested }
@@ -77,15 +85,34 @@ struct ReplayRun: ~Copyable {
     let update = try await engine.play(entry, from: command.clock.now ?? .zero)
     let end = ContinuousClock.now
     guard let update else { return }
+    try take(update, entry, latency: begin.duration(to: end))
+    try await check(entry)
+    progress.update(fixtures.fractionRead, "version \(summary.lastVersion), \(entry.at) s")
+  }
+
+  private mutating func take(
+    _ update: FeedUpdate,
+    _ entry: FixtureEntry,
+    latency: Duration?
+  ) throws {
     defer { latest = update.snapshot }
-    summary.add(
-      version: update.snapshot.version,
-      updates: update.updates,
-      latency: begin.duration(to: end)
-    )
+    summary.add(version: update.snapshot.version, updates: update.updates, latency: latency)
     if referee != nil { try judge(update, entry) }
     try print(update, entry)
-    progress.update(fixtures.fractionRead, "version \(summary.lastVersion), \(entry.at) s")
+  }
+
+  /// Compares a section with its query, if it is time to.
+  private mutating func check(_ entry: FixtureEntry) async throws {
+    let version = summary.lastVersion
+    guard let section = selfCheck?.section(after: version) else { return }
+    let (mismatch, healing) = try await engine.checked(section)
+    summary.selfChecks = selfCheck?.checks
+    if let mismatch {
+      summary.mismatches += 1
+      progress.clear()
+      Console.error(mismatch.description)
+    }
+    if let healing { try take(healing, entry, latency: nil) }
   }
 }
 

@@ -69,6 +69,8 @@ struct Stress: AsyncParsableCommand {
   )
   var refereeing: Double?
 
+  @OptionGroup var selfCheck: SelfCheckOption
+
   @Option(help: "How the report is written.")
   var format: DataFormat = .text
 
@@ -138,7 +140,8 @@ struct Stress: AsyncParsableCommand {
       seed: seed,
       comparesEvery: profile == nil ? 500 : 10_000,
       load: profile.map { .exchange($0.profile, adapter: "betfair") } ?? .random,
-      refereeing: refereeing ?? (profile == nil ? 1 : 0.1)
+      refereeing: refereeing ?? (profile == nil ? 1 : 0.1),
+      selfCheckRate: selfCheck.rate
     )
   }
 

@@ -37,6 +37,8 @@ struct Watch: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The store; in memory without it.", valueName: "file"))
   var store: String?
 
+  @OptionGroup var selfCheck: SelfCheckOption
+
   @Option(help: "How lines are written where there is no page; json never shows a page.")
   var format: DataFormat?
 
@@ -70,10 +72,12 @@ struct Watch: AsyncParsableCommand {
       fixture.isEmpty ? nil : WatchPlayer(paths: fixture, speed: speed, engine: engine)
     let showsPage =
       !plain && format == nil && TerminalDevice.isInteractive && !Terminal.isDumb
+    let checks = selfCheck.rate.map { WatchChecks(engine, rate: $0, showsPage: showsPage) }
     let status =
       showsPage
       ? try await showPage(engine, FeedAppearance(file.feed), player)
       : try await writeLines(engine, FeedAppearance(file.feed), player)
+    await checks?.finish()
     try await engine.close()
     if status != .success { throw Failure(status, "") }
   }

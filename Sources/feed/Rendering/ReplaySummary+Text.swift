@@ -27,6 +27,9 @@ extension ReplaySummary {
     }
     if !latencies.isEmpty { rows.append(("line to batch", latencies.joined(separator: " · "))) }
     if isVerified { rows.append(("verified", "every batch was performed by the strict model")) }
+    if let selfChecks {
+      rows.append(("self-checks", "\(selfChecks.grouped), \(mismatches.grouped) mismatches"))
+    }
     let width = rows.reduce(0) { max($0, $1.0.count) }
     return rows.map { name, value in
       name + String(repeating: " ", count: width - name.count + 2) + value + "\n"
@@ -61,6 +64,9 @@ extension JSONWriter {
       }
       json.key("verified")
       json.bool(summary.isVerified)
+      guard let checks = summary.selfChecks else { return }
+      json.field("selfChecks", .integer(Int64(checks)))
+      json.field("mismatches", .integer(Int64(summary.mismatches)))
     }
   }
 }

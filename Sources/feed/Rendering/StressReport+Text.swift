@@ -58,6 +58,7 @@ extension StressReport {
         )
       )
     }
+    if let selfChecks { rows.append(("self-checks", selfChecks.grouped)) }
     rows.append(("faults", "\(faults.count)"))
     let width = rows.reduce(0) { max($0, $1.0.count) }
     return rows.map { name, value in
@@ -114,6 +115,7 @@ extension JSONWriter {
         json.field("warm", memory.whenWarm.map { .integer(Int64($0)) } ?? .null)
         json.field("end", MemoryWatch.resident.map { .integer(Int64($0)) } ?? .null)
       }
+      if let checks = report.selfChecks { json.field("selfChecks", .integer(Int64(checks))) }
       json.key("faults")
       json.array { json in
         for fault in report.faults {

@@ -22,7 +22,11 @@ struct WatchLines: ~Copyable {
   /// Writes a version, and lets it be read at once.
   mutating func write(_ update: FeedUpdate) throws {
     guard update.snapshot.version > latest.version else { return }
-    try write(update.snapshot, update.updates, isFirst: false)
+    // Versions in between came from elsewhere, as from another program at the same store.
+    let isNext = update.snapshot.version == latest.version + 1
+    let updates =
+      isNext ? update.updates : latest.composition.updates(to: update.snapshot.composition)
+    try write(update.snapshot, updates, isFirst: false)
   }
 
   private mutating func write(

@@ -1,0 +1,60 @@
+import FeedDefinition
+import FeedQueries
+import FeedSnapshots
+import FeedStore
+
+extension EngineCore {
+  /// Compares a section's state with its query's whole result, read anew; what differs is put right.
+  ///
+  /// - Returns: What was wrong, and the version that putting it right led to; or the version that
+  ///   others have left, since what they have written is no mismatch.
+  func check(_ section: ComposedSection) throws -> (mismatch: FeedMismatch?, update: FeedUpdate?) {
+    guard let root = section.root else { return (nil, nil) }
+    while true {
+      if let update = try catchUp() { return (nil, update) }
+      do { return try compare(section, root) } catch is StaleFeed { continue }
+    }
+  }
+
+  private func compare(
+    _ section: ComposedSection,
+    _ root: QueryRoot
+  ) throws -> (mismatch: FeedMismatch?, update: FeedUpdate?) {
+    try store.withWriter { writer in
+      // A query that has failed is known to be behind.
+      let isKnown = root.hasFailed
+      let version = snapshot.version
+      var differences: [String] = []
+      var update: FeedUpdate?
+      _ = try writer.transaction { writer in
+        if try writer.hasOutsideChanges() { throw StaleFeed() }
+        let changes = queries.recheck(root)
+        guard !changes.isEmpty else { return }
+        differences = changes.differences
+        // Until it is committed: what is right stays so if it fails, and is shown by the next commit.
+        isAhead = true
+        composer.apply(changes)
+        update = nextVersion(nil, status: status())
+        if let update { try writer.setVersion(update.snapshot.version) }
+      }
+      isAhead = false
+      if let update { snapshot = update.snapshot }
+      guard !differences.isEmpty, !isKnown else { return (nil, update) }
+      let mismatch = FeedMismatch(
+        section: section.declaration.id,
+        query: feed.sources.first { $0.id == section.declaration.source }?.query?.text ?? "",
+        version: version,
+        healedVersion: snapshot.version,
+        line: latestLine,
+        differences: differences
+      )
+      return (mismatch, update)
+    }
+  }
+}
+
+extension QueryRoot {
+  fileprivate var hasFailed: Bool {
+    node.failure != nil || children.contains { $0.root.hasFailed }
+  }
+}

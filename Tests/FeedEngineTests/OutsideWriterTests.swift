@@ -1,0 +1,236 @@
+import FeedDefinition
+import FeedEngine
+import FeedSnapshots
+import FeedStore
+import TestSupport
+import Testing
+
+@Suite("Others who write to the store")
+struct OutsideWriterTests {
+  private static let yaml = """
+    feed: 1
+    title: Teams
+    store: {schema: teams.sql}
+    sources:
+      news: {document: news, items: $.news, id: id}
+      teams: {from: team, order: [rank]}
+      players:
+        from: player
+        where: NOT is_out
+        group: {by: team_id, order: [team.rank], title: team.name}
+        order: [rank]
+    sections:
+      - {id: news, source: news, item: headline, layout: list}
+      - {id: teams, source: teams, item: team, layout: list}
+      - {id: players, source: players, item: player, title: "{title}", layout: list}
+    items:
+      headline: {title: "{title}"}
+      team: {title: "{name}"}
+      player: {title: "{name}"}
+    layouts:
+      list: {height: 44}
+    """
+
+  private static let schema = SchemaSource(
+    sql: """
+      CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT NOT NULL, rank INTEGER NOT NULL);
+      CREATE TABLE player (
+        id INTEGER PRIMARY KEY,
+        team_id INTEGER REFERENCES team (id) DEFERRABLE INITIALLY DEFERRED,
+        name TEXT NOT NULL, rank INTEGER NOT NULL DEFAULT 0, is_out INTEGER NOT NULL DEFAULT 0);
+      """,
+    name: "teams.sql"
+  )
+
+  let folder: TemporaryDirectory
+  let feed: Feed
+  let location: Store.Location
+  let engine: FeedEngine
+  /// A connection past the engine.
+  let other: Store
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    _ = try folder.file("teams.sql", Self.schema.sql)
+    feed = try FeedFile.load(path: folder.file("teams.yaml", Self.yaml)).feed
+    location = .file(folder.path("teams.sqlite"))
+    engine = try FeedEngine(feed: feed, store: location)
+    other = try Store(at: location, schema: Self.schema)
+  }
+
+  private func run(_ sql: String) throws { try other.withWriter { try $0.run(sql) } }
+
+  /// Runs statements as one commit.
+  private func commit(_ sql: String) throws {
+    _ = try other.withWriter { try $0.transaction { try $0.run(sql) } }
+  }
+
+  /// What the sections show, as names.
+  private func names(_ snapshot: FeedSnapshot) -> [String] {
+    snapshot.composition.sections.map { section in
+      let names = section.items.map { $0.content["name"]?.string ?? $0.id.description }
+      return "\(section.id): " + names.joined(separator: " ")
+    }
+  }
+
+  /// Compares with a feed that is opened anew over the same store, which must be no version ahead.
+  private func expectFresh(_ engine: FeedEngine) async throws {
+    let mine = await engine.snapshot
+    let fresh = try FeedEngine(feed: feed, store: location)
+    #expect(await fresh.snapshot.composition == mine.composition)
+    #expect(await fresh.snapshot.version == mine.version)
+    #expect(await fresh.snapshot.status == mine.status)
+  }
+
+  @Test func `a commit of another connection becomes the next version without being asked for`()
+    async throws
+  {
+    let following = Task { [engine] in await engine.followOthers() }
+    var versions = await engine.versions().makeAsyncIterator()
+    var referee = try FeedReferee(#require(await versions.next()).snapshot)
+    for round in 1...5 {
+      try commit(
+        """
+        INSERT INTO team VALUES (\(round), 'T\(round)', -\(round));
+        INSERT INTO player (id, team_id, name) VALUES (\(round), \(round), 'P\(round)')
+        """
+      )
+      let update = try #require(await versions.next())
+      #expect(update.snapshot.version == round + 1)
+      try referee.perform(update.updates, to: update.snapshot)
+      try await expectFresh(engine)
+    }
+    #expect(names(await engine.snapshot).first == "teams: T5 T4 T3 T2 T1")
+    following.cancel()
+    await following.value
+  }
+
+  @Test func `what others wrote before the watch began is taken in too, and cancelling ends it`()
+    async throws
+  {
+    try run("INSERT INTO team VALUES (1, 'Reds', 1)")
+    var versions = await engine.versions().makeAsyncIterator()
+    _ = await versions.next()
+    let following = Task { [engine] in await engine.followOthers() }
+    #expect(await versions.next()?.snapshot.version == 2)
+    following.cancel()
+    await following.value
+  }
+
+  @Test func `two feeds over one store come to the same versions, and then rest`() async throws {
+    let second = try FeedEngine(feed: feed, store: location)
+    let following = [engine, second].map { engine in
+      Task { await engine.followOthers() }
+    }
+    for round in 1...20 {
+      let (writer, reader) = round.isMultiple(of: 2) ? (engine, second) : (second, engine)
+      var versions = await reader.versions().makeAsyncIterator()
+      let update = try await writer.write {
+        try $0.run("INSERT INTO team VALUES (\(round), 'T\(round)', \(round))")
+      }
+      var latest = try #require(await versions.next()).snapshot
+      while latest.version < round + 1 { latest = try #require(await versions.next()).snapshot }
+      #expect(update?.snapshot.version == round + 1)
+      #expect(latest.version == round + 1)
+      #expect(latest.composition == update?.snapshot.composition)
+    }
+    // What comes from elsewhere is the same version for both, whoever notices it first.
+    var versions = await (
+      engine.versions().makeAsyncIterator(), second.versions().makeAsyncIterator()
+    )
+    _ = await (versions.0.next(), versions.1.next())
+    try run("UPDATE team SET name = 'Blues' WHERE id = 20")
+    #expect(await versions.0.next()?.snapshot.version == 22)
+    #expect(await versions.1.next()?.snapshot.version == 22)
+    for task in following { task.cancel() }
+    for task in following { await task.value }
+    #expect(try await engine.catchUp() == nil)
+    #expect(try await second.catchUp() == nil)
+    #expect(try await engine.catchUp() == nil)
+  }
+
+  @Test func `documents that another program has replaced are shown here too`() async throws {
+    let second = try FeedEngine(feed: feed, store: location)
+    let good = Array(#"{"news": [{"id": "a", "title": "Kick-off"}]}"#.utf8)
+    _ = try await second.replaceDocument("news", with: good)
+    _ = try await engine.catchUp()
+    #expect(names(await engine.snapshot) == ["news: headline:news/a"])
+    try await expectFresh(engine)
+    _ = try await second.replaceDocument("news", with: Array("{".utf8))
+    _ = try await engine.catchUp()
+    try await expectFresh(engine)
+    #expect(await engine.snapshot.status.first?.problem != nil)
+    _ = try await second.replaceDocument("news", with: good)
+    _ = try await engine.catchUp()
+    try await expectFresh(engine)
+    #expect(await engine.snapshot.status.first?.problem == nil)
+  }
+
+  @Test func `VACUUM and changes that nobody sees are no versions`() async throws {
+    _ = try await engine.write { try $0.run("INSERT INTO team VALUES (1, 'Reds', 1)") }
+    try run("VACUUM")
+    #expect(try await engine.catchUp() == nil)
+    try run("CREATE TABLE note (id INTEGER PRIMARY KEY); ALTER TABLE team ADD COLUMN colour")
+    #expect(try await engine.catchUp() == nil)
+    let update = try await engine.write { try $0.run("UPDATE team SET name = 'Red' WHERE id = 1") }
+    #expect(update?.snapshot.version == 3)
+    #expect(update?.updates.reconfigureItems.count == 1)
+  }
+
+  @Test func `a table that others drop or replace fails its sources, and nothing else`()
+    async throws
+  {
+    _ = try await engine.write {
+      try $0.run("INSERT INTO team VALUES (1, 'Reds', 1), (2, 'Blues', 2)")
+      try $0.run("INSERT INTO player (id, team_id, name) VALUES (1, 1, 'Ada')")
+    }
+    let before = names(await engine.snapshot)
+    try run("ALTER TABLE player RENAME TO gone")
+    let failed = try #require(try await engine.catchUp())
+    #expect(names(failed.snapshot) == before)
+    #expect(failed.snapshot.status.map(\.problem).dropFirst() == [nil, "no such table: player"])
+    // The others go on.
+    let update = try await engine.write { try $0.run("UPDATE team SET rank = 3 WHERE id = 1") }
+    #expect(
+      update?.snapshot.composition.sections.first?.items.map(\.id.description) == [
+        "team:team/2", "team:team/1",
+      ]
+    )
+
+    // Another table of that name is not taken for the old one.
+    try run("CREATE TABLE player (team_id, rank, is_out, name, id TEXT PRIMARY KEY)")
+    let strange = try #require(try await engine.catchUp()).snapshot
+    #expect(
+      strange.status.last?.problem
+        == "table 'player' is not the one any more that the query was made for; open the store again"
+    )
+    _ = try await engine.write {
+      try $0.run("INSERT INTO player VALUES (1, 1, 0, 'Bo', 'b'); DELETE FROM team WHERE id = 2")
+    }
+    #expect(names(await engine.snapshot) == ["teams: Reds", "players/1: Ada"])
+
+    // The old one comes back.
+    try run("DROP TABLE player; ALTER TABLE gone RENAME TO player")
+    try run("UPDATE player SET name = 'Cy'")
+    let mended = try #require(try await engine.catchUp()).snapshot
+    #expect(names(mended) == ["teams: Reds", "players/1: Cy"])
+    #expect(mended.status.dropFirst().allSatisfy { $0.problem == nil })
+  }
+
+  @Test func `a commit that fails does not lose what others have written before`() async throws {
+    var referee = FeedReferee(await engine.snapshot)
+    try run("INSERT INTO team VALUES (1, 'Reds', 1)")
+    // The foreign key is looked at when everything has been evaluated already.
+    await #expect(throws: StoreError.self) {
+      _ = try await engine.write {
+        try $0.run("INSERT INTO player (id, team_id, name) VALUES (1, 77, 'Ada')")
+      }
+    }
+    let update = try #require(
+      try await engine.write { try $0.run("INSERT INTO team VALUES (2, 'Blues', 2)") }
+    )
+    try referee.perform(update.updates, to: update.snapshot)
+    #expect(names(update.snapshot) == ["teams: Reds Blues"])
+    try await expectFresh(engine)
+  }
+}

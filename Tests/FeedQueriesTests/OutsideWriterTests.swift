@@ -1,0 +1,84 @@
+import FeedQueries
+import FeedSnapshots
+import FeedStore
+import TestSupport
+import Testing
+
+@Suite("Others who write to the store of live queries")
+struct OutsideWriterTests {
+  private static let schema = SchemaSource(
+    sql: """
+      CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE player (
+        id INTEGER PRIMARY KEY, name TEXT,
+        team_id INTEGER REFERENCES team (id) DEFERRABLE INITIALLY DEFERRED);
+      """,
+    name: "teams.sql"
+  )
+  let folder: TemporaryDirectory
+  let live: LiveQueries
+  let other: Store
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    let location = Store.Location.file(folder.path("a.sqlite"))
+    live = try LiveQueries(
+      at: location,
+      schema: Self.schema,
+      queries: [
+        .init("teams", LiveQuery(from: "team", order: ["name"])),
+        .init("players", LiveQuery(from: "player", order: ["team.name", "player.name"])),
+      ]
+    )
+    other = try Store(at: location, schema: Self.schema)
+  }
+
+  private func run(_ sql: String) throws { try other.withWriter { try $0.run(sql) } }
+
+  private func names(_ query: String) -> [String?] {
+    live.snapshot[query]?.rows.map { $0["name"]?.string } ?? []
+  }
+
+  @Test func `P15 a commit that fails does not lose what others have written before`() throws {
+    try run("INSERT INTO team VALUES (1, 'Reds')")
+    #expect(throws: StoreError.self) {
+      try live.run("INSERT INTO player VALUES (1, 'Ada', 77)")
+    }
+    #expect(names("teams") == [])
+    let before = live.snapshot
+    let update = try #require(try live.run("INSERT INTO team VALUES (2, 'Blues')"))
+    #expect(update.snapshot.version == before.version + 1)
+    #expect(names("teams") == ["Blues", "Reds"])
+    #expect(update["teams"].insertItems.count == 2)
+    #expect(try live.check("teams") == nil)
+    #expect(try live.check("players") == nil)
+  }
+
+  @Test func `a table that is replaced fails the queries that read it, joined ones too`() throws {
+    try live.run("INSERT INTO team VALUES (1, 'Reds'); INSERT INTO player VALUES (1, 'Ada', 1)")
+    try run(
+      """
+      ALTER TABLE team RENAME TO gone;
+      CREATE TABLE team (name TEXT PRIMARY KEY, id INTEGER UNIQUE); INSERT INTO team VALUES ('x', 1)
+      """
+    )
+    #expect(try live.catchUp()?.snapshot.version == 3)
+    for query in ["teams", "players"] {
+      let failure = try #require(live.snapshot[query]?.failure)
+      #expect(failure.hasPrefix("table 'team' is not the one any more"))
+    }
+    try live.run("UPDATE team SET id = 2; UPDATE player SET name = 'Bo'")
+    #expect(names("teams") == ["Reds"])
+    #expect(live.snapshot["players"]?.failure != nil)
+
+    // The old one comes back, with a column behind the others.
+    try run("DROP TABLE team; ALTER TABLE gone RENAME TO team; ALTER TABLE team ADD COLUMN rank")
+    try run("UPDATE team SET name = 'Whites'; INSERT INTO team VALUES (2, 'Blues', 2)")
+    #expect(try live.catchUp() != nil)
+    #expect(live.snapshot.results.allSatisfy { $0.failure == nil })
+    #expect(names("teams") == ["Blues", "Whites"])
+    #expect(names("players") == ["Bo"])
+    try live.run("UPDATE team SET name = 'Zebras' WHERE id = 2")
+    #expect(names("teams") == ["Whites", "Zebras"])
+  }
+}
