@@ -353,8 +353,8 @@ struct ScenarioTests {
     #expect(live.snapshot["leagues"]?.failure == nil)
     #expect(live.snapshot["leagues"]?.rows.first?["name"] == "x")
     try live.run(
-      "CREATE TABLE event (id INTEGER PRIMARY KEY, league, name, start, live, odds);"
-        + "INSERT INTO event(id) VALUES (7)"
+      "CREATE TABLE event (id INTEGER PRIMARY KEY, league INTEGER REFERENCES league, name TEXT, "
+        + "start INTEGER, live INTEGER, odds REAL); INSERT INTO event(id) VALUES (7)"
     )
     #expect(live.snapshot["events"]?.failure == nil)
     #expect(live.shape("events") == "NULL[7]")
