@@ -6,17 +6,18 @@ import Testing
 @Suite("feed: killed and started again")
 struct ResumeTests {
   /// How many times a run is killed before it may end.
-  static let kills = ProcessInfo.processInfo.environment["FEED_SOAK"] == "1" ? 40 : 4
+  static let kills = isSoak ? 40 : 4
+  static let isSoak = ProcessInfo.processInfo.environment["FEED_SOAK"] == "1"
 
   @Test(arguments: [1, 2] as [UInt64])
   func `a run that is killed and started again ends as an undisturbed one`(seed: UInt64) throws {
     let directory = try TemporaryDirectory()
-    let fixture = try directory.file("updates.jsonl", firstLines(2_000))
+    let fixture = try directory.file("updates.jsonl", firstLines(Self.isSoak ? 2_000 : 600))
     let disturbed = "\(directory.path)/disturbed.sqlite"
     let undisturbed = "\(directory.path)/undisturbed.sqlite"
     var random = SplitMix64(seed: seed)
     for _ in 0..<Self.kills {
-      try killedRun(fixture, store: disturbed, after: random.below(30_000))
+      try killedRun(fixture, store: disturbed, after: random.below(Self.isSoak ? 30_000 : 9_000))
     }
     let last = try FeedProgram.run(
       "replay",

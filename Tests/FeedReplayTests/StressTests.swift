@@ -98,7 +98,8 @@ struct StressTests {
       tampering: tampering,
       record: { recorded.append($0) }
     )
-    try await run.run { _ in }
+    var commits = 0
+    try await run.run(until: { commits >= 200 }) { commits = $0.commits }
     #expect(run.report.faults.first?.what.contains("the batch from version") == true)
     let lines = run.fixture(from: recorded.lines)
     #expect(lines.count >= run.report.lines)
