@@ -53,6 +53,8 @@ extension TreeNode {
   /// Reads a word of what each element refers to.
   @inlinable
   func warmElements() {
+    // What refers to nothing is copied without counting.
+    guard !_isPOD(Element.self) else { return }
     var words: UInt = 0
     for index in elements.indices { words ^= elements[index].referredWord }
     // Compared only so that the reads are not left out.
