@@ -129,7 +129,7 @@ let package = Package(
       name: "FeedCommandTests",
       dependencies: [
         "TestSupport", "feed", "FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore",
-        "FeedSnapshots",
+        "FeedSnapshots", .grdb,
       ],
       exclude: ["Goldens"]
     ),
