@@ -52,10 +52,12 @@ let package = Package(
     ),
 
     // MARK: Fixtures
+    .systemLibrary(name: "CMemory"),
     .target(
       name: "FeedReplay",
       dependencies: [
-        "FeedSnapshots", "FeedStore", "FeedDocuments", "FeedDefinition", "FeedEngine", .histogram,
+        "CMemory", "FeedSnapshots", "FeedStore", "FeedDocuments", "FeedDefinition", "FeedEngine",
+        .histogram,
       ]
     ),
 
