@@ -17,6 +17,8 @@ struct FragmentCompiler {
   private(set) var errors: [QueryError] = []
   /// The columns of the table that the fragments read, a bit each; the last bit is all others.
   private(set) var columns: UInt64 = 0
+  /// Those of them on which it depends what SQLite answers: not those that are read plainly.
+  private(set) var askedColumns: UInt64 = 0
   /// Whether the fragment at hand may depend on the time.
   var allowsTime = false
   /// Whether a fragment does.
@@ -79,6 +81,7 @@ struct FragmentCompiler {
     }
     reads.insert(parent)
     columns |= 1 << UInt64(min(column, 63))
+    askedColumns |= 1 << UInt64(min(column, 63))
     joins.append(
       ParentJoin(
         table: parent,
@@ -151,7 +154,10 @@ struct FragmentCompiler {
       if let impurity = facts.impurity { throw impurity }
       usesTime = usesTime || !facts.parameters.isEmpty
       for read in facts.columnsRead where read.table == tableIndex {
-        columns |= read.column.map { 1 << UInt64(min($0, 63)) } ?? .max
+        let mask = read.column.map { 1 << UInt64(min($0, 63)) } ?? UInt64.max
+        columns |= mask
+        // Only the condition may depend on the time, and its answer is always SQLite's.
+        if allowsTime || plainColumn(sql) == nil { askedColumns |= mask }
       }
       return accept(&self, Set(facts.columnsRead.map(\.table)))
     } catch let error as StoreError {
