@@ -108,7 +108,8 @@ let package = Package(
       name: "CounterTests",
       dependencies: [
         "TestSupport",
-        "FeedEngine", "FeedDefinition", "FeedQueries", "FeedStore", "FeedLayout", "FeedSnapshots",
+        "FeedEngine", "FeedDefinition", "FeedRendering", "FeedQueries", "FeedStore", "FeedLayout",
+        "FeedSnapshots",
       ],
       exclude: ["thresholds.json"]
     ),
