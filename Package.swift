@@ -80,9 +80,12 @@ let package = Package(
       name: "FeedStoreTests",
       dependencies: ["TestSupport", "FeedStore", "FeedSnapshots", "CSQLite", .grdb]
     ),
+    .systemLibrary(name: "CSQLiteSession", path: "Tests/CSQLiteSession", pkgConfig: "sqlite3"),
     .testTarget(
       name: "FeedQueriesTests",
-      dependencies: ["TestSupport", "FeedQueries", "FeedStore", "FeedSnapshots"]
+      dependencies: [
+        "TestSupport", "FeedQueries", "FeedStore", "FeedSnapshots", "CSQLiteSession",
+      ]
     ),
     .testTarget(
       name: "FeedDocumentsTests",
