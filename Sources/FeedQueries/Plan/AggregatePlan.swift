@@ -166,7 +166,7 @@ extension QueryCompiler {
   private static func mask(of read: StatementFacts.ColumnRead, in value: String) -> UInt64 {
     if let column = read.column { return 1 << UInt64(min(column, 63)) }
     let rowIDs = ["rowid", "oid", "_rowid_"]
-    let namesRowID = SQLTokens.tokens(of: value).contains {
+    let namesRowID = SQLToken.tokens(of: value).contains {
       $0.isName && rowIDs.contains($0.text.lowercased())
     }
     return namesRowID ? .max : 0
