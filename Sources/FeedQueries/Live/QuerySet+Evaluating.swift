@@ -109,6 +109,11 @@ extension QuerySet {
         if let record = tables[table].records[key] { removeFromAll(record, table: table) }
         return .max
       }
+      guard names(key, row, table: table) else {
+        let own = ownKey(of: row, table: table)
+        row.reset()
+        return read(own, table: table)
+      }
       defer { row.reset() }
       if let record = tables[table].records[key] {
         let known = record.content.values
@@ -143,6 +148,19 @@ extension QuerySet {
       didFail(probe, key: key, table: table, error)
     }
     return .max
+  }
+
+  /// Whether a key is that of the current row to the letter, and not only equal to it.
+  ///
+  /// A key that is listed too much may be a number that SQLite finds a text by, or the other way round.
+  private func names(_ key: ObjectKey, _ row: Statement, table: Int) -> Bool {
+    let table = schema.tables[table]
+    if table.hasIntegerPrimaryKey { return true }
+    return zip(table.primaryKey, key.values).allSatisfy { row.holds($1, at: $0) }
+  }
+
+  private func ownKey(of row: Statement, table: Int) -> ObjectKey {
+    ObjectKey(schema.tables[table].primaryKey.map { row.value(at: $0) })
   }
 
   /// Asks those nodes whose guarding columns hold what they demand, and takes the row from others.
