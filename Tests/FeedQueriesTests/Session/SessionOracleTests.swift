@@ -15,7 +15,8 @@ struct SessionOracleTests {
   func `what a session calls changed is listed by the store and reported by the queries`(
     seed: UInt64
   ) throws {
-    var random = RandomCase(seed: seed)
+    // A session of this SQLite reads tables with generated columns wrongly.
+    var random = RandomCase(seed: seed, generates: false)
     var model = random.make(transactions: Self.isSoak ? 100 : 40)
     model.queries = model.queries.map(\.onItsOwnRows)
     guard SessionRun.failure(of: model) != nil else { return }
@@ -45,7 +46,7 @@ extension ModelCase.Query {
   /// The query without all by which other rows than its own could change what it shows.
   fileprivate var onItsOwnRows: ModelCase.Query {
     func isOwn(_ sql: String) -> Bool {
-      !["parent.", "SELECT", ":now"].contains { sql.contains($0) }
+      !["parent.", "item.", "SELECT", ":now"].contains { sql.contains($0) }
     }
     var query = self
     query.filter = filter.flatMap { isOwn($0) ? $0 : nil }
