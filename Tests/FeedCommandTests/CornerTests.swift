@@ -90,6 +90,19 @@ struct CornerTests {
     )
   }
 
+  @Test func `a query that runs again as a whole is told when a feed is played`() throws {
+    let feed = try feed("{from: team, where: rank = (SELECT max(rank) FROM team)}")
+    let fixture = try feed.fixture([#"{"at":0,"upsert":{"team":[{"id":1,"rank":5}]}}"#])
+    let outcome = try FeedProgram.run("replay", feed.path, fixture, "--speed", "max")
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.errors.contains(
+        "query 's' is of class D: runs again as a whole: a subquery reads 'team'\n"
+      ),
+      "\(outcome.errors)"
+    )
+  }
+
   @Test func `an expression over binary columns orders groups beside a column that is not`() throws
   {
     let feed = try feed("{from: team, group: {by: rank / 10, order: [rank / 10 DESC]}}")

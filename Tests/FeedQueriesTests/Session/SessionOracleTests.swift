@@ -15,7 +15,7 @@ struct SessionOracleTests {
   func `what a session calls changed is listed by the store and reported by the queries`(
     seed: UInt64
   ) throws {
-    // A session of this SQLite reads tables with generated columns wrongly.
+    // A session of SQLite 3.40 gives up on tables with generated columns (SQLITE_SCHEMA).
     var random = RandomCase(seed: seed, generates: false)
     var model = random.make(transactions: Self.isSoak ? 100 : 40)
     model.queries = model.queries.map(\.onItsOwnRows)
