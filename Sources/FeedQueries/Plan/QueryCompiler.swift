@@ -57,7 +57,7 @@ struct QueryCompiler {
     if let filter = query.filter {
       fragments.allowsTime = true
       if fragments.check(filter, at: path + ["where"]) {
-        let sql = SQLTokens.numberingTime(in: filter)
+        let sql = SQLToken.numberingTime(in: filter)
         plan.filter = sql
         plan.guardian = fragments.guardian(of: filter)
         fragments.expressions.append("(\(sql)\n) IS TRUE")
