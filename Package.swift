@@ -82,9 +82,12 @@ let package = Package(
       name: "FeedStoreTests",
       dependencies: ["TestSupport", "FeedStore", "FeedSnapshots", "CSQLite", .grdb]
     ),
+    .systemLibrary(name: "CSQLiteSession", path: "Tests/CSQLiteSession", pkgConfig: "sqlite3"),
     .testTarget(
       name: "FeedQueriesTests",
-      dependencies: ["TestSupport", "FeedQueries", "FeedStore", "FeedSnapshots"]
+      dependencies: [
+        "TestSupport", "FeedQueries", "FeedStore", "FeedSnapshots", "CSQLiteSession",
+      ]
     ),
     .testTarget(
       name: "FeedDocumentsTests",
@@ -110,7 +113,8 @@ let package = Package(
       name: "CounterTests",
       dependencies: [
         "TestSupport",
-        "FeedEngine", "FeedDefinition", "FeedQueries", "FeedStore", "FeedLayout", "FeedSnapshots",
+        "FeedEngine", "FeedDefinition", "FeedRendering", "FeedQueries", "FeedStore", "FeedLayout",
+        "FeedSnapshots",
       ],
       exclude: ["thresholds.json"]
     ),

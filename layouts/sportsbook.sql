@@ -45,7 +45,7 @@ CREATE TABLE selection (
 ) STRICT;
 
 CREATE INDEX sport_by_order      ON sport (display_order) WHERE is_active;
-CREATE INDEX event_by_sport      ON event (sport_id);
+CREATE INDEX event_by_sport      ON event (sport_id, status);
 CREATE INDEX event_by_status     ON event (status, starts_at);
 CREATE INDEX event_featured      ON event (starts_at) WHERE is_featured;
 CREATE INDEX market_by_event     ON market (event_id, display_order);

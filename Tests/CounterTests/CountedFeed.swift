@@ -1,5 +1,6 @@
 import FeedDefinition
 import FeedQueries
+import FeedRendering
 import FeedSnapshots
 import FeedStore
 
@@ -10,7 +11,7 @@ struct CountedFeed {
   let core: EngineCore
   let events: Int
 
-  private static func schema(events: Int) -> String {
+  private static func schema(events: Int, sports: Sports) -> String {
     """
     CREATE TABLE sport (
       id INTEGER PRIMARY KEY, name TEXT NOT NULL, display_order INTEGER NOT NULL);
@@ -20,7 +21,7 @@ struct CountedFeed {
     CREATE TABLE market (
       id INTEGER PRIMARY KEY, event_id INTEGER NOT NULL REFERENCES event ON DELETE CASCADE,
       name TEXT NOT NULL, price REAL NOT NULL);
-    CREATE INDEX event_sport ON event(sport_id);
+    CREATE INDEX event_sport ON event(sport_id\(sports == .absent ? "" : ", status"));
     CREATE INDEX market_event ON market(event_id);
     CREATE TABLE betslip (id INTEGER PRIMARY KEY, market_id INTEGER);
     WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 10)
@@ -33,8 +34,29 @@ struct CountedFeed {
     """
   }
 
-  init(events: Int) throws {
+  /// Whether the feed shows sports as well.
+  enum Sports {
+    /// It does not.
+    case absent
+    /// They say what their rows hold.
+    case plain
+    /// They, and the titles of live groups, say how many of their events are live.
+    case counted
+  }
+
+  /// How many events of a sport are live.
+  private static let liveEvents = Aggregate(
+    "live_events",
+    "nullif(count(*), 0)",
+    from: "event",
+    on: "sport_id",
+    filter: "status = 'live'"
+  )
+
+  init(events: Int, sports: Sports = .absent) throws {
     self.events = events
+    let aggregates = sports == .counted ? [Self.liveEvents] : []
+    let isShowingSports = sports != .absent
     func source(_ id: Name, _ filter: String) -> SourceDeclaration {
       SourceDeclaration(
         id: id,
@@ -43,7 +65,12 @@ struct CountedFeed {
             from: "event",
             filter: filter,
             order: ["starts_at"],
-            group: Grouping(by: "sport_id", order: ["sport.display_order"], title: "sport.name"),
+            group: Grouping(
+              by: "sport_id",
+              order: ["sport.display_order"],
+              title: "sport.name",
+              aggregates: id == "live" ? aggregates : []
+            ),
             include: [
               Inclusion("markets", LiveQuery(from: "market", order: ["id"]), on: "event_id")
             ]
@@ -60,14 +87,28 @@ struct CountedFeed {
         )
       ),
     ])
+    let rows = SourceDeclaration(
+      id: "sports",
+      kind: .query(LiveQuery(from: "sport", order: ["name"], aggregates: aggregates))
+    )
+    let chips = SectionDeclaration(
+      id: "sports",
+      source: "sports",
+      template: ObjectTemplate(items: [.item(kind: "sport")])
+    )
+    let title = try TextTemplate(sports == .counted ? "{title} ({live_events})" : "{title}")
     core = try EngineCore(
       feed: Feed(
-        schema: SchemaReference(path: "counted.sql", sql: Self.schema(events: events)),
-        sources: [source("standard", "status = 'scheduled'"), source("live", "status = 'live'")],
+        schema: SchemaReference(
+          path: "counted.sql",
+          sql: Self.schema(events: events, sports: sports)
+        ),
+        sources: [source("standard", "status = 'scheduled'"), source("live", "status = 'live'")]
+          + (isShowingSports ? [rows] : []),
         sections: [
           SectionDeclaration(id: "standard", source: "standard", template: template),
-          SectionDeclaration(id: "live", source: "live", template: template),
-        ]
+          SectionDeclaration(id: "live", source: "live", title: title, template: template),
+        ] + (isShowingSports ? [chips] : [])
       ),
       store: .memory
     )

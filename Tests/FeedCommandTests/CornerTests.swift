@@ -44,6 +44,65 @@ struct CornerTests {
     #expect(try objects(feed, lines) == [["i:player/2", "i:player/1", "i:player/3"]])
   }
 
+  @Test func `an aggregate that is wrong is told with its place and its remedy`() throws {
+    let wrong: [(source: String, problem: String)] = [
+      (
+        "{from: team, aggregates: {best: {value: max(rnak), from: player, on: team_id}}}",
+        "small.yaml:3:58: error[sql]: no such column: rnak"
+      ),
+      (
+        "{from: team, aggregates: {best: {value: rank + 1, from: player, on: team_id}}}",
+        "small.yaml:3:54: error[not-an-aggregate]: 'rank + 1' is no aggregate"
+      ),
+      (
+        "{from: team, aggregates: {best: {value: max(rank), from: player, on: taem_id}}}",
+        "small.yaml:3:83: error[unknown-column]: 'player' has no column 'taem_id'"
+      ),
+      (
+        "{from: team, aggregates: {rank: {value: max(rank), from: player, on: team_id}}}",
+        "small.yaml:3:46: error[duplicate-name]: 'team' has a column 'rank' already"
+      ),
+      (
+        "{from: player, group: {by: team_id, aggregates: {n: {value: count(*), from: pleyer, on: a}}}}",
+        "small.yaml:3:90: error[unknown-table]: the schema has no table 'pleyer'"
+      ),
+    ]
+    for (source, problem) in wrong {
+      let feed = try feed(source)
+      let outcome = try FeedProgram.run("check", feed.path)
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.contains(problem), "\(outcome.errors)")
+      #expect(outcome.errors.contains("hint: "), "\(outcome.errors)")
+    }
+  }
+
+  @Test func `a check says that an aggregate is of class C, and an offset of class B`() throws {
+    let feed = try feed(
+      "{from: team, offset: 1, aggregates: {best: {value: max(rank), from: player, on: team_id}}}"
+    )
+    let outcome = try FeedProgram.run("check", feed.path)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("s       B  "), "\(outcome.output)")
+    #expect(outcome.output.contains("s.best  C  "), "\(outcome.output)")
+    #expect(
+      outcome.output.contains("a changed 'player' scans 'player': add an index on 'team_id'"),
+      "\(outcome.output)"
+    )
+  }
+
+  @Test func `a query that runs again as a whole is told when a feed is played`() throws {
+    let feed = try feed("{from: team, where: rank = (SELECT max(rank) FROM team)}")
+    let fixture = try feed.fixture([#"{"at":0,"upsert":{"team":[{"id":1,"rank":5}]}}"#])
+    let outcome = try FeedProgram.run("replay", feed.path, fixture, "--speed", "max")
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.errors.contains(
+        "query 's' is of class D: runs again as a whole: a subquery reads 'team'\n"
+      ),
+      "\(outcome.errors)"
+    )
+  }
+
   @Test func `an expression over binary columns orders groups beside a column that is not`() throws
   {
     let feed = try feed("{from: team, group: {by: rank / 10, order: [rank / 10 DESC]}}")

@@ -28,6 +28,67 @@ struct FeedFileTests {
     #expect(feed.sections[0].id == "y")
   }
 
+  private static func liveEvents(_ name: String) -> Aggregate {
+    Aggregate(
+      name,
+      "nullif(count(*), 0)",
+      from: "event",
+      on: "sport_id",
+      filter: "status = 'live'"
+    )
+  }
+
+  @Test func `aggregates and offsets of queries, groups and children are read`() throws {
+    let text = """
+      feed: 1
+      store: {schema: empty.sql}
+      sources:
+        sports:
+          from: sport
+          offset: 2
+          limit: 3
+          aggregates: &live {events: {value: max(rank), from: event, on: sport_id}}
+          include:
+            events:
+              from: event
+              on: sport_id
+              offset: 1
+              aggregates: {markets: {value: count(*), from: market, on: event_id, where: open}}
+        live: {from: event, group: {by: sport_id, title: sport.name, aggregates: *live}}
+      sections:
+        - {id: sports, source: sports, item: sport}
+        - {id: live, source: live, item: event, title: "{title}: {events}"}
+      """
+    let file = try FeedFile.parse(
+      text: text,
+      name: "feed.yaml",
+      directory: Repository.path("Tests/FeedDefinitionTests/Messages")
+    )
+    let best = Aggregate("events", "max(rank)", from: "event", on: "sport_id")
+    let events = LiveQuery(
+      from: "event",
+      offset: 1,
+      aggregates: [Aggregate("markets", "count(*)", from: "market", on: "event_id", filter: "open")]
+    )
+    #expect(
+      file.feed.sources.map(\.query) == [
+        LiveQuery(
+          from: "sport",
+          limit: 3,
+          offset: 2,
+          include: [Inclusion("events", events, on: "sport_id")],
+          aggregates: [best]
+        ),
+        LiveQuery(
+          from: "event",
+          group: Grouping(by: "sport_id", title: "sport.name", aggregates: [best])
+        ),
+      ]
+    )
+    let title = file.feed.sections[1].title(ofGroup: "Golf") { $0 == "events" ? 3 : nil }
+    #expect(title == "Golf: 3")
+  }
+
   @Test func `the sportsbook's sources are what its file says`() throws {
     let feed = try FeedFile.load(path: Repository.path("layouts/sportsbook.yaml")).feed
     #expect(feed.title == "Sportsbook")
@@ -55,7 +116,8 @@ struct FeedFileTests {
             by: "sport_id",
             order: ["sport.display_order"],
             title: "sport.name",
-            folded: "sport.is_folded"
+            folded: "sport.is_folded",
+            aggregates: [Self.liveEvents("events")]
           ),
           include: [Inclusion("markets", markets, on: "event_id")]
         )

@@ -225,7 +225,7 @@ struct ActingTests {
       // The row itself, and the rows of one query that asks for the sport of each event; a query with
       // a subquery reads all sports.
       #expect(core.queries.rowsRead - before == 1 + 5 + 2)
-      #expect(update?.updates.operationCount == 13)
+      #expect(update?.updates.operationCount == 12)
     }
   }
 }

@@ -16,7 +16,7 @@ struct NaiveComposer {
 
   func sections() throws -> [Section] {
     var sections: [Section] = []
-    let sports = try rows("SELECT * FROM sport WHERE is_active ORDER BY display_order, id", "sport")
+    let sports = try rows("\(Self.sport) WHERE is_active ORDER BY display_order, id", "sport")
     if !sports.isEmpty { sections.append(section("sports", nil, sports.map { ("sport", $0) })) }
     let featured = try rows(
       """
@@ -40,7 +40,7 @@ struct NaiveComposer {
     sections += try letters()
     let busy = try rows(
       """
-      SELECT * FROM sport WHERE id IN (SELECT sport_id FROM event) ORDER BY name, id LIMIT 3
+      \(Self.sport) WHERE id IN (SELECT sport_id FROM event) ORDER BY name, id LIMIT 3 OFFSET 1
       """,
       "sport"
     )
@@ -48,17 +48,25 @@ struct NaiveComposer {
     return sections
   }
 
+  /// All sports, with how many of their events are live.
+  private static let sport = """
+    SELECT *, (SELECT nullif(count(*), 0) FROM event WHERE sport_id = sport.id AND status = 'live')
+      AS live_events FROM sport
+    """
+
   private func events(_ id: String, status: String) throws -> [Section] {
     let groups = try values(
       """
-      SELECT DISTINCT event.sport_id, sport.name, sport.is_folded FROM event LEFT JOIN sport ON sport.id = sport_id
-      WHERE status = '\(status)' ORDER BY sport.display_order DESC, sport_id
+      SELECT event.sport_id, sport.name, sport.is_folded, count(*)
+      FROM event LEFT JOIN sport ON sport.id = sport_id
+      WHERE status = '\(status)' GROUP BY sport_id ORDER BY sport.display_order DESC, sport_id
       """
     )
     return try groups.map { group in
       var section = Section(
         id: "\(id)/\(group[0])",
-        title: group[1].string,
+        title: status == "live"
+          ? "\(group[1].string ?? "") (\(group[3]))" : group[1].string,
         items: [],
         contents: []
       )
@@ -70,7 +78,7 @@ struct NaiveComposer {
         "event"
       )
       if group[2] == 1 {
-        fold(id, group[0], count: events.count, in: &section)
+        fold(id, group[0], title: group[1].string, count: events.count, in: &section)
         return section
       }
       for event in events { try append(event, to: &section) }
@@ -146,18 +154,30 @@ struct NaiveComposer {
         group.isFolded ? [] : group.rows.prefix(2).map { ("letter", $0) }
       )
       if group.isFolded {
-        fold("letters", .text(group.letter), count: min(group.rows.count, 2), in: &section)
+        fold(
+          "letters",
+          .text(group.letter),
+          title: group.title,
+          count: min(group.rows.count, 2),
+          in: &section
+        )
       }
       return section
     }
   }
 
-  private func fold(_ id: String, _ group: Value, count: Int, in section: inout Section) {
+  private func fold(
+    _ id: String,
+    _ group: Value,
+    title: String?,
+    count: Int,
+    in section: inout Section
+  ) {
     section.items.append("folded:section/\(ObjectKey.compound([.text(Text(id)), group]))")
     section.contents.append(
       Content(
         shape: Content.Shape(["text", "count"]),
-        values: [.text(Text("\(section.title ?? ""): \(count)")), .integer(Int64(count))]
+        values: [.text(Text("\(title ?? ""): \(count)")), .integer(Int64(count))]
       )
     )
   }

@@ -85,6 +85,38 @@ struct NothingIsLostTests {
     #expect(await third.snapshot.version == last.version + 1)
   }
 
+  @Test func `S50 ads that come and go between commits are versions like any others`()
+    async throws
+  {
+    try write(#"{"ads": []}"#, to: "ads.json")
+    let engine = try FeedEngine(feed: feed())
+    func replaceAds(_ text: String) async throws -> FeedUpdate? {
+      try await engine.replaceDocument("ads", with: Array(text.utf8))
+    }
+    func insert(_ id: Int) async throws -> FeedUpdate? {
+      try await engine.write { try $0.run("INSERT INTO event(id, name) VALUES (\(id), 'e\(id)')") }
+    }
+    var referee = FeedReferee(await engine.snapshot)
+    let steps = [
+      try await insert(1), try await replaceAds(#"{"ads": [{"id": "a1"}]}"#), try await insert(2),
+      try await replaceAds(#"{"ads": []}"#),
+    ]
+    let shown = [
+      ["event:event/1"], ["banner:ads/a1", "event:event/1"],
+      ["banner:ads/a1", "event:event/1", "event:event/2"], ["event:event/1", "event:event/2"],
+    ]
+    for (index, step) in steps.enumerated() {
+      let update = try #require(step)
+      try referee.perform(update.updates, to: update.snapshot)
+      #expect(update.snapshot.version == index + 2)
+      #expect(items(update.snapshot) == shown[index])
+    }
+    #expect(steps[1]?.updates.insertSections == [0])
+    #expect(steps[2]?.updates.insertItems.count == 1)
+    #expect(steps[3]?.updates.deleteSections == [0])
+    try await engine.close()
+  }
+
   @Test(arguments: [
     (#"{"ads": [{"id": "a1"}, {"id": "a1"}]}"#, "duplicate-id"),
     (#"{"ads": [{"title": "x"}]}"#, "missing-id"),

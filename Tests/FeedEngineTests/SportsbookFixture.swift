@@ -50,6 +50,23 @@ enum Sportsbook {
     folded: "sport.is_folded"
   )
 
+  /// How many events of a sport are live, if any.
+  static func liveEvents(_ name: String) -> Aggregate {
+    Aggregate(
+      name,
+      "nullif(count(*), 0)",
+      from: "event",
+      on: "sport_id",
+      filter: "status = 'live'"
+    )
+  }
+
+  static var liveBySport: Grouping {
+    var group = bySport
+    group.aggregates = [liveEvents("events")]
+    return group
+  }
+
   static let folded = Fold(
     kind: "folded",
     text: (try? TextTemplate("{title}: {count}")) ?? TextTemplate(parts: [])
@@ -87,7 +104,14 @@ enum Sportsbook {
       sources: [
         SourceDeclaration(
           id: "sports",
-          kind: .query(LiveQuery(from: "sport", filter: "is_active", order: ["display_order"]))
+          kind: .query(
+            LiveQuery(
+              from: "sport",
+              filter: "is_active",
+              order: ["display_order"],
+              aggregates: [liveEvents("live_events")]
+            )
+          )
         ),
         SourceDeclaration(
           id: "featured",
@@ -119,7 +143,7 @@ enum Sportsbook {
               from: "event",
               filter: "status = 'live'",
               order: ["starts_at"],
-              group: bySport,
+              group: liveBySport,
               include: [markets]
             )
           )
@@ -148,7 +172,8 @@ enum Sportsbook {
               from: "sport",
               filter: "EXISTS (SELECT 1 FROM event WHERE event.sport_id = sport.id)",
               order: ["name"],
-              limit: 3
+              limit: 3,
+              offset: 1
             )
           )
         ),
@@ -171,7 +196,13 @@ enum Sportsbook {
           template: eventItems,
           folded: folded
         ),
-        SectionDeclaration(id: "live", source: "live", template: eventItems, folded: folded),
+        SectionDeclaration(
+          id: "live",
+          source: "live",
+          title: try? TextTemplate("{title} ({events})"),
+          template: eventItems,
+          folded: folded
+        ),
         SectionDeclaration(
           id: "letters",
           source: "letters",

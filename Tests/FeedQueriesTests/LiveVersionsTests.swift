@@ -1,3 +1,4 @@
+import Dispatch
 import FeedQueries
 import FeedSnapshots
 import FeedStore
@@ -60,6 +61,38 @@ struct LiveVersionsTests {
       }
       try await group.waitForAll()
     }
+  }
+
+  @Test func `S46 a reader that joins during a transaction begins with the version before it`()
+    async throws
+  {
+    let live = try make()
+    let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+    let joined = DispatchSemaphore(value: 0)
+    async let written: Void = withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async {
+        let result = Result {
+          _ = try live.write { writer in
+            try writer.run("UPDATE event SET odds = 2")
+            begin.yield()
+            joined.wait()
+            try writer.run("UPDATE event SET odds = 3")
+          }
+        }
+        continuation.resume(with: result)
+      }
+    }
+    for await _ in begun { break }
+    var versions = live.versions().makeAsyncIterator()
+    let first = await versions.next()
+    joined.signal()
+    try await written
+    let second = await versions.next()
+    #expect(first?.snapshot.version == 1)
+    #expect(first?.snapshot["QL"]?.rows.first?["odds"] == 1.0)
+    #expect(second?.snapshot.version == 2)
+    #expect(second?.snapshot["QL"]?.rows.first?["odds"] == 3.0)
+    #expect(second?["QL"].description == "reconfigureItems: [0, 0]")
   }
 
   @Test func `S47 P46 a reader may write, and sees it as the next version`() async throws {

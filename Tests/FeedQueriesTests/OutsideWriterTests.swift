@@ -54,6 +54,42 @@ struct OutsideWriterTests {
     #expect(try live.check("players") == nil)
   }
 
+  @Test func `P14 what a backup has put into the file comes as one version`() throws {
+    try live.run(
+      "INSERT INTO team VALUES (1, 'Reds'), (2, 'Blues'); INSERT INTO player VALUES (1, 'Ada', 1)"
+    )
+    try live.store.copy(to: folder.path("b.sqlite"))
+    try live.run("DELETE FROM player; UPDATE team SET name = 'Greens' WHERE id = 2")
+    let before = live.snapshot.version
+    try FileBackup.copy(from: folder.path("b.sqlite"), to: folder.path("a.sqlite"))
+    let update = try #require(try live.catchUp())
+    #expect(update.snapshot.version == before + 1)
+    #expect(names("teams") == ["Blues", "Reds"])
+    #expect(names("players") == ["Ada"])
+    #expect(update["players"].insertItems.count == 1)
+    #expect(try live.catchUp() == nil)
+    #expect(try live.run("UPDATE player SET name = 'Bo'")?["players"].reconfigureItems.count == 1)
+    #expect(try live.check("teams") == nil && live.check("players") == nil)
+  }
+
+  @Test func `what others do to the file and not to its rows is no version`() throws {
+    try live.run("INSERT INTO team VALUES (1, 'Reds'), (2, 'Blues')")
+    let before = live.snapshot.version
+    for sql in [
+      "VACUUM", "CREATE INDEX player_team ON player(team_id)", "ANALYZE",
+      "ALTER TABLE team ADD COLUMN rank INTEGER DEFAULT 3", "PRAGMA wal_checkpoint(TRUNCATE)",
+    ] {
+      try run(sql)
+      #expect(try live.catchUp() == nil, "\(sql)")
+    }
+    #expect(live.snapshot.version == before)
+    #expect(live.snapshot.results.allSatisfy { $0.failure == nil })
+    try run("DELETE FROM team WHERE rank = 3 AND id = 2")
+    #expect(try live.catchUp()?.snapshot.version == before + 1)
+    try live.run("UPDATE team SET name = 'Whites'")
+    #expect(names("teams") == ["Whites"])
+  }
+
   @Test func `a table that is replaced fails the queries that read it, joined ones too`() throws {
     try live.run("INSERT INTO team VALUES (1, 'Reds'); INSERT INTO player VALUES (1, 'Ada', 1)")
     try run(

@@ -39,6 +39,24 @@ struct PitfallTableTests {
     }
   }
 
+  @Test func `every scenario has a test, and every test that is named exists`() throws {
+    let url = Self.root.appendingPathComponent("Documentation/Pitfalls.md")
+    let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
+      .filter { $0.hasPrefix("| S") }
+    let numbers = lines.compactMap { $0.split(separator: "|").first?.dropFirst(2).dropLast() }
+    #expect(
+      numbers.map { Int($0) ?? 0 } == [
+        1, 2, 3, 4, 5, 6, 9, 12, 13, 14, 15, 18, 20, 22, 23, 25, 27, 28, 29, 31, 32, 34, 35, 36,
+        37, 39, 40, 42, 43, 45, 46, 47, 49, 50,
+      ]
+    )
+    for line in lines {
+      let names = quoted(line.split(separator: "|").last ?? "")
+      #expect(!names.isEmpty, "\(line)")
+      for name in names { #expect(Self.tests.contains(name), "\(name)") }
+    }
+  }
+
   @Test func `every promise of the article names a test that exists`() throws {
     let url = Self.root.appendingPathComponent(
       "Sources/FeedQueries/FeedQueries.docc/LiveQueriesArticle.md"

@@ -43,6 +43,7 @@ struct PushIndexTests {
   @Test(arguments: [
     ("league = 2", [1]), ("league == 2", [1]), ("2 = league AND odds > 1", [1]),
     ("event.league = 2", [1]), ("league = 2 OR odds > 1", [1]), ("NOT league = 2", [2]),
+    ("name = '='", []), ("name = '.'", []),
     ("league BETWEEN 1 AND 2 AND live = 1", [1]), ("(league = 2)", [1]), ("name = 'a''b'", [2]),
     ("league = '2'", [1]), ("odds = 2", [1]), ("CASE WHEN league = 2 THEN 1 END = 1", [1]),
   ])

@@ -91,11 +91,12 @@ struct ActionChecker {
     }
     guard let node = fold["text"], let text = node.string, let template = try? TextTemplate(text)
     else { return }
-    for name in template.fieldNames where !["count", "title"].contains(name) {
+    let fields = GroupFields.ofFold + GroupFields.aggregates(of: source)
+    for name in template.fieldNames where !fields.contains(name) {
       problems.error(
         "unknown-field",
         "a folded group has no field '\(name)'",
-        hint: Suggestion.hint(for: name, among: ["count", "title"], called: "fields"),
+        hint: Suggestion.hint(for: name, among: fields, called: "fields"),
         at: node.position
       )
     }
@@ -122,15 +123,20 @@ struct ActionChecker {
         at: across.position
       )
     }
-    if let limit = source["limit"] {
+    for key in ["limit", "offset"] {
+      guard let window = source[key], window.integer != 0 else { continue }
       problems.error(
         "limited",
-        "section '\(section.title)' cannot be reordered, since its source has a limit",
-        hint: "rows that nobody sees would have to be moved; leave 'limit' or 'reorder' out",
-        at: limit.position
+        "section '\(section.title)' cannot be reordered, since its source has \(Self.noun(key))",
+        hint: "rows that nobody sees would have to be moved; leave '\(key)' or 'reorder' out",
+        at: window.position
       )
     }
   }
+}
+
+extension ActionChecker {
+  private static func noun(_ key: String) -> String { key == "offset" ? "an offset" : "a \(key)" }
 }
 
 /// The kinds of all items that sections may show, in the order of the file.

@@ -40,6 +40,7 @@ struct FeedChecker {
           at: source.keyPosition
         )
       }
+      GroupFields.check(source.value, problems)
       guard let node = source.value["document"], let name = node.string else { continue }
       if let first = documents[name] {
         problems.error(
@@ -115,12 +116,14 @@ struct FeedChecker {
   private func checkFields(of node: YAMLNode, _ source: YAMLNode.Entry) {
     guard let text = node.string, let template = try? TextTemplate(text) else { return }
     let group = source.value["group"]
+    let fields = ["title"] + GroupFields.aggregates(of: source.value)
     for name in template.fieldNames {
       if name != "title" {
+        guard !fields.contains(name) else { continue }
         problems.error(
           "unknown-field",
           "a section has no field '\(name)'",
-          hint: Suggestion.hint(for: name, among: ["title"], called: "fields"),
+          hint: Suggestion.hint(for: name, among: fields, called: "fields"),
           at: node.position
         )
       } else if group == nil {

@@ -19,8 +19,25 @@ extension FeedDecoder {
       order: texts(node["order"]),
       group: node["group"].flatMap(grouping),
       limit: node["limit"]?.integer,
-      include: (node["include"]?.entries ?? []).compactMap(inclusion)
+      offset: node["offset"]?.integer ?? 0,
+      include: (node["include"]?.entries ?? []).compactMap(inclusion),
+      aggregates: aggregates(node)
     )
+  }
+
+  private func aggregates(_ node: YAMLNode) -> [Aggregate] {
+    (node["aggregates"]?.entries ?? []).compactMap { entry in
+      guard let value = entry.value["value"]?.string, let from = entry.value["from"]?.string,
+        let on = entry.value["on"]?.string
+      else { return nil }
+      return Aggregate(
+        entry.key,
+        value,
+        from: from,
+        on: on,
+        filter: entry.value["where"]?.string
+      )
+    }
   }
 
   private func grouping(_ node: YAMLNode) -> Grouping? {
@@ -29,7 +46,8 @@ extension FeedDecoder {
       by: by,
       order: texts(node["order"]),
       title: node["title"]?.string,
-      folded: node["folded"]?.string
+      folded: node["folded"]?.string,
+      aggregates: aggregates(node)
     )
   }
 

@@ -5,7 +5,8 @@ public import FeedSnapshots
 public struct Fold: Hashable, Sendable {
   /// The kind of item.
   public var kind: Name
-  /// What it says; the fields are `count`, the number of objects, and `title`, that of the group.
+  /// What it says; the fields are `count`, the number of objects, `title`, that of the group, and the
+  /// group's aggregates.
   public var text: TextTemplate
 
   /// Declares the item of a folded group.
@@ -23,13 +24,18 @@ public struct Fold: Hashable, Sendable {
   /// - Parameters:
   ///   - count: How many objects are folded away.
   ///   - title: The title of the group, if it has one.
+  ///   - aggregate: Finds the value of one of the group's aggregates by its name.
   /// - Returns: The text.
-  public func text(count: Int, title: Value?) -> String {
+  public func text(
+    count: Int,
+    title: Value?,
+    aggregate: (String) -> Value? = { _ in nil }
+  ) -> String {
     text.text { name in
       switch name {
       case "count": .integer(Int64(count))
       case "title": title
-      default: nil
+      default: aggregate(name)
       }
     }
   }

@@ -4,11 +4,16 @@ public import FeedSnapshots
 extension SectionDeclaration {
   /// The title that the section has for a group: as declared, or else the group's own.
   ///
-  /// - Parameter group: What the query yields as the group's title, if it groups at all.
+  /// - Parameters:
+  ///   - group: What the query yields as the group's title, if it groups at all.
+  ///   - aggregate: Finds the value of one of the group's aggregates by its name.
   /// - Returns: The title, or nothing if there is none.
-  public func title(ofGroup group: Value?) -> String? {
+  public func title(
+    ofGroup group: Value?,
+    aggregate: (String) -> Value? = { _ in nil }
+  ) -> String? {
     if let template = title ?? header?.text {
-      return template.text { $0 == "title" ? group : nil }
+      return template.text { $0 == "title" ? group : aggregate($0) }
     }
     switch group {
     case nil, .null: return nil

@@ -26,6 +26,25 @@ extension ObjectShape {
       .optional("order", .oneOrMore(.sql), "The terms that order the groups."),
       .optional("title", .text(.sql), "The expression whose value is the title of the group."),
       .optional("folded", .text(.sql), "The expression that is true for a folded group."),
+      .optional(
+        "aggregates",
+        .map(keys: .field, values: .object(.aggregate)),
+        "What is computed for each group, by the name that titles call it."
+      ),
+    ]
+  }
+
+  /// A value that is computed from the rows that refer to an object or a group.
+  static let aggregate: ObjectShape = .init(
+    "aggregate",
+    "an aggregate",
+    doc: "A value that is computed from the rows that refer to an object or a group."
+  ) {
+    [
+      .required("value", .text(.sql), "The aggregate, for example 'count(*)' or 'max(price)'."),
+      .required("from", .text(.field), "The table whose rows are aggregated."),
+      .required("on", .text(.field), "Its column that holds the key of the object or the group."),
+      .optional("where", .text(.sql), "Which of its rows count; all of them unless told."),
     ]
   }
 
@@ -49,6 +68,16 @@ extension ObjectShape {
         "limit",
         .integer(1...Int(Int32.max)),
         "How many rows there are at the most: in all, in each group, or of each parent."
+      ),
+      .optional(
+        "offset",
+        .integer(0...Int(Int32.max)),
+        "How many rows come before the first that is shown: in all, in each group, or of each parent."
+      ),
+      .optional(
+        "aggregates",
+        .map(keys: .field, values: .object(.aggregate)),
+        "What is computed for each row, by the name that items call it."
       ),
       .optional(
         "include",

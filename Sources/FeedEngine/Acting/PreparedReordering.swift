@@ -45,7 +45,8 @@ struct PreparedReordering {
         DeclarationError(
           "limited",
           at: path,
-          "section '\(section.declaration.id)' cannot be reordered, since its source has a limit",
+          "section '\(section.declaration.id)' cannot be reordered, since its source has a limit or "
+            + "an offset",
           hint: "rows that nobody sees would have to be moved; leave one of the two out"
         )
       )

@@ -38,8 +38,13 @@ final class ComposedSection {
   func content(of partition: Partition?) -> SectionContent {
     SectionContent(
       source: declaration.source,
-      title: declaration.title(ofGroup: partition?.group?.title)
+      title: declaration.title(ofGroup: partition?.group?.title) { aggregate($0, of: partition) }
     )
+  }
+
+  /// The value of a group's aggregate.
+  private func aggregate(_ name: String, of partition: Partition?) -> Value? {
+    partition.flatMap { node?.aggregate(name, of: $0) }
   }
 
   /// Whether a group's objects are not shown, but one item in their place.
@@ -52,7 +57,9 @@ final class ComposedSection {
   /// The item that stands in for the objects of a group that is folded away.
   func foldItem(of partition: Partition, count: Int) -> ComposedItem? {
     guard let fold = declaration.folded else { return nil }
-    let text = fold.text(count: count, title: partition.group?.title)
+    let text = fold.text(count: count, title: partition.group?.title) {
+      aggregate($0, of: partition)
+    }
     // Of its own for each section, since two of them may fold the same group.
     let object = ObjectID(
       entity: "section",

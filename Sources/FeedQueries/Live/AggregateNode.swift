@@ -1,6 +1,14 @@
 import FeedSnapshots
 import FeedStore
 
+/// A row that a transaction has touched.
+struct TouchedRow {
+  let key: ObjectKey
+  /// The columns in which it differs from what was known, a bit each; all, if it was not known, or is
+  /// gone.
+  let changed: UInt64
+}
+
 /// The values of one aggregate, by the keys of the objects or groups that they belong to.
 ///
 /// A value is always computed by SQLite from all its rows, never by adding and subtracting, which
@@ -16,6 +24,8 @@ final class AggregateNode {
   private(set) var failure: String?
   /// The failure that the queries have told of.
   var reportedFailure: String?
+  /// How many touched rows were asked whose they are.
+  private(set) var rowsRead = 0
   private let table: StoreSchema.Table
   private let compute: Statement
   private let owner: Statement
@@ -77,15 +87,18 @@ final class AggregateNode {
 
   /// Computes those values anew that touched rows belong to, or belonged to before.
   ///
-  /// - Parameter keys: The rows.
+  /// - Parameter rows: The rows, with the columns in which they differ from before.
   /// - Returns: The owners whose values differ from before, in the order of their rows.
-  func update(_ keys: ContiguousArray<ObjectKey>) -> [Value] {
+  /// - Complexity: O(*r* + *s*) for *r* rows and *s* rows of their owners, if an index leads to them.
+  func update(_ rows: ContiguousArray<TouchedRow>) -> [Value] {
     if failure != nil { return refresh() }
     var dirty: [Value] = []
     var seen: Set<Value> = []
     var differing: [Value] = []
     do {
-      for key in keys {
+      for row in rows where row.changed & plan.columns != 0 {
+        rowsRead += 1
+        let key = row.key
         let before = owners[key]
         owner.bind(key, at: 1)
         // Not a conditional expression: there, nil would be the value NULL.

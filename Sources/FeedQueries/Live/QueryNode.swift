@@ -52,6 +52,19 @@ package final class QueryNode {
     self.slot = slot
   }
 
+  /// The value of a group's aggregate.
+  ///
+  /// - Parameters:
+  ///   - name: What the aggregate is called.
+  ///   - partition: The list of the group.
+  /// - Returns: The value, or nothing if no aggregate is called so.
+  package func aggregate(_ name: String, of partition: Partition) -> Value? {
+    guard let index = plan.groupAggregates.firstIndex(where: { $0.name == name }),
+      let values = partition.group?.aggregates, index < values.count
+    else { return nil }
+    return values[index]
+  }
+
   /// Finds the list of a group or of a parent's children.
   ///
   /// - Parameter key: The value that its objects share.

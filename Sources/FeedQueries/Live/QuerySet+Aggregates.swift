@@ -49,16 +49,14 @@ extension QuerySet {
     return node
   }
 
-  /// Computes aggregates anew, for the touched rows or altogether, and shows them.
-  func updateAggregates(after changeSet: ChangeSet?) {
-    guard !aggregateUses.isEmpty else { return }
-    if let changeSet {
-      for table in changeSet.tables {
-        for node in tables[table.table].aggregates { show(node.update(table.keys), of: node) }
-      }
-    } else {
-      for table in tables { for node in table.aggregates { show(node.refresh(), of: node) } }
-    }
+  /// Computes aggregates anew for the touched rows of a table, and shows them.
+  func updateAggregates(of table: Int, after rows: ContiguousArray<TouchedRow>) {
+    for node in tables[table].aggregates { show(node.update(rows), of: node) }
+  }
+
+  /// Computes all aggregates anew, and shows them.
+  func refreshAggregates() {
+    for table in tables { for node in table.aggregates { show(node.refresh(), of: node) } }
   }
 
   private func show(_ owners: [Value], of node: AggregateNode) {
@@ -82,7 +80,8 @@ extension QuerySet {
 
   /// Has a group show its aggregates.
   private func restate(_ partition: Partition, in node: QueryNode) {
-    guard partition.group != nil, partition.root != 0 else { return }
+    // A list that is empty may be filled again before the commit has been evaluated.
+    guard partition.group != nil else { return }
     let values = node.groupAggregates.map { $0.value(for: partition.key) }
     guard partition.group?.aggregates != values else { return }
     partition.group?.aggregates = values

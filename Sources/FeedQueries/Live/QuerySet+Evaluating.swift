@@ -23,13 +23,10 @@ extension QuerySet {
     // Of tables that are not what they were, keys say nothing.
     if changeSet.needsFullRefresh || !strangeTables.isEmpty { return refresh(writer) }
     if overlooksChanges { return QueryChanges() }
-    updateAggregates(after: changeSet)
-    for table in changeSet.tables where !tables[table.table].nodes.isEmpty {
-      for start in stride(from: 0, to: table.keys.count, by: 64) {
-        let keys = table.keys[start..<min(start + 64, table.keys.count)]
-        warm(keys, table: table.table)
-        for key in keys { read(key, table: table.table) }
-      }
+    var touched: [(table: Int, rows: ContiguousArray<TouchedRow>)] = []
+    for table in changeSet.tables {
+      let rows = readRows(table)
+      if !rows.isEmpty { touched.append((table.table, rows)) }
     }
     for table in changeSet.tables where !tables[table.table].dependents.isEmpty {
       for dependent in tables[table.table].dependents {
@@ -37,6 +34,7 @@ extension QuerySet {
       }
     }
     requery(after: changeSet, isTick: time != nil)
+    for (table, rows) in touched { updateAggregates(of: table, after: rows) }
     for table in changeSet.tables {
       for node in tables[table.table].groupNodes {
         for key in table.keys { regroup(node, key: key) }
@@ -51,7 +49,7 @@ extension QuerySet {
   /// - Returns: What changed.
   package func refresh(_ writer: Writer) -> QueryChanges {
     strangeTables = schema.strangers(in: writer.schema)
-    updateAggregates(after: nil)
+    refreshAggregates()
     for node in nodes { requery(node) }
     for node in nodes where node.groupLookup != nil {
       for partition in Array(node.partitions.values) { regroup(node, partition) }
@@ -62,6 +60,7 @@ extension QuerySet {
   func takeChanges() -> QueryChanges {
     settleWindows()
     regroupFromRows()
+    changes.groups.removeAll { $0.partition.root == 0 }
     let result = changes
     changes = QueryChanges()
     for change in result.objects { change.record.change = nil }
@@ -70,25 +69,56 @@ extension QuerySet {
 
   // MARK: One row
 
+  /// Reads the touched rows of a table.
+  ///
+  /// - Returns: Those on which an aggregate may depend.
+  private func readRows(_ changes: TableChanges) -> ContiguousArray<TouchedRow> {
+    let table = changes.table
+    let isAggregated = !tables[table].aggregates.isEmpty
+    guard !tables[table].nodes.isEmpty else {
+      guard isAggregated else { return [] }
+      return ContiguousArray(changes.keys.map { TouchedRow(key: $0, changed: .max) })
+    }
+    var touched: ContiguousArray<TouchedRow> = []
+    for start in stride(from: 0, to: changes.keys.count, by: 64) {
+      let keys = changes.keys[start..<min(start + 64, changes.keys.count)]
+      warm(keys, table: table)
+      for key in keys {
+        let changed = read(key, table: table)
+        if isAggregated, changed != 0 { touched.append(TouchedRow(key: key, changed: changed)) }
+      }
+    }
+    return touched
+  }
+
   /// Reads a touched row, and asks those nodes about it whose answer may differ from before.
   ///
   /// A row that is known and has not changed in a column that a node reads has the node's old
   /// answer. For a row that is not known, every node is asked whose condition it may satisfy.
-  private func read(_ key: ObjectKey, table: Int) {
-    guard let probe = tables[table].probe else { return }
+  ///
+  /// - Returns: The columns in which the row differs from what was known, a bit each; all, if it was
+  ///   not known, or is gone.
+  @discardableResult
+  private func read(_ key: ObjectKey, table: Int) -> UInt64 {
+    guard let probe = tables[table].probe else { return .max }
     rowsRead += 1
     let row = probe.statement
     row.bind(key, at: 1)
     do {
       guard try row.step() else {
         if let record = tables[table].records[key] { removeFromAll(record, table: table) }
-        return
+        return .max
+      }
+      guard names(key, row, table: table) else {
+        let own = ownKey(of: row, table: table)
+        row.reset()
+        return read(own, table: table)
       }
       defer { row.reset() }
       if let record = tables[table].records[key] {
         let known = record.content.values
         let changed = row.differences(from: known, count: probe.columnCount)
-        guard changed != 0 else { return }
+        guard changed != 0 else { return 0 }
         var values = known
         probe.update(&values, by: changed, of: row)
         let old = record.content
@@ -98,8 +128,11 @@ extension QuerySet {
           place(record, in: node, probe: probe, base: base, row: row)
         }
         askGuarded(record, changed: changed, table: table)
-        for own in tables[table].ownProbes where own.columns & changed != 0 { ask(own, record) }
+        for own in tables[table].ownProbes where own.columns & changed != 0 {
+          if own.askedColumns & changed != 0 || !placeAgain(record, by: own) { ask(own, record) }
+        }
         discardIfUnplaced(record, table: table)
+        return changed
       } else {
         let record = newRecord(key, probe.values(of: row), table: table)
         for (node, base) in zip(probe.nodes, probe.bases) {
@@ -116,6 +149,20 @@ extension QuerySet {
     } catch {
       didFail(probe, key: key, table: table, error)
     }
+    return .max
+  }
+
+  /// Whether a key is that of the current row to the letter, and not only equal to it.
+  ///
+  /// A key that is listed too much may be a number that SQLite finds a text by, or the other way round.
+  private func names(_ key: ObjectKey, _ row: Statement, table: Int) -> Bool {
+    let table = schema.tables[table]
+    if table.hasIntegerPrimaryKey { return true }
+    return zip(table.primaryKey, key.values).allSatisfy { row.holds($1, at: $0) }
+  }
+
+  private func ownKey(of row: Statement, table: Int) -> ObjectKey {
+    ObjectKey(schema.tables[table].primaryKey.map { row.value(at: $0) })
   }
 
   /// Asks those nodes whose guarding columns hold what they demand, and takes the row from others.
@@ -156,6 +203,15 @@ extension QuerySet {
       // Only the nodes whose own expression fails have failed.
       for own in probe.nodes.compactMap(\.probe) { ask(own, record) }
     }
+  }
+
+  /// Puts a row where its values say, if all that SQLite would answer is known to be as before.
+  ///
+  /// - Returns: Whether it was that easy.
+  private func placeAgain(_ record: ObjectRecord, by probe: RowProbe) -> Bool {
+    guard probe.nodes.allSatisfy({ $0.failure == nil }) else { return false }
+    for node in probe.nodes { placeAgain(record, in: node) }
+    return true
   }
 
   private func removeFromAll(_ record: ObjectRecord, table: Int) {

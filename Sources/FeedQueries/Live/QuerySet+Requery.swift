@@ -94,7 +94,7 @@ extension QuerySet {
   /// - Parameter root: The query.
   /// - Returns: What differs from what was known; nothing, if all is well.
   package func recheck(_ root: QueryRoot) -> QueryChanges {
-    updateAggregates(after: nil)
+    refreshAggregates()
     func check(_ root: QueryRoot) {
       requery(root.node)
       if root.node.groupLookup != nil {

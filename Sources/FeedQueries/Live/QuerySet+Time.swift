@@ -16,7 +16,7 @@ extension QuerySet {
   /// Prepares a statement, which gets the time now and whenever it changes.
   func prepareTimed(_ sql: String) throws -> Statement {
     let statement = try writer.prepare(sql)
-    if let index = statement.parameterIndex(of: SQLTokens.timeParameter) {
+    if let index = statement.parameterIndex(of: SQLToken.timeParameter) {
       statement.bind(time, at: index)
       timed.append((statement, index))
     }

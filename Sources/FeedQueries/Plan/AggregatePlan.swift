@@ -13,6 +13,8 @@ struct AggregatePlan: Hashable, Sendable {
   var value: String
   /// Which rows count.
   var filter: String?
+  /// The columns of the table that it depends on, a bit each; the last bit is all others.
+  var columns: UInt64 = .max
 }
 
 /// The name of a field that is computed for the rows of a table.
@@ -91,24 +93,31 @@ extension QueryCompiler {
       }
       return nil
     }
-    guard checkValue(aggregate.value, of: table, path: path + ["value"]) else { return nil }
+    guard let columns = columns(of: aggregate.value, in: table, path: path + ["value"]) else {
+      return nil
+    }
     return AggregatePlan(
       name: aggregate.name,
       table: index,
       column: column,
       value: aggregate.value,
-      filter: aggregate.filter
+      filter: aggregate.filter,
+      columns: columns | fragments.columns | 1 << UInt64(min(column, 63))
     )
   }
 
-  private mutating func checkValue(
-    _ value: String,
-    of table: StoreSchema.Table,
+  /// Checks what is computed.
+  ///
+  /// - Returns: The columns that it reads, a bit each, or nothing if it is wrong.
+  private mutating func columns(
+    of value: String,
+    in table: StoreSchema.Table,
     path: [String]
-  ) -> Bool {
+  ) -> UInt64? {
     let from = table.name.quotedAsIdentifier
+    let prefix = "SELECT (\n"
     do {
-      let facts = try writer.inspect("SELECT (\n\(value)\n) FROM \(from)")
+      let facts = try writer.inspect("\(prefix)\(value)\n) FROM \(from)")
       if let impurity = facts.impurity { throw impurity }
       let ordered = ["group_concat", "string_agg", "json_group_array", "json_group_object"]
       if let name = facts.functions.first(where: { ordered.contains($0) }) {
@@ -118,11 +127,11 @@ extension QueryCompiler {
           "'\(name)' depends on the order of the rows",
           hint: "include the rows as children"
         )
-        return false
+        return nil
       }
       guard facts.parameters.isEmpty, Set(facts.columnsRead.map(\.table)).count <= 1 else {
         report(.notAnAggregate, path, "'\(value)' reads more than the rows of '\(table.name)'")
-        return false
+        return nil
       }
       // What can stand in a condition is a value of each row, and aggregates none.
       guard (try? writer.inspect("SELECT 1 FROM \(from) WHERE (\n\(value)\n) IS NULL")) == nil
@@ -133,15 +142,33 @@ extension QueryCompiler {
           "'\(value)' is no aggregate",
           hint: "for example count(*), min(\(table.columns.last?.name ?? "price")) or sum(…)"
         )
-        return false
+        return nil
       }
-      return true
+      return facts.columnsRead.reduce(0) { $0 | Self.mask(of: $1, in: value) }
     } catch let error as StoreError {
       let code: QueryError.Code = error.code == .nonDeterministic ? .nonDeterministic : .sql
-      report(code, path, error.failure?.message ?? error.message, hint: error.hint)
+      errors.append(
+        QueryError(
+          code,
+          at: path,
+          error.failure?.message ?? error.message,
+          hint: error.hint,
+          offset: error.failure?.offset.map { max(0, $0 - prefix.utf8.count) }
+        )
+      )
     } catch {
       report(.sql, path, "\(error)")
     }
-    return false
+    return nil
+  }
+
+  /// A column that is read, as a bit; counting rows reads none.
+  private static func mask(of read: StatementFacts.ColumnRead, in value: String) -> UInt64 {
+    if let column = read.column { return 1 << UInt64(min(column, 63)) }
+    let rowIDs = ["rowid", "oid", "_rowid_"]
+    let namesRowID = SQLToken.tokens(of: value).contains {
+      $0.isName && rowIDs.contains($0.text.lowercased())
+    }
+    return namesRowID ? .max : 0
   }
 }

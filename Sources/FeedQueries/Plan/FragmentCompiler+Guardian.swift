@@ -10,7 +10,7 @@ extension FragmentCompiler {
   /// - Parameter filter: The condition.
   /// - Returns: The first such column and its value, or nothing.
   func guardian(of filter: String) -> Guardian? {
-    for part in Self.conjuncts(of: SQLTokens.tokens(of: filter)) {
+    for part in Self.conjuncts(of: SQLToken.tokens(of: filter)) {
       if let found = guardian(part) { return found }
     }
     return nil
@@ -22,8 +22,8 @@ extension FragmentCompiler {
     var depth = 0
     var isBetween = false
     for token in tokens {
-      if token.kind == .sign, token.text == "(" { depth += 1 }
-      if token.kind == .sign, token.text == ")" { depth -= 1 }
+      if token.isSign("(") { depth += 1 }
+      if token.isSign(")") { depth -= 1 }
       if depth == 0 {
         if token.isKeyword("OR") || token.isKeyword("CASE") { return [] }
         if token.isKeyword("BETWEEN") { isBetween = true }
@@ -39,11 +39,11 @@ extension FragmentCompiler {
   }
 
   private func guardian(_ part: [SQLToken]) -> Guardian? {
-    guard let equals = part.firstIndex(where: { $0.kind == .sign && $0.text == "=" }) else {
+    guard let equals = part.firstIndex(where: { $0.isSign("=") }) else {
       return nil
     }
     // Both `=` and `==` are equality.
-    let isDouble = equals + 1 < part.count && part[equals + 1].text == "="
+    let isDouble = equals + 1 < part.count && part[equals + 1].isSign("=")
     let left = part[..<equals]
     let right = part[(equals + (isDouble ? 2 : 1))...]
     return guardian(left, right) ?? guardian(right, left)
@@ -55,7 +55,7 @@ extension FragmentCompiler {
   ) -> Guardian? {
     guard literal.count == 1, let literal = literal.first, let last = name.last, last.isName,
       name.count == 1
-        || name.count == 3 && name.dropFirst().first?.text == "."
+        || name.count == 3 && name.dropFirst().first?.isSign(".") == true
           && name.first?.text.lowercased() == table.name.lowercased(),
       let column = column(last.text), table.columns[column].collation.uppercased() == "BINARY"
     else { return nil }
@@ -65,12 +65,8 @@ extension FragmentCompiler {
       guard affinity != .text, let number = Int64(literal.text) else { return nil }
       return Guardian(column: column, value: .integer(number))
     case .literal:
-      guard affinity == .text || affinity == .none, literal.text.first == "'" else { return nil }
-      let text = literal.text.dropFirst().dropLast().split(
-        separator: "''",
-        omittingEmptySubsequences: false
-      ).joined(separator: "'")
-      return Guardian(column: column, value: .text(Text(text)))
+      guard affinity == .text || affinity == .none else { return nil }
+      return Guardian(column: column, value: .text(Text(literal.text)))
     default: return nil
     }
   }

@@ -1,3 +1,5 @@
+import FeedStore
+
 /// One term of an `ORDER BY`, taken apart: the expression, its direction, its collation.
 struct OrderTerm: Equatable {
   /// The expression, without what follows it.
@@ -15,7 +17,7 @@ struct OrderTerm: Equatable {
   ///
   /// - Parameter sql: The term as written, for example `name COLLATE NOCASE DESC`.
   init(_ sql: String) {
-    var tokens = SQLTokens.tokens(of: sql)[...]
+    var tokens = SQLToken.tokens(of: sql)[...]
     var nulls: Bool?
     if tokens.count > 2, tokens.dropLast().last?.isKeyword("NULLS") == true {
       if tokens.last?.isKeyword("FIRST") == true { nulls = true }

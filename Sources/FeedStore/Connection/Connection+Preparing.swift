@@ -14,7 +14,7 @@ extension Connection {
       throw StoreError(.sql, "there is no statement in '\(StoreError.excerpt(sql))'")
     }
     let rest = String(decoding: sql.utf8.dropFirst(end), as: UTF8.self)
-    guard SQLToken.tokens(of: rest).allSatisfy({ $0.text == ";" }) else {
+    guard SQLToken.tokens(of: rest).allSatisfy({ $0.isSign(";") }) else {
       throw StoreError(
         .sql,
         "there is more than one statement in '\(StoreError.excerpt(sql))'",

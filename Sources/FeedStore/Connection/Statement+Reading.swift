@@ -79,7 +79,13 @@ extension Statement {
     return differences
   }
 
-  private func holds(_ value: Value, at column: Int) -> Bool {
+  /// Whether a column of the current row holds a value, of the same storage class.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - column: The place of the column, counted from zero.
+  /// - Returns: Whether it does.
+  package func holds(_ value: Value, at column: Int) -> Bool {
     let index = Int32(truncatingIfNeeded: column)
     switch (value, unsafe sqlite3_column_type(handle, index)) {
     case (.null, SQLITE_NULL): return true

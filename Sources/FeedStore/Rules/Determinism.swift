@@ -47,12 +47,12 @@ enum Determinism {
   static func impureDateCall(in sql: String) -> Impurity? {
     let tokens = SQLToken.tokens(of: sql)
     for (index, token) in tokens.enumerated() {
-      guard token.kind == .word, let needed = dateFunctions[token.text], index + 1 < tokens.count,
-        tokens[index + 1].text == "(", tokens[index + 1].kind == .other
+      guard token.kind == .word, let needed = dateFunctions[token.text.lowercased()],
+        index + 1 < tokens.count, tokens[index + 1].isSign("(")
       else { continue }
       if let fault = fault(inCallAt: index, of: tokens, needed: needed) {
         return Impurity(
-          what: "'\(token.text)' \(fault)",
+          what: "'\(token.text.lowercased())' \(fault)",
           hint: "pass the time in as a parameter or in the message",
           offset: token.offset
         )
@@ -65,19 +65,19 @@ enum Determinism {
     var depth = 0
     var arguments = 0
     for token in tokens[(start + 1)...] {
-      if token.kind == .other, token.text == "(" {
+      if token.isSign("(") {
         depth += 1
         if depth > 1 { arguments = max(arguments, 1) }
         continue
       }
-      if token.kind == .other, token.text == ")" {
+      if token.isSign(")") {
         depth -= 1
         if depth == 0 { break }
         continue
       }
       arguments = max(arguments, 1)
-      if depth == 1, token.kind == .other, token.text == "," { arguments += 1 }
-      guard token.kind == .string else { continue }
+      if depth == 1, token.isSign(",") { arguments += 1 }
+      guard token.kind == .literal else { continue }
       switch token.text.lowercased() {
       case "now": return "with 'now' reads the clock"
       case "localtime", "utc": return "with '\(token.text)' depends on the machine's time zone"
@@ -113,10 +113,11 @@ enum Determinism {
   static func impurity(inSchema sql: String) -> Impurity? {
     let tokens = SQLToken.tokens(of: sql)
     for (index, token) in tokens.enumerated() where token.kind == .word {
-      let isName = index > 0 && wordsBeforeNames.contains(tokens[index - 1].text)
-      let isCall = !isName && index + 1 < tokens.count && tokens[index + 1].text == "("
-      let isClock = token.text.hasPrefix("current_")
-      guard isCall || isClock, let objection = objection(toFunction: token.text) else { continue }
+      let name = token.text.lowercased()
+      let isName = index > 0 && wordsBeforeNames.contains(tokens[index - 1].text.lowercased())
+      let isCall = !isName && index + 1 < tokens.count && tokens[index + 1].isSign("(")
+      let isClock = name.hasPrefix("current_")
+      guard isCall || isClock, let objection = objection(toFunction: name) else { continue }
       return Impurity(what: objection.what, hint: objection.hint, offset: token.offset)
     }
     return impureDateCall(in: sql)

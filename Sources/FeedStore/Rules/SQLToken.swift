@@ -1,17 +1,55 @@
-/// A token of SQL: enough of the grammar to compare declarations and to find calls of functions.
-struct SQLToken: Equatable {
-  enum Kind { case word, quotedName, string, other }
+/// One word or sign of SQL.
+///
+/// Enough of SQLite's grammar to compare declarations, to find names and calls, and to tell where a
+/// term ends; what is wrong with a text is for SQLite to say.
+package struct SQLToken: Equatable, Sendable {
+  /// The kinds of tokens.
+  package enum Kind: Sendable {
+    /// A keyword or a name without quotes.
+    case word
+    /// A name in double quotes, brackets or backquotes.
+    case quotedName
+    /// A text in single quotes; of a blob, what stands behind its `x`.
+    case literal
+    /// A number.
+    case number
+    /// A parameter, as `:now`.
+    case parameter
+    /// Any other sign, one character each.
+    case sign
+  }
 
-  let kind: Kind
-  /// Words in lower case; names and strings without their quotes; other characters as they are.
-  let text: String
-  /// Where the token begins, in bytes.
-  let offset: Int
+  /// What it is.
+  package let kind: Kind
+  /// The token as written; quoted names and texts without their quotes.
+  package let text: String
+  /// Where the token begins, in bytes of the text's UTF-8.
+  package let offset: Int
+  /// The byte after its last one.
+  package let end: Int
 
-  /// Whether two tokens mean the same to SQLite, quoted or not.
+  /// Whether the token is a keyword, in any case.
+  ///
+  /// - Parameter keyword: The keyword in upper case.
+  /// - Returns: Whether it is that keyword, and not a name in quotes.
+  package func isKeyword(_ keyword: String) -> Bool {
+    kind == .word && text.uppercased() == keyword
+  }
+
+  /// Whether the token is a sign, and not a quoted one.
+  ///
+  /// - Parameter sign: The sign.
+  /// - Returns: Whether it is that sign.
+  package func isSign(_ sign: String) -> Bool { kind == .sign && text == sign }
+
+  /// Whether the token can be the name of a table or column.
+  package var isName: Bool { kind == .word || kind == .quotedName }
+
+  /// Whether two tokens mean the same to SQLite: names and words in any case, quoted or not.
   func matches(_ other: SQLToken) -> Bool {
     switch (kind, other.kind) {
-    case (.word, .quotedName), (.quotedName, .word), (.quotedName, .quotedName):
+    case (.word, .word), (.word, .quotedName), (.quotedName, .word), (.quotedName, .quotedName),
+      (.number, .number):
       text.lowercased() == other.text.lowercased()
     default: kind == other.kind && text == other.text
     }
@@ -24,82 +62,10 @@ extension SQLToken {
   /// - Parameter sql: The text; anything that is not SQL becomes tokens of one character.
   /// - Returns: The tokens, in order.
   /// - Complexity: O(*length*).
-  static func tokens(of sql: String) -> [SQLToken] {
-    var scanner = Scanner(bytes: ContiguousArray(sql.utf8))
+  package static func tokens(of sql: String) -> [SQLToken] {
+    var scanner = SQLScanner(sql)
     var tokens: [SQLToken] = []
     while let token = scanner.next() { tokens.append(token) }
     return tokens
-  }
-
-  private struct Scanner {
-    let bytes: ContiguousArray<UInt8>
-    var position = 0
-
-    func peek(_ distance: Int = 0) -> UInt8? {
-      position + distance < bytes.count ? bytes[position + distance] : nil
-    }
-
-    mutating func next() -> SQLToken? {
-      skipBlanks()
-      guard let byte = peek() else { return nil }
-      let start = position
-      switch byte {
-      case UInt8(ascii: "'"): return quoted(.string, until: byte)
-      case UInt8(ascii: "\""), UInt8(ascii: "`"): return quoted(.quotedName, until: byte)
-      case UInt8(ascii: "["): return quoted(.quotedName, until: UInt8(ascii: "]"))
-      case _ where Self.isPartOfWord(byte):
-        while let byte = peek(), Self.isPartOfWord(byte) { position += 1 }
-        let word = String(decoding: bytes[start..<position], as: UTF8.self)
-        return SQLToken(kind: .word, text: word.lowercased(), offset: start)
-      default:
-        position += 1
-        let text = String(decoding: bytes[start..<position], as: UTF8.self)
-        return SQLToken(kind: .other, text: text, offset: start)
-      }
-    }
-
-    private mutating func skipBlanks() {
-      while let byte = peek() {
-        if [0x20, 0x09, 0x0A, 0x0C, 0x0D].contains(byte) {
-          position += 1
-        } else if byte == UInt8(ascii: "-"), peek(1) == UInt8(ascii: "-") {
-          while let byte = peek(), byte != 0x0A { position += 1 }
-        } else if byte == UInt8(ascii: "/"), peek(1) == UInt8(ascii: "*") {
-          position += 2
-          while let byte = peek(), !(byte == UInt8(ascii: "*") && peek(1) == UInt8(ascii: "/")) {
-            position += 1
-          }
-          position = min(position + 2, bytes.count)
-        } else {
-          return
-        }
-      }
-    }
-
-    private mutating func quoted(_ kind: Kind, until end: UInt8) -> SQLToken {
-      let start = position
-      var content: [UInt8] = []
-      position += 1
-      while let byte = peek() {
-        position += 1
-        if byte != end {
-          content.append(byte)
-        } else if end != UInt8(ascii: "]"), peek() == end {
-          content.append(byte)
-          position += 1
-        } else {
-          break
-        }
-      }
-      return SQLToken(kind: kind, text: String(decoding: content, as: UTF8.self), offset: start)
-    }
-
-    private static func isPartOfWord(_ byte: UInt8) -> Bool {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"): true
-      default: byte >= 0x80
-      }
-    }
   }
 }

@@ -105,6 +105,7 @@ struct Replay: AsyncParsableCommand {
   func run() async throws {
     let file = try FeedFile.open(feed)
     let engine = try file.engine(store: store)
+    engine.logSlowQueries()
     if step { return try await self.step(engine, inputs.recordings(for: file.feed)) }
     var run = try await ReplayRun(self, inputs.recordings(for: file.feed), engine)
     do {

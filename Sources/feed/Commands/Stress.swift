@@ -150,6 +150,7 @@ struct Stress: AsyncParsableCommand {
   /// - Returns: A copy of the store as it is then, if it is not what the feed itself begins with.
   private func prepare(_ path: String, _ file: FeedFile, in directory: URL) async throws -> URL? {
     let engine = try file.engine(store: path)
+    engine.logSlowQueries()
     let lines = try await FixtureMerge(
       inputs.recordings(for: file.feed),
       alignment: Alignment(inputs.align),

@@ -52,6 +52,7 @@ struct Watch: AsyncParsableCommand {
   func run() async throws {
     let file = try FeedFile.open(feed)
     let engine = try file.engine(store: store)
+    engine.logSlowQueries()
     // A directory that cannot be watched leaves the documents as they were read.
     let documents = Task { try await engine.followDocumentFiles() }
     // What other programs write to the file, as 'feed move' does, is shown as well.

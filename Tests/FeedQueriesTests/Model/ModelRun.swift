@@ -6,7 +6,8 @@ import FeedStore
 struct ModelRun {
   typealias Model = CollectionModel<Value, LiveSection, ObjectID, LiveRow>
 
-  private struct Stop: Error {}
+  /// An error of the program, which undoes its transaction.
+  struct Stop: Error {}
 
   /// What a version must lead to for somebody who holds an older one.
   private struct Holder {
@@ -59,27 +60,31 @@ struct ModelRun {
     }
   }
 
-  private static func play(_ transaction: [String], _ live: LiveQueries) throws -> LiveUpdate? {
+  /// Plays a transaction, which may fail.
+  static func play(_ transaction: [String], _ live: LiveQueries) throws -> LiveUpdate? {
     if let first = transaction.first, first.hasPrefix("TICK ") {
       return try live.tick(to: .integer(Int64(first.dropFirst(5)) ?? 0))
     }
     do {
-      return try live.write { writer in
-        for sql in transaction {
-          if sql == "ROLLBACK" { throw Stop() }
-          do { try writer.run(sql) } catch let error as StoreError {
-            // What the shrinker leaves of a savepoint is no statement; broken constraints are part
-            // of the play, and undo only their statement.
-            guard error.code == .constraint || error.message.contains("no such savepoint") else {
-              throw error
-            }
-          }
-        }
-      }
+      return try live.write { try run(transaction, $0) }
     } catch is Stop {
       return nil
     } catch let error as StoreError where error.code == .constraint {
       return nil
+    }
+  }
+
+  /// Runs the statements of a transaction.
+  static func run(_ transaction: [String], _ writer: Writer) throws {
+    for sql in transaction {
+      if sql == "ROLLBACK" { throw Stop() }
+      do { try writer.run(sql) } catch let error as StoreError {
+        // What the shrinker leaves of a savepoint is no statement; broken constraints are part
+        // of the play, and undo only their statement.
+        guard error.code == .constraint || error.message.contains("no such savepoint") else {
+          throw error
+        }
+      }
     }
   }
 

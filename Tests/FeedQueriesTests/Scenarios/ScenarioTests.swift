@@ -1,17 +1,21 @@
 import FeedQueries
 import FeedSnapshots
 import FeedStore
-import TestSupport
 import Testing
 
 /// The black-box scenarios, a row each.
 @Suite("Live queries, scenarios")
 struct ScenarioTests {
-  private static let two = """
+  static let two = """
     INSERT INTO league VALUES (1, 'Zeta', 1), (2, 'Alpha', 2);
     INSERT INTO event VALUES (1, 1, 'one', 10, 1, 1), (2, 2, 'two', 20, 1, 2);
     """
-  private static let all = LiveQuery(from: "event")
+  static let all = LiveQuery(from: "event")
+  private static let withEvents = LiveQuery(
+    from: "league",
+    order: ["name"],
+    include: [Inclusion("events", LiveQuery(from: "event"), on: "league")]
+  )
   private static let words = LiveQuery(
     from: "word",
     order: ["name"],
@@ -102,6 +106,14 @@ struct ScenarioTests {
       changes: "-3 +4"
     ),
     Scenario(
+      "S18 a row behind the window changes unseen",
+      schema: scoreSchema,
+      query: LiveQuery(from: "issue", order: ["score DESC"], limit: 1),
+      "UPDATE issue SET note = 1 WHERE id < 4",
+      shows: "NULL[4]",
+      changes: "nothing"
+    ),
+    Scenario(
       "S18 a window of one is filled from behind it",
       schema: """
         CREATE TABLE issue (id INTEGER PRIMARY KEY, score INTEGER, note);
@@ -135,6 +147,22 @@ struct ScenarioTests {
       "UPDATE league SET name = 'Zulu' WHERE id = 2",
       shows: "NULL[1 2]",
       changes: ">2"
+    ),
+    Scenario(
+      "S22 a row shows the other row that has come to it",
+      rows: two,
+      query: withEvents,
+      "INSERT INTO event VALUES (3, 2, 'three', 30, 1, 1)",
+      shows: "NULL[2 1]",
+      changes: "~2"
+    ),
+    Scenario(
+      "S22 a row shows what has changed in the other row",
+      rows: two,
+      query: withEvents,
+      "UPDATE event SET odds = 9 WHERE id = 1",
+      shows: "NULL[2 1]",
+      changes: "~1"
     ),
     Scenario(
       "S23 P1 all rows go at once",
@@ -219,6 +247,28 @@ struct ScenarioTests {
     #expect(try live.check("q") == nil)
   }
 
+  @Test func `S1 S3 a section's title is its group's, and says nothing of its place`() throws {
+    let live = try Leagues.queries(Self.two)
+    func titles() -> [Value?] {
+      live.snapshot.results[0].sections.sections.map(\.content.title)
+    }
+    #expect(titles() == ["Zeta", "Alpha"])
+    try live.run("UPDATE league SET name = 'Beta' WHERE id = 1")
+    #expect(titles() == ["Beta", "Alpha"])
+  }
+
+  @Test func `S9 of a changed row alone is asked which section it is in`() throws {
+    let live = try liveQueries(
+      Self.wordSchema
+        + "INSERT INTO word(name) VALUES ('fig'), ('date'), ('kiwi'), ('lime'), ('pear'), ('plum');",
+      [.init("words", Self.words)]
+    )
+    #expect(live.snapshot.results[0].rows.count == 11)
+    let before = try live.rowsRead
+    try live.run("UPDATE word SET seen = 1 WHERE name = 'plum'")
+    #expect(try live.rowsRead == before + 1)
+  }
+
   @Test func `S14 P50 a row that goes from one query to the other is in one of them`() throws {
     let live = try Leagues.queries(
       Self.two,
@@ -248,129 +298,5 @@ struct ScenarioTests {
     let id = ObjectID(entity: "event", key: .integer(2))
     #expect(old["q"]?[id]?["name"] == "b")
     #expect(live.snapshot["q"]?[id] == nil)
-  }
-
-  @Test func `S36 P44 the queries of one version agree with each other`() async throws {
-    let live = try Leagues.queries(
-      Self.two,
-      [
-        .init("all", LiveQuery(from: "event")),
-        .init("live", Leagues.live),
-        .init("planned", LiveQuery(from: "event", filter: "live IS NOT 1")),
-        .init(
-          "leagues",
-          LiveQuery(
-            from: "league",
-            aggregates: [Aggregate("events", "count(*)", from: "event", on: "league")]
-          )
-        ),
-      ]
-    )
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask {
-        var random = SeededGenerator(seed: 36)
-        for _ in 0..<400 {
-          let id = Int.random(in: 1...30, using: &random)
-          try live.run(
-            """
-            INSERT INTO event(id, league, live) VALUES (\(id), \(id % 2 + 1), \(id % 3 == 0))
-            ON CONFLICT(id) DO UPDATE SET live = 1 - live, league = 3 - league;
-            DELETE FROM event WHERE id = \(Int.random(in: 1...30, using: &random))
-            """
-          )
-        }
-        try live.close()
-      }
-      group.addTask {
-        for await update in live.versions() {
-          let counts = update.snapshot.results.map(\.sections.itemCount)
-          #expect(counts[1] + counts[2] == counts[0])
-          let sums = update.snapshot["leagues"]?.rows.map { $0["events"] } ?? []
-          let total = sums.reduce(0) { sum, value in
-            if case .integer(let count)? = value { return sum + Int(count) }
-            return sum
-          }
-          #expect(total == counts[0])
-        }
-      }
-      try await group.waitForAll()
-    }
-  }
-
-  @Test func `S39 P33 a sum of reals is what SQLite says, to the last bit`() throws {
-    let live = try Leagues.queries(
-      "INSERT INTO league VALUES (1, 'a', 1);",
-      [
-        .init(
-          "leagues",
-          LiveQuery(
-            from: "league",
-            aggregates: [Aggregate("worth", "sum(odds)", from: "event", on: "league")]
-          )
-        )
-      ]
-    )
-    var random = SeededGenerator(seed: 39)
-    for id in 1...300 {
-      let odds = Double.random(in: 0..<1000, using: &random)
-      try live.run("INSERT INTO event(id, league, odds) VALUES (\(id), 1, \(odds))")
-      if id % 3 == 0 { try live.run("DELETE FROM event WHERE id = \(id / 3)") }
-      let fresh = try live.store.withWriter { writer -> Value in
-        let sum = try writer.prepare("SELECT sum(odds) FROM event WHERE league IS 1")
-        defer { sum.reset() }
-        return try sum.step() ? sum.value(at: 0) : .null
-      }
-      #expect(live.snapshot["leagues"]?.rows.first?["worth"] == fresh)
-    }
-  }
-
-  @Test func `S40 P34 a row leaves when time passes, and only by a tick`() throws {
-    let live = try Leagues.queries(
-      Self.two,
-      [.init("soon", LiveQuery(from: "event", filter: "start BETWEEN :now AND :now + 10"))]
-    )
-    #expect(live.shape() == "NULL[]")
-    #expect(try live.tick(to: 10)?.snapshot.version == 2)
-    #expect(live.shape() == "NULL[1 2]")
-    #expect(try live.tick(to: 10) == nil)
-    #expect(try live.run("UPDATE event SET start = 15 WHERE id = 2") != nil)
-    let old = live.snapshot.results[0]
-    #expect(try live.tick(to: 11)?.ids(from: old) == "-1")
-    #expect(try live.run("INSERT INTO event(id, start) VALUES (5, 21), (6, 22)") != nil)
-    #expect(live.shape() == "NULL[2 5]")
-  }
-
-  @Test func `S43 P48 P10 a query whose table is dropped fails alone, and recovers`() throws {
-    let live = try Leagues.queries(
-      Self.two,
-      [.init("events", Self.all), .init("leagues", LiveQuery(from: "league"))]
-    )
-    let update = try live.run("PRAGMA foreign_keys; DROP TABLE event")
-    #expect(update?.changes.map(\.name) == ["events"])
-    #expect(live.snapshot["events"]?.failure == "no such table: event")
-    #expect(live.shape("events") == "NULL[1 2]")
-    try live.run("UPDATE league SET name = 'x' WHERE id = 1")
-    #expect(live.snapshot["leagues"]?.failure == nil)
-    #expect(live.snapshot["leagues"]?.rows.first?["name"] == "x")
-    try live.run(
-      "CREATE TABLE event (id INTEGER PRIMARY KEY, league INTEGER REFERENCES league, name TEXT, "
-        + "start INTEGER, live INTEGER, odds REAL); INSERT INTO event(id) VALUES (7)"
-    )
-    #expect(live.snapshot["events"]?.failure == nil)
-    #expect(live.shape("events") == "NULL[7]")
-    try live.run("INSERT INTO event(id) VALUES (8)")
-    #expect(live.shape("events") == "NULL[7 8]")
-  }
-
-  @Test func `S45 a row that moves from the last to the first place is one move`() throws {
-    let live = try Leagues.queries(
-      """
-      INSERT INTO event(id, start, live) WITH RECURSIVE n(x) AS (VALUES (1) UNION ALL
-      SELECT x + 1 FROM n WHERE x < 2000) SELECT x, x, 1 FROM n;
-      """,
-      [.init("q", LiveQuery(from: "event", filter: "live = 1", order: ["start"]))]
-    )
-    let update = try live.run("UPDATE event SET start = -1 WHERE id = 2000")
-    #expect(update?["q"].description == "moveItems: [0, 1999] → [0, 0]; reconfigureItems: [0, 0]")
   }
 }

@@ -1,4 +1,6 @@
-extension SQLTokens {
+import FeedStore
+
+extension SQLToken {
   /// The parameter that `:now` becomes.
   ///
   /// SQLite numbers parameters with a name as they come, so that a name could get the number of a

@@ -1,0 +1,25 @@
+/// What a group offers the texts of its section besides its title: the aggregates of its source.
+enum GroupFields {
+  /// The fields of a folded group that are not its aggregates, and those of every group.
+  static let ofFold = ["count", "title"]
+
+  /// The names of the aggregates that the groups of a source have.
+  static func aggregates(of source: YAMLNode?) -> [String] {
+    let names = source?["group"]?["aggregates"]?.entries?.map(\.key) ?? []
+    return names.filter { !ofFold.contains($0) }
+  }
+
+  /// Says which aggregates of a source's groups have a name that means something else in a text.
+  static func check(_ source: YAMLNode, _ problems: ProblemCollector) {
+    for entry in source["group"]?["aggregates"]?.entries ?? [] where ofFold.contains(entry.key) {
+      problems.error(
+        "reserved-name",
+        entry.key == "title"
+          ? "'{title}' is the title of a group, and no aggregate can be called so"
+          : "'{count}' is how many objects a folded group has, and no aggregate can be called so",
+        hint: "give the aggregate another name",
+        at: entry.keyPosition
+      )
+    }
+  }
+}

@@ -1,0 +1,102 @@
+/// Queries of every class over the tables.
+extension RandomCase {
+  private static let itemAggregates = [
+    ["children", "count(*)", "child", "item"],
+    ["top", "max(n)", "child", "item", "t IS NOT NULL"],
+    ["heaviest", "max(w)", "tag", "item", "name > 'A'"],
+  ]
+  private static let parentAggregates = [
+    ["items", "count(*)", "item", "parent", "a > 1"],
+    ["worth", "sum(r)", "item", "parent"],
+  ]
+
+  mutating func query() -> ModelCase.Query {
+    switch number(0, 6) {
+    case 0: parents()
+    case 1: children()
+    case 2: tags()
+    default: items()
+    }
+  }
+
+  private mutating func items() -> ModelCase.Query {
+    var query = ModelCase.Query(from: "item")
+    query.filter = pick([
+      nil, "a > 2", "a = 1", "b IS NOT NULL", "c LIKE 'a%'", "a = 1 AND b <> 3", "parent.ord > 1",
+      "r < 2.5 OR a IS NULL", "a > :now", "parent = 2", "NOT (a = 2)",
+      "a NOT IN (SELECT n FROM child)", "g > 4 OR c IS NULL", "b BETWEEN 1 AND 3 AND a = 2",
+    ])
+    query.order = (0..<number(0, 2)).map { _ in
+      pick([
+        "a", "a DESC", "b", "b DESC", "c", "c DESC", "c COLLATE NOCASE DESC", "c COLLATE RTRIM",
+        "r",
+        "r DESC", "a NULLS LAST", "b DESC NULLS FIRST", "length(c) DESC", "parent.ord DESC",
+        "parent.name", "a % 2", "parent", "g", "g DESC NULLS LAST",
+      ])
+    }
+    switch number(0, 5) {
+    case 0, 1:
+      query.by = "parent"
+      query.groupOrder = pick([
+        [], ["parent.ord"], ["parent.ord DESC", "parent.name"], ["a"], ["parent.name", "a DESC"],
+      ])
+      query.title = pick([nil, "parent.name", "a"])
+      if chance(2) { query.groupAggregates = Self.parentAggregates }
+    case 2:
+      query.by = isNocase ? "a % 3" : pick(["a % 3", "b", "c", "r", "g"])
+      query.groupOrder = pick([[], ["a DESC"], ["r"]])
+    default: break
+    }
+    query.limit = pick([nil, nil, 1, 2, 3, 20])
+    query.offset = query.limit == nil ? 0 : pick([0, 0, 1, 2])
+    query.aggregates = Self.itemAggregates
+    if chance(3) {
+      query.include = [.init(name: "children", on: "item", query: children(isIncluded: true))]
+    }
+    if chance(4) {
+      query.include.append(.init(name: "tags", on: "item", query: tags(isIncluded: true)))
+    }
+    return query
+  }
+
+  private mutating func parents() -> ModelCase.Query {
+    var query = ModelCase.Query(from: "parent")
+    query.filter = pick([nil, "ord > 1", "name IS NOT NULL"])
+    query.order = pick([[], ["ord"], ["name DESC"], ["ord DESC", "name"]])
+    query.limit = pick([nil, nil, 2])
+    query.aggregates = Self.parentAggregates
+    if chance(2) {
+      var items = items()
+      items.by = nil
+      items.groupOrder = []
+      items.title = nil
+      items.groupAggregates = []
+      query.include = [.init(name: "items", on: "parent", query: items)]
+    }
+    return query
+  }
+
+  private mutating func children(isIncluded: Bool = false) -> ModelCase.Query {
+    var query = ModelCase.Query(from: "child")
+    query.filter = pick([nil, "n > 1", "t = 'x'"])
+    query.order = pick([[], ["n"], ["t DESC", "n"]])
+    if !isIncluded, chance(2) { query.by = pick(["n", "item"]) }
+    query.limit = pick([nil, nil, 1, 2])
+    return query
+  }
+
+  private mutating func tags(isIncluded: Bool = false) -> ModelCase.Query {
+    var query = ModelCase.Query(from: "tag")
+    query.filter = pick([
+      nil, nil, "w > 1", "name = 'x'", "item.a > 1", "w IS NOT NULL AND name < 'b'",
+    ])
+    query.order = pick([[], ["w"], ["name DESC", "w"], ["item.r DESC"], ["w DESC NULLS LAST"]])
+    if !isIncluded, chance(2) {
+      query.by = pick(["name", "item", "w"])
+      query.groupOrder = pick([[], ["w DESC"]])
+    }
+    query.limit = pick([nil, nil, 1, 2])
+    query.offset = query.limit == nil ? 0 : pick([0, 1])
+    return query
+  }
+}
