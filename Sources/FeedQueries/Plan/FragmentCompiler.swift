@@ -55,7 +55,7 @@ struct FragmentCompiler {
     return .expression(expressions.count - 1)
   }
 
-  private func plainColumn(_ sql: String) -> Int? {
+  func plainColumn(_ sql: String) -> Int? {
     plainName(sql, in: table).flatMap { column($0) }
   }
 
