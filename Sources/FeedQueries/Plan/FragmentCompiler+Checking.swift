@@ -50,12 +50,23 @@ extension FragmentCompiler {
       }
       return accept(&self, Set(facts.columnsRead.map(\.table)))
     } catch let error as StoreError {
+      // That it is not joined has been said.
+      guard !namesAmbiguousParent(error) else { return false }
       errors.append(queryError(for: error, path: path, prefixLength: prefix.utf8.count))
       return false
     } catch {
       errors.append(QueryError(.sql, at: path, "\(error)"))
       return false
     }
+  }
+
+  /// Whether SQLite misses a column of a parent table that more than one foreign key leads to.
+  private func namesAmbiguousParent(_ error: StoreError) -> Bool {
+    let missing = "no such column: "
+    guard let message = error.failure?.message, message.hasPrefix(missing),
+      let name = message.dropFirst(missing.count).split(separator: ".").first
+    else { return false }
+    return ambiguousParents.contains(name.lowercased())
   }
 
   private func parameterError(_ parameter: String, at path: [String]) -> QueryError {

@@ -16,6 +16,7 @@ extension FragmentCompiler {
     else { return }
     let keys = table.foreignKeys.filter { $0.parentTable.lowercased() == folded }
     guard keys.count <= 1 else {
+      guard ambiguousParents.insert(folded).inserted else { return }
       errors.append(
         QueryError(
           .ambiguousParent,

@@ -9,6 +9,8 @@ struct FragmentCompiler {
   let writer: Writer
   /// The parent tables that the fragments name.
   var joins: [ParentJoin] = []
+  /// The parent tables, in lower case, that are named and cannot be joined, which has been said.
+  var ambiguousParents: Set<String> = []
   /// The expressions to be read behind the columns.
   var expressions: [String] = []
   /// The tables that the fragments read, the query's own included.

@@ -1,0 +1,152 @@
+import FeedQueries
+import Testing
+
+/// A query that is refused, and what is said of it, to the letter.
+struct Refusal: CustomTestStringConvertible, Sendable {
+  let query: LiveQuery
+  let message: String
+
+  init(_ query: LiveQuery, _ message: String) {
+    self.query = query
+    self.message = message
+  }
+
+  var testDescription: String { message }
+}
+
+@Suite("Live queries that are refused")
+struct RefusalTests {
+  private static let schema = """
+    CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT);
+    CREATE TABLE game (
+      id INTEGER PRIMARY KEY, home INTEGER REFERENCES team (id), away INTEGER REFERENCES team (id));
+    CREATE TABLE seat (line INTEGER, number INTEGER, PRIMARY KEY (line, number));
+    """
+
+  private static func counts(_ value: String, filter: String? = nil) -> LiveQuery {
+    LiveQuery(
+      from: "team",
+      aggregates: [Aggregate("games", value, from: "game", on: "home", filter: filter)]
+    )
+  }
+
+  static let all: [Refusal] = [
+    Refusal(
+      LiveQuery(from: "taem"),
+      """
+      error[unknown-table]: q.from: the schema has no table 'taem'
+        hint: did you mean 'team'?
+      """
+    ),
+    Refusal(
+      LiveQuery(from: "team", filter: "nmae = 'a'"),
+      """
+      error[sql]: q.where: no such column: nmae
+        hint: did you mean 'name'?
+      """
+    ),
+    Refusal(
+      LiveQuery(from: "team", filter: "name = 'a'; DROP TABLE team"),
+      "error[not-an-expression]: q.where: ';' cannot stand in an expression"
+    ),
+    Refusal(
+      LiveQuery(from: "team", filter: "(name = 'a'"),
+      "error[not-an-expression]: q.where: a parenthesis is not closed"
+    ),
+    Refusal(
+      LiveQuery(from: "team", order: ["name, id"]),
+      "error[not-an-expression]: q.order.0: ',' makes two expressions of one"
+    ),
+    Refusal(
+      LiveQuery(from: "team", order: ["1"]),
+      """
+      error[not-an-expression]: q.order.0: '1' is the same for all rows and orders nothing
+        hint: name a column
+      """
+    ),
+    Refusal(
+      LiveQuery(from: "team", filter: "name = :name"),
+      """
+      error[parameter]: q.where: the parameter ':name' has no value in a live query
+        hint: write the value itself, or keep it in a table
+      """
+    ),
+    Refusal(
+      LiveQuery(from: "game", order: ["team.name"]),
+      """
+      error[ambiguous-parent]: q.order.0: 2 foreign keys of 'game' lead to 'team'
+        hint: keep what is needed of 'team' in a column of 'game'
+      """
+    ),
+    Refusal(
+      LiveQuery(from: "team", limit: 0),
+      "error[limit]: q.limit: the limit is 0, but at least one row must be shown"
+    ),
+    Refusal(
+      LiveQuery(from: "team", offset: -1),
+      "error[limit]: q.offset: the offset is -1, but it counts rows"
+    ),
+    Refusal(
+      LiveQuery(from: "seat", include: [Inclusion("teams", LiveQuery(from: "team"), on: "id")]),
+      "error[compound-parent-key]: q.include.teams: 'seat' has a key of 2 columns, which one column "
+        + "of 'team' cannot refer to"
+    ),
+    Refusal(
+      LiveQuery(
+        from: "seat",
+        aggregates: [Aggregate("teams", "count(*)", from: "team", on: "id")]
+      ),
+      "error[compound-parent-key]: q.aggregates.teams: 'seat' has a key of 2 columns, which one "
+        + "column of 'team' cannot refer to"
+    ),
+    Refusal(
+      LiveQuery(from: "team", include: [Inclusion("games", LiveQuery(from: "game"), on: "hom")]),
+      """
+      error[unknown-column]: q.include.games.on: 'game' has no column 'hom'
+        hint: did you mean 'home'?
+      """
+    ),
+    Refusal(
+      counts("count(*)", filter: "EXISTS (SELECT 1 FROM team)"),
+      """
+      error[not-an-aggregate]: q.aggregates.games.where: the condition reads more than 'game'
+        hint: keep what is needed in a column of 'game'
+      """
+    ),
+    Refusal(
+      counts("group_concat(away)"),
+      """
+      error[not-an-aggregate]: q.aggregates.games.value: 'group_concat' depends on the order of the rows
+        hint: include the rows as children
+      """
+    ),
+    Refusal(
+      counts("away"),
+      """
+      error[not-an-aggregate]: q.aggregates.games.value: 'away' is no aggregate
+        hint: for example count(*), min(away) or sum(…)
+      """
+    ),
+    Refusal(
+      LiveQuery(
+        from: "team",
+        aggregates: [Aggregate("name", "count(*)", from: "game", on: "home")]
+      ),
+      """
+      error[duplicate-name]: q.aggregates.name: 'team' has a column 'name' already
+        hint: give the aggregate another name
+      """
+    ),
+  ]
+
+  @Test(arguments: all)
+  func `what cannot be kept true is refused with its place and the remedy`(refused: Refusal) {
+    #expect(refusal(Self.schema, refused.query) == refused.message)
+  }
+
+  @Test func `all that is wrong is said at once`() {
+    let query = LiveQuery(from: "team", filter: "nmae", order: ["1"], limit: 0)
+    let message = refusal(Self.schema, query)
+    #expect(message.split(separator: "\n").filter { $0.hasPrefix("error[") }.count == 3)
+  }
+}
