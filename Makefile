@@ -34,9 +34,12 @@ run: bootstrap ## Shows the sportsbook's feed, plays a minute of updates, and sh
 test: bootstrap lint files ## Lints, builds with warnings as errors, and tests.
 	swift test $(SWIFT_FLAGS)
 
+# Leaks are not looked for: Swift keeps the values of globals that are made when first asked for behind
+# pointers whose spare bits it uses, and LeakSanitizer does not find the way to them. No test is of
+# XCTest, whose own start leaks as well.
 test-full: bootstrap ## Tests once more under AddressSanitizer and under ThreadSanitizer.
-	swift test --sanitize=address --scratch-path .build/asan
-	swift test --sanitize=thread --scratch-path .build/tsan \
+	ASAN_OPTIONS=detect_leaks=0 swift test --disable-xctest --sanitize=address --scratch-path .build/asan
+	swift test --disable-xctest --sanitize=thread --scratch-path .build/tsan \
 	  --filter 'FeedStore|FeedQueries|FeedDocuments|FeedEngine|FeedReplay|Exchange|FeedCommand'
 	swift build --sanitize=thread --scratch-path .build/tsan --product feed
 	.build/tsan/debug/feed stress $(SPORTSBOOK) --for 60s --readers 6 --seed 2
