@@ -52,10 +52,12 @@ let package = Package(
     ),
 
     // MARK: Fixtures
+    .systemLibrary(name: "CMemory"),
     .target(
       name: "FeedReplay",
       dependencies: [
-        "FeedSnapshots", "FeedStore", "FeedDocuments", "FeedDefinition", "FeedEngine", .histogram,
+        "CMemory", "FeedSnapshots", "FeedStore", "FeedDocuments", "FeedDefinition", "FeedEngine",
+        .histogram,
       ]
     ),
 
@@ -133,7 +135,7 @@ let package = Package(
       name: "FeedCommandTests",
       dependencies: [
         "TestSupport", "feed", "FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore",
-        "FeedSnapshots",
+        "FeedSnapshots", .grdb,
       ],
       exclude: ["Goldens"]
     ),

@@ -1,3 +1,4 @@
+import CSQLite
 import GRDB
 
 /// The steps of opening a store: check the SQL in memory, look at the file, and only then touch it.
@@ -41,7 +42,11 @@ struct Opening {
   /// How many seconds a program waits for another one that writes.
   static let patience = 5
 
+  /// Whether SQLite keeps no account of its memory; it does where the program has used it before.
+  private static let isWithoutAccount = feed_sqlite3_keep_no_account() == SQLITE_OK
+
   private static func open(path: String?) throws -> DatabaseQueue {
+    _ = isWithoutAccount
     var configuration = Configuration()
     configuration.label = "feed.store"
     configuration.busyMode = .timeout(Double(patience))

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("feed replay --adapter")
+@Suite("feed replay --adapter", .waiting)
 struct AdapterTests {
   private static let yaml = """
     feed: 1

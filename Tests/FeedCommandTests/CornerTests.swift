@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("feed: corners of SQL and of bytes")
+@Suite("feed: corners of SQL and of bytes", .waiting)
 struct CornerTests {
   private static let schema = """
     CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT COLLATE NOCASE, rank INTEGER);

@@ -32,12 +32,19 @@ enum FeedProgram {
     try run(arguments, environment: environment)
   }
 
-  static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Outcome {
+  static func run(
+    _ arguments: [String],
+    program: String? = nil,
+    in place: String? = nil,
+    environment: [String: String] = [:]
+  ) throws -> Outcome {
     let directory = try TemporaryDirectory()
     // Files instead of pipes: they never fill up.
     let output = try directory.file("output", "")
     let errors = try directory.file("errors", "")
     let process = try make(arguments, environment: environment)
+    if let program { process.executableURL = URL(filePath: program) }
+    if let place { process.currentDirectoryURL = URL(filePath: place) }
     process.standardOutput = try FileHandle(forWritingTo: URL(filePath: output))
     process.standardError = try FileHandle(forWritingTo: URL(filePath: errors))
     try process.run()

@@ -7,7 +7,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Other programs at the same store")
+@Suite("Other programs at the same store", .waiting)
 struct OutsideProcessTests {
   private static let schema = SchemaSource(sql: SmallFeed.schema, name: "small.sql")
   let small: SmallFeed

@@ -59,7 +59,7 @@ struct DocumentedPage: CustomTestStringConvertible {
   }
 }
 
-@Suite("Pages of the documentation")
+@Suite("Pages of the documentation", .waiting)
 struct PageTests {
   private static let updatesGoldens =
     ProcessInfo.processInfo.environment["UPDATE_GOLDENS"] == "1"

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("feed --self-check")
+@Suite("feed --self-check", .waiting)
 struct SelfCheckCommandTests {
   @Test func `a replay counts its checks, and finds nothing where all is well`() throws {
     let small = try SmallFeed()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("feed: the sportsbook")
+@Suite("feed: the sportsbook", .waiting)
 struct SportsbookTests {
   /// The whole minute at length, its beginning otherwise: the strict model looks at every item.
   static let lineCount = ProcessInfo.processInfo.environment["FEED_SOAK"] == "1" ? 6_000 : 400

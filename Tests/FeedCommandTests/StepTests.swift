@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("feed replay --step: lines")
+@Suite("feed replay --step: lines", .waiting)
 struct StepTests {
   /// Runs the steps that are given as lines.
   private func step(_ steps: String...) throws -> FeedProgram.Outcome {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("feed stress")
+@Suite("feed stress", .waiting)
 struct StressTests {
   @Test func `a run without a fault ends with a report and the code of success`() throws {
     let run = try FeedProgram.run(
@@ -22,6 +22,28 @@ struct StressTests {
       #expect(report?[key] != nil, "\(key)")
     }
     #expect((report?["faults"] as? [Any])?.isEmpty == true)
+  }
+
+  /// Eight commits a second leave time for what runs beside it, and for every batch to be refereed.
+  @Test func `twenty seconds of random load and readers of all paces lead to no fault`() throws {
+    let run = try FeedProgram.run(
+      ["stress", FeedProgram.sportsbook, "--for", "20s", "--rate", "8", "--readers", "6"]
+        + ["--seed", "20", "--format", "json"]
+    )
+    #expect(run.status == 0, "\(run.errors)")
+    let report = try #require(
+      try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+    )
+    func count(_ key: String) -> Int { report[key] as? Int ?? 0 }
+    #expect((report["faults"] as? [Any])?.isEmpty == true)
+    #expect(report["seconds"] as? Double ?? 0 >= 20)
+    // So many that a machine which is slow by far comes to them, and that nothing was left out.
+    #expect(count("commits") >= 40 && count("versions") >= 20 && count("comparisons") >= 1)
+    #expect(count("refereed") == count("batches") && count("batches") >= 60)
+    for kind in ["outside", "documents", "actions", "toggles"] {
+      #expect(count(kind) > 0, "\(kind)")
+    }
+    #expect((report["readers"] as? [Any])?.count ?? 0 >= 6)
   }
 
   @Test func `a profile is hammered in a store of its own, which is left as it ended`() throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("feed: usage and bad input")
+@Suite("feed: usage and bad input", .waiting)
 struct UsageTests {
   struct Case: CustomTestStringConvertible {
     let arguments: [String]

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("feed watch: lines")
+@Suite("feed watch: lines", .waiting)
 struct WatchLinesTests {
   private func watch(_ options: String...) throws -> FeedProgram.Outcome {
     let feed = try SmallFeed()

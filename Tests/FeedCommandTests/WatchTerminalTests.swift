@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("feed watch: terminal", .enabled(if: Tmux.path != nil, "tmux is not installed"))
+@Suite("feed watch: terminal", .waiting, .enabled(if: Tmux.path != nil, "tmux is not installed"))
 struct WatchTerminalTests {
   /// A terminal in which the sportsbook is watched.
   private func watch(

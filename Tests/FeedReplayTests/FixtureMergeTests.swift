@@ -1,6 +1,8 @@
-import FeedReplay
 import Foundation
+import TestSupport
 import Testing
+
+@testable import FeedReplay
 
 @Suite("FixtureMerge")
 struct FixtureMergeTests {
@@ -31,6 +33,29 @@ struct FixtureMergeTests {
     let roundabout = path.replacing("/tmp/", with: "/tmp/../tmp/./")
     let straight = try FixtureReader(path: path).fixture.name
     #expect(try FixtureReader(path: roundabout).fixture.name == straight)
+  }
+
+  @Test func `a file that is moved or grows keeps its name`() throws {
+    let name = try name(of: "{\"at\":0,\"x\":1}")
+    #expect(name.hasPrefix("f.jsonl#"))
+    let same = [
+      "{\"at\":0,\"x\":1}\n", "{\"at\":0,\"x\":1}\r\n", "{\"at\":0,\"x\":1}\n{\"at\":1}\n",
+    ]
+    for text in same { #expect(try self.name(of: text) == name, "\(text.debugDescription)") }
+    let others = ["", "{\"at\":0,\"x\":2}\n", "{\"at\":0}\n{\"at\":0,\"x\":1}\n"]
+    for text in others { #expect(try self.name(of: text) != name, "\(text.debugDescription)") }
+  }
+
+  @Test func `an array that is written for the eye is known by its first message`() throws {
+    let name = try name(of: "[\n  {\n    \"t\": 1\n  }\n]\n")
+    #expect(try self.name(of: "[\n  {\n    \"t\": 1\n  },\n  {\n    \"t\": 2\n  }\n]\n") == name)
+    #expect(try self.name(of: "[\n  {\n    \"t\": 3\n  }\n]\n") != name)
+  }
+
+  /// What a file of this text is known by, each time in another directory.
+  private func name(of text: String) throws -> String {
+    let directory = try TemporaryDirectory()
+    return try RecordedFile(path: try directory.file("f.jsonl", text)).fixture.name
   }
 
   private func played(_ merge: FixtureMerge) throws -> [String] {

@@ -23,13 +23,17 @@ struct ComposedTemplate {
 
   let conditions: [Condition]
   let parts: [Part]
+  /// Whether every object yields at least one item.
+  let alwaysYields: Bool
+  /// The kind of the item that every object yields, if that is all it ever does.
+  let onlyKind: Name?
 
   /// Joins a declared template with the queries that it names.
   ///
   /// - Precondition: The template was checked against the query.
   init(_ template: ObjectTemplate, root: QueryRoot?) {
     conditions = template.when
-    parts = template.items.map { item in
+    let parts: [Part] = template.items.map { item in
       switch item {
       case .item(let kind): return .item(kind: kind)
       case .each(let children):
@@ -46,6 +50,13 @@ struct ComposedTemplate {
           )
         )
       }
+    }
+    self.parts = parts
+    alwaysYields = parts.contains { if case .item = $0 { true } else { false } }
+    if conditions.isEmpty, parts.count == 1, case .item(let kind) = parts[0] {
+      onlyKind = kind
+    } else {
+      onlyKind = nil
     }
   }
 }

@@ -107,9 +107,10 @@ extension Composer {
   // MARK: Objects that yield other items than before
 
   /// The shown objects of sections that may yield other items, each once, in order of their finding.
-  private func affectedRoots(
+  func affectedRoots(
     _ changes: QueryChanges
   ) -> [(section: ComposedSection, record: ObjectRecord)] {
+    guard !changes.moves.isEmpty || changes.objects.contains(where: isDecisive) else { return [] }
     var roots: [(section: ComposedSection, record: ObjectRecord)] = []
     var seen: Set<Pair> = []
     func climb(_ record: ObjectRecord, in node: QueryNode) {

@@ -52,8 +52,8 @@ final class Composer {
   /// Brings the master snapshot up to date with the queries.
   ///
   /// - Parameter changes: What the queries have found.
-  /// - Returns: The batch that leads to the new snapshot if only contents have changed, as most
-  ///   prices do; nothing if it has to be found by comparing the snapshots.
+  /// - Returns: The batch that leads to the new snapshot if objects alone have changed or moved, as
+  ///   nearly always; nothing if it has to be found by comparing the snapshots.
   /// - Complexity: O(*c* · log *n*) for *c* items of the changed objects in a feed of *n*.
   @discardableResult
   func apply(_ changes: QueryChanges) -> BatchUpdates? {
@@ -62,12 +62,9 @@ final class Composer {
       recompose()
       return nil
     }
-    if changes.moves.isEmpty, changes.groups.isEmpty, !changes.objects.contains(where: isDecisive) {
-      var batch = BatchUpdates()
-      batch.reconfigureItems = updateContents(changes)
-      return batch
-    }
     do throws(SnapshotError) {
+      if let batch = moveOne(changes) { return batch }
+      if let batch = try spliceTogether(changes) { return batch }
       takeOut(changes)
       moveGroups(changes)
       try splicePending()

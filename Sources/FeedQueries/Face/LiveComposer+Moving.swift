@@ -18,7 +18,7 @@ extension LiveComposer {
     guard changes.objects[0].record === record, changes.objects[0].oldContent != nil,
       let removal = move.removal, removal.weight == 1, removal.partition === move.insertion,
       !node.hasWindow, let result = onlyResult(of: node),
-      record.placements.occupied.count == 1, let place = record.placements[node.slot]
+      record.placements.count == 1, let place = record.placements[node.slot]
     else { return nil }
     let target = node.list.weight(before: place.handle)
     guard target != removal.offset else { return nil }

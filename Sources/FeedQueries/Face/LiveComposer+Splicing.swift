@@ -10,13 +10,10 @@ extension LiveComposer {
     defer { queries.sweep() }
     var updates: [(result: Int, updates: BatchUpdates)] = []
     if !changes.isEmpty {
-      let isMoving = !changes.moves.isEmpty || !changes.groups.isEmpty
-      if !isMoving {
-        updates = updateRows(changes)
-      } else if let update = moveOne(changes) {
+      if let update = moveOne(changes) {
         updates = [update]
       } else {
-        updates = splice(changes)
+        updates = spliceTogether(changes) ?? splice(changes)
       }
     }
     guard changes.hasStatusChanges else { return updates }
@@ -27,21 +24,6 @@ extension LiveComposer {
       }
     }
     return updates.sorted { $0.result < $1.result }
-  }
-
-  /// Gives rows their contents where nothing comes, goes or moves.
-  private func updateRows(
-    _ changes: QueryChanges
-  ) -> [(result: Int, updates: BatchUpdates)] {
-    var updates: [(result: Int, updates: BatchUpdates)] = []
-    for (result, entries) in entriesByResult(affectedRows(changes)) {
-      let paths = results[result].sections.setContents(entries)
-      guard !paths.isEmpty else { continue }
-      var batch = BatchUpdates()
-      batch.reconfigureItems = paths
-      updates.append((result, batch))
-    }
-    return updates
   }
 
   private func entriesByResult(
@@ -59,7 +41,7 @@ extension LiveComposer {
     return groups
   }
 
-  /// Takes out what leaves its place, moves sections, and puts in what has come.
+  /// Takes out what leaves its place, moves sections, puts in what has come, and compares.
   private func splice(_ changes: QueryChanges) -> [(result: Int, updates: BatchUpdates)] {
     var old: [(result: Int, sections: LiveResult.Sections)] = []
     var arrivals: [(result: Int, record: ObjectRecord)] = []
@@ -70,7 +52,6 @@ extension LiveComposer {
         old.append((result, results[result].sections))
       }
     }
-    if changes.moves.count > 1 { warmDepartures(changes) }
     for move in changes.moves {
       guard let result = result(of: move.node) else { continue }
       note(result)
@@ -108,7 +89,6 @@ extension LiveComposer {
     let affected = entriesByResult(affectedRows(changes))
     do throws(SnapshotError) {
       for result in old.map(\.result) { try moveGroups(changes, of: result) }
-      if arrivals.count > 1 { warmArrivals(arrivals) }
       for arrival in arrivals { try show(arrival.record, of: arrival.result) }
       for (result, partition) in depleted { removeIfEmpty(partition, of: result) }
     } catch {

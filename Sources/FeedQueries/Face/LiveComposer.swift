@@ -11,6 +11,8 @@ final class LiveComposer {
   let roots: [QueryRoot]
   /// Whose rows the rows of a node are, or are children of, by the node's index.
   private let owners: [[Owner]]
+  /// Whether rows are shown as the children of others.
+  private let hasChildren: Bool
 
   /// What the rows of a node belong to.
   enum Owner {
@@ -42,6 +44,7 @@ final class LiveComposer {
     }
     for (index, root) in roots.enumerated() { add(.result(index), of: root) }
     self.owners = owners
+    hasChildren = roots.contains { !$0.children.isEmpty }
   }
 
   /// Composes everything anew.
@@ -97,10 +100,11 @@ final class LiveComposer {
 
   /// The shown rows of the results that show an object, itself or as a child, each once.
   func affectedRows(_ changes: QueryChanges) -> [(result: Int, record: ObjectRecord)] {
-    var rows = AffectedRows()
+    var rows = AffectedRows(isChecking: hasChildren)
     for change in changes.objects where change.oldContent != nil {
       for node in queries.nodes(of: change.record) { climb(change.record, in: node, &rows) }
     }
+    guard hasChildren else { return rows.rows }
     for move in changes.moves {
       for case .parent(let parent) in owners[move.node.index] {
         if let key = move.removal?.partition.key { climb(key, to: parent, &rows) }
@@ -144,11 +148,19 @@ private struct AffectedRows {
     let record: ObjectIdentifier
   }
 
+  /// Whether a row may be found more than once: by itself, and by several children.
+  let isChecking: Bool
   private(set) var rows: [(result: Int, record: ObjectRecord)] = []
   /// Filled as soon as there is more than one row.
   private var seen: Set<Pair> = []
 
+  init(isChecking: Bool) { self.isChecking = isChecking }
+
   mutating func insert(_ result: Int, _ record: ObjectRecord) {
+    guard isChecking else {
+      rows.append((result, record))
+      return
+    }
     if let last = rows.last, last.result == result, last.record === record { return }
     if rows.count == 1 {
       seen.insert(Pair(result: rows[0].result, record: ObjectIdentifier(rows[0].record)))

@@ -8,6 +8,9 @@ package struct Placements {
   /// Whether the object is in no list.
   var isEmpty: Bool { slots.isEmpty }
 
+  /// In how many lists the object is.
+  package var count: Int { slots.count }
+
   /// The slots of the nodes in whose lists the object is, ascending.
   var occupied: ContiguousArray<Int32> { slots }
 

@@ -131,7 +131,9 @@ extension QuerySet {
           place(record, in: node, probe: probe, base: base, row: row)
         }
         askGuarded(record, changed: changed, table: table)
-        for own in tables[table].ownProbes where own.columns & changed != 0 { ask(own, record) }
+        for own in tables[table].ownProbes where own.columns & changed != 0 {
+          if own.askedColumns & changed != 0 || !placeAgain(record, by: own) { ask(own, record) }
+        }
         discardIfUnplaced(record, table: table)
         return changed
       } else {
@@ -204,6 +206,15 @@ extension QuerySet {
       // Only the nodes whose own expression fails have failed.
       for own in probe.nodes.compactMap(\.probe) { ask(own, record) }
     }
+  }
+
+  /// Puts a row where its values say, if all that SQLite would answer is known to be as before.
+  ///
+  /// - Returns: Whether it was that easy.
+  private func placeAgain(_ record: ObjectRecord, by probe: RowProbe) -> Bool {
+    guard probe.nodes.allSatisfy({ $0.failure == nil }) else { return false }
+    for node in probe.nodes { placeAgain(record, in: node) }
+    return true
   }
 
   private func removeFromAll(_ record: ObjectRecord, table: Int) {

@@ -44,6 +44,28 @@ extension QuerySet {
     noteGroupLook(of: record, in: node, probe: probe, base: base, row: row)
   }
 
+  /// Puts a row that satisfies the condition as before into the list that its values name.
+  ///
+  /// A row that is in no list does not satisfy it, and stays out.
+  func placeAgain(_ record: ObjectRecord, in node: QueryNode) {
+    guard record.placements[node.slot] != nil else { return }
+    let values = record.content.values
+    func value(_ source: ValueSource) -> Value {
+      guard case .column(let column) = source else {
+        preconditionFailure("an expression is placed without being asked")
+      }
+      return values[column]
+    }
+    let sources = node.plan.sortSources
+    place(
+      record,
+      in: node,
+      key: node.plan.partitioning.source.map(value)?.asKey ?? .null,
+      sort: sources.count == 1
+        ? .one(value(sources[0])) : .many(ContiguousArray(sources.map(value)))
+    )
+  }
+
   private func place(_ record: ObjectRecord, in node: QueryNode, key: Value, sort: SortKey) {
     if node.bound != nil, isBeyond(record, in: node, key: key, sort) {
       remove(record, from: node)

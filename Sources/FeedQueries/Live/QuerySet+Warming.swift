@@ -7,6 +7,8 @@ extension QuerySet {
   /// from the key to the values waits for memory. Taken a step at a time for all rows, these waits
   /// overlap.
   func warm(_ keys: ArraySlice<ObjectKey>, table: Int) {
+    // What is small is in the cache anyway.
+    guard tables[table].records.count > 10_000 else { return }
     var known: ContiguousArray<ObjectRecord> = []
     known.reserveCapacity(keys.count)
     for key in keys {

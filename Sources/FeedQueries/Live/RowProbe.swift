@@ -11,6 +11,8 @@ final class RowProbe {
   let bases: [Int]
   /// The columns that the nodes read, a bit each.
   let columns: UInt64
+  /// Those of them on which it depends what the statement answers about a row that is known.
+  let askedColumns: UInt64
   let statement: Statement
   /// Reads the whole result at once, for one node alone.
   private(set) var whole: Statement?
@@ -27,6 +29,7 @@ final class RowProbe {
   ) throws {
     self.nodes = nodes
     columns = nodes.reduce(0) { $0 | $1.plan.columns }
+    askedColumns = nodes.reduce(0) { $0 | $1.plan.askedColumns }
     columnCount = readsColumns ? table.columns.count : 0
     var list = table.columns.prefix(columnCount).map {
       "\(table.name.quotedAsIdentifier).\($0.name.quotedAsIdentifier)"

@@ -2,7 +2,7 @@ import FeedSnapshots
 import FeedStore
 
 /// What is known of the rows of one table.
-struct TableState {
+final class TableState {
   /// The names of a row's fields: the columns, then the aggregates.
   var shape: Content.Shape
   /// The rows that some query shows.

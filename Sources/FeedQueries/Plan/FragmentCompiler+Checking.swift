@@ -43,7 +43,10 @@ extension FragmentCompiler {
       if let impurity = facts.impurity { throw impurity }
       usesTime = usesTime || !facts.parameters.isEmpty
       for read in facts.columnsRead where read.table == tableIndex {
-        columns |= read.column.map { 1 << UInt64(min($0, 63)) } ?? .max
+        let mask = read.column.map { 1 << UInt64(min($0, 63)) } ?? UInt64.max
+        columns |= mask
+        // Only the condition may depend on the time, and its answer is always SQLite's.
+        if allowsTime || plainColumn(sql) == nil { askedColumns |= mask }
       }
       return accept(&self, Set(facts.columnsRead.map(\.table)))
     } catch let error as StoreError {

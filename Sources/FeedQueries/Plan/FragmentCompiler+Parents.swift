@@ -41,6 +41,7 @@ extension FragmentCompiler {
     }
     reads.insert(parent)
     columns |= 1 << UInt64(min(column, 63))
+    askedColumns |= 1 << UInt64(min(column, 63))
     joins.append(
       ParentJoin(
         table: parent,

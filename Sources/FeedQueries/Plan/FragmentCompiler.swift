@@ -20,6 +20,8 @@ struct FragmentCompiler {
   var errors: [QueryError] = []
   /// The columns of the table that the fragments read, a bit each; the last bit is all others.
   var columns: UInt64 = 0
+  /// Those of them on which it depends what SQLite answers: not those that are read plainly.
+  var askedColumns: UInt64 = 0
   /// Whether the fragment at hand may depend on the time.
   var allowsTime = false
   /// Whether a fragment does.
@@ -55,7 +57,7 @@ struct FragmentCompiler {
     return .expression(expressions.count - 1)
   }
 
-  private func plainColumn(_ sql: String) -> Int? {
+  func plainColumn(_ sql: String) -> Int? {
     plainName(sql, in: table).flatMap { column($0) }
   }
 

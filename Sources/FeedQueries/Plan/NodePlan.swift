@@ -84,6 +84,8 @@ struct NodePlan: Hashable, Sendable {
   var orderExpressions: [String] = []
   /// The columns of the table that the expressions read, a bit each; the last bit is all others.
   var columns: UInt64 = 0
+  /// Those of them on which it depends what SQLite answers about a row that is known.
+  var askedColumns: UInt64 = 0
   /// What a row must hold in one column to satisfy the condition, if the condition says so plainly.
   var guardian: Guardian?
   /// Whether the condition depends on the time.

@@ -84,6 +84,7 @@ struct QueryCompiler {
       plan.orderExpressions.append(sorted.expression)
     }
     plan.columns = fragments.columns
+    plan.askedColumns = askedColumns(of: plan, asked: fragments.askedColumns)
     plan.usesTime = fragments.usesTime
     plan.expressions = fragments.expressions
     plan.joins = fragments.joins
@@ -125,6 +126,23 @@ struct QueryCompiler {
       }
     }
     return errors.count == errorsBefore ? compiled : nil
+  }
+
+  /// The columns on which it depends what SQLite answers about a row whose place is known.
+  ///
+  /// If none of them has changed, the row's values alone say where it belongs. Not so where more
+  /// than the condition keeps rows out, or where a group shows what its rows tell.
+  private func askedColumns(of plan: NodePlan, asked: UInt64) -> UInt64 {
+    let isPlain = (plan.sortSources + [plan.partitioning.source].compactMap { $0 }).allSatisfy {
+      if case .column = $0 { true } else { false }
+    }
+    let isFull: Bool =
+      switch plan.groupAttributes {
+      case .row: false
+      case .lookup, nil: plan.limit == nil
+      }
+    if case .parent = plan.partitioning { return plan.columns }
+    return isPlain && isFull ? asked : plan.columns
   }
 
   private mutating func partitioning(

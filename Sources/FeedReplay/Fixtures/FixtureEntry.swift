@@ -32,8 +32,8 @@ public struct FixtureEntry: Hashable, Sendable {
 public struct Fixture: Hashable, Sendable {
   /// The path as it was given; messages say it.
   public var path: String
-  /// The name under which a store keeps how far it has come; the same for one file however its path
-  /// is written.
+  /// The name under which a store keeps how far it has come: that of the file and a number made of
+  /// its first line, so that a file may be moved and may grow.
   public var name: String
 
   /// Whether the fixture is standard input: another one each time, so that no position means anything.

@@ -27,10 +27,18 @@ struct RecordedFile {
     } catch {
       throw .unreadable(path, error)
     }
-    fixture = Fixture(path: path, name: url.standardizedFileURL.path)
     size = (try? handle.seekToEnd()).flatMap { end in
       (try? handle.seek(toOffset: 0)).map { Int(end) }
     }
+    fixture = Fixture(path: path, name: Self.name(of: url, handle, size: size))
     read = { try handle.read(upToCount: $0) }
+  }
+
+  /// What the file is known by; what cannot be read twice, as a pipe, by its path.
+  private static func name(of url: URL, _ handle: FileHandle, size: Int?) -> String {
+    guard size != nil, let start = try? handle.read(upToCount: FixtureMark.reach) ?? Data(),
+      (try? handle.seek(toOffset: 0)) != nil
+    else { return url.standardizedFileURL.path }
+    return FixtureMark(name: url.lastPathComponent, start: start).description
   }
 }

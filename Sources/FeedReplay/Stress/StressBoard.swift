@@ -76,8 +76,8 @@ final class StressBoard: Sendable {
     }
   }
 
-  /// Notes that the strict model has performed a batch.
-  func didReferee() { state.withLock { $0.refereed += 1 } }
+  /// Notes that the strict model has performed a batch, or so many that are all equal.
+  func didReferee(_ count: Int = 1) { state.withLock { $0.refereed += count } }
 
   func didFail(_ what: String) {
     state.withLock { if $0.faults.count < 8 { $0.faults.append(what) } }

@@ -6,19 +6,51 @@ import Synchronization
 ///
 /// The model compares whole snapshots, which takes much longer than to make a batch. Who wants to
 /// know how soon a batch is in a reader's hands must not have the reader wait for it.
+///
+/// Readers that keep up go the same steps, from one version to the next, and get equal batches for
+/// them. Such a batch is performed once and counts for all of them.
 final class StressReferee: Sendable {
+  private struct Step: Hashable {
+    var from: Int
+    var to: Int
+  }
+
   private struct Case: Sendable {
     var reader: Int
     var held: FeedSnapshot
     var update: FeedUpdate
+
+    var step: Step { Step(from: held.version, to: update.snapshot.version) }
   }
 
-  /// The case that is to be judged next; guarded by the mutex.
-  private let next = Mutex<Case?>(nil)
+  private struct State {
+    /// The case that is to be judged next.
+    var next: Case?
+    /// What has been judged good, or is being judged, the newest last.
+    var judged: [(step: Step, batch: BatchUpdates)] = []
+    /// How many batches other than the judged ones themselves are equal to one of them.
+    var equals = 0
+  }
 
-  /// Hands in a batch; it is judged if no other is waiting.
+  /// Guarded by the mutex.
+  private let state = Mutex(State())
+  /// How many judged batches are remembered for readers that come a little later.
+  private static let memory = 64
+
+  /// Hands in a batch; it is judged if no other is waiting, or if it equals one that is.
   func offer(_ update: FeedUpdate, from held: FeedSnapshot, by reader: Int) {
-    next.withLock { if $0 == nil { $0 = Case(reader: reader, held: held, update: update) } }
+    let offered = Case(reader: reader, held: held, update: update)
+    state.withLock { state in
+      if state.judged.contains(where: { $0.step == offered.step && $0.batch == update.updates }) {
+        state.equals += 1
+      } else if state.next == nil {
+        state.next = offered
+      } else if let next = state.next, next.step == offered.step,
+        next.update.updates == update.updates
+      {
+        state.equals += 1
+      }
+    }
   }
 
   /// Judges until the task is cancelled.
@@ -30,11 +62,7 @@ final class StressReferee: Sendable {
   func work(share: Double, _ time: StressTime, _ board: StressBoard) async {
     while !Task.isCancelled {
       let begin = time.now
-      let taken = next.withLock { next in
-        defer { next = nil }
-        return next
-      }
-      if let taken { judge(taken, board) }
+      if let taken = take(board) { judge(taken, board) }
       let spent = time.now - begin
       do {
         try await time.sleep(for: max(spent * (1 / share - 1), .milliseconds(1)))
@@ -42,6 +70,22 @@ final class StressReferee: Sendable {
         return
       }
     }
+  }
+
+  private func take(_ board: StressBoard) -> Case? {
+    let (taken, equals) = state.withLock { state in
+      defer {
+        state.equals = 0
+        if let next = state.next {
+          if state.judged.count == Self.memory { state.judged.removeFirst() }
+          state.judged.append((next.step, next.update.updates))
+        }
+        state.next = nil
+      }
+      return (state.next, state.equals)
+    }
+    board.didReferee(equals)
+    return taken
   }
 
   private func judge(_ taken: Case, _ board: StressBoard) {

@@ -40,6 +40,8 @@ public struct StressReport: Sendable {
   public internal(set) var refereed = 0
   /// How often all was compared with a feed that was composed anew.
   public internal(set) var comparisons = 0
+  /// How long the comparisons took while load was applied; nothing was due meanwhile.
+  public internal(set) var pauses: Duration = .zero
   /// How often a section was compared with its query, or nothing if that was not asked for.
   public internal(set) var selfChecks: Int?
   /// The readers that stayed to the end, and all that came and went as one.
@@ -48,7 +50,7 @@ public struct StressReport: Sendable {
   public internal(set) var faults: [Fault] = []
   /// The lines of the history, those that were refused included.
   public internal(set) var lines = 0
-  /// How long it took.
+  /// How long load was applied, and the comparisons in between.
   public internal(set) var elapsed: Duration = .zero
   private var writes = Self.histogram
   private var deliveries = Self.histogram
@@ -100,9 +102,9 @@ public struct StressReport: Sendable {
   /// The batches that readers have got.
   public var batches: Int { readers.reduce(0) { $0 + $1.batches } }
 
-  /// The commits in a second.
+  /// The commits in a second, without the time in which nothing was due.
   public var commitsPerSecond: Double {
-    let seconds = elapsed / .seconds(1)
+    let seconds = (elapsed - pauses) / .seconds(1)
     return seconds > 0 ? Double(commits) / seconds : 0
   }
 }

@@ -19,13 +19,13 @@ extension StressRun {
       exchange = stream
       let own = Duration.milliseconds(milliseconds)
       let place = options.rate > 0 ? .seconds(Double(report.commits) / options.rate) : own
-      let due = start + pauses + place
+      let due = start + report.pauses + place
       try await time.sleep(for: due - time.now)
       try await apply(message, adapter: adapter, due: due)
     } else {
       var due: Duration?
       if options.rate > 0 {
-        let next = start + pauses + .seconds(Double(report.commits) / options.rate)
+        let next = start + report.pauses + .seconds(Double(report.commits) / options.rate)
         try await time.sleep(for: next - time.now)
         due = next
       }
@@ -35,7 +35,7 @@ extension StressRun {
     if workload.random.below(options.comparesEvery) == 0 {
       let begin = time.now
       try await compare()
-      pauses += time.now - begin
+      report.pauses += time.now - begin
     }
     board.collect(into: &report, line: history.lines)
   }
@@ -188,13 +188,18 @@ extension StressRun {
     if let update = try await engine.catchUp() {
       board.didCommit(update.snapshot.version, due: begin, at: time.now)
     }
+    if let difference = try await differenceFromFresh() {
+      fail("the feed is not what a fresh one is: \(difference)")
+    }
+    FreeMemory.giveBack()
+  }
+
+  private func differenceFromFresh() async throws -> String? {
     let snapshot = await engine.snapshot
     let fresh = try FeedEngine(feed: feed, store: .file(path))
     let expected = await fresh.snapshot
-    if let difference = snapshot.difference(fromFresh: expected) {
-      fail("the feed is not what a fresh one is: \(difference)")
-    }
     try await fresh.close()
+    return snapshot.difference(fromFresh: expected)
   }
 }
 

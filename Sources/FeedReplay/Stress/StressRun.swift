@@ -41,8 +41,6 @@ public struct StressRun {
   var isStale = true
   var visitors: [Task<Void, Never>] = []
   private var firstVersion = 0
-  /// How long the run has rested to compare.
-  var pauses: Duration = .zero
 
   /// Prepares a run.
   ///
@@ -146,6 +144,7 @@ public struct StressRun {
       report.elapsed = time.now - start
       progress(report)
     }
+    report.elapsed = time.now - start
     if report.faults.isEmpty { try await compare() }
     try await waitForReaders()
     report.versions = await engine.snapshot.version - firstVersion
@@ -155,7 +154,6 @@ public struct StressRun {
     for task in tasks + visitors { await task.value }
     board.collect(into: &report, line: history.lines)
     report.readers = board.readers
-    report.elapsed = time.now - start
     try other.close()
     try outside.close()
   }

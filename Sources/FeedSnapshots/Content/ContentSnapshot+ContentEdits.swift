@@ -26,20 +26,31 @@ extension ContentSnapshot {
       edits.append(found[place])
     }
     edits.removeAll { $0.entry.content == $0.content }
+    var sections = ContiguousArray<TreeEdit<Record>>()
     var start = 0
     while start < edits.count {
       let section = edits[start].path.section
-      var end = start + 1
-      while end < edits.count, edits[end].path.section == section { end += 1 }
-      var record = record(at: section)
-      if let items = record.items {
-        record.items = replacingContents(edits[start..<end], in: items, from: 0)
-        replace(sectionAt: section, with: record)
+      var items = ContiguousArray<TreeEdit<Entry>>()
+      while start < edits.count, edits[start].path.section == section {
+        items.append(edits[start].edit)
+        start += 1
       }
-      start = end
+      var record = record(at: section)
+      record.items = record.items.map {
+        TreeEditor<Entry>(table: NodeTable()).replacing(items[...], in: $0)
+      }
+      sections.append(TreeEdit(offset: section, kind: .replace(record)))
     }
+    replaceSections(sections)
     checkAfterMutation()
     return edits.map(\.path)
+  }
+
+  /// Puts other states of sections in their places.
+  @inlinable
+  mutating func replaceSections(_ edits: ContiguousArray<TreeEdit<Record>>) {
+    guard !edits.isEmpty, let root = sectionRoot else { return }
+    sectionRoot = TreeEditor<Record>(table: NodeTable()).replacing(edits[...], in: root)
   }
 
   /// A content that an item is to get.
@@ -58,39 +69,10 @@ extension ContentSnapshot {
       path = place.path
       self.content = content
     }
-  }
 
-  /// Copies the nodes that hold the edited items; the shape of the tree stays.
-  @inlinable
-  func replacingContents(
-    _ edits: ArraySlice<ContentEdit>,
-    in node: ItemNode,
-    from start: Int
-  ) -> ItemNode {
-    if node.isLeaf {
-      node.warmElements()
-      var elements = node.elements
-      for edit in edits {
-        elements[edit.path.item - start] = Entry(id: edit.entry.id, content: edit.content)
-      }
-      return ItemNode(id: node.id, elements: elements)
+    @inlinable
+    var edit: TreeEdit<Entry> {
+      TreeEdit(offset: path.item, kind: .replace(Entry(id: entry.id, content: content)))
     }
-    node.warmChildren()
-    var children = node.children
-    var childStart = start
-    var rest = edits
-    for index in children.indices {
-      let childEnd = childStart + Int(children[index].count)
-      let own = rest.prefix { $0.path.item < childEnd }
-      if !own.isEmpty {
-        children[index] = TreeChild(
-          replacingContents(own, in: children[index].node, from: childStart)
-        )
-        rest = rest[own.endIndex...]
-        if rest.isEmpty { break }
-      }
-      childStart = childEnd
-    }
-    return ItemNode(id: node.id, height: node.height, children: children)
   }
 }

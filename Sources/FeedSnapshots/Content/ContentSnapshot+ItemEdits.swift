@@ -146,6 +146,37 @@ extension ContentSnapshot {
     return found.index
   }
 
+  /// Changes what an item shows whose place is known.
+  ///
+  /// - Precondition: The section is in the snapshot, and the offset is that of one of its items.
+  /// - Parameters:
+  ///   - content: The new content.
+  ///   - offset: Where the item stands.
+  ///   - section: The section that holds it.
+  /// - Returns: The index of the section, or nothing if the item shows the content already.
+  /// - Complexity: O(log *n*).
+  @inlinable
+  package mutating func setContent(
+    _ content: ItemContent,
+    ofItemAt offset: Int,
+    inSection section: SectionID
+  ) -> Int? {
+    let found = require(section: section)
+    checkRange(offset..<offset + 1, in: found)
+    guard let items = found.record.items else { return nil }
+    let old = items.element(at: offset)
+    guard old.content != content else { return nil }
+    var record = found.record
+    record.items = TreeEditor<Entry>(table: NodeTable()).replacing(
+      offset,
+      in: items,
+      with: Entry(id: old.id, content: content)
+    )
+    replace(sectionAt: found.index, with: record)
+    checkAfterMutation()
+    return found.index
+  }
+
   /// Changes what an item shows.
   ///
   /// - Parameters:

@@ -66,11 +66,26 @@ extension ContentSnapshot {
     content: ItemContent? = nil
   ) {
     guard let items = section.record.items else { return }
-    var editor = takeEditor()
-    var (rest, entry, source) = editor.removing(offset, from: items)
+    var entry = items.element(at: offset)
     if let content { entry.content = content }
-    let (root, leaf) = editor.inserting(entry, at: target, in: rest)
-    itemIndex.relocate(hash: HashIndex.hash(of: entry.id), from: source, to: leaf)
+    let removal = TreeEdit<Entry>(offset: offset, kind: .remove)
+    let insertion = TreeEdit(
+      offset: target < offset ? target : target + 1,
+      kind: .insert(entry)
+    )
+    var editor = takeEditor()
+    var log = TreeEditLog<Entry>()
+    // In one pass, since both ways share the nodes at the top, and often more.
+    let root = editor.edit(
+      target < offset ? [insertion, removal] : [removal, insertion],
+      of: items,
+      log: &log
+    )
+    itemIndex.relocate(
+      hash: HashIndex.hash(of: entry.id),
+      from: log.departures[0].leaf,
+      to: log.arrivals[0]
+    )
     finish(editor, items: root, in: section)
   }
 

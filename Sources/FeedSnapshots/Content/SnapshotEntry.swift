@@ -46,6 +46,9 @@ extension SnapshotEntry: TreeElement {
 }
 
 /// A section of a snapshot as its tree holds it: with the tree of its items.
+///
+/// Two references, however much a section shows about itself: the records next to an edited one are
+/// copied with it.
 @usableFromInline
 struct SectionRecord<SectionID, SectionContent, ItemID, ItemContent>: TreeElement
 where
@@ -57,26 +60,50 @@ where
   @usableFromInline
   typealias Items = TreeNode<SnapshotEntry<ItemID, ItemContent>>
 
+  /// What stays the same when only items change.
   @usableFromInline
-  let id: SectionID
+  final class Header: Sendable {
+    @usableFromInline
+    let id: SectionID
+    @usableFromInline
+    let content: SectionContent
+    /// The number by which the root of the items knows its section; it lives as long as the section.
+    @usableFromInline
+    let handle: UInt32
+
+    @inlinable
+    init(id: SectionID, content: SectionContent, handle: UInt32) {
+      self.id = id
+      self.content = content
+      self.handle = handle
+    }
+  }
+
   @usableFromInline
-  var content: SectionContent
-  /// The number by which the root of the items knows its section; it lives as long as the section.
-  @usableFromInline
-  let handle: UInt32
+  var header: Header
   @usableFromInline
   var items: Items?
 
   @inlinable
   init(id: SectionID, content: SectionContent, handle: UInt32, items: Items?) {
-    self.id = id
-    self.content = content
-    self.handle = handle
+    header = Header(id: id, content: content, handle: handle)
     self.items = items
   }
 
   @inlinable
-  var key: SectionID { id }
+  var id: SectionID { header.id }
+
+  @inlinable
+  var content: SectionContent {
+    get { header.content }
+    set { header = Header(id: header.id, content: newValue, handle: header.handle) }
+  }
+
+  @inlinable
+  var handle: UInt32 { header.handle }
+
+  @inlinable
+  var key: SectionID { header.id }
 
   @inlinable
   var weight: Int { items?.count ?? 0 }
@@ -89,6 +116,6 @@ where
 
   @inlinable
   func hasSameBody(as other: SectionRecord) -> Bool {
-    items === other.items && content == other.content
+    items === other.items && (header === other.header || content == other.content)
   }
 }

@@ -65,6 +65,9 @@ where
   var batch = BatchUpdates()
 
   @inlinable
+  init(profile: UpdateProfile) { self.profile = profile }
+
+  @inlinable
   init(from old: Snapshot, to new: Snapshot, profile: UpdateProfile) {
     self.profile = profile
     guard old.sectionRoot !== new.sectionRoot else { return }

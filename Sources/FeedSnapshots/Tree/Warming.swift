@@ -16,18 +16,14 @@ extension Content: ReferredContent {
   package var referredWord: UInt { UInt(bitPattern: ObjectIdentifier(shape)) }
 }
 
-extension ContentSnapshot {
-  /// Reads the way to an item, and what an edit of it will copy, so that it is in the cache.
+extension TreeNode {
+  /// Reads the way to an element, and what an edit of it will copy, so that it is in the cache.
   ///
   /// Of many edits, each waits for memory at each node; read for all edits beforehand, they overlap.
-  ///
-  /// - Parameters:
-  ///   - section: The section.
-  ///   - offset: A place in it, also one behind its end.
   @inlinable
-  package func warm(inSection section: SectionID, at offset: Int) {
-    guard var node = find(section: section)?.record.items else { return }
-    var rest = min(offset, node.count - 1)
+  func warm(at offset: Int) {
+    var node = self
+    var rest = min(offset, count - 1)
     while !node.isLeaf {
       if node.height == 1 { node.warmChildren() }
       let step = node.child(holding: rest)
@@ -36,9 +32,7 @@ extension ContentSnapshot {
     }
     node.warmElements()
   }
-}
 
-extension TreeNode {
   /// Reads a word of every child, so that all of them are in the cache.
   @inlinable
   func warmChildren() {

@@ -8,6 +8,11 @@ extension StressReport {
     commits == 0 ? 0 : (Double(commits - visible) / Double(commits) * 1_000).rounded() / 10
   }
 
+  /// How many of a hundred batches were refereed, to a tenth.
+  fileprivate var refereedShare: Double {
+    batches == 0 ? 100 : (Double(refereed) / Double(batches) * 1_000).rounded() / 10
+  }
+
   /// The report as people read it, each line with its end.
   func text(_ memory: MemoryWatch, seed: UInt64) -> String {
     let percentiles = [50.0, 95, 99, 100]
@@ -29,8 +34,12 @@ extension StressReport {
       ("of others", "\(outside.grouped) commits of another process"),
       ("actions", "\(actions.grouped), and \(toggles.grouped) flags turned over"),
       ("documents", "\(documents.grouped) changes"),
-      ("compared", "\(comparisons.grouped) times with a feed composed anew"),
-      ("refereed", "\(refereed.grouped) of \(batches.grouped) batches"),
+      (
+        "compared",
+        "\(comparisons.grouped) times with a feed composed anew, \(pauses.readable) in which "
+          + "nothing was due"
+      ),
+      ("refereed", "\(refereed.grouped) of \(batches.grouped) batches, \(refereedShare) %"),
       ("line to version", times(writeLatency)),
       ("commit to batch", times(deliveryLatency) + own),
       ("due to batch", times(lineToBatchLatency) + own),
@@ -93,6 +102,7 @@ extension JSONWriter {
       json.field("outside", .integer(Int64(report.outside)))
       json.field("documents", .integer(Int64(report.documents)))
       json.field("comparisons", .integer(Int64(report.comparisons)))
+      json.field("secondsOfComparisons", .real(report.pauses / .seconds(1)))
       json.key("lineToVersionMicroseconds")
       times(&json, report.writeLatency)
       json.key("commitToBatchMicroseconds")

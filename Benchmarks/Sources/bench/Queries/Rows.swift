@@ -4,7 +4,8 @@
 // Command: swift run -c release --package-path Benchmarks bench queries-rows
 import Measuring
 
-private let statements = [
+/// What is changed in a row.
+let rowStatements = [
   (name: "content", sql: "UPDATE event SET odds = ?1 / 100.0 WHERE id = ?2"),
   (name: "order", sql: "UPDATE event SET starts_at = ?1 WHERE id = ?2"),
 ]
@@ -13,7 +14,7 @@ func measureRows(_ sheet: inout Sheet) async throws {
   let sizes = sheet.options.isQuick ? [1000, 10_000] : [1000, 10_000, 100_000, 1_000_000]
   var beyond: [String: Samples] = [:]
   for events in sizes {
-    for statement in statements {
+    for statement in rowStatements {
       // The same rows for both transactions: filling a million takes longer than changing them.
       let live = try LiveWrites(EventTables.queries(events: events), statement.sql)
       let bare = try BareWrites(events: events, statement.sql)
@@ -51,7 +52,7 @@ func measureRows(_ sheet: inout Sheet) async throws {
     }
   }
   // By what is changed, and then by size.
-  let names = statements.flatMap { statement in
+  let names = rowStatements.flatMap { statement in
     [1, 100].map { name(statement.name, $0) }
   }
   sheet.arrange { figure in

@@ -6,7 +6,9 @@ import FeedEngine
 import FeedSnapshots
 import Measuring
 
-let profileParts = ScaledChange.all.flatMap { change in
+let profileParts = changeProfiles + rowProfiles
+
+private let changeProfiles = ScaledChange.all.flatMap { change in
   [1000, 10_000, 100_000, 1_000_000].map { events in
     Part("profile-\(change.name)-\(size(events))", of: "Profiles", change.title) { sheet in
       let engine = try FeedEngine(feed: ScaledFeed.feed(events: events))
@@ -21,6 +23,25 @@ let profileParts = ScaledChange.all.flatMap { change in
         if run == 99 { progress("\(change.title): \(Quantity(time / 1000, .nanoseconds))") }
       }
       sheet.count(change.title, .count(100_000))
+    }
+  }
+}
+
+private let rowProfiles = rowStatements.flatMap { statement in
+  [1, 100].flatMap { rows in
+    [1000, 10_000, 100_000, 1_000_000].map { events in
+      let name = "\(statement.name)-\(rows)-\(size(events))"
+      return Part("profile-\(name)", of: "Profiles", "one row's \(statement.name), by \(rows)") {
+        sheet in
+        let live = try LiveWrites(EventTables.queries(events: events), statement.sql)
+        for run in 0..<50 {
+          let time = try Stopwatch.processor.measure {
+            try live.run(commits: 2000 / rows, rows: rows, events: events, run: run)
+          }
+          if run == 49 { progress("\(name): \(Quantity(time / 2000, .nanoseconds))") }
+        }
+        sheet.count("one row's \(statement.name), by \(rows)", .count(100_000))
+      }
     }
   }
 }

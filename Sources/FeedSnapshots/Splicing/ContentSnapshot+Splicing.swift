@@ -1,0 +1,170 @@
+extension ContentSnapshot {
+  /// What is to become of the items of one section.
+  @usableFromInline
+  package typealias Splice = SectionSplice<SectionID, ItemID, ItemContent>
+
+  /// Takes items out, puts items in and changes what items show, in several sections at once.
+  ///
+  /// Each node is copied at most once, and nothing is compared to find the batch: what is not in a
+  /// splice has stayed. The batch is the one that ``updates(to:profile:)`` would find.
+  ///
+  /// - Precondition: The sections are in the snapshot, each in one splice; all places are in them.
+  /// - Parameters:
+  ///   - splices: The splices.
+  ///   - contents: Items that stay with what they show now, wherever they are; others are ignored.
+  /// - Returns: The batch that leads from the snapshot before to the one after.
+  /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/duplicateItem`` if an item that
+  ///   comes is in the snapshot already; the snapshot is then as it was.
+  /// - Complexity: O(*k* · log *n*) for *k* items in all splices.
+  @inlinable
+  package mutating func splice(
+    _ splices: some Collection<Splice>,
+    contents: [Entry] = []
+  ) throws(SnapshotError) -> BatchUpdates {
+    var works = ContiguousArray<SpliceWork>()
+    works.reserveCapacity(splices.count)
+    for splice in splices {
+      works.append(SpliceWork(splice, in: require(section: splice.section)))
+    }
+    for entry in contents { add(entry, to: &works) }
+    if works.count > 1 { works.sort { $0.place.index < $1.place.index } }
+    for work in works { work.prepare() }
+    let before = self
+    var editor = takeEditor()
+    for index in works.indices { works[index].run(&editor) }
+    table = editor.table
+    let relocations = editor.relocations
+    editor = TreeEditor(table: NodeTable())
+    let matches = SpliceMatches(works)
+    if let id = matches.repeated ?? before.known(matches.unmatched, of: works) {
+      self = before
+      throw .itemExists(id)
+    }
+    index(works, matches)
+    for relocation in relocations {
+      itemIndex.relocate(
+        hash: HashIndex.hash(of: relocation.element.id),
+        from: relocation.source,
+        to: relocation.target
+      )
+    }
+    finish(works)
+    checkAfterMutation()
+    return UpdatePlan(works, matches).batch
+  }
+
+  /// Has an item that stays show something else, if it is in the snapshot.
+  @inlinable
+  func add(_ entry: Entry, to works: inout ContiguousArray<SpliceWork>) {
+    guard let found = find(item: entry.id) else { return }
+    let section = found.section.index
+    if let work = works.first(where: { $0.place.index == section }) {
+      // What leaves brings its content to where it comes to.
+      guard let offset = work.splice.newOffset(of: found.offset) else { return }
+      work.splice.replace(with: entry, at: offset)
+      return
+    }
+    var splice = Splice(section: found.section.record.id)
+    splice.replace(with: entry, at: found.offset)
+    works.append(SpliceWork(splice, in: found.section))
+  }
+
+  /// The first of some items that come which is in the snapshot already.
+  @inlinable
+  func known(
+    _ arrivals: ContiguousArray<SpliceMatches.Place>,
+    of works: ContiguousArray<SpliceWork>
+  ) -> ItemID? {
+    for arrival in arrivals {
+      let id = works[arrival.work].splice.insertions[arrival.index].entry.id
+      if find(item: id) != nil { return id }
+    }
+    return nil
+  }
+
+  /// Enters where the items are now that have come or gone.
+  @inlinable
+  mutating func index(_ works: ContiguousArray<SpliceWork>, _ matches: SpliceMatches) {
+    for (workIndex, work) in works.enumerated() {
+      for (index, departure) in work.log.departures.enumerated() {
+        let hash = HashIndex.hash(of: departure.element.id)
+        if let arrival = matches.arrival(ofDeparture: index, work: workIndex) {
+          itemIndex.relocate(
+            hash: hash,
+            from: departure.leaf,
+            to: works[arrival.work].log.arrivals[arrival.index]
+          )
+        } else {
+          itemIndex.remove(hash: hash, leaf: departure.leaf)
+        }
+      }
+    }
+    for arrival in matches.unmatched {
+      let work = works[arrival.work]
+      itemIndex.insert(
+        hash: HashIndex.hash(of: work.splice.insertions[arrival.index].entry.id),
+        leaf: work.log.arrivals[arrival.index]
+      )
+    }
+  }
+
+  /// Gives the sections their new items.
+  @inlinable
+  mutating func finish(_ works: ContiguousArray<SpliceWork>) {
+    var edits = ContiguousArray<TreeEdit<Record>>()
+    edits.reserveCapacity(works.count)
+    for work in works {
+      if let items = work.items {
+        table.setParent(of: items.id, to: work.place.record.handle | NodeTable.handleBit)
+      }
+      var record = work.place.record
+      record.items = work.items
+      edits.append(TreeEdit(offset: work.place.index, kind: .replace(record)))
+    }
+    replaceSections(edits)
+  }
+}
+
+extension ContentSnapshot {
+  /// A splice with the section that it concerns, and what became of it.
+  @usableFromInline
+  final class SpliceWork {
+    @usableFromInline
+    var splice: Splice
+    @usableFromInline
+    let place: SectionPlace
+    @usableFromInline
+    var edits: ContiguousArray<TreeEdit<Entry>> = []
+    @usableFromInline
+    var items: ItemNode?
+    @usableFromInline
+    var log = TreeEditLog<Entry>()
+
+    @inlinable
+    init(_ splice: Splice, in place: SectionPlace) {
+      self.splice = splice
+      self.place = place
+      items = place.record.items
+      if splice.insertions.count > 1 { self.splice.insertions.sort { $0.offset < $1.offset } }
+    }
+
+    /// How many items the section has before.
+    @inlinable
+    var count: Int { place.record.weight }
+
+    /// Finds the edits, and reads what they will copy, so that the waits for memory overlap.
+    @inlinable
+    func prepare() {
+      if splice.replacements.count > 1 { splice.replacements.sort { $0.offset < $1.offset } }
+      edits = splice.edits(count: count)
+      // What is small is in the cache anyway.
+      guard edits.count > 1, let items, items.count > 500 else { return }
+      for edit in edits { items.warm(at: edit.offset) }
+    }
+
+    @inlinable
+    func run(_ editor: inout TreeEditor<Entry>) {
+      items = editor.edit(edits, of: items, log: &log)
+    }
+  }
+}

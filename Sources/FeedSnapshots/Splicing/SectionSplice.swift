@@ -1,0 +1,213 @@
+/// What is to become of the items of one section, all at once.
+///
+/// Whoever knows which items have left their places, which have come and which show something else
+/// need not have a snapshot compared to learn it.
+///
+/// ```swift
+/// var splice = SectionSplice<String, Int, String>(section: "fruit")
+/// splice.remove(at: 0)
+/// splice.insert(SnapshotEntry(id: 7, content: "apple"), at: 2)
+/// let batch = try snapshot.splice([splice])
+/// ```
+@usableFromInline
+package struct SectionSplice<SectionID, ItemID, ItemContent>
+where
+  SectionID: Hashable & Sendable,
+  ItemID: Hashable & Sendable,
+  ItemContent: Equatable & Sendable
+{
+  /// An item with its content.
+  @usableFromInline
+  package typealias Entry = SnapshotEntry<ItemID, ItemContent>
+
+  /// An item and its place when all is done.
+  @usableFromInline
+  struct Placed {
+    @usableFromInline
+    let offset: Int
+    @usableFromInline
+    let entry: Entry
+
+    @inlinable
+    init(offset: Int, entry: Entry) {
+      self.offset = offset
+      self.entry = entry
+    }
+  }
+
+  /// The section, which must be in the snapshot.
+  @usableFromInline
+  package let section: SectionID
+  /// The places of the items that leave, as they were before, ascending.
+  @usableFromInline
+  var removals: ContiguousArray<Int> = []
+  /// The items that come.
+  @usableFromInline
+  var insertions: ContiguousArray<Placed> = []
+  /// The items that stay and show something else.
+  @usableFromInline
+  var replacements: ContiguousArray<Placed> = []
+
+  /// Whether nothing is to be done.
+  @inlinable
+  package var isEmpty: Bool { removals.isEmpty && insertions.isEmpty && replacements.isEmpty }
+
+  /// Makes a splice that does nothing.
+  ///
+  /// - Parameter section: The section.
+  @inlinable
+  package init(section: SectionID) { self.section = section }
+
+  /// Has an item leave its place.
+  ///
+  /// - Parameter offset: Where it stands once those are gone that were to leave before.
+  /// - Complexity: O(log *k*) after *k* others, and moving up to *k* words.
+  @inlinable
+  package mutating func remove(at offset: Int) {
+    let rank = removals(before: offset)
+    removals.insert(offset + rank, at: rank)
+  }
+
+  /// Where an item stands before all is done.
+  ///
+  /// - Parameter offset: Where it stands once those are gone that were to leave so far.
+  /// - Returns: Where it stands now.
+  /// - Complexity: O(log *k*) after *k* others.
+  @inlinable
+  package func oldOffset(of offset: Int) -> Int { offset + removals(before: offset) }
+
+  /// Where an item that stays stands when all is done.
+  ///
+  /// - Precondition: The insertions are sorted by their offsets.
+  /// - Parameter offset: Where it stands now.
+  /// - Returns: Where it will stand, or nothing if it leaves.
+  @inlinable
+  func newOffset(of offset: Int) -> Int? {
+    var low = 0
+    var high = removals.count
+    while low < high {
+      let middle = (low + high) / 2
+      if removals[middle] < offset { low = middle + 1 } else { high = middle }
+    }
+    if low < removals.count, removals[low] == offset { return nil }
+    let rank = offset - low
+    low = 0
+    high = insertions.count
+    while low < high {
+      let middle = (low + high) / 2
+      if insertions[middle].offset - middle <= rank { low = middle + 1 } else { high = middle }
+    }
+    return rank + low
+  }
+
+  /// How many of those that were to leave so far stood before an item that is there still.
+  @inlinable
+  func removals(before offset: Int) -> Int {
+    // a[i] - i items stay before the i-th that leaves.
+    var low = 0
+    var high = removals.count
+    while low < high {
+      let middle = (low + high) / 2
+      if removals[middle] - middle <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Has an item come, new to the snapshot or from another place.
+  ///
+  /// - Parameters:
+  ///   - entry: The item.
+  ///   - offset: Where it stands when all is done.
+  @inlinable
+  package mutating func insert(_ entry: Entry, at offset: Int) {
+    insertions.append(Placed(offset: offset, entry: entry))
+  }
+
+  /// Has an item that stays show something else.
+  ///
+  /// - Parameters:
+  ///   - entry: The item with its new content.
+  ///   - offset: Where it stands when all is done.
+  @inlinable
+  package mutating func replace(with entry: Entry, at offset: Int) {
+    replacements.append(Placed(offset: offset, entry: entry))
+  }
+}
+
+extension SectionSplice {
+  /// The edits in the order of the tree.
+  ///
+  /// - Precondition: The insertions and replacements are sorted by their offsets.
+  /// - Parameter count: How many items the section has before.
+  /// - Returns: The edits.
+  @inlinable
+  func edits(count: Int) -> ContiguousArray<TreeEdit<Entry>> {
+    var edits = ContiguousArray<TreeEdit<Entry>>()
+    edits.reserveCapacity(removals.count + insertions.count + replacements.count)
+    var removal = 0
+    var insertion = 0
+    var replacement = 0
+    // Of those that stay, the one with a rank has stood behind all removals that it is not before.
+    func addRemovals(before rank: Int) {
+      while removal < removals.count, removals[removal] - removal <= rank {
+        edits.append(TreeEdit(offset: removals[removal], kind: .remove))
+        removal += 1
+      }
+    }
+    while insertion < insertions.count || replacement < replacements.count {
+      let isInsertion =
+        replacement == replacements.count
+        || insertion < insertions.count
+          && insertions[insertion].offset < replacements[replacement].offset
+      if isInsertion {
+        let rank = insertions[insertion].offset - insertion
+        addRemovals(before: rank)
+        precondition(rank + removal <= count, "an item comes behind the end of its section")
+        edits.append(
+          TreeEdit(offset: rank + removal, kind: .insert(insertions[insertion].entry))
+        )
+        insertion += 1
+      } else {
+        let rank = replacements[replacement].offset - insertion
+        addRemovals(before: rank)
+        precondition(rank + removal < count, "an item is replaced behind the end of its section")
+        edits.append(
+          TreeEdit(offset: rank + removal, kind: .replace(replacements[replacement].entry))
+        )
+        replacement += 1
+      }
+    }
+    addRemovals(before: count)
+    precondition(removals.last.map { $0 < count } ?? true, "an item leaves from behind the end")
+    return edits
+  }
+
+  /// The items that stay, as blocks between the edits.
+  @inlinable
+  func stayingBlocks(count: Int) -> ContiguousArray<MatchedBlock> {
+    var blocks = ContiguousArray<MatchedBlock>()
+    var old = 0
+    var new = 0
+    var removal = 0
+    var insertion = 0
+    while true {
+      while insertion < insertions.count, insertions[insertion].offset == new {
+        insertion += 1
+        new += 1
+      }
+      if removal < removals.count, removals[removal] == old {
+        removal += 1
+        old += 1
+        continue
+      }
+      guard old < count else { break }
+      var length = count - old
+      if removal < removals.count { length = min(length, removals[removal] - old) }
+      if insertion < insertions.count { length = min(length, insertions[insertion].offset - new) }
+      blocks.append(oldStart: old, newStart: new, count: length)
+      old += length
+      new += length
+    }
+    return blocks
+  }
+}

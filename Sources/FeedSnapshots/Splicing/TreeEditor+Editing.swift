@@ -1,0 +1,277 @@
+// Many edits in one pass: each node on the way to one of them is copied once, however many there are
+// below it. This is what a transaction of a hundred rows costs less than a hundred of one.
+extension TreeEditor {
+  /// Makes all edits of a tree.
+  ///
+  /// - Parameters:
+  ///   - edits: The edits by their offsets; insertions come before what else is done at an offset.
+  ///   - root: The tree.
+  ///   - log: What was done.
+  /// - Returns: The edited tree.
+  /// - Complexity: O(*k* · log *n*) for *k* edits.
+  @inlinable
+  mutating func edit(
+    _ edits: ContiguousArray<TreeEdit<Element>>,
+    of root: Node?,
+    log: inout TreeEditLog<Element>
+  ) -> Node? {
+    guard let root else { return plant(edits, log: &log) }
+    guard !edits.isEmpty else { return root }
+    var level = ContiguousArray<Child>()
+    edit(edits[...], of: root, from: 0, into: &level, log: &log)
+    while level.count > 1 { level = above(level) }
+    guard var top = level.first?.node else { return nil }
+    while !top.isLeaf, top.children.count == 1 {
+      table.free(top.id)
+      top = top.children[0].node
+    }
+    return top
+  }
+
+  /// Builds a tree of what is inserted into an empty one.
+  @inlinable
+  mutating func plant(
+    _ edits: ContiguousArray<TreeEdit<Element>>,
+    log: inout TreeEditLog<Element>
+  ) -> Node? {
+    var elements = ContiguousArray<Element>()
+    for edit in edits {
+      guard case .insert(let element) = edit.kind else {
+        preconditionFailure("nothing in an empty tree can be removed or replaced")
+      }
+      elements.append(element)
+    }
+    var leaves = ContiguousArray<Node>()
+    let root = build(elements, leaves: &leaves)
+    for leaf in leaves { for _ in leaf.elements { log.arrivals.append(leaf.id) } }
+    return root
+  }
+
+  /// Makes the edits below one node; what becomes of it are none, one or several nodes.
+  @inlinable
+  mutating func edit(
+    _ edits: ContiguousArray<TreeEdit<Element>>.SubSequence,
+    of node: Node,
+    from start: Int,
+    into result: inout ContiguousArray<Child>,
+    log: inout TreeEditLog<Element>
+  ) {
+    if node.isLeaf { return editLeaf(edits, of: node, from: start, into: &result, log: &log) }
+    node.warmChildren()
+    var children = ContiguousArray<Child>()
+    children.reserveCapacity(TreeShape.room(for: node.children.count + 1))
+    var rest = edits
+    var childStart = start
+    var isUneven = false
+    let last = node.children.count - 1
+    for index in node.children.indices {
+      let child = node.children[index]
+      let childEnd = childStart + Int(child.count)
+      var end = rest.startIndex
+      while end < rest.endIndex, index == last || rest[end].offset < childEnd { end += 1 }
+      if end == rest.startIndex {
+        children.append(child)
+      } else {
+        let first = children.count
+        edit(rest[..<end], of: child.node, from: childStart, into: &children, log: &log)
+        for place in first..<children.count {
+          table.setParent(of: children[place].id, to: node.id)
+          if children[place].node.isUnderfull { isUneven = true }
+        }
+        rest = rest[end...]
+      }
+      childStart = childEnd
+    }
+    if isUneven { balance(&children, below: node.id) }
+    append(children, id: node.id, height: node.height, to: &result)
+  }
+
+  /// Makes the edits of a leaf.
+  @inlinable
+  mutating func editLeaf(
+    _ edits: ContiguousArray<TreeEdit<Element>>.SubSequence,
+    of node: Node,
+    from start: Int,
+    into result: inout ContiguousArray<Child>,
+    log: inout TreeEditLog<Element>
+  ) {
+    node.warmElements()
+    var elements = ContiguousArray<Element>()
+    elements.reserveCapacity(TreeShape.room(for: node.count + edits.count))
+    var inserted = ContiguousArray<Int>()
+    var place = 0
+    for edit in edits {
+      let offset = edit.offset - start
+      if place < offset {
+        elements.append(contentsOf: node.elements[place..<offset])
+        place = offset
+      }
+      switch edit.kind {
+      case .remove:
+        log.departures.append((node.elements[place], node.id))
+        place += 1
+      case .replace(let element):
+        log.differences.append(!element.hasSameBody(as: node.elements[place]))
+        elements.append(element)
+        place += 1
+      case .insert(let element):
+        inserted.append(elements.count)
+        elements.append(element)
+      }
+    }
+    elements.append(contentsOf: node.elements[place...])
+    guard elements.count > Element.leafCapacity else {
+      for _ in inserted { log.arrivals.append(node.id) }
+      if elements.isEmpty {
+        table.free(node.id)
+      } else {
+        result.append(Child(Node(id: node.id, elements: elements)))
+      }
+      return
+    }
+    cut(elements, inserted, id: node.id, into: &result, log: &log)
+  }
+
+  /// Cuts the elements of a leaf that has become too full into several leaves.
+  @inlinable
+  mutating func cut(
+    _ elements: ContiguousArray<Element>,
+    _ inserted: ContiguousArray<Int>,
+    id: UInt32,
+    into result: inout ContiguousArray<Child>,
+    log: inout TreeEditLog<Element>
+  ) {
+    let parts = (elements.count - 1) / Element.leafFill + 1
+    var next = 0
+    for part in 0..<parts {
+      let range = elements.count * part / parts..<elements.count * (part + 1) / parts
+      let leaf = part == 0 ? id : table.allocate()
+      for place in range {
+        if next < inserted.count, inserted[next] == place {
+          log.arrivals.append(leaf)
+          next += 1
+        } else if part > 0 {
+          relocations.append(Relocation(element: elements[place], source: id, target: leaf))
+        }
+      }
+      result.append(Child(Node(id: leaf, elements: ContiguousArray(elements[range]))))
+    }
+  }
+
+  /// Makes edits that are all replacements; the shape of the tree stays.
+  ///
+  /// - Complexity: O(*k* · log *n*) for *k* edits.
+  @inlinable
+  func replacing(
+    _ edits: ContiguousArray<TreeEdit<Element>>.SubSequence,
+    in node: Node,
+    from start: Int = 0
+  ) -> Node {
+    if node.isLeaf {
+      node.warmElements()
+      var elements = node.elements
+      for edit in edits {
+        if case .replace(let element) = edit.kind { elements[edit.offset - start] = element }
+      }
+      return Node(id: node.id, elements: elements)
+    }
+    node.warmChildren()
+    var children = node.children
+    var childStart = start
+    var rest = edits
+    for index in children.indices {
+      let childEnd = childStart + Int(children[index].count)
+      var end = rest.startIndex
+      while end < rest.endIndex, rest[end].offset < childEnd { end += 1 }
+      if end > rest.startIndex {
+        children[index] = Child(
+          replacing(rest[..<end], in: children[index].node, from: childStart)
+        )
+        rest = rest[end...]
+        if rest.isEmpty { break }
+      }
+      childStart = childEnd
+    }
+    return Node(id: node.id, height: node.height, children: children)
+  }
+
+  // MARK: Inner nodes
+
+  /// Adds the node of some children, or several of them; the first keeps the number.
+  @inlinable
+  mutating func append(
+    _ children: ContiguousArray<Child>,
+    id: UInt32,
+    height: Int,
+    to result: inout ContiguousArray<Child>
+  ) {
+    guard children.count > TreeShape.capacity else {
+      if children.isEmpty {
+        table.free(id)
+      } else {
+        result.append(Child(Node(id: id, height: height, children: children)))
+      }
+      return
+    }
+    let parts = (children.count - 1) / TreeShape.fill + 1
+    for part in 0..<parts {
+      let range = children.count * part / parts..<children.count * (part + 1) / parts
+      let own = ContiguousArray(children[range])
+      result.append(
+        Child(
+          part == 0
+            ? Node(id: id, height: height, children: own)
+            : inner(id: table.allocate(), children: own)
+        )
+      )
+    }
+  }
+
+  /// Puts nodes above a level that is too wide for a root.
+  @inlinable
+  mutating func above(_ level: ContiguousArray<Child>) -> ContiguousArray<Child> {
+    let parts = level.count <= TreeShape.capacity ? 1 : (level.count - 1) / TreeShape.fill + 1
+    var result = ContiguousArray<Child>()
+    for part in 0..<parts {
+      let range = level.count * part / parts..<level.count * (part + 1) / parts
+      result.append(
+        Child(inner(id: table.allocate(), children: ContiguousArray(level[range])))
+      )
+    }
+    return result
+  }
+
+  /// Joins children that are too empty with their neighbours.
+  @inlinable
+  mutating func balance(_ children: inout ContiguousArray<Child>, below parent: UInt32) {
+    var index = 0
+    while index < children.count, children.count > 1 {
+      guard children[index].node.isUnderfull else {
+        index += 1
+        continue
+      }
+      let first = index == children.count - 1 ? index - 1 : index
+      let joined = join(children[first].node, children[first + 1].node)
+      for child in joined { table.setParent(of: child.id, to: parent) }
+      children.replaceSubrange(first...first + 1, with: joined)
+      index = first
+    }
+  }
+
+  /// Joins two neighbours into one node, or into two of about the same size.
+  @inlinable
+  mutating func join(_ left: Node, _ right: Node) -> ContiguousArray<Child> {
+    // An only child may be too empty itself, for it had no neighbour until now.
+    guard !left.isLeaf, left.children.count == 1 || right.children.count == 1 else {
+      let (left, right) = merge(left, right)
+      return right.map { [Child(left), Child($0)] } ?? [Child(left)]
+    }
+    var children = left.children + right.children
+    balance(&children, below: left.id)
+    table.free(right.id)
+    for child in children { table.setParent(of: child.id, to: left.id) }
+    var result = ContiguousArray<Child>()
+    append(children, id: left.id, height: left.height, to: &result)
+    return result
+  }
+}

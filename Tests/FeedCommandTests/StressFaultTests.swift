@@ -1,0 +1,102 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+/// The program's own way from a fault to what is left behind for whoever looks into it.
+///
+/// The store is damaged as a disk may damage it: an index has lost a row. What is asked as a whole
+/// goes by the index and misses the row, what is asked by key finds it. So the feed that is kept
+/// true is not what a fresh one is as soon as the row is touched.
+@Suite("feed stress: a fault", .waiting)
+struct StressFaultTests {
+  private static let yaml = """
+    feed: 1
+    store: {schema: small.sql}
+    sources: {odd: {from: entry, where: id % 2 = 1, order: [rank]}}
+    sections: [{id: odd, source: odd, item: entry}]
+    items: {entry: {title: "{title}", value: "{rank}"}}
+    """
+  private static let index = "CREATE INDEX entry_odd ON entry (id % 2)"
+  private static let schema = """
+    CREATE TABLE entry (id INTEGER PRIMARY KEY, title TEXT NOT NULL, rank INTEGER NOT NULL) STRICT;
+    \(index);
+    -- SQLite itself would find out about the index.
+    CREATE TRIGGER entry_stays BEFORE DELETE ON entry WHEN old.id = 5
+    BEGIN SELECT RAISE(ABORT, 'entry 5 stays'); END;
+    """
+
+  private let small: SmallFeed
+  private let store: String
+
+  init() async throws {
+    small = try SmallFeed(yaml: Self.yaml, schema: Self.schema)
+    store = small.directory.path("damaged.sqlite")
+    let rows = (1...9).map { #"{"id":\#($0),"title":"Entry \#($0)","rank":\#($0)}"# }
+    let fixture = try small.fixture([
+      #"{"at":0,"upsert":{"entry":["# + rows.joined(separator: ",") + "]}}"
+    ])
+    let filled = try FeedProgram.run("replay", small.path, fixture, "--store", store)
+    #expect(filled.status == 0, "\(filled.errors)")
+    // Made anew without the row, and then told to be whole.
+    try await declare(Self.index + " WHERE id <> 5")
+    try await write("REINDEX entry_odd")
+    try await declare(Self.index)
+  }
+
+  private func declare(_ index: String) async throws {
+    try await write(
+      "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = '\(index)' WHERE name = 'entry_odd'"
+    )
+  }
+
+  private func write(_ sql: String) async throws {
+    let queue = try DatabaseQueue(path: store)
+    try await queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+    try queue.close()
+  }
+
+  /// Runs a command in the directory of the feed, as a user would type it there.
+  private func type(_ command: String) throws -> FeedProgram.Outcome {
+    let program = FeedProgram.place.deletingLastPathComponent().path
+    return try FeedProgram.run(
+      ["-c", command],
+      program: "/bin/sh",
+      in: small.directory.path,
+      environment: ["PATH": "\(program):/usr/bin:/bin"]
+    )
+  }
+
+  @Test func `a fault ends the run with its seed, a fixture, and a command that repeats it`() throws
+  {
+    let run = try type("feed stress small.yaml --store damaged.sqlite --for 500ms --seed 7")
+    #expect(run.status == 1, "\(run.errors)")
+    #expect(run.output.contains("seed") && run.output.contains("7"))
+    let what = #/stress-7\.jsonl:(\d+): error\[stress\]: the feed is not what a fresh one is: /#
+    let line = try #require(try what.firstMatch(in: run.errors)?.1)
+    let hint = #/\n +hint: (cp .+) repeats it; the seed is 7/#
+    let command = try #require(try hint.firstMatch(in: run.errors)?.1, "\(run.errors)")
+    #expect(command.hasPrefix("cp stress-7.sqlite again.sqlite && feed replay small.yaml "))
+    let fixture = try String(
+      contentsOfFile: small.directory.path("stress-7.jsonl"),
+      encoding: .utf8
+    )
+    #expect(try fixture.split(separator: "\n").count >= #require(Int(line)))
+    // What is printed does what it says.
+    let again = try type(String(command))
+    #expect(again.status == 1, "\(again.errors)")
+    #expect(again.errors.contains("error[not-fresh]"))
+  }
+
+  @Test func `a fault is told in JSON as well`() throws {
+    let run = try type(
+      "feed stress small.yaml --store damaged.sqlite --for 500ms --seed 8 --format json"
+    )
+    #expect(run.status == 1, "\(run.errors)")
+    let report = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+    #expect(report?["seed"] as? String == "8")
+    let faults = report?["faults"] as? [[String: Any]]
+    #expect(faults?.isEmpty == false)
+    #expect(run.errors.contains("--verify --on-error skip --store again.sqlite repeats it"))
+  }
+}
