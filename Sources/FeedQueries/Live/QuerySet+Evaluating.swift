@@ -35,6 +35,8 @@ extension QuerySet {
     }
     requery(after: changeSet, isTick: time != nil)
     for (table, rows) in touched { updateAggregates(of: table, after: rows) }
+    // A list whose known rows have all gone may be filled again, and then goes on being a group.
+    settleWindows()
     for table in changeSet.tables {
       for node in tables[table.table].groupNodes {
         for key in table.keys { regroup(node, key: key) }
@@ -51,6 +53,7 @@ extension QuerySet {
     strangeTables = schema.strangers(in: writer.schema)
     refreshAggregates()
     for node in nodes { requery(node) }
+    settleWindows()
     for node in nodes where node.groupLookup != nil {
       for partition in Array(node.partitions.values) { regroup(node, partition) }
     }

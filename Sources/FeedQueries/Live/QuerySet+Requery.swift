@@ -97,6 +97,7 @@ extension QuerySet {
     refreshAggregates()
     func check(_ root: QueryRoot) {
       requery(root.node)
+      settleWindows()
       if root.node.groupLookup != nil {
         for partition in root.node.partitions.values.sorted(by: { $0.key.compare($1.key) < 0 }) {
           regroup(root.node, partition)
