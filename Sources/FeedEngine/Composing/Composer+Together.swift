@@ -13,11 +13,11 @@ extension Composer {
   /// - Throws: ``SnapshotError`` if an item comes that is in the snapshot already.
   /// - Complexity: O(*c* · log *n*) for *c* items of the changed objects.
   func spliceTogether(_ changes: QueryChanges) throws(SnapshotError) -> BatchUpdates? {
-    guard changes.groups.isEmpty, changes.moves.count <= Self.mostMoves,
-      changes.moves.allSatisfy(keepsSections)
-    else { return nil }
+    guard changes.groups.isEmpty, changes.moves.allSatisfy(keepsSections) else { return nil }
     let roots = affectedRoots(changes)
-    guard roots.allSatisfy(keepsItems) else { return nil }
+    guard roots.allSatisfy(keepsItems), itemsLeaving(changes, roots) <= Self.mostItems else {
+      return nil
+    }
     var work = TogetherWork()
     collectContents(changes, &work)
     if changes.moves.isEmpty, roots.isEmpty {
@@ -33,8 +33,22 @@ extension Composer {
     return try composition.splice(work.splices, contents: work.others)
   }
 
-  /// With more moves than this, finding out where each item was takes longer than comparing.
-  private static let mostMoves = 10_000
+  /// With more than this, finding out where each item was takes longer than comparing.
+  private static let mostItems = 10_000
+
+  /// How many items leave their places at the most.
+  private func itemsLeaving(
+    _ changes: QueryChanges,
+    _ roots: [(section: ComposedSection, record: ObjectRecord)]
+  ) -> Int {
+    let moving = changes.moves.reduce(0) { $0 + ($1.removal?.weight ?? 0) }
+    return roots.reduce(moving) { sum, root in
+      guard let node = root.section.node, let place = root.record.placements[node.slot] else {
+        return sum
+      }
+      return sum + node.list.weight(of: place.handle)
+    }
+  }
 
   /// Whether a move neither makes a section come or go, nor shifts a window, nor concerns a fold.
   private func keepsSections(_ move: PlacementChange) -> Bool {

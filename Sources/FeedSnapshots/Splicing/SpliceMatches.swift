@@ -91,9 +91,11 @@ extension UpdatePlan {
     for (number, work) in works.enumerated() {
       var pair = Items.Pair(blocks: work.splice.stayingBlocks(count: work.count))
       for index in work.log.departures.indices {
-        let arrival = matches.arrival(ofDeparture: index, work: number)
-        if arrival == nil { pair.deletes.append(work.splice.removals[index]) }
-        if arrival?.work != number { pair.hasCrossings = pair.hasCrossings || arrival != nil }
+        guard let arrival = matches.arrival(ofDeparture: index, work: number) else {
+          pair.deletes.append(work.splice.removals[index])
+          continue
+        }
+        if arrival.work != number { pair.hasCrossings = true }
       }
       for (index, insertion) in work.splice.insertions.enumerated() {
         guard let source = matches.departures[number][index] else {
