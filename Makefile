@@ -8,6 +8,10 @@ EXCHANGE := layouts/exchange.yaml
 FUZZ_SECONDS ?= 300
 MINUTE := fixtures/sportsbook/updates.jsonl
 
+# Swift Testing starts all tests at once, and they share as many threads as there are cores: what waits
+# for a reader or a file would wait for all that computes. So many run at the same time at the most.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 6
+
 .DEFAULT_GOAL := help
 .PHONY: help bootstrap build run test test-full soak fuzz check lint files docs bench figures format \
 	fixtures pictures

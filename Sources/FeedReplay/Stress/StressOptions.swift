@@ -25,6 +25,10 @@ public struct StressOptions: Hashable, Sendable {
   public var refereeing: Double
   /// The share of the versions after which a section is compared with its query, if it is.
   public var selfCheckRate: Double?
+  /// How long readers may take to come to the last version, and others to answer.
+  ///
+  /// More is a fault. Tests, which share their threads with others, have more patience.
+  package var patience: Duration = .seconds(60)
 
   /// Describes a run.
   ///

@@ -169,12 +169,12 @@ extension StressRun {
 
   /// Waits until nobody else is writing.
   mutating func settle() async throws {
-    let end = time.now + .seconds(60)
+    let end = time.now + options.patience
     while !unanswered.isEmpty, time.now < end {
       try takeAnswers()
       if !unanswered.isEmpty { try await time.sleep(for: .milliseconds(1)) }
     }
-    if !unanswered.isEmpty { fail("the other program has not answered for a minute") }
+    if !unanswered.isEmpty { fail("the other program has not answered for \(options.patience)") }
   }
 
   // MARK: Comparing

@@ -161,7 +161,7 @@ public struct StressRun {
   /// Lets every reader that stays come to the last version, as each must sooner or later.
   private mutating func waitForReaders() async throws {
     let version = await engine.snapshot.version
-    let end = time.now + .seconds(60)
+    let end = time.now + options.patience
     var late = board.late(for: version, of: options.readers)
     while !late.isEmpty, report.faults.isEmpty, !board.hasFaults, time.now < end {
       try await time.sleep(for: .milliseconds(2))
