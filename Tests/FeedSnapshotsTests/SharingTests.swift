@@ -23,11 +23,11 @@ struct SharingTests {
   }
 
   /// The nodes of a snapshot, each once.
-  private func nodes(_ snapshot: Numbers) -> Set<ObjectIdentifier> {
-    var result: Set<ObjectIdentifier> = []
+  private func nodes(_ snapshot: Numbers) -> Set<UInt> {
+    var result: Set<UInt> = []
     func add<Element>(_ node: TreeNode<Element>) {
-      result.insert(ObjectIdentifier(node))
-      for child in node.children { add(child.node) }
+      result.insert(node.address)
+      for child in node.children { add(child) }
     }
     if let root = snapshot.sectionRoot {
       add(root)

@@ -12,38 +12,50 @@ extension ContentSnapshot {
       guard let place = find(item: entry.id) else { return [] }
       return setContent(entry.content, of: place) ? [place.path] : []
     }
-    var found: [ContentEdit] = []
-    found.reserveCapacity(entries.count)
-    for entry in entries {
-      guard let place = find(item: entry.id) else { continue }
-      found.append(ContentEdit(place: place, content: entry.content))
-    }
-    let order = found.indices.sorted { (found[$0].path, $0) < (found[$1].path, $1) }
-    var edits: [ContentEdit] = []
-    edits.reserveCapacity(order.count)
-    for place in order {
-      if let last = edits.last, last.path == found[place].path { edits.removeLast() }
-      edits.append(found[place])
-    }
-    edits.removeAll { $0.entry.content == $0.content }
+    var edits = contentEdits(entries)
+    edits.removeAll { !$0.isNew }
     var sections = ContiguousArray<TreeEdit<Record>>()
     var start = 0
     while start < edits.count {
-      let section = edits[start].path.section
+      let section = edits[start].section
       var items = ContiguousArray<TreeEdit<Entry>>()
-      while start < edits.count, edits[start].path.section == section {
-        items.append(edits[start].edit)
+      while start < edits.count, edits[start].section.index == section.index {
+        items.append(TreeEdit(offset: edits[start].offset, kind: .replace(edits[start].entry)))
         start += 1
       }
-      var record = record(at: section)
+      var record = section.record
       record.items = record.items.map {
         TreeEditor<Entry>(table: NodeTable()).replacing(items[...], in: $0)
       }
-      sections.append(TreeEdit(offset: section, kind: .replace(record)))
+      sections.append(TreeEdit(offset: section.index, kind: .replace(record)))
     }
     replaceSections(sections)
     checkAfterMutation()
     return edits.map(\.path)
+  }
+
+  /// Finds the items that are to show something, each once, in the order of their places.
+  @inlinable
+  func contentEdits(_ entries: some Collection<Entry>) -> ContiguousArray<ContentEdit> {
+    var edits = ContiguousArray<ContentEdit>()
+    edits.reserveCapacity(entries.count)
+    var isAscending = true
+    var last: ItemLeaf?
+    for entry in entries {
+      guard let place = find(item: entry.id, near: &last) else { continue }
+      let edit = ContentEdit(entry, at: place)
+      if let last = edits.last, last.path >= edit.path { isAscending = false }
+      edits.append(edit)
+    }
+    guard !isAscending else { return edits }
+    let order = edits.indices.sorted { (edits[$0].path, $0) < (edits[$1].path, $1) }
+    var sorted = ContiguousArray<ContentEdit>()
+    sorted.reserveCapacity(order.count)
+    for place in order {
+      if let last = sorted.last, last.path == edits[place].path { sorted.removeLast() }
+      sorted.append(edits[place])
+    }
+    return sorted
   }
 
   /// Puts other states of sections in their places.
@@ -56,23 +68,26 @@ extension ContentSnapshot {
   /// A content that an item is to get.
   @usableFromInline
   struct ContentEdit {
+    /// The item with its new content.
     @usableFromInline
     let entry: Entry
     @usableFromInline
-    let path: SnapshotPath
+    let section: SectionPlace
     @usableFromInline
-    let content: ItemContent
+    let offset: Int
+    /// Whether the item shows something else now.
+    @usableFromInline
+    let isNew: Bool
 
     @inlinable
-    init(place: ItemPlace, content: ItemContent) {
-      entry = place.entry
-      path = place.path
-      self.content = content
+    init(_ entry: Entry, at place: ItemPlace) {
+      self.entry = entry
+      section = place.section
+      offset = place.offset
+      isNew = place.entry.content != entry.content
     }
 
     @inlinable
-    var edit: TreeEdit<Entry> {
-      TreeEdit(offset: path.item, kind: .replace(Entry(id: entry.id, content: content)))
-    }
+    var path: SnapshotPath { SnapshotPath(section: section.index, item: offset) }
   }
 }

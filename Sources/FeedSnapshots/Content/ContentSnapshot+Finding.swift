@@ -42,19 +42,39 @@ extension ContentSnapshot {
     var path: SnapshotPath { SnapshotPath(section: section.index, item: offset) }
   }
 
+  /// A leaf of items, and how many items of its section stand before it.
+  @usableFromInline
+  struct ItemLeaf {
+    @usableFromInline
+    let node: ItemNode
+    @usableFromInline
+    let rank: Int
+    @usableFromInline
+    let section: SectionPlace
+
+    @inlinable
+    init(node: ItemNode, rank: Int, section: SectionPlace) {
+      self.node = node
+      self.rank = rank
+      self.section = section
+    }
+  }
+
   /// A node of the tree of sections, and what stands before it.
   @inlinable
   func sectionNode(_ id: UInt32, root: SectionNode) -> (node: SectionNode, rank: Int, weight: Int) {
     let parent = table[id]
     guard parent != NodeTable.none else { return (root, 0, 0) }
     var (node, rank, weight) = sectionNode(parent, root: root)
-    for child in node.children {
-      if child.id == id {
-        node = child.node
+    let children = node.children
+    // By index: only the child that is found is worth a reference.
+    for index in children.indices {
+      if children[index].id == id {
+        node = children[index]
         break
       }
-      rank += Int(child.count)
-      weight += Int(child.weight)
+      rank += children[index].count
+      weight += children[index].weight
     }
     return (node, rank, weight)
   }
@@ -63,13 +83,14 @@ extension ContentSnapshot {
   @inlinable
   func section(handle: UInt32) -> SectionPlace? {
     guard let root = sectionRoot else { return nil }
-    var (leaf, rank, weight) = sectionNode(table[handle], root: root)
-    for record in leaf.elements {
-      if record.handle == handle {
-        return SectionPlace(record: record, index: rank, itemsBefore: weight)
+    let (leaf, rank, start) = sectionNode(table[handle], root: root)
+    let records = leaf.elements
+    var weight = start
+    for index in records.indices {
+      if records[index].handle == handle {
+        return SectionPlace(record: records[index], index: rank + index, itemsBefore: weight)
       }
-      rank += 1
-      weight += record.weight
+      weight += records[index].weight
     }
     return nil
   }
@@ -85,10 +106,11 @@ extension ContentSnapshot {
       return (root, 0, section)
     }
     guard let (above, start, section) = itemNode(parent) else { return nil }
+    let children = above.children
     var rank = start
-    for child in above.children {
-      if child.id == id { return (child.node, rank, section) }
-      rank += Int(child.count)
+    for index in children.indices {
+      if children[index].id == id { return (children[index], rank, section) }
+      rank += children[index].count
     }
     return nil
   }
@@ -99,13 +121,14 @@ extension ContentSnapshot {
     guard let root = sectionRoot else { return nil }
     var candidates = sectionIndex.candidates(hash: HashIndex.hash(of: id))
     while let leaf = candidates.next() {
-      var (node, rank, weight) = sectionNode(leaf, root: root)
-      for record in node.elements {
-        if record.id == id {
-          return SectionPlace(record: record, index: rank, itemsBefore: weight)
+      let (node, rank, start) = sectionNode(leaf, root: root)
+      let records = node.elements
+      var weight = start
+      for index in records.indices {
+        if records[index].id == id {
+          return SectionPlace(record: records[index], index: rank + index, itemsBefore: weight)
         }
-        rank += 1
-        weight += record.weight
+        weight += records[index].weight
       }
     }
     return nil
@@ -114,15 +137,27 @@ extension ContentSnapshot {
   /// Finds an item.
   @inlinable
   func find(item id: ItemID) -> ItemPlace? {
+    var last: ItemLeaf?
+    return find(item: id, near: &last)
+  }
+
+  /// Finds an item, first where the last one was found: those that change together stand together.
+  @inlinable
+  func find(item id: ItemID, near last: inout ItemLeaf?) -> ItemPlace? {
     var candidates = itemIndex.candidates(hash: HashIndex.hash(of: id))
     while let leaf = candidates.next() {
-      guard let (node, rank, section) = itemNode(leaf) else { continue }
-      for offset in node.elements.indices where node.elements[offset].id == id {
+      if last?.node.id != leaf {
+        guard let (node, rank, section) = itemNode(leaf) else { continue }
+        last = ItemLeaf(node: node, rank: rank, section: section)
+      }
+      guard let last else { continue }
+      let elements = last.node.elements
+      for offset in elements.indices where elements[offset].id == id {
         return ItemPlace(
-          entry: node.elements[offset],
-          offset: rank + offset,
+          entry: elements[offset],
+          offset: last.rank + offset,
           leaf: leaf,
-          section: section
+          section: last.section
         )
       }
     }

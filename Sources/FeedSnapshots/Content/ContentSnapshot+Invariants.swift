@@ -51,6 +51,11 @@ extension ContentSnapshot {
   func checkNodes<Element>(_ node: TreeNode<Element>, isRoot: Bool) -> Int {
     if node.isLeaf {
       precondition(!node.elements.isEmpty, "a leaf is empty")
+      precondition(
+        node.count == node.elements.count
+          && node.weight == node.elements.reduce(0) { $0 + $1.weight },
+        "a leaf has the wrong count"
+      )
       precondition(node.elements.count <= Element.leafCapacity, "a leaf is too full")
       return 1
     }
@@ -59,16 +64,16 @@ extension ContentSnapshot {
       node.children.count >= (isRoot ? 2 : TreeShape.minimum),
       "an inner node is too empty"
     )
+    precondition(
+      node.count == node.children.reduce(0) { $0 + $1.count }
+        && node.weight == node.children.reduce(0) { $0 + $1.weight },
+      "an inner node has the wrong count"
+    )
     var nodes = 1
     for child in node.children {
-      precondition(child.id == child.node.id, "a child has two numbers")
-      precondition(child.node.height == node.height - 1, "a child has the wrong height")
-      precondition(
-        Int(child.count) == child.node.count && Int(child.weight) == child.node.weight,
-        "a child has the wrong count"
-      )
+      precondition(child.height == node.height - 1, "a child has the wrong height")
       precondition(table[child.id] == node.id, "a child does not know its parent")
-      nodes += checkNodes(child.node, isRoot: false)
+      nodes += checkNodes(child, isRoot: false)
     }
     return nodes
   }

@@ -11,9 +11,9 @@ extension ContentSnapshot {
   }
 }
 
-/// The nodes of some versions, by their identity.
+/// The nodes of some versions, by the places of their slots.
 private struct KnownNodes {
-  private var nodes: Set<ObjectIdentifier> = []
+  private var nodes: Set<UInt> = []
 
   /// Notes the nodes of a version.
   ///
@@ -33,7 +33,7 @@ private struct KnownNodes {
   }
 
   private mutating func note<Element>(_ node: TreeNode<Element>) -> Int {
-    guard nodes.insert(ObjectIdentifier(node)).inserted else { return 0 }
-    return node.children.reduce(1) { $0 + note($1.node) }
+    guard nodes.insert(node.address).inserted else { return 0 }
+    return node.children.reduce(1) { $0 + note($1) }
   }
 }

@@ -67,15 +67,11 @@ where
     let id: SectionID
     @usableFromInline
     let content: SectionContent
-    /// The number by which the root of the items knows its section; it lives as long as the section.
-    @usableFromInline
-    let handle: UInt32
 
     @inlinable
-    init(id: SectionID, content: SectionContent, handle: UInt32) {
+    init(id: SectionID, content: SectionContent) {
       self.id = id
       self.content = content
-      self.handle = handle
     }
   }
 
@@ -83,11 +79,15 @@ where
   var header: Header
   @usableFromInline
   var items: Items?
+  /// The number by which the root of the items knows its section; it lives as long as the section.
+  @usableFromInline
+  let handle: UInt32
 
   @inlinable
   init(id: SectionID, content: SectionContent, handle: UInt32, items: Items?) {
-    header = Header(id: id, content: content, handle: handle)
+    header = Header(id: id, content: content)
     self.items = items
+    self.handle = handle
   }
 
   @inlinable
@@ -96,11 +96,8 @@ where
   @inlinable
   var content: SectionContent {
     get { header.content }
-    set { header = Header(id: header.id, content: newValue, handle: header.handle) }
+    set { header = Header(id: header.id, content: newValue) }
   }
-
-  @inlinable
-  var handle: UInt32 { header.handle }
 
   @inlinable
   var key: SectionID { header.id }

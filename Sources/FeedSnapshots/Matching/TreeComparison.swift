@@ -75,8 +75,8 @@ struct TreeComparison<Element: TreeElement> {
     {
       let ends = sharedEnds(oldRun, newRun)
       if ends.oldCount == 1, ends.newCount == 1 {
-        oldRun = Run(node: oldRun.node.children[ends.first].node, start: ends.oldStart)
-        newRun = Run(node: newRun.node.children[ends.first].node, start: ends.newStart)
+        oldRun = Run(node: oldRun.node.children[ends.first], start: ends.oldStart)
+        newRun = Run(node: newRun.node.children[ends.first], start: ends.newStart)
         continue
       }
       let height = oldRun.node.height - 1
@@ -120,20 +120,20 @@ struct TreeComparison<Element: TreeElement> {
     var first = 0
     var width = 0
     while first < oldChildren.count, first < newChildren.count,
-      oldChildren[first].node === newChildren[first].node
+      oldChildren[first] === newChildren[first]
     {
-      width += Int(oldChildren[first].count)
+      width += oldChildren[first].count
       first += 1
     }
     if width > 0 { shared.append(oldStart: old.start, newStart: new.start, count: width) }
     var tail = 0
     var tailWidth = 0
     while oldChildren.count - tail > first, newChildren.count - tail > first,
-      oldChildren[oldChildren.count - 1 - tail].node
-        === newChildren[newChildren.count - 1 - tail].node
+      oldChildren[oldChildren.count - 1 - tail]
+        === newChildren[newChildren.count - 1 - tail]
     {
       tail += 1
-      tailWidth += Int(oldChildren[oldChildren.count - tail].count)
+      tailWidth += oldChildren[oldChildren.count - tail].count
     }
     if tailWidth > 0 {
       shared.append(
@@ -174,14 +174,14 @@ struct TreeComparison<Element: TreeElement> {
     var newStart = ends.newStart
     for index in range {
       let (oldChild, newChild) = (oldChildren[index], newChildren[index])
-      if oldChild.node === newChild.node {
-        shared.append(oldStart: oldStart, newStart: newStart, count: Int(oldChild.count))
+      if oldChild === newChild {
+        shared.append(oldStart: oldStart, newStart: newStart, count: oldChild.count)
       } else {
-        oldRest.append(Run(node: oldChild.node, start: oldStart))
-        newRest.append(Run(node: newChild.node, start: newStart))
+        oldRest.append(Run(node: oldChild, start: oldStart))
+        newRest.append(Run(node: newChild, start: newStart))
       }
-      oldStart += Int(oldChild.count)
-      newStart += Int(newChild.count)
+      oldStart += oldChild.count
+      newStart += newChild.count
     }
   }
 
@@ -196,8 +196,8 @@ struct TreeComparison<Element: TreeElement> {
   ) {
     var start = start
     for index in first..<first + count {
-      list.append(Run(node: run.node.children[index].node, start: start))
-      start += Int(run.node.children[index].count)
+      list.append(Run(node: run.node.children[index], start: start))
+      start += run.node.children[index].count
     }
   }
 
@@ -233,8 +233,8 @@ struct TreeComparison<Element: TreeElement> {
       }
       var start = run.start
       for child in run.node.children {
-        result.append(Run(node: child.node, start: start))
-        start += Int(child.count)
+        result.append(Run(node: child, start: start))
+        start += child.count
       }
     }
   }
@@ -309,17 +309,17 @@ struct TreeComparison<Element: TreeElement> {
       newRest.append(contentsOf: new)
       return
     }
-    var places: [ObjectIdentifier: Int] = [:]
+    var places: [Node.Identity: Int] = [:]
     places.reserveCapacity(old.count)
-    for index in old.indices { places[ObjectIdentifier(old[index].node)] = index }
+    for index in old.indices { places[old[index].node.identity] = index }
     for run in new {
-      if let place = places.removeValue(forKey: ObjectIdentifier(run.node)) {
+      if let place = places.removeValue(forKey: run.node.identity) {
         share(old[place], run)
       } else {
         newRest.append(run)
       }
     }
-    for index in old.indices where places[ObjectIdentifier(old[index].node)] != nil {
+    for index in old.indices where places[old[index].node.identity] != nil {
       oldRest.append(old[index])
     }
   }

@@ -17,13 +17,13 @@ extension TreeEditor {
   ) -> Node? {
     guard let root else { return plant(edits, log: &log) }
     guard !edits.isEmpty else { return root }
-    var level = ContiguousArray<Child>()
+    var level = ContiguousArray<Node>()
     edit(edits[...], of: root, from: 0, into: &level, log: &log)
     while level.count > 1 { level = above(level) }
-    guard var top = level.first?.node else { return nil }
+    guard var top = level.first else { return nil }
     while !top.isLeaf, top.children.count == 1 {
       table.free(top.id)
-      top = top.children[0].node
+      top = top.children[0]
     }
     return top
   }
@@ -53,30 +53,31 @@ extension TreeEditor {
     _ edits: ContiguousArray<TreeEdit<Element>>.SubSequence,
     of node: Node,
     from start: Int,
-    into result: inout ContiguousArray<Child>,
+    into result: inout ContiguousArray<Node>,
     log: inout TreeEditLog<Element>
   ) {
     if node.isLeaf { return editLeaf(edits, of: node, from: start, into: &result, log: &log) }
     node.warmChildren()
-    var children = ContiguousArray<Child>()
-    children.reserveCapacity(TreeShape.room(for: node.children.count + 1))
+    let old = node.children
+    var children = ContiguousArray<Node>()
+    children.reserveCapacity(TreeShape.room(for: old.count + 1))
     var rest = edits
     var childStart = start
     var isUneven = false
-    let last = node.children.count - 1
-    for index in node.children.indices {
-      let child = node.children[index]
-      let childEnd = childStart + Int(child.count)
+    let last = old.count - 1
+    for index in old.indices {
+      let child = old[index]
+      let childEnd = childStart + child.count
       var end = rest.startIndex
       while end < rest.endIndex, index == last || rest[end].offset < childEnd { end += 1 }
       if end == rest.startIndex {
         children.append(child)
       } else {
         let first = children.count
-        edit(rest[..<end], of: child.node, from: childStart, into: &children, log: &log)
+        edit(rest[..<end], of: child, from: childStart, into: &children, log: &log)
         for place in first..<children.count {
           table.setParent(of: children[place].id, to: node.id)
-          if children[place].node.isUnderfull { isUneven = true }
+          if children[place].isUnderfull { isUneven = true }
         }
         rest = rest[end...]
       }
@@ -92,26 +93,27 @@ extension TreeEditor {
     _ edits: ContiguousArray<TreeEdit<Element>>.SubSequence,
     of node: Node,
     from start: Int,
-    into result: inout ContiguousArray<Child>,
+    into result: inout ContiguousArray<Node>,
     log: inout TreeEditLog<Element>
   ) {
     node.warmElements()
+    let old = node.elements
     var elements = ContiguousArray<Element>()
-    elements.reserveCapacity(TreeShape.room(for: node.count + edits.count))
+    elements.reserveCapacity(TreeShape.room(for: old.count + edits.count))
     var inserted = ContiguousArray<Int>()
     var place = 0
     for edit in edits {
       let offset = edit.offset - start
       if place < offset {
-        elements.append(contentsOf: node.elements[place..<offset])
+        elements.append(each: place..<offset, of: old)
         place = offset
       }
       switch edit.kind {
       case .remove:
-        log.departures.append((node.elements[place], node.id))
+        log.departures.append((old[place], node.id))
         place += 1
       case .replace(let element):
-        log.differences.append(!element.hasSameBody(as: node.elements[place]))
+        log.differences.append(!element.hasSameBody(as: old[place]))
         elements.append(element)
         place += 1
       case .insert(let element):
@@ -119,13 +121,13 @@ extension TreeEditor {
         elements.append(element)
       }
     }
-    elements.append(contentsOf: node.elements[place...])
+    elements.append(each: place..<old.count, of: old)
     guard elements.count > Element.leafCapacity else {
       for _ in inserted { log.arrivals.append(node.id) }
       if elements.isEmpty {
         table.free(node.id)
       } else {
-        result.append(Child(Node(id: node.id, elements: elements)))
+        result.append(Node(id: node.id, elements: elements))
       }
       return
     }
@@ -138,7 +140,7 @@ extension TreeEditor {
     _ elements: ContiguousArray<Element>,
     _ inserted: ContiguousArray<Int>,
     id: UInt32,
-    into result: inout ContiguousArray<Child>,
+    into result: inout ContiguousArray<Node>,
     log: inout TreeEditLog<Element>
   ) {
     let parts = (elements.count - 1) / Element.leafFill + 1
@@ -154,7 +156,7 @@ extension TreeEditor {
           relocations.append(Relocation(element: elements[place], source: id, target: leaf))
         }
       }
-      result.append(Child(Node(id: leaf, elements: ContiguousArray(elements[range]))))
+      result.append(Node(id: leaf, elements: ContiguousArray(elements[range])))
     }
   }
 
@@ -169,26 +171,32 @@ extension TreeEditor {
   ) -> Node {
     if node.isLeaf {
       node.warmElements()
-      var elements = node.elements
+      let old = node.elements
+      var elements = ContiguousArray<Element>()
+      elements.reserveCapacity(TreeShape.room(for: old.count))
       for edit in edits {
-        if case .replace(let element) = edit.kind { elements[edit.offset - start] = element }
+        guard case .replace(let element) = edit.kind else { continue }
+        elements.append(each: elements.count..<edit.offset - start, of: old)
+        elements.append(element)
       }
+      elements.append(each: elements.count..<old.count, of: old)
       return Node(id: node.id, elements: elements)
     }
     node.warmChildren()
-    var children = node.children
+    let old = node.children
+    var children = ContiguousArray<Node>()
+    children.reserveCapacity(TreeShape.room(for: old.count))
     var childStart = start
     var rest = edits
-    for index in children.indices {
-      let childEnd = childStart + Int(children[index].count)
+    for index in old.indices {
+      let childEnd = childStart + old[index].count
       var end = rest.startIndex
       while end < rest.endIndex, rest[end].offset < childEnd { end += 1 }
       if end > rest.startIndex {
-        children[index] = Child(
-          replacing(rest[..<end], in: children[index].node, from: childStart)
-        )
+        children.append(replacing(rest[..<end], in: old[index], from: childStart))
         rest = rest[end...]
-        if rest.isEmpty { break }
+      } else {
+        children.append(old[index])
       }
       childStart = childEnd
     }
@@ -200,16 +208,16 @@ extension TreeEditor {
   /// Adds the node of some children, or several of them; the first keeps the number.
   @inlinable
   mutating func append(
-    _ children: ContiguousArray<Child>,
+    _ children: ContiguousArray<Node>,
     id: UInt32,
     height: Int,
-    to result: inout ContiguousArray<Child>
+    to result: inout ContiguousArray<Node>
   ) {
     guard children.count > TreeShape.capacity else {
       if children.isEmpty {
         table.free(id)
       } else {
-        result.append(Child(Node(id: id, height: height, children: children)))
+        result.append(Node(id: id, height: height, children: children))
       }
       return
     }
@@ -218,24 +226,22 @@ extension TreeEditor {
       let range = children.count * part / parts..<children.count * (part + 1) / parts
       let own = ContiguousArray(children[range])
       result.append(
-        Child(
-          part == 0
-            ? Node(id: id, height: height, children: own)
-            : inner(id: table.allocate(), children: own)
-        )
+        part == 0
+          ? Node(id: id, height: height, children: own)
+          : inner(id: table.allocate(), children: own)
       )
     }
   }
 
   /// Puts nodes above a level that is too wide for a root.
   @inlinable
-  mutating func above(_ level: ContiguousArray<Child>) -> ContiguousArray<Child> {
+  mutating func above(_ level: ContiguousArray<Node>) -> ContiguousArray<Node> {
     let parts = level.count <= TreeShape.capacity ? 1 : (level.count - 1) / TreeShape.fill + 1
-    var result = ContiguousArray<Child>()
+    var result = ContiguousArray<Node>()
     for part in 0..<parts {
       let range = level.count * part / parts..<level.count * (part + 1) / parts
       result.append(
-        Child(inner(id: table.allocate(), children: ContiguousArray(level[range])))
+        inner(id: table.allocate(), children: ContiguousArray(level[range]))
       )
     }
     return result
@@ -243,15 +249,15 @@ extension TreeEditor {
 
   /// Joins children that are too empty with their neighbours.
   @inlinable
-  mutating func balance(_ children: inout ContiguousArray<Child>, below parent: UInt32) {
+  mutating func balance(_ children: inout ContiguousArray<Node>, below parent: UInt32) {
     var index = 0
     while index < children.count, children.count > 1 {
-      guard children[index].node.isUnderfull else {
+      guard children[index].isUnderfull else {
         index += 1
         continue
       }
       let first = index == children.count - 1 ? index - 1 : index
-      let joined = join(children[first].node, children[first + 1].node)
+      let joined = join(children[first], children[first + 1])
       for child in joined { table.setParent(of: child.id, to: parent) }
       children.replaceSubrange(first...first + 1, with: joined)
       index = first
@@ -260,17 +266,17 @@ extension TreeEditor {
 
   /// Joins two neighbours into one node, or into two of about the same size.
   @inlinable
-  mutating func join(_ left: Node, _ right: Node) -> ContiguousArray<Child> {
+  mutating func join(_ left: Node, _ right: Node) -> ContiguousArray<Node> {
     // An only child may be too empty itself, for it had no neighbour until now.
     guard !left.isLeaf, left.children.count == 1 || right.children.count == 1 else {
       let (left, right) = merge(left, right)
-      return right.map { [Child(left), Child($0)] } ?? [Child(left)]
+      return right.map { [left, $0] } ?? [left]
     }
     var children = left.children + right.children
     balance(&children, below: left.id)
     table.free(right.id)
     for child in children { table.setParent(of: child.id, to: left.id) }
-    var result = ContiguousArray<Child>()
+    var result = ContiguousArray<Node>()
     append(children, id: left.id, height: left.height, to: &result)
     return result
   }

@@ -12,7 +12,7 @@ extension TreeEditor {
     }
     if !node.isLeaf, node.children.count == 1 {
       table.free(node.id)
-      return (node.children[0].node, element, leaf)
+      return (node.children[0], element, leaf)
     }
     return (node, element, leaf)
   }
@@ -21,26 +21,27 @@ extension TreeEditor {
   mutating func remove(_ offset: Int, from node: Node) -> (Node, Element, UInt32) {
     if node.isLeaf {
       node.warmElements()
-      var elements = ContiguousArray<Element>()
-      elements.reserveCapacity(TreeShape.room(for: node.elements.count - 1))
-      elements.append(contentsOf: node.elements[..<offset])
-      elements.append(contentsOf: node.elements[(offset + 1)...])
-      return (Node(id: node.id, elements: elements), node.elements[offset], node.id)
+      let elements = node.elements
+      return (
+        Node(id: node.id, elements: elements.copy(removing: offset)),
+        elements[offset],
+        node.id
+      )
     }
     let step = node.child(holding: offset)
-    let (child, element, leaf) = remove(step.offset, from: node.children[step.index].node)
+    let (child, element, leaf) = remove(step.offset, from: node.children[step.index])
     guard child.isUnderfull else {
       return (copy(of: node, replacing: step.index, with: child), element, leaf)
     }
     var children = node.children
-    children[step.index] = Child(child)
+    children[step.index] = child
     let first = step.index == children.count - 1 ? step.index - 1 : step.index
-    let (left, right) = merge(children[first].node, children[first + 1].node)
+    let (left, right) = merge(children[first], children[first + 1])
     table.setParent(of: left.id, to: node.id)
     if let right { table.setParent(of: right.id, to: node.id) }
     children.replaceSubrange(
       first...first + 1,
-      with: [left, right].lazy.compactMap { $0 }.map { Child($0) }
+      with: [left, right].lazy.compactMap { $0 }
     )
     return (Node(id: node.id, height: node.height, children: children), element, leaf)
   }
@@ -92,7 +93,7 @@ extension TreeEditor {
   /// Gives back the numbers of all nodes of a tree that is dropped.
   @inlinable
   mutating func free(_ node: Node) {
-    for child in node.children { free(child.node) }
+    for child in node.children { free(child) }
     table.free(node.id)
   }
 }

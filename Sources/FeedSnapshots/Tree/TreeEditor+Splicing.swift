@@ -7,7 +7,7 @@ extension TreeEditor {
     if offset == root.count { return (root, nil) }
     if root.isLeaf { return splitLeaf(root, at: offset) }
     let step = root.child(holding: offset)
-    let (left, right) = split(root.children[step.index].node, at: step.offset)
+    let (left, right) = split(root.children[step.index], at: step.offset)
     table.free(root.id)
     let before = tree(of: ContiguousArray(root.children[..<step.index]))
     let after = tree(of: ContiguousArray(root.children[(step.index + 1)...]))
@@ -36,21 +36,21 @@ extension TreeEditor {
       left.height >= right.height
       ? append(right, to: left) : prepend(left, to: right)
     guard let second else { return first }
-    return inner(id: table.allocate(), children: [Child(first), Child(second)])
+    return inner(id: table.allocate(), children: [first, second])
   }
 
   @inlinable
   mutating func append(_ tree: Node, to node: Node) -> (Node, Node?) {
     if node.height == tree.height { return adjoin(node, tree) }
     let last = node.children.count - 1
-    let (child, sibling) = append(tree, to: node.children[last].node)
+    let (child, sibling) = append(tree, to: node.children[last])
     return replaceChild(last, of: node, with: child, sibling)
   }
 
   @inlinable
   mutating func prepend(_ tree: Node, to node: Node) -> (Node, Node?) {
     if node.height == tree.height { return adjoin(tree, node) }
-    let (child, sibling) = prepend(tree, to: node.children[0].node)
+    let (child, sibling) = prepend(tree, to: node.children[0])
     return replaceChild(0, of: node, with: child, sibling)
   }
 
@@ -67,10 +67,10 @@ extension TreeEditor {
     _ sibling: Node?
   ) -> (Node, Node?) {
     var children = node.children
-    children[index] = Child(child)
+    children[index] = child
     table.setParent(of: child.id, to: node.id)
     if let sibling {
-      children.insert(Child(sibling), at: index + 1)
+      children.insert(sibling, at: index + 1)
       table.setParent(of: sibling.id, to: node.id)
     }
     return splitIfNeeded(id: node.id, height: node.height, children: children)
@@ -85,7 +85,7 @@ extension TreeEditor {
     let total = elements.count
     guard total > 0 else { return nil }
     let leafCount = total <= Element.leafCapacity ? 1 : (total - 1) / Element.leafFill + 1
-    var level = ContiguousArray<Child>()
+    var level = ContiguousArray<Node>()
     level.reserveCapacity(leafCount)
     var start = elements.startIndex
     for part in 0..<leafCount {
@@ -93,21 +93,21 @@ extension TreeEditor {
       let end = elements.index(start, offsetBy: size)
       let leaf = Node(id: table.allocate(), elements: ContiguousArray(elements[start..<end]))
       leaves.append(leaf)
-      level.append(Child(leaf))
+      level.append(leaf)
       start = end
     }
     while level.count > 1 {
       let nodeCount =
         level.count <= TreeShape.capacity ? 1 : (level.count - 1) / TreeShape.fill + 1
-      var above = ContiguousArray<Child>()
+      var above = ContiguousArray<Node>()
       for part in 0..<nodeCount {
         let range = level.count * part / nodeCount..<level.count * (part + 1) / nodeCount
         above.append(
-          Child(inner(id: table.allocate(), children: ContiguousArray(level[range])))
+          inner(id: table.allocate(), children: ContiguousArray(level[range]))
         )
       }
       level = above
     }
-    return level[0].node
+    return level[0]
   }
 }

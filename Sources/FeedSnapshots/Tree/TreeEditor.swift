@@ -3,8 +3,6 @@
 struct TreeEditor<Element: TreeElement> {
   @usableFromInline
   typealias Node = TreeNode<Element>
-  @usableFromInline
-  typealias Child = TreeChild<Element>
 
   /// An element that now stands in another leaf.
   @usableFromInline
@@ -36,17 +34,17 @@ struct TreeEditor<Element: TreeElement> {
 extension TreeEditor {
   /// Makes an inner node and enters it as the parent of its children.
   @inlinable
-  mutating func inner(id: UInt32, children: ContiguousArray<Child>) -> Node {
+  mutating func inner(id: UInt32, children: ContiguousArray<Node>) -> Node {
     for child in children { table.setParent(of: child.id, to: id) }
-    return Node(id: id, height: children[0].node.height + 1, children: children)
+    return Node(id: id, height: children[0].height + 1, children: children)
   }
 
   /// Makes a tree of sibling nodes: none, the only one, or a node above them.
   @inlinable
-  mutating func tree(of children: ContiguousArray<Child>) -> Node? {
+  mutating func tree(of children: ContiguousArray<Node>) -> Node? {
     switch children.count {
     case 0: nil
-    case 1: children[0].node
+    case 1: children[0]
     default: inner(id: table.allocate(), children: children)
     }
   }
@@ -64,12 +62,10 @@ extension TreeEditor {
   func replacing(_ offset: Int, in node: Node, with element: Element) -> Node {
     if node.isLeaf {
       node.warmElements()
-      var elements = node.elements
-      elements[offset] = element
-      return Node(id: node.id, elements: elements)
+      return Node(id: node.id, elements: node.elements.copy(replacing: offset, with: element))
     }
     let step = node.child(holding: offset)
-    let child = replacing(step.offset, in: node.children[step.index].node, with: element)
+    let child = replacing(step.offset, in: node.children[step.index], with: element)
     return copy(of: node, replacing: step.index, with: child)
   }
 
@@ -77,9 +73,11 @@ extension TreeEditor {
   @inlinable
   func copy(of node: Node, replacing index: Int, with child: Node) -> Node {
     node.warmChildren()
-    var children = node.children
-    children[index] = Child(child)
-    return Node(id: node.id, height: node.height, children: children)
+    return Node(
+      id: node.id,
+      height: node.height,
+      children: node.children.copy(replacing: index, with: child)
+    )
   }
 
   /// Inserts one element and tells which leaf it is in.
@@ -97,7 +95,7 @@ extension TreeEditor {
     let isLast = offset == root.count
     let (node, sibling) = insert(element, at: offset, in: root, isLast: isLast, leaf: &leaf)
     guard let sibling else { return (node, leaf) }
-    return (inner(id: table.allocate(), children: [Child(node), Child(sibling)]), leaf)
+    return (inner(id: table.allocate(), children: [node, sibling]), leaf)
   }
 
   @inlinable
@@ -115,14 +113,14 @@ extension TreeEditor {
     let (child, sibling) = insert(
       element,
       at: step.offset,
-      in: node.children[step.index].node,
+      in: node.children[step.index],
       isLast: isLast,
       leaf: &leaf
     )
     guard let sibling else { return (copy(of: node, replacing: step.index, with: child), nil) }
     var children = node.children
-    children[step.index] = Child(child)
-    children.insert(Child(sibling), at: step.index + 1)
+    children[step.index] = child
+    children.insert(sibling, at: step.index + 1)
     table.setParent(of: child.id, to: node.id)
     table.setParent(of: sibling.id, to: node.id)
     return splitIfNeeded(id: node.id, height: node.height, children: children)
@@ -139,12 +137,10 @@ extension TreeEditor {
     if node.count < Element.leafCapacity {
       leaf = node.id
       node.warmElements()
-      var elements = ContiguousArray<Element>()
-      elements.reserveCapacity(TreeShape.room(for: node.count + 1))
-      elements.append(contentsOf: node.elements[..<offset])
-      elements.append(element)
-      elements.append(contentsOf: node.elements[offset...])
-      return (Node(id: node.id, elements: elements), nil)
+      return (
+        Node(id: node.id, elements: node.elements.copy(inserting: element, at: offset)),
+        nil
+      )
     }
     let id = table.allocate()
     if isLast {  // appending: leave the full leaf as it is
@@ -170,7 +166,7 @@ extension TreeEditor {
   mutating func splitIfNeeded(
     id: UInt32,
     height: Int,
-    children: ContiguousArray<Child>
+    children: ContiguousArray<Node>
   ) -> (Node, Node?) {
     if children.count <= TreeShape.capacity {
       return (Node(id: id, height: height, children: children), nil)

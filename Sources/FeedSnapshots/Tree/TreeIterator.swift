@@ -20,7 +20,7 @@ struct TreeIterator<Element: TreeElement>: IteratorProtocol, Sendable {
     while !node.isLeaf {
       let step = node.child(holding: rest)
       path.append((node, step.index + 1))
-      node = node.children[step.index].node
+      node = node.children[step.index]
       rest = step.offset
     }
     leaf = node.elements
@@ -42,10 +42,10 @@ struct TreeIterator<Element: TreeElement>: IteratorProtocol, Sendable {
     while let top = path.last, top.next == top.node.children.count { path.removeLast() }
     guard let top = path.last else { return false }
     path[path.count - 1].next += 1
-    var node = top.node.children[top.next].node
+    var node = top.node.children[top.next]
     while !node.isLeaf {
       path.append((node, 1))
-      node = node.children[0].node
+      node = node.children[0]
     }
     leaf = node.elements
     position = 0

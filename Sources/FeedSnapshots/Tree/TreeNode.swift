@@ -3,97 +3,110 @@
 /// An edit copies the nodes on the way from the root to a leaf and shares all others with the
 /// version before. A copy keeps the number of the node that it replaces, so that what refers to a
 /// node by number, as the id index and the node table do, stays right.
+///
+/// A node is a value: what its parent needs to know of it stands in the parent, and only its slots
+/// are somewhere else. So a step down is one place in memory, and a copy is one allocation.
 @usableFromInline
-final class TreeNode<Element: TreeElement>: Sendable {
+struct TreeNode<Element: TreeElement>: Sendable {
+  /// What a node holds.
+  @usableFromInline
+  enum Slots: Sendable {
+    case elements(ContiguousArray<Element>)
+    case children(ContiguousArray<TreeNode>)
+  }
+
+  @usableFromInline
+  let slots: Slots
   /// The node's number, unique within a version.
   @usableFromInline
   let id: UInt32
-  /// Zero for a leaf.
+  // At most 2^31 nodes of 64 elements are made, so that each count fits.
   @usableFromInline
-  let height: Int
-  /// How many elements the node holds.
+  let shortCount: UInt32
   @usableFromInline
-  let count: Int
-  /// How many items those elements stand for.
+  let shortWeight: UInt32
   @usableFromInline
-  let weight: Int
-  /// The elements of a leaf.
-  @usableFromInline
-  let elements: ContiguousArray<Element>
-  /// The children of an inner node.
-  @usableFromInline
-  let children: ContiguousArray<TreeChild<Element>>
+  let shortHeight: UInt32
 
   @inlinable
   init(id: UInt32, elements: ContiguousArray<Element>) {
     self.id = id
-    height = 0
-    count = elements.count
-    weight =
-      Element.hasUnitWeight ? elements.count : elements.reduce(into: 0) { $0 += $1.weight }
-    self.elements = elements
-    children = []
+    shortHeight = 0
+    shortCount = UInt32(truncatingIfNeeded: elements.count)
+    shortWeight =
+      Element.hasUnitWeight
+      ? shortCount
+      : UInt32(truncatingIfNeeded: elements.reduce(into: 0) { $0 += $1.weight })
+    slots = .elements(elements)
   }
 
   @inlinable
-  init(id: UInt32, height: Int, children: ContiguousArray<TreeChild<Element>>) {
+  init(id: UInt32, height: Int, children: ContiguousArray<TreeNode>) {
     self.id = id
-    self.height = height
-    var count = 0
-    var weight = 0
-    for child in children {
-      count += Int(child.count)
-      weight += Int(child.weight)
+    shortHeight = UInt32(truncatingIfNeeded: height)
+    var count: UInt32 = 0
+    var weight: UInt32 = 0
+    for index in children.indices {
+      count += children[index].shortCount
+      weight += children[index].shortWeight
     }
-    self.count = count
-    self.weight = weight
-    elements = []
-    self.children = children
+    shortCount = count
+    shortWeight = weight
+    slots = .children(children)
   }
+
+  /// Zero for a leaf.
+  @inlinable
+  var height: Int { Int(shortHeight) }
+
+  /// How many elements the node holds.
+  @inlinable
+  var count: Int { Int(shortCount) }
+
+  /// How many items those elements stand for.
+  @inlinable
+  var weight: Int { Int(shortWeight) }
 
   /// Whether the node holds elements, not children.
   @inlinable
-  var isLeaf: Bool { height == 0 }
+  var isLeaf: Bool { shortHeight == 0 }
+
+  /// The elements of a leaf.
+  @inlinable
+  var elements: ContiguousArray<Element> {
+    if case .elements(let elements) = slots { elements } else { [] }
+  }
+
+  /// The children of an inner node.
+  @inlinable
+  var children: ContiguousArray<TreeNode> {
+    if case .children(let children) = slots { children } else { [] }
+  }
 
   /// How many slots are taken: elements of a leaf, children of an inner node.
   @inlinable
-  var fanout: Int { isLeaf ? elements.count : children.count }
+  var fanout: Int {
+    switch slots {
+    case .elements(let elements): elements.count
+    case .children(let children): children.count
+    }
+  }
 
   /// Whether a node that is not a root must be merged with a neighbour.
   @inlinable
   var isUnderfull: Bool { fanout < (isLeaf ? Element.leafMinimum : TreeShape.minimum) }
 }
 
-/// A child and what its parent needs to know of it without looking at it.
-@usableFromInline
-struct TreeChild<Element: TreeElement>: Sendable {
-  @usableFromInline
-  let node: TreeNode<Element>
-  @usableFromInline
-  let id: UInt32
-  @usableFromInline
-  let count: UInt32
-  @usableFromInline
-  let weight: UInt32
-
-  @inlinable
-  init(_ node: TreeNode<Element>) {
-    self.node = node
-    id = node.id
-    count = UInt32(truncatingIfNeeded: node.count)
-    weight = UInt32(truncatingIfNeeded: node.weight)
-  }
-}
-
 extension TreeNode {
   /// The child that holds an offset, and the offset within it; the end belongs to the last child.
   @inlinable
   func child(holding offset: Int) -> (index: Int, offset: Int) {
+    let children = children
     var rest = offset
     var index = 0
     let last = children.count - 1
     while index < last {
-      let count = Int(children[index].count)
+      let count = children[index].count
       if rest < count { break }
       rest -= count
       index += 1
@@ -108,7 +121,7 @@ extension TreeNode {
     var rest = offset
     while !node.isLeaf {
       let step = node.child(holding: rest)
-      node = node.children[step.index].node
+      node = node.children[step.index]
       rest = step.offset
     }
     return node.elements[rest]
@@ -122,16 +135,14 @@ extension TreeNode {
     var rest = offset
     var rank = 0
     while !node.isLeaf {
-      var next = node
-      for child in node.children {
-        if rest < Int(child.weight) {
-          next = child.node
-          break
-        }
-        rest -= Int(child.weight)
-        rank += Int(child.count)
+      let children = node.children
+      var index = 0
+      while rest >= children[index].weight {
+        rest -= children[index].weight
+        rank += children[index].count
+        index += 1
       }
-      node = next
+      node = children[index]
     }
     for element in node.elements {
       if rest < element.weight { return (element, rank, rest) }
@@ -149,8 +160,9 @@ extension TreeNode {
     var sum = 0
     while !node.isLeaf {
       let step = node.child(holding: rest)
-      for child in node.children[..<step.index] { sum += Int(child.weight) }
-      node = node.children[step.index].node
+      let children = node.children
+      for index in 0..<step.index { sum += children[index].weight }
+      node = children[step.index]
       rest = step.offset
     }
     for element in node.elements[..<rest] { sum += element.weight }
@@ -161,6 +173,6 @@ extension TreeNode {
   @inlinable
   func forEachLeaf(_ body: (TreeNode) -> Void) {
     if isLeaf { return body(self) }
-    for child in children { child.node.forEachLeaf(body) }
+    for child in children { child.forEachLeaf(body) }
   }
 }

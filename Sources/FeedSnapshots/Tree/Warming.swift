@@ -27,7 +27,7 @@ extension TreeNode {
     while !node.isLeaf {
       if node.height == 1 { node.warmChildren() }
       let step = node.child(holding: rest)
-      node = node.children[step.index].node
+      node = node.children[step.index]
       rest = step.offset
     }
     node.warmElements()
@@ -36,10 +36,11 @@ extension TreeNode {
   /// Reads a word of every child, so that all of them are in the cache.
   @inlinable
   func warmChildren() {
+    let children = children
     var index = 0
     while index < children.count {
       // Compared only so that the read is not left out.
-      precondition(children[index].node.id == children[index].id, "a child has another number")
+      precondition(children[index].fanout > 0, "a child is empty")
       index += 1
     }
   }
@@ -49,6 +50,7 @@ extension TreeNode {
   func warmElements() {
     // What refers to nothing is copied without counting.
     guard !_isPOD(Element.self) else { return }
+    let elements = elements
     var words: UInt = 0
     for index in elements.indices { words ^= elements[index].referredWord }
     // Compared only so that the reads are not left out.
