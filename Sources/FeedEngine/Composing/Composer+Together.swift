@@ -85,8 +85,10 @@ extension Composer {
     for change in changes.objects where change.oldContent != nil {
       let record = change.record
       let count = work.contents.count
-      if collectPlain(record, &work) { continue }
-      work.contents.removeSubrange(count...)
+      if hasPlain[record.table] {
+        if collectPlain(record, &work) { continue }
+        work.contents.removeSubrange(count...)
+      }
       for kind in kinds[record.table] {
         work.others.append(
           ComposedItem(id: ItemID(kind: kind, object: record.id), content: record.content)

@@ -21,6 +21,8 @@ final class Composer {
   let kinds: [[Name]]
   /// The columns of a table on which it depends which items an object yields.
   let decisive: [[Int]]
+  /// Whether some section shows the objects of a table as one item each.
+  let hasPlain: [Bool]
   /// The first item that more than one section claims, if any, and the section that goes without.
   var contest: (item: ItemID, loser: ComposedSection)?
   /// What is to be spliced in, once everything has been taken out.
@@ -41,12 +43,14 @@ final class Composer {
     var index = TemplateIndex(tableCount: queries.schema.tables.count)
     for section in sections {
       guard let node = section.node else { continue }
+      if section.template.onlyKind != nil { index.hasPlain[node.table] = true }
       index.add(.section(section), of: node)
       index.add(section.template, of: node, queries: queries)
     }
     parents = index.parents
     kinds = index.kinds
     decisive = index.decisive
+    hasPlain = index.hasPlain
   }
 
   /// Brings the master snapshot up to date with the queries.
@@ -113,10 +117,12 @@ private struct TemplateIndex {
   var parents: [ObjectIdentifier: [Composer.Parent]] = [:]
   var kinds: [[Name]]
   var decisive: [[Int]]
+  var hasPlain: [Bool]
 
   init(tableCount: Int) {
     kinds = Array(repeating: [], count: tableCount)
     decisive = Array(repeating: [], count: tableCount)
+    hasPlain = Array(repeating: false, count: tableCount)
   }
 
   mutating func add(_ parent: Composer.Parent, of node: QueryNode) {

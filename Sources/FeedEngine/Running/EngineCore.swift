@@ -111,11 +111,12 @@ final class EngineCore {
     approve: (FeedUpdate) throws -> Void = { _ in },
     _ body: (Writer) throws -> Void
   ) throws -> FeedUpdate? {
+    // Not handed out through the closures, each of which would count its references.
+    var update: FeedUpdate?
     try store.withWriter { writer in
       let oldDocuments = documents
       let oldTime = queries.time
       var evaluated: ChangeSet?
-      var update: FeedUpdate?
       do {
         _ = try writer.transaction { writer in
           if needsFresh, try writer.hasOutsideChanges() { throw StaleFeed() }
@@ -170,8 +171,8 @@ final class EngineCore {
       isAhead = false
       if let line { latestLine = line }
       if let update { snapshot = update.snapshot }
-      return update
     }
+    return update
   }
 
   /// Takes in what others have committed, if they have.

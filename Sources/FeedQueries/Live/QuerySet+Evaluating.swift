@@ -103,13 +103,14 @@ extension QuerySet {
   ///   not known, or is gone.
   @discardableResult
   private func read(_ key: ObjectKey, table: Int) -> UInt64 {
-    guard let probe = tables[table].probe else { return .max }
+    let state = tables[table]
+    guard let probe = state.probe else { return .max }
     rowsRead += 1
     let row = probe.statement
     row.bind(key, at: 1)
     do {
       guard try row.step() else {
-        if let record = tables[table].records[key] { removeFromAll(record, table: table) }
+        if let record = state.records[key] { removeFromAll(record, table: table) }
         return .max
       }
       guard names(key, row, table: table) else {
@@ -118,7 +119,7 @@ extension QuerySet {
         return read(own, table: table)
       }
       defer { row.reset() }
-      if let record = tables[table].records[key] {
+      if let record = state.records[key] {
         let known = record.content.values
         let changed = row.differences(from: known, count: probe.columnCount)
         guard changed != 0 else { return 0 }
@@ -131,7 +132,7 @@ extension QuerySet {
           place(record, in: node, probe: probe, base: base, row: row)
         }
         askGuarded(record, changed: changed, table: table)
-        for own in tables[table].ownProbes where own.columns & changed != 0 {
+        for own in state.ownProbes where own.columns & changed != 0 {
           if own.askedColumns & changed != 0 || !placeAgain(record, by: own) { ask(own, record) }
         }
         discardIfUnplaced(record, table: table)
@@ -141,13 +142,13 @@ extension QuerySet {
         for (node, base) in zip(probe.nodes, probe.bases) {
           place(record, in: node, probe: probe, base: base, row: row)
         }
-        if !tables[table].guarded.isEmpty {
-          for own in tables[table].guarded.candidates(for: record.content.values) {
+        if !state.guarded.isEmpty {
+          for own in state.guarded.candidates(for: record.content.values) {
             ask(own, record)
           }
         }
-        for own in tables[table].ownProbes { ask(own, record) }
-        if record.isPlaced { tables[table].records[key] = record }
+        for own in state.ownProbes { ask(own, record) }
+        if record.isPlaced { state.records[key] = record }
       }
     } catch {
       didFail(probe, key: key, table: table, error)

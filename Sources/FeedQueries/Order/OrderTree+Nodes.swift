@@ -1,4 +1,5 @@
 extension OrderTree {
+  @inlinable
   mutating func newNode(_ node: Node) -> Handle {
     if let number = freeNodes.popLast() {
       nodes[Int(number)] = node
@@ -8,7 +9,8 @@ extension OrderTree {
     return Handle(nodes.count - 1)
   }
 
-  private mutating func freeNode(_ number: Handle) {
+  @inlinable
+  mutating func freeNode(_ number: Handle) {
     nodes[Int(number)] = Node(isLeaf: true)
     freeNodes.append(number)
   }
@@ -16,6 +18,7 @@ extension OrderTree {
   // MARK: Finding
 
   /// The place of an element in its leaf.
+  @inlinable
   func place(of handle: Handle, in leaf: Handle) -> Int {
     let slots = nodes[Int(leaf)].slots
     var place = 0
@@ -24,6 +27,7 @@ extension OrderTree {
   }
 
   /// The place of a child in its parent.
+  @inlinable
   func place(ofChild child: Handle, in parent: Handle) -> Int {
     let branches = nodes[Int(parent)].branches
     var place = 0
@@ -32,6 +36,7 @@ extension OrderTree {
   }
 
   /// How many slots stand before a new element.
+  @inlinable
   @inline(__always)
   func place(
     of prefix: UInt64,
@@ -52,6 +57,7 @@ extension OrderTree {
   }
 
   /// How many children have a first element that stands before a new one.
+  @inlinable
   @inline(__always)
   func place(
     of prefix: UInt64,
@@ -73,6 +79,7 @@ extension OrderTree {
   // MARK: Growing
 
   /// Puts an element into a leaf, which is cut in two if it is full.
+  @inlinable
   mutating func insert(_ slot: Slot, at place: Int, in leaf: Handle, root: inout Handle) {
     var leaf = leaf
     var place = place
@@ -91,7 +98,8 @@ extension OrderTree {
   }
 
   /// Moves the end of a leaf to a new one behind it.
-  private mutating func split(
+  @inlinable
+  mutating func split(
     _ leaf: Handle,
     at cut: Int,
     root: inout Handle,
@@ -114,7 +122,8 @@ extension OrderTree {
   }
 
   /// Puts a child, of which nothing is counted yet, behind another one.
-  private mutating func insert(_ branch: Branch, behind child: Handle, root: inout Handle) {
+  @inlinable
+  mutating func insert(_ branch: Branch, behind child: Handle, root: inout Handle) {
     var parent = nodes[Int(child)].parent
     var place = place(ofChild: child, in: parent) + 1
     if nodes[Int(parent)].branches.count >= Self.capacity {
@@ -129,7 +138,8 @@ extension OrderTree {
     nodes[Int(branch.node)].parent = parent
   }
 
-  private mutating func splitBranches(
+  @inlinable
+  mutating func splitBranches(
     of node: Handle,
     at cut: Int,
     root: inout Handle,
@@ -153,7 +163,8 @@ extension OrderTree {
   }
 
   /// Puts a root above a node that is one.
-  private mutating func makeParent(of node: Handle, root: inout Handle) {
+  @inlinable
+  mutating func makeParent(of node: Handle, root: inout Handle) {
     guard nodes[Int(node)].parent == 0 else { return }
     let (prefix, first) = first(of: node)
     let branch = Branch(
@@ -167,7 +178,8 @@ extension OrderTree {
     nodes[Int(node)].parent = root
   }
 
-  private func first(of node: Handle) -> (prefix: UInt64, first: Handle) {
+  @inlinable
+  func first(of node: Handle) -> (prefix: UInt64, first: Handle) {
     if nodes[Int(node)].isLeaf {
       let slot = nodes[Int(node)].slots[0]
       return (slot.prefix, slot.handle)
@@ -177,13 +189,15 @@ extension OrderTree {
   }
 
   /// Moves counts from one node to another, in everything above them.
-  private mutating func shift(count: Int32, weight: Int32, from: Handle, to: Handle) {
+  @inlinable
+  mutating func shift(count: Int32, weight: Int32, from: Handle, to: Handle) {
     add(count: -count, weight: -weight, above: from, isNewFirst: false)
     add(count: count, weight: weight, above: to, isNewFirst: false)
   }
 
   /// Counts what has come into a node or left it, in everything above it, and notes its first
   /// element there if that is another one or has another prefix.
+  @inlinable
   mutating func add(count: Int32, weight: Int32, above node: Handle, isNewFirst: Bool) {
     var child = node
     var isNewFirst = isNewFirst && nodes[Int(node)].fanout > 0
@@ -206,6 +220,7 @@ extension OrderTree {
   // MARK: Shrinking
 
   /// Forgets a node that has become empty.
+  @inlinable
   mutating func drop(_ node: Handle, root: inout Handle) {
     let parent = nodes[Int(node)].parent
     freeNode(node)
@@ -216,7 +231,8 @@ extension OrderTree {
     removeBranch(at: place(ofChild: node, in: parent), of: parent, root: &root)
   }
 
-  private mutating func removeBranch(at place: Int, of node: Handle, root: inout Handle) {
+  @inlinable
+  mutating func removeBranch(at place: Int, of node: Handle, root: inout Handle) {
     nodes[Int(node)].branches.remove(at: place)
     let count = nodes[Int(node)].branches.count
     if count == 0 { return drop(node, root: &root) }
@@ -232,6 +248,7 @@ extension OrderTree {
   }
 
   /// Joins a node with a neighbour if both fit into one.
+  @inlinable
   mutating func join(_ node: Handle, root: inout Handle) {
     let parent = nodes[Int(node)].parent
     guard parent != 0 else { return }
@@ -244,12 +261,14 @@ extension OrderTree {
     }
   }
 
-  private func fits(_ left: Handle, _ right: Handle) -> Bool {
+  @inlinable
+  func fits(_ left: Handle, _ right: Handle) -> Bool {
     nodes[Int(left)].fanout + nodes[Int(right)].fanout <= Self.joined
   }
 
   /// Moves all of a child into the one before it.
-  private mutating func merge(at place: Int, of parent: Handle, root: inout Handle) {
+  @inlinable
+  mutating func merge(at place: Int, of parent: Handle, root: inout Handle) {
     let branch = nodes[Int(parent)].branches[place]
     let left = nodes[Int(parent)].branches[place - 1].node
     let right = nodes[Int(branch.node)]

@@ -3,6 +3,7 @@ extension OrderTree {
   ///
   /// - Parameter handle: The element.
   /// - Returns: The words, mixed into an even one.
+  @inlinable
   func leafWord(of handle: Handle) -> UInt {
     let slots = nodes[Int(leaves[Int(handle)])].slots
     var word: UInt = 0
@@ -16,6 +17,7 @@ extension OrderTree {
   ///
   /// - Parameter root: The list.
   /// - Returns: How many elements it has.
+  @inlinable
   package func count(_ root: Handle) -> Int {
     let node = nodes[Int(root)]
     return node.isLeaf
@@ -26,6 +28,7 @@ extension OrderTree {
   ///
   /// - Parameter root: The list.
   /// - Returns: The sum.
+  @inlinable
   package func weight(_ root: Handle) -> Int {
     let node = nodes[Int(root)]
     return node.isLeaf
@@ -37,6 +40,7 @@ extension OrderTree {
   ///
   /// - Parameter handle: The element.
   /// - Returns: Its own weight.
+  @inlinable
   package func weight(of handle: Handle) -> Int {
     let leaf = leaves[Int(handle)]
     return Int(nodes[Int(leaf)].slots[place(of: handle, in: leaf)].weight)
@@ -46,6 +50,7 @@ extension OrderTree {
   ///
   /// - Parameter handle: The element.
   /// - Returns: Its rank, from zero.
+  @inlinable
   package func rank(of handle: Handle) -> Int {
     let leaf = leaves[Int(handle)]
     return place(of: handle, in: leaf) + sum(before: leaf) { Int($0.count) }
@@ -55,6 +60,7 @@ extension OrderTree {
   ///
   /// - Parameter handle: The element.
   /// - Returns: The sum.
+  @inlinable
   package func weight(before handle: Handle) -> Int {
     let leaf = leaves[Int(handle)]
     let slots = nodes[Int(leaf)].slots
@@ -67,8 +73,9 @@ extension OrderTree {
     return sum + self.sum(before: leaf) { Int($0.weight) }
   }
 
+  @inlinable
   @inline(__always)
-  private func sum(before node: Handle, of part: (Branch) -> Int) -> Int {
+  func sum(before node: Handle, of part: (Branch) -> Int) -> Int {
     var sum = 0
     var child = node
     while true {
@@ -90,6 +97,7 @@ extension OrderTree {
   ///   - rank: How many elements stand before it.
   ///   - root: The list.
   /// - Returns: The element's handle, or zero if the list is not as long.
+  @inlinable
   package func handle(atRank rank: Int, in root: Handle) -> Handle {
     guard root != 0, rank >= 0, rank < count(root) else { return 0 }
     var rest = rank
@@ -112,6 +120,7 @@ extension OrderTree {
   ///   - offset: The weight before it, its own not yet used up.
   ///   - root: The list.
   /// - Returns: The element's handle, or zero if the list does not weigh as much.
+  @inlinable
   package func handle(atWeight offset: Int, in root: Handle) -> Handle {
     guard root != 0, offset >= 0, offset < weight(root) else { return 0 }
     var rest = offset
@@ -138,6 +147,7 @@ extension OrderTree {
   ///
   /// - Parameter root: The list.
   /// - Returns: The element's handle, or zero if the list is empty.
+  @inlinable
   package func first(_ root: Handle) -> Handle {
     if root == 0 { return 0 }
     return nodes[Int(root)].isLeaf
@@ -148,9 +158,11 @@ extension OrderTree {
   ///
   /// - Parameter root: The list.
   /// - Returns: The element's handle, or zero if the list is empty.
+  @inlinable
   package func last(_ root: Handle) -> Handle { root == 0 ? 0 : lastSlot(below: root).handle }
 
-  private func lastSlot(below node: Handle) -> Slot {
+  @inlinable
+  func lastSlot(below node: Handle) -> Slot {
     var node = node
     while !nodes[Int(node)].isLeaf {
       let branches = nodes[Int(node)].branches
@@ -164,6 +176,7 @@ extension OrderTree {
   ///
   /// - Parameter handle: An element.
   /// - Returns: The handle of its successor, or zero if it is the last.
+  @inlinable
   package func next(_ handle: Handle) -> Handle {
     let leaf = leaves[Int(handle)]
     return slot(behind: place(of: handle, in: leaf), in: leaf)?.handle ?? 0
@@ -173,11 +186,13 @@ extension OrderTree {
   ///
   /// - Parameter handle: An element.
   /// - Returns: The handle of its predecessor, or zero if it is the first.
+  @inlinable
   package func previous(_ handle: Handle) -> Handle {
     let leaf = leaves[Int(handle)]
     return slot(before: place(of: handle, in: leaf), in: leaf)?.handle ?? 0
   }
 
+  @inlinable
   func slot(behind place: Int, in leaf: Handle) -> Slot? {
     let slots = nodes[Int(leaf)].slots
     if place + 1 < slots.count { return slots[place + 1] }
@@ -196,6 +211,7 @@ extension OrderTree {
     }
   }
 
+  @inlinable
   func slot(before place: Int, in leaf: Handle) -> Slot? {
     if place > 0 { return nodes[Int(leaf)].slots[place - 1] }
     var child = leaf

@@ -7,53 +7,113 @@
 /// the number of its root; zero is none.
 ///
 /// Operations on a list of *n* elements take O(log *n*).
+///
+/// All of it is inlinable, since the composer of the feed is in another module: there, code that is not
+/// specialised would copy a node by asking the runtime how, at each step of a walk.
+@usableFromInline
 package struct OrderTree<Element> {
   /// Names an element of the pool, or the root of a list; zero names none.
+  @usableFromInline
   package typealias Handle = Int32
 
   /// An element as its leaf holds it.
+  @usableFromInline
   struct Slot {
+    @usableFromInline
     var prefix: UInt64
+    @usableFromInline
     var handle: Handle
+    @usableFromInline
     var weight: Int32
+
+    @inlinable
+    init(prefix: UInt64, handle: Handle, weight: Int32) {
+      self.prefix = prefix
+      self.handle = handle
+      self.weight = weight
+    }
   }
 
   /// A child as its parent holds it: the first element below it, and what all of them come to.
+  @usableFromInline
   struct Branch {
+    @usableFromInline
     var prefix: UInt64
+    @usableFromInline
     var first: Handle
+    @usableFromInline
     var node: Handle
+    @usableFromInline
     var count: Int32
+    @usableFromInline
     var weight: Int32
+
+    @inlinable
+    init(prefix: UInt64, first: Handle, node: Handle, count: Int32, weight: Int32) {
+      self.prefix = prefix
+      self.first = first
+      self.node = node
+      self.count = count
+      self.weight = weight
+    }
   }
 
+  @usableFromInline
   struct Node {
-    var parent: Handle = 0
+    @usableFromInline
+    var parent: Handle
+    @usableFromInline
     var isLeaf: Bool
-    var slots: ContiguousArray<Slot> = []
-    var branches: ContiguousArray<Branch> = []
+    @usableFromInline
+    var slots: ContiguousArray<Slot>
+    @usableFromInline
+    var branches: ContiguousArray<Branch>
 
+    @inlinable
+    init(
+      parent: Handle = 0,
+      isLeaf: Bool,
+      slots: ContiguousArray<Slot> = [],
+      branches: ContiguousArray<Branch> = []
+    ) {
+      self.parent = parent
+      self.isLeaf = isLeaf
+      self.slots = slots
+      self.branches = branches
+    }
+
+    @inlinable
     var fanout: Int { isLeaf ? slots.count : branches.count }
   }
 
   /// How many slots or branches a node has at most; a leaf of so many is eight cache lines.
+  @inlinable
   static var capacity: Int { 32 }
   /// Below this, a node is joined with a neighbour if both fit into one.
+  @inlinable
   static var minimum: Int { 8 }
   /// How full a node may be that two were joined to.
+  @inlinable
   static var joined: Int { 24 }
 
+  @usableFromInline
   var nodes: ContiguousArray<Node> = [Node(isLeaf: true)]
+  @usableFromInline
   var freeNodes: ContiguousArray<Handle> = []
-  private var elements: ContiguousArray<Element?> = [nil]
-  private var freeHandles: ContiguousArray<Handle> = []
+  @usableFromInline
+  var elements: ContiguousArray<Element?> = [nil]
+  @usableFromInline
+  var freeHandles: ContiguousArray<Handle> = []
   /// The leaf of every element, by handle.
+  @usableFromInline
   var leaves: ContiguousArray<Handle> = [0]
 
   /// Makes an empty pool.
+  @inlinable
   package init() {}
 
   /// The element that a handle names.
+  @inlinable
   package subscript(handle: Handle) -> Element {
     guard let element = elements[Int(handle)] else {
       preconditionFailure("handle \(handle) names no element")
@@ -61,6 +121,7 @@ package struct OrderTree<Element> {
     return element
   }
 
+  @inlinable
   mutating func allocate(_ element: Element) -> Handle {
     if let handle = freeHandles.popLast() {
       elements[Int(handle)] = element
@@ -71,6 +132,7 @@ package struct OrderTree<Element> {
     return Handle(elements.count - 1)
   }
 
+  @inlinable
   mutating func free(_ handle: Handle) {
     elements[Int(handle)] = nil
     freeHandles.append(handle)
@@ -88,6 +150,7 @@ extension OrderTree {
   ///   - root: The list.
   ///   - precedes: Whether an element of the list stands before the new one.
   /// - Returns: The element's handle.
+  @inlinable
   package mutating func insert(
     _ element: Element,
     weight: Int32 = 0,
@@ -106,6 +169,7 @@ extension OrderTree {
   ///   - root: The list.
   ///   - precedes: Whether an element of the list with the same prefix stands before the new one.
   /// - Returns: The element's handle.
+  @inlinable
   @inline(__always)
   package mutating func insert(
     _ element: Element,
@@ -136,6 +200,7 @@ extension OrderTree {
   /// - Parameters:
   ///   - handle: The element.
   ///   - root: Its list.
+  @inlinable
   package mutating func remove(_ handle: Handle, from root: inout Handle) {
     let leaf = leaves[Int(handle)]
     let place = place(of: handle, in: leaf)
@@ -155,6 +220,7 @@ extension OrderTree {
   /// - Parameters:
   ///   - weight: The new weight.
   ///   - handle: The element.
+  @inlinable
   package mutating func setWeight(_ weight: Int32, of handle: Handle) {
     let leaf = leaves[Int(handle)]
     let place = place(of: handle, in: leaf)
@@ -171,6 +237,7 @@ extension OrderTree {
   ///   - handle: The element.
   ///   - precedes: Whether an element of the list with the new prefix stands before this one.
   /// - Returns: Whether it does keep its place.
+  @inlinable
   @inline(__always)
   package mutating func setPrefix(
     _ prefix: UInt64,

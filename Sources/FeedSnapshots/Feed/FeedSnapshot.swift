@@ -6,12 +6,37 @@ public struct FeedSnapshot: Sendable {
   /// Sections and items in their order, with their contents.
   public typealias Composition = ContentSnapshot<SectionID, SectionContent, ItemID, Content>
 
+  // One reference, however many parts there are: each reader is handed every version.
+  @usableFromInline
+  let storage: Storage
+
+  @usableFromInline
+  final class Storage: Sendable {
+    @usableFromInline
+    let version: Int
+    @usableFromInline
+    let composition: Composition
+    @usableFromInline
+    let status: [SourceStatus]
+
+    init(version: Int, composition: Composition, status: [SourceStatus]) {
+      self.version = version
+      self.composition = composition
+      self.status = status
+    }
+  }
+
   /// The number of the version, one more than the version before it.
-  public let version: Int
+  @inlinable
+  public var version: Int { storage.version }
+
   /// The sections and items.
-  public let composition: Composition
+  @inlinable
+  public var composition: Composition { storage.composition }
+
   /// The state of each source, in the order of their declarations.
-  public let status: [SourceStatus]
+  @inlinable
+  public var status: [SourceStatus] { storage.status }
 
   /// Joins the parts of a version.
   ///
@@ -20,9 +45,7 @@ public struct FeedSnapshot: Sendable {
   ///   - composition: The sections and items.
   ///   - status: The state of each source.
   public init(version: Int, composition: Composition, status: [SourceStatus]) {
-    self.version = version
-    self.composition = composition
-    self.status = status
+    storage = Storage(version: version, composition: composition, status: status)
   }
 }
 
