@@ -57,8 +57,9 @@ extension StressReport {
     }
     if let start = memory.atStart, let end = MemoryWatch.resident {
       let warm = memory.whenWarm.map { "\($0 >> 20) MiB when warm, " } ?? ""
-      let growth = memory.whenWarm.map { warm in
-        ", \((Double(end - warm) / Double(max(warm, 1)) * 1_000).rounded() / 10) % more than when warm"
+      let growth = memory.whenWarm.map { warm -> String in
+        let share = (Double(end - warm) / Double(max(warm, 1)) * 1_000).rounded() / 10
+        return ", \(abs(share)) % \(share < 0 ? "less" : "more") than when warm"
       }
       rows.append(
         (
