@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("feed watch: others at the store", .waiting, .timeLimit(.minutes(1)))
+@Suite("feed watch: others at the store", .waiting, .timeLimit(.minutes(10)))
 struct WatchOthersTests {
   @Test func `P15 a page over a store shows what another program commits there`() throws {
     let feed = try SmallFeed()

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("FileWatch", .timeLimit(.minutes(1)))
+@Suite("FileWatch", .timeLimit(.minutes(10)))
 struct FileWatchTests {
   @Test func `a file that is written in place is seen`() async throws {
     try await withDirectory { directory in

@@ -169,7 +169,7 @@ struct NothingIsLostTests {
     #expect(update?.snapshot.status[1].problem == nil)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `a document's file is watched, and a broken one changes nothing but the status`()
     async throws
   {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FeedEngine
 
-@Suite("Others at the feed's store", .timeLimit(.minutes(1)))
+@Suite("Others at the feed's store", .timeLimit(.minutes(10)))
 struct OthersTests {
   private let folder: TemporaryDirectory
   private var location: Store.Location { .file(folder.path("a.sqlite")) }

@@ -160,7 +160,7 @@ struct PromiseTests {
     #expect(await versions.next() == nil)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `a reader that joins after the engine was closed has no versions`() async throws {
     let engine = try engine()
     try await engine.close()
