@@ -8,6 +8,9 @@ import Testing
 /// The store is damaged as a disk may damage it: an index has lost a row. What is asked as a whole
 /// goes by the index and misses the row, what is asked by key finds it. So the feed that is kept
 /// true is not what a fresh one is as soon as the row is touched.
+///
+/// Damaged before the run, the store that it began with has the damage too, and its lines repeat the
+/// fault. Damaged while it runs, they do not.
 @Suite("feed stress: a fault", .waiting)
 struct StressFaultTests {
   private static let yaml = """
@@ -38,21 +41,25 @@ struct StressFaultTests {
     ])
     let filled = try FeedProgram.run("replay", small.path, fixture, "--store", store)
     #expect(filled.status == 0, "\(filled.errors)")
-    // Made anew without the row, and then told to be whole.
-    try await declare(Self.index + " WHERE id <> 5")
-    try await write("REINDEX entry_odd")
-    try await declare(Self.index)
   }
 
-  private func declare(_ index: String) async throws {
-    try await write(
-      "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = '\(index)' WHERE name = 'entry_odd'"
-    )
-  }
-
-  private func write(_ sql: String) async throws {
-    let queue = try DatabaseQueue(path: store)
-    try await queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+  /// Makes the index anew without the row, and says that it is whole, before anybody else looks.
+  private func damage() async throws {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(60)
+    let queue = try DatabaseQueue(path: store, configuration: configuration)
+    try await queue.writeWithoutTransaction { database in
+      try database.execute(
+        sql: """
+          BEGIN IMMEDIATE;
+          DROP INDEX entry_odd;
+          \(Self.index) WHERE id <> 5;
+          PRAGMA writable_schema = ON;
+          UPDATE sqlite_schema SET sql = '\(Self.index)' WHERE name = 'entry_odd';
+          COMMIT
+          """
+      )
+    }
     try queue.close()
   }
 
@@ -67,9 +74,11 @@ struct StressFaultTests {
     )
   }
 
-  @Test func `a fault ends the run with its seed, a fixture, and a command that repeats it`() throws
+  @Test func `a fault ends the run with its seed, a fixture, and a command that repeats it`()
+    async throws
   {
-    let run = try type("feed stress small.yaml --store damaged.sqlite --for 500ms --seed 7")
+    try await damage()
+    let run = try type("feed stress small.yaml --store damaged.sqlite --for 5m --seed 7")
     #expect(run.status == 1, "\(run.errors)")
     #expect(run.output.contains("seed") && run.output.contains("7"))
     let what = #/stress-7\.jsonl:(\d+): error\[stress\]: the feed is not what a fresh one is: /#
@@ -88,9 +97,10 @@ struct StressFaultTests {
     #expect(again.errors.contains("error[not-fresh]"))
   }
 
-  @Test func `a fault is told in JSON as well`() throws {
+  @Test func `a fault is told in JSON as well`() async throws {
+    try await damage()
     let run = try type(
-      "feed stress small.yaml --store damaged.sqlite --for 500ms --seed 8 --format json"
+      "feed stress small.yaml --store damaged.sqlite --for 5m --seed 8 --format json"
     )
     #expect(run.status == 1, "\(run.errors)")
     let report = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
@@ -98,5 +108,32 @@ struct StressFaultTests {
     let faults = report?["faults"] as? [[String: Any]]
     #expect(faults?.isEmpty == false)
     #expect(run.errors.contains("--verify --on-error skip --store again.sqlite repeats it"))
+  }
+
+  @Test func `a fault that lines alone do not repeat is said to be one`() async throws {
+    let directory = small.directory
+    let process = try FeedProgram.make(
+      ["stress", "small.yaml", "--store", "damaged.sqlite", "--for", "5m", "--seed", "9"],
+      environment: ["TMPDIR": directory.path]
+    )
+    process.currentDirectoryURL = URL(filePath: directory.path)
+    let errors = try directory.file("errors", "")
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = try FileHandle(forWritingTo: URL(filePath: errors))
+    try process.run()
+    defer { process.terminate() }
+    // The copy that is played again is made before the first line.
+    let history = directory.path(
+      "feed-stress-\(process.processIdentifier)/history.jsonl"
+    )
+    while process.isRunning, (try? Data(contentsOf: URL(filePath: history)))?.isEmpty ?? true {
+      usleep(10_000)
+    }
+    try await damage()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 1)
+    let told = try String(contentsOfFile: errors, encoding: .utf8)
+    let hint = "do not repeat it: it takes what went on at the same time, as feed stress"
+    #expect(told.contains("\(hint) small.yaml --seed 9 does again"), "\(told)")
   }
 }
