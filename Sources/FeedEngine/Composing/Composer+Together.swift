@@ -15,7 +15,7 @@ extension Composer {
   func spliceTogether(_ changes: QueryChanges) throws(SnapshotError) -> BatchUpdates? {
     guard changes.groups.isEmpty, changes.moves.allSatisfy(keepsSections) else { return nil }
     let roots = affectedRoots(changes)
-    guard roots.allSatisfy(keepsItems), itemsLeaving(changes, roots) <= Self.mostItems else {
+    guard roots.allSatisfy(keepsItems), itemsLeaving(changes, roots) <= mostItems else {
       return nil
     }
     var work = TogetherWork()
@@ -32,9 +32,6 @@ extension Composer {
     }
     return try composition.splice(work.splices, contents: work.others)
   }
-
-  /// With more than this, finding out where each item was takes longer than comparing.
-  private static let mostItems = 10_000
 
   /// How many items leave their places at the most.
   private func itemsLeaving(

@@ -25,6 +25,9 @@ final class Composer {
   let hasPlain: [Bool]
   /// The first item that more than one section claims, if any, and the section that goes without.
   var contest: (item: ItemID, loser: ComposedSection)?
+  /// How many items may leave their places in one pass; with more of them, finding out where each was
+  /// takes longer than comparing.
+  var mostItems = 10_000
   /// What is to be spliced in, once everything has been taken out.
   var pending = PendingSplices()
 

@@ -12,7 +12,7 @@ extension LiveComposer {
   func spliceTogether(
     _ changes: QueryChanges
   ) -> [(result: Int, updates: BatchUpdates)]? {
-    guard changes.groups.isEmpty, changes.moves.count <= Self.mostMoves,
+    guard changes.groups.isEmpty, changes.moves.count <= mostMoves,
       changes.moves.allSatisfy(keepsSections)
     else { return nil }
     // What arrives is not shown yet, and so not among these.
@@ -55,9 +55,6 @@ extension LiveComposer {
       }
     }
   }
-
-  /// With more moves than this, finding out where each item was takes longer than comparing.
-  private static let mostMoves = 10_000
 
   /// Whether a move neither makes a section come or go nor shifts a window.
   private func keepsSections(_ move: PlacementChange) -> Bool {

@@ -9,6 +9,9 @@ final class LiveComposer {
   var results: LiveResults
   let queries: QuerySet
   let roots: [QueryRoot]
+  /// How many rows may move in one pass; with more of them, finding out where each was takes longer
+  /// than comparing.
+  var mostMoves = 10_000
   /// Whose rows the rows of a node are, or are children of, by the node's index.
   private let owners: [[Owner]]
   /// Whether rows are shown as the children of others.
