@@ -41,12 +41,16 @@ test: bootstrap lint files ## Lints, builds with warnings as errors, and tests.
 # Leaks are not looked for: Swift keeps the values of globals that are made when first asked for behind
 # pointers whose spare bits it uses, and LeakSanitizer does not find the way to them. No test is of
 # XCTest, whose own start leaks as well.
-test-full: bootstrap ## Tests once more under AddressSanitizer and under ThreadSanitizer.
-	ASAN_OPTIONS=detect_leaks=0 swift test --disable-xctest --sanitize=address --scratch-path .build/asan
+test-full: export ASAN_OPTIONS = detect_leaks=0
+test-full: export TSAN_OPTIONS = suppressions=$(CURDIR)/Tests/thread-sanitizer.txt
+test-full: bootstrap ## Tests under AddressSanitizer, under ThreadSanitizer, and with all invariants checked.
+	swift test --disable-xctest --sanitize=address --scratch-path .build/asan
 	swift test --disable-xctest --sanitize=thread --scratch-path .build/tsan \
 	  --filter 'FeedStore|FeedQueries|FeedDocuments|FeedEngine|FeedReplay|Exchange|FeedCommand'
 	swift build --sanitize=thread --scratch-path .build/tsan --product feed
 	.build/tsan/debug/feed stress $(SPORTSBOOK) --for 60s --readers 6 --seed 2
+	swift test --traits InvariantChecks --scratch-path .build/invariants \
+	  --filter 'FeedSnapshots|FeedQueries|FeedEngine|FeedReplay'
 
 soak: bootstrap ## Tests at length: many more random histories, fuzzers, and ten minutes of random load.
 	FEED_SOAK=1 swift test $(SWIFT_FLAGS)

@@ -13,6 +13,12 @@ let package = Package(
     .library(name: "FeedReplay", targets: ["FeedReplay"]),
     .executable(name: "feed", targets: ["feed"]),
   ],
+  traits: [
+    .trait(
+      name: "InvariantChecks",
+      description: "Every change of a snapshot is followed by a check of its whole structure."
+    )
+  ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
