@@ -38,6 +38,9 @@ extension ScenarioTests {
     }
   }
 
+  /// Whether the histories are as long as the reference names them.
+  private static let isSoak = ProcessInfo.processInfo.environment["FEED_SOAK"] == "1"
+
   @Test func `S36 P44 the queries of one version agree with each other`() async throws {
     let live = try Leagues.queries(
       Self.two,
@@ -57,7 +60,7 @@ extension ScenarioTests {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         var random = SeededGenerator(seed: 36)
-        for _ in 0..<400 {
+        for _ in 0..<(Self.isSoak ? 10_000 : 400) {
           let id = Int.random(in: 1...30, using: &random)
           try live.run(
             """
@@ -99,7 +102,8 @@ extension ScenarioTests {
       ]
     )
     var random = SeededGenerator(seed: 39)
-    for id in 1...300 {
+    let count = Self.isSoak ? 10_000 : 300
+    for id in 1...count {
       let odds = Double.random(in: 0..<1000, using: &random)
       try live.run("INSERT INTO event(id, league, odds) VALUES (\(id), 1, \(odds))")
       if id % 3 == 0 { try live.run("DELETE FROM event WHERE id = \(id / 3)") }
@@ -154,11 +158,11 @@ extension ScenarioTests {
     let live = try Leagues.queries(
       """
       INSERT INTO event(id, start, live) WITH RECURSIVE n(x) AS (VALUES (1) UNION ALL
-      SELECT x + 1 FROM n WHERE x < 2000) SELECT x, x, 1 FROM n;
+      SELECT x + 1 FROM n WHERE x < 10000) SELECT x, x, 1 FROM n;
       """,
       [.init("q", LiveQuery(from: "event", filter: "live = 1", order: ["start"]))]
     )
-    let update = try live.run("UPDATE event SET start = -1 WHERE id = 2000")
-    #expect(update?["q"].description == "moveItems: [0, 1999] → [0, 0]; reconfigureItems: [0, 0]")
+    let update = try live.run("UPDATE event SET start = -1 WHERE id = 10000")
+    #expect(update?["q"].description == "moveItems: [0, 9999] → [0, 0]; reconfigureItems: [0, 0]")
   }
 }
