@@ -56,13 +56,20 @@ enum FeedProgram {
     )
   }
 
+  /// What sanitizers are told, which holds for the program as well.
+  static let sanitizers = ProcessInfo.processInfo.environment.filter {
+    $0.key.hasSuffix("SAN_OPTIONS")
+  }
+
   /// A process that has not been started yet.
   static func make(_ arguments: [String], environment: [String: String] = [:]) throws -> Process {
     let process = Process()
     process.executableURL = place
     process.arguments = arguments
     process.currentDirectoryURL = root
-    process.environment = ["PATH": "/usr/bin:/bin", "TERM": "xterm"].merging(environment) { $1 }
+    process.environment = ["PATH": "/usr/bin:/bin", "TERM": "xterm"]
+      .merging(sanitizers) { $1 }
+      .merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     return process
   }

@@ -91,6 +91,7 @@ final class Tmux {
     process.executableURL = URL(filePath: "/bin/bash")
     process.arguments = ["-c", close + "; exec \"$@\"", "tmux", path, "-L", socket] + arguments
     process.environment = ["PATH": "/usr/bin:/bin", "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"]
+      .merging(FeedProgram.sanitizers) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: URL(filePath: output))
     process.standardError = FileHandle.nullDevice
