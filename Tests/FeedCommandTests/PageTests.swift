@@ -52,7 +52,7 @@ struct DocumentedPage: CustomTestStringConvertible {
     process.environment = [
       "PATH": "\(FeedProgram.place.deletingLastPathComponent().path):/usr/bin:/bin",
       "TERM": "dumb", "LANG": "C.UTF-8",
-    ]
+    ].merging(FeedProgram.sanitizers) { $1 }
     try process.run()
     process.waitUntilExit()
     return try String(contentsOfFile: output, encoding: .utf8)
