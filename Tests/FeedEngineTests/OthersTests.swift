@@ -2,6 +2,7 @@ import FeedDefinition
 import FeedSnapshots
 import FeedStore
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -29,6 +30,15 @@ struct OthersTests {
     snapshot.composition.sections.flatMap { $0.items.map { $0.content["name"] } }.filter {
       $0 != nil
     }
+  }
+
+  @Test func `who follows others is done when the feed is closed`() async throws {
+    let engine = try engine()
+    let errors = Mutex(0)
+    let following = Task { await engine.followOthers { _ in errors.withLock { $0 += 1 } } }
+    try await engine.close()
+    await following.value
+    #expect(errors.withLock { $0 } == 0)
   }
 
   @Test func `P15 what another program commits is followed in the background`() async throws {

@@ -56,6 +56,11 @@ struct PitfallTests {
     #expect(await versions.next()?["q"].description == "reconfigureItems: [0, 1]")
     following.cancel()
     await #expect(throws: CancellationError.self) { try await following.value }
+
+    // Closing is an end as well, and no error.
+    let again = Task { try await live.followOthers() }
+    try live.close()
+    try await again.value
   }
 
   @Test func `P16 P11 tables whose changes cannot be followed are refused`() {

@@ -62,7 +62,7 @@ extension FeedEngine {
   @discardableResult
   public func catchUp() throws -> FeedUpdate? { publish(try core.catchUp()) }
 
-  /// Takes in what other programs commit, whenever they do, until the task is cancelled.
+  /// Takes in what other programs commit, until the task is cancelled or the engine closed.
   ///
   /// The store's file and its log are watched, so that nothing happens while nobody writes. A commit
   /// leads to a version within some 40 milliseconds; several that follow each other closely lead to
@@ -76,6 +76,8 @@ extension FeedEngine {
       do { _ = try await catchUp() } catch let error as StoreError where error.code == .busy {
         // Whoever is writing will be seen when they are done.
         continue
+      } catch let error as StoreError where error.code == .closed {
+        return
       } catch {
         onError(error)
       }

@@ -15,7 +15,7 @@ extension LiveQueries {
     try publishing { core, writer in try core.catchUp(writer) }
   }
 
-  /// Takes in what others commit, whenever they do, until the task is cancelled.
+  /// Takes in what others commit, until the task is cancelled or the queries are closed.
   ///
   /// The store's file and its log are watched, so that nothing happens while nobody writes. A commit
   /// leads to a version within some 40 milliseconds; several that follow each other closely lead to
@@ -25,12 +25,14 @@ extension LiveQueries {
   /// let following = Task { try await live.followOthers() }
   /// ```
   ///
-  /// - Throws: `StoreError` if the store cannot be read, `CancellationError` in the end.
+  /// - Throws: `StoreError` if the store cannot be read, `CancellationError` if that is the end.
   public func followOthers() async throws {
     for await _ in store.momentsToLook() {
       do { try catchUp() } catch let error as StoreError where error.code == .busy {
         // Whoever is writing will be seen when they are done.
         continue
+      } catch let error as StoreError where error.code == .closed {
+        return
       }
     }
     try Task.checkCancellation()
