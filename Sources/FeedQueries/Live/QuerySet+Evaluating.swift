@@ -87,8 +87,8 @@ extension QuerySet {
       let keys = changes.keys[start..<min(start + 64, changes.keys.count)]
       warm(keys, table: table)
       for key in keys {
-        let changed = read(key, table: table)
-        if isAggregated, changed != 0 { touched.append(TouchedRow(key: key, changed: changed)) }
+        let row = read(key, table: table)
+        if isAggregated, row.changed != 0 { touched.append(row) }
       }
     }
     return touched
@@ -99,19 +99,19 @@ extension QuerySet {
   /// A row that is known and has not changed in a column that a node reads has the node's old
   /// answer. For a row that is not known, every node is asked whose condition it may satisfy.
   ///
-  /// - Returns: The columns in which the row differs from what was known, a bit each; all, if it was
-  ///   not known, or is gone.
+  /// - Returns: The row by its own key, which need not be the one that was listed, and what has changed.
   @discardableResult
-  private func read(_ key: ObjectKey, table: Int) -> UInt64 {
+  private func read(_ key: ObjectKey, table: Int) -> TouchedRow {
     let state = tables[table]
-    guard let probe = state.probe else { return .max }
+    let unknown = TouchedRow(key: key, changed: .max)
+    guard let probe = state.probe else { return unknown }
     rowsRead += 1
     let row = probe.statement
     row.bind(key, at: 1)
     do {
       guard try row.step() else {
         if let record = state.records[key] { removeFromAll(record, table: table) }
-        return .max
+        return unknown
       }
       guard names(key, row, table: table) else {
         let own = ownKey(of: row, table: table)
@@ -122,7 +122,7 @@ extension QuerySet {
       if let record = state.records[key] {
         let known = record.content.values
         let changed = row.differences(from: known, count: probe.columnCount)
-        guard changed != 0 else { return 0 }
+        guard changed != 0 else { return TouchedRow(key: key, changed: 0) }
         var values = known
         probe.update(&values, by: changed, of: row)
         let old = record.content
@@ -136,7 +136,7 @@ extension QuerySet {
           if own.askedColumns & changed != 0 || !placeAgain(record, by: own) { ask(own, record) }
         }
         discardIfUnplaced(record, table: table)
-        return changed
+        return TouchedRow(key: key, changed: changed)
       } else {
         let record = newRecord(key, probe.values(of: row), table: table)
         for (node, base) in zip(probe.nodes, probe.bases) {
@@ -153,7 +153,7 @@ extension QuerySet {
     } catch {
       didFail(probe, key: key, table: table, error)
     }
-    return .max
+    return unknown
   }
 
   /// Whether a key is that of the current row to the letter, and not only equal to it.
