@@ -16,7 +16,7 @@ let package = Package(
   traits: [
     .trait(
       name: "InvariantChecks",
-      description: "Every change of a snapshot is followed by a check of its whole structure."
+      description: "Every change of a snapshot of up to 2,000 items is followed by a full check."
     )
   ],
   dependencies: [

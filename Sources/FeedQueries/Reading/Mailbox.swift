@@ -1,33 +1,23 @@
-package import Synchronization
+import Synchronization
 
 /// What waits for one reader: never more than the newest value.
 ///
 /// A pure state machine behind a lock; whoever waits is resumed after the lock is released.
 package final class Mailbox<Value: Sendable>: Sendable {
-  @usableFromInline
-  struct State {
+  private struct State {
     /// The newest value, until the reader has taken it.
-    @usableFromInline
     var newest: Value?
     /// The reader, if it is waiting.
-    @usableFromInline
     var waiter: CheckedContinuation<Value?, Never>?
-    @usableFromInline
     var isFinished = false
-
-    @inlinable
-    init(newest: Value) { self.newest = newest }
   }
 
   /// Guarded by the mutex.
-  @usableFromInline
-  let state: Mutex<State>
+  private let state: Mutex<State>
 
-  @inlinable
   init(_ current: Value) { state = Mutex(State(newest: current)) }
 
   /// Leaves a value, in place of one that was not taken.
-  @inlinable
   func put(_ value: Value) {
     let waiter = state.withLock { state -> CheckedContinuation<Value?, Never>? in
       guard !state.isFinished else { return nil }
@@ -42,7 +32,6 @@ package final class Mailbox<Value: Sendable>: Sendable {
   }
 
   /// Ends the reader's values; what it has not taken is dropped.
-  @inlinable
   func finish() {
     let waiter = state.withLock { state in
       state.isFinished = true
@@ -53,13 +42,11 @@ package final class Mailbox<Value: Sendable>: Sendable {
     waiter?.resume(returning: nil)
   }
 
-  @inlinable
   var isFinished: Bool { state.withLock(\.isFinished) }
 
   /// Takes the newest value, waiting for one if there is none that was not taken.
   ///
   /// - Returns: The value, or nothing if there will be none.
-  @inlinable
   package func take() async -> Value? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

@@ -1,50 +1,34 @@
-package import Synchronization
+import Synchronization
 
 /// The newest value, and those who follow it.
 ///
 /// Joining and publishing exclude each other: whoever joins begins with a published value and misses
 /// none after it, nor gets one twice.
 package final class Readers<Value: Sendable>: Sendable {
-  @usableFromInline
-  struct Entry {
-    @usableFromInline
+  private struct Entry {
     weak let mailbox: Mailbox<Value>?
-
-    @inlinable
-    init(mailbox: Mailbox<Value>?) { self.mailbox = mailbox }
   }
 
-  @usableFromInline
-  struct State {
-    @usableFromInline
+  private struct State {
     var newest: Value
-    @usableFromInline
     var entries: [Entry] = []
-    @usableFromInline
     var isFinished = false
-
-    @inlinable
-    init(newest: Value) { self.newest = newest }
   }
 
   /// Guarded by the mutex.
-  @usableFromInline
-  let state: Mutex<State>
+  private let state: Mutex<State>
 
   /// Begins with a value.
   ///
   /// - Parameter newest: The value.
-  @inlinable
   package init(_ newest: Value) { state = Mutex(State(newest: newest)) }
 
   /// The value that was published last.
-  @inlinable
   package var newest: Value { state.withLock(\.newest) }
 
   /// Adds a reader that begins with the newest value, or one that has none if all have ended.
   ///
   /// - Returns: What waits for the reader; once it is released, the reader is forgotten.
-  @inlinable
   package func join() -> Mailbox<Value> {
     state.withLock { state in
       let mailbox = Mailbox(state.newest)
@@ -61,7 +45,6 @@ package final class Readers<Value: Sendable>: Sendable {
   /// Gives all readers a value.
   ///
   /// - Parameter value: The value; those who publish do so one after another.
-  @inlinable
   package func publish(_ value: Value) {
     let entries = state.withLock { state in
       state.newest = value
@@ -71,7 +54,6 @@ package final class Readers<Value: Sendable>: Sendable {
   }
 
   /// Ends the values of all readers, and of those who join later.
-  @inlinable
   package func finish() {
     let entries = state.withLock { state in
       state.isFinished = true

@@ -1,35 +1,14 @@
 // Element by element: code that knows the type of the elements copies one in a few instructions. A
 // copy of a whole array asks the runtime how elements of a generic type are copied, for each of them.
 extension ContiguousArray {
-  /// A copy with another element in one place.
+  /// A copy with one element, or none, in place of some.
   @inlinable
-  func copy(replacing index: Int, with element: Element) -> ContiguousArray {
+  func copy(replacing range: Range<Int>, with element: Element?) -> ContiguousArray {
     var copy = ContiguousArray()
-    copy.reserveCapacity(TreeShape.room(for: count))
-    copy.append(each: 0..<index, of: self)
-    copy.append(element)
-    copy.append(each: index + 1..<count, of: self)
-    return copy
-  }
-
-  /// A copy with one more element.
-  @inlinable
-  func copy(inserting element: Element, at index: Int) -> ContiguousArray {
-    var copy = ContiguousArray()
-    copy.reserveCapacity(TreeShape.room(for: count + 1))
-    copy.append(each: 0..<index, of: self)
-    copy.append(element)
-    copy.append(each: index..<count, of: self)
-    return copy
-  }
-
-  /// A copy without one of the elements.
-  @inlinable
-  func copy(removing index: Int) -> ContiguousArray {
-    var copy = ContiguousArray()
-    copy.reserveCapacity(TreeShape.room(for: count - 1))
-    copy.append(each: 0..<index, of: self)
-    copy.append(each: index + 1..<count, of: self)
+    copy.reserveCapacity(TreeShape.room(for: count - range.count + 1))
+    copy.append(each: 0..<range.lowerBound, of: self)
+    if let element { copy.append(element) }
+    copy.append(each: range.upperBound..<count, of: self)
     return copy
   }
 

@@ -23,7 +23,7 @@ extension TreeEditor {
       node.warmElements()
       let elements = node.elements
       return (
-        Node(id: node.id, elements: elements.copy(removing: offset)),
+        Node(id: node.id, elements: elements.copy(replacing: offset..<offset + 1, with: nil)),
         elements[offset],
         node.id
       )

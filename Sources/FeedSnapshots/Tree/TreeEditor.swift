@@ -62,7 +62,8 @@ extension TreeEditor {
   func replacing(_ offset: Int, in node: Node, with element: Element) -> Node {
     if node.isLeaf {
       node.warmElements()
-      return Node(id: node.id, elements: node.elements.copy(replacing: offset, with: element))
+      let elements = node.elements.copy(replacing: offset..<offset + 1, with: element)
+      return Node(id: node.id, elements: elements)
     }
     let step = node.child(holding: offset)
     let child = replacing(step.offset, in: node.children[step.index], with: element)
@@ -76,7 +77,7 @@ extension TreeEditor {
     return Node(
       id: node.id,
       height: node.height,
-      children: node.children.copy(replacing: index, with: child)
+      children: node.children.copy(replacing: index..<index + 1, with: child)
     )
   }
 
@@ -137,10 +138,8 @@ extension TreeEditor {
     if node.count < Element.leafCapacity {
       leaf = node.id
       node.warmElements()
-      return (
-        Node(id: node.id, elements: node.elements.copy(inserting: element, at: offset)),
-        nil
-      )
+      let elements = node.elements.copy(replacing: offset..<offset, with: element)
+      return (Node(id: node.id, elements: elements), nil)
     }
     let id = table.allocate()
     if isLast {  // appending: leave the full leaf as it is

@@ -20,7 +20,7 @@ struct TreeNode<Element: TreeElement>: Sendable {
   /// The node's number, unique within a version.
   @usableFromInline
   let id: UInt32
-  // At most 2^31 nodes of 64 elements are made, so that each count fits.
+  // Half a word each, so that a node is three words; a count that does not fit stops the program.
   @usableFromInline
   let shortCount: UInt32
   @usableFromInline
@@ -36,7 +36,7 @@ struct TreeNode<Element: TreeElement>: Sendable {
     shortWeight =
       Element.hasUnitWeight
       ? shortCount
-      : UInt32(truncatingIfNeeded: elements.reduce(into: 0) { $0 += $1.weight })
+      : UInt32(elements.reduce(into: 0) { $0 += $1.weight })
     slots = .elements(elements)
   }
 
