@@ -67,15 +67,14 @@ extension MessageWriter {
     }
   }
 
-  private func visitField(_ node: borrowing MessageNode, _ walk: inout MessageWalk) throws {
+  private func visitField(_ node: MessageNode, _ walk: inout MessageWalk) throws {
     guard walk.part == .upsert else {
       walk.row.append(try node.scalar(at: place(of: walk)))
       return
     }
     let writer = tables[walk.table]
-    guard let column = writer.columnIndex(of: node, after: walk.row.columns.last) else {
-      throw writer.unknownColumn(node.key)
-    }
+    let column = writer.columnIndex(after: walk.row.columns.last) { node.hasKey($0) }
+    guard let column else { throw writer.unknownColumn(node.key) }
     let value = try node.scalar(
       at: place(of: walk) + ", column '\(writer.table.columns[column].name)'"
     )

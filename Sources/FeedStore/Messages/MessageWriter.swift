@@ -4,7 +4,7 @@ import Foundation
 
 /// Applies messages, the lines of a fixture, to the rows of a store.
 ///
-/// A message is a JSON object, read by SQLite's own JSON functions:
+/// A message is a JSON object, and means what SQLite's own JSON functions read in it:
 /// - `upsert`: by table, a list of rows. An existing row changes in the columns given; a new one is
 ///   inserted. Rows are written in the order of the text, so parents come before their children.
 /// - `delete`: by table, a list of keys: a scalar each, or a list for a key of several columns.
@@ -28,6 +28,10 @@ public final class MessageWriter {
   private let adapters: Adapters
   /// What is known about writing each table, by its place in the schema.
   var tables: ContiguousArray<TableWriter>
+  /// The last message of the usual form, whose buffers are used again.
+  private var plain = PlainMessage()
+  /// Whether messages of the usual form are read without SQLite; tests compare both ways.
+  package var readsPlainMessages = true
   /// The buffer of the last row, to be used again.
   private var spareRow = RowBuffer()
   /// The table that was written last: most messages are about the same one.
@@ -66,6 +70,11 @@ public final class MessageWriter {
   @discardableResult
   public func apply(_ message: String) throws -> Bool {
     try applying(message) {
+      if readsPlainMessages, plain.read(message, tables: tables) {
+        try writePlainRows()
+        return false
+      }
+      try checkBytes(of: message)
       let slimmed = try slimmed(message)
       let parts = try walk(slimmed ?? message)
       if let adapter = parts.adapter { try adapters.run(adapter, line: message) }
@@ -80,7 +89,10 @@ public final class MessageWriter {
   ///   - adapter: The name of the adapter.
   /// - Throws: ``StoreError``. The transaction cannot be committed then.
   public func apply(_ message: String, adapter: String) throws {
-    try applying(message) { try adapters.run(adapter, message: message) }
+    try applying(message) {
+      try checkBytes(of: message)
+      try adapters.run(adapter, message: message)
+    }
   }
 
   /// Whether a foreign message is a certain moment of its recording.
@@ -99,18 +111,33 @@ public final class MessageWriter {
   private func applying<T>(_ message: String, _ body: () throws -> T) throws -> T {
     precondition(connection.isInTransaction, "a message was applied outside a transaction")
     do {
-      // SQLite would read the message up to there and take it for the whole.
-      guard !message.containsZeroByte else {
-        throw StoreError(
-          .malformedMessage,
-          "the message contains a zero byte",
-          hint: "a message is one line of JSON text"
-        )
-      }
       return try body()
     } catch {
       connection.mustRollBack = true
       throw error
+    }
+  }
+
+  private func checkBytes(of message: String) throws {
+    // SQLite would read the message up to there and take it for the whole.
+    guard !message.containsZeroByte else {
+      throw StoreError(
+        .malformedMessage,
+        "the message contains a zero byte",
+        hint: "a message is one line of JSON text"
+      )
+    }
+  }
+
+  /// Writes the rows of a message of the usual form, in their order.
+  private func writePlainRows() throws {
+    for index in 0..<plain.count {
+      let row = plain.rows[index]
+      if row.isDeleted {
+        try tables[row.table].delete(row.buffer.values, position: row.position)
+      } else {
+        try tables[row.table].upsert(row.buffer, position: row.position)
+      }
     }
   }
 

@@ -21,18 +21,21 @@ final class TableWriter {
   /// How messages call a row of the list that is being read.
   func place(_ position: Int) -> String { "row \(position + 1) of '\(table.name)'" }
 
-  /// Finds the column that a node names.
+  /// Finds a column by its name.
   ///
   /// - Parameters:
-  ///   - node: The node.
   ///   - previous: The column before it; the next one is the likeliest.
+  ///   - hasName: Whether these bytes are the name.
   /// - Returns: The column's place, if the table has it.
-  func columnIndex(of node: borrowing MessageNode, after previous: Int?) -> Int? {
+  func columnIndex(
+    after previous: Int?,
+    where hasName: (ContiguousArray<UInt8>) -> Bool
+  ) -> Int? {
     let start = previous.map { $0 + 1 } ?? 0
-    for index in start..<max(start, columnBytes.count) where node.hasKey(columnBytes[index]) {
+    for index in start..<max(start, columnBytes.count) where hasName(columnBytes[index]) {
       return index
     }
-    for index in 0..<min(start, columnBytes.count) where node.hasKey(columnBytes[index]) {
+    for index in 0..<min(start, columnBytes.count) where hasName(columnBytes[index]) {
       return index
     }
     return nil

@@ -2,11 +2,29 @@
 // Why: what a profiler shows should be the change, and not what stands around it.
 // Expected: the filling of the store, and then nothing but changes.
 // Command: perf record -g Benchmarks/.build/release/bench --portion profile-move-1M
+import FeedDefinition
 import FeedEngine
 import FeedSnapshots
 import Measuring
 
-let profileParts = changeProfiles + rowProfiles
+let profileParts = changeProfiles + rowProfiles + [minuteProfile]
+
+/// The sportsbook's minute in memory, as often as a profiler needs it; opening the feed is a tenth of it.
+private let minuteProfile = Part("profile-minute", of: "Profiles", "the sportsbook's minute") {
+  sheet in
+  let lines = try Repository.lines(of: "fixtures/sportsbook/updates.jsonl")
+  let feed = try FeedFile.load(path: Repository.path("layouts/sportsbook.yaml")).feed
+  for run in 0..<10 {
+    let engine = try FeedEngine(feed: feed)
+    let time = try await Stopwatch.processor.time {
+      for (index, line) in lines.enumerated() {
+        _ = try await engine.apply(FixtureLine(line, fixture: "updates.jsonl", line: index + 1))
+      }
+    }
+    if run == 9 { progress("a message: \(Quantity(time / Double(lines.count), .nanoseconds))") }
+  }
+  sheet.count("the sportsbook's minute", .count(Double(10 * lines.count)))
+}
 
 private let changeProfiles = ScaledChange.all.flatMap { change in
   [1000, 10_000, 100_000, 1_000_000].map { events in

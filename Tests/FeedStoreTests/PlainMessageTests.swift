@@ -1,0 +1,202 @@
+import FeedSnapshots
+import FeedStore
+import TestSupport
+import Testing
+
+/// Messages of the usual form are read without SQLite, and mean what SQLite would read in them.
+@Suite("Plain messages")
+struct PlainMessageTests {
+  private static let schema = """
+    CREATE TABLE sport (id INTEGER PRIMARY KEY, name TEXT, odds REAL, note, amount NUMERIC);
+    CREATE TABLE line (market INTEGER, side TEXT, price REAL, PRIMARY KEY (market, side))
+      WITHOUT ROWID;
+    CREATE TABLE tag (name TEXT PRIMARY KEY NOT NULL, shout TEXT AS (upper(name)));
+    """
+
+  /// What a run of messages leaves: each message's error, and in the end all rows with their classes.
+  private func outcome(of messages: [String], plainly: Bool) throws -> [String] {
+    let store = try memoryStore(Self.schema)
+    var outcome: [String] = []
+    let reader = try store.withWriter { writer in
+      let reader = try MessageWriter(in: writer)
+      reader.readsPlainMessages = plainly
+      for message in messages {
+        do {
+          let changes = try writer.transaction { _ in try reader.apply(message) }
+          outcome.append("\(keys(changes, in: store.schema))")
+        } catch {
+          outcome.append("\(error)")
+        }
+      }
+      return reader
+    }
+    _ = reader
+    for table in ["sport", "line", "tag"] {
+      let columns = try store.rows("SELECT name FROM pragma_table_info('\(table)')")
+      let values = columns.map { "quote(\($0)), typeof(\($0))" }.joined(separator: ", ")
+      outcome += try store.rows("SELECT \(values) FROM \(table) ORDER BY 1")
+    }
+    return outcome
+  }
+
+  @Test(arguments: 0..<60)
+  func `random messages leave the same rows and errors both ways`(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let messages = (0..<40).map { _ in RandomMessage.text(&random) }
+    let plain = try outcome(of: messages, plainly: true)
+    let sqlite = try outcome(of: messages, plainly: false)
+    for (index, (plain, sqlite)) in zip(plain, sqlite).enumerated() where plain != sqlite {
+      let message = index < messages.count ? messages[index] : "the rows in the end"
+      Issue.record("seed \(seed), \(message):\n  plainly \(plain)\n  by SQLite \(sqlite)")
+    }
+    #expect(plain.count == sqlite.count)
+  }
+
+  @Test(arguments: 0...4)
+  func `a number with so many decimals is the double that SQLite takes it for`(
+    decimals: Int
+  ) throws {
+    var random = SeededGenerator(seed: UInt64(decimals))
+    let numbers = (1...2000).map { index in
+      let digits = Int.random(in: 1...(15 - decimals), using: &random)
+      let integer = (0..<digits).map { _ in Int.random(in: 0...9, using: &random) }
+      let fraction = (0..<decimals).map { _ in String(Int.random(in: 0...9, using: &random)) }
+      // Leading zeros are no JSON.
+      let text = String(integer.reduce(0) { $0 * 10 + $1 })
+      return "{\"id\":\(index),\"odds\":\(index % 3 == 0 ? "-" : "")\(text)"
+        + "\(decimals > 0 ? "." : "")\(fraction.joined())}"
+    }
+    let message = "{\"upsert\":{\"sport\":[\(numbers.joined(separator: ","))]}}"
+    let store = try memoryStore(
+      Self.schema + "CREATE TABLE exact (id INTEGER PRIMARY KEY, odds REAL);"
+    )
+    try store.withWriter { writer in
+      let reader = try MessageWriter(in: writer)
+      _ = try writer.transaction { writer in
+        for number in numbers {
+          try reader.apply("{\"upsert\":{\"sport\":[\(number)]}}")
+        }
+        let oracle = try writer.prepare(
+          """
+          INSERT INTO exact SELECT value ->> 'id', value ->> 'odds'
+          FROM json_each(?1, '$.upsert.sport')
+          """
+        )
+        oracle.bind(message, at: 1)
+        try oracle.run()
+      }
+    }
+    let differing = try store.rows(
+      "SELECT id, sport.odds, exact.odds FROM sport JOIN exact USING (id) WHERE sport.odds <> exact.odds"
+    )
+    #expect(differing.isEmpty)
+    #expect(try store.rows("SELECT count(*) FROM sport JOIN exact USING (id)") == ["2000"])
+  }
+
+  @Test func `a message of the usual form asks SQLite for nothing but its rows`() throws {
+    let store = try memoryStore(Self.schema)
+    try store.withWriter { writer in
+      let reader = try MessageWriter(in: writer)
+      let message = #"{"at":0.25,"upsert":{"sport":[{"id":1,"odds":2.35},{"id":2,"odds":1.5}]}}"#
+      _ = try writer.transaction { _ in try reader.apply(message) }
+      _ = writer.takeWork()
+      _ = try writer.transaction { _ in try reader.apply(message) }
+      // The beginning, two updates, the end.
+      #expect(writer.takeWork().runs == 4)
+    }
+  }
+}
+
+/// Messages of all kinds, the usual ones and such as are unusual in one way or several.
+private enum RandomMessage {
+  static func text(_ random: inout SeededGenerator) -> String {
+    var parts = ["\"at\":\(scalar(&random))"]
+    for _ in 0..<Int.random(in: 0...2, using: &random) {
+      let part = pick(["upsert", "upsert", "upsert", "delete", "upset", "document"], &random)
+      parts.append("\(name(part, &random)):\(tables(isUpsert: part != "delete", &random))")
+    }
+    var text = "{\(parts.shuffled(using: &random).joined(separator: blank(&random) + ","))}"
+    if chance(12, &random) {
+      // Something is missing somewhere, or there is something too much.
+      let place = text.indices.randomElement(using: &random) ?? text.startIndex
+      if chance(2, &random) {
+        text.remove(at: place)
+      } else {
+        text.insert(
+          Character(pick(["\"", "0", ",", "}", "\u{1}", "\0", "é", "-"], &random)),
+          at: place
+        )
+      }
+    }
+    return text + blank(&random)
+  }
+
+  private static func tables(isUpsert: Bool, _ random: inout SeededGenerator) -> String {
+    let tables = (0..<Int.random(in: 0...2, using: &random)).map { _ in
+      let table = chance(30, &random) ? "spot" : pick(["sport", "line", "tag"], &random)
+      let rows = (0..<Int.random(in: 0...3, using: &random)).map { _ in
+        isUpsert ? row(of: table, &random) : key(of: table, &random)
+      }
+      return "\(name(table, &random)):[\(rows.joined(separator: ","))]"
+    }
+    return "{\(tables.joined(separator: ","))}"
+  }
+
+  private static func row(of table: String, _ random: inout SeededGenerator) -> String {
+    let columns: [String] =
+      switch table {
+      case "line": ["market", "side", "price"]
+      case "tag": ["name"]
+      default: ["id", "name", "odds", "note", "amount"]
+      }
+    let fields = columns.compactMap { column -> String? in
+      if chance(5, &random), column != columns[0] { return nil }
+      if chance(60, &random) { return "\(name("nothing", &random)):1" }
+      let value =
+        column == "id" || column == "market"
+        ? String(Int.random(in: 1...5, using: &random)) : scalar(&random)
+      return "\(name(column, &random)):\(blank(&random))\(value)"
+    }
+    let all = chance(40, &random) ? fields + fields.prefix(1) : fields
+    return "{\(all.shuffled(using: &random).joined(separator: ","))}"
+  }
+
+  private static func key(of table: String, _ random: inout SeededGenerator) -> String {
+    table == "line"
+      ? "[\(Int.random(in: 1...5, using: &random)),\(scalar(&random))]" : scalar(&random)
+  }
+
+  private static func name(_ name: String, _ random: inout SeededGenerator) -> String {
+    chance(40, &random)
+      ? "\"\\u00\(String(name.utf8.first ?? 0, radix: 16))\(name.dropFirst())\"" : "\"\(name)\""
+  }
+
+  private static func scalar(_ random: inout SeededGenerator) -> String {
+    let digits = String(UInt64.random(in: 0...UInt64.max, using: &random))
+    return switch Int.random(in: 0..<14, using: &random) {
+    case 0: "null"
+    case 1: pick(["true", "false", "tru", "nul"], &random)
+    case 2: pick(["-0", "0", "-0.0", "0.0", "00", "01.5", "-", "1.", ".5", "1e3", "2E-2"], &random)
+    case 3: String(digits.prefix(Int.random(in: 14...20, using: &random)))
+    case 4: "\(digits.prefix(3)).\(digits.suffix(Int.random(in: 1...6, using: &random)))"
+    case 5: "-\(digits.prefix(12)).\(digits.suffix(Int.random(in: 1...4, using: &random)))"
+    case 6: pick(["\"a\\\"b\"", "\"\\u00e9\"", "\"tab\\t\"", "\"half \\ud83d\""], &random)
+    case 7: pick(["\"é\"", "\"\"", "\"Grüße, 世界 👋\"", "\"1.5\"", "\" 7 \""], &random)
+    case 8: pick(["[]", "{}", "[1]", "{\"a\":1}"], &random)
+    case 9: "\"\(digits)\""
+    default: String(Int.random(in: -3...9, using: &random))
+    }
+  }
+
+  private static func blank(_ random: inout SeededGenerator) -> String {
+    chance(10, &random) ? pick([" ", "\t", "\n ", "\r\n"], &random) : ""
+  }
+
+  private static func chance(_ one: Int, _ random: inout SeededGenerator) -> Bool {
+    Int.random(in: 0..<one, using: &random) == 0
+  }
+
+  private static func pick(_ from: [String], _ random: inout SeededGenerator) -> String {
+    from[Int.random(in: from.indices, using: &random)]
+  }
+}
