@@ -12,29 +12,30 @@ extension ContentSnapshot {
       guard let place = find(item: entry.id) else { return [] }
       return setContent(entry.content, of: place) ? [place.path] : []
     }
-    var edits = contentEdits(entries)
-    edits.removeAll { !$0.isNew }
-    var sections = ContiguousArray<TreeEdit<Record>>()
-    var start = 0
-    while start < edits.count {
-      let section = edits[start].section
-      var items = ContiguousArray<TreeEdit<Entry>>()
-      while start < edits.count, edits[start].section.index == section.index {
-        items.append(TreeEdit(offset: edits[start].offset, kind: .replace(edits[start].entry)))
-        start += 1
+    let edits = contentEdits(entries)
+    guard let first = edits.first, let last = edits.last else { return [] }
+    if first.path.section == last.path.section {
+      let record = record(at: first.path.section, with: edits[...])
+      replace(sectionAt: first.path.section, with: record)
+    } else {
+      var sections = ContiguousArray<SectionEdit>()
+      var rest = edits[...]
+      while let section = rest.first?.path.section {
+        let end = rest.firstIndex { $0.path.section != section } ?? rest.endIndex
+        let record = record(at: section, with: rest[..<end])
+        sections.append(SectionEdit(offset: section, element: record))
+        rest = rest[end...]
       }
-      var record = section.record
-      record.items = record.items.map {
-        TreeEditor<Entry>(table: NodeTable()).replacing(items[...], in: $0)
-      }
-      sections.append(TreeEdit(offset: section.index, kind: .replace(record)))
+      replaceSections(sections)
     }
-    replaceSections(sections)
     checkAfterMutation()
-    return edits.map(\.path)
+    var paths: [SnapshotPath] = []
+    paths.reserveCapacity(edits.count)
+    for edit in edits { paths.append(edit.path) }
+    return paths
   }
 
-  /// Finds the items that are to show something, each once, in the order of their places.
+  /// Finds the items that are to show something new, each once, in the order of their places.
   @inlinable
   func contentEdits(_ entries: some Collection<Entry>) -> ContiguousArray<ContentEdit> {
     var edits = ContiguousArray<ContentEdit>()
@@ -42,52 +43,78 @@ extension ContentSnapshot {
     var isAscending = true
     var last: ItemLeaf?
     for entry in entries {
-      guard let place = find(item: entry.id, near: &last) else { continue }
-      let edit = ContentEdit(entry, at: place)
-      if let last = edits.last, last.path >= edit.path { isAscending = false }
-      edits.append(edit)
+      guard let slot = slot(ofItem: entry.id, near: &last), let leaf = last else { continue }
+      let path = SnapshotPath(section: leaf.section.index, item: leaf.rank + slot)
+      if let last = edits.last, last.path >= path { isAscending = false }
+      let isNew = leaf.node.elements[slot].content != entry.content
+      edits.append(ContentEdit(path: path, element: entry, isNew: isNew))
     }
-    guard !isAscending else { return edits }
-    let order = edits.indices.sorted { (edits[$0].path, $0) < (edits[$1].path, $1) }
-    var sorted = ContiguousArray<ContentEdit>()
-    sorted.reserveCapacity(order.count)
-    for place in order {
-      if let last = sorted.last, last.path == edits[place].path { sorted.removeLast() }
-      sorted.append(edits[place])
+    if !isAscending {
+      let order = edits.indices.sorted { (edits[$0].path, $0) < (edits[$1].path, $1) }
+      var sorted = ContiguousArray<ContentEdit>()
+      sorted.reserveCapacity(order.count)
+      for place in order {
+        if let last = sorted.last, last.path == edits[place].path { sorted.removeLast() }
+        sorted.append(edits[place])
+      }
+      edits = sorted
     }
-    return sorted
+    if !edits.allSatisfy(\.isNew) { edits.removeAll { !$0.isNew } }
+    return edits
+  }
+
+  /// A section whose items show something new.
+  @inlinable
+  func record(at index: Int, with edits: ContiguousArray<ContentEdit>.SubSequence) -> Record {
+    var record = record(at: index)
+    record.items = record.items.map {
+      TreeEditor<Entry>(table: NodeTable()).replacing(edits, in: $0)
+    }
+    return record
   }
 
   /// Puts other states of sections in their places.
   @inlinable
-  mutating func replaceSections(_ edits: ContiguousArray<TreeEdit<Record>>) {
-    guard !edits.isEmpty, let root = sectionRoot else { return }
-    sectionRoot = TreeEditor<Record>(table: NodeTable()).replacing(edits[...], in: root)
+  mutating func replaceSections(_ sections: ContiguousArray<SectionEdit>) {
+    guard !sections.isEmpty, let root = sectionRoot else { return }
+    sectionRoot = TreeEditor<Record>(table: NodeTable()).replacing(sections[...], in: root)
   }
 
   /// A content that an item is to get.
   @usableFromInline
-  struct ContentEdit {
+  struct ContentEdit: TreeReplacement {
+    @usableFromInline
+    let path: SnapshotPath
     /// The item with its new content.
     @usableFromInline
-    let entry: Entry
-    @usableFromInline
-    let section: SectionPlace
-    @usableFromInline
-    let offset: Int
+    let element: Entry
     /// Whether the item shows something else now.
     @usableFromInline
     let isNew: Bool
 
     @inlinable
-    init(_ entry: Entry, at place: ItemPlace) {
-      self.entry = entry
-      section = place.section
-      offset = place.offset
-      isNew = place.entry.content != entry.content
+    init(path: SnapshotPath, element: Entry, isNew: Bool) {
+      self.path = path
+      self.element = element
+      self.isNew = isNew
     }
 
     @inlinable
-    var path: SnapshotPath { SnapshotPath(section: section.index, item: offset) }
+    var offset: Int { path.item }
+  }
+
+  /// A state that a section is to get.
+  @usableFromInline
+  struct SectionEdit: TreeReplacement {
+    @usableFromInline
+    let offset: Int
+    @usableFromInline
+    let element: Record
+
+    @inlinable
+    init(offset: Int, element: Record) {
+      self.offset = offset
+      self.element = element
+    }
   }
 }

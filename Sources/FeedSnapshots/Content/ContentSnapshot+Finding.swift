@@ -144,22 +144,26 @@ extension ContentSnapshot {
   /// Finds an item, first where the last one was found: those that change together stand together.
   @inlinable
   func find(item id: ItemID, near last: inout ItemLeaf?) -> ItemPlace? {
+    guard let slot = slot(ofItem: id, near: &last), let last else { return nil }
+    return ItemPlace(
+      entry: last.node.elements[slot],
+      offset: last.rank + slot,
+      leaf: last.node.id,
+      section: last.section
+    )
+  }
+
+  /// Finds an item's slot in its leaf, which is then the last one.
+  @inlinable
+  func slot(ofItem id: ItemID, near last: inout ItemLeaf?) -> Int? {
     var candidates = itemIndex.candidates(hash: HashIndex.hash(of: id))
     while let leaf = candidates.next() {
       if last?.node.id != leaf {
         guard let (node, rank, section) = itemNode(leaf) else { continue }
         last = ItemLeaf(node: node, rank: rank, section: section)
       }
-      guard let last else { continue }
-      let elements = last.node.elements
-      for offset in elements.indices where elements[offset].id == id {
-        return ItemPlace(
-          entry: elements[offset],
-          offset: last.rank + offset,
-          leaf: leaf,
-          section: last.section
-        )
-      }
+      guard let elements = last?.node.elements else { continue }
+      for slot in elements.indices where elements[slot].id == id { return slot }
     }
     return nil
   }

@@ -111,7 +111,7 @@ extension ContentSnapshot {
   /// Gives the sections their new items.
   @inlinable
   mutating func finish(_ works: ContiguousArray<SpliceWork>) {
-    var edits = ContiguousArray<TreeEdit<Record>>()
+    var edits = ContiguousArray<SectionEdit>()
     edits.reserveCapacity(works.count)
     for work in works {
       if let items = work.items {
@@ -119,7 +119,7 @@ extension ContentSnapshot {
       }
       var record = work.place.record
       record.items = work.items
-      edits.append(TreeEdit(offset: work.place.index, kind: .replace(record)))
+      edits.append(SectionEdit(offset: work.place.index, element: record))
     }
     replaceSections(edits)
   }

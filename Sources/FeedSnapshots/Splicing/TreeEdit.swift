@@ -24,6 +24,15 @@ struct TreeEdit<Element: TreeElement> {
   }
 }
 
+/// Another version of an element, to take the place of one.
+@usableFromInline
+protocol TreeReplacement<Element> {
+  associatedtype Element: TreeElement
+
+  var offset: Int { get }
+  var element: Element { get }
+}
+
 /// What many edits of a tree did, for the indices and for the batch.
 @usableFromInline
 struct TreeEditLog<Element: TreeElement> {

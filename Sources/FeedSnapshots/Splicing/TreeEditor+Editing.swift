@@ -160,12 +160,12 @@ extension TreeEditor {
     }
   }
 
-  /// Makes edits that are all replacements; the shape of the tree stays.
+  /// Puts other elements in the places of some, in ascending order; the shape of the tree stays.
   ///
   /// - Complexity: O(*k* · log *n*) for *k* edits.
   @inlinable
-  func replacing(
-    _ edits: ContiguousArray<TreeEdit<Element>>.SubSequence,
+  func replacing<Edit: TreeReplacement<Element>>(
+    _ edits: ContiguousArray<Edit>.SubSequence,
     in node: Node,
     from start: Int = 0
   ) -> Node {
@@ -175,9 +175,8 @@ extension TreeEditor {
       var elements = ContiguousArray<Element>()
       elements.reserveCapacity(TreeShape.room(for: old.count))
       for edit in edits {
-        guard case .replace(let element) = edit.kind else { continue }
         elements.append(each: elements.count..<edit.offset - start, of: old)
-        elements.append(element)
+        elements.append(edit.element)
       }
       elements.append(each: elements.count..<old.count, of: old)
       return Node(id: node.id, elements: elements)
