@@ -120,13 +120,13 @@ extension QuerySet {
       }
       defer { row.reset() }
       if let record = state.records[key] {
-        let known = record.content.values
-        let changed = row.differences(from: known, count: probe.columnCount)
-        guard changed != 0 else { return TouchedRow(key: key, changed: 0) }
-        var values = known
-        probe.update(&values, by: changed, of: row)
         let old = record.content
-        record.content = Content(shape: old.shape, values: values)
+        let changed = row.differences(from: old.values, count: probe.columnCount)
+        guard changed != 0 else { return TouchedRow(key: key, changed: 0) }
+        record.content = Content(
+          shape: old.shape,
+          values: probe.values(old.values, differing: changed, in: row)
+        )
         touch(record, old: old)
         for (node, base) in zip(probe.nodes, probe.bases) where node.plan.columns & changed != 0 {
           place(record, in: node, probe: probe, base: base, row: row)

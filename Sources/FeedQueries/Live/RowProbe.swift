@@ -93,11 +93,20 @@ final class RowProbe {
     }
   }
 
-  /// Takes those values over from a row that differ; the others stay shared with what was known.
-  func update(_ values: inout ContiguousArray<Value>, by differences: UInt64, of row: Statement) {
-    for column in 0..<columnCount where differences & 1 << UInt64(min(column, 63)) != 0 {
-      values[column] = row.value(at: column)
+  /// Known values with those in place that differ in a row; the others stay shared with what was known.
+  func values(
+    _ known: ContiguousArray<Value>,
+    differing differences: UInt64,
+    in row: Statement
+  ) -> ContiguousArray<Value> {
+    var values = ContiguousArray<Value>()
+    values.reserveCapacity(known.count)
+    // One by one: a copy of the whole asks the runtime how each value is copied.
+    for column in known.indices {
+      let differs = column < columnCount && differences & 1 << UInt64(min(column, 63)) != 0
+      values.append(differs ? row.value(at: column) : known[column])
     }
+    return values
   }
 
   /// The values of the row itself, with room for more behind them.
