@@ -44,20 +44,30 @@ extension EngineCore {
     if try messages.apply(message) { try replaceDocuments(in: message, writer) }
   }
 
+  private func prepareDocumentStatements(
+    _ writer: Writer
+  ) throws -> (type: Statement, elements: Statement) {
+    let statements = (
+      type: try writer.prepare("SELECT json_type(?1, '$.document')"),
+      elements: try writer.prepare(
+        """
+        SELECT key, CASE type WHEN 'text' THEN json_quote(value) WHEN 'null' THEN 'null'
+          WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE value END
+        FROM json_each(?1, '$.document')
+        """
+      )
+    )
+    documentStatements = statements
+    return statements
+  }
+
   private func replaceDocuments(in message: String, _ writer: Writer) throws {
-    let type = try writer.prepare("SELECT json_type(?1, '$.document')")
+    let (type, statement) = try documentStatements ?? prepareDocumentStatements(writer)
     type.bind(message, at: 1)
     let isThere = try type.step()
     let isMap = isThere && type.text(at: 0) == "object"
     type.reset()
     guard isMap else { throw EngineError.malformedDocuments }
-    let statement = try writer.prepare(
-      """
-      SELECT key, CASE type WHEN 'text' THEN json_quote(value) WHEN 'null' THEN 'null'
-        WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE value END
-      FROM json_each(?1, '$.document')
-      """
-    )
     statement.bind(message, at: 1)
     var replacements: [(name: String, json: String)] = []
     while try statement.step() {
