@@ -1,3 +1,4 @@
+import CSQLite
 public import FeedSnapshots
 
 /// The statements by which a store keeps its own account, compiled when they are first needed.
@@ -34,17 +35,25 @@ final class Bookkeeping {
 
   private let connection: Connection
   private var statements: [Statement?]
+  /// The name that each statement is bound to.
+  private var names: [String?]
 
   init(connection: Connection) {
     self.connection = connection
     statements = Array(repeating: nil, count: Task.allCases.count)
+    names = Array(repeating: nil, count: Task.allCases.count)
   }
 
   /// The statement for a task, its first parameter bound to a name.
   func statement(_ task: Task, for name: String) throws -> Statement {
     let statement = try statements[task.rawValue] ?? connection.prepare(task.sql, rules: .own)
     statements[task.rawValue] = statement
-    statement.bind(name, at: 1)
+    // A fixture is played for long, and binding its name means to copy it.
+    // Compared by bytes, since SQLite tells names apart that are equal to Swift.
+    if names[task.rawValue]?.utf8.elementsEqual(name.utf8) != true {
+      statement.bind(name, at: 1)
+      names[task.rawValue] = statement.failedBinding == SQLITE_OK ? name : nil
+    }
     return statement
   }
 }

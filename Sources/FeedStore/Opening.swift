@@ -77,7 +77,7 @@ struct Opening {
 }
 
 extension DatabaseQueue {
-  /// Sets the connection up, and makes the writer that belongs to its queue.
+  /// Sets the connection up, and makes the writer that belongs to it.
   ///
   /// - Parameter body: Makes the tables, and says what there is.
   /// - Returns: What there is, and the writer.

@@ -1,9 +1,10 @@
+import Foundation
 import GRDB
 
 /// Objects in SQLite: a file or memory, one writer, and after each commit the keys it has touched.
 ///
-/// GRDB opens the connection and lets one caller in at a time; what happens inside goes straight to
-/// SQLite.
+/// GRDB opens the connection and closes it; in between a lock lets one caller in at a time, and what
+/// happens inside goes straight to SQLite.
 ///
 /// ```swift
 /// let store = try Store(at: .memory, schema: SchemaSource(sql: sql, name: "sportsbook.sql"))
@@ -25,8 +26,11 @@ public final class Store: Sendable {
   public let location: Location
   /// The tables, as they were when the store was opened.
   public let schema: StoreSchema
-  let database: DatabaseQueue
+  private let database: DatabaseQueue
   private let writer: Confined<Writer>
+  // GRDB's queue would cost as much as the reading of a row again. The lock is recursive so that a
+  // second call on the same thread is found out, and does not wait for itself.
+  private let lock = NSRecursiveLock()
 
   /// Opens a store, and makes its tables if it is empty.
   ///
@@ -51,10 +55,11 @@ public final class Store: Sendable {
   /// - Returns: What the body returns.
   /// - Throws: What the body throws, or ``StoreError`` if the store is closed.
   public func withWriter<T>(_ body: (Writer) throws -> T) throws -> T {
-    try database.writeWithoutTransaction { _ in
-      let writer = writer.onQueue
-      return try writer.connection.held { try body(writer) }
-    }
+    lock.lock()
+    defer { lock.unlock() }
+    let writer = writer.whileLocked
+    precondition(!writer.connection.isHeld, "the writer of a store was asked for while it is held")
+    return try writer.connection.held { try body(writer) }
   }
 
   /// Writes everything to the store's file proper, and closes it.

@@ -109,4 +109,11 @@ struct StatementTests {
       _ = try statement.step()
     }
   }
+
+  @Test func `asking for the writer while it is held stops the program`() async {
+    await #expect(processExitsWith: .failure) {
+      let store = try memoryStore("CREATE TABLE t (id INTEGER PRIMARY KEY)")
+      try store.withWriter { _ in try store.withWriter { _ in } }
+    }
+  }
 }

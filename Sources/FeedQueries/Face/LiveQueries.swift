@@ -125,17 +125,17 @@ public final class LiveQueries: Sendable {
   ///
   /// Counts of work, unlike times, are the same on every machine.
   public var rowsRead: Int {
-    get throws { try store.withWriter { _ in core.onQueue.queries.rowsRead } }
+    get throws { try store.withWriter { _ in core.whileLocked.queries.rowsRead } }
   }
 
   /// How many rows are kept for some query; of a limited one, hardly more than it shows.
   public var rowsKept: Int {
-    get throws { try store.withWriter { _ in core.onQueue.queries.recordCount } }
+    get throws { try store.withWriter { _ in core.whileLocked.queries.recordCount } }
   }
 
   func publishing(_ body: (LiveCore, Writer) throws -> LiveUpdate?) throws -> LiveUpdate? {
     try store.withWriter { writer in
-      let update = try body(core.onQueue, writer)
+      let update = try body(core.whileLocked, writer)
       // Still with the writer held, so that readers get the versions in their order.
       if let update { readers.publish(update.snapshot) }
       return update

@@ -15,7 +15,7 @@ struct RowChange {
 /// The values that the hook sees are not those that a reader will see, so only keys are taken from
 /// it and rows are read after the commit. What a statement or a savepoint takes back stays listed.
 ///
-/// Used on the store's queue only, which guards every mutable property.
+/// Used behind the store's lock only, which guards every mutable property.
 final class ChangeCollector {
   /// A table whose changes are of interest.
   private struct Table {
@@ -80,16 +80,20 @@ final class ChangeCollector {
     if tables[index].integers.last == key { return }
     tables[index].integers.append(key)
     guard tables[index].integers.count >= tables[index].limit else { return }
-    tables[index].integers = Self.distinct(tables[index].integers)
+    Self.removeRepetitions(&tables[index].integers)
     tables[index].limit = max(1024, 2 * tables[index].integers.count)
   }
 
-  private static func distinct(_ keys: ContiguousArray<Int64>) -> ContiguousArray<Int64> {
-    guard keys.count > 1 else { return keys }
-    var distinct: ContiguousArray<Int64> = []
-    distinct.reserveCapacity(keys.count)
-    for key in keys.sorted() where distinct.last != key { distinct.append(key) }
-    return distinct
+  /// Sorts keys and leaves one of each; most come in their order.
+  private static func removeRepetitions(_ keys: inout ContiguousArray<Int64>) {
+    guard !zip(keys, keys.dropFirst()).allSatisfy({ $0 < $1 }) else { return }
+    keys.sort()
+    var count = 0
+    for index in keys.indices where count == 0 || keys[count - 1] != keys[index] {
+      keys[count] = keys[index]
+      count += 1
+    }
+    keys.removeSubrange(count...)
   }
 
   /// Hands out what has been collected, and starts afresh.
@@ -97,14 +101,20 @@ final class ChangeCollector {
     var changes = ChangeSet(needsFullRefresh: needsFullRefresh || hasNewSchema)
     guard isTouched || hasNewSchema else { return changes }
     for index in tables.indices where tables[index].isTouched {
-      let keys =
-        tables[index].integers.isEmpty
-        ? tables[index].others.keys
-        : ContiguousArray(Self.distinct(tables[index].integers).map(ObjectKey.integer))
-      changes.tables.append(TableChanges(table: index, keys: keys))
+      changes.tables.append(TableChanges(table: index, keys: keys(ofTable: index)))
     }
     clear()
     return changes
+  }
+
+  private func keys(ofTable index: Int) -> ContiguousArray<ObjectKey> {
+    guard !tables[index].integers.isEmpty else { return tables[index].others.keys }
+    Self.removeRepetitions(&tables[index].integers)
+    let integers = tables[index].integers
+    var keys: ContiguousArray<ObjectKey> = []
+    keys.reserveCapacity(integers.count)
+    for integer in integers { keys.append(.integer(integer)) }
+    return keys
   }
 
   /// Forgets what has been collected, after a rollback.

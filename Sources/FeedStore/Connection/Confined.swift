@@ -1,8 +1,8 @@
-/// An object that belongs to one queue, held by something that may be anywhere.
+/// An object that belongs behind one lock, held by something that may be anywhere.
 ///
-/// The compiler can tell that an object stays within an actor, but not that it stays within a
-/// dispatch queue, which is where GRDB lets callers in one at a time. So the queue's object is kept
-/// by its address and handed out only to callers that say they are there.
+/// The compiler can tell that an object stays within an actor, but not that it is used only while a
+/// lock is held. So the object is kept by its address and handed out only to callers that say they
+/// hold the lock.
 package final class Confined<Object: AnyObject>: Sendable {
   private let address: UInt
 
@@ -13,8 +13,8 @@ package final class Confined<Object: AnyObject>: Sendable {
     address = unsafe UInt(bitPattern: Unmanaged.passRetained(object).toOpaque())
   }
 
-  /// The object; to be asked for on its queue only, and not to be taken away from there.
-  package var onQueue: Object { unsafe reference.takeUnretainedValue() }
+  /// The object; to be asked for only while its lock is held, and not to be kept for longer.
+  package var whileLocked: Object { unsafe reference.takeUnretainedValue() }
 
   private var reference: Unmanaged<Object> {
     guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else {

@@ -2,7 +2,7 @@ import CSQLite
 
 /// The one connection of a store, with what belongs to it: hooks, statements and the dirty keys.
 ///
-/// Used on the store's queue only, which guards every mutable property.
+/// Used behind the store's lock only, which guards every mutable property.
 @safe
 final class Connection {
   let handle: OpaquePointer
@@ -29,9 +29,13 @@ final class Connection {
   /// A statement that is prepared before the hook is set keeps the shortcut by which
   /// `DELETE FROM t` reports no rows.
   ///
+  /// GRDB's own hooks, which tell its observers of commits, are taken away: nobody observes.
+  ///
   /// - Parameter handle: The connection, which GRDB opens and closes.
   init(handle: OpaquePointer) {
     unsafe self.handle = unsafe handle
+    unsafe sqlite3_commit_hook(handle, nil, nil)
+    unsafe sqlite3_rollback_hook(handle, nil, nil)
     unsafe sqlite3_preupdate_hook(
       handle,
       { context, connection, operation, database, table, oldKey, newKey in

@@ -6,7 +6,7 @@ import CSQLite
 /// place of GRDB's, and told before each compilation by which rules to judge. GRDB uses its own only
 /// to follow transactions that are made through it, and none is.
 ///
-/// Used on the store's queue only, which guards every mutable property.
+/// Used behind the store's lock only, which guards every mutable property.
 final class Authorizer {
   /// By which rules a statement is judged.
   enum Rules {
