@@ -1,4 +1,3 @@
-import CSQLite
 public import FeedSnapshots
 
 /// The statements by which a store keeps its own account, compiled when they are first needed.
@@ -6,15 +5,12 @@ final class Bookkeeping {
   /// The statements, each in its place, since looking one up by its text would cost as much as
   /// running it.
   enum Task: Int, CaseIterable {
-    case setPosition, position, version, setState, removeState, state
+    case setPosition, addPosition, position, version, setState, removeState, state
 
     var sql: String {
       switch self {
-      case .setPosition:
-        """
-        INSERT INTO feed_position (fixture, line, version) VALUES (?1, ?2, ?3)
-        ON CONFLICT (fixture) DO UPDATE SET line = excluded.line, version = excluded.version
-        """
+      case .setPosition: "UPDATE feed_position SET line = ?2, version = ?3 WHERE fixture = ?1"
+      case .addPosition: "INSERT INTO feed_position (fixture, line, version) VALUES (?1, ?2, ?3)"
       case .position: "SELECT line FROM feed_position WHERE fixture = ?1"
       case .version:
         """
@@ -35,25 +31,17 @@ final class Bookkeeping {
 
   private let connection: Connection
   private var statements: [Statement?]
-  /// The name that each statement is bound to.
-  private var names: [String?]
 
   init(connection: Connection) {
     self.connection = connection
     statements = Array(repeating: nil, count: Task.allCases.count)
-    names = Array(repeating: nil, count: Task.allCases.count)
   }
 
   /// The statement for a task, its first parameter bound to a name.
   func statement(_ task: Task, for name: String) throws -> Statement {
     let statement = try statements[task.rawValue] ?? connection.prepare(task.sql, rules: .own)
     statements[task.rawValue] = statement
-    // A fixture is played for long, and binding its name means to copy it.
-    // Compared by bytes, since SQLite tells names apart that are equal to Swift.
-    if names[task.rawValue]?.utf8.elementsEqual(name.utf8) != true {
-      statement.bind(name, at: 1)
-      names[task.rawValue] = statement.failedBinding == SQLITE_OK ? name : nil
-    }
+    statement.bind(name, at: 1)
     return statement
   }
 }
@@ -67,10 +55,14 @@ extension Writer {
   ///   - version: The version of the feed that the line has led to, if versions are counted.
   /// - Throws: ``StoreError`` if it cannot be written.
   public func setPosition(fixture: String, line: Int, version: Int = 0) throws {
-    let statement = try bookkeeping.statement(.setPosition, for: fixture)
-    statement.bind(Int64(line), at: 2)
-    statement.bind(Int64(version), at: 3)
-    try statement.run()
+    // An upsert would look for what stands in its way, for each line but the first.
+    for task in [Bookkeeping.Task.setPosition, .addPosition] {
+      let statement = try bookkeeping.statement(task, for: fixture)
+      statement.bind(Int64(line), at: 2)
+      statement.bind(Int64(version), at: 3)
+      try statement.run()
+      if connection.changedRows > 0 { return }
+    }
   }
 
   /// Notes the version that a transaction has led to that plays no fixture.

@@ -21,17 +21,10 @@ public final class BareAdapter {
     path = each
     connection = try BareConnection(
       path: file,
-      schema:
-        "CREATE TABLE feed_position (fixture TEXT PRIMARY KEY, line INTEGER) WITHOUT ROWID;"
-        + schema
+      schema: BareConnection.positionSchema(of: "cricket.jsonl") + schema
     )
     elements = try connection.prepare("SELECT value FROM json_each(?1, ?2)")
-    position = try connection.prepare(
-      """
-      INSERT INTO feed_position (fixture, line) VALUES ('cricket.jsonl', ?1)
-      ON CONFLICT (fixture) DO UPDATE SET line = excluded.line
-      """
-    )
+    position = try connection.preparePosition(of: "cricket.jsonl")
     for sql in statements {
       let statement = try connection.prepare(sql)
       steps.append(

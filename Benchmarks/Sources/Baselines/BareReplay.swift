@@ -31,17 +31,10 @@ public final class BareReplay {
   public init(path: String, schema: String) throws {
     connection = try BareConnection(
       path: path,
-      schema:
-        "CREATE TABLE feed_position (fixture TEXT PRIMARY KEY, line INTEGER) WITHOUT ROWID;"
-        + schema
+      schema: BareConnection.positionSchema(of: "updates.jsonl") + schema
     )
     tree = try connection.prepare("SELECT key, type, atom, id, parent FROM json_tree(?1)")
-    position = try connection.prepare(
-      """
-      INSERT INTO feed_position (fixture, line) VALUES ('updates.jsonl', ?1)
-      ON CONFLICT (fixture) DO UPDATE SET line = excluded.line
-      """
-    )
+    position = try connection.preparePosition(of: "updates.jsonl")
   }
 
   /// Runs several messages as one transaction.

@@ -20,18 +20,11 @@ public final class BareUpdates {
   public init(path: String = ":memory:", schema: String, table: String, column: String) throws {
     connection = try BareConnection(
       path: path,
-      schema:
-        "CREATE TABLE feed_position (fixture TEXT PRIMARY KEY, line INTEGER) WITHOUT ROWID;"
-        + schema
+      schema: BareConnection.positionSchema(of: "updates.jsonl") + schema
     )
     tree = try connection.prepare("SELECT key, type, atom, id, parent FROM json_tree(?1)")
     update = try connection.prepare("UPDATE \(table) SET \(column) = ?2 WHERE id = ?1")
-    position = try connection.prepare(
-      """
-      INSERT INTO feed_position (fixture, line) VALUES ('updates.jsonl', ?1)
-      ON CONFLICT (fixture) DO UPDATE SET line = excluded.line
-      """
-    )
+    position = try connection.preparePosition(of: "updates.jsonl")
   }
 
   /// Runs messages, so many in a transaction.

@@ -47,6 +47,7 @@ extension EngineCore {
     _ outcome: Result<Document, DocumentError>,
     of declaration: DocumentDeclaration
   ) {
+    documentsTaken += 1
     for index in documents.indices where documents[index].document.name == declaration.name {
       documents[index].replace(with: outcome)
     }

@@ -17,6 +17,8 @@ final class EngineCore {
   let composer: Composer
   let messages: MessageWriter
   var documents: [LastGood]
+  /// How often a new text was taken for a document: nearly all commits take none.
+  var documentsTaken = 0
   let actions: PreparedActions
   /// How the objects of sections are put elsewhere, by the places of the sections in the feed file.
   let reorderings: [Int: PreparedReordering]
@@ -117,6 +119,7 @@ final class EngineCore {
     var update: FeedUpdate?
     try store.withWriter { writer in
       let oldDocuments = documents
+      let oldTaken = documentsTaken
       let oldTime = queries.time
       var evaluated: ChangeSet?
       do {
@@ -130,7 +133,8 @@ final class EngineCore {
             try reloadDocuments(writer)
           }
           let newTime = try timeToSet(time, hasOthers: changes.needsFullRefresh, in: writer)
-          let hasNewDocuments = composeDocuments(changedFrom: oldDocuments)
+          let hasNewDocuments =
+            documentsTaken != oldTaken && composeDocuments(changedFrom: oldDocuments)
           let wasContested = composer.contest != nil
           let found = queries.update(changes, time: newTime, writer: writer)
           let batch = composer.apply(found)

@@ -23,6 +23,7 @@ extension QuerySet {
     // Of tables that are not what they were, keys say nothing.
     if changeSet.needsFullRefresh || !strangeTables.isEmpty { return refresh(writer) }
     if overlooksChanges { return QueryChanges() }
+    changes.objects.reserveCapacity(changeSet.tables.reduce(0) { $0 + $1.keys.count })
     var touched: [(table: Int, rows: ContiguousArray<TouchedRow>)] = []
     for table in changeSet.tables {
       let rows = readRows(table)
@@ -63,7 +64,7 @@ extension QuerySet {
   func takeChanges() -> QueryChanges {
     settleWindows()
     regroupFromRows()
-    changes.groups.removeAll { $0.partition.root == 0 }
+    if !changes.groups.isEmpty { changes.groups.removeAll { $0.partition.root == 0 } }
     let result = changes
     changes = QueryChanges()
     for change in result.objects { change.record.change = nil }

@@ -139,6 +139,7 @@ extension QuerySet {
 
   /// Forgets the lists that are empty; called when the composer has taken their sections away.
   package func sweep() {
+    guard !emptied.isEmpty else { return }
     for (node, partition) in emptied
     where partition.root == 0 && node.partitions[partition.key] === partition {
       node.partitions[partition.key] = nil

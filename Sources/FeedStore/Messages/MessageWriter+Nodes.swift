@@ -161,7 +161,12 @@ struct RowBuffer {
   ///   - column: The column's place in its table.
   /// - Returns: Whether the column was not there yet.
   mutating func insert(_ value: Value, column: Int) -> Bool {
-    var place = columns.count
+    guard let last = columns.last, last >= column else {
+      columns.append(column)
+      values.append(value)
+      return true
+    }
+    var place = columns.count - 1
     while place > 0, columns[place - 1] >= column { place -= 1 }
     guard place == columns.count || columns[place] != column else { return false }
     columns.insert(column, at: place)
