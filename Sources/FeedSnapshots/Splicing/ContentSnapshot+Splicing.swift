@@ -21,6 +21,7 @@ extension ContentSnapshot {
     _ splices: some Collection<Splice>,
     contents: [Entry] = []
   ) throws(SnapshotError) -> BatchUpdates {
+    if contents.isEmpty, splices.allSatisfy(\.onlyReplaces) { return replace(splices) }
     var works = ContiguousArray<SpliceWork>()
     works.reserveCapacity(splices.count)
     for splice in splices {
@@ -51,6 +52,38 @@ extension ContentSnapshot {
     finish(works)
     checkAfterMutation()
     return UpdatePlan(works, matches).batch
+  }
+
+  /// Changes what items show in several sections, where none comes or leaves.
+  @inlinable
+  mutating func replace(_ splices: some Collection<Splice>) -> BatchUpdates {
+    var sections = ContiguousArray<SectionEdit>()
+    sections.reserveCapacity(splices.count)
+    var batch = BatchUpdates()
+    batch.reconfigureItems.reserveCapacity(splices.reduce(0) { $0 + $1.replacements.count })
+    for splice in splices where !splice.replacements.isEmpty {
+      let place = require(section: splice.section)
+      var edits = splice.replacements
+      if edits.count > 1 { edits.sort { $0.offset < $1.offset } }
+      guard let items = place.record.items, edits[edits.count - 1].offset < items.count else {
+        preconditionFailure("an item is replaced behind the end of its section")
+      }
+      // What is small is in the cache anyway.
+      if edits.count > 1, items.count > 500 { for edit in edits { items.warm(at: edit.offset) } }
+      var record = place.record
+      record.items = TreeEditor(table: NodeTable()).replacing(edits[...], in: items) { old, edit in
+        guard !edit.entry.hasSameBody(as: old) else { return }
+        batch.reconfigureItems.append(SnapshotPath(section: place.index, item: edit.offset))
+      }
+      sections.append(SectionEdit(offset: place.index, element: record))
+    }
+    if sections.count > 1 {
+      sections.sort { $0.offset < $1.offset }
+      batch.reconfigureItems.sort()
+    }
+    replaceSections(sections)
+    checkAfterMutation()
+    return batch
   }
 
   /// Has an item that stays show something else, if it is in the snapshot.

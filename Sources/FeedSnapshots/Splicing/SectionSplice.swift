@@ -22,7 +22,7 @@ where
 
   /// An item and its place when all is done.
   @usableFromInline
-  struct Placed {
+  struct Placed: TreeReplacement {
     @usableFromInline
     let offset: Int
     @usableFromInline
@@ -33,6 +33,9 @@ where
       self.offset = offset
       self.entry = entry
     }
+
+    @inlinable
+    var element: Entry { entry }
   }
 
   /// The section, which must be in the snapshot.
@@ -51,6 +54,10 @@ where
   /// Whether nothing is to be done.
   @inlinable
   package var isEmpty: Bool { removals.isEmpty && insertions.isEmpty && replacements.isEmpty }
+
+  /// Whether no item comes or leaves.
+  @inlinable
+  var onlyReplaces: Bool { removals.isEmpty && insertions.isEmpty }
 
   /// Makes a splice that does nothing.
   ///

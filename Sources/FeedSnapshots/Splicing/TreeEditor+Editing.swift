@@ -162,12 +162,19 @@ extension TreeEditor {
 
   /// Puts other elements in the places of some, in ascending order; the shape of the tree stays.
   ///
+  /// - Parameters:
+  ///   - edits: The other elements; at least one.
+  ///   - node: Where they go.
+  ///   - start: How many elements stand before the node.
+  ///   - note: Told of each element that is replaced, in order.
+  /// - Returns: The node with them.
   /// - Complexity: O(*k* · log *n*) for *k* edits.
   @inlinable
   func replacing<Edit: TreeReplacement<Element>>(
     _ edits: ContiguousArray<Edit>.SubSequence,
     in node: Node,
-    from start: Int = 0
+    from start: Int = 0,
+    note: (_ old: Element, _ edit: Edit) -> Void = { _, _ in }
   ) -> Node {
     if node.isLeaf {
       node.warmElements()
@@ -175,6 +182,7 @@ extension TreeEditor {
       var elements = ContiguousArray<Element>()
       elements.reserveCapacity(TreeShape.room(for: old.count))
       for edit in edits {
+        note(old[edit.offset - start], edit)
         elements.append(each: elements.count..<edit.offset - start, of: old)
         elements.append(edit.element)
       }
@@ -192,7 +200,9 @@ extension TreeEditor {
       var end = rest.startIndex
       while end < rest.endIndex, rest[end].offset < childEnd { end += 1 }
       if end > rest.startIndex {
-        children.append(replacing(rest[..<end], in: old[index], from: childStart))
+        children.append(
+          replacing(rest[..<end], in: old[index], from: childStart, note: note)
+        )
         rest = rest[end...]
       } else {
         children.append(old[index])
