@@ -50,6 +50,8 @@ public final class Store: Sendable {
 
   /// Gives exclusive use of the connection, waiting until whoever has it is done.
   ///
+  /// Of several that wait any may be next; whoever needs an order lets one actor make all calls.
+  ///
   /// - Parameter body: What to do with the writer, which must not be kept. Calling this again from
   ///   the body is a mistake that stops the program.
   /// - Returns: What the body returns.

@@ -115,7 +115,8 @@ private enum RandomMessage {
       let part = pick(["upsert", "upsert", "upsert", "delete", "upset", "document"], &random)
       parts.append("\(name(part, &random)):\(tables(isUpsert: part != "delete", &random))")
     }
-    var text = "{\(parts.shuffled(using: &random).joined(separator: blank(&random) + ","))}"
+    var text =
+      "\(blank(&random)){\(parts.shuffled(using: &random).joined(separator: blank(&random) + ","))}"
     if chance(12, &random) {
       // Something is missing somewhere, or there is something too much.
       let place = text.indices.randomElement(using: &random) ?? text.startIndex
@@ -128,7 +129,9 @@ private enum RandomMessage {
         )
       }
     }
-    return text + blank(&random)
+    // Beyond 64 KiB a message is read row by row.
+    let padding = chance(60, &random) ? String(repeating: " ", count: 66_000) : ""
+    return text + padding + blank(&random)
   }
 
   private static func tables(isUpsert: Bool, _ random: inout SeededGenerator) -> String {
@@ -137,7 +140,8 @@ private enum RandomMessage {
       let rows = (0..<Int.random(in: 0...3, using: &random)).map { _ in
         isUpsert ? row(of: table, &random) : key(of: table, &random)
       }
-      return "\(name(table, &random)):[\(rows.joined(separator: ","))]"
+      return "\(name(table, &random)):\(blank(&random))[\(blank(&random))"
+        + "\(rows.joined(separator: blank(&random) + ","))\(blank(&random))]"
     }
     return "{\(tables.joined(separator: ","))}"
   }
@@ -146,23 +150,23 @@ private enum RandomMessage {
     let columns: [String] =
       switch table {
       case "line": ["market", "side", "price"]
-      case "tag": ["name"]
+      case "tag": chance(10, &random) ? ["name", "shout"] : ["name"]
       default: ["id", "name", "odds", "note", "amount"]
       }
     let fields = columns.compactMap { column -> String? in
-      if chance(5, &random), column != columns[0] { return nil }
-      if chance(60, &random) { return "\(name("nothing", &random)):1" }
+      if chance(5, &random), column != columns[0] || chance(8, &random) { return nil }
+      if chance(60, &random) { return "\(name(pick(["nothing", ""], &random), &random)):1" }
       let value =
         column == "id" || column == "market"
         ? String(Int.random(in: 1...5, using: &random)) : scalar(&random)
       return "\(name(column, &random)):\(blank(&random))\(value)"
     }
     let all = chance(40, &random) ? fields + fields.prefix(1) : fields
-    return "{\(all.shuffled(using: &random).joined(separator: ","))}"
+    return "{\(blank(&random))\(all.shuffled(using: &random).joined(separator: ","))}"
   }
 
   private static func key(of table: String, _ random: inout SeededGenerator) -> String {
-    table == "line"
+    table == "line" && !chance(10, &random)
       ? "[\(Int.random(in: 1...5, using: &random)),\(scalar(&random))]" : scalar(&random)
   }
 

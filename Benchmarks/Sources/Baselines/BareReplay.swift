@@ -1,7 +1,7 @@
 import CSQLiteBare
 
-/// SQLite alone for the messages of a fixture: decoded by the same JSON function, written by the
-/// same updates and inserts, in the same transactions with the same position.
+/// SQLite alone for the messages of a fixture: decoded by its own JSON function, written by the same
+/// updates and inserts, in the same transactions with the same position.
 ///
 /// It knows a row's statement by a hash of its table and columns, and touches no text that it need not.
 /// A message with rows of an unknown shape, or with deletes, takes a slower way that learns the shape.

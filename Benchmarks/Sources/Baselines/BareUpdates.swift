@@ -1,7 +1,7 @@
 import CSQLiteBare
 
 /// SQLite alone for messages of one row with one new value each, as a program written for just these
-/// would do it: decoded by the same JSON function, and nothing looked at but the two scalars.
+/// would do it: decoded by SQLite's JSON function, and nothing looked at but the two scalars.
 public final class BareUpdates {
   /// The connection, for what is asked besides.
   public let connection: BareConnection
@@ -47,6 +47,42 @@ public final class BareUpdates {
     }
   }
 
+  /// What a message says: a row's key, and a column's value.
+  public typealias Row = (key: Int64, value: Double)
+
+  /// Reads messages without writing what they say.
+  ///
+  /// - Parameter messages: The messages.
+  /// - Returns: Their rows.
+  /// - Throws: `BareConnection.Failure` if SQLite refuses something.
+  public func decode(_ messages: [String]) throws -> [Row] {
+    messages.map { message in
+      var row: Row = (0, 0)
+      read(message) { number in
+        if number == 6 { row.key = sqlite3_column_int64(tree, 2) }
+        if number == 7 { row.value = sqlite3_column_double(tree, 2) }
+      }
+      return row
+    }
+  }
+
+  /// Writes rows whose values are at hand, a transaction each, with the position.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows.
+  ///   - line: The line of the first.
+  /// - Throws: `BareConnection.Failure` if SQLite refuses something.
+  public func apply(_ rows: [Row], from line: Int) throws {
+    for (index, row) in rows.enumerated() {
+      try connection.transaction {
+        sqlite3_bind_int64(update, 1, row.key)
+        sqlite3_bind_double(update, 2, row.value)
+        try connection.step(update)
+        try connection.run(position, with: Int64(line + index))
+      }
+    }
+  }
+
   /// Runs statements as one transaction.
   public func run(_ sql: String) throws { try connection.transaction { try connection.run(sql) } }
 
@@ -56,6 +92,15 @@ public final class BareUpdates {
   }
 
   private func write(_ message: String) throws {
+    read(message) { number in
+      if number == 6 { sqlite3_bind_int64(update, 1, sqlite3_column_int64(tree, 2)) }
+      if number == 7 { sqlite3_bind_value(update, 2, sqlite3_column_value(tree, 2)) }
+    }
+    try connection.step(update)
+  }
+
+  /// Walks a message: itself, its time, upsert, the table, the row, the id, the value.
+  private func read(_ message: String, _ visit: (Int) -> Void) {
     var message = message
     message.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { bytes in
@@ -67,16 +112,13 @@ public final class BareUpdates {
           nil,
           UInt8(SQLITE_UTF8)
         )
-        var row = 0
+        var number = 0
         while sqlite3_step(tree) == SQLITE_ROW {
-          row += 1
-          // The message, its time, upsert, the table, the row, the id, the value.
-          if row == 6 { sqlite3_bind_int64(update, 1, sqlite3_column_int64(tree, 2)) }
-          if row == 7 { sqlite3_bind_value(update, 2, sqlite3_column_value(tree, 2)) }
+          number += 1
+          visit(number)
         }
         sqlite3_reset(tree)
       }
     }
-    try connection.step(update)
   }
 }

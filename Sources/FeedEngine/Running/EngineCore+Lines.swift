@@ -63,6 +63,13 @@ extension EngineCore {
 
   private func replaceDocuments(in message: String, _ writer: Writer) throws {
     let (type, statement) = try documentStatements ?? prepareDocumentStatements(writer)
+    // A message may be long.
+    defer {
+      for statement in [type, statement] {
+        statement.reset()
+        statement.clearBindings()
+      }
+    }
     type.bind(message, at: 1)
     let isThere = try type.step()
     let isMap = isThere && type.text(at: 0) == "object"

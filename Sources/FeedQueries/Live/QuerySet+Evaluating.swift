@@ -23,7 +23,8 @@ extension QuerySet {
     // Of tables that are not what they were, keys say nothing.
     if changeSet.needsFullRefresh || !strangeTables.isEmpty { return refresh(writer) }
     if overlooksChanges { return QueryChanges() }
-    changes.objects.reserveCapacity(changeSet.tables.reduce(0) { $0 + $1.keys.count })
+    let known = changeSet.tables.lazy.filter { !self.tables[$0.table].nodes.isEmpty }
+    changes.objects.reserveCapacity(min(known.reduce(0) { $0 + $1.keys.count }, 1024))
     var touched: [(table: Int, rows: ContiguousArray<TouchedRow>)] = []
     for table in changeSet.tables {
       let rows = readRows(table)

@@ -26,15 +26,12 @@ extension ContentSnapshot {
     @usableFromInline
     let offset: Int
     @usableFromInline
-    let leaf: UInt32
-    @usableFromInline
     let section: SectionPlace
 
     @inlinable
-    init(entry: Entry, offset: Int, leaf: UInt32, section: SectionPlace) {
+    init(entry: Entry, offset: Int, section: SectionPlace) {
       self.entry = entry
       self.offset = offset
-      self.leaf = leaf
       self.section = section
     }
 
@@ -138,22 +135,16 @@ extension ContentSnapshot {
   @inlinable
   func find(item id: ItemID) -> ItemPlace? {
     var last: ItemLeaf?
-    return find(item: id, near: &last)
-  }
-
-  /// Finds an item, first where the last one was found: those that change together stand together.
-  @inlinable
-  func find(item id: ItemID, near last: inout ItemLeaf?) -> ItemPlace? {
     guard let slot = slot(ofItem: id, near: &last), let last else { return nil }
     return ItemPlace(
       entry: last.node.elements[slot],
       offset: last.rank + slot,
-      leaf: last.node.id,
       section: last.section
     )
   }
 
-  /// Finds an item's slot in its leaf, which is then the last one.
+  /// Finds an item's slot in its leaf, which is then the last one, and is looked at first the next
+  /// time: items that change together stand together.
   @inlinable
   func slot(ofItem id: ItemID, near last: inout ItemLeaf?) -> Int? {
     var candidates = itemIndex.candidates(hash: HashIndex.hash(of: id))

@@ -5,7 +5,7 @@ extension ContiguousArray {
   @inlinable
   func copy(replacing range: Range<Int>, with element: Element?) -> ContiguousArray {
     var copy = ContiguousArray()
-    copy.reserveCapacity(TreeShape.room(for: count - range.count + 1))
+    copy.reserveCapacity(TreeShape.room(for: count - range.count + (element == nil ? 0 : 1)))
     copy.append(each: 0..<range.lowerBound, of: self)
     if let element { copy.append(element) }
     copy.append(each: range.upperBound..<count, of: self)

@@ -32,7 +32,7 @@ struct TreeNode<Element: TreeElement>: Sendable {
   init(id: UInt32, elements: ContiguousArray<Element>) {
     self.id = id
     shortHeight = 0
-    shortCount = UInt32(truncatingIfNeeded: elements.count)
+    shortCount = UInt32(elements.count)
     shortWeight =
       Element.hasUnitWeight
       ? shortCount
@@ -43,7 +43,7 @@ struct TreeNode<Element: TreeElement>: Sendable {
   @inlinable
   init(id: UInt32, height: Int, children: ContiguousArray<TreeNode>) {
     self.id = id
-    shortHeight = UInt32(truncatingIfNeeded: height)
+    shortHeight = UInt32(height)
     var count: UInt32 = 0
     var weight: UInt32 = 0
     for index in children.indices {

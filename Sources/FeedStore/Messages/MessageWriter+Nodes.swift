@@ -168,7 +168,7 @@ struct RowBuffer {
     }
     var place = columns.count - 1
     while place > 0, columns[place - 1] >= column { place -= 1 }
-    guard place == columns.count || columns[place] != column else { return false }
+    guard columns[place] != column else { return false }
     columns.insert(column, at: place)
     values.insert(value, at: place)
     return true

@@ -139,6 +139,7 @@ public final class MessageWriter {
         try tables[row.table].upsert(row.buffer, position: row.position)
       }
     }
+    plain.shrink()
   }
 
   /// The message without the parts that are long and for others, if it may have such.

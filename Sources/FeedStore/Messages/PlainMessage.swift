@@ -26,7 +26,10 @@ struct PlainMessage {
   private static let mostBytes = 65_536
   private static let powersOfTen: [Double] = [1, 10, 100, 1000, 10_000]
 
-  /// The rows, and behind them empty ones that are kept for their buffers.
+  /// How many rows are kept for their buffers.
+  private static let mostKept = 256
+
+  /// The rows, and behind them those of messages before, which are kept for their buffers.
   private(set) var rows: ContiguousArray<Row> = []
   private(set) var count = 0
   /// The message, and a zero byte behind it, which ends everything that is read.
@@ -52,6 +55,12 @@ struct PlainMessage {
     guard readParts(tables) else { return false }
     skipBlanks()
     return position == bytes.count - 1
+  }
+
+  /// Gives up the rows of a long message, once they are written.
+  mutating func shrink() {
+    if rows.count > Self.mostKept { rows.removeSubrange(Self.mostKept...) }
+    count = 0
   }
 
   private mutating func readParts(_ tables: ContiguousArray<TableWriter>) -> Bool {

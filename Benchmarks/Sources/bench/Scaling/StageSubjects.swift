@@ -43,6 +43,12 @@ final class BareStage {
     try updates.apply(messages, from: run * messages.count + 1)
   }
 
+  func decode(_ messages: [String]) throws -> [BareUpdates.Row] { try updates.decode(messages) }
+
+  func apply(_ rows: [BareUpdates.Row], _ run: Int) throws {
+    try updates.apply(rows, from: run * rows.count + 1)
+  }
+
   /// Reads rows by their keys, with all their columns.
   func readAgain(_ rows: [Int]) throws {
     try connection.transaction {

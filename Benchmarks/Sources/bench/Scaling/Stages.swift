@@ -13,6 +13,7 @@ import Measuring
 /// A stage's time is what one more stage costs on top of those before it, measured in turn.
 private enum Through {
   static let bare = "SQLite alone"
+  static let values = "SQLite alone, the values at hand"
   static let probe = "SQLite reading the row again"
   static let store = "to FeedStore"
   static let queries = "to FeedQueries"
@@ -48,6 +49,8 @@ private func measureStages(
     change.messages($0, count: count, events: events)
   }
   let bare = try BareStage(events, change.column)
+  let values = try BareStage(events, change.column)
+  let decoded = try messages.map(values.decode)
   let store = try StoreStage(events)
   let queries = try QueryStage(events)
   let engine = try FeedEngine(feed: ScaledFeed.feed(events: events))
@@ -59,6 +62,11 @@ private func measureStages(
         try bare.apply(messages[run], run)
       } outcome: {
         try bare.outcome()
+      },
+      Contender(Through.values) { run in
+        try values.apply(decoded[run], run)
+      } outcome: {
+        try values.outcome()
       },
       Contender(Through.probe) { run in
         try bare.readAgain((0..<count).map { change.row(run * count + $0, events) })
@@ -88,8 +96,11 @@ private func measureStages(
   func plot(_ stage: String, _ samples: Samples) {
     sheet.plot(change.title, stage, size: events, samples)
   }
-  plot("write: SQLite alone, from JSON", race.samples(Through.bare))
-  plot("capture: walk the message, note the key", race.samples(Through.store, beyond: Through.bare))
+  plot("write: SQLite alone, the values at hand", race.samples(Through.values))
+  plot(
+    "capture: read the message, note the key",
+    race.samples(Through.store, beyond: Through.values)
+  )
   plot("evaluate: SQLite reads the row again", race.samples(Through.probe))
   plot(
     "place: compare, put into the order",
