@@ -8,6 +8,9 @@ let snapshotParts = [
   Part("snapshots-unrelated", of: "Snapshots", "batches between snapshots that share nothing") {
     try await measureUnrelated(&$0)
   },
+  Part("snapshots-rebuild", of: "Snapshots", "one edit, against making everything anew") {
+    try await measureRebuild(&$0)
+  },
   Part("snapshots-memory", of: "Snapshots", "bytes of an item, and of keeping versions") {
     try measureSnapshotMemory(&$0)
   },
