@@ -1,6 +1,6 @@
 // Measures: one item inserted and its batch, against making the whole snapshot anew and comparing.
 // Why: it is what a program does that keeps arrays, and what an edit has to be worth its while against.
-// Expected: hundreds of times quicker at 100k: a rebuild grows with the items, an edit with their logarithm.
+// Expected: hundreds of times quicker at 100k; a rebuild grows with the items, an edit with their log.
 // Command: swift run -c release --package-path Benchmarks bench snapshots-rebuild
 import FeedSnapshots
 import Measuring
