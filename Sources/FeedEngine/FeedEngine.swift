@@ -165,10 +165,14 @@ public actor FeedEngine {
     try core.store.close()
   }
 
-  /// Has somebody told of every version with its batch, as it comes; readers may miss some.
+  /// Calls a body with every version and its batch from now on; readers may miss some.
   ///
-  /// - Parameter body: Told on the engine, which waits for it: it is to be quick.
-  package func observe(_ body: @escaping @Sendable (FeedUpdate) -> Void) { observer = body }
+  /// - Parameter body: Called on the engine, which waits for it: it has to be quick.
+  /// - Returns: The version that the first batch will start from.
+  package func observe(_ body: @escaping @Sendable (FeedUpdate) -> Void) -> FeedSnapshot {
+    observer = body
+    return core.snapshot
+  }
 
   func publish(_ update: FeedUpdate?) -> FeedUpdate? {
     if let update {

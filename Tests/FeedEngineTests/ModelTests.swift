@@ -38,6 +38,7 @@ struct ModelTests {
         #expect(core.composer.composition == before.composition, comment)
         continue
       }
+      #expect(update.from.version == before.version, comment)
       #expect(update.snapshot.version == before.version + 1, comment)
       let compared = before.composition.updates(to: update.snapshot.composition)
       #expect(update.updates == compared, comment)

@@ -4,6 +4,7 @@ import FeedQueries
 import FeedSnapshots
 import FeedStore
 import Foundation
+import Synchronization
 import Testing
 
 @testable import FeedEngine
@@ -158,6 +159,42 @@ struct PromiseTests {
     try model.perform(second.updates, to: second.snapshot.composition)
     try await engine.close()
     #expect(await versions.next() == nil)
+  }
+
+  @Test func `a version carries the version that its batch starts from`() async throws {
+    let engine = try engine()
+    var versions = await engine.versions().makeAsyncIterator()
+    let first = try #require(await versions.next())
+    #expect(first.from.version == 0 && first.from.composition.sectionCount == 0)
+    let committed = try await engine.write {
+      try $0.run("UPDATE selection SET price = 7 WHERE id = 1")
+    }
+    #expect(committed?.from.version == first.snapshot.version)
+    _ = try await engine.write { try $0.run("DELETE FROM event WHERE id = 2") }
+    let second = try #require(await versions.next())
+    #expect(second.from.version == first.snapshot.version)
+    var model = CollectionModel(second.from.composition)
+    try model.perform(second.updates, to: second.snapshot.composition)
+  }
+
+  @Test func `who begins to observe while others write misses no version`() async throws {
+    let engine = try engine()
+    let writing = Task {
+      for price in 1...200 {
+        _ = try await engine.write {
+          try $0.run("UPDATE selection SET price = \(price) WHERE id = 1")
+        }
+      }
+    }
+    let observed = Mutex<[FeedUpdate]>([])
+    let start = await engine.observe { update in observed.withLock { $0.append(update) } }
+    try await writing.value
+    var held = start.version
+    for update in observed.withLock(\.self) {
+      #expect(update.from.version == held)
+      held = update.snapshot.version
+    }
+    #expect(await engine.snapshot.version == held)
   }
 
   @Test(.timeLimit(.minutes(10)))

@@ -95,7 +95,7 @@ struct StressTests {
     // A feed that from some version on forgets to say what has changed.
     let tampering: StressRun.Tampering = { update in
       guard update.snapshot.version > 12, !update.updates.isEmpty else { return update }
-      return FeedUpdate(snapshot: update.snapshot, updates: BatchUpdates())
+      return FeedUpdate(from: update.from, to: update.snapshot, updates: BatchUpdates())
     }
     let recorded = Lines()
     let feed = try sportsbook

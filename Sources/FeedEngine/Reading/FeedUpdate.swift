@@ -1,31 +1,45 @@
 public import FeedSnapshots
 
-/// A version as a reader gets it: the snapshot, and what leads to it from the version it held.
+/// A version, and the batch that leads to it from the version that came before it.
+///
+/// ```swift
+/// let update = try await engine.write { try $0.run("UPDATE event SET status = 'live' WHERE id = 7") }
+/// update?.from.version       // 1
+/// update?.snapshot.version   // 2
+/// ```
 public struct FeedUpdate: Sendable {
-  /// The version.
+  /// The version that the batch starts from.
+  ///
+  /// That is the one that the reader held, or that the commit replaced. The first version that a
+  /// reader gets starts from an empty feed, version 0.
+  public var from: FeedSnapshot { storage.from }
+  /// The version that the batch leads to.
   public var snapshot: FeedSnapshot { storage.snapshot }
-  /// The batch that leads from the version that the reader held to this one.
+  /// The batch that leads from one to the other; empty if only the state of sources differs.
   public var updates: BatchUpdates { storage.updates }
 
   // One reference, since it goes from hand to hand before it comes to who wants it.
   private let storage: Storage
 
   private final class Storage: Sendable {
+    let from: FeedSnapshot
     let snapshot: FeedSnapshot
     let updates: BatchUpdates
 
-    init(snapshot: FeedSnapshot, updates: BatchUpdates) {
+    init(from: FeedSnapshot, to snapshot: FeedSnapshot, updates: BatchUpdates) {
+      self.from = from
       self.snapshot = snapshot
       self.updates = updates
     }
   }
 
-  /// Joins a version and its batch.
+  /// Joins two versions and the batch between them.
   ///
   /// - Parameters:
-  ///   - snapshot: The version.
-  ///   - updates: The batch that leads to it.
-  public init(snapshot: FeedSnapshot, updates: BatchUpdates) {
-    storage = Storage(snapshot: snapshot, updates: updates)
+  ///   - from: The version that the batch starts from.
+  ///   - snapshot: The version that the batch leads to.
+  ///   - updates: The batch.
+  public init(from: FeedSnapshot, to snapshot: FeedSnapshot, updates: BatchUpdates) {
+    storage = Storage(from: from, to: snapshot, updates: updates)
   }
 }

@@ -27,7 +27,7 @@ public struct FeedVersions: AsyncSequence, Sendable {
   /// Reads the versions of one reader.
   public struct Iterator: AsyncIteratorProtocol {
     let mailbox: Mailbox<FeedSnapshot>
-    private var held = FeedSnapshot.Composition()
+    private var held = FeedSnapshot(version: 0, composition: .init(), status: [])
 
     init(mailbox: Mailbox<FeedSnapshot>) { self.mailbox = mailbox }
 
@@ -37,9 +37,12 @@ public struct FeedVersions: AsyncSequence, Sendable {
     /// - Complexity: O(*c* · log *n*) for *c* items that differ from the version that is held.
     public mutating func next() async -> FeedUpdate? {
       guard let snapshot = await mailbox.take() else { return nil }
-      let updates = held.updates(to: snapshot.composition)
-      held = snapshot.composition
-      return FeedUpdate(snapshot: snapshot, updates: updates)
+      defer { held = snapshot }
+      return FeedUpdate(
+        from: held,
+        to: snapshot,
+        updates: held.composition.updates(to: snapshot.composition)
+      )
     }
   }
 }

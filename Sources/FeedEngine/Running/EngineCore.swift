@@ -202,7 +202,8 @@ final class EngineCore {
     guard !updates.isEmpty || status != snapshot.status else { return nil }
     let isForeign = isCatchingUp && foreignVersion > snapshot.version
     return FeedUpdate(
-      snapshot: FeedSnapshot(
+      from: snapshot,
+      to: FeedSnapshot(
         version: isForeign ? foreignVersion : max(snapshot.version, foreignVersion) + 1,
         composition: composer.composition,
         status: status

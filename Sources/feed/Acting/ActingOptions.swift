@@ -45,7 +45,6 @@ struct ActingOptions: ParsableArguments {
   ) async throws {
     let file = try FeedFile.open(path)
     let engine = try file.engine(store: store)
-    let before = await engine.snapshot
     let result: ActingResult
     do { result = try await change(engine) } catch {
       try? await engine.close()
@@ -55,7 +54,7 @@ struct ActingOptions: ParsableArguments {
     try await engine.close()
     var output = OutputBuffer()
     if let trace, let update = result.update {
-      try output.write(Self.trace(update, from: before, trace, FeedAppearance(file.feed), cause))
+      try output.write(Self.trace(update, trace, FeedAppearance(file.feed), cause))
     }
     // With a trace, standard output belongs to the trace.
     let text = self.text(result, version: version)
@@ -90,14 +89,18 @@ struct ActingOptions: ParsableArguments {
 
   private static func trace(
     _ update: FeedUpdate,
-    from before: FeedSnapshot,
     _ format: TraceFormat,
     _ appearance: FeedAppearance,
     _ cause: String
   ) -> [UInt8] {
     switch format {
     case .text:
-      let record = VersionRecord(from: before, to: update.snapshot, update.updates, cause: cause)
+      let record = VersionRecord(
+        from: update.from,
+        to: update.snapshot,
+        update.updates,
+        cause: cause
+      )
       return Array(record.text(appearance).utf8)
     case .json:
       var json = JSONWriter()

@@ -13,7 +13,6 @@ struct ReplayRun: ~Copyable {
   private let start = ContinuousClock.now
   private let appearance: FeedAppearance
   // All of these belong to the run, which is one task.
-  private var latest: FeedSnapshot
   private var referee: FeedReferee?
   private var selfCheck: SelfCheck?
   private var player: FixturePlayer<ContinuousClock>
@@ -33,7 +32,6 @@ struct ReplayRun: ~Copyable {
     isResumed = played > 0
     let snapshot = await engine.snapshot
     appearance = FeedAppearance(engine.feed)
-    latest = snapshot
     player = FixturePlayer(
       speed: command.speed,
       onError: command.onError.policy,
@@ -95,7 +93,6 @@ struct ReplayRun: ~Copyable {
     _ entry: FixtureEntry,
     latency: Duration?
   ) throws {
-    defer { latest = update.snapshot }
     summary.add(version: update.snapshot.version, updates: update.updates, latency: latency)
     if referee != nil { try judge(update, entry) }
     try print(update, entry)
@@ -159,7 +156,7 @@ extension ReplayRun {
     case nil: break
     case .text:
       let record = VersionRecord(
-        from: latest,
+        from: update.from,
         to: update.snapshot,
         update.updates,
         cause: entry.cause

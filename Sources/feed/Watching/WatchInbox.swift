@@ -8,8 +8,8 @@ import Synchronization
 final class WatchInbox: Sendable {
   private struct State {
     var newest: FeedSnapshot?
-    /// The version that the next batch starts with.
-    var latest: FeedSnapshot
+    /// The number of the newest version, taken or not.
+    var newestVersion = 0
     /// Versions that the page has not been told of, oldest first.
     var records: [VersionRecord] = []
     /// What led to versions that the page has been told of already.
@@ -20,19 +20,17 @@ final class WatchInbox: Sendable {
   }
 
   /// Guarded by the mutex.
-  private let state: Mutex<State>
+  private let state = Mutex(State())
   /// Where nobody looks, for example while the process is stopped, old ones are of no interest.
   private static let most = 10_000
-
-  init(_ snapshot: FeedSnapshot) { state = Mutex(State(latest: snapshot)) }
 
   /// Notes a version at the moment of its commit.
   ///
   /// - Returns: Whether none waited before, so that the screen must be told.
   func didCommit(_ update: FeedUpdate, at instant: ContinuousClock.Instant) -> Bool {
     state.withLock { state in
-      let record = VersionRecord(from: state.latest, to: update.snapshot, update.updates)
-      state.latest = update.snapshot
+      let record = VersionRecord(from: update.from, to: update.snapshot, update.updates)
+      state.newestVersion = update.snapshot.version
       if state.records.count >= Self.most { state.records.removeFirst(Self.most / 2) }
       state.records.append(record)
       if state.commits.count >= Self.most { state.commits.removeFirst(Self.most / 2) }
@@ -99,5 +97,5 @@ final class WatchInbox: Sendable {
   var messages: Int { state.withLock(\.messages) }
 
   /// The newest version that there is.
-  var newestVersion: Int { state.withLock(\.latest.version) }
+  var newestVersion: Int { state.withLock(\.newestVersion) }
 }

@@ -23,9 +23,9 @@ struct WatchLines: ~Copyable {
   mutating func write(_ update: FeedUpdate) throws {
     guard update.snapshot.version > latest.version else { return }
     // Versions in between came from elsewhere, as from another program at the same store.
-    let isNext = update.snapshot.version == latest.version + 1
     let updates =
-      isNext ? update.updates : latest.composition.updates(to: update.snapshot.composition)
+      update.from.version == latest.version
+      ? update.updates : latest.composition.updates(to: update.snapshot.composition)
     try write(update.snapshot, updates, isFirst: false)
   }
 

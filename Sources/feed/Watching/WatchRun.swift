@@ -37,9 +37,16 @@ struct WatchRun {
     self.engine = engine
     self.player = player
     self.stepper = stepper
-    let snapshot = await engine.snapshot
-    inbox = WatchInbox(snapshot)
-    (events, send) = AsyncStream.makeStream()
+    let inbox = WatchInbox()
+    let (events, send) = AsyncStream<WatchEvent>.makeStream()
+    (self.inbox, self.events, self.send) = (inbox, events, send)
+    // A commit between the version that is shown and the first one in the inbox would be lost.
+    let snapshot =
+      stepper == nil
+      ? await engine.observe { update in
+        if inbox.didCommit(update, at: .now) { send.yield(.version) }
+      }
+      : await engine.snapshot
     let size = TerminalDevice.size
     model = WatchModel(
       snapshot,
@@ -68,7 +75,6 @@ struct WatchRun {
     let send = send
     let input = WatchInput { send.yield($0) }
     defer { withExtendedLifetime(input) {} }
-    if stepper == nil { await followVersions() }
     let playing = playFixtures()
     defer {
       playing?.cancel()
@@ -87,13 +93,6 @@ struct WatchRun {
   private var isDue: Bool { alarm.map { $0.at <= now } ?? false }
 
   // MARK: What goes on beside the page
-
-  /// Has the engine leave its versions in the inbox, from the one that is shown on.
-  private func followVersions() async {
-    await engine.observe { [inbox, send] update in
-      if inbox.didCommit(update, at: .now) { send.yield(.version) }
-    }
-  }
 
   private func playFixtures() -> Task<Void, Never>? {
     guard let player else { return nil }
