@@ -1,10 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Live queries, model")
 struct LiveModelTests {
   private static let isSoak = ProcessInfo.processInfo.environment["FEED_SOAK"] == "1"
-  private static let seeds = UInt64(0)..<(isSoak ? 3000 : 60)
+  /// The histories that are played: `FEED_SOAK_SEEDS=1575..3000` names those of a soak.
+  private static let seeds =
+    ProcessInfo.processInfo.environment["FEED_SOAK_SEEDS"].flatMap { SeedRange($0)?.seeds }
+    ?? UInt64(0)..<(isSoak ? 3000 : 60)
 
   /// The minimised failures of former runs.
   static let regressions: [URL] = {
