@@ -104,7 +104,7 @@ struct Damage {
   private static let keys: [String] = {
     var keys = ["unknown", "a b"]
     var seen: Set<String> = []
-    var next: [ObjectShape] = [.feed]
+    var next: [any ObjectShape] = [FeedKeys.shape]
     while let object = next.popLast() {
       guard seen.insert(object.name).inserted else { continue }
       keys += object.fields.map(\.name)

@@ -1,16 +1,16 @@
-/// The JSON Schema of feed files, made from the tables that the parser reads them by.
+/// The JSON Schema of feed files, made from the keys that the parser reads them by.
 public enum FeedSchema {
   /// The schema in the draft 2020-12, as a text that ends in a newline.
   public static var text: String { json.text() + "\n" }
 
   static var json: JSONText {
-    let root = ObjectShape.feed
-    var found = [root]
+    let root = FeedKeys.shape
+    var found: [any ObjectShape] = [root]
     var next = 0
     while next < found.count {
       let object = found[next]
       next += 1
-      let inner = object.fields.flatMap { $0.shape.objects } + (object.others?.objects ?? [])
+      let inner = object.fields.flatMap { $0.shape.objects } + (object.otherShape?.objects ?? [])
       for shape in inner where !found.contains(where: { $0.name == shape.name }) {
         found.append(shape)
       }

@@ -28,16 +28,16 @@ extension Shape {
         ("type", .string("object")), ("propertyNames", keys.schema),
         ("additionalProperties", values.schema),
       ])
-    case .object(let object): return .object([("$ref", .string("#/$defs/\(object.name)"))])
+    case .object(let object): return .object([("$ref", .string("#/$defs/\(object().name)"))])
     case .choice:
       return .object([("anyOf", .array(alternatives.map(\.schema)))])
     }
   }
 
   /// The objects that a value of this shape may hold directly.
-  var objects: [ObjectShape] {
+  var objects: [any ObjectShape] {
     switch self {
-    case .object(let object): [object]
+    case .object(let object): [object()]
     case .list(let shape, _), .map(_, let shape), .tuple(let shape, _): shape.objects
     case .choice(let shapes): shapes.flatMap(\.objects)
     default: []
@@ -66,27 +66,31 @@ extension NumberShape {
 extension ObjectShape {
   /// The object as a JSON Schema.
   var schema: JSONText {
-    let fields = fields
     var members: [(String, JSONText)] = [
       ("description", .string(doc)), ("type", .string("object")),
       ("properties", .object(fields.map { ($0.name, $0.schema) })),
     ]
     let needed = fields.filter(\.isRequired).map { JSONText.string($0.name) }
     if !needed.isEmpty { members.append(("required", .array(needed))) }
-    if least > 0 { members.append(("minProperties", .number(Double(least)))) }
-    if !requires.isEmpty {
-      let needs = requires.sorted { $0.key < $1.key }
-        .map { ($0, JSONText.array($1.map(JSONText.string))) }
-      members.append(("dependentRequired", .object(needs)))
+    for rule in rules {
+      guard case .least(let count, _) = rule.kind else { continue }
+      members.append(("minProperties", .number(Double(count))))
     }
+    let needs = rules.filter { $0.kind == .requires }.sorted { $0.keys[0] < $1.keys[0] }
+      .map { ($0.keys[0], JSONText.array([.string($0.keys[1])])) }
+    if !needs.isEmpty { members.append(("dependentRequired", .object(needs))) }
     let required = { (keys: [String]) in
       JSONText.object([("required", .array(keys.map(JSONText.string)))])
     }
-    let rules =
-      exactlyOne.map { keys in JSONText.object([("oneOf", .array(keys.map { required([$0]) }))]) }
-      + excludes.map { JSONText.object([("not", required([$0, $1]))]) }
-    if !rules.isEmpty { members.append(("allOf", .array(rules))) }
-    members.append(("additionalProperties", others?.schema ?? .boolean(false)))
+    let all =
+      rules.filter { $0.kind == .exactlyOne }.map { rule in
+        JSONText.object([("oneOf", .array(rule.keys.map { required([$0]) }))])
+      }
+      + rules.filter { $0.kind == .excludes }.map { rule in
+        JSONText.object([("not", required(rule.keys))])
+      }
+    if !all.isEmpty { members.append(("allOf", .array(all))) }
+    members.append(("additionalProperties", otherShape?.schema ?? .boolean(false)))
     return .object(members)
   }
 }

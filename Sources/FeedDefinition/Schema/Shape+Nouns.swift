@@ -24,6 +24,11 @@ extension Shape {
     return [self]
   }
 
+  var discriminators: [String] {
+    if case .object(let object) = self { return object().discriminators }
+    return []
+  }
+
   var isText: Bool {
     if case .text = self { return true }
     return false
@@ -44,9 +49,26 @@ extension Shape {
     }
   }
 
-  func takesLength(_ length: Int) -> Bool {
+  fileprivate func takesLength(_ length: Int) -> Bool {
     if case .tuple(_, let count) = self { return count == length }
     return true
+  }
+}
+
+extension [Shape] {
+  /// Finds the one of several shapes that a node is meant to have: its kind tells, or else a key
+  /// that only one map has, or the length of a list.
+  func index(meantBy node: YAMLNode) -> Int? {
+    let fitting = indices.filter { self[$0].takesKind(of: node) }
+    guard fitting.count > 1 else { return fitting.first }
+    switch node.kind {
+    case .scalar: return fitting.first
+    case .list(let list): return fitting.first { self[$0].takesLength(list.count) }
+    case .map:
+      let marks = fitting.map { self[$0].discriminators }
+      let marked = marks.firstIndex { $0.contains { node.entry($0) != nil } }
+      return (marked ?? marks.firstIndex(where: \.isEmpty)).map { fitting[$0] }
+    }
   }
 }
 

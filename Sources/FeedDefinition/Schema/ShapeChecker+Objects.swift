@@ -1,13 +1,16 @@
 import FeedSnapshots
 
 extension ShapeChecker {
-  func check(_ node: YAMLNode, object: ObjectShape, as subject: String) {
-    guard let entries = node.entries else { return wrongType(node, as: subject, .object(object)) }
+  func check(_ node: YAMLNode, object: any ObjectShape, as subject: String) {
+    guard let entries = node.entries else {
+      return wrongType(node, as: subject, .object { object })
+    }
     let fields = object.fields
+    let others = object.otherShape
     for entry in entries {
       if let field = fields.first(where: { $0.name == entry.key }) {
         check(entry.value, field.shape, as: "'\(entry.key)'")
-      } else if let others = object.others {
+      } else if let others {
         check(entry.value, others, as: "'\(entry.key)'")
       } else {
         problems.error(
@@ -18,94 +21,93 @@ extension ShapeChecker {
         )
       }
     }
-    checkPresence(node, entries, object, fields, as: subject)
-  }
-
-  private func checkPresence(
-    _ node: YAMLNode,
-    _ entries: [YAMLNode.Entry],
-    _ object: ObjectShape,
-    _ fields: [FieldShape],
-    as subject: String
-  ) {
-    let place = node.position
     for field in fields where field.isRequired && node.entry(field.name) == nil {
       problems.error(
         "missing-key",
         "\(object.noun) needs a key '\(field.name)'",
         hint: field.doc.asHint,
-        at: place
+        at: node.position
       )
     }
-    for keys in object.exactlyOne {
-      let present = entries.filter { keys.contains($0.key) }
-      let names = keys.map { "'\($0)'" }.joined(separator: " or ")
-      if present.isEmpty {
-        problems.error("missing-key", "\(object.noun) needs a key \(names)", at: place)
+    for rule in object.rules { check(node, entries, rule, of: object) }
+  }
+
+  private func check(
+    _ node: YAMLNode,
+    _ entries: [YAMLNode.Entry],
+    _ rule: KeyRule,
+    of object: any ObjectShape
+  ) {
+    let present = entries.filter { rule.keys.contains($0.key) }
+    switch rule.kind {
+    case .toldBy: break
+    case .exactlyOne:
+      let names = rule.keys.map { "'\($0)'" }.joined(separator: " or ")
+      guard let first = present.first else {
+        problems.error("missing-key", "\(object.noun) needs a key \(names)", at: node.position)
+        return
       }
       for extra in present.dropFirst() {
-        problems.error(
-          "conflicting-keys",
-          "'\(extra.key)' and '\(present[0].key)' exclude each other",
-          hint: "keep one of \(names)",
-          at: extra.keyPosition
-        )
+        conflict(extra, first, hint: "keep one of \(names)")
       }
-    }
-    for (one, other) in object.excludes {
-      guard let first = node.entry(one), let second = node.entry(other) else { continue }
-      let (before, after) =
-        first.keyPosition < second.keyPosition ? (first, second) : (second, first)
+    case .excludes:
+      guard present.count == 2 else { return }
+      conflict(present[1], present[0], hint: "keep one of the two")
+    case .requires:
+      guard let first = present.first, present.count == 1, first.key == rule.keys[0] else { return }
       problems.error(
-        "conflicting-keys",
-        "'\(after.key)' and '\(before.key)' exclude each other",
-        hint: "keep one of the two",
-        at: after.keyPosition
+        "missing-key",
+        "'\(first.key)' has no meaning without '\(rule.keys[1])'",
+        at: first.keyPosition
       )
-    }
-    for entry in entries {
-      for needed in object.requires[entry.key] ?? [] where node.entry(needed) == nil {
-        problems.error(
-          "missing-key",
-          "'\(entry.key)' has no meaning without '\(needed)'",
-          at: entry.keyPosition
-        )
-      }
-    }
-    if entries.count < object.least {
-      let noun = object.least == 1 ? "one key" : "\(object.least) keys"
+    case .least(let count, let example):
+      guard entries.count < count else { return }
+      let noun = count == 1 ? "one key" : "\(count) keys"
       problems.error(
         "missing-key",
         "\(object.noun) needs at least \(noun)",
-        hint: object.example,
-        at: place
+        hint: example,
+        at: node.position
+      )
+    case .orderedWidths:
+      guard let least = node.entry(rule.keys[0])?.value.number,
+        let most = node.entry(rule.keys[1])?.value.number, least > most
+      else { return }
+      problems.error(
+        "empty-range",
+        "no width is at least \(NumberShape.short(least)) and at most"
+          + " \(NumberShape.short(most))",
+        hint: "exchange the two",
+        at: node.position
       )
     }
   }
 
-  /// Finds the one of several shapes that a value is meant to have, and compares it with that one.
+  private func conflict(_ extra: YAMLNode.Entry, _ first: YAMLNode.Entry, hint: String) {
+    problems.error(
+      "conflicting-keys",
+      "'\(extra.key)' and '\(first.key)' exclude each other",
+      hint: hint,
+      at: extra.keyPosition
+    )
+  }
+
+  /// Compares a value with the one of several shapes that it is meant to have.
   func check(_ node: YAMLNode, choice shapes: [Shape], as subject: String) {
     let shapes = shapes.flatMap(\.alternatives)
+    if let index = shapes.index(meantBy: node) { return check(node, shapes[index], as: subject) }
     let fitting = shapes.filter { $0.takesKind(of: node) }
-    switch (node.kind, fitting.count) {
-    case (_, 0):
+    switch node.kind {
+    case _ where fitting.isEmpty:
       // A boolean or a number where a text is wanted gets the message for texts.
       if let scalar = node.scalar, scalar != .null, let text = shapes.first(where: \.isText) {
         return check(node, text, as: subject)
       }
       wrongType(node, as: subject, .choice(shapes))
-    case (_, 1): check(node, fitting[0], as: subject)
-    case (.map, _):
-      let objects = fitting.compactMap { if case .object(let object) = $0 { object } else { nil } }
-      let marked = objects.first { object in
-        object.discriminators.contains { node.entry($0) != nil }
-      }
-      if let object = marked ?? objects.first(where: \.discriminators.isEmpty) {
-        return check(node, object: object, as: subject)
-      }
-      let known = objects.flatMap(\.discriminators)
+    case .map(let entries):
+      let known = fitting.flatMap(\.discriminators)
       let names = known.map { "'\($0)'" }.joined(separator: " or ")
-      let near = node.entries?.lazy.compactMap { entry in
+      let near = entries.lazy.compactMap { entry in
         entry.key.nearest(among: known).map { (entry, $0) }
       }.first
       problems.error(
@@ -114,11 +116,8 @@ extension ShapeChecker {
         hint: near.map { "did you mean '\($0.1)' where '\($0.0.key)' stands?" },
         at: near?.0.keyPosition ?? node.position
       )
-    case (.list(let list), _):
+    case .list(let list):
       // Lists of numbers differ in their length only.
-      if let shape = fitting.first(where: { $0.takesLength(list.count) }) {
-        return check(node, shape, as: subject)
-      }
       let counts = fitting.compactMap { if case .tuple(_, let count) = $0 { count } else { nil } }
       problems.error(
         "wrong-length",
@@ -126,7 +125,7 @@ extension ShapeChecker {
           + " and has \(list.count)",
         at: node.position
       )
-    case (.scalar, _): check(node, fitting[0], as: subject)
+    case .scalar: break
     }
   }
 }

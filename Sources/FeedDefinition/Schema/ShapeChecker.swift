@@ -32,14 +32,18 @@ struct ShapeChecker {
         check(entry.key, keys, as: "a key of \(subject)", at: entry.keyPosition)
         check(entry.value, values, as: "'\(entry.key)'")
       }
-    case .object(let object): check(node, object: object, as: subject)
+    case .object(let object): check(node, object: object(), as: subject)
     case .choice(let shapes): check(node, choice: shapes, as: subject)
     }
   }
 
   private func check(_ node: YAMLNode, text: TextShape, as subject: String) {
     switch node.scalar {
-    case .text(let string): check(string, text, as: subject, at: node.position)
+    case .text(let string):
+      check(string, text, as: subject, at: node.position)
+      guard text.accepts(string), let flaw = text.flaw(string) else { return }
+      let place = problems.source.position(of: node, offset: flaw.offset)
+      problems.error(flaw.code, flaw.message, hint: flaw.hint, at: place)
     case .ambiguous(let word): ambiguous(word, node, as: subject)
     case .integer, .number, .boolean:
       let written = problems.source.plainText(of: node)

@@ -58,6 +58,4 @@ extension YAMLNode {
   }
 
   func entry(_ key: String) -> Entry? { entries?.first { $0.key == key } }
-
-  subscript(key: String) -> YAMLNode? { entry(key)?.value }
 }

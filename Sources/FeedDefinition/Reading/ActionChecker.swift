@@ -5,12 +5,14 @@ struct ActionChecker {
   let problems: ProblemCollector
   let root: YAMLNode
 
-  private var sections: [YAMLNode] { root["sections"]?.list ?? [] }
+  private var sections: [YAMLNode] { root[\FeedKeys.sections]?.list ?? [] }
 
   func check() {
-    for entry in root["actions"]?.entries ?? [] { check(entry) }
+    for entry in root[\FeedKeys.actions]?.entries ?? [] { check(entry) }
     for section in sections {
-      let source = section["source"]?.string.flatMap { root["sources"]?[$0] }
+      let source = section[\SectionKeys.source]?.string.flatMap {
+        root[\FeedKeys.sources]?.entry($0)?.value
+      }
       checkFold(of: section, source)
       checkReordering(of: section, source)
     }
@@ -19,7 +21,7 @@ struct ActionChecker {
   // MARK: Actions
 
   private func check(_ action: YAMLNode.Entry) {
-    if root["store"] == nil {
+    if root[\FeedKeys.store] == nil {
       problems.error(
         "missing-store",
         "the action '\(action.key)' needs a store, and the file declares none",
@@ -29,7 +31,7 @@ struct ActionChecker {
     }
     var collector = KindCollector()
     for section in sections { collector.add(section) }
-    for node in action.value["item"]?.listOrSingle ?? [] {
+    for node in action.value[\ActionKeys.item]?.listOrSingle ?? [] {
       guard let kind = node.string, !collector.kinds.contains(kind) else { continue }
       problems.error(
         "unknown-item",
@@ -39,8 +41,8 @@ struct ActionChecker {
         at: node.position
       )
     }
-    let ids = sections.compactMap { $0["id"]?.string }
-    for node in action.value["section"]?.listOrSingle ?? [] {
+    let ids = sections.compactMap { $0[\SectionKeys.id]?.string }
+    for node in action.value[\ActionKeys.section]?.listOrSingle ?? [] {
       guard let id = node.string, !ids.contains(id) else { continue }
       problems.error(
         "unknown-section",
@@ -53,10 +55,12 @@ struct ActionChecker {
   }
 
   private func checkParameters(of action: YAMLNode.Entry) {
-    let needs = (action.value["needs"]?.listOrSingle ?? []).compactMap { node in
+    let needs = (action.value[\ActionKeys.needs]?.listOrSingle ?? []).compactMap { node in
       node.string.map { (name: $0, position: node.position) }
     }
-    let set = (action.value["set"]?.entries ?? []).map { (name: $0.key, position: $0.keyPosition) }
+    let set = (action.value[\ActionKeys.set]?.entries ?? []).map {
+      (name: $0.key, position: $0.keyPosition)
+    }
     var seen: Set<String> = []
     for parameter in needs + set {
       if ["id", "group", "now"].contains(parameter.name) {
@@ -80,8 +84,8 @@ struct ActionChecker {
   // MARK: Sections
 
   private func checkFold(of section: YAMLNode, _ source: YAMLNode?) {
-    guard let fold = section["folded"], let source else { return }
-    if source["group"]?["folded"] == nil {
+    guard let fold = section[\SectionKeys.folded], let source else { return }
+    if source[\QueryKeys.group]?[\GroupingKeys.folded] == nil {
       problems.error(
         "missing-fold",
         "section '\(section.title)' shows folded groups, and its source folds none",
@@ -89,7 +93,8 @@ struct ActionChecker {
         at: fold.position
       )
     }
-    guard let node = fold["text"], let text = node.string, let template = try? TextTemplate(text)
+    guard let node = fold[\FoldKeys.text], let text = node.string,
+      let template = try? TextTemplate(text)
     else { return }
     let fields = GroupFields.ofFold + GroupFields.aggregates(of: source)
     for name in template.fieldNames where !fields.contains(name) {
@@ -104,18 +109,20 @@ struct ActionChecker {
 
   private func checkReordering(of section: YAMLNode, _ source: YAMLNode?) {
     guard let source else { return }
-    let isDocument = source.entry("document") != nil
-    for key in ["reorder", "insert"] where isDocument {
+    let isDocument = source[\DocumentKeys.document] != nil
+    for key in [\SectionKeys.reorder, \SectionKeys.insert] where isDocument {
       guard let entry = section.entry(key) else { continue }
       problems.error(
         "not-a-query",
-        "'\(key)' changes rows, and the source of section '\(section.title)' is a document",
+        "'\(entry.key)' changes rows, and the source of section '\(section.title)' is a document",
         hint: "keep the objects in a table to change them",
         at: entry.keyPosition
       )
     }
-    guard let reorder = section["reorder"], !isDocument else { return }
-    if let across = reorder["across"], across.boolean == true, source["group"] == nil {
+    guard let reorder = section[\SectionKeys.reorder], !isDocument else { return }
+    if let across = reorder[\ReorderingKeys.across], across.boolean == true,
+      source[\QueryKeys.group] == nil
+    {
       problems.error(
         "not-grouped",
         "'across' lets objects change their group, and the source has no groups",
@@ -123,20 +130,17 @@ struct ActionChecker {
         at: across.position
       )
     }
-    for key in ["limit", "offset"] {
-      guard let window = source[key], window.integer != 0 else { continue }
+    for (key, noun) in [(\QueryKeys.rows.limit, "a limit"), (\.rows.offset, "an offset")] {
+      guard let window = source.entry(key), window.value.integer != 0 else { continue }
       problems.error(
         "limited",
-        "section '\(section.title)' cannot be reordered, since its source has \(Self.noun(key))",
-        hint: "rows that nobody sees would have to be moved; leave '\(key)' or 'reorder' out",
-        at: window.position
+        "section '\(section.title)' cannot be reordered, since its source has \(noun)",
+        hint:
+          "rows that nobody sees would have to be moved; leave '\(window.key)' or 'reorder' out",
+        at: window.value.position
       )
     }
   }
-}
-
-extension ActionChecker {
-  private static func noun(_ key: String) -> String { key == "offset" ? "an offset" : "a \(key)" }
 }
 
 /// The kinds of all items that sections may show, in the order of the file.
@@ -144,12 +148,18 @@ private struct KindCollector {
   private(set) var kinds: [String] = []
 
   mutating func add(_ node: YAMLNode) {
-    for item in node["item"].map({ [$0] }) ?? node["items"]?.list ?? [] {
+    for item in node[\SectionKeys.yield.item].map({ [$0] }) ?? node[\SectionKeys.yield.items]?.list
+      ?? []
+    {
       if item.string != nil { add(kind: item) } else { add(item) }
     }
-    for condition in node["when"]?.listOrSingle ?? [] { add(kind: condition["item"]) }
-    for notice in ["placeholder", "empty", "folded"] { add(kind: node[notice]?["item"]) }
-    add(kind: node["fill"])
+    for condition in node[\SectionKeys.yield.when]?.listOrSingle ?? [] {
+      add(kind: condition[\ConditionKeys.item])
+    }
+    add(kind: node[\SectionKeys.placeholder]?[\NoticeKeys.item])
+    add(kind: node[\ChildrenKeys.empty]?[\NoticeKeys.item])
+    add(kind: node[\SectionKeys.folded]?[\FoldKeys.item])
+    add(kind: node[\ChildrenKeys.fill])
   }
 
   private mutating func add(kind: YAMLNode?) {

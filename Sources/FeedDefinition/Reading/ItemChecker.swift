@@ -13,19 +13,22 @@ final class ItemChecker {
   }
 
   func check() {
-    for section in root["sections"]?.list ?? [] {
-      let name = section["source"]?.string
-      let source = name.flatMap { root["sources"]?[$0] }
+    for section in root[\FeedKeys.sections]?.list ?? [] {
+      let name = section[\SectionKeys.source]?.string
+      let source = name.flatMap { root[\FeedKeys.sources]?.entry($0)?.value }
       check(section, in: source, path: name ?? "?")
-      for notice in ["placeholder", "folded"] {
-        if let kind = section[notice]?["item"] { use(kind, isShown: false) }
+      if let kind = section[\SectionKeys.placeholder]?[\NoticeKeys.item] {
+        use(kind, isShown: false)
       }
+      if let kind = section[\SectionKeys.folded]?[\FoldKeys.item] { use(kind, isShown: false) }
     }
     checkAppearances()
   }
 
   private func check(_ node: YAMLNode, in source: YAMLNode?, path: String) {
-    for item in node["item"].map({ [$0] }) ?? node["items"]?.list ?? [] {
+    for item in node[\SectionKeys.yield.item].map({ [$0] }) ?? node[\SectionKeys.yield.items]?.list
+      ?? []
+    {
       if item.string != nil {
         use(item, isShown: true)
         claim(item, at: path)
@@ -33,25 +36,25 @@ final class ItemChecker {
         checkChildren(item, in: source, path: path)
       }
     }
-    for condition in node["when"]?.listOrSingle ?? [] {
-      if let kind = condition["item"] { use(kind, isShown: false) }
+    for condition in node[\SectionKeys.yield.when]?.listOrSingle ?? [] {
+      if let kind = condition[\ConditionKeys.item] { use(kind, isShown: false) }
     }
   }
 
   private func checkChildren(_ node: YAMLNode, in source: YAMLNode?, path: String) {
-    if let fill = node["fill"] {
+    if let fill = node[\ChildrenKeys.fill] {
       use(fill, isShown: false)
       claim(fill, at: path + " fill")
     }
-    if let empty = node["empty"]?["item"] {
+    if let empty = node[\ChildrenKeys.empty]?[\NoticeKeys.item] {
       use(empty, isShown: false)
       claim(empty, at: path)
     }
-    guard let each = node["each"], let name = each.string else { return }
-    let children = source?["include"]?[name]
+    guard let each = node[\ChildrenKeys.each], let name = each.string else { return }
+    let children = source?[\QueryKeys.rows.include]?.entry(name)?.value
     if let source, children == nil {
-      let known = source["include"]?.entries?.map(\.key) ?? []
-      let isDocument = source.entry("document") != nil
+      let known = source[\QueryKeys.rows.include]?.entries?.map(\.key) ?? []
+      let isDocument = source[\DocumentKeys.document] != nil
       problems.error(
         "unknown-include",
         isDocument
@@ -90,7 +93,7 @@ final class ItemChecker {
   }
 
   private func checkAppearances() {
-    guard let appearances = root["items"]?.entries else { return }
+    guard let appearances = root[\FeedKeys.items]?.entries else { return }
     let names = appearances.map(\.key)
     for appearance in appearances where !kinds.contains(where: { $0.name == appearance.key }) {
       let used = kinds.map(\.name).reduce(into: [String]()) {

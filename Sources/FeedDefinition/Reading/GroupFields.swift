@@ -5,13 +5,14 @@ enum GroupFields {
 
   /// The names of the aggregates that the groups of a source have.
   static func aggregates(of source: YAMLNode?) -> [String] {
-    let names = source?["group"]?["aggregates"]?.entries?.map(\.key) ?? []
+    let names = source?[\QueryKeys.group]?[\GroupingKeys.aggregates]?.entries?.map(\.key) ?? []
     return names.filter { !ofFold.contains($0) }
   }
 
   /// Says which aggregates of a source's groups have a name that means something else in a text.
   static func check(_ source: YAMLNode, _ problems: ProblemCollector) {
-    for entry in source["group"]?["aggregates"]?.entries ?? [] where ofFold.contains(entry.key) {
+    for entry in source[\QueryKeys.group]?[\GroupingKeys.aggregates]?.entries ?? []
+    where ofFold.contains(entry.key) {
       problems.error(
         "reserved-name",
         entry.key == "title"

@@ -1,3 +1,6 @@
+import FeedDocuments
+import FeedRendering
+
 extension TextShape {
   /// Any text, with or without fields in braces.
   static let any = TextShape(noun: "a text")
@@ -69,6 +72,51 @@ extension TextShape {
     example: "for example $.ads, or $ for the whole document"
   )
 
+  /// A path into a JSON document that we follow ourselves.
+  static let documentPath = {
+    var path = jsonPath
+    path.flaw = { text in
+      guard JSONPath(text) == nil else { return nil }
+      return TextFlaw(
+        code: "bad-path",
+        message: "'\(text)' is no path into a JSON document",
+        hint: "for example $.ads, $.feed[0].items or $[\"top stories\"]"
+      )
+    }
+    return path
+  }()
+
+  /// The same text with fields in braces.
+  var template: TextShape {
+    var template = self
+    template.flaw = { text in
+      do throws(TextTemplateError) {
+        _ = try TextTemplate(text)
+        return nil
+      } catch {
+        return TextFlaw(
+          code: "bad-template",
+          message: error.message,
+          hint: error.hint,
+          offset: error.offset
+        )
+      }
+    }
+    return template
+  }
+
+  /// A key of a keyboard.
+  static let keystroke = TextShape(
+    noun: "a key",
+    pattern: "^([!-~]|enter|space)$",
+    accepts: { text in
+      if text == "enter" || text == "space" { return true }
+      guard text.utf8.count == 1, let byte = text.utf8.first else { return false }
+      return (UInt8(ascii: "!")...UInt8(ascii: "~")).contains(byte)
+    },
+    example: "a character, or enter, or space"
+  )
+
   static func word(_ cases: [String]) -> TextShape {
     TextShape(
       noun: cases.count == 1 ? "'\(cases[0])'" : "one of \(cases.joined(separator: ", "))",
@@ -83,12 +131,5 @@ extension TextShape {
   private static func isLetter(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")) ~= byte
       || (UInt8(ascii: "A")...UInt8(ascii: "Z")) ~= byte || byte == UInt8(ascii: "_")
-  }
-}
-
-extension Shape {
-  /// One text, or a list of them.
-  static func oneOrMore(_ text: TextShape, least: Int = 1) -> Shape {
-    .choice([.text(text), .list(.text(text), least: least)])
   }
 }

@@ -28,12 +28,13 @@ extension FeedFile {
     FeedFileErrors(
       problems: errors.errors.map { error in
         // An adapter in its short form is its statements.
-        let isShort = root["adapters"]?[error.path.first ?? ""]?.entries == nil
+        let isShort = root[\FeedKeys.adapters]?.entry(error.path.first ?? "")?.value.entries == nil
         return problem(
           code: error.code.rawValue,
           message: error.message,
           hint: error.hint,
-          at: ["adapters"] + (isShort ? error.path.filter { $0 != "sql" } : error.path),
+          at: ["adapters"]
+            + (isShort ? error.path.filter { $0 != AdapterKeys.shape.keys.sql.name } : error.path),
           offset: error.offset ?? 0
         )
       }

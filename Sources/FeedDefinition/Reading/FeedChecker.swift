@@ -13,12 +13,13 @@ struct FeedChecker {
     checkUse()
   }
 
-  var sources: [YAMLNode.Entry] { root["sources"]?.entries ?? [] }
-  var sections: [YAMLNode] { root["sections"]?.list ?? [] }
-  var layouts: [YAMLNode.Entry] { root["layouts"]?.entries ?? [] }
+  var sources: [YAMLNode.Entry] { root[\FeedKeys.sources]?.entries ?? [] }
+  var sections: [YAMLNode] { root[\FeedKeys.sections]?.list ?? [] }
+  var layouts: [YAMLNode.Entry] { root[\FeedKeys.layouts]?.entries ?? [] }
 
   private func checkFirstKey() {
-    guard let first = root.entries?.first, first.key != "feed", let version = root.entry("feed")
+    guard let first = root.entries?.first, let version = root.entry(\FeedKeys.feed),
+      first.key != version.key
     else { return }
     problems.warning(
       "version-not-first",
@@ -29,10 +30,10 @@ struct FeedChecker {
   }
 
   private func checkSources() {
-    let tables = sources.compactMap { $0.value["from"]?.string }
+    let tables = sources.compactMap { $0.value[\QueryKeys.from]?.string }
     var documents: [String: FeedFilePosition] = [:]
     for source in sources {
-      if source.value["from"] != nil, root["store"] == nil {
+      if source.value[\QueryKeys.from] != nil, root[\FeedKeys.store] == nil {
         problems.error(
           "missing-store",
           "the query '\(source.key)' needs a store, and the file declares none",
@@ -41,7 +42,9 @@ struct FeedChecker {
         )
       }
       GroupFields.check(source.value, problems)
-      guard let node = source.value["document"], let name = node.string else { continue }
+      guard let node = source.value[\DocumentKeys.document], let name = node.string else {
+        continue
+      }
       if let first = documents[name] {
         problems.error(
           "duplicate-id",
@@ -64,7 +67,7 @@ struct FeedChecker {
   private func checkSections() {
     var ids: [String: FeedFilePosition] = [:]
     for section in sections {
-      if let node = section["id"], let id = node.string {
+      if let node = section[\SectionKeys.id], let id = node.string {
         if let first = ids[id] {
           problems.error(
             "duplicate-id",
@@ -82,7 +85,7 @@ struct FeedChecker {
   }
 
   private func checkLayout(of section: YAMLNode) {
-    guard let node = section["layout"], let name = node.string,
+    guard let node = section[\SectionKeys.layout], let name = node.string,
       !layouts.contains(where: { $0.key == name })
     else { return }
     problems.error(
@@ -95,7 +98,7 @@ struct FeedChecker {
   }
 
   private func checkSource(of section: YAMLNode) {
-    guard let node = section["source"], let name = node.string else { return }
+    guard let node = section[\SectionKeys.source], let name = node.string else { return }
     guard let source = sources.first(where: { $0.key == name }) else {
       problems.error(
         "unknown-source",
@@ -106,8 +109,10 @@ struct FeedChecker {
       )
       return
     }
-    let header = section["header"]
-    for text in [section["title"], header?.entries == nil ? header : header?["text"]] {
+    let header = section[\SectionKeys.header]
+    for text in [
+      section[\SectionKeys.title], header?.entries == nil ? header : header?[\HeaderKeys.text],
+    ] {
       if let text { checkFields(of: text, source) }
     }
   }
@@ -115,7 +120,7 @@ struct FeedChecker {
   /// A section has no fields but those of its group.
   private func checkFields(of node: YAMLNode, _ source: YAMLNode.Entry) {
     guard let text = node.string, let template = try? TextTemplate(text) else { return }
-    let group = source.value["group"]
+    let group = source.value[\QueryKeys.group]
     let fields = ["title"] + GroupFields.aggregates(of: source.value)
     for name in template.fieldNames {
       if name != "title" {
@@ -133,7 +138,7 @@ struct FeedChecker {
           hint: "add 'group' to the source, or write a text without fields",
           at: node.position
         )
-      } else if group?["title"] == nil {
+      } else if group?[\GroupingKeys.title] == nil {
         problems.error(
           "unknown-field",
           "'{title}' stands for nothing: the groups of '\(source.key)' have none",
@@ -145,7 +150,7 @@ struct FeedChecker {
   }
 
   private func checkUse() {
-    let named = Set(sections.compactMap { $0["source"]?.string })
+    let named = Set(sections.compactMap { $0[\SectionKeys.source]?.string })
     for source in sources where !named.contains(source.key) {
       problems.warning(
         "unused-source",
@@ -154,7 +159,7 @@ struct FeedChecker {
         at: source.keyPosition
       )
     }
-    let used = Set(sections.compactMap { $0["layout"]?.string })
+    let used = Set(sections.compactMap { $0[\SectionKeys.layout]?.string })
     for layout in layouts where !used.contains(layout.key) {
       problems.warning(
         "unused-layout",
@@ -176,5 +181,5 @@ struct FeedChecker {
 
 extension YAMLNode {
   /// The id of a section, for messages.
-  var title: String { self["id"]?.string ?? "?" }
+  var title: String { self[\SectionKeys.id]?.string ?? "?" }
 }

@@ -65,19 +65,33 @@ public struct FeedFile: Sendable {
     guard let root = YAMLReader.read(problems), Self.isKnownVersion(root, problems) else {
       throw FeedFileErrors(problems: problems.sorted)
     }
-    ShapeChecker(problems: problems).check(root, .object(.feed), as: "a feed file")
-    let feed = FeedDecoder(problems: problems, directory: directory).feed(root)
+    ShapeChecker(problems: problems).check(root, .object { FeedKeys.shape }, as: "a feed file")
+    let files = FeedFiles(problems: problems, directory: directory)
+    let (schema, seed) = (files.schema(in: root), files.seed(in: root))
     FeedChecker(problems: problems, root: root).check()
-    guard !problems.hasErrors else {
+    guard !problems.hasErrors, var feed = feed(of: root, problems) else {
       // Most of what is odd about a file with errors comes from them.
       throw FeedFileErrors(problems: problems.sorted.filter { $0.severity == .error })
     }
+    feed.schema = schema
+    feed.seed = seed
+    files.resolveDocuments(of: &feed.sources, in: root)
     return FeedFile(feed: feed, warnings: problems.sorted, source: source, root: root)
+  }
+
+  private static func feed(of root: YAMLNode, _ problems: ProblemCollector) -> Feed? {
+    do throws(Malformed) {
+      return try FeedKeys.shape.read(root)
+    } catch {
+      problems.error("bad-value", "the value cannot be read", at: error.position)
+      return nil
+    }
   }
 
   /// What a later version of the format means is not known: nothing else is said about its file.
   private static func isKnownVersion(_ root: YAMLNode, _ problems: ProblemCollector) -> Bool {
-    guard let entry = root.entry("feed"), let version = entry.value.integer, version != 1 else {
+    guard let entry = root.entry(\FeedKeys.feed), let version = entry.value.integer, version != 1
+    else {
       return true
     }
     problems.error(

@@ -11,10 +11,10 @@ extension FeedFile {
   public func position(at path: [String], offset: Int = 0) -> FeedFilePosition {
     var node = root
     for key in path {
-      if let value = node[key] {
+      if let value = node.entry(key)?.value {
         node = value
       } else if let list = node.list,
-        let element = list.first(where: { $0["id"]?.string == key })
+        let element = list.first(where: { $0[\SectionKeys.id]?.string == key })
           ?? Int(key).flatMap({ list.indices.contains($0) ? list[$0] : nil })
       {
         node = element

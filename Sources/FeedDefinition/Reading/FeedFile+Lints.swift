@@ -6,12 +6,12 @@ extension FeedFile {
   /// - Complexity: O(*n*) for a file of *n* values.
   public var lints: [FeedFileProblem] {
     var problems: [FeedFileProblem] = []
-    for entry in root["layouts"]?.entries ?? [] {
+    for entry in root[\FeedKeys.layouts]?.entries ?? [] {
       guard let section = feed.layouts[entry.key] else { continue }
       let lints = LayoutLint.lints(of: section, scrollDirection: feed.layout.scrollDirection)
       problems += lints.map { problem($0, in: entry.value) }
     }
-    if let whole = root["layout"] {
+    if let whole = root[\FeedKeys.layout] {
       problems += LayoutLint.lints(of: feed.layout).map { problem($0, in: whole) }
     }
     for (index, section) in feed.sections.enumerated() where section.layout == nil {
@@ -57,18 +57,22 @@ extension YAMLNode {
       return listOrSingle.indices.contains(index) ? listOrSingle[index] : nil
     }
     switch key {
-    case "items": return self["horizontal"] ?? self["vertical"] ?? self["custom"]
-    case "contentInsets": return self["insets"]
-    case "boundaryItems": return self["boundary"]
-    case "supplementary": return self["supplementaries"]
-    case "containerAnchor": return self["anchor"]
-    case "pinToVisibleBounds": return self["pin"]
-    case "extendsBoundary": return self["extends"]
+    case "items":
+      return self[\LayoutGroupKeys.horizontal] ?? self[\LayoutGroupKeys.vertical]
+        ?? self[\LayoutGroupKeys.custom]
+    case "contentInsets": return self[\LayoutItemKeys.insets]
+    case "boundaryItems": return self[\LayoutWholeKeys.boundary]
+    case "supplementary": return self[\LayoutItemKeys.supplementaries]
+    case "containerAnchor": return self[\SupplementaryKeys.anchor]
+    case "pinToVisibleBounds": return self[\BoundaryItemKeys.pin]
+    case "extendsBoundary": return self[\BoundaryItemKeys.extends]
     // A size is a list of two in short, and a grid has no more than a height.
-    case "size": return self["size"] ?? (self["height"] == nil ? nil : self)
-    case "width": return self["width"] ?? list?.first
-    case "height": return self["height"] ?? list?.dropFirst().first
-    default: return self[key]
+    case "size":
+      return self[\LayoutItemKeys.size]
+        ?? (self[\LayoutSectionKeys.common.height] == nil ? nil : self)
+    case "width": return self[\SizeKeys.width] ?? list?.first
+    case "height": return self[\SizeKeys.height] ?? list?.dropFirst().first
+    default: return entry(key)?.value
     }
   }
 }

@@ -1,0 +1,73 @@
+import FeedDocuments
+import FeedStore
+
+extension Form<AdapterDeclaration> {
+  /// Statements alone, or more.
+  static var adapter: Form {
+    .choice(
+      Form<String>.text(.statement).map { AdapterDeclaration(adapter: [$0]) },
+      Form<[String]>.list(.text(.statement), least: 1).map {
+        AdapterDeclaration(adapter: Adapter(statements: $0))
+      },
+      .object(AdapterKeys.self)
+    )
+  }
+}
+
+struct AdapterKeys: KeySet {
+  typealias Root = AdapterDeclaration
+  static let doc = "How foreign messages become rows, and how a recording of them is read."
+  static let shape = KeyedShape<Self>(
+    "adapter",
+    "an adapter",
+    blank: AdapterDeclaration(adapter: [])
+  )
+
+  let sql = Key("sql", .oneOrMore(.text(.statement)), \.adapter.statements)
+    .required("The statements that turn one message, :message, into rows.")
+  let each = Key("each", .text(.jsonPath), \.adapter.each)
+    .optional("The list in a message for each of whose elements, :item, the statements run.")
+  let replace = Key(
+    "replace",
+    .named(.field, .object(ReplacementKeys.self), by: \.table),
+    \.adapter.replacements
+  )
+  .optional("The tables of which a message is the whole: rows that it does not mention go away.")
+  let marks = Key("marks", .dictionary(.name, .text(.sql)), \.adapter.marks)
+    .optional("Moments of a recording by which several are aligned, each a condition on :message.")
+  let items = Key("items", .documentPath, \.recording.items)
+    .optional("Where the messages stand in each value of a file; the value itself unless told.")
+  let time = Key("time", .object(MessageTimeKeys.self)) {
+    $0.recording.time = $1.time
+    $0.recording.unit = $1.unit
+    $0.recording.isSorted = $1.isSorted
+  }
+  .optional("Where a message says its time.")
+}
+
+struct ReplacementKeys: KeySet {
+  typealias Root = Adapter.Replacement
+  static let doc = "A table of which a message is the whole."
+  static let shape = KeyedShape<Self>(
+    "replacement",
+    "a replacement",
+    blank: Adapter.Replacement(table: "", keys: "")
+  )
+
+  let keys = Key("keys", .text(.sql), \.keys)
+    .required("A query for the primary keys of the rows that :message mentions.")
+  let `where` = Key("where", .text(.sql), \.scope)
+    .optional("The condition of the rows at stake; all of them without it.")
+}
+
+struct MessageTimeKeys: KeySet {
+  typealias Root = RecordingFormat
+  static let doc = "Where a message says its time, and how."
+  static let shape = KeyedShape<Self>("messageTime", "a time", blank: RecordingFormat())
+
+  let path = Key("path", .documentPath, \.time).required("Where the time stands in a message.")
+  let unit = Key("unit", .word(), \.unit).optional("In which unit it stands; 's' unless told.")
+  let sort = Key("sort", .boolean, \.isSorted).optional(
+    "Whether messages are played in the order of their times instead of that of the file."
+  )
+}

@@ -1,0 +1,57 @@
+import FeedLayout
+import FeedRendering
+import FeedSnapshots
+
+struct FeedKeys: KeySet {
+  typealias Root = Feed
+  static let doc = "A feed: its sources, sections, items and layouts."
+  static let shape = KeyedShape<Self>("feed", "a feed file", blank: Feed())
+
+  let feed = Key("feed", .integer(1...1)).required("The version of the format, which is 1.")
+  let title = Key("title", .text(.title), \.title).optional("What the feed is called.")
+  let store = Key("store", .object(StoreKeys.self)).optional("The store that the queries read.")
+  let sources = Key(
+    "sources",
+    .entries(.name, .source) { .init(id: Name($0), kind: $1) },
+    \.sources
+  )
+  .optional("Where objects come from, by name.")
+  let sections = Key("sections", .list(.object(SectionKeys.self)), \.sections)
+    .optional("The sections, in the order of the feed.")
+  let items = Key("items", .dictionary(.name, .object(AppearanceKeys.self)), \.items)
+    .optional("What each kind of item shows, by kind.")
+  let layouts = Key("layouts", .dictionary(.name, .layout), \.layouts)
+    .optional("The layouts, by name.")
+  let layout = Key("layout", .object(LayoutWholeKeys.self), \.layout)
+    .optional("What holds for the layout as a whole.")
+  let adapters = Key("adapters", .dictionary(.name, .adapter), \.adapters)
+    .optional("What turns one foreign message into rows, by name: statements alone, or more.")
+  let actions = Key("actions", .named(.name, .object(ActionKeys.self), by: \.name), \.actions)
+    .optional("What readers may do to items and sections, by name.")
+}
+
+struct StoreKeys: KeySet {
+  typealias Root = Void
+  static let doc = "The store that the queries read."
+  static let shape = KeyedShape<Self>("store", "a store", blank: ())
+
+  let schema = Key("schema", .text(.path)).required("The file that holds the schema as plain SQL.")
+  let seed = Key("seed", .text(.path))
+    .optional("A fixture that is applied once, to an empty store, as one transaction.")
+}
+
+struct AppearanceKeys: KeySet {
+  typealias Root = ItemAppearance
+  static let doc = "What a kind of item shows. Texts hold fields in braces: {name}, {price:0.00}."
+  static let shape = KeyedShape<Self>("appearance", "an item", blank: ItemAppearance())
+
+  let title = Key("title", .template(.any), \.title).optional("What the item is called.")
+  let subtitle = Key("subtitle", .template(.any), \.subtitle)
+    .optional("What is said about it in a smaller voice.")
+  let value = Key("value", .template(.any), \.value)
+    .optional("The figure that it is there for, as a price.")
+  let badge = Key("badge", .template(.any), \.badge).optional("A short text in a corner.")
+  let image = Key("image", .template(.any), \.image).optional("The place of a picture.")
+  let flags = Key("flags", .entries(.name, .text(.field)) { .init(name: $0, field: $1) }, \.flags)
+    .optional("Marks, each with the field that raises it unless it is NULL, zero or empty.")
+}

@@ -1,0 +1,75 @@
+import FeedLayout
+
+/// A group whose size may depend on what it stands in.
+struct LayoutGroupDraft: Sendable {
+  enum Arrangement: Sendable {
+    case horizontal([LayoutMemberDraft])
+    case vertical([LayoutMemberDraft])
+    case custom([CustomPlace])
+  }
+
+  var arrangement = Arrangement.custom([])
+  var size: LayoutSize?
+  /// All the rest.
+  var group = LayoutGroup(.custom([]))
+
+  func group(in parent: LayoutSize? = nil) -> LayoutGroup {
+    var group = group
+    let size = size ?? parent?.filled ?? LayoutSize(height: .estimated(44))
+    group.size = size
+    group.arrangement =
+      switch arrangement {
+      case .horizontal(let members): .horizontal(members.map { $0.member(in: size) })
+      case .vertical(let members): .vertical(members.map { $0.member(in: size) })
+      case .custom(let places): .custom(places)
+      }
+    return group
+  }
+}
+
+/// An item whose size may depend on its group.
+struct LayoutItemDraft: Sendable {
+  var size: LayoutSize?
+  /// All the rest.
+  var item = LayoutItem()
+}
+
+enum LayoutMemberDraft: Sendable {
+  case item(LayoutItemDraft)
+  case group(LayoutGroupDraft)
+
+  func member(in size: LayoutSize) -> LayoutMember {
+    switch self {
+    case .group(let draft): return .group(draft.group(in: size))
+    case .item(let draft):
+      var item = draft.item
+      item.size = draft.size ?? size.filled
+      return .item(item)
+    }
+  }
+}
+
+/// A layout of sections, or one that stands in for another at some widths.
+struct LayoutSectionDraft: Sendable {
+  /// Rows of equal columns, until the file says more.
+  var section = LayoutSection(group: Self.grid(height: .estimated(44)))
+  var isGrid = true
+  var when = WidthCondition()
+
+  static func grid(height: LayoutDimension) -> LayoutGroup {
+    let item = LayoutItem(
+      size: LayoutSize(height: height.isMeasured ? height : .fractionalHeight(1))
+    )
+    return LayoutGroup(.horizontal([.item(item)]), size: LayoutSize(height: height))
+  }
+}
+
+extension LayoutSize {
+  /// The whole of a container; along an axis that is measured, measured itself.
+  fileprivate var filled: LayoutSize {
+    LayoutSize(
+      width: width.isMeasured ? width : .fractionalWidth(1),
+      height: height.isMeasured ? height : .fractionalHeight(1)
+    )
+  }
+}

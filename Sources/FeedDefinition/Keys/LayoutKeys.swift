@@ -1,0 +1,143 @@
+import FeedLayout
+
+struct LayoutWholeKeys: KeySet {
+  typealias Root = LayoutDescription
+  static let doc = "What holds for the layout as a whole."
+  static let shape = KeyedShape<Self>("layoutWhole", "a layout", blank: LayoutDescription())
+
+  let scroll = Key("scroll", .word(), \.scrollDirection)
+    .optional("The direction in which sections follow.")
+  let spacing = Key("spacing", .number(.length), \.interSectionSpacing)
+    .optional("The room between two sections.")
+  let boundary = Key("boundary", .list(.object(BoundaryItemKeys.self)), \.boundaryItems)
+    .optional("Headers and footers of the whole.")
+  let insetsReference = Key("insetsReference", .word(), \.contentInsetsReference)
+    .optional("What insets are counted from where a section does not say.")
+  let direction = Key("direction", .word(), \.direction).optional("The direction of reading.")
+}
+
+struct LayoutSectionKeys: KeySet {
+  typealias Root = LayoutSectionDraft
+  static let doc =
+    "A group that repeats, a grid of rows and columns, or a preset; with what is around it."
+  static let shape = KeyedShape<Self>("layoutSection", "a layout", blank: LayoutSectionDraft())
+
+  let common = CommonLayoutKeys()
+  let variants = Key("variants", .list(.variant, least: 1), \.section.variants)
+    .optional("Layouts that stand in at some widths; the first that fits is taken.")
+}
+
+struct LayoutVariantKeys: KeySet {
+  typealias Root = LayoutSectionDraft
+  static let doc = "A layout that stands in for another at some widths."
+  static let shape = KeyedShape<Self>("layoutVariant", "a variant", blank: LayoutSectionDraft())
+
+  let when = Key("when", .object(WidthsKeys.self), \.when)
+    .required("The widths at which it stands in.")
+  let common = CommonLayoutKeys()
+}
+
+/// What named layouts and their variants say alike; what comes later may change what came before.
+struct CommonLayoutKeys: KeyGroup {
+  typealias Root = LayoutSectionDraft
+
+  let group = Key("group", Form<LayoutGroupDraft>.object(LayoutGroupKeys.self).map { $0.group() }) {
+    $0.section.group = $1
+    $0.isGrid = false
+  }
+  .optional("The group that repeats.")
+  let columns = Key("columns", .integer(1...1000)) { $0.section.group.filling = .equally($1) }
+    .optional("Without a group: how many items share a row.")
+  let height = Key("height", .dimension(.vertical)) {
+    let filling = $0.section.group.filling
+    $0.section.group = LayoutSectionDraft.grid(height: $1)
+    $0.section.group.filling = filling
+  }
+  .optional("Without a group: the height of a row; ~44 unless told.")
+  let preset = Key("preset", .text(.word(["list"]))) { draft, _ in
+    draft.section = .list()
+    draft.isGrid = false
+  }
+  .optional("A ready-made layout.")
+  let list = Key("list", .object(ListKeys.self)) { $0.section = .list($1) }
+    .optional("How the preset list looks.")
+  let scroll = Key("scroll", .word(), \.section.orthogonalScrolling)
+    .optional("How the groups scroll across the direction of the feed.")
+  let feel = Key("feel", .object(FeelKeys.self), \.section.orthogonalScrollingProperties)
+    .optional("How that scrolling feels; no frame depends on it.")
+  let spacing = Key("spacing", .number(.length)) {
+    $0.section.interGroupSpacing = $1
+    if $0.isGrid { $0.section.group.interItemSpacing = .fixed($1) }
+  }
+  .optional("The room between groups; in a grid between columns too.")
+  let insets = Key("insets", .insets, \.section.contentInsets).optional(InsetsKeys.writing)
+  let insetsReference = Key("insetsReference", .word(), \.section.contentInsetsReference)
+    .optional("What the insets are counted from.")
+  let boundary = Key("boundary", .list(.object(BoundaryItemKeys.self))) {
+    $0.section.boundaryItems += $1
+  }
+  .optional("Headers, footers and sides.")
+  let boundaryInsetsReference = Key(
+    "boundaryInsetsReference",
+    .word(),
+    \.section.supplementaryContentInsetsReference
+  )
+  .optional("What the boundary items are counted from.")
+  let boundaryFollowsInsets = Key(
+    "boundaryFollowsInsets",
+    .boolean,
+    \.section.supplementariesFollowContentInsets
+  )
+  .optional("Whether boundary items keep inside the insets.")
+  let decorations = Key("decorations", .list(.decoration)) { $0.section.decorations += $1 }
+    .optional("Backgrounds, by kind.")
+
+  var rules: [KeyRule] {
+    [
+      .excludes(group, columns), .excludes(group, height), .excludes(group, preset),
+      .excludes(preset, columns), .excludes(preset, height), .requires(list, preset),
+    ]
+  }
+}
+
+struct WidthsKeys: KeySet {
+  typealias Root = WidthCondition
+  static let doc = "Widths of the container, in points."
+  static let shape = KeyedShape<Self>("widths", "a condition", blank: WidthCondition())
+
+  let minWidth = Key("minWidth", .number(.size), \.minWidth)
+    .optional("The smallest width, itself included.")
+  let maxWidth = Key("maxWidth", .number(.size), \.maxWidth)
+    .optional("The largest width, itself included.")
+
+  var rules: [KeyRule] {
+    [.least(1, example: "for example {maxWidth: 600}"), .orderedWidths(minWidth, maxWidth)]
+  }
+}
+
+struct FeelKeys: KeySet {
+  typealias Root = OrthogonalScrollingProperties
+  static let doc = "How an orthogonal section feels."
+  static let shape = KeyedShape<Self>("feel", "a feel", blank: OrthogonalScrollingProperties())
+
+  let bounce = Key("bounce", .word(), \.bounce).optional("Whether it springs back.")
+  let deceleration = Key("deceleration", .word(), \.decelerationRate)
+    .optional("How quickly it comes to rest.")
+}
+
+struct ListKeys: KeySet {
+  typealias Root = ListConfiguration
+  static let doc = "How the preset list looks."
+  static let shape = KeyedShape<Self>("list", "a list", blank: ListConfiguration())
+
+  let appearance = Key("appearance", .word(), \.appearance).optional("The look.")
+  let header = Key("header", .word(), \.headerMode).optional("What stands above the rows.")
+  let footer = Key("footer", .word(.none, .supplementary), \.footerMode)
+    .optional("What stands below the rows.")
+  let headerTopPadding = Key("headerTopPadding", .number(.size), \.headerTopPadding)
+    .optional("The room above a header.")
+  let rowHeight = Key("rowHeight", .number(.size), \.estimatedRowHeight)
+    .optional("The height of a row until it is measured.")
+  let separators = Key("separators", .boolean, \.showsSeparators)
+    .optional("Whether lines are drawn between rows.")
+}

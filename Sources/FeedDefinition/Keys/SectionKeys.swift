@@ -1,0 +1,139 @@
+import FeedRendering
+import FeedSnapshots
+
+struct SectionKeys: KeySet {
+  typealias Root = SectionDeclaration
+  static let doc = "What is shown of a source, and how."
+  static let shape = KeyedShape<Self>(
+    "section",
+    "a section",
+    blank: SectionDeclaration(id: "", source: "", template: ObjectTemplate(items: []))
+  )
+
+  let id = Key("id", .name, \.id).required("The id of the section.")
+  let source = Key("source", .name, \.source).required("The source whose objects it shows.")
+  let title = Key("title", .template(.any), \.title)
+    .optional("What the section is called; {title} is the title of its group.")
+  let header = Key(
+    "header",
+    .choice(Form<TextTemplate>.template(.title).map { Header(text: $0) }, .object(HeaderKeys.self)),
+    \.header
+  )
+  .optional("The header that stands above it.")
+  let yield = YieldKeys<SectionDeclaration>(of: "each object", "an object")
+  let placeholder = Key("placeholder", .object(NoticeKeys.self), \.placeholder)
+    .optional("What is shown when there are no objects.")
+  let folded = Key("folded", .object(FoldKeys.self), \.folded)
+    .optional("What is shown in place of a group that is folded away.")
+  let reorder = Key(
+    "reorder",
+    .choice(Form<String>.text(.field).map { Reordering(by: $0) }, .object(ReorderingKeys.self)),
+    \.reorder
+  )
+  .optional("How objects get another order: the column, or more.")
+  let insert = Key(
+    "insert",
+    .entries(.field, .scalar) { .init(column: $0, value: .init($1)) },
+    \.insert
+  )
+  .optional("What columns of new rows hold unless told: a value, first, last, or now.")
+  let layout = Key("layout", .text(.name), \.layout).optional("The name of its layout.")
+}
+
+struct ChildrenKeys: KeySet {
+  typealias Root = ChildrenTemplate
+  static let doc = "The items that the children of an object yield."
+  static let shape = KeyedShape<Self>(
+    "children",
+    "an 'each'",
+    blank: ChildrenTemplate(include: "", template: ObjectTemplate(items: []))
+  )
+
+  let each = Key("each", .text(.name), \.include)
+    .required("The include of the source whose children they are.")
+  let yield = YieldKeys<ChildrenTemplate>(of: "each child", "a child")
+  let slots = Key("slots", .integer(1...1000), \.slots)
+    .optional("How many places a row of children has.")
+  let fill = Key("fill", .name, \.fill)
+    .optional("The kind of item that fills the places of the last row that have no child.")
+  let empty = Key("empty", .object(NoticeKeys.self), \.empty)
+    .optional("What is shown when there are no children.")
+
+  var rules: [KeyRule] { [.requires(fill, slots)] }
+}
+
+/// What an object yields, whether it is one of a section's or a child.
+struct YieldKeys<Root: Yielding>: KeyGroup {
+  let item: Key
+  let items: Key
+  let when: Key
+
+  init(of eachObject: String, _ anObject: String) {
+    item = Key("item", .name) {
+      $0.template.items = [.item(kind: $1)]
+    }
+    .optional("The kind of the one item that \(eachObject) yields.")
+    items = Key(
+      "items",
+      .list(
+        .choice(
+          Form<Name>.name.map { .item(kind: $0) },
+          Form<ChildrenTemplate>.object(ChildrenKeys.self).map { .each($0) }
+        ),
+        least: 1
+      ),
+      \.template.items
+    )
+    .optional("The items that \(eachObject) yields.")
+    when = Key("when", .oneOrMore(.object(ConditionKeys.self)), \.template.when)
+      .optional("Fields that make \(anObject) yield one single item.")
+  }
+
+  var rules: [KeyRule] { [.exactlyOne(item, items)] }
+}
+
+/// What yields items.
+protocol Yielding: Sendable {
+  var template: ObjectTemplate { get set }
+}
+
+extension SectionDeclaration: Yielding {}
+extension ChildrenTemplate: Yielding {}
+
+struct ConditionKeys: KeySet {
+  typealias Root = Condition
+  static let doc =
+    "Fields and the values that they must have, and the kind of item that is then shown."
+  static let shape = KeyedShape<Self>(
+    "condition",
+    "a condition",
+    blank: Condition(fields: [], kind: "")
+  )
+
+  let item = Key("item", .name, \.kind).required("The kind of the single item.")
+  let fields = OtherKeys<Condition>(.scalar) {
+    $0.fields.append(Condition.Field(name: $1, value: $2))
+  }
+
+  var rules: [KeyRule] { [.least(2, example: "for example {status: suspended, item: locked}")] }
+}
+
+struct HeaderKeys: KeySet {
+  typealias Root = Header
+  static let doc = "The header of a section."
+  static let shape = KeyedShape<Self>("header", "a header", blank: Header(text: .literal("")))
+
+  let text = Key("text", .template(.title), \.text)
+    .required("What it says; {title} is the title of the group.")
+  let pin = Key("pin", .boolean, \.pin)
+    .optional("Whether it stays in sight while its section scrolls by.")
+}
+
+struct NoticeKeys: KeySet {
+  typealias Root = Notice
+  static let doc = "An item that says that there is nothing to show."
+  static let shape = KeyedShape<Self>("notice", "a notice", blank: Notice(kind: "", text: ""))
+
+  let item = Key("item", .name, \.kind).required("The kind of item.")
+  let text = Key("text", .text(.title), \.text).required("What it says.")
+}

@@ -1,0 +1,78 @@
+import FeedDocuments
+import FeedSnapshots
+
+/// Reads the files that a feed file names, and says which of them cannot be read.
+struct FeedFiles {
+  let problems: ProblemCollector
+  /// The most bytes that the fixture of an empty store may have.
+  private static let mostSeedBytes = 256 << 20
+
+  /// The directory of the feed file.
+  let directory: String
+
+  func schema(in root: YAMLNode) -> SchemaReference? {
+    root[\FeedKeys.store]?[\StoreKeys.schema].flatMap { text(of: $0, called: "schema") }
+      .map { SchemaReference(path: $0.path, sql: $0.text) }
+  }
+
+  /// Reads the fixture that an empty store begins with.
+  func seed(in root: YAMLNode) -> SeedReference? {
+    root[\FeedKeys.store]?[\StoreKeys.seed].flatMap { text(of: $0, called: "seed") }
+      .map { SeedReference(path: $0.path, text: $0.text) }
+  }
+
+  /// Reads the text file that a node names.
+  private func text(of node: YAMLNode, called what: String) -> (path: String, text: String)? {
+    guard let path = node.string, !path.isEmpty else { return nil }
+    let resolved = FileText.resolved(path, in: directory)
+    let most = what == "seed" ? Self.mostSeedBytes : SourceText.mostBytes
+    switch FileText.read(resolved, most: most) {
+    case .success(let bytes):
+      guard bytes.count <= most else {
+        problems.error(
+          "unreadable-\(what)",
+          "the \(what) '\(path)' has more than \(most) bytes",
+          at: node.position
+        )
+        return nil
+      }
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        problems.error(
+          "unreadable-\(what)",
+          "the \(what) '\(path)' is not UTF-8",
+          hint: "save the file as UTF-8",
+          at: node.position
+        )
+        return nil
+      }
+      return (resolved, text)
+    case .failure(let reason):
+      problems.error(
+        "unreadable-\(what)",
+        "the \(what) '\(path)' \(reason.rawValue)",
+        hint: reason == .missing ? "paths are relative to the feed file" : reason.hint,
+        at: node.position
+      )
+      return nil
+    }
+  }
+
+  /// Resolves the paths of documents; a file that is not there yet leaves its source empty.
+  func resolveDocuments(of sources: inout [SourceDeclaration], in root: YAMLNode) {
+    for index in sources.indices {
+      guard case .document(var document) = sources[index].kind, let written = document.file
+      else { continue }
+      let file = FileText.resolved(written, in: directory)
+      document.file = file
+      sources[index].kind = .document(document)
+      guard let reason = FileText.failure(of: file) else { continue }
+      let node = root[\FeedKeys.sources]?.entry(sources[index].id.description)?.value
+      problems.warning(
+        "missing-document",
+        "the document's file '\(written)' \(reason.rawValue)",
+        hint: "the source is empty until the file is there; paths are relative to the feed file",
+        at: node?[\DocumentKeys.file]?.position
+      )
+    }
+  }
+}
