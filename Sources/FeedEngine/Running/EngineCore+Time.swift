@@ -21,6 +21,8 @@ extension EngineCore {
     }
     guard hasOthers else { return nil }
     let stored = try writer.state(named: Self.timeName) ?? .null
-    return stored == queries.time ? nil : stored
+    // Not a conditional expression: there, nil would be the value NULL.
+    if stored == queries.time { return nil }
+    return stored
   }
 }

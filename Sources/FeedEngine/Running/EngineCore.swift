@@ -162,10 +162,10 @@ final class EngineCore {
         documents = oldDocuments
         if let evaluated {
           composeDocuments(changedFrom: newDocuments)
-          let isTick = queries.time != oldTime
-          composer.apply(
-            queries.update(evaluated, time: isTick ? oldTime : nil, writer: writer)
-          )
+          // Not a conditional expression: there, nil would be the value NULL.
+          var time: Value?
+          if queries.time != oldTime { time = oldTime }
+          composer.apply(queries.update(evaluated, time: time, writer: writer))
           if evaluated.needsFullRefresh {
             // What others have written stands, and is for the next version to tell.
             isAhead = true
