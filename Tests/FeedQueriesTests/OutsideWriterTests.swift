@@ -1,8 +1,9 @@
-import FeedQueries
 import FeedSnapshots
 import FeedStore
 import TestSupport
 import Testing
+
+@testable import FeedQueries
 
 @Suite("Others who write to the store of live queries")
 struct OutsideWriterTests {
@@ -52,6 +53,17 @@ struct OutsideWriterTests {
     #expect(update["teams"].insertItems.count == 2)
     #expect(try live.check("teams") == nil)
     #expect(try live.check("players") == nil)
+  }
+
+  @Test func `what others commit while a query is checked is no mismatch`() throws {
+    try live.store.withWriter { writer in
+      let core = try LiveCore([.init("teams", LiveQuery(from: "team"))], writer: writer)
+      try run("INSERT INTO team VALUES (1, 'Reds')")
+      #expect(throws: StaleQueries.self) { try core.check(0, writer) }
+      #expect(try core.catchUp(writer)?["teams"].insertItems == [[0, 0]])
+      let (mismatch, update) = try core.check(0, writer)
+      #expect(mismatch == nil && update == nil)
+    }
   }
 
   @Test func `P14 what a backup has put into the file comes as one version`() throws {

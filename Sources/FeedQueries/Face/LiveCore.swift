@@ -89,19 +89,29 @@ final class LiveCore {
   /// Compares one query's state with its whole result, read anew, and takes over what differs.
   ///
   /// - Returns: What was found, and the version that setting it right led to.
+  /// - Throws: ``StaleQueries`` if others have written meanwhile, which is no mismatch; or
+  ///   `StoreError`, and what is right is then for the next version to show.
   func check(_ index: Int, _ writer: Writer) throws -> (mismatch: LiveMismatch?, LiveUpdate?) {
+    // A query that has failed is known to be behind.
+    let isKnown = composer.roots[index].failure != nil
+    let version = snapshot.version
     var found: [String] = []
     var update: LiveUpdate?
     _ = try writer.transaction { writer in
+      if try writer.hasOutsideChanges() { throw StaleQueries() }
       let changes = queries.recheck(composer.roots[index])
+      guard !changes.isEmpty else { return }
       found = changes.differences
+      // Until it is committed: what is right stays so if it fails.
+      isAhead = true
       update = nextVersion(composer.apply(changes))
     }
+    isAhead = false
     if let update { snapshot = update.snapshot }
-    guard !found.isEmpty else { return (nil, update) }
+    guard !found.isEmpty, !isKnown else { return (nil, update) }
     let mismatch = LiveMismatch(
       name: composer.results[index].name,
-      version: snapshot.version - (update == nil ? 0 : 1),
+      version: version,
       differing: found
     )
     return (mismatch, update)
@@ -122,6 +132,7 @@ final class LiveCore {
     )
   }
 
+  /// Compares the results with those of the current version, where what has changed is not known.
   private func differences() -> [(result: Int, updates: BatchUpdates)] {
     snapshot.results.indices.compactMap { index in
       let (old, new) = (snapshot.results[index], composer.results[index])
@@ -130,3 +141,6 @@ final class LiveCore {
     }
   }
 }
+
+/// Others have written to the store what the live queries do not show yet.
+struct StaleQueries: Error {}

@@ -29,14 +29,20 @@ extension LiveQueries {
   public func check(_ name: String) throws -> LiveMismatch? {
     guard let index = snapshot.results.firstIndex(where: { $0.name == name }) else { return nil }
     var mismatch: LiveMismatch?
-    _ = try publishing { core, writer in
-      // What others have written is no mismatch.
-      let caughtUp = try core.catchUp(writer)
-      let (found, update) = try core.check(index, writer)
-      mismatch = found
-      return update ?? caughtUp
+    while true {
+      // What others have written is no mismatch, even if they do so right now.
+      try catchUp()
+      do {
+        _ = try publishing { core, writer in
+          let (found, update) = try core.check(index, writer)
+          mismatch = found
+          return update
+        }
+        return mismatch
+      } catch is StaleQueries {
+        continue
+      }
     }
-    return mismatch
   }
 
   /// Checks one query after the other in the background, one version in so many.
