@@ -73,15 +73,19 @@ extension Composer {
     pending.depleted.append((section, partition))
   }
 
+  /// How many objects of a group would be shown if it were not folded away.
+  func foldedCount(of partition: Partition, _ section: ComposedSection) -> Int {
+    guard let node = section.node else { return 0 }
+    return node.window.clamped(to: 0..<node.list.count(partition.root)).count
+  }
+
   /// Shows one item in place of the objects of a group, and how many they are by now.
   ///
   /// - Throws: ``SnapshotError`` if the item is in the snapshot already.
   func showFold(_ partition: Partition, of section: ComposedSection) throws(SnapshotError) {
-    guard partition.group?.showsFold == true, let node = section.node, partition.root != 0,
-      let item = section.foldItem(
-        of: partition,
-        count: node.window.clamped(to: 0..<node.list.count(partition.root)).count
-      )
+    let count = foldedCount(of: partition, section)
+    guard partition.group?.showsFold == true, count > 0,
+      let item = section.foldItem(of: partition, count: count)
     else { return }
     if composition.contains(item.id) {
       composition.setContents([item])

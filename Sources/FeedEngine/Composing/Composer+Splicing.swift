@@ -52,6 +52,8 @@ extension Composer {
       guard let node = refill.section.node, let placement = refill.record.placements[node.slot]
       else { continue }
       let offset = node.list.weight(before: placement.handle) + refill.offset
+      // What yielded nothing may yield the first items of its section.
+      if !refill.items.isEmpty { try makePresent(refill.section, placement.partition) }
       try composition.insertItems(
         refill.items,
         inSection: refill.section.id(of: placement.partition),
@@ -126,8 +128,8 @@ extension Composer {
       return
     }
     if partition.group?.showsFold == true {
-      guard partition.root == 0 else { return }
-      partition.setShowsFold(false)
+      guard foldedCount(of: partition, section) == 0 else { return }
+      if partition.root == 0 { partition.setShowsFold(false) }
     }
     try removeItemless(section, partition)
   }
@@ -156,14 +158,14 @@ extension Composer {
   /// Gives sections the titles of their groups.
   func retitle(_ changes: QueryChanges) throws(SnapshotError) {
     for change in changes.groups where change.isRetitled {
-      for case .section(let section) in parents[ObjectIdentifier(change.node)] ?? []
-      where isPresent(section, change.partition) {
-        try composition.setContent(
-          section.content(of: change.partition),
-          ofSection: section.id(of: change.partition)
-        )
-        try showFold(change.partition, of: section)
+      guard let section = root(of: change.node), isPresent(section, change.partition) else {
+        continue
       }
+      try composition.setContent(
+        section.content(of: change.partition),
+        ofSection: section.id(of: change.partition)
+      )
+      try showFold(change.partition, of: section)
     }
   }
 

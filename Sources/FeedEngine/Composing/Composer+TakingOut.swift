@@ -73,8 +73,7 @@ extension Composer {
   }
 
   func root(of node: QueryNode) -> ComposedSection? {
-    for case .section(let section) in parents[ObjectIdentifier(node)] ?? [] { return section }
-    return nil
+    lineage.root(of: node).map { sections[$0] }
   }
 
   // MARK: Windows
@@ -113,34 +112,22 @@ extension Composer {
     guard !changes.moves.isEmpty || changes.objects.contains(where: isDecisive) else { return [] }
     var roots: [(section: ComposedSection, record: ObjectRecord)] = []
     var seen: Set<Pair> = []
-    func climb(_ record: ObjectRecord, in node: QueryNode) {
-      for parent in parents[ObjectIdentifier(node)] ?? [] {
-        switch parent {
-        case .section(let section):
-          guard record.placements[node.slot]?.isShown == true,
-            seen.insert(Pair(section: section, record: record)).inserted
-          else { continue }
-          roots.append((section, record))
-        case .node(let parent):
-          guard let key = record.placements[node.slot]?.partition.key else { continue }
-          climb(key, to: parent)
-        }
-      }
-    }
-    func climb(_ key: Value, to parent: QueryNode) {
-      guard let record = queries.record(ObjectKey([key]), table: parent.table),
-        record.placements[parent.slot] != nil
+    func note(_ index: Int, _ record: ObjectRecord) {
+      let section = sections[index]
+      guard let node = section.node, record.placements[node.slot]?.isShown == true,
+        seen.insert(Pair(section: section, record: record)).inserted
       else { return }
-      climb(record, in: parent)
+      roots.append((section, record))
     }
-    for move in changes.moves {
-      for case .node(let parent) in parents[ObjectIdentifier(move.node)] ?? [] {
-        let keys = [move.removal?.partition.key, move.insertion?.key].compactMap { $0 }
-        for key in Set(keys) { climb(key, to: parent) }
+    for move in changes.moves where lineage.isIncluded(move.node) {
+      for key in move.parentKeys {
+        lineage.forEachRoot(showingChildrenOf: key, in: move.node, queries, note)
       }
     }
     for change in changes.objects where isDecisive(change) {
-      for node in queries.nodes(of: change.record) { climb(change.record, in: node) }
+      for node in queries.nodes(of: change.record) {
+        lineage.forEachRoot(showing: change.record, in: node, queries, note)
+      }
     }
     return roots
   }
@@ -169,7 +156,10 @@ extension Composer {
     let sectionID = section.id(of: placement.partition)
     let offset = node.list.weight(before: placement.handle)
     let weight = node.list.weight(of: placement.handle)
-    let old = composition.items(inSection: sectionID, range: offset..<(offset + weight))
+    // What shows nothing may have no section, or one that shows its placeholder.
+    let old =
+      weight == 0
+      ? [] : composition.items(inSection: sectionID, range: offset..<(offset + weight))
     var new: [ComposedItem] = []
     section.template.append(record.id, record.content, to: &new)
     let middle = Middle(old, new)

@@ -49,10 +49,9 @@ extension Composer {
 
   /// Whether a move neither makes a section come or go, nor shifts a window, nor concerns a fold.
   private func keepsSections(_ move: PlacementChange) -> Bool {
-    guard let owners = parents[ObjectIdentifier(move.node)] else { return false }
     // Children come and go within their parents, which are asked about by themselves.
     guard let root = root(of: move.node) else { return true }
-    guard owners.count == 1, keepsItems(root), !move.node.hasWindow else { return false }
+    guard keepsItems(root), !move.node.hasWindow else { return false }
     return [move.removal?.partition, move.insertion].allSatisfy { partition in
       guard let partition else { return true }
       return partition.root != 0 && isPresent(root, partition) && !isHidden(partition, root)
@@ -99,23 +98,20 @@ extension Composer {
   /// - Returns: Whether it is.
   private func collectPlain(_ record: ObjectRecord, _ work: inout TogetherWork) -> Bool {
     for node in queries.nodes(of: record) {
-      guard let owners = parents[ObjectIdentifier(node)] else { continue }
-      for owner in owners {
-        guard case .section(let section) = owner, let kind = section.template.onlyKind else {
-          return false
-        }
-        // What arrives is not shown yet, and brings its content with it.
-        guard let place = record.placements[node.slot], place.isShown else { continue }
-        work.contents.append(
-          .init(
-            section: section,
-            partition: place.partition,
-            item: ComposedItem(id: ItemID(kind: kind, object: record.id), content: record.content),
-            node: node,
-            place: place
-          )
+      guard !lineage.isIncluded(node) else { return false }
+      guard let section = root(of: node) else { continue }
+      guard let kind = section.template.onlyKind else { return false }
+      // What arrives is not shown yet, and brings its content with it.
+      guard let place = record.placements[node.slot], place.isShown else { continue }
+      work.contents.append(
+        .init(
+          section: section,
+          partition: place.partition,
+          item: ComposedItem(id: ItemID(kind: kind, object: record.id), content: record.content),
+          node: node,
+          place: place
         )
-      }
+      )
     }
     return true
   }

@@ -15,8 +15,8 @@ final class Composer {
   var composition = Composition()
   let sections: [ComposedSection]
   let queries: QuerySet
-  /// Where the children of a node are shown.
-  let parents: [ObjectIdentifier: [Parent]]
+  /// Which objects of the sections show an object.
+  let lineage: Lineage
   /// The kinds of items that show the objects of a table.
   let kinds: [[Name]]
   /// The columns of a table on which it depends which items an object yields.
@@ -31,26 +31,18 @@ final class Composer {
   /// What is to be spliced in, once everything has been taken out.
   var pending = PendingSplices()
 
-  /// What the objects of a node belong to.
-  enum Parent {
-    /// The section whose objects they are.
-    case section(ComposedSection)
-    /// The node whose objects' children they are.
-    case node(QueryNode)
-  }
-
   /// Makes a composer for sections, empty until ``recompose()``.
   init(sections: [ComposedSection], queries: QuerySet) {
     self.sections = sections
     self.queries = queries
-    var index = TemplateIndex(tableCount: queries.schema.tables.count)
+    var index = TemplateIndex(queries)
     for section in sections {
       guard let node = section.node else { continue }
       if section.template.onlyKind != nil { index.hasPlain[node.table] = true }
-      index.add(.section(section), of: node)
-      index.add(section.template, of: node, queries: queries)
+      index.lineage.add(root: section.index, node)
+      index.add(section.template, of: node, depth: 1)
     }
-    parents = index.parents
+    lineage = index.lineage
     kinds = index.kinds
     decisive = index.decisive
     hasPlain = index.hasPlain
@@ -117,29 +109,23 @@ final class Composer {
 
 /// Which templates show what, gathered once.
 private struct TemplateIndex {
-  var parents: [ObjectIdentifier: [Composer.Parent]] = [:]
+  let queries: QuerySet
+  var lineage: Lineage
   var kinds: [[Name]]
   var decisive: [[Int]]
   var hasPlain: [Bool]
 
-  init(tableCount: Int) {
+  init(_ queries: QuerySet) {
+    self.queries = queries
+    lineage = Lineage(queries)
+    let tableCount = queries.schema.tables.count
     kinds = Array(repeating: [], count: tableCount)
     decisive = Array(repeating: [], count: tableCount)
     hasPlain = Array(repeating: false, count: tableCount)
   }
 
-  mutating func add(_ parent: Composer.Parent, of node: QueryNode) {
-    let known = parents[ObjectIdentifier(node), default: []].contains { other in
-      switch (parent, other) {
-      case (.section(let left), .section(let right)): left === right
-      case (.node(let left), .node(let right)): left === right
-      default: false
-      }
-    }
-    if !known { parents[ObjectIdentifier(node), default: []].append(parent) }
-  }
-
-  mutating func add(_ template: ComposedTemplate, of node: QueryNode, queries: QuerySet) {
+  /// Adds what the objects of a node yield, and their children so many inclusions deep.
+  mutating func add(_ template: ComposedTemplate, of node: QueryNode, depth: Int) {
     for condition in template.conditions {
       add(kind: condition.kind, table: node.table)
       for field in condition.fields {
@@ -154,8 +140,8 @@ private struct TemplateIndex {
       switch part {
       case .item(let kind): add(kind: kind, table: node.table)
       case .each(let children):
-        add(.node(node), of: children.node)
-        add(children.template, of: children.node, queries: queries)
+        lineage.add(children.node, below: node, depth: depth)
+        add(children.template, of: children.node, depth: depth + 1)
       }
     }
   }

@@ -6,7 +6,7 @@ extension LiveComposer {
   /// - Returns: The batch, or nothing if more has happened than that; then nothing is done.
   /// - Complexity: O(log *n*).
   func moveOne(_ changes: QueryChanges) -> (result: Int, updates: BatchUpdates)? {
-    guard let move = changes.onlyMove, let result = onlyResult(of: move.node) else { return nil }
+    guard let move = changes.onlyMove, let result = result(of: move.node) else { return nil }
     let section = results[result].sections.moveItem(
       at: move.source,
       inSection: move.partition.key,

@@ -12,18 +12,10 @@ final class LiveComposer {
   /// How many rows may move in one pass; with more of them, finding out where each was takes longer
   /// than comparing.
   var mostMoves = 10_000
-  /// Whose rows the rows of a node are, or are children of, by the node's index.
-  private let owners: [[Owner]]
+  /// Which rows of the results show a row.
+  private let lineage: Lineage
   /// Whether rows are shown as the children of others.
   private let hasChildren: Bool
-
-  /// What the rows of a node belong to.
-  enum Owner {
-    /// The result whose rows they are.
-    case result(Int)
-    /// The node whose rows' children they are.
-    case parent(QueryNode)
-  }
 
   /// Makes a composer, whose results are empty until ``compose()``.
   init(names: [String], roots: [QueryRoot], queries: QuerySet) {
@@ -34,19 +26,18 @@ final class LiveComposer {
         LiveResult(name: $0, version: 1, sections: LiveResult.Sections(), failure: nil)
       }
     )
-    var owners: [[Owner]] = Array(repeating: [], count: queries.nodes.count)
-    func add(_ owner: Owner, of root: QueryRoot) {
-      let isKnown = owners[root.node.index].contains { other in
-        switch (owner, other) {
-        case (.parent(let left), .parent(let right)): left === right
-        default: false
-        }
+    var lineage = Lineage(queries)
+    func addChildren(of root: QueryRoot, depth: Int) {
+      for child in root.children {
+        lineage.add(child.root.node, below: root.node, depth: depth)
+        addChildren(of: child.root, depth: depth + 1)
       }
-      if !isKnown { owners[root.node.index].append(owner) }
-      for child in root.children { add(.parent(root.node), of: child.root) }
     }
-    for (index, root) in roots.enumerated() { add(.result(index), of: root) }
-    self.owners = owners
+    for (index, root) in roots.enumerated() {
+      lineage.add(root: index, root.node)
+      addChildren(of: root, depth: 1)
+    }
+    self.lineage = lineage
     hasChildren = roots.contains { !$0.children.isEmpty }
   }
 
@@ -104,44 +95,25 @@ final class LiveComposer {
   /// The shown rows of the results that show an object, itself or as a child, each once.
   func affectedRows(_ changes: QueryChanges) -> [(result: Int, record: ObjectRecord)] {
     var rows = AffectedRows(isChecking: hasChildren)
+    func note(_ result: Int, _ record: ObjectRecord) {
+      if record.placements[roots[result].node.slot]?.isShown == true { rows.insert(result, record) }
+    }
     for change in changes.objects where change.oldContent != nil {
-      for node in queries.nodes(of: change.record) { climb(change.record, in: node, &rows) }
+      for node in queries.nodes(of: change.record) {
+        lineage.forEachRoot(showing: change.record, in: node, queries, note)
+      }
     }
     guard hasChildren else { return rows.rows }
-    for move in changes.moves {
-      for case .parent(let parent) in owners[move.node.index] {
-        if let key = move.removal?.partition.key { climb(key, to: parent, &rows) }
-        if let key = move.insertion?.key { climb(key, to: parent, &rows) }
+    for move in changes.moves where lineage.isIncluded(move.node) {
+      for key in move.parentKeys {
+        lineage.forEachRoot(showingChildrenOf: key, in: move.node, queries, note)
       }
     }
     return rows.rows
   }
 
-  private func climb(_ record: ObjectRecord, in node: QueryNode, _ rows: inout AffectedRows) {
-    guard let placement = record.placements[node.slot] else { return }
-    for owner in owners[node.index] {
-      switch owner {
-      case .result(let result): if placement.isShown { rows.insert(result, record) }
-      case .parent(let parent): climb(placement.partition.key, to: parent, &rows)
-      }
-    }
-  }
-
-  private func climb(_ key: Value, to parent: QueryNode, _ rows: inout AffectedRows) {
-    guard let record = queries.record(ObjectKey([key]), table: parent.table) else { return }
-    climb(record, in: parent, &rows)
-  }
-
-  /// The result whose rows a node's are, if they are nothing else besides.
-  func onlyResult(of node: QueryNode) -> Int? {
-    owners[node.index].count == 1 ? result(of: node) : nil
-  }
-
-  /// The result whose rows a node's are, if it is a root.
-  func result(of node: QueryNode) -> Int? {
-    if case .result(let result)? = owners[node.index].first { return result }
-    return nil
-  }
+  /// The result whose rows a node's are, or `nil` if it is no root.
+  func result(of node: QueryNode) -> Int? { lineage.root(of: node) }
 }
 
 /// Rows of results, each once, in the order of their finding.

@@ -1,0 +1,137 @@
+package import FeedSnapshots
+
+/// Which rows of the roots show a row: itself, or as a child, or as a child's child.
+///
+/// Equal inclusions share a node, and one that includes itself stands at several depths. A row is
+/// therefore followed from each depth that its node stands at up to the root, one level at a time:
+/// rows that refer to each other in a circle are followed no further than the inclusions reach.
+package struct Lineage {
+  /// Where a node is included.
+  private struct Inclusion {
+    /// How many inclusions deep; the children of a root are at depth one.
+    let depth: Int
+    let parent: QueryNode
+  }
+
+  /// The root that a node is, by its index among all nodes.
+  private var roots: [Int?]
+  /// Where a node is included, each place once, by the node's index.
+  private var inclusions: [[Inclusion]]
+  /// At which depths a node is included, each once, by the node's index.
+  private var depths: [[Int]]
+
+  /// Begins with nodes that nobody shows.
+  ///
+  /// - Parameter queries: The queries whose nodes they are.
+  package init(_ queries: QuerySet) {
+    roots = Array(repeating: nil, count: queries.nodes.count)
+    inclusions = Array(repeating: [], count: queries.nodes.count)
+    depths = Array(repeating: [], count: queries.nodes.count)
+  }
+
+  /// Notes that the rows of a node are those of a root.
+  ///
+  /// - Parameters:
+  ///   - root: The place of the root among the roots.
+  ///   - node: The root's own node, which it shares with no other.
+  package mutating func add(root: Int, _ node: QueryNode) { roots[node.index] = root }
+
+  /// Notes that the rows of a node are shown as children.
+  ///
+  /// - Parameters:
+  ///   - node: The node.
+  ///   - parent: The node whose rows' children they are.
+  ///   - depth: How many inclusions deep they are, at least one.
+  package mutating func add(_ node: QueryNode, below parent: QueryNode, depth: Int) {
+    guard !inclusions[node.index].contains(where: { $0.depth == depth && $0.parent === parent })
+    else { return }
+    inclusions[node.index].append(Inclusion(depth: depth, parent: parent))
+    if !depths[node.index].contains(depth) { depths[node.index].append(depth) }
+  }
+
+  /// The root whose rows a node's are.
+  ///
+  /// - Parameter node: The node.
+  /// - Returns: The root's place, or `nil` if the node is included by others, or shown by nobody.
+  package func root(of node: QueryNode) -> Int? { roots[node.index] }
+
+  /// Whether the rows of a node are shown as children.
+  ///
+  /// - Parameter node: The node.
+  /// - Returns: Whether it is included somewhere.
+  package func isIncluded(_ node: QueryNode) -> Bool { !inclusions[node.index].isEmpty }
+
+  /// Calls a body with every row of a root that shows a row of a node.
+  ///
+  /// - Parameters:
+  ///   - record: The row.
+  ///   - node: The node in whose lists it is.
+  ///   - queries: The queries.
+  ///   - body: Called with the root and its row; with the same one more than once if it shows the row
+  ///     in several places.
+  package func forEachRoot(
+    showing record: ObjectRecord,
+    in node: QueryNode,
+    _ queries: QuerySet,
+    _ body: (Int, ObjectRecord) -> Void
+  ) {
+    if let root = roots[node.index], record.placements[node.slot] != nil { body(root, record) }
+    for depth in depths[node.index] { climb(record, in: node, depth: depth, queries, body) }
+  }
+
+  /// Calls a body with every row of a root that shows the children of a row.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the row whose children they are.
+  ///   - node: The node of the children.
+  ///   - queries: The queries.
+  ///   - body: Called with the root and its row, as in ``forEachRoot(showing:in:_:_:)``.
+  package func forEachRoot(
+    showingChildrenOf key: Value,
+    in node: QueryNode,
+    _ queries: QuerySet,
+    _ body: (Int, ObjectRecord) -> Void
+  ) {
+    for inclusion in inclusions[node.index] { climb(to: inclusion, key, queries, body) }
+  }
+
+  private func climb(
+    _ record: ObjectRecord,
+    in node: QueryNode,
+    depth: Int,
+    _ queries: QuerySet,
+    _ body: (Int, ObjectRecord) -> Void
+  ) {
+    guard let key = record.placements[node.slot]?.partition.key else { return }
+    for inclusion in inclusions[node.index] where inclusion.depth == depth {
+      climb(to: inclusion, key, queries, body)
+    }
+  }
+
+  private func climb(
+    to inclusion: Inclusion,
+    _ key: Value,
+    _ queries: QuerySet,
+    _ body: (Int, ObjectRecord) -> Void
+  ) {
+    let parent = inclusion.parent
+    guard let record = queries.record(ObjectKey([key]), table: parent.table),
+      record.placements[parent.slot] != nil
+    else { return }
+    guard inclusion.depth == 1 else {
+      return climb(record, in: parent, depth: inclusion.depth - 1, queries, body)
+    }
+    if let root = roots[parent.index] { body(root, record) }
+  }
+}
+
+extension PlacementChange {
+  /// The keys of the rows whose children have changed, if the lists are lists of children.
+  package var parentKeys: [Value] {
+    switch (removal?.partition.key, insertion?.key) {
+    case (let old?, let new?): old == new ? [new] : [old, new]
+    case (let key?, nil), (nil, let key?): [key]
+    case (nil, nil): []
+    }
+  }
+}
