@@ -50,7 +50,8 @@ public actor FeedEngine {
   ///
   /// - Parameter line: The line.
   /// - Returns: The version that it led to with its batch, or nothing if nothing visible changed.
-  /// - Throws: `StoreError` if the line cannot be applied; it then leaves no trace.
+  /// - Throws: `StoreError` if the line cannot be applied, ``FixtureOvertaken`` if another program has
+  ///   played it; it then leaves no trace.
   public func apply(_ line: FixtureLine) throws -> FeedUpdate? {
     try publish(core.apply(line))
   }
@@ -124,7 +125,7 @@ public actor FeedEngine {
   /// - Returns: The number of the line, or zero if none was.
   /// - Throws: `StoreError` if the store cannot be read.
   public func position(of fixture: String) throws -> Int {
-    try core.store.withWriter { try $0.position(of: fixture) ?? 0 }
+    try core.store.withWriter { try $0.position(of: fixture)?.line ?? 0 }
   }
 
   /// Whether a foreign message is a certain moment of its recording.

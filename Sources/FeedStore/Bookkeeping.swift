@@ -5,13 +5,20 @@ final class Bookkeeping {
   /// The statements, each in its place, since looking one up by its text would cost as much as
   /// running it.
   enum Task: Int, CaseIterable {
-    case setPosition, addPosition, position, version, setState, removeState, state
+    case setPosition, addPosition, position, positions, version, setState, removeState, state
 
     var sql: String {
       switch self {
-      case .setPosition: "UPDATE feed_position SET line = ?2, version = ?3 WHERE fixture = ?1"
-      case .addPosition: "INSERT INTO feed_position (fixture, line, version) VALUES (?1, ?2, ?3)"
-      case .position: "SELECT line FROM feed_position WHERE fixture = ?1"
+      case .setPosition:
+        "UPDATE feed_position SET line = ?2, version = ?3, digest = ?4 WHERE fixture = ?1"
+      case .addPosition:
+        "INSERT INTO feed_position (fixture, line, version, digest) VALUES (?1, ?2, ?3, ?4)"
+      case .position: "SELECT fixture, line, digest FROM feed_position WHERE fixture = ?1"
+      case .positions:
+        """
+        SELECT fixture, line, digest FROM feed_position
+        WHERE substr(fixture, 1, length(?1)) = ?1 ORDER BY fixture
+        """
       case .version:
         """
         SELECT max(v) FROM (
@@ -50,16 +57,27 @@ extension Writer {
   /// Notes how far a fixture has been played, in the transaction that is running.
   ///
   /// - Parameters:
-  ///   - fixture: What identifies the fixture, for example its path.
+  ///   - fixture: What identifies the fixture.
   ///   - line: The number of the last line that has been applied.
   ///   - version: The version of the feed that the line has led to, if versions are counted.
+  ///   - digest: A number made of all lines up to that one, if one is kept.
   /// - Throws: ``StoreError`` if it cannot be written.
-  public func setPosition(fixture: String, line: Int, version: Int = 0) throws {
+  public func setPosition(
+    fixture: String,
+    line: Int,
+    version: Int = 0,
+    digest: UInt64? = nil
+  ) throws {
     // An upsert would look for what stands in its way, for each line but the first.
     for task in [Bookkeeping.Task.setPosition, .addPosition] {
       let statement = try bookkeeping.statement(task, for: fixture)
       statement.bind(Int64(line), at: 2)
       statement.bind(Int64(version), at: 3)
+      if let digest {
+        statement.bind(Int64(bitPattern: digest), at: 4)
+      } else {
+        statement.bindNull(at: 4)
+      }
       try statement.run()
       if connection.changedRows > 0 { return }
     }
@@ -88,12 +106,25 @@ extension Writer {
   /// How far a fixture has been played.
   ///
   /// - Parameter fixture: What identifies the fixture.
-  /// - Returns: The number of the last line that has been applied, or nothing if none has.
+  /// - Returns: The last line that has been applied, or `nil` if none has.
   /// - Throws: ``StoreError`` if it cannot be read.
-  public func position(of fixture: String) throws -> Int? {
+  public func position(of fixture: String) throws -> FixturePosition? {
     let statement = try bookkeeping.statement(.position, for: fixture)
     defer { statement.reset() }
-    return try statement.step() ? Int(statement.integer(at: 0)) : nil
+    return try statement.step() ? FixturePosition(row: statement) : nil
+  }
+
+  /// How far all fixtures have been played whose names begin alike.
+  ///
+  /// - Parameter prefix: What their names begin with.
+  /// - Returns: Their positions, in the order of their names.
+  /// - Throws: ``StoreError`` if they cannot be read.
+  public func positions(namedLike prefix: String) throws -> [FixturePosition] {
+    let statement = try bookkeeping.statement(.positions, for: prefix)
+    defer { statement.reset() }
+    var positions: [FixturePosition] = []
+    while try statement.step() { positions.append(FixturePosition(row: statement)) }
+    return positions
   }
 
   /// Keeps a value under a name, in the transaction that is running.
@@ -128,5 +159,15 @@ extension Writer {
     // Not a conditional expression: there, nil would be the value NULL.
     guard try statement.step() else { return nil }
     return statement.value(at: 0)
+  }
+}
+
+extension FixturePosition {
+  fileprivate init(row: Statement) {
+    self.init(
+      fixture: row.text(at: 0),
+      line: Int(row.integer(at: 1)),
+      digest: row.isNull(at: 2) ? nil : UInt64(bitPattern: row.integer(at: 2))
+    )
   }
 }

@@ -23,20 +23,20 @@ struct Opening {
     }
     let file = StoreFile(path: path)
     let isNew = try file.check()
-    do {
-      let database = try file.wrappingErrors { try Self.open(path: path) }
-      let opened = try file.wrappingErrors {
-        try database.setUp {
-          try Self.prepare($0, of: file, source: source, declared: declared.image)
+    let database = try file.wrappingErrors { try Self.open(path: path) }
+    let opened = try file.wrappingErrors {
+      try database.setUp { connection in
+        do {
+          return try Self.prepare(connection, of: file, source: source, declared: declared.image)
+        } catch {
+          if isNew, connection.isAloneWithNothing() { file.remove() }
+          throw error
         }
       }
-      self.database = database
-      schema = opened.image.schema
-      writer = opened.writer
-    } catch {
-      if isNew { file.remove() }
-      throw error
     }
+    self.database = database
+    schema = opened.image.schema
+    writer = opened.writer
   }
 
   /// How many seconds a program waits for another one that writes.
@@ -62,17 +62,36 @@ struct Opening {
     declared: SchemaImage
   ) throws -> SchemaImage {
     guard !connection.isReadOnly else { throw file.isReadOnlyError }
-    let image = try SchemaImage.read(from: connection)
-    let isEmpty = image.objects.isEmpty
-    if !isEmpty {
-      let differences = image.differences(from: declared)
-      guard differences.isEmpty else {
-        throw file.mismatch(differences, source: source)
-      }
-    }
+    // At one moment, since somebody else may be making the tables.
+    let found = try connection.transaction("BEGIN") { try SchemaImage.read(from: connection) }
+    // What another schema made is left alone, down to its journal.
+    try check(found, of: file, source: source, declared: declared)
     try connection.useWriteAheadLog()
-    if isEmpty { try connection.apply(source) } else { try connection.makeBookkeeping() }
+    if try !found.objects.isEmpty && connection.hasBookkeeping() { return found }
+    // Several programs may find the file empty at once. The first one makes the tables, and the
+    // others, which wait for its transaction, find them.
+    try connection.transaction {
+      let image = try SchemaImage.read(from: connection)
+      if image.objects.isEmpty {
+        try connection.make(source)
+      } else {
+        try check(image, of: file, source: source, declared: declared)
+      }
+      try connection.makeBookkeeping()
+    }
     return try SchemaImage.read(from: connection)
+  }
+
+  /// Refuses a file that holds other tables than are declared; an empty one is welcome.
+  private static func check(
+    _ image: SchemaImage,
+    of file: StoreFile,
+    source: SchemaSource,
+    declared: SchemaImage
+  ) throws {
+    guard !image.objects.isEmpty else { return }
+    let differences = image.differences(from: declared)
+    guard differences.isEmpty else { throw file.mismatch(differences, source: source) }
   }
 }
 

@@ -87,6 +87,11 @@ public final class Writer {
   /// Whether something was changed outside a transaction since the last one.
   package var hasChanges: Bool { !connection.collector.isEmpty }
 
+  /// How often others were found to have committed since the store was opened.
+  ///
+  /// While it stays the same, what was read of the store in a transaction is still there.
+  package var outsideCommits: Int { connection.outside.count }
+
   /// Has the next change set ask for everything to be read again, though nobody has changed anything.
   ///
   /// For whoever has taken a change set that says so, and could not make use of it.

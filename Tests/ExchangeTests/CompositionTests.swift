@@ -120,7 +120,15 @@ struct CompositionTests {
     let format = try Exchange.feed().adapters["betfair"]?.recording
     let recording = Recording(path: path, adapter: "betfair", format: try #require(format))
     for position in [0, 3] {
-      let merge = try await FixtureMerge([recording], passes: 3, after: { _ in position })
+      let old = FixturePosition(
+        fixture: try FixtureReader(path: path).fixture.name,
+        line: position
+      )
+      let merge = try await FixtureMerge(
+        [recording],
+        passes: 3,
+        resuming: { _ in position == 0 ? [] : [PlayedFixture(position: old)] }
+      )
       var seen: [String] = []
       while case .entry(let entry)? = try merge.next() { seen.append("\(entry.line)@\(entry.at)") }
       let all = ["1@0.0", "2@0.25", "3@0.25", "4@0.5", "5@0.5", "6@0.75"]

@@ -75,7 +75,7 @@ final class Replayer {
       recordings,
       alignment: alignment,
       isMarked: { try await engine.isMarked($0, as: $2, adapter: $1.adapter ?? "") },
-      after: { try await engine.position(of: $0.name) }
+      resuming: { try await engine.playedFixtures(like: $0) }
     )
   }
 

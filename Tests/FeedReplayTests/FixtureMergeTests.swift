@@ -23,8 +23,12 @@ struct FixtureMergeTests {
     let first = try temporary("{\"at\":0}\n{\"at\":1}\n")
     let second = try temporary("{\"at\":0.5}\n{\"at\":2}\n")
     defer { remove(first, second) }
-    let merge = try await FixtureMerge(paths: [first, second]) { $0.path == first ? 1 : 2 }
+    var history = History()
+    try await history.play([first], lines: 1)
+    try await history.play([second], lines: 2)
+    let merge = try await FixtureMerge(paths: [first, second], resuming: history.recall)
     #expect(try played(merge) == ["\(first):2"])
+    #expect(merge.resumptions.map(\.line) == [1, 2])
   }
 
   @Test func `two paths to one file are one name`() throws {

@@ -107,6 +107,6 @@ struct OutsideTests {
       schema: SchemaSource(sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, v)", name: "t.sql")
     )
     #expect(try store.rows("SELECT count(*), max(id) FROM t") == ["37 37"])
-    #expect(try store.withWriter { try $0.position(of: "f") } == 37)
+    #expect(try store.withWriter { try $0.position(of: "f")?.line } == 37)
   }
 }

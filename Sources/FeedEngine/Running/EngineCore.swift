@@ -31,6 +31,8 @@ final class EngineCore {
   var snapshot: FeedSnapshot
   /// The line of a fixture that was committed last.
   private(set) var latestLine: FixtureLine?
+  /// How far the fixtures are that this engine plays.
+  var played = PlayedFixtures()
   /// The newest version that another program has noted in the store.
   private var foreignVersion = 0
   /// Whether nothing is written but what others have written is taken in.
@@ -125,6 +127,7 @@ final class EngineCore {
       do {
         _ = try writer.transaction { writer in
           if needsFresh, try writer.hasOutsideChanges() { throw StaleFeed() }
+          if let line { try checkPosition(of: line, in: writer) }
           try body(writer)
           let changes = writer.takeChanges()
           evaluated = changes
@@ -147,11 +150,8 @@ final class EngineCore {
           )
           if let update { try approve(update) }
           if let line {
-            try writer.setPosition(
-              fixture: line.fixture,
-              line: line.line,
-              version: update?.snapshot.version ?? snapshot.version
-            )
+            let version = update?.snapshot.version ?? snapshot.version
+            try setPosition(of: line, version: version, in: writer)
           } else if let update, update.snapshot.version > foreignVersion {
             // The version that others have left is noted already.
             try writer.setVersion(update.snapshot.version)
@@ -175,7 +175,10 @@ final class EngineCore {
         throw error
       }
       isAhead = false
-      if let line { latestLine = line }
+      if let line {
+        latestLine = line
+        didPlay(line, in: writer)
+      }
       if let update { snapshot = update.snapshot }
     }
     return update

@@ -10,6 +10,8 @@ public struct FixtureEntry: Hashable, Sendable {
   public var line: Int
   /// The adapter that the line is for, if it is as a foreign source wrote it.
   public var adapter: String?
+  /// A number made of all lines of the fixture up to this one, if it can be played on later.
+  public var digest: UInt64?
 
   /// Describes a line.
   ///
@@ -32,20 +34,24 @@ public struct FixtureEntry: Hashable, Sendable {
 public struct Fixture: Hashable, Sendable {
   /// The path as it was given; messages say it.
   public var path: String
-  /// The name under which a store keeps how far it has come: that of the file and a number made of
-  /// its first line, so that a file may be moved and may grow.
+  /// The name under which a store keeps how far it has come.
   public var name: String
+  /// Where it lies, whatever it was called by; `nil` for what can be read only once, as standard
+  /// input or a pipe: another one each time, so that no position means anything.
+  public var place: String?
 
-  /// Whether the fixture is standard input: another one each time, so that no position means anything.
-  public var isStandardInput: Bool { name == "-" }
+  /// Whether it can be read only once.
+  public var isStream: Bool { place == nil }
 
   /// Names a fixture.
   ///
   /// - Parameters:
   ///   - path: The path as it was given.
   ///   - name: The name under which a store keeps how far it has come.
-  public init(path: String, name: String) {
+  ///   - place: Where it lies, if it can be read again.
+  public init(path: String, name: String, place: String? = nil) {
     self.path = path
     self.name = name
+    self.place = place
   }
 }

@@ -16,6 +16,10 @@ public struct FixtureError: Error, Hashable, Sendable {
     case invalidTime = "invalid-at"
     /// A recording has no moment of the name by which it is to be aligned.
     case noSuchMoment = "no-such-moment"
+    /// The lines that were played earlier are not those that the file has now.
+    case changed = "fixture-changed"
+    /// Another program plays the same fixture, and what it has played is not in this file.
+    case overtaken = "fixture-overtaken"
     /// The time lies before that of the line before.
     case timeGoesBack = "at-goes-back"
   }

@@ -1,8 +1,9 @@
 import Foundation
 
-/// What a file is known by wherever it is moved to: its name, and its first line as a number.
+/// What the name of a fixture begins with: the name of its file, and its first line as a number.
 ///
-/// A file that grows keeps its mark, one that begins otherwise is another file. Lines with nothing
+/// A file that is moved or grows keeps its mark, one that begins otherwise is another file; which of
+/// several with one mark it is, ``FixtureHistory`` finds out. Lines with nothing
 /// but brackets in them, as a JSON array begins with when it is written for the eye, are not enough
 /// to tell one file from another: the first line that says something counts, with all before it.
 struct FixtureMark: CustomStringConvertible {
@@ -17,7 +18,11 @@ struct FixtureMark: CustomStringConvertible {
   ///   - start: What the file begins with: ``reach`` bytes, or all that it has.
   init(name: String, start: some Collection<UInt8>) {
     self.name = name
-    var hash = Self.basis
+    hash = Self.hash(start)
+  }
+
+  private static func hash(_ start: some Collection<UInt8>) -> UInt64 {
+    var hash = basis
     var says = false
     for byte in start {
       if byte == UInt8(ascii: "\n") {
@@ -26,15 +31,20 @@ struct FixtureMark: CustomStringConvertible {
       }
       // As the end of a line, it would tell a last line from the same one with others behind.
       if byte == UInt8(ascii: "\r") { continue }
-      says = says || !Self.silent.contains(byte)
-      hash = (hash ^ UInt64(byte)) &* Self.prime
+      says = says || !silent.contains(byte)
+      hash = (hash ^ UInt64(byte)) &* prime
     }
-    self.hash = hash
+    return hash
   }
 
-  var description: String {
+  var description: String { "\(name)#\(Self.digits(hash))" }
+
+  /// A place as a number: what tells new files of one mark apart.
+  static func digits(of place: String) -> String { digits(hash(place.utf8)) }
+
+  private static func digits(_ hash: UInt64) -> String {
     let digits = String(hash, radix: 16)
-    return "\(name)#" + String(repeating: "0", count: 16 - digits.count) + digits
+    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
   private static let silent = Set(" \t[{\u{FEFF}".utf8)

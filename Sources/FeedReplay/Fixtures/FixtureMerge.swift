@@ -1,9 +1,12 @@
+public import FeedEngine
+public import FeedStore
+
 /// Several recordings as one: their lines in the order of their times.
 ///
 /// Of lines with the same time, those of the recording named first come first; the lines of one
 /// recording stay in their order.
 public final class FixtureMerge {
-  private let sources: [Source]
+  private let sources: [FixtureSource]
   /// How often everything is played; nothing for without end.
   private let passes: Int?
   // Guarded by its owner: a merge is used by one task.
@@ -11,18 +14,21 @@ public final class FixtureMerge {
   /// The seconds that the passes before have taken.
   private var base = 0.0
   private var latest = 0.0
+  /// The files that are not played from their beginning.
+  public let resumptions: [Resumption]
 
   /// Merges fixtures.
   ///
   /// - Parameters:
   ///   - paths: The paths of the files, in the order that decides ties.
-  ///   - position: The line of a fixture that was played last, zero for none: reading begins behind it.
-  /// - Throws: ``FixtureError`` if a file cannot be read.
+  ///   - played: What a store knows of fixtures whose names begin alike: reading begins behind what
+  ///     was played.
+  /// - Throws: ``FixtureError`` if a file cannot be read, or was changed since it was played.
   public convenience init(
     paths: [String],
-    after position: (Fixture) async throws -> Int = { _ in 0 }
+    resuming played: @escaping (String) async throws -> [PlayedFixture] = { _ in [] }
   ) async throws {
-    try await self.init(paths.map { Recording(path: $0) }, after: position)
+    try await self.init(paths.map { Recording(path: $0) }, resuming: played)
   }
 
   /// Merges recordings and fixtures on one clock.
@@ -34,31 +40,36 @@ public final class FixtureMerge {
   ///   - passes: How often everything is played, one time after the other; without end for nothing.
   ///   - isMarked: Whether a message of a recording is the moment of a name; nothing if its adapter
   ///     knows no such moment.
-  ///   - position: The line of a file that was played last, zero for none: reading begins behind
-  ///     it. Lines are counted on from one pass to the next.
-  /// - Throws: ``FixtureError`` if a file cannot be read.
+  ///   - played: What a store knows of fixtures whose names begin alike: reading begins behind what
+  ///     was played. Lines are counted on from one pass to the next.
+  /// - Throws: ``FixtureError`` if a file cannot be read, or was changed since it was played.
   public init(
     _ recordings: [Recording],
     alignment: Alignment = .clock,
     passes: Int? = 1,
     isMarked: (String, Recording, String) async throws -> Bool? = { _, _, _ in nil },
-    after position: (Fixture) async throws -> Int = { _ in 0 }
+    resuming played: @escaping (String) async throws -> [PlayedFixture] = { _ in [] }
   ) async throws {
     let clock = try await RecordingClock(recordings, alignment, isMarked: isMarked)
-    var sources: [Source] = []
-    for (index, recording) in recordings.enumerated() {
-      let (shift, start) = (clock.shifts[index], clock.starts[index])
-      let source = try Source { () throws(FixtureError) in
-        if recording.adapter == nil {
-          return try FixtureLines(path: recording.path, offset: start)
-        }
-        return try RecordingLines(recording, shift: shift, start: start)
+    let sources = try recordings.enumerated().map { index, recording in
+      try FixtureSource { () throws(FixtureError) in
+        try recording.lines(shift: clock.shifts[index], start: clock.starts[index])
       }
-      source.position =
-        source.fixture.isStandardInput ? 0 : try await position(source.fixture)
-      sources.append(source)
+    }
+    var history = FixtureHistory(of: sources, recall: played)
+    var resumptions: [Resumption] = []
+    for (source, recording) in zip(sources, recordings) {
+      let resumption = try await history.resume(source) { path in
+        var original = recording
+        original.path = path
+        return try FixtureSource { () throws(FixtureError) in
+          try original.lines(shift: nil, start: 0)
+        }
+      }
+      if let resumption { resumptions.append(resumption) }
     }
     self.sources = sources
+    self.resumptions = resumptions
     self.passes = passes
   }
 
@@ -88,7 +99,7 @@ public final class FixtureMerge {
   }
 
   private func nextOfPass() throws(FixtureError) -> FixtureReader.Line? {
-    var earliest: Source?
+    var earliest: FixtureSource?
     for source in sources {
       switch try source.peek(base: base) {
       case .fault?: return source.take()
@@ -102,67 +113,23 @@ public final class FixtureMerge {
     return earliest?.take()
   }
 
-  /// A file and the line of it that has been read ahead.
-  private final class Source {
-    private let open: () throws(FixtureError) -> any TimedLines
-    private var lines: any TimedLines
-    var position = 0
-    private var ahead: FixtureReader.Line?
-    private var isAtEnd = false
-    /// The lines of the first pass, and those of all passes before this one.
-    private(set) var lineCount = 0
-    private var countBefore = 0
-    /// The time of the last line that was read, passed over or not.
-    private(set) var latest = 0.0
+  // MARK: Others at the store
 
-    init(
-      open: @escaping () throws(FixtureError) -> any TimedLines
-    ) throws(FixtureError) {
-      self.open = open
-      lines = try open()
-    }
-
-    var fixture: Fixture { lines.fixture }
-    var size: Int { lines.size ?? 0 }
-    var bytesRead: Int { lines.bytesRead }
-
-    var time: Double? {
-      if case .entry(let entry)? = ahead { return entry.at }
-      return nil
-    }
-
-    func reopen(pass: Int) throws(FixtureError) {
-      // Standard input has nothing more to say.
-      guard fixture.name != "-" else { return }
-      lines = try open()
-      isAtEnd = false
-      countBefore = pass * lineCount
-    }
-
-    func peek(base: Double) throws(FixtureError) -> FixtureReader.Line? {
-      while ahead == nil && !isAtEnd {
-        guard let line = try lines.next() else {
-          isAtEnd = true
-          break
-        }
-        switch line {
-        case .entry(var entry):
-          lineCount = max(lineCount, entry.line)
-          entry.line += countBefore
-          entry.at += base
-          latest = entry.at
-          if entry.line > position { ahead = .entry(entry) }
-        case .fault(let fault):
-          lineCount = max(lineCount, fault.line ?? 0)
-          if (fault.line ?? 0) + countBefore > position || fault.line == nil { ahead = line }
-        }
-      }
-      return ahead
-    }
-
-    func take() -> FixtureReader.Line? {
-      defer { ahead = nil }
-      return ahead
-    }
+  /// Passes over what another program has played of a fixture in the meantime.
+  ///
+  /// - Parameters:
+  ///   - entry: The line that was to be played, which was handed out last.
+  ///   - position: How far the fixture has come; `nil` if the store knows nothing of it any more.
+  /// - Returns: Whether the line is still to be played.
+  /// - Throws: ``FixtureError`` if the lines that were played are not those of the file.
+  public func pass(
+    _ entry: FixtureEntry,
+    overtakenAt position: FixturePosition?
+  ) throws(FixtureError) -> Bool {
+    guard let position,
+      let source = sources.first(where: { $0.fixture == entry.fixture })
+    else { throw .overtaken(entry.fixture, nil) }
+    try source.pass(to: position, readTo: entry.line)
+    return entry.line > position.line
   }
 }

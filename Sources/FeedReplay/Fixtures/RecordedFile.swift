@@ -30,15 +30,22 @@ struct RecordedFile {
     size = (try? handle.seekToEnd()).flatMap { end in
       (try? handle.seek(toOffset: 0)).map { Int(end) }
     }
-    fixture = Fixture(path: path, name: Self.name(of: url, handle, size: size))
+    fixture = Self.fixture(path, at: url, handle, size: size)
     read = { try handle.read(upToCount: $0) }
   }
 
-  /// What the file is known by; what cannot be read twice, as a pipe, by its path.
-  private static func name(of url: URL, _ handle: FileHandle, size: Int?) -> String {
+  /// What the file is known by; what cannot be read twice, as a pipe, is a stream.
+  private static func fixture(
+    _ path: String,
+    at url: URL,
+    _ handle: FileHandle,
+    size: Int?
+  ) -> Fixture {
+    let place = url.standardizedFileURL.path
     guard size != nil, let start = try? handle.read(upToCount: FixtureMark.reach) ?? Data(),
       (try? handle.seek(toOffset: 0)) != nil
-    else { return url.standardizedFileURL.path }
-    return FixtureMark(name: url.lastPathComponent, start: start).description
+    else { return Fixture(path: path, name: place) }
+    let mark = FixtureMark(name: url.lastPathComponent, start: start)
+    return Fixture(path: path, name: mark.description, place: place)
   }
 }

@@ -8,8 +8,9 @@ extension FeedEngine {
   ///   - entry: The line.
   ///   - time: What time it is when the fixture begins, if it lets time pass.
   /// - Returns: The version that it led to with its batch, or nothing if nothing visible changed.
-  /// - Throws: ``LineFault`` if the line is at fault, and the next one may be played; else what ended
-  ///   the run, as a store that cannot be written.
+  /// - Throws: ``LineFault`` if the line is at fault, and the next one may be played;
+  ///   `FixtureOvertaken` if another program has played it; else what ended the run, as a store that
+  ///   cannot be written.
   public func play(
     _ entry: FixtureEntry,
     from time: FixtureTime? = nil
@@ -21,7 +22,9 @@ extension FeedEngine {
           fixture: entry.fixture.name,
           line: entry.line,
           adapter: entry.adapter,
-          time: time?.value(at: entry.at)
+          time: time?.value(at: entry.at),
+          digest: entry.digest,
+          place: entry.fixture.place
         )
       )
     } catch let error as StoreError where error.code.isOfTheMessage {

@@ -1,3 +1,5 @@
+import FeedEngine
+
 /// Plays the lines of fixtures, one after the other, each at its time.
 ///
 /// What playing a line means is the caller's business; the player waits, counts and decides what
@@ -16,6 +18,8 @@ public struct FixturePlayer<Time: Clock>: Sendable where Time.Duration == Durati
   public private(set) var played = 0
   /// The lines that could not be played and were left out.
   public private(set) var skipped = 0
+  /// The lines that another program was quicker to play.
+  public private(set) var overtaken = 0
   private let clock: Time
 
   /// Makes a player.
@@ -40,7 +44,8 @@ public struct FixturePlayer<Time: Clock>: Sendable where Time.Duration == Durati
   ///   - resumed: Whether lines before the first one were played in an earlier run.
   ///   - isLast: Asked before each line whether to stop.
   ///   - onSkip: Told each line that is left out, with the reason.
-  ///   - line: Plays a line. An error of type ``LineFault`` is the line's; any other ends the run.
+  ///   - line: Plays a line. An error of type ``LineFault`` is the line's; one of type
+  ///     `FixtureOvertaken` says that another program has played it; any other ends the run.
   /// - Throws: The first fault if the policy is to stop, or what ended the run.
   public mutating func play(
     _ lines: FixtureMerge,
@@ -63,12 +68,29 @@ public struct FixturePlayer<Time: Clock>: Sendable where Time.Duration == Durati
             if due > clock.now { try await clock.sleep(until: due, tolerance: nil) }
           }
           isFirst = false
-          try await line(entry)
-          played += 1
+          if try await play(entry, of: lines, line) { played += 1 } else { overtaken += 1 }
         }
       } catch let fault as LineFault where onError == .skip {
         skipped += 1
         onSkip(fault)
+      }
+    }
+  }
+
+  /// Plays a line, unless another program has.
+  ///
+  /// - Returns: Whether it was played here.
+  private func play(
+    _ entry: FixtureEntry,
+    of lines: FixtureMerge,
+    _ line: (FixtureEntry) async throws -> Void
+  ) async throws -> Bool {
+    while true {
+      do {
+        try await line(entry)
+        return true
+      } catch let other as FixtureOvertaken {
+        guard try lines.pass(entry, overtakenAt: other.position) else { return false }
       }
     }
   }

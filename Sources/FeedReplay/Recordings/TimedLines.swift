@@ -13,6 +13,20 @@ protocol TimedLines: AnyObject {
   func next() throws(FixtureError) -> FixtureReader.Line?
 }
 
+extension Recording {
+  /// The lines of the file on the clock of a merge.
+  ///
+  /// - Parameters:
+  ///   - shift: What is added to the times of a recording; `nil` where its first message tells.
+  ///   - start: When the file begins.
+  /// - Returns: The lines, from the first one on.
+  /// - Throws: ``FixtureError`` if the file cannot be read.
+  func lines(shift: Double?, start: Double) throws(FixtureError) -> any TimedLines {
+    guard adapter != nil else { return try FixtureLines(path: path, offset: start) }
+    return try RecordingLines(self, shift: shift, start: start)
+  }
+}
+
 /// The lines of a fixture, whose times stand in them.
 final class FixtureLines: TimedLines {
   // Guarded by its owner: a merge is used by one task.

@@ -56,7 +56,7 @@ package struct StressOutsider: Sendable {
       var after = 0
       do {
         _ = try writer.transaction { _ in
-          after = try writer.position(of: Self.fixture) ?? 0
+          after = try writer.position(of: Self.fixture)?.line ?? 0
           try messages.apply(line)
         }
         return StressAnswer(after: after, isApplied: true)

@@ -8,6 +8,8 @@ struct OutsideChanges {
   var dataVersion: Int64 = 0
   /// Whether others have committed since somebody asked.
   var areThere = false
+  /// How often others were found to have committed since the store was opened.
+  var count = 0
 }
 
 extension Connection {
@@ -20,6 +22,7 @@ extension Connection {
     let version = try dataVersion()
     if version != outside.dataVersion {
       outside.areThere = true
+      outside.count += 1
       try glance()
     }
     outside.dataVersion = version

@@ -14,21 +14,45 @@ extension Connection {
         location: source.location(ofByte: impurity.offset)
       )
     }
-    try run("BEGIN IMMEDIATE")
-    do {
-      let places = try runStatements(of: source)
+    try transaction {
+      try make(source)
       try makeBookkeeping()
-      do { _ = try StoreSchema.read(from: self) } catch let error as StoreError {
-        // Errors of this kind name a table; its declaration is where the mistake is.
-        let place = places.first { error.message.contains("table '\($0.table)'") }
-        throw error.located(at: place.map { source.location(ofByte: $0.offset) })
-      }
+    }
+  }
+
+  /// Makes the tables that a schema declares, in the transaction that is open.
+  func make(_ source: SchemaSource) throws {
+    let places = try runStatements(of: source)
+    do { _ = try StoreSchema.read(from: self) } catch let error as StoreError {
+      // Errors of this kind name a table; its declaration is where the mistake is.
+      let place = places.first { error.message.contains("table '\($0.table)'") }
+      throw error.located(at: place.map { source.location(ofByte: $0.offset) })
+    }
+  }
+
+  /// Runs a body in a transaction that no writer is told of: for what comes before there is one.
+  func transaction<T>(_ begin: String = "BEGIN IMMEDIATE", _ body: () throws -> T) throws -> T {
+    try run(begin)
+    do {
+      let result = try body()
       try run("COMMIT")
+      return result
     } catch {
       statements.resetAll()
       unsafe sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
       throw error
     }
+  }
+
+  /// Whether nobody else uses the file and nothing is in it, so that it can be removed.
+  ///
+  /// The file stays locked if so, until the connection is closed.
+  func isAloneWithNothing() -> Bool {
+    statements.resetAll()
+    guard (try? run("BEGIN EXCLUSIVE")) != nil else { return false }
+    if let image = try? SchemaImage.read(from: self), image.objects.isEmpty { return true }
+    try? run("ROLLBACK")
+    return false
   }
 
   /// Runs the statements, and says where each table is declared.
@@ -65,13 +89,33 @@ extension Connection {
     try run(
       """
       CREATE TABLE IF NOT EXISTS feed_position (
-        fixture TEXT NOT NULL PRIMARY KEY, line INTEGER NOT NULL, version INTEGER NOT NULL
+        fixture TEXT NOT NULL PRIMARY KEY, line INTEGER NOT NULL, version INTEGER NOT NULL,
+        digest INTEGER
       ) WITHOUT ROWID
       """
     )
+    // Stores of earlier releases kept no digest.
+    if try !hasDigests() {
+      try run("ALTER TABLE feed_position ADD COLUMN digest INTEGER")
+    }
     try run(
       "CREATE TABLE IF NOT EXISTS feed_state (name TEXT NOT NULL PRIMARY KEY, value) WITHOUT ROWID"
     )
+  }
+
+  /// Whether the store has all tables and columns in which it keeps its own account.
+  func hasBookkeeping() throws -> Bool {
+    try hasRow("SELECT 1 FROM sqlite_schema WHERE name = 'feed_state'") && hasDigests()
+  }
+
+  private func hasDigests() throws -> Bool {
+    try hasRow("SELECT 1 FROM sqlite_schema WHERE name = 'feed_position' AND sql LIKE '%digest%'")
+  }
+
+  private func hasRow(_ sql: String) throws -> Bool {
+    let statement = try prepare(sql, rules: .own)
+    defer { statement.reset() }
+    return try statement.step()
   }
 
   /// Says which row lacks the one it refers to, after a commit that was refused for it.
@@ -103,9 +147,7 @@ extension Connection {
   func useWriteAheadLog() throws {
     try run("PRAGMA page_size = 1024")
     try run("PRAGMA cache_size = -16384")
-    let mode = try prepare("PRAGMA journal_mode = WAL", rules: .own)
-    let name = try mode.step() ? mode.text(at: 0) : ""
-    mode.reset()
+    let name = try switchJournal()
     guard name == "wal" else {
       throw StoreError(
         .cannotOpen,
@@ -117,6 +159,27 @@ extension Connection {
     let size = try prepare("PRAGMA page_size", rules: .own)
     if try size.step() { log.pageSize = Int(size.integer(at: 0)) }
     size.reset()
+  }
+
+  /// Asks for a write-ahead log, as often as others are in the way.
+  ///
+  /// SQLite does not wait for them here by itself, but it does for an exclusive transaction; who gets
+  /// one finds them gone, or the log in use.
+  ///
+  /// - Returns: The kind of journal that there is.
+  private func switchJournal() throws -> String {
+    let mode = try prepare("PRAGMA journal_mode = WAL", rules: .own)
+    defer { mode.reset() }
+    for _ in 0..<100 {
+      do {
+        return try mode.step() ? mode.text(at: 0) : ""
+      } catch let error as StoreError where error.code == .busy {
+        mode.reset()
+        try run("BEGIN EXCLUSIVE")
+        try run("COMMIT")
+      }
+    }
+    return try mode.step() ? mode.text(at: 0) : ""
   }
 
   /// Whether the file was opened for reading only.

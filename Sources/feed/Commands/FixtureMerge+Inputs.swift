@@ -8,13 +8,11 @@ extension FixtureMerge {
   ///   - recordings: The files.
   ///   - inputs: How they are laid over one another.
   ///   - engine: Knows the positions and the marks.
-  ///   - onResume: Told each file that is not played from its beginning.
-  /// - Throws: `FixtureError` if a file cannot be read.
+  /// - Throws: `FixtureError` if a file cannot be read, or was changed since it was played.
   convenience init(
     _ recordings: [Recording],
     _ inputs: ReplayInputs,
-    _ engine: FeedEngine,
-    onResume: (Fixture, Int) -> Void
+    _ engine: FeedEngine
   ) async throws {
     try await self.init(
       recordings,
@@ -23,11 +21,18 @@ extension FixtureMerge {
       isMarked: { message, recording, mark in
         try await engine.isMarked(message, as: mark, adapter: recording.adapter ?? "")
       },
-      after: { fixture in
-        let position = try await engine.position(of: fixture.name)
-        if position > 0 { onResume(fixture, position) }
-        return position
-      }
+      resuming: { try await engine.playedFixtures(like: $0) }
     )
+    tellResumptions()
+  }
+
+  /// Fixtures on one clock, each behind the line that the store has seen last.
+  convenience init(_ paths: [String], _ engine: FeedEngine) async throws {
+    try await self.init(paths: paths) { try await engine.playedFixtures(like: $0) }
+  }
+
+  /// Tells on standard error which files are not played from their beginning.
+  func tellResumptions() {
+    for resumption in resumptions { Console.error(resumption.description) }
   }
 }

@@ -124,9 +124,8 @@ struct Render: AsyncParsableCommand {
   }
 
   private func play(on engine: FeedEngine) async throws {
-    let fixtures = try await FixtureMerge(paths: fixture) {
-      try await engine.position(of: $0.name)
-    }
+    let fixtures = try await FixtureMerge(fixture, engine)
+    fixtures.tellResumptions()
     var player = FixturePlayer(clock: ContinuousClock())
     var isLast = false
     try await player.play(fixtures, until: { isLast }) { entry in
@@ -136,5 +135,7 @@ struct Render: AsyncParsableCommand {
       }
       _ = try await engine.play(entry, from: clock.now ?? .zero)
     }
+    // What another program has played of the same fixtures is part of the feed.
+    if player.overtaken > 0 { try await engine.catchUp() }
   }
 }

@@ -126,9 +126,7 @@ struct Replay: AsyncParsableCommand {
 
   /// Goes version by version.
   private func step(_ engine: FeedEngine, _ recordings: [Recording]) async throws {
-    let fixtures = try await FixtureMerge(recordings, inputs, engine) { fixture, position in
-      Console.error("\(fixture.path): continuing behind line \(position)")
-    }
+    let fixtures = try await FixtureMerge(recordings, inputs, engine)
     let stepper = await Stepper(engine, fixtures, onError: onError)
     if TerminalDevice.isInteractive && !Terminal.isDumb {
       var run = await WatchRun(

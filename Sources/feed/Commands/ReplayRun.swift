@@ -24,12 +24,8 @@ struct ReplayRun: ~Copyable {
   init(_ command: Replay, _ recordings: [Recording], _ engine: FeedEngine) async throws {
     self.command = command
     self.engine = engine
-    var played = 0
-    fixtures = try await FixtureMerge(recordings, command.inputs, engine) { fixture, position in
-      played += position
-      Console.error("\(fixture.path): continuing behind line \(position)")
-    }
-    isResumed = played > 0
+    fixtures = try await FixtureMerge(recordings, command.inputs, engine)
+    isResumed = !fixtures.resumptions.isEmpty
     let snapshot = await engine.snapshot
     appearance = FeedAppearance(engine.feed)
     player = FixturePlayer(
@@ -121,6 +117,9 @@ extension ReplayRun {
     progress.clear()
     summary.messages = player.played
     summary.skipped = player.skipped
+    if player.overtaken > 0 {
+      Console.error("another program was playing too; what it had played was passed over")
+    }
     summary.elapsed = start.duration(to: .now)
     let text: String
     switch command.format {

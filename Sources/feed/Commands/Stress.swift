@@ -154,7 +154,8 @@ struct Stress: AsyncParsableCommand {
     let lines = try await FixtureMerge(
       inputs.recordings(for: file.feed),
       alignment: Alignment(inputs.align),
-      isMarked: { try await engine.isMarked($0, as: $2, adapter: $1.adapter ?? "") }
+      isMarked: { try await engine.isMarked($0, as: $2, adapter: $1.adapter ?? "") },
+      resuming: { try await engine.playedFixtures(like: $0) }
     )
     while let line = try lines.next() {
       switch line {

@@ -30,7 +30,7 @@ struct Stepper {
         switch line {
         case .fault(let fault): throw LineFault(fault.description)
         case .entry(let entry):
-          guard let update = try await engine.play(entry) else { continue }
+          guard let update = try await play(entry) else { continue }
           defer { latest = update.snapshot }
           return VersionRecord(
             from: latest,
@@ -44,5 +44,16 @@ struct Stepper {
       }
     }
     return nil
+  }
+
+  /// Plays a line; what another program has played of the file is passed over.
+  private func play(_ entry: FixtureEntry) async throws -> FeedUpdate? {
+    while true {
+      do { return try await engine.play(entry) } catch let other as FixtureOvertaken {
+        guard try fixtures.pass(entry, overtakenAt: other.position) else {
+          return try await engine.catchUp()
+        }
+      }
+    }
   }
 }

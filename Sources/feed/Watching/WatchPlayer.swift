@@ -10,26 +10,23 @@ struct WatchPlayer: Sendable {
   /// Plays to the end or until the task is cancelled.
   ///
   /// - Parameters:
-  ///   - onSkip: Told each line that cannot be played.
+  ///   - onTell: Told each line that cannot be played, and each file that is not played from its
+  ///     beginning.
   ///   - onCommit: Told each line that was, with what it led to.
   /// - Throws: What ends the run, as a store that cannot be written.
   func play(
-    onSkip: (String) -> Void,
+    onTell: (String) -> Void,
     onCommit: (FeedUpdate?, FixtureEntry) throws -> Void
   ) async throws {
     let engine = engine
-    var played = 0
-    let fixtures = try await FixtureMerge(paths: paths) { fixture in
-      let position = try await engine.position(of: fixture.name)
-      played += position
-      return position
-    }
+    let fixtures = try await FixtureMerge(paths, engine)
+    for resumption in fixtures.resumptions { onTell(resumption.description) }
     var player = FixturePlayer(speed: speed, onError: .skip, clock: ContinuousClock())
     try await player.play(
       fixtures,
-      resumed: played > 0,
+      resumed: !fixtures.resumptions.isEmpty,
       until: { Task.isCancelled },
-      onSkip: { onSkip($0.description) }
+      onSkip: { onTell($0.description) }
     ) { entry in
       try onCommit(try await engine.play(entry), entry)
     }

@@ -98,7 +98,7 @@ struct WatchRun {
     guard let player else { return nil }
     return Task { [inbox, send] in
       do {
-        try await player.play(onSkip: { send.yield(.notice($0)) }) { update, entry in
+        try await player.play(onTell: { send.yield(.notice($0)) }) { update, entry in
           if inbox.didPlay(update?.snapshot.version, cause: entry.cause) { send.yield(.tick) }
         }
         send.yield(.notice(""))

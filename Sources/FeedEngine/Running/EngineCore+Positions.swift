@@ -1,0 +1,108 @@
+import FeedSnapshots
+public import FeedStore
+
+/// What an engine knows of the fixtures that it plays, so that it rarely has to ask the store.
+struct PlayedFixtures {
+  /// A position, and how often others had written when it was read or written.
+  struct Known {
+    var position: FixturePosition?
+    var outsideCommits: Int
+    var place: String?
+  }
+
+  var known: [String: Known] = [:]
+}
+
+/// A line that another program has played, or may have.
+public struct FixtureOvertaken: Error, Hashable, Sendable {
+  /// How far the fixture has come; `nil` if the store knows nothing of it any more.
+  public let position: FixturePosition?
+}
+
+extension EngineCore {
+  /// Refuses a line of a fixture that another program has played, in the transaction of the line.
+  ///
+  /// The position is read only if others have written since it was last known.
+  ///
+  /// - Throws: ``FixtureOvertaken`` with the position; it is then known, and the line after it may be
+  ///   played.
+  func checkPosition(of line: FixtureLine, in writer: Writer) throws {
+    guard line.digest != nil else { return }
+    let known = played.known[line.fixture]
+    guard known?.outsideCommits != writer.outsideCommits else { return }
+    let position = try writer.position(of: line.fixture)
+    played.known[line.fixture] = PlayedFixtures.Known(
+      position: position,
+      outsideCommits: writer.outsideCommits,
+      place: known?.place
+    )
+    let isOvertaken =
+      known.map { $0.position != position } ?? (position.map { $0.line >= line.line } ?? false)
+    if isOvertaken { throw FixtureOvertaken(position: position) }
+  }
+
+  /// Notes that a line is played, in the transaction of the line.
+  func setPosition(of line: FixtureLine, version: Int, in writer: Writer) throws {
+    try writer.setPosition(
+      fixture: line.fixture,
+      line: line.line,
+      version: version,
+      digest: line.digest
+    )
+    if let place = line.place, played.known[line.fixture]?.place != place {
+      try writer.setState(.text(Text(place)), named: Self.placeName(of: line.fixture))
+    }
+  }
+
+  /// Called when a line is committed.
+  func didPlay(_ line: FixtureLine, in writer: Writer) {
+    guard let digest = line.digest else { return }
+    played.known[line.fixture] = PlayedFixtures.Known(
+      position: FixturePosition(fixture: line.fixture, line: line.line, digest: digest),
+      outsideCommits: writer.outsideCommits,
+      place: line.place
+    )
+  }
+
+  /// Under what name the store keeps where a fixture lay when it was played.
+  static func placeName(of fixture: String) -> String { "place/\(fixture)" }
+}
+
+extension FeedEngine {
+  /// What the store knows of fixtures whose names begin alike, and where they lay.
+  ///
+  /// - Parameter mark: What their names begin with.
+  /// - Returns: Their positions, in the order of their names.
+  /// - Throws: `StoreError` if the store cannot be read.
+  public func playedFixtures(like mark: String) throws -> [PlayedFixture] {
+    try core.store.withWriter { writer in
+      try writer.positions(namedLike: mark).map { position in
+        var place: String?
+        if case .text(let text)? = try writer.state(
+          named: EngineCore.placeName(of: position.fixture)
+        ) {
+          place = text.string
+        }
+        return PlayedFixture(position: position, place: place)
+      }
+    }
+  }
+}
+
+/// A fixture that was played into a store, in full or in part.
+public struct PlayedFixture: Hashable, Sendable {
+  /// How far it was played.
+  public var position: FixturePosition
+  /// Where it lay then, or `nil` if an earlier release has played it.
+  public var place: String?
+
+  /// Describes a fixture that was played.
+  ///
+  /// - Parameters:
+  ///   - position: How far it was played.
+  ///   - place: Where it lay then.
+  public init(position: FixturePosition, place: String? = nil) {
+    self.position = position
+    self.place = place
+  }
+}

@@ -1,0 +1,144 @@
+import FeedStore
+
+/// One file of a merge, and the line of it that has been read ahead.
+final class FixtureSource {
+  private let open: () throws(FixtureError) -> any TimedLines
+  // Guarded by its owner: a merge is used by one task.
+  private var lines: any TimedLines
+  /// The fixture, under the name by which the store knows it.
+  private(set) var fixture: Fixture
+  /// The line that was played last, here or elsewhere.
+  private(set) var position = 0
+  /// What another program has played, to be compared with the lines when they come.
+  private var overtaken: FixturePosition?
+  private var ahead: FixtureReader.Line?
+  private var isAtEnd = false
+  /// The lines of the first pass, and those of all passes before this one.
+  private(set) var lineCount = 0
+  private var countBefore = 0
+  /// The time of the last line that was read, passed over or not.
+  private(set) var latest = 0.0
+  /// What the lines of this pass say that have been read.
+  private var digest = LineDigest()
+
+  init(open: @escaping () throws(FixtureError) -> any TimedLines) throws(FixtureError) {
+    self.open = open
+    lines = try open()
+    fixture = lines.fixture
+  }
+
+  var size: Int { lines.size ?? 0 }
+  var bytesRead: Int { lines.bytesRead }
+
+  var time: Double? {
+    if case .entry(let entry)? = ahead { return entry.at }
+    return nil
+  }
+
+  /// Names the fixture as the store knows it, and begins behind the line that was played last.
+  func resume(_ name: String, after line: Int) {
+    fixture.name = name
+    position = line
+  }
+
+  func reopen(pass: Int) throws(FixtureError) {
+    // Standard input has nothing more to say.
+    guard !fixture.isStream else { return }
+    lines = try open()
+    isAtEnd = false
+    countBefore = pass * lineCount
+    digest = LineDigest()
+  }
+
+  func peek(base: Double) throws(FixtureError) -> FixtureReader.Line? {
+    while ahead == nil && !isAtEnd {
+      guard let line = try lines.next() else {
+        isAtEnd = true
+        break
+      }
+      switch line {
+      case .entry(var entry):
+        lineCount = max(lineCount, entry.line)
+        if !fixture.isStream {
+          digest.add(entry.text, line: entry.line)
+          entry.digest = digest.value
+        }
+        entry.line += countBefore
+        entry.at += base
+        entry.fixture = fixture
+        latest = entry.at
+        try compare(line: entry.line)
+        if entry.line > position { ahead = .entry(entry) }
+      case .fault(let fault):
+        lineCount = max(lineCount, fault.line ?? 0)
+        if (fault.line ?? 0) + countBefore > position || fault.line == nil { ahead = line }
+      }
+    }
+    return ahead
+  }
+
+  func take() -> FixtureReader.Line? {
+    defer { ahead = nil }
+    return ahead
+  }
+
+  // MARK: Others
+
+  /// Passes over what another program has played of this file.
+  func pass(to position: FixturePosition, readTo line: Int) throws(FixtureError) {
+    self.position = max(self.position, position.line)
+    overtaken = position
+    if position.line <= line { try compare(line: line) }
+  }
+
+  /// Compares what another program has played with the lines up to here.
+  private func compare(line: Int) throws(FixtureError) {
+    guard let overtaken, line >= overtaken.line else { return }
+    self.overtaken = nil
+    guard line == overtaken.line else { return }
+    guard overtaken.digest == nil || overtaken.digest == digest.value else {
+      throw .overtaken(fixture, line)
+    }
+  }
+
+  // MARK: Looking back
+
+  /// What the lines of the file say up to certain ones, without moving on here.
+  ///
+  /// Lines are counted on from one pass to the next: behind the last line comes the first again.
+  ///
+  /// - Parameter wanted: The numbers of the lines.
+  /// - Returns: The digests of those that are there.
+  /// - Throws: ``FixtureError`` if the file cannot be read.
+  func digests(at wanted: Set<Int>) throws(FixtureError) -> [Int: UInt64] {
+    var (found, count) = try Self.digests(of: try open(), at: wanted)
+    let beyond = wanted.filter { $0 > count }
+    guard count > 0, !beyond.isEmpty else { return found }
+    let places = Set(beyond.map { ($0 - 1) % count + 1 })
+    let again = try Self.digests(of: try open(), at: places).found
+    for line in beyond { found[line] = again[(line - 1) % count + 1] }
+    return found
+  }
+
+  /// - Returns: The digests, and how many lines there were up to the last one that was wanted.
+  /// - Throws: ``FixtureError`` if the file cannot be read.
+  private static func digests(
+    of lines: any TimedLines,
+    at wanted: Set<Int>
+  ) throws(FixtureError) -> (found: [Int: UInt64], count: Int) {
+    let last = wanted.max() ?? 0
+    var found: [Int: UInt64] = [:]
+    var digest = LineDigest()
+    var count = 0
+    while count < last, let line = try lines.next() {
+      switch line {
+      case .entry(let entry):
+        digest.add(entry.text, line: entry.line)
+        count = max(count, entry.line)
+        if wanted.contains(entry.line) { found[entry.line] = digest.value }
+      case .fault(let fault): count = max(count, fault.line ?? 0)
+      }
+    }
+    return (found, count)
+  }
+}

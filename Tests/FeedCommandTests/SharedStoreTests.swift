@@ -1,0 +1,139 @@
+import FeedReplay
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("feed: several programs at one store", .waiting, .timeLimit(.minutes(10)))
+struct SharedStoreTests {
+  static let isSoak = ProcessInfo.processInfo.environment["FEED_SOAK"] == "1"
+  let feed: SmallFeed
+  let store: String
+
+  init() throws {
+    feed = try SmallFeed()
+    store = feed.directory.path("small.sqlite")
+  }
+
+  private func removeStore() {
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: store + suffix)
+    }
+  }
+
+  /// Runs the program several times at once, and waits for all.
+  private func runTogether(_ count: Int, _ arguments: [String]) throws -> [FeedProgram.Outcome] {
+    let runs = try (0..<count).map { _ in
+      let process = try FeedProgram.make(arguments)
+      let errors = try feed.directory.file("errors-\(UUID().uuidString)", "")
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = try FileHandle(forWritingTo: URL(filePath: errors))
+      try process.run()
+      return (process, errors)
+    }
+    return try runs.map { process, errors in
+      process.waitUntilExit()
+      return FeedProgram.Outcome(
+        status: process.terminationStatus,
+        output: "",
+        errors: try String(contentsOfFile: errors, encoding: .utf8)
+      )
+    }
+  }
+
+  @Test func `of six programs that find no store one makes it and the others wait`() throws {
+    for round in 0..<(Self.isSoak ? 40 : 6) {
+      removeStore()
+      for outcome in try runTogether(6, ["render", feed.path, "--store", store]) {
+        #expect(outcome.status == 0, "round \(round): \(outcome.errors)")
+      }
+    }
+  }
+
+  @Test func `one fixture played twice at once leaves what one run leaves`() throws {
+    // Each line counts, so that one written twice or left out shows.
+    let count = 40
+    let lines =
+      [#"{"at":0,"upsert":{"team":[{"id":1,"name":"Reds","rank":0}]}}"#]
+      + (1...count).map { _ in #"{"at":0,"sql":["UPDATE team SET rank = rank * 2 % 99991 + 1"]}"# }
+    let rank = (0..<count).reduce(0) { rank, _ in rank * 2 % 99991 + 1 }
+    let fixture = try feed.fixture(lines)
+    for round in 0..<(Self.isSoak ? 40 : 4) {
+      removeStore()
+      let arguments = ["replay", feed.path, fixture, "--store", store, "--verify"]
+      for outcome in try runTogether(2, arguments) {
+        #expect(outcome.status == 0, "round \(round): \(outcome.errors)")
+      }
+      let end = try FeedProgram.run("render", feed.path, "--store", store, "--format", "json")
+      #expect(end.output.contains("\"rank\":\(rank)}"), "round \(round): \(end.output)")
+    }
+  }
+
+  @Test func `ten fixtures of one name that are killed end as undisturbed ones`() throws {
+    let fixtures = try (0..<10).map { number in
+      let folder = feed.directory.url.appending(path: "day\(number)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let path = folder.appending(path: "updates.jsonl").path
+      let lines =
+        [
+          #"{"at":0,"upsert":{"team":[{"id":1,"name":"Reds"}]}}"#.replacing(
+            "\"}",
+            with: "\",\"rank\":1}"
+          )
+        ]
+        + (1...12).map { line in
+          let change =
+            "INSERT INTO team SELECT max(id) + 1, 'T\(number % 3)', 1 + \(line) FROM team"
+          return
+            #"{"at":\#(line),"sql":["\#(change)","UPDATE team SET rank = (rank * 3 + id + \#(number)) % 997 WHERE id % 5 = 1"]}"#
+        }
+      try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: path))
+      return path
+    }
+    func end() throws -> String {
+      let run = try FeedProgram.run("render", feed.path, "--store", store, "--format", "json")
+      #expect(run.status == 0)
+      return run.output
+    }
+    let arguments = ["replay", feed.path] + fixtures + ["--store", store]
+    _ = try FeedProgram.run(arguments)
+    let expected = try end()
+    var random = SplitMix64(seed: 8)
+    for round in 0..<(Self.isSoak ? 40 : 4) {
+      removeStore()
+      for _ in 0..<3 {
+        let process = try FeedProgram.make(arguments + ["--trace", "text"])
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let reach = random.below(8_000)
+        var seen = 0
+        while seen < reach, let piece = try output.fileHandleForReading.read(upToCount: 64),
+          !piece.isEmpty
+        {
+          seen += piece.count
+        }
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+      }
+      let last = try FeedProgram.run(arguments + ["--verify"])
+      #expect(last.status == 0, "round \(round): \(last.errors)")
+      #expect(try end() == expected, "round \(round)")
+    }
+  }
+
+  @Test func `a file that was changed or cannot be told is told of`() throws {
+    let path = try feed.fixture()
+    let run = ["replay", feed.path, path, "--store", store]
+    #expect(try FeedProgram.run(run).status == 0)
+    _ = try feed.fixture([SmallFeed.lines[0], SmallFeed.lines[2]] + SmallFeed.lines[1...])
+    let changed = try FeedProgram.run(run)
+    #expect(changed.status == 65 && changed.errors.contains("error[fixture-changed]"))
+    for command in ["render", "watch"] {
+      let outcome = try FeedProgram.run(
+        [command, feed.path, "--fixture", path, "--store", store]
+      )
+      #expect(outcome.status == 65 && outcome.errors.contains("error[fixture-changed]"))
+    }
+  }
+}
