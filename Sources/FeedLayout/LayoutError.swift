@@ -18,6 +18,8 @@ public struct LayoutError: Error, Hashable, Sendable {
     case badShorthand = "bad-shorthand"
     /// A section has items but no declaration.
     case missingSection = "missing-section"
+    /// The answer would be larger than a program can be expected to hold.
+    case tooLarge = "too-large"
   }
 
   /// What kind of mistake it is.

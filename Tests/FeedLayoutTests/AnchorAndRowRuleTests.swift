@@ -94,6 +94,25 @@ struct AnchorAndRowRuleTests {
       .check()
   }
 
+  @Test(arguments: [OrthogonalScrolling.continuousGroupLeadingBoundary, .groupPaging])
+  func `an offset beyond the end rests at the end, even nearer to another group`(
+    _ behaviour: OrthogonalScrolling
+  ) throws {
+    var section = LayoutSection(
+      group: Make.row(Make.item(), height: .absolute(100), width: .absolute(100))
+    )
+    section.orthogonalScrolling = behaviour
+    section.interGroupSpacing = 8
+    let layout = try SolvedLayout(
+      LayoutDescription(sections: [section]),
+      environment: LayoutEnvironment(containerSize: Extent(width: 310, height: 400)),
+      itemCounts: [3]
+    )
+    #expect(layout.orthogonalRow(ofSection: 0)?.rowLength == 316)
+    let atRest = [-1, 0, 2, 6, 40, 54, 500].map { layout.restingOffset(for: $0, inSection: 0) }
+    #expect(atRest == [0, 0, 0, 6, 6, 6, 6])
+  }
+
   static let stops: [(OrthogonalScrolling, [Double], [Double])] = [
     (.continuous, [-5, 40, 900], [0, 40, 740]),
     (.continuousGroupLeadingBoundary, [100, 110, 330, 700, 900], [0, 210, 420, 630, 740]),

@@ -110,6 +110,30 @@ struct WireTests {
     }
   }
 
+  private static let nested =
+    #"{"axis":"horizontal","size":{"width":1,"height":1},"count":400,"items":[{"type":"group","axis":"vertical","size":{"width":1,"height":1},"count":400,"items":[{}]}]}"#
+  static let tooLarge: [(String, String)] = [
+    (
+      request(counts: "[1,100000000]"),
+      "error[too-large]: the sections have 100000001 items, and the frames of 1000000 are listed at the most, at itemCounts\n  hint: ask for fewer items"
+    ),
+    (
+      request(group: nested),
+      "error[too-large]: the group has more than 100000 cells, at layout.sections[0].group\n  hint: groups repeat by themselves; lower the counts of the groups within each other"
+    ),
+  ]
+
+  @Test(arguments: tooLarge)
+  func `a question whose answer is too large is refused`(_ text: String, _ message: String) throws {
+    let request = try Self.read(text)
+    do {
+      _ = try LayoutAnswer(request)
+      Issue.record("nothing is wrong")
+    } catch {
+      #expect(error.description == message)
+    }
+  }
+
   @Test func `items without a declared section are one clear error`() throws {
     let request = try Self.read(Self.request(layout: #"{"sections":[]}"#))
     do {

@@ -49,6 +49,8 @@ extension SolvedLayout {
     case .none, .continuous:
       return clamped(requested)
     case .continuousGroupLeadingBoundary, .groupPaging:
+      // An offset at the end or beyond it asks for the end, whichever group is nearest.
+      guard requested < row.maxOffset else { return row.maxOffset }
       let stop = template.nearestStop(to: requested, in: state) { start, _ in start }
       return clamped(stop)
     case .paging:

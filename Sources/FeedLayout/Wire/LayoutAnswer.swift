@@ -14,6 +14,7 @@ public struct LayoutAnswer: Sendable {
   /// - Parameter request: The layout, the view and the item counts.
   /// - Throws: ``LayoutError`` if the layout cannot be solved.
   public init(_ request: LayoutRequest) throws(LayoutError) {
+    try request.checkItems()
     let solved = try request.solved()
     contentSize = solved.contentSize
     if let offset = request.scrollOffset {

@@ -4,7 +4,9 @@ extension LayoutRequest {
   /// - Returns: The solved layout, with all that is measured measured.
   /// - Throws: ``LayoutError`` if the layout cannot be solved.
   public func solved() throws(LayoutError) -> SolvedLayout {
+    try checkGroups()
     let answers = measured
+    if !answers.isEmpty { try checkItems() }
     return try SolvedLayout(
       layout,
       environment: environment,
