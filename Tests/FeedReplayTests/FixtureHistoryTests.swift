@@ -36,7 +36,7 @@ struct History {
         PlayedFixture(
           position: FixturePosition(
             fixture: entry.fixture.name,
-            line: entry.line,
+            line: entry.position,
             digest: entry.digest
           ),
           place: entry.fixture.place

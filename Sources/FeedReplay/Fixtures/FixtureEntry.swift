@@ -6,8 +6,13 @@ public struct FixtureEntry: Hashable, Sendable {
   public var text: String
   /// The fixture that it stands in.
   public var fixture: Fixture
-  /// The number of the line, counted from one.
+  /// The number of the line in its file, counted from one.
   public var line: Int
+  /// The round in which it is played, counted from one; files are played again and again by `--loop`.
+  public var round: Int
+  /// How many lines of the file had been played with this one, those of all rounds counted on: what
+  /// a store remembers.
+  public var position: Int
   /// The adapter that the line is for, if it is as a foreign source wrote it.
   public var adapter: String?
   /// A number made of all lines of the fixture up to this one, if it can be played on later.
@@ -22,11 +27,18 @@ public struct FixtureEntry: Hashable, Sendable {
   ///   - line: The number of the line, counted from one.
   ///   - adapter: The adapter that the line is for.
   public init(at: Double, text: String, fixture: Fixture, line: Int, adapter: String? = nil) {
+    round = 1
+    position = line
     self.at = at
     self.text = text
     self.fixture = fixture
     self.line = line
     self.adapter = adapter
+  }
+
+  /// Where the line stands, for messages: `updates.jsonl:5`, and in later rounds which one it is.
+  public var place: String {
+    "\(fixture.path):\(line)" + (round > 1 ? " (round \(round))" : "")
   }
 }
 

@@ -34,6 +34,8 @@ public struct FixtureError: Error, Hashable, Sendable {
   public var file: String
   /// The line, counted from one, or nothing for the file as a whole.
   public var line: Int?
+  /// The round in which the line was read, counted from one.
+  public var round = 1
 
   /// Describes a mistake.
   ///
@@ -61,7 +63,7 @@ public struct FixtureError: Error, Hashable, Sendable {
 extension FixtureError: CustomStringConvertible {
   /// The place, the code and the message on one line; the hint on another.
   public var description: String {
-    let place = line.map { "\(file):\($0)" } ?? file
+    let place = (line.map { "\(file):\($0)" } ?? file) + (round > 1 ? " (round \(round))" : "")
     return "\(place): error[\(code.rawValue)]: \(message)" + (hint.map { "\n  hint: \($0)" } ?? "")
   }
 }

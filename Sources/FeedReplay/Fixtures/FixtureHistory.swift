@@ -125,12 +125,16 @@ public struct Resumption: Hashable, Sendable {
   public var line: Int
   /// How it is known to be what was played.
   public var kind: Kind
+  /// Whether the fixture is played in rounds: lines are counted on through them, and the file has
+  /// fewer.
+  public var isInRounds = false
 }
 
 extension Resumption: CustomStringConvertible {
   /// The resumption as the commands tell it.
   public var description: String {
-    let text = "\(fixture.path): continuing behind line \(line)"
+    let place = isInRounds ? "\(line) lines that were played" : "line \(line)"
+    let text = "\(fixture.path): continuing behind \(place)"
     return switch kind {
     case .same: text
     case .moved(let from): text + ", to which it was played as '\(from)'"

@@ -66,7 +66,10 @@ public final class FixtureMerge {
           try original.lines(shift: nil, start: 0)
         }
       }
-      if let resumption { resumptions.append(resumption) }
+      if var resumption {
+        resumption.isInRounds = passes != 1
+        resumptions.append(resumption)
+      }
     }
     self.sources = sources
     self.resumptions = resumptions
@@ -129,7 +132,7 @@ public final class FixtureMerge {
     guard let position,
       let source = sources.first(where: { $0.fixture == entry.fixture })
     else { throw .overtaken(entry.fixture, nil) }
-    try source.pass(to: position, readTo: entry.line)
-    return entry.line > position.line
+    try source.pass(to: position, readTo: entry.position)
+    return entry.position > position.line
   }
 }

@@ -16,6 +16,7 @@ final class FixtureSource {
   /// The lines of the first pass, and those of all passes before this one.
   private(set) var lineCount = 0
   private var countBefore = 0
+  private var round = 1
   /// The time of the last line that was read, passed over or not.
   private(set) var latest = 0.0
   /// What the lines of this pass say that have been read.
@@ -47,6 +48,7 @@ final class FixtureSource {
     lines = try open()
     isAtEnd = false
     countBefore = pass * lineCount
+    round = pass + 1
     digest = LineDigest()
   }
 
@@ -63,15 +65,19 @@ final class FixtureSource {
           digest.add(entry.text, line: entry.line)
           entry.digest = digest.value
         }
-        entry.line += countBefore
+        entry.position += countBefore
+        entry.round = round
         entry.at += base
         entry.fixture = fixture
         latest = entry.at
-        try compare(line: entry.line)
-        if entry.line > position { ahead = .entry(entry) }
-      case .fault(let fault):
+        try compare(line: entry.position)
+        if entry.position > position { ahead = .entry(entry) }
+      case .fault(var fault):
         lineCount = max(lineCount, fault.line ?? 0)
-        if (fault.line ?? 0) + countBefore > position || fault.line == nil { ahead = line }
+        fault.round = round
+        if (fault.line ?? 0) + countBefore > position || fault.line == nil {
+          ahead = .fault(fault)
+        }
       }
     }
     return ahead
@@ -97,7 +103,7 @@ final class FixtureSource {
     self.overtaken = nil
     guard line == overtaken.line else { return }
     guard overtaken.digest == nil || overtaken.digest == digest.value else {
-      throw .overtaken(fixture, line)
+      throw .overtaken(fixture, line - countBefore)
     }
   }
 

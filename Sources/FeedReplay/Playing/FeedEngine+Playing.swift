@@ -20,7 +20,7 @@ extension FeedEngine {
         FixtureLine(
           entry.text,
           fixture: entry.fixture.name,
-          line: entry.line,
+          line: entry.position,
           adapter: entry.adapter,
           time: time?.value(at: entry.at),
           digest: entry.digest,

@@ -120,6 +120,6 @@ public struct LineFault: Error, Hashable, Sendable, CustomStringConvertible {
   ///   - entry: The line.
   ///   - reason: The error, written `error[code]: what`.
   public init(_ entry: FixtureEntry, _ reason: some Error) {
-    description = "\(entry.fixture.path):\(entry.line): \(reason)"
+    description = "\(entry.place): \(reason)"
   }
 }
