@@ -14,12 +14,14 @@ struct FeedCommand: AsyncParsableCommand {
       Composes the sources that a feed file declares into one feed of sections, and keeps it true \
       while they change. Data goes to standard output, messages to standard error.
 
-      Exit codes: 0 success, 1 the check failed, 64 wrong usage, 65 bad input, 70 a fault of ours.
+      Exit codes: 0 success, 1 the check failed, 64 wrong usage, 65 bad input, 70 a fault of ours, \
+      74 what could not be written or read.
       """,
     version: "0.1.0",
     subcommands: [
       Render.self, Watch.self, Replay.self, Move.self, Put.self, Delete.self, Act.self, Check.self,
       Diff.self, LayoutCommand.self, Generate.self, Stress.self, StressWriter.self,
+      StressKeeper.self,
     ]
   )
 
@@ -32,12 +34,7 @@ struct FeedCommand: AsyncParsableCommand {
   /// Parses and runs one command, and says on standard error what went wrong.
   private static func run(_ arguments: some Collection<String>) async -> ExitStatus {
     do {
-      var command = try parseAsRoot(Array(arguments))
-      if var command = command as? any AsyncParsableCommand {
-        try await command.run()
-      } else {
-        try command.run()
-      }
+      try await parseAndRun(arguments)
       return .success
     } catch is BrokenPipe {
       // Whoever read our output has seen enough.
@@ -53,20 +50,29 @@ struct FeedCommand: AsyncParsableCommand {
     }
   }
 
+  /// Parses and runs one command, or prints the help that is asked for.
+  private static func parseAndRun(_ arguments: some Collection<String>) async throws {
+    do {
+      var command = try parseAsRoot(Array(arguments))
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch let error where exitCode(for: error).isSuccess {
+      try Console.print(fullMessage(for: error))
+    }
+  }
+
   /// Whether an error is about what the user has given us.
   private static func isBadInput(_ error: any Error) -> Bool {
     error is FeedFileErrors || error is StoreError || error is EngineError
       || error is FixtureError || error is LineFault
   }
 
-  /// Lets the argument parser say what it has to say: usage, help or the version.
+  /// Lets the argument parser say what is wrong with the arguments.
   private static func report(_ error: any Error) -> ExitStatus {
-    let code = exitCode(for: error)
-    if code.isSuccess {
-      Console.print(fullMessage(for: error))
-      return .success
-    }
-    guard code == .validationFailure else {
+    guard exitCode(for: error) == .validationFailure else {
       Console.error("error[internal]: \(error)\n  hint: this is a fault of ours; please report it")
       return .fault
     }

@@ -43,6 +43,7 @@ struct AdapterTests {
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(
       outcome.lines == [
+        "version 1 · as it was opened · no updates",
         "version 2 · ranks.json:1, at 0 s · insertSections 1",
         "  insertSections([0])  teams  2 items",
         "version 3 · ranks.json:3, at 0.75 s · moveItems 1 · reconfigureItems 1",

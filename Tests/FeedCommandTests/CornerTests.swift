@@ -157,6 +157,31 @@ struct CornerTests {
     )
   }
 
+  @Test func `a question that is too large ends no other`() throws {
+    let questions = [[3], [100_000_000], [2]].map { counts in
+      #"{"environment":{"containerSize":[320,480]},"itemCounts":\#(counts),"layout":{"sections":[{"group":{"axis":"vertical","size":{"width":"100%","height":44},"items":[{}]}}]}}"#
+    }
+    let directory = try TemporaryDirectory()
+    let process = try FeedProgram.make(["layout", "--lines"])
+    let output = Pipe()
+    process.standardInput = try FileHandle(
+      forReadingFrom: URL(
+        filePath: try directory.file("input", questions.joined(separator: "\n"))
+      )
+    )
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let answers = String(
+      decoding: try output.fileHandleForReading.readToEnd() ?? Data(),
+      as: UTF8.self
+    ).split(separator: "\n")
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus == 65)
+    #expect(answers.map { $0.prefix(27) }.sorted().first == #"{"contentSize":[320,132],"e"#)
+    #expect(answers.count == 3 && answers[1].hasPrefix(#"{"error":{"code":"too-large""#))
+  }
+
   @Test func `large integers of snapshots in files are not rounded`() throws {
     let directory = try TemporaryDirectory()
     func file(_ number: String) throws -> String {

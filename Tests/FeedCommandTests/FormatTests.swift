@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("feed: formats", .waiting)
@@ -54,11 +55,11 @@ struct FormatTests {
     #expect(outcome.status == 0)
     // The fifth line changes nothing, and so there is no version for it.
     let lines = try outcome.lines.map { try TraceLine($0) }
-    #expect(lines.map(\.line) == [1, 2, 3, 4, 6, 7, 8, 9, 10, 11])
-    #expect(lines.map(\.version) == Array(2...11))
-    #expect(lines.map(\.at) == [0, 0.25, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4])
+    #expect(lines.map(\.line) == [0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11])
+    #expect(lines.map(\.version) == Array(1...11))
+    #expect(lines.map(\.at) == [0, 0, 0.25, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4])
     #expect(
-      outcome.lines[3]
+      outcome.lines[4]
         == #"{"version":5,"line":4,"at":1.0,"updates":{"deleteSections":[],"insertSections":[],"#
         + #""moveSections":[],"deleteItems":[],"insertItems":[],"moveItems":[],"reloadSections":[],"#
         + #""reloadItems":[],"reconfigureItems":[[2,0]]}}"#
@@ -68,7 +69,6 @@ struct FormatTests {
 
   @Test func `every batch of a trace leads from one snapshot to the next`() throws {
     let feed = try SmallFeed()
-    let before = try FeedProgram.run("render", feed.path, "--format", "json")
     let outcome = try FeedProgram.run(
       "replay",
       feed.path,
@@ -77,20 +77,73 @@ struct FormatTests {
       "json",
       "--snapshots"
     )
-    var shown = try ShownFeed(before.output)
+    // The first line leads from nothing to what the feed begins with.
+    var shown = try ShownFeed(#"{"version":0,"status":{},"sections":[]}"#)
     for text in outcome.lines {
       let line = try TraceLine(text)
       let next = try #require(line.snapshot)
       #expect(shown.performing(line.updates, to: next) == next, "version \(line.version)")
       shown = next
     }
-    #expect(outcome.lines.count == 10)
+    #expect(outcome.lines.count == 11)
+  }
+
+  @Test func `a trace that goes on begins with the version that the store is at`() throws {
+    let feed = try SmallFeed()
+    let store = feed.directory.path + "/small.sqlite"
+    let arguments = ["replay", feed.path, try feed.fixture(Array(SmallFeed.lines.prefix(3)))]
+    let options = ["--store", store, "--trace", "json", "--snapshots"]
+    let first = try FeedProgram.run(arguments + options)
+    let again = try FeedProgram.run(arguments + options)
+    let (last, opened) = (try TraceLine(first.lines[3]), try TraceLine(again.lines[0]))
+    #expect(again.lines.count == 1 && opened.version == 4 && opened.line == 0)
+    #expect(opened.snapshot == last.snapshot)
+    #expect(opened.updates.insertSections == [0, 1, 2, 3])
+  }
+
+  @Test func `what a trace says of a loop are lines that exist, and the round`() throws {
+    let feed = try SmallFeed()
+    let lines = [
+      #"{"at":0,"upsert":{"team":[{"id":1,"name":"Reds","rank":1}]}}"#,
+      #"{"at":1,"upsert":{"team":[{"id":1,"rank":null}]}}"#,
+      #"{"at":2,"delete":{"team":[1]}}"#,
+      "{}",
+    ]
+    let arguments = ["replay", feed.path, try feed.fixture(lines), "--loop", "2"]
+    let outcome = try FeedProgram.run(arguments + ["--on-error", "skip", "--trace", "text"])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(
+      outcome.lines.filter { $0.hasPrefix("version ") } == [
+        "version 1 · as it was opened · no updates",
+        "version 2 · lines.jsonl:1, at 0 s · insertSections 1",
+        "version 3 · lines.jsonl:3, at 2 s · deleteSections 1",
+        "version 4 · lines.jsonl:1, at 2 s, round 2 · insertSections 1",
+        "version 5 · lines.jsonl:3, at 4 s, round 2 · deleteSections 1",
+      ]
+    )
+    let places = outcome.errors.split(separator: "\n").compactMap { line in
+      line.firstRange(of: ": error[").map {
+        line[..<$0.lowerBound].split(separator: "/").last ?? ""
+      }
+    }
+    #expect(
+      places == [
+        "lines.jsonl:2", "lines.jsonl:4", "lines.jsonl:2 (round 2)", "lines.jsonl:4 (round 2)",
+      ]
+    )
+    let json = try FeedProgram.run(arguments + ["--on-error", "skip", "--trace", "json"])
+    #expect(json.lines[3].hasPrefix(#"{"version":4,"line":1,"round":2,"at":2.0,"#))
+    let store = ["--store", feed.directory.path + "/small.sqlite", "--on-error", "skip"]
+    _ = try FeedProgram.run(arguments + store)
+    let again = try FeedProgram.run(arguments + store)
+    #expect(again.errors.contains("lines.jsonl: continuing behind 7 lines that were played"))
   }
 
   @Test func `a trace as text says in words what a batch does`() throws {
     let feed = try SmallFeed()
     let outcome = try FeedProgram.run("replay", feed.path, try feed.fixture(), "--trace", "text")
-    #expect(outcome.lines.count { $0.hasPrefix("version ") } == 10)
+    #expect(outcome.lines.first == "version 1 · as it was opened · no updates")
+    #expect(outcome.lines.count { $0.hasPrefix("version ") } == 11)
     // An item that another group gets, its section gone, and what a price was before.
     let wanted = """
       version 5 · lines.jsonl:4, at 1 s · reconfigureItems 1

@@ -21,6 +21,29 @@ struct PipeTests {
     #expect(told.isEmpty, "\(String(decoding: told, as: UTF8.self))")
   }
 
+  @Test(arguments: [
+    ["help"], ["--help"], ["replay", "--help"], ["--version"],
+    ["--generate-completion-script", "bash"], ["check", FeedProgram.sportsbook],
+    ["render", FeedProgram.sportsbook], ["render", FeedProgram.sportsbook, "--format", "svg"],
+    ["act", FeedProgram.sportsbook], ["replay", FeedProgram.sportsbook, FeedProgram.updates],
+    ["replay", FeedProgram.sportsbook, FeedProgram.updates, "--trace", "json"],
+  ])
+  func `a full disk is told and ends the command`(_ arguments: [String]) throws {
+    let process = try FeedProgram.make(arguments)
+    let errors = Pipe()
+    process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
+    process.standardError = errors
+    try process.run()
+    let told = try errors.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 74)
+    #expect(
+      String(decoding: told, as: UTF8.self).contains(
+        "error[output]: standard output cannot be written: no space left on device\n  hint: "
+      )
+    )
+  }
+
   @Test func `nothing but text goes into a pipe`() throws {
     let page = try FeedProgram.run("render", FeedProgram.sportsbook)
     #expect(page.status == 0)

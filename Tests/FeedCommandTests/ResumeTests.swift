@@ -119,6 +119,33 @@ struct ResumeTests {
     }
   }
 
+  @Test func `what was committed is in the trace, wherever the run was killed`() throws {
+    let directory = try TemporaryDirectory()
+    let fixture = try directory.file("updates.jsonl", firstLines(400))
+    for seed in 1...5 as ClosedRange<UInt64> {
+      var random = SplitMix64(seed: seed)
+      let store = "\(directory.path)/\(seed).sqlite"
+      let trace = try killedRun(
+        [FeedProgram.sportsbook, fixture],
+        store: store,
+        after: random.below(20_000)
+      )
+      let latest = trace.matches(of: #/(?m)^version ([0-9]+) /#).last.flatMap { Int($0.output.1) }
+      let rest = try FeedProgram.run(
+        "replay",
+        FeedProgram.sportsbook,
+        fixture,
+        "--store",
+        store,
+        "--trace",
+        "json"
+      )
+      // The commit that was under way when it was killed is told by the next run's first line.
+      let opened = try TraceLine(try #require(rest.lines.first)).version
+      #expect(opened == latest || opened == (latest ?? 0) + 1, "seed \(seed)")
+    }
+  }
+
   @Test func `a run that has come to its end has nothing left to play`() throws {
     let feed = try SmallFeed()
     let fixture = try feed.fixture()
@@ -148,7 +175,13 @@ struct ResumeTests {
     try killedRun([FeedProgram.sportsbook, fixture], store: store, after: count)
   }
 
-  private func killedRun(_ arguments: [String], store: String, after count: Int) throws {
+  /// - Returns: All that the run has printed, to its last byte.
+  @discardableResult
+  private func killedRun(
+    _ arguments: [String],
+    store: String,
+    after count: Int
+  ) throws -> String {
     let process = try FeedProgram.make(
       ["replay"] + arguments + ["--store", store, "--trace", "text"]
     )
@@ -156,14 +189,16 @@ struct ResumeTests {
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     try process.run()
-    var seen = 0
-    while seen < count, let piece = try output.fileHandleForReading.read(upToCount: 512),
+    var seen = Data()
+    while seen.count < count, let piece = try output.fileHandleForReading.read(upToCount: 512),
       !piece.isEmpty
     {
-      seen += piece.count
+      seen += piece
     }
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
+    seen += try output.fileHandleForReading.readToEnd() ?? Data()
+    return String(decoding: seen, as: UTF8.self)
   }
 
   private func firstLines(_ count: Int) throws -> String {

@@ -46,6 +46,48 @@ struct StressTests {
     #expect((report["readers"] as? [Any])?.count ?? 0 >= 6)
   }
 
+  /// The signals that end a run, to it alone and to all that has its group, as `timeout` sends them.
+  @Test(arguments: [SIGKILL, SIGTERM, SIGHUP], [false, true])
+  func `a run that is killed leaves no file and no process`(
+    _ signal: Int32,
+    _ isForAll: Bool
+  ) throws {
+    // The process that tidies up hears no signal but the one that nobody can ignore.
+    guard !isForAll || signal != SIGKILL else { return }
+    let directory = try TemporaryDirectory()
+    let process = try FeedProgram.make(
+      ["stress", FeedProgram.sportsbook, "--for", "60s", "--rate", "20"],
+      environment: ["TMPDIR": directory.path]
+    )
+    process.standardOutput = FileHandle.nullDevice
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    func files() -> [String] {
+      (try? FileManager.default.subpathsOfDirectory(atPath: directory.path)) ?? []
+    }
+    // Both of its processes are at work when there is a history.
+    while process.isRunning, !files().contains(where: { $0.hasSuffix("history.jsonl") }) {
+      usleep(1_000)
+    }
+    let children = try children(of: process.processIdentifier)
+    if isForAll { for child in children { kill(child, signal) } }
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    // Nobody holds standard error open any more when all processes have ended.
+    _ = try errors.fileHandleForReading.readToEnd()
+    #expect(children.count >= 1)
+    #expect(files() == [])
+  }
+
+  private func children(of parent: Int32) throws -> [Int32] {
+    let text = try String(
+      contentsOfFile: "/proc/\(parent)/task/\(parent)/children",
+      encoding: .utf8
+    )
+    return text.split(separator: " ").compactMap { Int32($0) }
+  }
+
   @Test func `a profile is hammered in a store of its own, which is left as it ended`() throws {
     let directory = try TemporaryDirectory()
     let store = directory.path + "/kept.sqlite"

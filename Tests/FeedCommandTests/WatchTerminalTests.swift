@@ -198,6 +198,30 @@ struct WatchTerminalTests {
     try expectRestored(tmux, exit: "0")
   }
 
+  @Test func `what is done while stepping is a version of its own, and steps go on behind it`()
+    throws
+  {
+    let tmux = try Tmux()
+    try start(tmux, "replay \(FeedProgram.sportsbook) \(FeedProgram.updates) --step")
+    for key in ["n", "n", "Tab", "n", "n"] { try tmux.press(key) }
+    // Tab picks a sport, which is a commit.
+    try tmux.waitFor { $0.contains(" STEP  version 6 ") }
+    try tmux.press("3")
+    try tmux.waitFor {
+      $0.contains(" STEP  version 7 ") && $0.contains("version 7 · act select-sport")
+    }
+    // Sections come and go, so that a batch that starts elsewhere would reach outside.
+    for round in 0..<3 {
+      if round > 0 { try tmux.press("3") }
+      for _ in 0..<6 { try tmux.press("n") }
+      try tmux.press("0")
+      for _ in 0..<12 { try tmux.press("n") }
+    }
+    try tmux.waitFor { $0.contains(" STEP  version 66 ") && $0.contains("version 66 · updates") }
+    try tmux.press("q")
+    try expectRestored(tmux, exit: "0")
+  }
+
   @Test func `nothing is written while nothing happens`() throws {
     let directory = try TemporaryDirectory()
     let tmux = try watch()

@@ -5,6 +5,22 @@ import Testing
 
 @Suite("JSONWriter")
 struct JSONWriterTests {
+  @Test func `what a terminal could obey is escaped, and reads back as it was`() throws {
+    let hostile =
+      "a\u{1B}]0;x\u{7}\u{7F}\u{9B}\u{85}\u{61C}\u{200E}\u{202E}\u{2066}\u{2028}b\u{200D}é\u{2029}"
+    let text = written { $0.text(hostile) }
+    #expect(
+      text == #""a\u001b]0;x\u0007\u007f\u009b\u0085\u061c\u200e\u202e\u2066\u2028b"#
+        + "\u{200D}é" + #"\u2029""#
+    )
+    #expect(try JSONDecoder().decode(String.self, from: Data(text.utf8)) == hostile)
+    let foreign = try JSONEncoder().encode(hostile)
+    let inert = JSONEscaper.inert(foreign)
+    #expect(try JSONDecoder().decode(String.self, from: Data(inert)) == hostile)
+    let kept = String(decoding: inert, as: UTF8.self).unicodeScalars.filter { $0.value > 0x7E }
+    #expect(kept.map { String($0) } == ["\u{200D}", "é"])
+  }
+
   @Test func `objects and arrays nest and are separated by commas`() {
     let text = written { json in
       json.object { json in

@@ -20,7 +20,7 @@ struct Renderer: Sendable, CustomTestStringConvertible {
       Renderer(testDescription: "narrow text") { try page($0, columns: 56).text },
       Renderer(
         testDescription: "svg",
-        text: { SVGPicture.text(try page($0).grid, title: "A feed") },
+        text: { SVGPicture.text(try page($0), title: "A feed") },
         isMarkup: true
       ),
       Renderer(

@@ -1,3 +1,5 @@
+import FeedRendering
+
 /// Something wrong with a feed file, with its place and its remedy.
 ///
 /// ```text
@@ -64,28 +66,51 @@ extension FeedFileProblem: CustomStringConvertible {
   public var description: String {
     var text = file
     if let position { text += ":\(position)" }
-    text += ": \(severity.rawValue)[\(code)]: \(message)"
+    text += ": \(severity.rawValue)[\(code)]: \(message.inert)"
     if let position, let sourceLine {
       let excerpt = SourceExcerpt(line: sourceLine, column: position.column)
       text += "\n  \(excerpt.text)\n  \(excerpt.caret)"
     }
-    if let hint { text += "\n  hint: \(hint)" }
+    if let hint { text += "\n  hint: \(hint.inert)" }
     return text
   }
 }
 
 /// All that is wrong with a feed file of which no feed can be made.
 public struct FeedFileErrors: Error, Hashable, Sendable {
-  /// The errors, in the order of the file; at least one.
+  /// The most problems that are described.
+  static let most = 100
+
+  /// The errors, in the order of the file; at least one, and a hundred at the most.
   public let problems: [FeedFileProblem]
+  /// How many more there are.
+  public let omitted: Int
 
   /// Collects problems.
   ///
-  /// - Parameter problems: The problems, in the order of the file.
-  public init(problems: [FeedFileProblem]) { self.problems = problems }
+  /// - Parameters:
+  ///   - problems: The problems, in the order of the file; a hundred of them are kept.
+  ///   - omitted: How many more there are that were left out before.
+  public init(problems: [FeedFileProblem], omitted: Int = 0) {
+    self.problems = Array(problems.prefix(Self.most))
+    self.omitted = omitted + max(problems.count - Self.most, 0)
+  }
+
+  /// A line that says how many problems are left out.
+  ///
+  /// - Parameters:
+  ///   - count: How many they are.
+  ///   - noun: What they are called, for example `error`.
+  /// - Returns: The line, or `nil` if all are described.
+  package static func omission(of count: Int, _ noun: String) -> String? {
+    count > 0 ? "and \(count) more \(noun)\(count == 1 ? "" : "s"), which are not shown" : nil
+  }
 }
 
 extension FeedFileErrors: CustomStringConvertible {
-  /// The problems as they are shown to people, one after the other.
-  public var description: String { problems.map(\.description).joined(separator: "\n") }
+  /// The problems as they are shown to people, one after the other, and how many are not shown.
+  public var description: String {
+    let omission = Self.omission(of: omitted, "error")
+    return (problems.map(\.description) + [omission].compactMap { $0 }).joined(separator: "\n")
+  }
 }

@@ -1,37 +1,84 @@
 /// Collects what is wrong with one file while it is read.
+///
+/// A mistake costs little until it is shown: hints and excerpts are made for the first ones alone.
 final class ProblemCollector {
+  /// A mistake at its place, whose hint is still to be made.
+  private struct Finding {
+    let severity: FeedFileProblem.Severity
+    let code: String
+    let message: String
+    let hint: () -> String?
+    let position: FeedFilePosition?
+  }
+
+  /// What is told apart: each place is told each thing once.
+  private struct Key: Hashable {
+    let code: String
+    let message: String
+    let position: FeedFilePosition?
+  }
+
   let source: SourceText
-  private(set) var problems: [FeedFileProblem] = []
-  private var hasStopped = false
+  private var findings: [Finding] = []
+  private var known: Set<Key> = []
+  private(set) var hasErrors = false
 
   init(source: SourceText) { self.source = source }
 
-  var hasErrors: Bool { problems.contains { $0.severity == .error } }
-
-  /// The problems in the order of the file; each place is told each thing once.
-  var sorted: [FeedFileProblem] {
-    var seen: Set<FeedFileProblem> = []
-    return problems.filter { seen.insert($0).inserted }
-      .enumerated()
-      .sorted {
-        let start = FeedFilePosition(line: 0, column: 0)
-        let (lhs, rhs) = ($0.element.position ?? start, $1.element.position ?? start)
-        return lhs == rhs ? $0.offset < $1.offset : lhs < rhs
-      }
-      .map(\.element)
+  /// The errors, or everything if there are none, in the order of the file.
+  ///
+  /// Most of what is odd about a file with errors comes from them.
+  var sorted: FeedFileErrors {
+    let shown = findings.filter { !hasErrors || $0.severity == .error }
+    let start = FeedFilePosition(line: 0, column: 0)
+    let places = shown.indices.sorted {
+      let (lhs, rhs) = (shown[$0].position ?? start, shown[$1].position ?? start)
+      return lhs == rhs ? $0 < $1 : lhs < rhs
+    }
+    let problems = places.prefix(FeedFileErrors.most).map { index in
+      let finding = shown[index]
+      return source.problem(
+        finding.severity,
+        finding.code,
+        finding.message,
+        hint: finding.hint(),
+        at: finding.position
+      )
+    }
+    return FeedFileErrors(problems: problems, omitted: shown.count - problems.count)
   }
 
-  func error(_ code: String, _ message: String, hint: String? = nil, at position: FeedFilePosition?)
-  {
-    problems.append(source.problem(.error, code, message, hint: hint, at: position))
+  func error(
+    _ code: String,
+    _ message: String,
+    hint: @autoclosure @escaping () -> String? = nil,
+    at position: FeedFilePosition?
+  ) {
+    hasErrors = true
+    add(.error, code, message, hint, position)
   }
 
   func warning(
     _ code: String,
     _ message: String,
-    hint: String? = nil,
+    hint: @autoclosure @escaping () -> String? = nil,
     at position: FeedFilePosition?
   ) {
-    problems.append(source.problem(.warning, code, message, hint: hint, at: position))
+    add(.warning, code, message, hint, position)
+  }
+
+  private func add(
+    _ severity: FeedFileProblem.Severity,
+    _ code: String,
+    _ message: String,
+    _ hint: @escaping () -> String?,
+    _ position: FeedFilePosition?
+  ) {
+    guard known.insert(Key(code: code, message: message, position: position)).inserted else {
+      return
+    }
+    findings.append(
+      Finding(severity: severity, code: code, message: message, hint: hint, position: position)
+    )
   }
 }

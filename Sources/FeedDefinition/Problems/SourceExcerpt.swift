@@ -1,3 +1,5 @@
+import FeedRendering
+
 /// A line of a file and a caret under one of its columns, short enough for a terminal.
 struct SourceExcerpt {
   private static let width = 96
@@ -6,28 +8,22 @@ struct SourceExcerpt {
   let caret: String
 
   init(line: String, column: Int) {
-    var scalars = line.unicodeScalars.map(Self.shown)
-    var place = min(max(column - 1, 0), scalars.count)
+    let scalars = line.unicodeScalars
+    let place =
+      scalars.index(scalars.startIndex, offsetBy: max(column - 1, 0), limitedBy: scalars.endIndex)
+      ?? scalars.endIndex
+    var start = scalars.startIndex
+    var end = scalars.endIndex
     if scalars.count > Self.width {
-      let start = min(max(place - Self.width / 2, 0), scalars.count - Self.width)
-      scalars = Array(scalars[start..<(start + Self.width)])
-      place -= start
-      if start > 0 { scalars[0] = "…" }
+      let half = Self.width / 2
+      start = scalars.index(place, offsetBy: -half, limitedBy: start) ?? start
+      end = scalars.index(start, offsetBy: Self.width, limitedBy: end) ?? end
+      start = scalars.index(end, offsetBy: -Self.width)
     }
-    var text = String.UnicodeScalarView()
-    text.append(contentsOf: scalars)
-    var before = String.UnicodeScalarView()
-    before.append(contentsOf: scalars[..<place])
-    self.text = String(text)
-    caret = String(repeating: " ", count: String(before).count) + "^"
-  }
-
-  /// What cannot be seen is shown by a stand-in, so that a file cannot speak to the terminal.
-  private static func shown(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-    switch scalar.properties.generalCategory {
-    case .control where scalar == "\t": " "
-    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: "\u{FFFD}"
-    default: scalar
-    }
+    let isCut = start > scalars.startIndex
+    let before = String(scalars[start..<place]).inert
+    text =
+      (isCut ? "…" : "") + (before + String(scalars[place..<end]).inert).dropFirst(isCut ? 1 : 0)
+    caret = String(repeating: " ", count: before.count) + "^"
   }
 }

@@ -8,7 +8,9 @@ struct ActionChecker {
   private var sections: [YAMLNode] { root[\FeedKeys.sections]?.list ?? [] }
 
   func check() {
-    for entry in root[\FeedKeys.actions]?.entries ?? [] { check(entry) }
+    var collector = KindCollector()
+    for section in sections { collector.add(section) }
+    for entry in root[\FeedKeys.actions]?.entries ?? [] { check(entry, collector) }
     for section in sections {
       let source = section[\SectionKeys.source]?.string.flatMap {
         root[\FeedKeys.sources]?.entry($0)?.value
@@ -20,7 +22,7 @@ struct ActionChecker {
 
   // MARK: Actions
 
-  private func check(_ action: YAMLNode.Entry) {
+  private func check(_ action: YAMLNode.Entry, _ collector: KindCollector) {
     if root[\FeedKeys.store] == nil {
       problems.error(
         "missing-store",
@@ -29,10 +31,8 @@ struct ActionChecker {
         at: action.keyPosition
       )
     }
-    var collector = KindCollector()
-    for section in sections { collector.add(section) }
     for node in action.value[\ActionKeys.item]?.listOrSingle ?? [] {
-      guard let kind = node.string, !collector.kinds.contains(kind) else { continue }
+      guard let kind = node.string, !collector.known.contains(kind) else { continue }
       problems.error(
         "unknown-item",
         "the action '\(action.key)' is done to items of the kind '\(kind)', and there are none",
@@ -146,6 +146,7 @@ struct ActionChecker {
 /// The kinds of all items that sections may show, in the order of the file.
 private struct KindCollector {
   private(set) var kinds: [String] = []
+  private(set) var known: Set<String> = []
 
   mutating func add(_ node: YAMLNode) {
     for item in node[\SectionKeys.yield.item].map({ [$0] }) ?? node[\SectionKeys.yield.items]?.list
@@ -163,6 +164,6 @@ private struct KindCollector {
   }
 
   private mutating func add(kind: YAMLNode?) {
-    if let name = kind?.string, !kinds.contains(name) { kinds.append(name) }
+    if let name = kind?.string, known.insert(name).inserted { kinds.append(name) }
   }
 }

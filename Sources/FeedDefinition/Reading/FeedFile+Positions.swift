@@ -55,9 +55,8 @@ extension SourceText {
     switch style {
     case .plain, .quoted:
       let column = node.position.column + (style == .quoted ? 1 : 0)
-      guard let line = line(node.position.line),
-        line.unicodeScalars.dropFirst(column - 1).starts(with: before)
-      else { return node.position }
+      let place = FeedFilePosition(line: node.position.line, column: column)
+      guard scalars(from: place).starts(with: before) else { return node.position }
       return FeedFilePosition(line: node.position.line, column: column + offset)
     case .literal:
       let lines = before.split(separator: "\n", omittingEmptySubsequences: false)

@@ -12,6 +12,8 @@ public struct FeedFile: Sendable {
   public let feed: Feed
   /// What is odd about the file, in its order; no error is among it.
   public let warnings: [FeedFileProblem]
+  /// How many warnings there are beyond the hundred in ``warnings``.
+  public let omittedWarnings: Int
   let source: SourceText
   let root: YAMLNode
 
@@ -63,20 +65,24 @@ public struct FeedFile: Sendable {
   ) throws(FeedFileErrors) -> FeedFile {
     let problems = ProblemCollector(source: source)
     guard let root = YAMLReader.read(problems), Self.isKnownVersion(root, problems) else {
-      throw FeedFileErrors(problems: problems.sorted)
+      throw problems.sorted
     }
     ShapeChecker(problems: problems).check(root, .object { FeedKeys.shape }, as: "a feed file")
     let files = FeedFiles(problems: problems, directory: directory)
     let (schema, seed) = (files.schema(in: root), files.seed(in: root))
     FeedChecker(problems: problems, root: root).check()
-    guard !problems.hasErrors, var feed = feed(of: root, problems) else {
-      // Most of what is odd about a file with errors comes from them.
-      throw FeedFileErrors(problems: problems.sorted.filter { $0.severity == .error })
-    }
+    guard !problems.hasErrors, var feed = feed(of: root, problems) else { throw problems.sorted }
     feed.schema = schema
     feed.seed = seed
     files.resolveDocuments(of: &feed.sources, in: root)
-    return FeedFile(feed: feed, warnings: problems.sorted, source: source, root: root)
+    let found = problems.sorted
+    return FeedFile(
+      feed: feed,
+      warnings: found.problems,
+      omittedWarnings: found.omitted,
+      source: source,
+      root: root
+    )
   }
 
   private static func feed(of root: YAMLNode, _ problems: ProblemCollector) -> Feed? {

@@ -4,6 +4,7 @@ final class ItemChecker {
   private let root: YAMLNode
   /// Where each kind is first named, in the order of the file.
   private var kinds: [(name: String, place: FeedFilePosition, isShown: Bool)] = []
+  private var known: [Bool: Set<String>] = [:]
   /// Where each kind of item of the objects at each place of each source was named.
   private var places: [String: FeedFilePosition] = [:]
 
@@ -71,9 +72,7 @@ final class ItemChecker {
   }
 
   private func use(_ node: YAMLNode, isShown: Bool) {
-    guard let name = node.string,
-      !kinds.contains(where: { $0.name == name && $0.isShown == isShown })
-    else { return }
+    guard let name = node.string, known[isShown, default: []].insert(name).inserted else { return }
     kinds.append((name, node.position, isShown))
   }
 
@@ -95,10 +94,10 @@ final class ItemChecker {
   private func checkAppearances() {
     guard let appearances = root[\FeedKeys.items]?.entries else { return }
     let names = appearances.map(\.key)
-    for appearance in appearances where !kinds.contains(where: { $0.name == appearance.key }) {
-      let used = kinds.map(\.name).reduce(into: [String]()) {
-        if !$0.contains($1) { $0.append($1) }
-      }
+    let declared = Set(names)
+    var named: Set<String> = []
+    let used = kinds.map(\.name).filter { named.insert($0).inserted }
+    for appearance in appearances where !named.contains(appearance.key) {
       problems.warning(
         "unused-item",
         "no section has items of the kind '\(appearance.key)'",
@@ -106,7 +105,7 @@ final class ItemChecker {
         at: appearance.keyPosition
       )
     }
-    for kind in kinds where kind.isShown && !names.contains(kind.name) {
+    for kind in kinds where kind.isShown && !declared.contains(kind.name) {
       problems.warning(
         "undeclared-item",
         "'items' does not say what the kind '\(kind.name)' shows",

@@ -4,15 +4,24 @@ struct SourceText: Sendable {
   let text: String
   /// The lines as YAML counts them, without their ends.
   let lines: [String]
+  /// The lines by their scalars: a column is found at once, however long its line is.
+  private let scalars: [[Unicode.Scalar]]
 
   init(name: String, text: String) {
     self.name = name
     self.text = text
     lines = Self.lines(of: text)
+    scalars = lines.map { Array($0.unicodeScalars) }
   }
 
   func line(_ number: Int) -> String? {
     lines.indices.contains(number - 1) ? lines[number - 1] : nil
+  }
+
+  /// The scalars of the file's line from a place on.
+  func scalars(from position: FeedFilePosition) -> ArraySlice<Unicode.Scalar> {
+    guard scalars.indices.contains(position.line - 1) else { return [] }
+    return scalars[position.line - 1].dropFirst(position.column - 1)
   }
 
   func problem(

@@ -45,8 +45,7 @@ extension YAMLReader {
 extension SourceText {
   /// Whether the node at a place begins with a tag, behind its anchor if it has one.
   func hasTag(at position: FeedFilePosition) -> Bool {
-    guard let line = line(position.line) else { return false }
-    var rest = line.unicodeScalars.dropFirst(position.column - 1)
+    var rest = scalars(from: position)
     if rest.first == "&" { rest = rest.drop { $0 != " " }.drop { $0 == " " } }
     return rest.first == "!"
   }

@@ -166,10 +166,11 @@ struct YAMLReader {
       return nil
     }
     guard let target = anchors[name] else {
+      let anchors = anchors.keys
       problems.error(
         "unknown-alias",
         "no anchor '&\(name)' stands before this alias",
-        hint: Suggestion.hint(for: name, among: anchors.keys.sorted(), called: "anchors")
+        hint: Suggestion.hint(for: name, among: anchors.sorted(), called: "anchors")
           ?? "put a text that begins with an asterisk in quotes",
         at: place
       )

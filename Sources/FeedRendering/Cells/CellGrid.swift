@@ -21,7 +21,10 @@ package struct CellGrid: Hashable, Sendable {
     cells[(line * columns)..<((line + 1) * columns)]
   }
 
-  /// Writes a text that is inert, from a column on, where it lies within some columns.
+  /// Writes a text from a column on, where it lies within some columns.
+  ///
+  /// The text is expected to be inert, and is cut and measured as such; a control character that is
+  /// in it all the same becomes `�`.
   package mutating func put(
     _ text: some StringProtocol,
     line: Int,
@@ -37,7 +40,7 @@ package struct CellGrid: Hashable, Sendable {
       let width = TerminalWidth.of(character)
       // A mark with nothing to stand on would stand on the cell before it.
       let cell =
-        width == 0
+        width == 0 || character.isControl
         ? Cell("\u{FFFD}", style: style)
         : Cell(character, width: UInt8(width), style: style)
       put(cell, line: line, column: column, within: clip)
@@ -94,5 +97,13 @@ package struct CellGrid: Hashable, Sendable {
   package mutating func set(_ cell: Cell, line: Int, column: Int) {
     guard line >= 0, line < lines else { return }
     put(cell, line: line, column: column, within: 0..<columns)
+  }
+}
+
+extension Character {
+  /// Whether a terminal takes the character for a command.
+  fileprivate var isControl: Bool {
+    let first = unicodeScalars[unicodeScalars.startIndex].value
+    return first < 0x20 || (0x7F..<0xA0).contains(first)
   }
 }

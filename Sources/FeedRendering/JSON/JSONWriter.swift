@@ -4,7 +4,8 @@ public import FeedSnapshots
 ///
 /// Integers are written as they are; reals as the shortest decimal that reads back as the same
 /// double, and always as JSON: an infinity as `9.0e999`, which every reader takes for one. Control
-/// characters, those of the second set too, are escaped, so that the output is inert in a terminal.
+/// characters, those of the second set too, separators of lines and what turns the direction of
+/// writing are escaped, so that the output is inert in a terminal.
 ///
 /// ```swift
 /// var json = JSONWriter()
@@ -147,7 +148,7 @@ extension JSONWriter {
 
   private mutating func quote(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
-    var previous: UInt8 = 0
+    var escaper = JSONEscaper()
     for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"):
@@ -158,22 +159,11 @@ extension JSONWriter {
       case 0x0A: append("\\n")
       case 0x0C: append("\\f")
       case 0x0D: append("\\r")
-      case 0..<0x20, 0x7F: escape(byte)
-      case 0x80...0x9F where previous == 0xC2:
-        // The second set of control characters: two bytes, of which the first is written already.
-        bytes.removeLast()
-        escape(byte)
-      default: bytes.append(byte)
+      case 0..<0x20: JSONEscaper.escape(UInt16(byte), into: &bytes)
+      default: escaper.write(byte, into: &bytes)
       }
-      previous = byte
     }
     bytes.append(UInt8(ascii: "\""))
-  }
-
-  private mutating func escape(_ code: UInt8) {
-    append("\\u00")
-    bytes.append(Self.hexDigit(code >> 4))
-    bytes.append(Self.hexDigit(code & 15))
   }
 
   private static func hexDigit(_ digit: UInt8) -> UInt8 {

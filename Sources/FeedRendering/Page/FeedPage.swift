@@ -5,8 +5,8 @@ package import FeedSnapshots
 ///
 /// ```swift
 /// let page = try FeedPage(snapshot, appearance, columns: 80, lines: 44)
-/// page.text          // lines without escape sequences
-/// page.grid.svg()    // a picture of the same
+/// page.text                               // lines without escape sequences
+/// SVGPicture.text(page, title: "Home")    // a picture of the same
 /// ```
 package struct FeedPage: Sendable {
   package let layout: PageLayout
@@ -19,7 +19,8 @@ package struct FeedPage: Sendable {
   ///   - snapshot: The version.
   ///   - appearance: What the feed looks like.
   ///   - columns: How many columns there are; at least 20 are used.
-  ///   - lines: How many lines there are, or nothing for as many as it takes.
+  ///   - lines: How many lines the screen has, or `nil` for paper, which has as many as it takes.
+  ///   - most: Where paper is cut off all the same. What is cut off is neither drawn nor measured.
   ///   - cell: The points of a cell.
   /// - Throws: `LayoutError` if the layout cannot be solved.
   package init(
@@ -27,14 +28,22 @@ package struct FeedPage: Sendable {
     _ appearance: FeedAppearance,
     columns: Int,
     lines: Int? = nil,
+    most: Int? = nil,
     cell: Extent = PageLayout.cell
   ) throws(LayoutError) {
     let columns = max(columns, 20)
     let head = Self.head(snapshot, appearance, columns)
     self.head = head
     let room = lines.map { max($0 - head.lines, 0) }
-    layout = try PageLayout(snapshot, appearance, columns: columns, lines: room, cell: cell)
-    lineLimit = lines
+    lineLimit = lines ?? most
+    layout = try PageLayout(
+      snapshot,
+      appearance,
+      columns: columns,
+      lines: room,
+      shown: lineLimit.map { max($0 - head.lines, 0) },
+      cell: cell
+    )
   }
 
   private let lineLimit: Int?
@@ -46,33 +55,37 @@ package struct FeedPage: Sendable {
   }
 
   /// The whole page; mind its size where it has no height of its own.
-  package var grid: CellGrid {
-    var grid = CellGrid(columns: layout.columns, lines: lineCount)
-    grid.put(head, at: 0)
-    var painter = PagePainter(layout)
-    let first = min(head.lines, lineCount)
-    painter.paint(into: &grid, lines: first..<lineCount)
-    if let lineLimit, head.lines + layout.contentLines > lineLimit, lineLimit > 0 {
-      grid.clear(lines: (lineLimit - 1)..<lineLimit, columns: 0..<grid.columns)
-      grid.put("… more below", line: lineLimit - 1, column: 0, style: .faint)
-    }
-    return grid
-  }
+  package var grid: CellGrid { band(0..<lineCount) }
 
   /// Calls for the page from the top, so many lines at a time.
   package func forEachBand(_ body: (CellGrid) throws -> Void) rethrows {
-    guard lineLimit == nil else { return try body(grid) }
-    try body(head)
+    // Headers that are pinned stand where the screen says, and not where a band begins.
+    guard layout.lines == nil else { return try body(grid) }
     var start = 0
-    while start < layout.contentLines {
-      let count = min(Self.bandLines, layout.contentLines - start)
-      var band = CellGrid(columns: layout.columns, lines: count)
-      var painter = PagePainter(layout)
-      let offset = Point(x: 0, y: Double(start) * layout.cell.height)
-      painter.paint(into: &band, lines: 0..<count, scroll: ScrollPosition(offset: offset))
-      try body(band)
-      start += count
+    repeat {
+      try body(band(start..<min(start + Self.bandLines, lineCount)))
+      start += Self.bandLines
+    } while start < lineCount
+  }
+
+  /// Some lines of the page.
+  private func band(_ lines: Range<Int>) -> CellGrid {
+    var grid = CellGrid(columns: layout.columns, lines: lines.count)
+    grid.put(head, at: -lines.lowerBound)
+    let first = min(max(head.lines - lines.lowerBound, 0), lines.count)
+    let top = Double(max(lines.lowerBound - head.lines, 0)) * layout.cell.height
+    var painter = PagePainter(layout)
+    painter.paint(
+      into: &grid,
+      lines: first..<lines.count,
+      scroll: ScrollPosition(offset: Point(x: 0, y: top))
+    )
+    if let lineLimit, lines.contains(lineLimit - 1), head.lines + layout.contentLines > lineLimit {
+      let last = lines.count - 1
+      grid.clear(lines: last..<lines.count, columns: 0..<grid.columns)
+      grid.put("… more below", line: last, column: 0, style: .faint)
     }
+    return grid
   }
 
   /// The lines without escape sequences.
@@ -114,13 +127,13 @@ extension CellGrid {
     var column = column
     for span in text.spans {
       put(span.text, line: line, column: column, style: span.style)
-      column += TerminalWidth.of(span.text)
+      column += span.width
     }
   }
 
   /// Copies the lines of another grid.
   mutating func put(_ grid: CellGrid, at line: Int) {
-    for source in 0..<min(grid.lines, max(lines - line, 0)) {
+    for source in max(-line, 0)..<max(min(grid.lines, lines - line), -line, 0) {
       for (column, cell) in grid.line(source).enumerated() where cell.width > 0 {
         set(cell, line: line + source, column: column)
       }

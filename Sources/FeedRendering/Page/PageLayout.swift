@@ -25,6 +25,15 @@ package struct PageLayout: Sendable {
 
   /// Lays a version out.
   ///
+  /// - Parameters:
+  ///   - snapshot: The version.
+  ///   - appearance: What the feed looks like.
+  ///   - columns: How many columns there are.
+  ///   - lines: The lines of the screen, or `nil` for paper.
+  ///   - shown: The lines that will ever be shown, from the first one: what lies below them is not
+  ///     measured. All are if it is `nil`.
+  ///   - cell: The points of a cell.
+  ///   - choice: What of the version is shown.
   /// - Throws: `LayoutError` if the layout cannot be solved.
   /// - Complexity: O(*n*) for *n* items; a version that follows is taken by `show` instead.
   package init(
@@ -32,6 +41,7 @@ package struct PageLayout: Sendable {
     _ appearance: FeedAppearance,
     columns: Int,
     lines: Int?,
+    shown: Int? = nil,
     cell: Extent = PageLayout.cell,
     choice: PageChoice = PageChoice()
   ) throws(LayoutError) {
@@ -57,11 +67,16 @@ package struct PageLayout: Sendable {
     )
     var contents: [FeedLayout.SectionContent] = []
     for section in snapshot.composition.sections where choice.shows(section.id) {
-      let shown = pageSection(section)
-      sections.append(shown)
+      let pageSection = pageSection(section, shown: shown)
+      sections.append(pageSection)
       contents.append(
-        .init(declaration: declarations.index(of: section), itemCount: shown.count)
+        .init(declaration: declarations.index(of: section), itemCount: pageSection.count)
       )
+    }
+    if let shown {
+      solved = try SolvedLayout(description, environment: solved.environment, sections: contents)
+      measure(lines: shown)
+      return
     }
     let measurer = measurer
     var measured = 0
@@ -77,6 +92,32 @@ package struct PageLayout: Sendable {
     measuredPlaces = measured
   }
 
+  /// Measures what stands in the first lines, until nothing else comes up into them.
+  private mutating func measure(lines: Int) {
+    let view = Frame(
+      x: 0,
+      y: 0,
+      width: solved.environment.containerSize.width,
+      height: Double(lines) * cell.height
+    )
+    let measurer = measurer
+    var asked: Set<LayoutElementID> = []
+    var isSettled = false
+    while !isSettled {
+      isSettled = true
+      for element in solved.elements(in: view) {
+        guard case .cell(let section, let place) = element.id,
+          let request = solved.measuringRequest(ofItem: place, inSection: section),
+          asked.insert(element.id).inserted
+        else { continue }
+        measuredPlaces += 1
+        guard let size = measurer.size(request) else { continue }
+        solved.setMeasuredSize(size, ofItem: place, inSection: section)
+        isSettled = false
+      }
+    }
+  }
+
   /// The lines that all of it takes.
   package var contentLines: Int { Int((solved.contentSize.height / cell.height).rounded(.up)) }
 
@@ -85,7 +126,10 @@ package struct PageLayout: Sendable {
   }
 
   /// A section as this page shows it.
-  func pageSection(_ section: FeedSnapshot.Composition.Section) -> PageSection {
+  func pageSection(
+    _ section: FeedSnapshot.Composition.Section,
+    shown: Int? = nil
+  ) -> PageSection {
     let declared = solved.description.sections[declarations.index(of: section)]
     let adapter = SectionAdapter(
       cell: cell,
@@ -97,6 +141,7 @@ package struct PageLayout: Sendable {
       appearance,
       columns: adapter.columns(of: declared),
       isUnrolled: lines == nil,
+      shown: shown,
       isCollapsed: choice.collapsed.contains(section.id)
     )
   }

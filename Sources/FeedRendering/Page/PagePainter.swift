@@ -16,6 +16,8 @@ package struct PagePainter {
   let marks: (ItemID) -> ItemMark
   /// Where the items stand that were painted, from the top.
   package private(set) var targets: [Target] = []
+  /// How many places have been painted: the work that painting has cost.
+  package private(set) var paintedPlaces = 0
   /// The lines on which the headers of sections stand.
   package private(set) var headers: [(line: Int, section: SectionID)] = []
 
@@ -70,6 +72,7 @@ package struct PagePainter {
     at frame: CellFrame,
     into grid: inout CellGrid
   ) {
+    paintedPlaces += 1
     let section = layout.sections[index]
     let face = PlaceFace(section: section, appearance: layout.appearance, marks: marks)
     let columns = frame.columns
@@ -146,7 +149,7 @@ package struct PagePainter {
     var column = start
     for span in line.spans {
       grid.put(span.text, line: row, column: column, style: span.style, within: clip)
-      column += TerminalWidth.of(span.text)
+      column += span.width
     }
   }
 }

@@ -19,6 +19,7 @@ package struct PageSection: Sendable {
     _ appearance: FeedAppearance,
     columns: Int,
     isUnrolled: Bool,
+    shown: Int? = nil,
     isCollapsed: Bool = false
   ) {
     id = section.id
@@ -29,7 +30,7 @@ package struct PageSection: Sendable {
     if look.arrangement == .rows && !look.cells.isEmpty {
       places = rows()
     } else if look.arrangement == .chips && isUnrolled {
-      places = chips(appearance, columns: columns)
+      places = chips(appearance, columns: columns, rows: shown ?? .max)
     }
   }
 
@@ -69,10 +70,14 @@ package struct PageSection: Sendable {
     return PlaceList(lengths)
   }
 
-  private func chips(_ appearance: FeedAppearance, columns: Int) -> PlaceList {
+  /// Chips in rows as wide as the page; behind so many rows, nobody sees where a row ends.
+  private func chips(_ appearance: FeedAppearance, columns: Int, rows: Int) -> PlaceList {
     var lengths: [UInt16] = []
     var room = 0
+    var count = 0
     for entry in items {
+      if lengths.count > rows { break }
+      count += 1
       let width = PlaceFace.chip(entry, appearance, most: columns).width + 1
       if lengths.isEmpty || width > room + 1 {
         lengths.append(0)
@@ -80,6 +85,9 @@ package struct PageSection: Sendable {
       }
       lengths[lengths.count - 1] += 1
       room -= width
+    }
+    lengths += stride(from: count, to: items.count, by: columns).map {
+      UInt16(min(columns, items.count - $0))
     }
     return PlaceList(lengths)
   }

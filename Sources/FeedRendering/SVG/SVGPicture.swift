@@ -6,50 +6,72 @@ package struct SVGPicture {
   private static let cell = (width: 8, height: 18)
   private static let margin = 14
   private let grid: CellGrid
-  private let title: String
   private var body = ""
   private var strokes: [CellStyle.Tone: String] = [:]
   private var shades = ""
 
-  private init(_ grid: CellGrid, title: String) {
-    self.grid = grid
-    self.title = title
-  }
+  private init(_ grid: CellGrid) { self.grid = grid }
 
-  /// Draws a grid.
+  /// Draws a page.
   ///
   /// - Parameters:
-  ///   - grid: The cells.
+  ///   - page: The page.
   ///   - title: What the picture is called, for those who do not see it.
   /// - Returns: The whole document.
-  package static func text(_ grid: CellGrid, title: String) -> String {
-    var picture = SVGPicture(grid, title: title.inert)
-    return picture.draw()
+  package static func text(_ page: FeedPage, title: String) -> String {
+    var text = ""
+    forEachPiece(of: page, title: title) { text += $0 }
+    return text
   }
 
-  private mutating func draw() -> String {
-    for line in 0..<grid.lines { draw(line) }
+  /// Draws a page piece by piece, so that a long one is never held as a whole.
+  ///
+  /// - Parameters:
+  ///   - page: The page.
+  ///   - title: What the picture is called, for those who do not see it.
+  ///   - write: Called with the pieces of the document, in their order.
+  package static func forEachPiece(
+    of page: FeedPage,
+    title: String,
+    _ write: (String) throws -> Void
+  ) rethrows {
+    try write(head(columns: page.layout.columns, lines: page.lineCount, title: title.inert))
+    var line = 0
+    try page.forEachBand { band in
+      var picture = SVGPicture(band)
+      try write(picture.group(at: line))
+      line += band.lines
+    }
+    try write("</svg>\n")
+  }
+
+  private static func head(columns: Int, lines: Int, title: String) -> String {
     let (width, height) = (
-      grid.columns * Self.cell.width + 2 * Self.margin,
-      grid.lines * Self.cell.height + 2 * Self.margin
+      columns * cell.width + 2 * margin, lines * cell.height + 2 * margin
     )
-    var text = """
+    return """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" \
       height="\(height)" role="img" xml:space="preserve">
       <title>\(title.escapedForMarkup)</title>
       <style>
-      \(Self.style)
+      \(style)
       </style>
       <rect class="ground" width="\(width)" height="\(height)" rx="8"/>
-      <g transform="translate(\(Self.margin) \(Self.margin))">
 
       """
+  }
+
+  /// The cells of the grid, whose first line is that one of the picture.
+  private mutating func group(at first: Int) -> String {
+    for line in 0..<grid.lines { draw(line) }
+    let top = Self.margin + first * Self.cell.height
+    var text = "<g transform=\"translate(\(Self.margin) \(top))\">\n"
     if !shades.isEmpty { text += "<path class=\"shade\" d=\"\(shades)\"/>\n" }
     for tone in CellStyle.Tone.allCases {
       guard let path = strokes[tone] else { continue }
       text += "<path class=\"line \(tone.name)\" d=\"\(path)\"/>\n"
     }
-    return text + body + "</g>\n</svg>\n"
+    return text + body + "</g>\n"
   }
 
   private mutating func draw(_ line: Int) {

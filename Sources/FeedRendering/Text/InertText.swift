@@ -1,9 +1,10 @@
 extension String {
-  /// The text with nothing in it that a terminal could take for a command.
+  /// The text as one line with nothing in it that a terminal could take for a command.
   ///
   /// Line ends and tabs become spaces. Control characters become `�`, and so do the invisible ones
-  /// that turn the direction of writing or hide, but for joiners where they shape what is seen. Of marks piled on one character, a few are kept.
-  var inert: String {
+  /// that turn the direction of writing or hide, but for joiners where they shape what is seen. Of
+  /// marks piled on one character, a few are kept.
+  package var inert: String {
     if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
     var text = ""
     for character in self {
@@ -16,6 +17,14 @@ extension String {
       }
     }
     return text
+  }
+
+  /// The same for a text of several lines: its line feeds stay.
+  package var inertLines: String {
+    if utf8.allSatisfy({ (0x20..<0x7F).contains($0) || $0 == UInt8(ascii: "\n") }) { return self }
+    return unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { String($0).inert }
+      .joined(separator: "\n")
   }
 
   /// Enough for a family of emoji and for every script; too few to blot out the line above.

@@ -25,6 +25,8 @@ enum TerminalWidth {
   static func of(_ scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return value == 0xAD ? 0 : 1 }
+    // Lines, corners and blocks, of which boxes are drawn.
+    if (0x2500...0x25A0).contains(value) { return 1 }
     if contains(WidthTable.zero, value) { return 0 }
     return contains(WidthTable.wide, value) ? 2 : 1
   }

@@ -1,6 +1,6 @@
 /// A line of text in the making: pieces, each with its style.
 struct TextLine {
-  private(set) var spans: [(text: String, style: CellStyle)] = []
+  private(set) var spans: [(text: String, style: CellStyle, width: Int)] = []
   private(set) var width = 0
 
   init() {}
@@ -9,8 +9,9 @@ struct TextLine {
 
   mutating func append(_ text: String, _ style: CellStyle = .plain) {
     guard !text.isEmpty else { return }
-    spans.append((text, style))
-    width += TerminalWidth.of(text)
+    let width = TerminalWidth.of(text)
+    spans.append((text, style, width))
+    self.width += width
   }
 
   mutating func append(_ line: TextLine) {

@@ -55,7 +55,7 @@ extension WatchModel {
   }
 
   /// Shows a version by its number.
-  mutating func go(to version: Int, at now: Duration) -> Wish? {
+  package mutating func go(to version: Int, at now: Duration) -> Wish? {
     if let base = history.base, version <= base, let first = history.records.first {
       if version < base { message = "version \(base) is the oldest that is kept" }
       travel(to: first.before, first, at: now)

@@ -20,7 +20,7 @@ extension Act {
       var json = JSONWriter()
       json.array { json in for action in actions { json.action(action) } }
       json.endLine()
-      try output.write(json.bytes)
+      try output.write(json)
     }
     try output.flush()
   }

@@ -44,6 +44,12 @@ struct ActingOptions: ParsableArguments {
     _ change: (FeedEngine) async throws -> ActingResult
   ) async throws {
     let file = try FeedFile.open(path)
+    if let store, !FileManager.default.fileExists(atPath: store) {
+      // What is refused makes no store: it is tried in memory first.
+      let rehearsal = try file.engine(store: nil)
+      _ = try await change(rehearsal)
+      try await rehearsal.close()
+    }
     let engine = try file.engine(store: store)
     let result: ActingResult
     do { result = try await change(engine) } catch {
@@ -54,7 +60,11 @@ struct ActingOptions: ParsableArguments {
     try await engine.close()
     var output = OutputBuffer()
     if let trace, let update = result.update {
-      try output.write(Self.trace(update, trace, FeedAppearance(file.feed), cause))
+      switch trace {
+      case .text:
+        try output.write(VersionRecord(update, cause: cause).text(FeedAppearance(file.feed)))
+      case .json: try output.write(Self.trace(update))
+      }
     }
     // With a trace, standard output belongs to the trace.
     let text = self.text(result, version: version)
@@ -87,32 +97,16 @@ struct ActingOptions: ParsableArguments {
     }
   }
 
-  private static func trace(
-    _ update: FeedUpdate,
-    _ format: TraceFormat,
-    _ appearance: FeedAppearance,
-    _ cause: String
-  ) -> [UInt8] {
-    switch format {
-    case .text:
-      let record = VersionRecord(
-        from: update.from,
-        to: update.snapshot,
-        update.updates,
-        cause: cause
-      )
-      return Array(record.text(appearance).utf8)
-    case .json:
-      var json = JSONWriter()
-      json.object { json in
-        json.key("version")
-        json.integer(update.snapshot.version)
-        json.key("updates")
-        json.updates(update.updates)
-      }
-      json.endLine()
-      return json.bytes
+  private static func trace(_ update: FeedUpdate) -> JSONWriter {
+    var json = JSONWriter()
+    json.object { json in
+      json.key("version")
+      json.integer(update.snapshot.version)
+      json.key("updates")
+      json.updates(update.updates)
     }
+    json.endLine()
+    return json
   }
 }
 

@@ -13,12 +13,15 @@ struct CheckFindings {
   private(set) var others: [StoreError] = []
   private(set) var reports: [QueryReport] = []
   private(set) var sectionCount = 0
+  /// How many errors and warnings there are beyond those that are described.
+  private(set) var omitted = (errors: 0, warnings: 0)
 
   init(_ path: String) async throws {
     self.path = path
     do {
       let file = try FeedFile.load(path: path)
       problems = file.warnings + file.lints
+      omitted.warnings = file.omittedWarnings
       let engine = try file.engine(store: nil)
       reports = engine.queryReports
       let snapshot = await engine.snapshot
@@ -39,6 +42,7 @@ struct CheckFindings {
         throw errors
       }
       problems += errors.problems
+      omitted.errors = errors.omitted
       // Warnings of the file and mistakes of its SQL, in the order in which they stand there.
       problems.sort { Self.place($0) < Self.place($1) }
     } catch let error as StoreError {
@@ -53,10 +57,14 @@ struct CheckFindings {
   }
 
   /// Every problem with its place, in words.
-  var messages: [String] { problems.map(\.description) + others.map(\.description) }
+  var messages: [String] {
+    let omissions = [(omitted.errors, "error"), (omitted.warnings, "warning")]
+    return problems.map(\.description) + others.map(\.description)
+      + omissions.compactMap { FeedFileErrors.omission(of: $0.0, $0.1) }
+  }
 
   var verdict: String {
-    let count = others.count + problems.count { $0.severity == .error }
+    let count = others.count + problems.count { $0.severity == .error } + omitted.errors
     return "\(path): \(count) error\(count == 1 ? "" : "s")"
   }
 
@@ -70,7 +78,8 @@ struct CheckFindings {
       for note in report.notes { text += String(repeating: " ", count: width + 5) + note + "\n" }
     }
     let queries = "\(reports.count) \(reports.count == 1 ? "query" : "queries")"
-    let warnings = "\(problems.count) \(problems.count == 1 ? "warning" : "warnings")"
-    return text + "\(path): ok, \(queries)" + (problems.isEmpty ? "\n" : ", \(warnings)\n")
+    let count = problems.count + omitted.warnings
+    let warnings = "\(count) \(count == 1 ? "warning" : "warnings")"
+    return text + "\(path): ok, \(queries)" + (count == 0 ? "\n" : ", \(warnings)\n")
   }
 }

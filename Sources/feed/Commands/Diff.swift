@@ -63,9 +63,11 @@ struct Diff: AsyncParsableCommand {
     let updates = before.updates(to: after, profile: profile)
     var output = OutputBuffer()
     switch format {
-    case .json: try output.write(Array(answer(.updates(updates)).json) + [UInt8(ascii: "\n")])
+    case .json:
+      try output.write(json: answer(.updates(updates)).json)
+      try output.write("\n")
     case .text:
-      for line in updates.lines(from: before, to: after) { try output.write(line + "\n") }
+      for line in updates.lines(from: before, to: after) { try output.write(line.inert + "\n") }
     }
     try output.flush()
   }

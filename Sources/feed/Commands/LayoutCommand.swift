@@ -66,7 +66,7 @@ struct LayoutCommand: AsyncParsableCommand {
     let data = try JSONLines.contents(of: file)
     var output = OutputBuffer()
     do {
-      try output.write(text(for: JSONDecoder().decode(LayoutRequest.self, from: data)) + "\n")
+      try write(JSONDecoder().decode(LayoutRequest.self, from: data), to: &output)
     } catch let error where error is LayoutError || error is DecodingError {
       throw Failure(
         .badInput,
@@ -76,7 +76,7 @@ struct LayoutCommand: AsyncParsableCommand {
     try output.flush()
   }
 
-  private func text(for request: LayoutRequest) throws -> String {
+  private func write(_ request: LayoutRequest, to output: inout OutputBuffer) throws {
     if let explain {
       let counts = request.itemCounts
       guard counts.indices.contains(explain.section), explain.item < counts[explain.section] else {
@@ -86,15 +86,18 @@ struct LayoutCommand: AsyncParsableCommand {
           hint: "positions count from 0; the sections have \(counts) items"
         )
       }
-      return try request.solved()
-        .explanation(ofItem: explain.item, inSection: explain.section)
-    }
-    if draw {
       let solved = try request.solved()
-      return request.layout.sections.indices.map { solved.drawing(ofDeclaration: $0) }
-        .joined(separator: "\n")
+      try output.write(
+        solved.explanation(ofItem: explain.item, inSection: explain.section) + "\n"
+      )
+    } else if draw {
+      let solved = try request.solved()
+      let drawings = request.layout.sections.indices.map { solved.drawing(ofDeclaration: $0) }
+      try output.write(drawings.joined(separator: "\n") + "\n")
+    } else {
+      try output.write(json: JSONLines.encoder.encode(LayoutAnswer(request)))
+      try output.write("\n")
     }
-    return String(decoding: try JSONLines.encoder.encode(LayoutAnswer(request)), as: UTF8.self)
   }
 
   private func answer(_ line: Data) throws -> (json: Data, isGood: Bool) {

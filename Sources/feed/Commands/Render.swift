@@ -19,9 +19,13 @@ struct Render: AsyncParsableCommand {
         feed render book.yaml --format json | jq .version
 
       Text is laid out by the feed file's layout, 8 x 16 points a cell. With a height, the page is a \
-      screen as it stands before anybody scrolls; without one, it shows everything.
+      screen as it stands before anybody scrolls; without one, it shows everything, a picture its \
+      first \(Self.mostPictureLines) lines.
       """
   )
+
+  /// No viewer shows pictures that are higher; `--size` may ask for more.
+  private static let mostPictureLines = 10_000
 
   /// How the feed is written.
   enum Format: String, CaseIterable, ExpressibleByArgument {
@@ -92,8 +96,8 @@ struct Render: AsyncParsableCommand {
       var json = JSONWriter()
       json.snapshot(snapshot)
       json.endLine()
-      try output.write(json.bytes)
-    case .html: try output.write(HTMLRenderer.page(snapshot, FeedAppearance(file.feed)))
+      try output.write(json)
+    case .html: try output.write(rendered: HTMLRenderer.page(snapshot, FeedAppearance(file.feed)))
     case .text, .ansi, .svg:
       let size = size ?? PageSize(columns: Terminal.columns ?? 80)
       let page = try FeedPage(
@@ -101,13 +105,16 @@ struct Render: AsyncParsableCommand {
         FeedAppearance(file.feed),
         columns: size.columns,
         lines: size.lines,
+        most: format == .svg ? Self.mostPictureLines : nil,
         cell: cell.points
       )
       let depth = depth
       switch format {
       case .svg:
-        try output.write(SVGPicture.text(page.grid, title: file.feed.title ?? "A feed"))
-      default: try page.forEachBand { try output.write($0.ansiText(depth)) }
+        try SVGPicture.forEachPiece(of: page, title: file.feed.title ?? "A feed") {
+          try output.write(rendered: $0)
+        }
+      default: try page.forEachBand { try output.write(rendered: $0.ansiText(depth)) }
       }
     }
     try output.flush()

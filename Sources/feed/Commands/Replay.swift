@@ -11,7 +11,8 @@ struct Replay: AsyncParsableCommand {
     discussion: """
       Each line of a fixture is one transaction; each transaction that changes something visible \
       leads to one version and one batch of updates. With --store, a run that was stopped continues \
-      behind the last line that was committed.
+      behind the last line that was committed. A trace begins with the version that the run begins \
+      with, as a batch from an empty feed; each version is written before the next line is played.
 
       With --adapter, the files are recordings as their source wrote them: JSON Lines or a list of \
       messages, translated by an adapter of the feed file and played by the times that they say.
@@ -127,7 +128,7 @@ struct Replay: AsyncParsableCommand {
   /// Goes version by version.
   private func step(_ engine: FeedEngine, _ recordings: [Recording]) async throws {
     let fixtures = try await FixtureMerge(recordings, inputs, engine)
-    let stepper = await Stepper(engine, fixtures, onError: onError)
+    let stepper = Stepper(engine, fixtures, onError: onError)
     if TerminalDevice.isInteractive && !Terminal.isDumb {
       var run = await WatchRun(
         engine,

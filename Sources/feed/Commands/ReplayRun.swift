@@ -53,6 +53,9 @@ struct ReplayRun: ~Copyable {
 
   /// Plays the fixtures to their end, to a bad line or to Control-C.
   mutating func play() async throws {
+    if let trace = command.trace {
+      try print(VersionRecord(opening: await engine.snapshot), nil, trace)
+    }
     // Taken out for the time of the run, so that a line may change everything else.
     var player = self.player
     defer { self.player = player }
@@ -91,7 +94,7 @@ struct ReplayRun: ~Copyable {
   ) throws {
     summary.add(version: update.snapshot.version, updates: update.updates, latency: latency)
     if referee != nil { try judge(update, entry) }
-    try print(update, entry)
+    if let trace = command.trace { try print(VersionRecord(update), entry, trace) }
   }
 
   /// Compares a section with its query, if it is time to.
@@ -144,43 +147,46 @@ extension ReplayRun {
     } catch {
       throw Failure(
         .negative,
-        "\(entry.fixture.path):\(entry.line): error[invalid-batch]: the batch of version "
+        "\(entry.place): error[invalid-batch]: the batch of version "
           + "\(update.snapshot.version) breaks the rules\n\(error)"
       )
     }
   }
 
-  private mutating func print(_ update: FeedUpdate, _ entry: FixtureEntry) throws {
-    switch command.trace {
-    case nil: break
+  /// Prints a version; what is committed is in the pipe before the next line is played.
+  private mutating func print(
+    _ record: VersionRecord,
+    _ entry: FixtureEntry?,
+    _ trace: TraceFormat
+  ) throws {
+    switch trace {
     case .text:
-      let record = VersionRecord(
-        from: update.from,
-        to: update.snapshot,
-        update.updates,
-        cause: entry.cause
-      )
+      var record = record
+      if let entry { record.cause = entry.cause }
       try output.write(record.text(appearance))
     case .json:
       json.removeAll()
       json.object { json in
         json.key("version")
-        json.integer(update.snapshot.version)
+        json.integer(record.version)
         json.key("line")
-        json.integer(entry.line)
+        json.integer(entry?.line ?? 0)
+        if let round = entry?.round, round > 1 {
+          json.key("round")
+          json.integer(round)
+        }
         json.key("at")
-        json.real(entry.at)
+        json.real(entry?.at ?? 0)
         json.key("updates")
-        json.updates(update.updates)
+        json.updates(record.updates)
         if command.snapshots {
           json.key("snapshot")
-          json.snapshot(update.snapshot)
+          json.snapshot(record.after)
         }
       }
       json.endLine()
-      try output.write(json.bytes)
+      try output.write(json)
     }
-    // Who follows a paced run wants each version when it comes.
-    if command.trace != nil && command.speed != .max { try output.flush() }
+    try output.flush()
   }
 }

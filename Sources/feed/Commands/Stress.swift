@@ -93,10 +93,9 @@ struct Stress: AsyncParsableCommand {
         hint: "use layouts/exchange.yaml"
       )
     }
-    let directory = FileManager.default.temporaryDirectory
-      .appending(path: "feed-stress-\(ProcessInfo.processInfo.processIdentifier)")
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: directory) }
+    let temporary = try StressDirectory()
+    defer { temporary.remove() }
+    let directory = temporary.url
     let path = store ?? directory.appending(path: "stress.sqlite").path
     let start = try await prepare(path, file, in: directory)
     // In a file, since the lines of ten minutes would not leave the memory as it was.
@@ -181,7 +180,7 @@ struct Stress: AsyncParsableCommand {
       var json = JSONWriter()
       json.report(report, memory, seed: seed)
       json.endLine()
-      try output.write(json.bytes)
+      try output.write(json)
     }
     try output.flush()
   }

@@ -1,19 +1,30 @@
+import FeedRendering
 import Foundation
 
-/// Standard output for short texts, and standard error for messages.
+/// Short texts on standard output, and messages on standard error.
+///
+/// This and ``OutputBuffer`` are the only ways out of the program: what is a user's in a text, as a
+/// key, a name of a file or an argument, is made inert here, whoever put it there.
 enum Console {
-  /// Prints a text and a line feed on standard output; a reader that has gone is no error.
-  static func print(_ text: String) {
-    try? FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
+  /// Prints a text that is all our own, as help is, on standard output.
+  ///
+  /// - Throws: As ``OutputBuffer/flush()``.
+  static func print(_ text: String) throws {
+    var output = OutputBuffer()
+    try output.write(rendered: text + "\n")
+    try output.flush()
   }
 
   /// Prints a message and a line feed on standard error.
   static func error(_ message: String) { write(message + "\n") }
 
   /// Prints on standard error without a line feed.
-  static func write(_ message: String) {
+  static func write(_ message: String) { draw(message.inertLines) }
+
+  /// Prints on standard error what tells the terminal where it is to stand.
+  static func draw(_ rendered: String) {
     // There is nobody left to tell when standard error itself is closed.
-    try? FileHandle.standardError.write(contentsOf: Data(message.utf8))
+    try? FileHandle.standardError.write(contentsOf: Data(rendered.utf8))
   }
 }
 

@@ -9,6 +9,8 @@ enum ExitStatus: Int32 {
   case badInput = 65
   /// A fault of ours.
   case fault = 70
+  /// What the system was to write or read for us failed, as on a full disk.
+  case inputOutput = 74
   /// Stopped by the user with Control-C.
   case interrupted = 130
   /// Asked to end by the system.

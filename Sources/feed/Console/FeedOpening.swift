@@ -8,6 +8,9 @@ extension FeedFile {
   static func open(_ path: String) throws -> FeedFile {
     let file = try FeedFile.load(path: path)
     for warning in file.warnings { Console.error(warning.description) }
+    if let omission = FeedFileErrors.omission(of: file.omittedWarnings, "warning") {
+      Console.error("\(path): \(omission)")
+    }
     return file
   }
 
@@ -21,8 +24,10 @@ extension FeedFile {
     } catch let errors as QueryErrors {
       // What an alias repeats in the file is one mistake at one place.
       var known: Set<FeedFileProblem> = []
+      let found = problems(for: errors)
       throw FeedFileErrors(
-        problems: problems(for: errors).problems.filter { known.insert($0).inserted }
+        problems: found.problems.filter { known.insert($0).inserted },
+        omitted: found.omitted
       )
     } catch let errors as AdapterErrors {
       throw problems(for: errors)

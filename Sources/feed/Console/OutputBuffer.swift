@@ -1,3 +1,4 @@
+import FeedRendering
 import Foundation
 
 /// Standard output, written in large pieces: thousands of lines a second cost few system calls.
@@ -18,13 +19,24 @@ struct OutputBuffer: ~Copyable {
     bytes.reserveCapacity(Self.limit * 2)
   }
 
-  mutating func write(_ text: String) throws {
+  /// Writes a text; what a terminal could take for a command in it becomes `�`.
+  mutating func write(_ text: String) throws { try write(rendered: text.inertLines) }
+
+  /// Writes what a renderer has made, whose own sequences are meant for the terminal.
+  mutating func write(rendered text: String) throws {
     bytes.append(contentsOf: text.utf8)
     if isDue { try flush() }
   }
 
-  mutating func write(_ more: [UInt8]) throws {
-    bytes.append(contentsOf: more)
+  /// Writes what a `JSONWriter` has made, which escapes all that a text could be taken for.
+  mutating func write(_ json: JSONWriter) throws {
+    bytes.append(contentsOf: json.bytes)
+    if isDue { try flush() }
+  }
+
+  /// Writes JSON of somebody else's making.
+  mutating func write(json: some Collection<UInt8>) throws {
+    bytes.append(contentsOf: JSONEscaper.inert(json))
     if isDue { try flush() }
   }
 
@@ -34,7 +46,8 @@ struct OutputBuffer: ~Copyable {
 
   /// Writes what is left.
   ///
-  /// - Throws: ``BrokenPipe`` when the reader has gone, a ``Failure`` when the disk is full.
+  /// - Throws: ``BrokenPipe`` when the reader has gone, a ``Failure`` of input and output when the
+  ///   disk is full.
   mutating func flush() throws {
     latestFlush = .now
     guard !bytes.isEmpty else { return }
@@ -45,18 +58,29 @@ struct OutputBuffer: ~Copyable {
     } catch {
       if Self.isBrokenPipe(error) { throw BrokenPipe() }
       throw Failure(
-        .badInput,
-        "error[output]: standard output cannot be written: \(error.localizedDescription)"
+        .inputOutput,
+        "error[output]: standard output cannot be written\(Self.reason(error))\n"
+          + "  hint: is the disk full, or standard output closed?"
       )
     }
   }
 
-  private static func isBrokenPipe(_ error: any Error) -> Bool {
+  private static func isBrokenPipe(_ error: any Error) -> Bool { code(error) == .EPIPE }
+
+  /// The system's own words for what is wrong.
+  private static func reason(_ error: any Error) -> String {
+    guard let code = code(error) else { return "" }
+    // "The operation could not be completed. No space left on device"
+    let words = POSIXError(code).localizedDescription.split(separator: ". ").last ?? ""
+    return ": " + words.prefix(1).lowercased() + words.dropFirst()
+  }
+
+  private static func code(_ error: any Error) -> POSIXErrorCode? {
     var current: NSError? = error as NSError
     while let inner = current {
-      if inner.domain == NSPOSIXErrorDomain && inner.code == Int(EPIPE) { return true }
+      if inner.domain == NSPOSIXErrorDomain { return POSIXErrorCode(rawValue: Int32(inner.code)) }
       current = inner.userInfo[NSUnderlyingErrorKey] as? NSError
     }
-    return false
+    return nil
   }
 }

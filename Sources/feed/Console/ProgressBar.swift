@@ -1,4 +1,4 @@
-import Foundation
+import FeedRendering
 
 /// A line on standard error that is overwritten as a run goes on; nothing where nobody looks.
 struct ProgressBar {
@@ -23,12 +23,12 @@ struct ProgressBar {
     let fraction = min(max(fraction(), 0), 1)
     let filled = Int(fraction * 24)
     let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
-    Console.write("\r\(bar) \(Int(fraction * 100)) %  \(text())\u{1B}[K")
+    Console.draw("\r\(bar) \(Int(fraction * 100)) %  \(text().inert)\u{1B}[K")
   }
 
   /// Takes the line away.
   mutating func clear() {
-    if isDrawn { Console.write("\r\u{1B}[K") }
+    if isDrawn { Console.draw("\r\u{1B}[K") }
     isDrawn = false
   }
 }

@@ -15,7 +15,8 @@ enum JSONLines {
       guard !line.allSatisfy(isBlank) else { return }
       let result = try answer(line)
       if !result.isGood { bad.append(number) }
-      try output.write(Array(result.json) + [UInt8(ascii: "\n")])
+      try output.write(json: result.json)
+      try output.write("\n")
     }
     try output.flush()
     guard let first = bad.first else { return }

@@ -16,6 +16,8 @@ extension JSONWriter {
         for problem in findings.problems { json.problem(problem) }
         for error in findings.others { json.problem(error) }
       }
+      let omitted = findings.omitted.errors + findings.omitted.warnings
+      if omitted > 0 { json.field("omitted", .integer(Int64(omitted))) }
       json.key("queries")
       json.array { json in
         for report in findings.reports { json.report(report) }

@@ -21,14 +21,7 @@ struct StepLines: ~Copyable {
 
   /// Obeys the lines of standard input until they end or say so.
   mutating func run() async throws {
-    try show(
-      VersionRecord(
-        from: FeedSnapshot(version: 0, composition: .init(), status: first.status),
-        to: first,
-        FeedSnapshot.Composition().updates(to: first.composition),
-        cause: "as it was opened"
-      ).head + "\n"
-    )
+    try show(VersionRecord(opening: first).head + "\n")
     while let line = readLine(strippingNewline: true) {
       let word = line.filter { !$0.isWhitespace }
       switch word {

@@ -8,15 +8,13 @@ struct Stepper {
   private let engine: FeedEngine
   private let fixtures: FixtureMerge
   private let onError: OnError
-  private var latest: FeedSnapshot
   /// Lines that could not be played, since the last step.
   private(set) var skipped: [String] = []
 
-  init(_ engine: FeedEngine, _ fixtures: FixtureMerge, onError: OnError) async {
+  init(_ engine: FeedEngine, _ fixtures: FixtureMerge, onError: OnError) {
     self.engine = engine
     self.fixtures = fixtures
     self.onError = onError
-    latest = await engine.snapshot
   }
 
   /// Plays lines until something visible has changed.
@@ -31,13 +29,7 @@ struct Stepper {
         case .fault(let fault): throw LineFault(fault.description)
         case .entry(let entry):
           guard let update = try await play(entry) else { continue }
-          defer { latest = update.snapshot }
-          return VersionRecord(
-            from: latest,
-            to: update.snapshot,
-            update.updates,
-            cause: entry.cause
-          )
+          return VersionRecord(update, cause: entry.cause)
         }
       } catch let fault as LineFault where onError == .skip {
         skipped.append(fault.description)

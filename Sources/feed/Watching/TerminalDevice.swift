@@ -37,6 +37,8 @@ enum TerminalDevice {
   /// Takes the terminal over.
   static func take() {
     guard var state = original else { return }
+    // Made here: a handler of a signal may not allocate, and what is static is made when it is first used.
+    withExtendedLifetime(leaving) {}
     isTaken.store(true, ordering: .sequentiallyConsistent)
     unsafe cfmakeraw(&state)
     unsafe tcsetattr(0, TCSANOW, &state)

@@ -29,7 +29,7 @@ final class WatchInbox: Sendable {
   /// - Returns: Whether none waited before, so that the screen must be told.
   func didCommit(_ update: FeedUpdate, at instant: ContinuousClock.Instant) -> Bool {
     state.withLock { state in
-      let record = VersionRecord(from: update.from, to: update.snapshot, update.updates)
+      let record = VersionRecord(update)
       state.newestVersion = update.snapshot.version
       if state.records.count >= Self.most { state.records.removeFirst(Self.most / 2) }
       state.records.append(record)

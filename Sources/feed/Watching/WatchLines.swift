@@ -47,10 +47,11 @@ struct WatchLines: ~Copyable {
         }
       }
       json.endLine()
-      try output.write(json.bytes)
+      try output.write(json)
     } else {
       let lines = ChangeLines(from: latest, to: snapshot, updates, appearance)
-      try output.write(lines.text(most: isFirst ? 0 : Self.mostItems) + "\n")
+      // The parts of a line, which are inert, are told apart by tabs.
+      try output.write(rendered: lines.text(most: isFirst ? 0 : Self.mostItems) + "\n")
     }
     latest = snapshot
     try output.flush()

@@ -51,9 +51,15 @@ extension WatchRun {
   ) async {
     do {
       let update = try await body(engine)
-      // A frame follows in any case.
-      _ = inbox.explain(update?.snapshot.version, cause: cause)
-      model.didChange()
+      if let update, stepper != nil {
+        // Versions are not followed while they are stepped through, so this is the place to record it.
+        model.record([VersionRecord(update, cause: cause)])
+        _ = model.go(to: update.snapshot.version, at: now)
+      } else {
+        // A frame follows in any case.
+        _ = inbox.explain(update?.snapshot.version, cause: cause)
+        model.didChange()
+      }
     } catch {
       model.message = Self.text(error)
     }

@@ -1,0 +1,30 @@
+import FeedDefinition
+import Testing
+
+@Suite("Work of mistakes")
+struct MistakeTests {
+  /// What is said of a file with so many mistakes, all on one line.
+  private func errors(_ count: Int) throws -> FeedFileErrors {
+    let text =
+      "feed: 1\nsections: [" + Array(repeating: "1", count: count).joined(separator: ",") + "]\n"
+    do throws(FeedFileErrors) {
+      _ = try FeedFile.parse(text: text, name: "feed.yaml")
+    } catch {
+      return error
+    }
+    throw Unexpected()
+  }
+
+  private struct Unexpected: Error {}
+
+  @Test func `of many mistakes a hundred are described, and the others counted`() throws {
+    let small = try errors(1_000)
+    let large = try errors(25_000)
+    #expect(small.problems.count == 100 && small.omitted == 900)
+    #expect(large.problems.count == 100 && large.omitted == 24_900)
+    // What is said costs what is shown, however long the line is.
+    #expect(large.description.utf8.count == small.description.utf8.count + 2)
+    #expect(large.description.hasSuffix("\nand 24900 more errors, which are not shown"))
+    #expect(large.problems[99].position == FeedFilePosition(line: 2, column: 210))
+  }
+}
