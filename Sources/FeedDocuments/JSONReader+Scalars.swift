@@ -43,6 +43,11 @@ extension JSONReader {
   /// Reads what follows `\u`, and the second half of a pair; half a pair stands for no character.
   private mutating func unicodeEscape() throws(Failure) -> Unicode.Scalar {
     let first = try hexadecimal()
+    guard first != 0 else {
+      // As in messages, whose texts SQLite's JSON functions would end here.
+      position -= 5
+      throw failure("'\\u0000' stands for a zero byte, which no text may hold")
+    }
     guard (0xD800...0xDFFF).contains(first) else { return Unicode.Scalar(first) ?? "\u{FFFD}" }
     guard first < 0xDC00, bytes[(position + 1)...].starts(with: [0x5C, 0x75]) else {
       return "\u{FFFD}"

@@ -67,6 +67,10 @@ struct DocumentErrorCase: Sendable, CustomTestStringConvertible {
       "ads:1:3: error[malformed-json]: the document is no JSON: four hexadecimal digits must follow '\\u'"
     ),
     DocumentErrorCase(
+      "[\"a\\u0000\"]",
+      "ads:1:4: error[malformed-json]: the document is no JSON: '\\u0000' stands for a zero byte, which no text may hold"
+    ),
+    DocumentErrorCase(
       "[01]",
       "ads:1:3: error[malformed-json]: the document is no JSON: ',' or ']' is missing in a list"
     ),

@@ -70,6 +70,7 @@ struct RowTests {
       ("7", "is no object, but of the type 'integer'"), ("", "is not JSON"),
       (#"{"title":{"a":1}}"#, "has an object for 'title'"),
       (#"{"title":1,"title":2}"#, "has 'title' twice"), ("{}\0", "contains a zero byte"),
+      (#"{"title":"a\u0000b"}"#, #"contains '\u0000', a zero byte, at byte 12"#),
     ] {
       let error = await #expect(throws: EngineError.self) {
         try await engine.put("card", json: json)

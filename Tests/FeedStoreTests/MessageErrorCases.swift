@@ -31,6 +31,13 @@ extension MessageErrorTests {
       """
     ),
     Case(
+      #"{"upsert":{"event":[{"id":1,"name":"a\u0000b"}]}}"#,
+      """
+      error[malformed-message]: the message contains '\\u0000', a zero byte, at byte 38
+        hint: texts go as far as a zero byte: leave it out, or write another character
+      """
+    ),
+    Case(
       "[1]",
       """
       error[malformed-message]: the message is not a JSON object

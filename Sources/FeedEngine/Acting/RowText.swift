@@ -11,7 +11,7 @@ struct RowText {
   /// - Returns: The values by the names of their columns; true and false are 1 and 0.
   /// - Throws: ``EngineError`` if the text is no such object.
   func values(_ writer: Writer) throws -> [String: Value] {
-    guard !json.utf8.contains(0) else { throw EngineError.malformedRow("contains a zero byte") }
+    if let zero = ZeroByte(in: json) { throw EngineError.malformedRow("contains \(zero)") }
     let type = try writer.prepare("SELECT CASE WHEN json_valid(?1) THEN json_type(?1) END")
     type.bind(json, at: 1)
     defer { type.reset() }

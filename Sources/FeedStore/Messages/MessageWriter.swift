@@ -1,6 +1,5 @@
 import CSQLite
 import FeedSnapshots
-import Foundation
 
 /// Applies messages, the lines of a fixture, to the rows of a store.
 ///
@@ -119,13 +118,9 @@ public final class MessageWriter {
   }
 
   private func checkBytes(of message: String) throws {
-    // SQLite would read the message up to there and take it for the whole.
-    guard !message.containsZeroByte else {
-      throw StoreError(
-        .malformedMessage,
-        "the message contains a zero byte",
-        hint: "a message is one line of JSON text"
-      )
+    // SQLite would read the message, or the text, up to there and take it for the whole.
+    if let zero = ZeroByte(in: message) {
+      throw StoreError(.malformedMessage, "the message contains \(zero)", hint: zero.hint)
     }
   }
 
@@ -198,14 +193,6 @@ public final class MessageWriter {
 }
 
 extension String {
-  fileprivate var containsZeroByte: Bool {
-    var copy = self
-    return copy.withUTF8 { bytes in
-      guard let start = bytes.baseAddress else { return false }
-      return unsafe memchr(start, 0, bytes.count) != nil
-    }
-  }
-
   /// Whether an ASCII text occurs in the string.
   fileprivate func mentions(_ text: StaticString) -> Bool {
     var copy = self
