@@ -80,7 +80,7 @@ struct DocumentSource {
     }
     switch id.kind {
     case .scalar(.integer(let integer)): return .integer(integer)
-    case .scalar(.text(let text)): return .text(text)
+    case .scalar(.text(let text)): return ObjectKey(anyClass: .text(text))
     default:
       throw error(
         .invalidID,

@@ -131,7 +131,7 @@ enum FamilyFeed {
       return ItemID(kind: kind, object: object, slot: UInt32(slot)).description
     }
     func stand(_ kind: Name, _ key: ObjectKey) -> String {
-      ItemID(kind: kind, object: ObjectID(entity: "section", key: key)).description
+      "\(kind):section/\(key)"
     }
     func children(_ parent: Row) -> [Row] { rows.filter { $0.up == parent.id } }
     func byValue(_ rows: [Row]) -> [Row] { rows.sorted { ($0.v, $0.id) < ($1.v, $1.id) } }

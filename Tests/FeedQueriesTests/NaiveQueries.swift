@@ -39,7 +39,7 @@ struct NaiveQueries {
   private func lists(
     of query: LiveQuery,
     by: String?,
-    parent: (on: String, key: Value)? = nil
+    parent: (on: String, table: String, key: Value)? = nil
   ) throws -> [Section] {
     guard let table = writer.schema.table(named: query.from) else { return [] }
     let own = table.name.quotedAsIdentifier
@@ -64,7 +64,11 @@ struct NaiveQueries {
       + terms.enumerated().map { "first_value(\($1.expression)) OVER (\(window)) AS feed_g\($0)" }
       + ["row_number() OVER (ORDER BY \(order)) AS feed_place"]
     var conditions = query.filter.map { ["(\($0))"] } ?? []
-    if let parent { conditions.append("\(own).\(parent.on.quotedAsIdentifier) = :parent") }
+    if let parent {
+      conditions.append(
+        refers("\(own).\(parent.on.quotedAsIdentifier)", to: parent.table, by: ":parent")
+      )
+    }
     let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
     let groupOrder = terms.enumerated().map { "feed_g\($0)\($1.rest)" }
     let end = query.limit.map { query.offset + $0 } ?? Int.max
@@ -80,18 +84,19 @@ struct NaiveQueries {
     var sections: [Section] = []
     let count = table.columns.count
     var rows: [(section: Int, id: ObjectID, values: [Value])] = []
+    let collation = table.columns.first { $0.name == by }?.collation
     while try statement.step() {
       let values = (0..<count).map { statement.value(at: $0) }
-      let key = statement.value(at: count)
-      if sections.last.map({ $0.key.asGroupKey != key.asGroupKey }) ?? true {
+      let key = statement.value(at: count).asGroupKey(collation)
+      if sections.last.map({ $0.key != key }) ?? true {
         // Not a conditional expression: there, nil would be the value NULL.
         var title: Value?
         if query.group?.title != nil { title = statement.value(at: count + 1) }
-        sections.append(Section(key: key.asGroupKey, title: title, aggregates: [], rows: []))
+        sections.append(Section(key: key, title: title, aggregates: [], rows: []))
       }
       let id = ObjectID(
         entity: table.entity,
-        key: ObjectKey(table.primaryKey.map { values[$0] })
+        key: table.key(table.primaryKey.map { values[$0] })
       )
       rows.append((sections.count - 1, id, values))
     }
@@ -105,18 +110,34 @@ struct NaiveQueries {
     let key = id.key.values[0]
     return Row(
       id: id,
-      values: try values + query.aggregates.map { try value(of: $0, owner: key) },
+      values: try values + query.aggregates.map { try value(of: $0, of: query.from, owner: key) },
       children: try query.include.map { inclusion in
-        try lists(of: inclusion.query, by: nil, parent: (inclusion.on, key)).flatMap(\.rows)
+        try lists(of: inclusion.query, by: nil, parent: (inclusion.on, query.from, key))
+          .flatMap(\.rows)
       }
     )
   }
 
-  private func value(of aggregate: Aggregate, owner: Value) throws -> Value {
+  /// The condition that a column refers to a row, as SQLite joins the two.
+  private func refers(_ column: String, to parent: String, by key: String) -> String {
+    let names = writer.schema.table(named: parent)
+      .map { "p.\($0.columns[$0.primaryKey[0]].name.quotedAsIdentifier)" }
+    let name = names ?? "NULL"
+    return "EXISTS (SELECT 1 FROM \(parent.quotedAsIdentifier) p "
+      + "WHERE \(name) IS \(key) AND \(name) = \(column))"
+  }
+
+  private func value(
+    of aggregate: Aggregate,
+    of parent: String? = nil,
+    owner: Value
+  ) throws -> Value {
+    let column = "\(aggregate.from.quotedAsIdentifier).\(aggregate.on.quotedAsIdentifier)"
+    let condition = parent.map { refers(column, to: $0, by: "?1") } ?? "\(column) IS ?1"
     let filter = aggregate.filter.map { " AND (\($0))" } ?? ""
     let statement = try writer.prepare(
       "SELECT \(aggregate.value) FROM \(aggregate.from.quotedAsIdentifier)"
-        + " WHERE \(aggregate.on.quotedAsIdentifier) IS ?1\(filter)"
+        + " WHERE \(condition)\(filter)"
     )
     statement.bind(owner, at: 1)
     defer { statement.reset() }
@@ -134,10 +155,23 @@ struct NaiveQueries {
 }
 
 extension Value {
-  /// The key of a group: a whole real is the integer that it equals.
-  fileprivate var asGroupKey: Value {
-    guard case .real(let real) = self, let integer = Int64(exactly: real) else { return self }
-    return .integer(integer)
+  /// The key of a group: a whole real is the integer that it equals, and a text stands for all that its
+  /// column's collation calls equal.
+  fileprivate func asGroupKey(_ collation: String?) -> Value {
+    switch (self, collation) {
+    case (.real(let real), _): return Int64(exactly: real).map { .integer($0) } ?? self
+    case (.text(let text), "NOCASE"):
+      var bytes = text.bytes
+      let end = bytes.firstIndex(of: 0) ?? bytes.count
+      for index in bytes.indices where index > end { bytes[index] = 0 }
+      for index in bytes[..<end].indices where (65...90).contains(bytes[index]) {
+        bytes[index] += 32
+      }
+      return .text(Text(bytes: bytes))
+    case (.text(let text), "RTRIM"):
+      return .text(Text(bytes: Array(text.bytes.reversed().drop { $0 == 32 }.reversed())))
+    default: return self
+    }
   }
 }
 

@@ -5,14 +5,18 @@ import Testing
 
 @Suite("Order of values")
 struct ValueOrderTests {
-  @Test(arguments: [
-    ("b", "a", Collation.binary, 1), ("a", "B", .binary, 1), ("a", "B", .nocase, -1),
-    ("ab", "A", .nocase, 1), ("[", "a", .nocase, -1), ("é", "e\u{301}", .binary, 1),
-    ("a  ", "a", .rtrim, 0), ("a  ", "a b", .rtrim, -1), ("", " ", .rtrim, 0),
-  ])
+  @Test(
+    arguments: [
+      ("b", "a", Collation.binary, 1), ("a", "B", .binary, 1), ("a", "B", .nocase, -1),
+      ("ab", "A", .nocase, 1), ("[", "a", .nocase, -1), ("é", "e\u{301}", .binary, 1),
+      ("a  ", "a", .rtrim, 0), ("a  ", "a b", .rtrim, -1), ("", " ", .rtrim, 0),
+      ("a\0c", "A\0b", .nocase, 0), ("a\0c", "a\0", .nocase, 1), ("a\0", "a", .nocase, 1),
+      ("a\0c", "ab", .nocase, -1), ("a\0c", "a\0b", .binary, 1), ("a\0 ", "a\0", .rtrim, 0),
+    ] as [(Text, Text, Collation, Int)]
+  )
   func `texts compare as under the collation`(
-    left: String,
-    right: String,
+    left: Text,
+    right: Text,
     collation: Collation,
     sign: Int
   ) {
@@ -46,7 +50,10 @@ struct ValueOrderTests {
       .real(-.infinity), .real(-0x1p63), .real(-1.5), .real(-0.0), .real(0), .real(1.5),
       .real(9_007_199_254_740_992), .real(.infinity), .real(.leastNonzeroMagnitude),
       .real(-.leastNonzeroMagnitude), "", " ", "a",
-      "A", "a  ", "a b", "a\u{0}", "ab", "[", "é", "e\u{301}", "abcdefg", "abcdefgh", "ABCDEFGZ",
+      "A", "a  ", "a b", "a\u{0}",
+      "a\u{0}c", "a\u{0}bcdefg", "A\u{0}b",
+      .text(Text(bytes: [0xFF])), .text(Text(bytes: [0x61, 0xFF, 0, 0x20])), "ab", "[", "é",
+      "e\u{301}", "abcdefg", "abcdefgh", "ABCDEFGZ",
       "abcdefg       ", "\u{10FFFF}", .blob([]), .blob([0]), .blob([255, 255, 255]),
       .blob([UInt8](repeating: 255, count: 9)),
     ]

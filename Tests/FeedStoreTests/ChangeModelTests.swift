@@ -123,7 +123,7 @@ struct ChangeModelTests {
         )
         while try statement.step() {
           let content = statement.content(shape: table.shape)
-          let key = ObjectKey(table.primaryKey.map { content.values[$0] })
+          let key = table.key(table.primaryKey.map { content.values[$0] })
           rows[ObjectID(entity: table.entity, key: key).description] = "\(content.values)"
         }
       }

@@ -57,7 +57,7 @@ extension EngineCore {
       }
       section = found
       parameters =
-        store.schema.table(named: item.object.entity.description)?.parameters(of: item.object.key)
+        store.schema.table(of: item.object)?.parameters(of: item.object.key)
         ?? ["id": item.object.key.values.first ?? .null]
     }
     parameters["group"] = section.group ?? .null

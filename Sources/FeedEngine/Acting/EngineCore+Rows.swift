@@ -41,14 +41,14 @@ extension EngineCore {
     if isNew { try fill(&row, of: index, now: now, writer) }
     try writer.upsert(name, row)
     // As it was stored, which need not be as it was written.
-    let key = try storedKey(keys, of: table, writer) ?? ObjectKey(keys)
+    let key = try storedKey(keys, of: table, writer) ?? table.key(keys)
     return (ObjectID(entity: table.entity, key: key), isNew)
   }
 
   /// Deletes a row.
   func delete(_ id: ObjectID) throws -> FeedUpdate? {
     try commit(needsFresh: true) { writer in
-      if let table = writer.schema.table(named: id.entity.description),
+      if let table = writer.schema.table(of: id),
         try storedKey(id.key.values, of: table, writer) == nil
       {
         throw EngineError.unknownObject(id, near: try nearest(to: id, in: table, writer))
@@ -74,7 +74,7 @@ extension EngineCore {
     )
     for (index, value) in key.enumerated() { statement.bind(value, at: index + 1) }
     defer { statement.reset() }
-    return try statement.step() ? statement.key(at: 0, count: names.count) : nil
+    return try statement.step() ? table.key(names.indices.map { statement.value(at: $0) }) : nil
   }
 
   /// The key after the largest one that the table has, or ever had if it keeps account of that.
@@ -116,7 +116,7 @@ extension EngineCore {
     )
     var known: [String] = []
     while try statement.step() {
-      let key = statement.key(at: 0, count: names.count)
+      let key = table.key(names.indices.map { statement.value(at: $0) })
       known.append(ObjectID(entity: table.entity, key: key).description)
     }
     return id.description.nearest(among: known)

@@ -98,7 +98,7 @@ extension FeedEngine {
   /// - Returns: The object.
   /// - Throws: ``EngineError`` if the text has not this form, or there is no such table.
   public func object(named name: String) throws -> ObjectID {
-    if let id = core.names.objects(named: name[...]).first { return id }
+    if let id = core.names.rows(named: name).first { return id }
     let tables = core.store.schema.tables.map(\.name)
     let table = name.split(separator: "/").first.map(String.init) ?? name
     throw EngineError(

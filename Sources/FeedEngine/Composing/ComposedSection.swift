@@ -60,21 +60,15 @@ final class ComposedSection {
     let text = fold.text(count: count, title: partition.group?.title) {
       aggregate($0, of: partition)
     }
-    // Of its own for each section, since two of them may fold the same group.
-    let object = ObjectID(
-      entity: "section",
-      key: .compound([.text(Text(declaration.id.description)), partition.key])
-    )
     return ComposedItem(
-      id: ItemID(kind: fold.kind, object: object),
+      // Of its own for each section, since two of them may fold the same group.
+      id: ItemID(kind: fold.kind, object: .section(declaration.id, group: partition.key)),
       content: Content(shape: Self.foldShape, values: [.text(Text(text)), .integer(Int64(count))])
     )
   }
 
   /// The item that stands in for a section without items, if one is declared.
   var placeholder: ComposedItem? {
-    declaration.placeholder?.item(
-      for: ObjectID(entity: "section", key: .text(Text(declaration.id.description)))
-    )
+    declaration.placeholder?.item(for: .section(declaration.id))
   }
 }

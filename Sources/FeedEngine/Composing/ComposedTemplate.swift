@@ -88,7 +88,7 @@ extension ComposedTemplate {
 extension ComposedTemplate.Children {
   fileprivate func append(of parent: ObjectID, to items: inout [ComposedItem]) {
     var count = 0
-    if let key = parent.key.values.first?.asKey, let partition = node.partition(key) {
+    if let partition = node.children(of: parent.key) {
       var handle = node.list.handle(atRank: node.window.lowerBound, in: partition.root)
       while handle != 0, count < node.window.count {
         let record = node.list[handle]

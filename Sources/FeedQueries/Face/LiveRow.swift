@@ -92,7 +92,7 @@ extension LiveRow {
 
   private static func children(of parent: ObjectID, in root: QueryRoot) -> [LiveRow] {
     let node = root.node
-    guard let key = parent.key.values.first?.asKey, let partition = node.partition(key) else {
+    guard let partition = node.children(of: parent.key) else {
       return []
     }
     var rows: [LiveRow] = []

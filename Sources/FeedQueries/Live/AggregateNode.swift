@@ -20,6 +20,7 @@ final class AggregateNode {
   private(set) var values: [Value: Value] = [:]
   /// The owner of each row that counts.
   private var owners: [ObjectKey: Value] = [:]
+  private let keyRule: KeyRule
   private(set) var empty = Value.null
   private(set) var failure: String?
   /// The failure that the queries have told of.
@@ -37,17 +38,24 @@ final class AggregateNode {
     self.plan = plan
     let table = schema.tables[plan.table]
     self.table = table
+    keyRule = KeyRule(table)
     let name = table.name.quotedAsIdentifier
-    let column = table.columns[plan.column].name.quotedAsIdentifier
+    let declared = table.columns[plan.column]
+    let stored = declared.name.quotedAsIdentifier
+    let column = plan.owner.conversion(of: stored, declared).map { "(\($0))" } ?? stored
+    let grouped =
+      declared.knownCollation == plan.owner.collation && column == stored
+      ? stored : "\(column) COLLATE \(plan.owner.collation.rawValue)"
+    let isOwned = plan.owner.condition(stored, declared, "IS", "?1")
     let condition = plan.filter.map { "(\($0)\n)" } ?? "1"
     let keys = table.primaryKey.map { table.columns[$0].name.quotedAsIdentifier }
     let key = keys.enumerated().map { "\($1) = ?\($0 + 1)" }.joined(separator: " AND ")
     compute = try writer.prepare(
-      "SELECT (\(plan.value)\n) FROM \(name) WHERE \(column) IS ?1 AND \(condition)"
+      "SELECT (\(plan.value)\n) FROM \(name) WHERE \(isOwned) AND \(condition)"
     )
     owner = try writer.prepare("SELECT \(column) FROM \(name) WHERE \(key) AND \(condition)")
     allValues = try writer.prepare(
-      "SELECT \(column), (\(plan.value)\n) FROM \(name) WHERE \(condition) GROUP BY \(column)"
+      "SELECT \(column), (\(plan.value)\n) FROM \(name) WHERE \(condition) GROUP BY \(grouped)"
     )
     allOwners = try writer.prepare(
       "SELECT \(keys.joined(separator: ", ")), \(column) FROM \(name) WHERE \(condition)"
@@ -56,7 +64,10 @@ final class AggregateNode {
   }
 
   /// The value for an object or a group.
-  func value(for owner: Value) -> Value { values[owner.asKey] ?? empty }
+  func value(for owner: Value) -> Value { values[key(owner)] ?? empty }
+
+  /// The key that stands for all that the owners' own rule calls equal.
+  private func key(_ owner: Value) -> Value { owner.asKey(plan.owner.collation) }
 
   /// Computes all values anew.
   ///
@@ -68,11 +79,12 @@ final class AggregateNode {
     do {
       while try emptyValue.step() { empty = emptyValue.value(at: 0) }
       while try allOwners.step() {
-        rows[allOwners.key(at: 0, count: count)] = allOwners.value(at: count).asKey
+        let row = keyRule.representative(of: allOwners.key(at: 0, count: count))
+        rows[row] = key(allOwners.value(at: count))
       }
       while try allValues.step() {
         let value = allValues.value(at: 1)
-        if value != empty { new[allValues.value(at: 0).asKey] = value }
+        if value != empty { new[key(allValues.value(at: 0))] = value }
       }
       failure = nil
     } catch {
@@ -98,14 +110,14 @@ final class AggregateNode {
     do {
       for row in rows where row.changed & plan.columns != 0 {
         rowsRead += 1
-        let key = row.key
-        let before = owners[key]
-        owner.bind(key, at: 1)
+        let row = keyRule.representative(of: row.key)
+        let before = owners[row]
+        owner.bind(row, at: 1)
         // Not a conditional expression: there, nil would be the value NULL.
         var now: Value?
-        if try owner.step() { now = owner.value(at: 0).asKey }
+        if try owner.step() { now = key(owner.value(at: 0)) }
         owner.reset()
-        owners[key] = now
+        owners[row] = now
         for value in [before, now].compactMap({ $0 }) where seen.insert(value).inserted {
           dirty.append(value)
         }

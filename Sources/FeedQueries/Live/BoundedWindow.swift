@@ -139,7 +139,7 @@ final class BoundedWindow {
 }
 
 extension NodePlan {
-  /// The condition that a row is in the list whose value is bound to a parameter, by its bytes.
+  /// The condition that a row is in the list whose value is bound to a parameter.
   fileprivate func membership(in table: StoreSchema.Table, parameter: Int) -> String? {
     let sql: String
     switch partitioning.source {
@@ -149,16 +149,11 @@ extension NodePlan {
     case .expression(let index)?: sql = "(\(expressions[index])\n)"
     case nil: return nil
     }
-    return "\(sql) COLLATE BINARY IS ?\(parameter)"
+    return "\(sql) COLLATE \(listCollation.rawValue) IS ?\(parameter)"
   }
 }
 
 extension StoreSchema.Table {
-  /// The columns of the primary key as terms of an order, compared by bytes.
-  var orderedKey: [String] {
-    primaryKey.map { column in
-      let name = "\(name.quotedAsIdentifier).\(columns[column].name.quotedAsIdentifier)"
-      return columns[column].collation.uppercased() == "BINARY" ? name : "\(name) COLLATE BINARY"
-    }
-  }
+  /// The columns of the primary key as terms of an order.
+  var orderedKey: [String] { primaryKey.map { qualified($0) } }
 }

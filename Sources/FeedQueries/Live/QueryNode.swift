@@ -35,6 +35,8 @@ package final class QueryNode {
   package internal(set) var failure: String?
 
   let plan: NodePlan
+  /// The collations of the key's columns, if they are not all compared by bytes.
+  private let keyCollations: [Collation]
   /// Whether it is asked only about rows that hold what its guardian demands.
   var isGuarded = false
   /// Reads rows for this node alone.
@@ -46,8 +48,9 @@ package final class QueryNode {
   /// How far the order is known, if only its beginning is kept.
   var bound: BoundedWindow?
 
-  init(plan: NodePlan, index: Int, slot: Int) {
+  init(plan: NodePlan, index: Int, slot: Int, keyCollations: [Collation]) {
     self.plan = plan
+    self.keyCollations = keyCollations
     self.index = index
     self.slot = slot
   }
@@ -71,6 +74,14 @@ package final class QueryNode {
   /// - Returns: The list, or nothing if it is empty.
   package func partition(_ key: Value) -> Partition? { partitions[key] }
 
+  /// Finds the list of the children of a row, which the node's rows refer to.
+  ///
+  /// - Parameter parent: The row's key, as it is spelt there.
+  /// - Returns: The list, or `nil` if it is empty.
+  package func children(of parent: ObjectKey) -> Partition? {
+    parent.first.flatMap { partitions[$0.asKey(plan.listCollation)] }
+  }
+
   /// What each object is ordered by, under its handle, so that comparing does not chase objects.
   private var sorts: ContiguousArray<SortKey> = []
 
@@ -93,9 +104,10 @@ package final class QueryNode {
   {
     let terms = plan.terms
     let sorts = sorts
+    let collations = keyCollations
     return list.insert(record, prefix: sort.prefix(by: terms), into: &partition.root) {
       let order = sorts[Int($0)].compare(sort, by: terms)
-      return order == 0 ? $1.id.key.compare(record.id.key) < 0 : order < 0
+      return order == 0 ? $1.id.key.compare(record.id.key, by: collations) < 0 : order < 0
     }
   }
 
@@ -105,9 +117,10 @@ package final class QueryNode {
   func resort(_ record: ObjectRecord, _ sort: SortKey, at place: Placement) -> Bool {
     let terms = plan.terms
     let sorts = sorts
+    let collations = keyCollations
     let isInPlace = list.setPrefix(sort.prefix(by: terms), of: place.handle) {
       let order = sorts[Int($0)].compare(sort, by: terms)
-      return order == 0 ? $1.id.key.compare(record.id.key) < 0 : order < 0
+      return order == 0 ? $1.id.key.compare(record.id.key, by: collations) < 0 : order < 0
     }
     if isInPlace { setSort(sort, of: place.handle) }
     return isInPlace
@@ -120,6 +133,6 @@ package final class QueryNode {
     _ id: ObjectID
   ) -> Bool {
     let order = sorts[Int(handle)].compare(sort, by: plan.terms)
-    return order == 0 ? list[handle].id.key.compare(id.key) < 0 : order < 0
+    return order == 0 ? list[handle].id.key.compare(id.key, by: keyCollations) < 0 : order < 0
   }
 }

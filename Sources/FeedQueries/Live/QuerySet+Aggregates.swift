@@ -41,7 +41,7 @@ extension QuerySet {
   private func aggregateNode(_ plan: AggregatePlan, writer: Writer) throws -> AggregateNode {
     func isSame(_ other: AggregatePlan) -> Bool {
       other.table == plan.table && other.column == plan.column && other.value == plan.value
-        && other.filter == plan.filter
+        && other.filter == plan.filter && other.owner == plan.owner
     }
     if let known = aggregateUses.first(where: { isSame($0.node.plan) }) { return known.node }
     let node = try AggregateNode(plan: plan, schema: schema, writer: writer)
@@ -66,7 +66,7 @@ extension QuerySet {
     }
     for use in aggregateUses where use.node === node {
       for owner in owners {
-        if let field = use.field, let record = tables[field.table].records[ObjectKey([owner])] {
+        if let field = use.field, let record = record(ObjectKey([owner]), table: field.table) {
           var values = record.content.values
           values[schema.tables[field.table].columns.count + field.index] = node.value(for: owner)
           _ = note(record, values)
@@ -90,7 +90,7 @@ extension QuerySet {
 
   /// The values of a row's aggregates, to stand behind its columns.
   func appendFields(to values: inout ContiguousArray<Value>, of key: ObjectKey, table: Int) {
-    guard !tables[table].fields.isEmpty, let owner = key.values.first else { return }
+    guard !tables[table].fields.isEmpty, let owner = key.first else { return }
     for field in tables[table].fields { values.append(field.value(for: owner)) }
   }
 }

@@ -105,23 +105,20 @@ extension QuerySet {
   @discardableResult
   private func read(_ key: ObjectKey, table: Int) -> TouchedRow {
     let state = tables[table]
-    let unknown = TouchedRow(key: key, changed: .max)
+    var unknown = TouchedRow(key: key, changed: .max)
     guard let probe = state.probe else { return unknown }
     rowsRead += 1
     let row = probe.statement
     row.bind(key, at: 1)
     do {
       guard try row.step() else {
-        if let record = state.records[key] { removeFromAll(record, table: table) }
+        if let record = state[key] { removeFromAll(record, table: table) }
         return unknown
       }
-      guard names(key, row, table: table) else {
-        let own = ownKey(of: row, table: table)
-        row.reset()
-        return read(own, table: table)
-      }
       defer { row.reset() }
-      if let record = state.records[key] {
+      let key = ownKey(key, row, table: table)
+      unknown = TouchedRow(key: key, changed: .max)
+      if let record = known(key, table: table) {
         let old = record.content
         let changed = row.differences(from: old.values, count: probe.columnCount)
         guard changed != 0 else { return TouchedRow(key: key, changed: 0) }
@@ -150,7 +147,7 @@ extension QuerySet {
           }
         }
         for own in state.ownProbes { ask(own, record) }
-        if record.isPlaced { state.records[key] = record }
+        if record.isPlaced { state[key] = record }
       }
     } catch {
       didFail(probe, key: key, table: table, error)
@@ -158,17 +155,24 @@ extension QuerySet {
     return unknown
   }
 
-  /// Whether a key is that of the current row to the letter, and not only equal to it.
+  /// The key of the current row to the letter, which need not be the one that it was found by.
   ///
-  /// A key that is listed too much may be a number that SQLite finds a text by, or the other way round.
-  private func names(_ key: ObjectKey, _ row: Statement, table: Int) -> Bool {
+  /// Keys in other letters may be equal, and a key that is listed too much may be a number that SQLite
+  /// finds a text by, or the other way round.
+  private func ownKey(_ key: ObjectKey, _ row: Statement, table: Int) -> ObjectKey {
     let table = schema.tables[table]
-    if table.hasIntegerPrimaryKey { return true }
-    return zip(table.primaryKey, key.values).allSatisfy { row.holds($1, at: $0) }
+    if table.hasIntegerPrimaryKey { return key }
+    let isOwn = zip(table.primaryKey, key.values).allSatisfy { row.holds($1, at: $0) }
+    return isOwn ? key : table.key(table.primaryKey.map { row.value(at: $0) })
   }
 
-  private func ownKey(of row: Statement, table: Int) -> ObjectKey {
-    ObjectKey(schema.tables[table].primaryKey.map { row.value(at: $0) })
+  /// The row that is known under a key; one of an equal key in other letters is another row, and gone.
+  func known(_ key: ObjectKey, table: Int) -> ObjectRecord? {
+    guard let record = tables[table][key] else { return nil }
+    if schema.tables[table].hasIntegerPrimaryKey || record.id.key == key { return record }
+    for node in nodes(of: record) { remove(record, from: node) }
+    discardIfUnplaced(record, table: table)
+    return nil
   }
 
   /// Asks those nodes whose guarding columns hold what they demand, and takes the row from others.
@@ -253,10 +257,11 @@ extension QuerySet {
     do {
       guard try row.step() else { return }
       defer { row.reset() }
-      let known = tables[table].records[key]
+      let key = schema.tables[table].key(key.values)
+      let known = self.known(key, table: table)
       let record = known ?? newRecord(key, probe.values(of: row), table: table)
       place(record, in: probe.nodes[0], probe: probe, base: probe.bases[0], row: row)
-      if known == nil, record.isPlaced { tables[table].records[key] = record }
+      if known == nil, record.isPlaced { tables[table][key] = record }
       if known != nil { discardIfUnplaced(record, table: table) }
     } catch {
       for node in probe.nodes { fail(node, error) }
@@ -305,7 +310,8 @@ extension QuerySet {
   }
 
   func discardIfUnplaced(_ record: ObjectRecord, table: Int) {
-    if !record.isPlaced { tables[table].records[record.id.key] = nil }
+    guard !record.isPlaced, tables[table][record.id.key] === record else { return }
+    tables[table][record.id.key] = nil
   }
 
   func fail(_ node: QueryNode, _ error: any Error) {

@@ -28,9 +28,9 @@ extension QuerySet {
 
   /// Asks again what a group shows, after the row that its key names was touched.
   func regroup(_ node: QueryNode, key: ObjectKey) {
-    guard let value = key.values.first?.asKey, let partition = node.partitions[value] else {
-      return
-    }
+    guard let value = key.first?.asKey(node.plan.listCollation),
+      let partition = node.partitions[value]
+    else { return }
     regroup(node, partition)
   }
 

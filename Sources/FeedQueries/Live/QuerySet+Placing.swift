@@ -20,9 +20,10 @@ extension QuerySet {
     let key: Value
     switch plan.partitioning {
     case .single: key = .null
-    case .group(let source): key = probe.value(source, values, base: base, in: row).asKey
+    case .group(let source):
+      key = probe.value(source, values, base: base, in: row).asKey(plan.listCollation)
     case .parent(let source):
-      key = probe.value(source, values, base: base, in: row).asKey
+      key = probe.value(source, values, base: base, in: row).asKey(plan.listCollation)
       if case .null = key {
         remove(record, from: node)
         return
@@ -60,7 +61,7 @@ extension QuerySet {
     place(
       record,
       in: node,
-      key: node.plan.partitioning.source.map(value)?.asKey ?? .null,
+      key: node.plan.partitioning.source.map(value)?.asKey(node.plan.listCollation) ?? .null,
       sort: sources.count == 1
         ? .one(value(sources[0])) : .many(ContiguousArray(sources.map(value)))
     )

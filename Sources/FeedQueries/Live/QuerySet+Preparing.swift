@@ -95,7 +95,13 @@ extension QuerySet {
   private func dependentsSQL(of join: ParentJoin, in table: StoreSchema.Table) -> String {
     let key = table.primaryKey.map { table.columns[$0].name.quotedAsIdentifier }
     return "SELECT \(key.joined(separator: ", ")) FROM \(table.name.quotedAsIdentifier)"
-      + " WHERE \(table.columns[join.column].name.quotedAsIdentifier) = ?1"
+      + " WHERE "
+      + join.rule.condition(
+        table.columns[join.column].name.quotedAsIdentifier,
+        table.columns[join.column],
+        "=",
+        "?1"
+      )
   }
 
   /// What makes a node slower than it could be.
@@ -108,7 +114,7 @@ extension QuerySet {
       }
       notes.append(
         "a changed '\(schema.tables[join.table].name)' scans '\(table.name)': add an index on "
-          + "'\(table.columns[join.column].name)'"
+          + "'\(join.rule.indexed(table.columns[join.column]))'"
       )
     }
     if node.plan.partitioning != .single, let bound = node.bound {
@@ -131,11 +137,14 @@ extension QuerySet {
   /// What makes an aggregate slower than it could be.
   func notes(on aggregate: AggregatePlan, writer: Writer) throws -> [String] {
     let table = schema.tables[aggregate.table]
-    let column = table.columns[aggregate.column].name
+    let column = table.columns[aggregate.column]
+    let name = column.name.quotedAsIdentifier
     let sql =
-      "SELECT 1 FROM \(table.name.quotedAsIdentifier) WHERE \(column.quotedAsIdentifier) IS ?1"
+      "SELECT 1 FROM \(table.name.quotedAsIdentifier) WHERE "
+      + aggregate.owner.condition(name, column, "IS", "?1")
     guard try plan(of: sql, writer).contains("SCAN") else { return [] }
-    return ["a changed '\(table.name)' scans '\(table.name)': add an index on '\(column)'"]
+    let index = aggregate.owner.indexed(column)
+    return ["a changed '\(table.name)' scans '\(table.name)': add an index on '\(index)'"]
   }
 
   /// How SQLite runs a statement, a line a step.

@@ -39,17 +39,15 @@ extension QuerySet {
       while try row.step() {
         rowsRead += 1
         var values = probe.values(of: row, room: tables[table].fields.count)
-        let key =
-          primaryKey.count == 1
-          ? ObjectKey([values[primaryKey[0]]]) : ObjectKey(primaryKey.map { values[$0] })
+        let key = schema.tables[table].key(primaryKey.map { values[$0] })
         count += 1
         let record: ObjectRecord
-        if let known = tables[table].records[key] {
+        if let known = self.known(key, table: table) {
           appendFields(to: &values, of: key, table: table)
           record = note(known, values)
         } else {
           record = newRecord(key, values, table: table)
-          tables[table].records[key] = record
+          tables[table][key] = record
         }
         place(
           record,

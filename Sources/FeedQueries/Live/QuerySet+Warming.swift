@@ -8,11 +8,11 @@ extension QuerySet {
   /// overlap.
   func warm(_ keys: ArraySlice<ObjectKey>, table: Int) {
     // What is small is in the cache anyway.
-    guard tables[table].records.count > 10_000 else { return }
+    guard tables[table].recordCount > 10_000 else { return }
     var known: ContiguousArray<ObjectRecord> = []
     known.reserveCapacity(keys.count)
     for key in keys {
-      if let record = tables[table].records[key] { known.append(record) }
+      if let record = tables[table][key] { known.append(record) }
     }
     var words: UInt = 0
     for record in known { words ^= record.content.referredWord }

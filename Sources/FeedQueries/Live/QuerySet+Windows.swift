@@ -79,14 +79,14 @@ extension QuerySet {
   ///
   /// - Returns: How many there were.
   private func readRows(of row: Statement, _ probe: RowProbe, for node: QueryNode) throws -> Int {
-    let primaryKey = schema.tables[node.table].primaryKey
+    let table = schema.tables[node.table]
     var count = 0
     while try row.step() {
       rowsRead += 1
       let values = probe.values(of: row)
-      let key = ObjectKey(primaryKey.map { values[$0] })
-      let record = tables[node.table].records[key] ?? newRecord(key, values, table: node.table)
-      tables[node.table].records[key] = record
+      let key = table.key(table.primaryKey.map { values[$0] })
+      let record = self.record(key, table: node.table) ?? newRecord(key, values, table: node.table)
+      tables[node.table][key] = record
       place(record, in: node, probe: probe, base: probe.bases[0], row: row)
       discardIfUnplaced(record, table: node.table)
       count += 1

@@ -71,10 +71,10 @@ package final class QuerySet {
   ///   - key: The object's key.
   ///   - table: The table's place in the schema.
   /// - Returns: The object, or nothing if no query shows it.
-  package func record(_ key: ObjectKey, table: Int) -> ObjectRecord? { tables[table].records[key] }
+  package func record(_ key: ObjectKey, table: Int) -> ObjectRecord? { tables[table][key] }
 
   /// How many objects some query keeps.
-  package var recordCount: Int { tables.reduce(0) { $0 + $1.records.count } }
+  package var recordCount: Int { tables.reduce(0) { $0 + $1.recordCount } }
 
   /// The nodes that an object has a place in.
   ///
@@ -90,7 +90,7 @@ package final class QuerySet {
   private init(schema: StoreSchema, writer: Writer) {
     self.schema = schema
     self.writer = writer
-    tables = schema.tables.map { TableState(shape: $0.shape) }
+    tables = schema.tables.map { TableState($0) }
   }
 
   // A node has a probe of its own, and a probe knows its nodes: only here do both end.
@@ -104,7 +104,8 @@ package final class QuerySet {
       node = QueryNode(
         plan: query.plan,
         index: nodes.count,
-        slot: tables[query.plan.table].nodes.count
+        slot: tables[query.plan.table].nodes.count,
+        keyCollations: KeyRule(schema.tables[query.plan.table]).collations
       )
       nodes.append(node)
       tables[query.plan.table].nodes.append(node)

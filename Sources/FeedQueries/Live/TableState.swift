@@ -5,8 +5,9 @@ import FeedStore
 final class TableState {
   /// The names of a row's fields: the columns, then the aggregates.
   var shape: Content.Shape
-  /// The rows that some query shows.
-  var records: [ObjectKey: ObjectRecord] = [:]
+  /// The rows that some query shows, by the key that stands for all that are equal to theirs.
+  private var records: [ObjectKey: ObjectRecord] = [:]
+  private let keyRule: KeyRule
   /// The nodes of the table, by slot.
   var nodes: [QueryNode] = []
   /// Reads the columns, and answers for the nodes without a join that are asked about every row.
@@ -28,7 +29,19 @@ final class TableState {
   /// What is computed for the rows of this table, behind their columns.
   var fields: [AggregateNode] = []
 
-  init(shape: Content.Shape) { self.shape = shape }
+  init(_ table: StoreSchema.Table) {
+    shape = table.shape
+    keyRule = KeyRule(table)
+  }
+
+  /// The row that has a key, or one that SQLite takes for the same.
+  subscript(key: ObjectKey) -> ObjectRecord? {
+    get { records[keyRule.representative(of: key)] }
+    set { records[keyRule.representative(of: key)] = newValue }
+  }
+
+  /// How many rows some query shows.
+  var recordCount: Int { records.count }
 }
 
 /// A node whose rows depend on the rows of a joined parent.

@@ -1,8 +1,11 @@
+import FeedSnapshots
+
 /// A rule by which SQLite compares texts; the three that it has built in.
 public enum Collation: String, Hashable, Sendable {
   /// By UTF-8 bytes.
   case binary = "BINARY"
-  /// By UTF-8 bytes, after folding the 26 letters of ASCII to lower case.
+  /// By UTF-8 bytes, after folding the 26 letters of ASCII to lower case; of what stands behind a zero
+  /// byte only the length counts.
   case nocase = "NOCASE"
   /// By UTF-8 bytes, without the spaces at the end.
   case rtrim = "RTRIM"
@@ -16,15 +19,25 @@ extension Collation {
   ///   - rhs: Another text.
   /// - Returns: Below zero, zero or above zero as `lhs` stands before, beside or after `rhs`.
   /// - Complexity: O(*length*).
-  func compare(_ lhs: String, _ rhs: String) -> Int {
-    let left = lhs.utf8.span
-    let right = rhs.utf8.span
+  func compare(_ lhs: Text, _ rhs: Text) -> Int {
+    guard let left = lhs.plain, let right = rhs.plain else {
+      return compare(lhs.bytes.span, rhs.bytes.span)
+    }
+    return compare(left.utf8.span, right.utf8.span)
+  }
+
+  private func compare(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Int {
     switch self {
-    case .binary: return bytes(left, left.count, right, right.count) { $0 }
+    case .binary: return bytes(left, left.count, right, right.count)
     case .nocase:
-      return bytes(left, left.count, right, right.count) { fold($0) }
-    case .rtrim:
-      return bytes(left, trimmedCount(left), right, trimmedCount(right)) { $0 }
+      for index in 0..<min(left.count, right.count) {
+        let byte = fold(left[index])
+        let difference = Int(byte) - Int(fold(right[index]))
+        if difference != 0 { return difference }
+        if byte == 0 { break }
+      }
+      return left.count - right.count
+    case .rtrim: return bytes(left, trimmedCount(left), right, trimmedCount(right))
     }
   }
 
@@ -33,11 +46,10 @@ extension Collation {
     _ left: Span<UInt8>,
     _ leftCount: Int,
     _ right: Span<UInt8>,
-    _ rightCount: Int,
-    fold: (UInt8) -> UInt8
+    _ rightCount: Int
   ) -> Int {
     for index in 0..<min(leftCount, rightCount) {
-      let difference = Int(fold(left[index])) - Int(fold(right[index]))
+      let difference = Int(left[index]) - Int(right[index])
       if difference != 0 { return difference }
     }
     return leftCount - rightCount
@@ -52,5 +64,18 @@ extension Collation {
     var count = bytes.count
     while count > 0, bytes[count - 1] == 32 { count -= 1 }
     return count
+  }
+
+  /// The text that stands for all that are equal to one.
+  func folded(_ text: Text) -> Text {
+    var bytes = text.bytes
+    switch self {
+    case .binary: return text
+    case .nocase:
+      let end = bytes.firstIndex(of: 0) ?? bytes.count
+      for index in bytes.indices { bytes[index] = index < end ? fold(bytes[index]) : 0 }
+    case .rtrim: bytes.removeSubrange(trimmedCount(bytes.span)...)
+    }
+    return Text(bytes: bytes)
   }
 }

@@ -25,7 +25,7 @@ extension SortTerm {
     // Rounding keeps the order of integers, and gives one that equals a real the real's prefix.
     case .integer(let integer): prefix = Self.prefix(of: Double(integer))
     case .real(let real): prefix = Self.prefix(of: real)
-    case .text(let text): prefix = 2 << 62 | collation.prefix(of: text.string)
+    case .text(let text): prefix = 2 << 62 | collation.prefix(of: text)
     case .blob(let bytes): prefix = 3 << 62 | Self.prefix(of: bytes.span, count: bytes.count) { $0 }
     }
     return isDescending ? ~prefix : prefix
@@ -54,11 +54,19 @@ extension SortTerm {
 
 extension Collation {
   /// The first bytes of a text as they are compared, in 62 bits.
-  fileprivate func prefix(of text: String) -> UInt64 {
-    let bytes = text.utf8.span
+  fileprivate func prefix(of text: Text) -> UInt64 {
+    guard let plain = text.plain else { return prefix(of: text.bytes.span) }
+    return prefix(of: plain.utf8.span)
+  }
+
+  private func prefix(of bytes: Span<UInt8>) -> UInt64 {
     switch self {
     case .binary: return SortTerm.prefix(of: bytes, count: bytes.count) { $0 }
-    case .nocase: return SortTerm.prefix(of: bytes, count: bytes.count) { fold($0) }
+    case .nocase:
+      // What stands behind a zero byte is not compared, and neither is it told apart here.
+      var count = 0
+      while count < min(7, bytes.count), bytes[count] != 0 { count += 1 }
+      return SortTerm.prefix(of: bytes, count: count) { fold($0) }
     case .rtrim: return SortTerm.prefix(of: bytes, count: trimmedCount(bytes)) { $0 }
     }
   }

@@ -14,7 +14,7 @@ extension Value {
   package func compare(_ other: Value, collation: Collation = .binary) -> Int {
     switch (self, other) {
     case (.integer(let left), .integer(let right)): left < right ? -1 : left == right ? 0 : 1
-    case (.text(let left), .text(let right)): collation.compare(left.string, right.string)
+    case (.text(let left), .text(let right)): collation.compare(left, right)
     case (.real(let left), .real(let right)): left < right ? -1 : left == right ? 0 : 1
     case (.integer(let left), .real(let right)): Value.compare(left, right)
     case (.real(let left), .integer(let right)): -Value.compare(right, left)
@@ -51,19 +51,30 @@ extension Value {
     guard case .real(let real) = self, let integer = Int64(exactly: real) else { return self }
     return .integer(integer)
   }
+
+  /// The value as the key of a group or of a parent, where texts are equal by a collation.
+  ///
+  /// - Parameter collation: The collation.
+  /// - Returns: The value that stands for all that are equal to it.
+  package func asKey(_ collation: Collation) -> Value {
+    guard collation != .binary, case .text(let text) = self else { return asKey }
+    return .text(collation.folded(text))
+  }
 }
 
 extension ObjectKey {
   /// Compares two keys value by value, as `ORDER BY` the columns of the primary key does.
   ///
-  /// - Parameter other: The other key.
+  /// - Parameters:
+  ///   - other: The other key.
+  ///   - collations: The collations of the columns, or none if all are compared by bytes.
   /// - Returns: Below zero, zero or above zero as this key stands before, beside or after `other`.
-  package func compare(_ other: ObjectKey) -> Int {
+  package func compare(_ other: ObjectKey, by collations: [Collation] = []) -> Int {
     if case .integer(let left) = self, case .integer(let right) = other {
       return left < right ? -1 : left == right ? 0 : 1
     }
-    for (left, right) in zip(values, other.values) {
-      let order = left.compare(right)
+    for (index, (left, right)) in zip(values, other.values).enumerated() {
+      let order = left.compare(right, collation: collations.isEmpty ? .binary : collations[index])
       if order != 0 { return order }
     }
     return values.count - other.values.count

@@ -9,6 +9,8 @@ struct AggregatePlan: Hashable, Sendable {
   var table: Int
   /// The column that holds the key of the object or the group, by its place in that table.
   var column: Int
+  /// How the column refers to the object or the group.
+  var owner: ReferenceRule
   /// The aggregate.
   var value: String
   /// Which rows count.
@@ -48,7 +50,8 @@ extension QueryCompiler {
       )
       return nil
     }
-    guard let plan = compile(aggregate, path: path) else { return nil }
+    let rule = ReferenceRule(to: owner.onlyKey)
+    guard let plan = compile(aggregate, owner: rule, path: path) else { return nil }
     let table = schema.tables[plan.table]
     checkReference(of: table.columns[plan.column], in: table, to: owner, path: path + ["on"])
     let name = AggregateName(table: owner.name, name: aggregate.name)
@@ -66,7 +69,11 @@ extension QueryCompiler {
   }
 
   /// Compiles an aggregate.
-  mutating func compile(_ aggregate: Aggregate, path: [String]) -> AggregatePlan? {
+  mutating func compile(
+    _ aggregate: Aggregate,
+    owner: ReferenceRule,
+    path: [String]
+  ) -> AggregatePlan? {
     guard let index = tableIndex(of: aggregate.from, path: path + ["from"]) else { return nil }
     let table = schema.tables[index]
     guard let column = table.columnIndex(of: aggregate.on) else {
@@ -100,6 +107,7 @@ extension QueryCompiler {
       name: aggregate.name,
       table: index,
       column: column,
+      owner: owner,
       value: aggregate.value,
       filter: aggregate.filter,
       columns: columns | fragments.columns | 1 << UInt64(min(column, 63))

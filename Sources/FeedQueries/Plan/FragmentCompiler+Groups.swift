@@ -28,6 +28,12 @@ extension FragmentCompiler {
         || key.parentColumns.map({ $0.lowercased() })
           == [parentTable.columns[keyColumn].name.lowercased()]
     else { return nil }
+    // Only if the parent's key tells apart what the groups tell apart, one row is one group's.
+    let own = table.columns[column]
+    guard own.knownCollation == parentTable.columns[keyColumn].knownCollation,
+      own.affinity == parentTable.columns[keyColumn].affinity
+        || own.affinity.isNumeric && parentTable.columns[keyColumn].affinity.isNumeric
+    else { return nil }
     var trial = self
     let parentName = parentTable.name.quotedAsIdentifier
     var selected: [String] = []

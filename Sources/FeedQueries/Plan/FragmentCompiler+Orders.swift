@@ -65,22 +65,60 @@ extension FragmentCompiler {
     )
   }
 
+  /// The collation by which rows with one value are one group, or `nil` if only SQLite knows it.
+  mutating func collation(ofGroup sql: String, at path: [String]) -> Collation? {
+    if let collation = collation(of: OrderTerm(sql), in: table) { return collation }
+    errors.append(
+      QueryError(
+        .sql,
+        at: path,
+        "'\(sql)' groups by a collation that only SQLite knows",
+        hint: "name the collation at the end, for example (\(sql)) COLLATE BINARY"
+      )
+    )
+    return nil
+  }
+
   /// The collation of a term by SQLite's rules, or nothing where they are not plain to see.
   func collation(of order: OrderTerm, in table: StoreSchema.Table) -> Collation? {
     if order.namesCollationInside { return nil }
     if let name = order.collation { return Collation(rawValue: name.uppercased()) }
-    let tables = [table] + joins.map { schema.tables[$0.table] }
-    for table in tables {
-      guard let name = plainName(order.expression, in: table),
+    // Only a column has one to carry along, and only through parentheses, a plus sign and a cast.
+    let name = SQLToken.bare(SQLToken.tokens(of: order.expression)[...])
+    for table in [table] + joins.map({ schema.tables[$0.table] }) {
+      guard let name = plainName(name, in: table),
         let column = table.columns.first(where: { $0.name.lowercased() == name.lowercased() })
       else { continue }
       return Collation(rawValue: column.collation.uppercased())
     }
-    // An expression can carry along the collation of a column that it names.
-    let names = Set(
-      SQLToken.tokens(of: order.expression).filter(\.isName).map { $0.text.lowercased() }
-    )
-    let columns = tables.flatMap(\.columns).filter { names.contains($0.name.lowercased()) }
-    return columns.allSatisfy { $0.collation.uppercased() == "BINARY" } ? .binary : nil
+    return .binary
+  }
+}
+
+extension SQLToken {
+  /// An expression without what leaves it the collation that it has.
+  fileprivate static func bare(_ tokens: ArraySlice<SQLToken>) -> ArraySlice<SQLToken> {
+    guard let first = tokens.first else { return tokens }
+    if first.isSign("+") { return bare(tokens.dropFirst()) }
+    if first.isSign("("), tokens.isEnclosed { return bare(tokens.dropFirst().dropLast()) }
+    let rest = tokens.dropFirst()
+    guard first.isKeyword("CAST"), rest.isEnclosed,
+      let end = rest.lastIndex(where: { $0.isKeyword("AS") })
+    else { return tokens }
+    return bare(rest[..<end].dropFirst())
+  }
+}
+
+extension ArraySlice<SQLToken> {
+  /// Whether the first token is a parenthesis that the last one closes.
+  fileprivate var isEnclosed: Bool {
+    guard first?.isSign("(") == true else { return false }
+    var depth = 0
+    for index in indices {
+      if self[index].isSign("(") { depth += 1 }
+      if self[index].isSign(")") { depth -= 1 }
+      if depth == 0 { return index == endIndex - 1 }
+    }
+    return false
   }
 }

@@ -39,6 +39,7 @@ extension FragmentCompiler {
     {
       requeryReason = "'\(parentTable.name)' is joined by another column than its primary key"
     }
+    let rule = ReferenceRule(to: parentTable.column(named: parentKey))
     reads.insert(parent)
     columns |= 1 << UInt64(min(column, 63))
     askedColumns |= 1 << UInt64(min(column, 63))
@@ -46,10 +47,10 @@ extension FragmentCompiler {
       ParentJoin(
         table: parent,
         column: column,
+        rule: rule,
         sql: "LEFT JOIN \(parentTable.name.quotedAsIdentifier) ON "
           + "\(parentTable.name.quotedAsIdentifier).\(parentKey.quotedAsIdentifier) = "
-          + "\(table.name.quotedAsIdentifier)."
-          + table.columns[column].name.quotedAsIdentifier
+          + rule.joined(table.qualified(column), table.columns[column])
       )
     )
   }

@@ -62,13 +62,15 @@ struct FragmentCompiler {
   }
 
   func plainName(_ sql: String, in table: StoreSchema.Table) -> String? {
-    let tokens = SQLToken.tokens(of: sql)
-    if tokens.count == 1, tokens[0].isName { return tokens[0].text }
-    if tokens.count == 3, tokens[0].isName, tokens[1].isSign("."), tokens[2].isName,
-      tokens[0].text.lowercased() == table.name.lowercased()
-    {
-      return tokens[2].text
+    plainName(SQLToken.tokens(of: sql)[...], in: table)
+  }
+
+  func plainName(_ tokens: ArraySlice<SQLToken>, in table: StoreSchema.Table) -> String? {
+    guard let first = tokens.first, let last = tokens.last, first.isName, last.isName else {
+      return nil
     }
-    return nil
+    if tokens.count == 1 { return first.text }
+    let isQualified = tokens.count == 3 && tokens[tokens.startIndex + 1].isSign(".")
+    return isQualified && first.text.lowercased() == table.name.lowercased() ? last.text : nil
   }
 }

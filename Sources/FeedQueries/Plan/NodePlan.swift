@@ -1,4 +1,5 @@
 import FeedSnapshots
+import FeedStore
 
 /// Where a value that a query needs comes from when a row is read.
 enum ValueSource: Hashable, Sendable {
@@ -40,6 +41,8 @@ struct ParentJoin: Hashable, Sendable {
   var table: Int
   /// The referring column's place in the node's table.
   var column: Int
+  /// How the column refers to the parent's key.
+  var rule: ReferenceRule
   /// The join as SQL.
   var sql: String
 }
@@ -74,6 +77,8 @@ struct NodePlan: Hashable, Sendable {
   var expressions: [String] = []
   /// How rows fall into lists.
   var partitioning = Partitioning.single
+  /// The collation by which the values are equal that the rows of a list share.
+  var listCollation = Collation.binary
   /// How each value of the order compares.
   var terms: [SortTerm] = []
   /// Where the values of the order come from.
@@ -115,6 +120,16 @@ struct NodePlan: Hashable, Sendable {
 
   /// Whether only the first rows of each list are kept, and the next ones asked for when needed.
   var isBounded: Bool { limit != nil && requeryReason == nil }
+
+  /// How other rows refer to the groups.
+  func groupRule(in table: StoreSchema.Table) -> ReferenceRule {
+    var rule = ReferenceRule()
+    if case .column(let column)? = partitioning.source {
+      rule.affinity = table.columns[column].affinity
+    }
+    rule.collation = listCollation
+    return rule
+  }
 
   /// How many rows must be known for the window to be filled.
   var neededRows: Int {

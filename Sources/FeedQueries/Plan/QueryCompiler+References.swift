@@ -1,7 +1,6 @@
 import FeedStore
 
-/// References from children to their parents: lists are found by the bytes of the key, while
-/// SQLite would convert what it compares by the declared types of both columns.
+/// References from children to their parents: lists are found by the key as the parent's table has it.
 extension QueryCompiler {
   /// Says if a column cannot refer to the rows of a parent.
   mutating func checkReference(
@@ -31,23 +30,16 @@ extension QueryCompiler {
     fragments: inout FragmentCompiler
   ) -> ValueSource {
     let own = fragments.table
-    guard own.columns[column].affinity == .none, let key = parent.onlyKey,
-      key.affinity != .none
-    else { return .column(column) }
-    let sql = "\(own.name.quotedAsIdentifier).\(own.columns[column].name.quotedAsIdentifier)"
-    // As SQLite converts what is compared with a column that has a type.
-    return fragments.source(
-      of: key.affinity == .text
-        ? "CASE WHEN typeof(\(sql)) IN ('integer', 'real') THEN CAST(\(sql) AS TEXT) ELSE \(sql) END"
-        : "CASE WHEN typeof(\(sql)) = 'text' AND CAST(\(sql) AS NUMERIC) = \(sql) "
-          + "THEN CAST(\(sql) AS NUMERIC) ELSE \(sql) END"
-    )
+    let conversion = parent.onlyKey.flatMap {
+      ReferenceRule(to: $0).conversion(of: own.qualified(column), own.columns[column])
+    }
+    return conversion.map { fragments.source(of: $0) } ?? .column(column)
   }
 }
 
 extension StoreSchema.Table {
   /// The column of the primary key, if there is only one.
-  fileprivate var onlyKey: StoreSchema.Column? {
+  var onlyKey: StoreSchema.Column? {
     primaryKey.count == 1 ? columns[primaryKey[0]] : nil
   }
 }

@@ -66,6 +66,7 @@ struct QueryCompiler {
     }
     if let parent {
       plan.partitioning = partitioning(on: parent, fragments: &fragments, path: path + ["on"])
+      plan.listCollation = parent.table.onlyKey?.knownCollation ?? .binary
     } else if let group = query.group {
       compile(group, into: &plan, fragments: &fragments, path: path + ["group"])
     }
@@ -100,8 +101,9 @@ struct QueryCompiler {
     errors += fragments.errors
 
     let table = schema.tables[tableIndex]
+    let group = plan.groupRule(in: table)
     plan.groupAggregates = (query.group?.aggregates ?? []).compactMap {
-      compile($0, path: path + ["group", "aggregates", $0.name])
+      compile($0, owner: group, path: path + ["group", "aggregates", $0.name])
     }
     var compiled = CompiledQuery(plan: plan)
     compiled.aggregates = query.aggregates.compactMap {
@@ -177,8 +179,10 @@ struct QueryCompiler {
     path: [String]
   ) {
     guard fragments.check(group.by, at: path + ["by"]) else { return }
+    guard let collation = fragments.collation(ofGroup: group.by, at: path + ["by"]) else { return }
     let source = fragments.source(of: group.by)
     plan.partitioning = .group(source)
+    plan.listCollation = collation
     plan.groupsHaveTitle = group.title != nil
     plan.groupsFold = group.folded != nil
     if case .column(let column) = source,

@@ -59,7 +59,7 @@ extension ActionDeclaration {
     if let object = item?.object {
       let keys = object.key.values
       values["id"] = keys.first ?? .null
-      if let table = schema.table(named: object.entity.description), keys.count > 1 {
+      if let table = schema.table(of: object), keys.count > 1 {
         for (column, key) in zip(table.primaryKey, keys) {
           values[table.columns[column].name] = key
         }

@@ -25,13 +25,6 @@ public struct ItemID: Hashable, Sendable {
   }
 }
 
-extension ItemID: CustomStringConvertible {
-  /// The kind, a colon and the object, for example `event-header:event/735`; fillers end in `#2`.
-  public var description: String {
-    slot == 0 ? "\(kind):\(object)" : "\(kind):\(object)#\(slot)"
-  }
-}
-
 /// The stable identity of a section: its declaration, and the group it shows if it shows one.
 public struct SectionID: Hashable, Sendable {
   /// The id of the section's declaration in the feed file.
@@ -47,13 +40,5 @@ public struct SectionID: Hashable, Sendable {
   public init(_ declaration: Name, group: Value? = nil) {
     self.declaration = declaration
     self.group = group
-  }
-}
-
-extension SectionID: CustomStringConvertible {
-  /// The declaration, with a slash and the group's key where there is one, for example `standard/3`.
-  public var description: String {
-    guard let group else { return declaration.description }
-    return "\(declaration)/\(group)"
   }
 }

@@ -21,6 +21,13 @@ public struct Name: Hashable, Sendable {
   public init(_ string: String) {
     index = NameTable.shared.index(of: string)
   }
+
+  private init(index: UInt32) { self.index = index }
+
+  /// The entity of what stands in for a whole section, which no table and no document can have.
+  ///
+  /// It reads `section`, and is not the name that is made of that string.
+  static let section = Name(index: 0)
 }
 
 extension Name: CustomStringConvertible {
@@ -40,7 +47,8 @@ private final class NameTable: Sendable {
   static let shared = NameTable()
 
   private struct State {
-    var strings: [String] = []
+    // The first one is reserved, and found by no string.
+    var strings = ["section"]
     var indices: [Text: UInt32] = [:]
   }
 

@@ -4,12 +4,14 @@ public enum ObjectKey: Hashable, Sendable {
   case integer(Int64)
   /// A text key, compared by its bytes.
   case text(Text)
-  /// A key of several columns, or of one that is neither an integer nor a text.
+  /// A key of several columns, or of one whose value is neither an integer nor a plain text.
+  ///
+  /// The text `1` is no plain one where the number 1 could stand: see ``init(anyClass:)``.
   case compound([Value])
 }
 
 extension ObjectKey {
-  /// Makes a key of a primary key's values.
+  /// Makes a key of a primary key's values; a single text is one of a column of texts.
   ///
   /// - Parameter values: The values in the order of the key's columns.
   public init(_ values: [Value]) {
@@ -17,6 +19,25 @@ extension ObjectKey {
     case .integer(let value) where values.count == 1: self = .integer(value)
     case .text(let text) where values.count == 1: self = .text(text)
     default: self = .compound(values)
+    }
+  }
+
+  /// Makes a key of the value of a single column, or a document's id, that may be of any class.
+  ///
+  /// Numbers and the texts that look like them are told apart:
+  ///
+  /// ```swift
+  /// ObjectKey(anyClass: 1).description     // "1"
+  /// ObjectKey(anyClass: "1").description   // "'1'"
+  /// ObjectKey(anyClass: "a").description   // "a"
+  /// ```
+  ///
+  /// - Parameter value: The value.
+  public init(anyClass value: Value) {
+    if case .text(let text) = value, text.readsAsAnotherClass {
+      self = .compound([value])
+    } else {
+      self.init([value])
     }
   }
 
@@ -28,17 +49,13 @@ extension ObjectKey {
     case .compound(let values): values
     }
   }
-}
 
-extension ObjectKey: CustomStringConvertible {
-  /// The key as identifiers are written: the values, separated by commas.
-  public var description: String {
+  /// The first value of the key, if it has any.
+  package var first: Value? {
     switch self {
-    case .integer(let value): String(value)
-    case .text(let text): text.string.isEmpty ? "''" : text.string
-    case .compound(let values):
-      values.count == 1
-        ? values[0].description : values.map(\.descriptionInList).joined(separator: ",")
+    case .integer(let value): .integer(value)
+    case .text(let text): .text(text)
+    case .compound(let values): values.first
     }
   }
 }
@@ -61,7 +78,15 @@ public struct ObjectID: Hashable, Sendable {
   }
 }
 
-extension ObjectID: CustomStringConvertible {
-  /// The entity, a slash and the key, for example `event/735`.
-  public var description: String { "\(entity)/\(key)" }
+extension ObjectID {
+  /// Names what stands in for a whole section: its placeholder, or the fold of one of its groups.
+  ///
+  /// - Parameters:
+  ///   - declaration: The id of the section's declaration.
+  ///   - group: The key of the group that is folded away, if it is a fold.
+  /// - Returns: An object of no table, written `section/featured` or `section/standard,3`.
+  public static func section(_ declaration: Name, group: Value? = nil) -> ObjectID {
+    let name = Value.text(Text(declaration.description))
+    return ObjectID(entity: .section, key: ObjectKey([name] + (group.map { [$0] } ?? [])))
+  }
 }

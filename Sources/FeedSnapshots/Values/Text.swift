@@ -1,15 +1,25 @@
-/// A text that is equal to another only if its UTF-8 bytes are, as in SQLite.
+/// A text that is equal to another only if its bytes are, as in SQLite.
 ///
 /// Swift's own strings are equal when they are canonically equivalent, so that one row's key could
 /// hide another's: `"é" == "e\u{301}"` is true for `String` and false here.
+///
+/// SQLite calls any bytes a text. Those that are not UTF-8 are kept as well: they compare, and go
+/// back to SQLite, byte by byte; only ``string`` has U+FFFD in their place.
 public struct Text: Sendable {
-  /// The text as a Swift string.
-  public let string: String
+  /// The text itself, or a spelling of its bytes that begins with a mark; see `Text+Bytes`.
+  let storage: String
 
   /// Wraps a string.
   ///
   /// - Parameter string: The text; kept as it is.
-  public init(_ string: String) { self.string = string }
+  public init(_ string: String) {
+    storage = Text.hasMark(string) ? Text.spelling(of: string.utf8) : string
+  }
+
+  init(storage: String) { self.storage = storage }
+
+  /// The text as a Swift string, with U+FFFD for bytes that are not UTF-8.
+  public var string: String { isSpelt ? String(decoding: speltBytes, as: UTF8.self) : storage }
 }
 
 extension Text: Hashable {
@@ -18,24 +28,24 @@ extension Text: Hashable {
   /// - Parameters:
   ///   - lhs: A text.
   ///   - rhs: Another text.
-  /// - Returns: Whether the UTF-8 bytes of both are the same.
+  /// - Returns: Whether the bytes of both are the same.
   /// - Complexity: O(*length*).
   public static func == (lhs: Text, rhs: Text) -> Bool {
     // Of bytes in a row, which are nearly always the very same. UTF-8 views, compared one byte after the
     // other through their indices, take four times as long as it takes to compare two strings.
-    let isEqual = unsafe lhs.string.utf8.withContiguousStorageIfAvailable { left in
-      unsafe rhs.string.utf8.withContiguousStorageIfAvailable { right in
+    let isEqual = unsafe lhs.storage.utf8.withContiguousStorageIfAvailable { left in
+      unsafe rhs.storage.utf8.withContiguousStorageIfAvailable { right in
         unsafe left.count == right.count
           && (left.baseAddress == right.baseAddress || left.elementsEqual(right))
       }
     }
-    return isEqual.flatMap { $0 } ?? lhs.string.utf8.elementsEqual(rhs.string.utf8)
+    return isEqual.flatMap { $0 } ?? lhs.storage.utf8.elementsEqual(rhs.storage.utf8)
   }
 
   /// Feeds the text to a hasher.
   ///
   /// - Parameter hasher: The hasher.
-  public func hash(into hasher: inout Hasher) { hasher.combine(string) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(storage) }
 }
 
 extension Text: Comparable {
@@ -47,7 +57,10 @@ extension Text: Comparable {
   /// - Returns: Whether the bytes of `lhs` come before those of `rhs`.
   /// - Complexity: O(*length*).
   public static func < (lhs: Text, rhs: Text) -> Bool {
-    lhs.string.utf8.lexicographicallyPrecedes(rhs.string.utf8)
+    guard lhs.isSpelt || rhs.isSpelt else {
+      return lhs.storage.utf8.lexicographicallyPrecedes(rhs.storage.utf8)
+    }
+    return lhs.bytes.lexicographicallyPrecedes(rhs.bytes)
   }
 }
 

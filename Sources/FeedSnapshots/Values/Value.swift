@@ -24,39 +24,6 @@ extension Value {
   }
 }
 
-extension Value: CustomStringConvertible {
-  /// The value as SQL writes it, but texts without quotes where they cannot be taken for anything else.
-  public var description: String {
-    switch self {
-    case .null: return "NULL"
-    case .integer(let value): return String(value)
-    case .real(let value): return String(value)
-    case .text(let text):
-      let string = text.string
-      return Value.readsAsAnotherClass(string) ? Value.quoted(string) : string
-    case .blob(let bytes):
-      return "x'" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "'"
-    }
-  }
-
-  /// The value as one of several that commas separate, so that equal texts mean equal values.
-  var descriptionInList: String {
-    if let string, string.contains(",") { return Value.quoted(string) }
-    return description
-  }
-
-  private static func quoted(_ string: String) -> String {
-    "'" + string.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
-      + "'"
-  }
-
-  /// Whether a text without quotes would read as NULL, a number or a quoted value.
-  private static func readsAsAnotherClass(_ string: String) -> Bool {
-    string.isEmpty || string == "NULL" || string.first == "'" || string.hasPrefix("x'")
-      || Double(string) != nil
-  }
-}
-
 extension Value: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
   ExpressibleByNilLiteral
 {

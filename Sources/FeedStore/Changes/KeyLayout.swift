@@ -6,7 +6,7 @@ enum KeyLayout {
   /// The row id, which SQLite hands over itself.
   case rowID
   /// Columns, whose values must be asked for.
-  case columns([Column])
+  case columns([Column], isText: Bool)
 
   struct Column {
     /// The place among all columns.
@@ -21,15 +21,14 @@ enum KeyLayout {
       self = .rowID
       return
     }
-    self = .columns(
-      table.primaryKey.map { index in
-        Column(
-          index: Int32(index),
-          storedIndex: Int32(table.columns[..<index].count { !$0.isVirtual }),
-          affinity: table.columns[index].affinity
-        )
-      }
-    )
+    let columns = table.primaryKey.map { index in
+      Column(
+        index: Int32(index),
+        storedIndex: Int32(table.columns[..<index].count { !$0.isVirtual }),
+        affinity: table.columns[index].affinity
+      )
+    }
+    self = .columns(columns, isText: table.hasTextKey)
   }
 
   func collectOld(of change: RowChange, into keys: inout DistinctKeys) {
@@ -52,16 +51,17 @@ enum KeyLayout {
     into keys: inout DistinctKeys,
     _ read: (Int32, inout OpaquePointer?) -> Int32
   ) {
-    guard case .columns(let columns) = self else { return }
-    unsafe insertKey(columns.map(\.index), of: columns, into: &keys, read)
+    guard case .columns(let columns, let isText) = self else { return }
+    unsafe insertKey(columns.map(\.index), of: columns, isText, into: &keys, read)
     if columns.contains(where: { $0.index != $0.storedIndex }) {
-      unsafe insertKey(columns.map(\.storedIndex), of: columns, into: &keys, read)
+      unsafe insertKey(columns.map(\.storedIndex), of: columns, isText, into: &keys, read)
     }
   }
 
   private func insertKey(
     _ indices: [Int32],
     of columns: [Column],
+    _ isText: Bool,
     into keys: inout DistinctKeys,
     _ read: (Int32, inout OpaquePointer?) -> Int32
   ) {
@@ -75,13 +75,13 @@ enum KeyLayout {
       values.append(column.affinity.applied(to: value))
       if column.affinity == .none, value.asInteger != value { isAmbiguous = true }
     }
-    keys.insert(ObjectKey(values))
+    keys.insert(StoreSchema.Table.key(values, isText: isText))
     // For a column without affinity the hook may hand out 9.0 where 9 is stored.
     if isAmbiguous {
       for (offset, column) in columns.enumerated() where column.affinity == .none {
         values[offset] = values[offset].asInteger
       }
-      keys.insert(ObjectKey(values))
+      keys.insert(StoreSchema.Table.key(values, isText: isText))
     }
   }
 }
@@ -116,7 +116,7 @@ extension Value {
       }
       let count = Int(unsafe sqlite3_value_bytes(value))
       let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
-      self = .text(Text(unsafe String(decoding: bytes, as: UTF8.self)))
+      self = .text(unsafe Text(bytes: bytes))
     case SQLITE_BLOB:
       guard let start = unsafe sqlite3_value_blob(value) else {
         self = .blob([])

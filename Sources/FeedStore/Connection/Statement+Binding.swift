@@ -27,18 +27,28 @@ extension Statement {
   ///   - index: The number of the parameter, counted from one.
   public func bind(_ value: String, at index: Int) {
     var value = value
-    let code = value.withUTF8 { bytes in
-      unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
-        unsafe sqlite3_bind_text64(
-          handle,
-          Int32(truncatingIfNeeded: index),
-          // An empty text is not NULL: SQLite takes a null pointer for NULL.
-          bytes.baseAddress ?? Self.nothing,
-          UInt64(bytes.count),
-          Self.copied,
-          UInt8(SQLITE_UTF8)
-        )
-      }
+    value.withUTF8 { unsafe bindCopied($0, at: index) }
+  }
+
+  /// Binds a text, which is copied byte by byte, whether or not it is UTF-8.
+  private func bind(_ text: Text, at index: Int) {
+    guard let plain = text.plain else {
+      return unsafe text.bytes.withUnsafeBufferPointer { unsafe bindCopied($0, at: index) }
+    }
+    bind(plain, at: index)
+  }
+
+  private func bindCopied(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
+    let code = unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
+      unsafe sqlite3_bind_text64(
+        handle,
+        Int32(truncatingIfNeeded: index),
+        // An empty text is not NULL: SQLite takes a null pointer for NULL.
+        bytes.baseAddress ?? Self.nothing,
+        UInt64(bytes.count),
+        Self.copied,
+        UInt8(SQLITE_UTF8)
+      )
     }
     check(code, index)
   }
@@ -80,7 +90,7 @@ extension Statement {
     case .null: bindNull(at: index)
     case .integer(let value): bind(value, at: index)
     case .real(let value): bind(value, at: index)
-    case .text(let text): bind(text.string, at: index)
+    case .text(let text): bind(text, at: index)
     case .blob(let bytes): bind(bytes, at: index)
     }
   }
@@ -95,7 +105,7 @@ extension Statement {
   public func bind(_ key: ObjectKey, at index: Int) -> Int {
     switch key {
     case .integer(let value): bind(value, at: index)
-    case .text(let text): bind(text.string, at: index)
+    case .text(let text): bind(text, at: index)
     case .compound(let values):
       for (offset, value) in values.enumerated() { bind(value, at: index + offset) }
       return index + values.count

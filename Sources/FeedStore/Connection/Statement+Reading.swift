@@ -32,6 +32,14 @@ extension Statement {
     )
   }
 
+  /// The text in a column of the current row, with bytes that are not UTF-8 as they are.
+  private func rawText(at column: Int) -> Text {
+    let column = Int32(truncatingIfNeeded: column)
+    guard let start = unsafe sqlite3_column_text(handle, column) else { return "" }
+    let count = Int(unsafe sqlite3_column_bytes(handle, column))
+    return unsafe Text(bytes: UnsafeBufferPointer(start: start, count: count))
+  }
+
   /// The bytes in a column of the current row; none for NULL.
   ///
   /// - Parameter column: The place of the column, counted from zero.
@@ -59,7 +67,7 @@ extension Statement {
     switch unsafe sqlite3_column_type(handle, Int32(truncatingIfNeeded: column)) {
     case SQLITE_INTEGER: .integer(integer(at: column))
     case SQLITE_FLOAT: .real(real(at: column))
-    case SQLITE_TEXT: .text(Text(text(at: column)))
+    case SQLITE_TEXT: .text(rawText(at: column))
     case SQLITE_BLOB: .blob(bytes(at: column))
     default: .null
     }
@@ -95,7 +103,9 @@ extension Statement {
     case (.text(let text), SQLITE_TEXT):
       guard let start = unsafe sqlite3_column_text(handle, index) else { return false }
       let count = Int(unsafe sqlite3_column_bytes(handle, index))
-      var string = text.string
+      guard var string = text.plain else {
+        return unsafe text.bytes.elementsEqual(UnsafeBufferPointer(start: start, count: count))
+      }
       return string.withUTF8 { bytes in
         guard bytes.count == count else { return false }
         for offset in 0..<count where unsafe bytes[offset] != start[offset] { return false }
@@ -117,7 +127,7 @@ extension Statement {
     }
     switch unsafe sqlite3_column_type(handle, Int32(truncatingIfNeeded: column)) {
     case SQLITE_INTEGER: return .integer(integer(at: column))
-    case SQLITE_TEXT: return .text(Text(text(at: column)))
+    case SQLITE_TEXT: return .text(rawText(at: column))
     default: return ObjectKey([value(at: column)])
     }
   }

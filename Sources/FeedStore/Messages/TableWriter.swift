@@ -58,7 +58,7 @@ final class TableWriter {
       bind(row.values, to: plan.insert)
       try plan.insert.run()
     } catch let error as StoreError {
-      let key = ObjectKey(plan.keyPositions.map { row.values[$0] })
+      let key = table.key(plan.keyPositions.map { row.values[$0] })
       throw explain(error, key: key, row: row)
     }
   }
@@ -74,7 +74,7 @@ final class TableWriter {
       if isThere { plan.update.reset() }
       return isThere || (!plan.isProbe && connection.changedRows > 0)
     } catch let error as StoreError {
-      throw explain(error, key: ObjectKey(plan.keyPositions.map { row.values[$0] }), row: row)
+      throw explain(error, key: table.key(plan.keyPositions.map { row.values[$0] }), row: row)
     }
   }
 
@@ -95,7 +95,7 @@ final class TableWriter {
     deletion = statement
     bind(key, to: statement)
     do { try statement.run() } catch let error as StoreError {
-      throw explain(error, key: ObjectKey(Array(key)), row: nil)
+      throw explain(error, key: table.key(Array(key)), row: nil)
     }
   }
 

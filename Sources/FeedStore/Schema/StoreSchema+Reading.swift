@@ -12,16 +12,18 @@ extension StoreSchema {
   static func read(from connection: Connection, allowsAny: Bool = false) throws -> StoreSchema {
     let list = try connection.prepare(
       """
-      SELECT name, type, wr FROM pragma_table_list
+      SELECT name, type, wr, strict FROM pragma_table_list
       WHERE schema = 'main' AND type IN ('table', 'virtual')
         AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE 'feed\\_%' ESCAPE '\\'
       ORDER BY name COLLATE BINARY
       """,
       rules: .own
     )
-    var found: [(name: String, type: String, isWithoutRowID: Bool)] = []
+    var found: [(name: String, type: String, isWithoutRowID: Bool, isStrict: Bool)] = []
     while try list.step() {
-      found.append((list.text(at: 0), list.text(at: 1), list.integer(at: 2) != 0))
+      found.append(
+        (list.text(at: 0), list.text(at: 1), list.integer(at: 2) != 0, list.integer(at: 3) != 0)
+      )
     }
     return StoreSchema(
       tables: try found.map { table in
@@ -35,6 +37,7 @@ extension StoreSchema {
         return try Table(
           named: table.name,
           isWithoutRowID: table.isWithoutRowID,
+          isStrict: table.isStrict,
           needsKey: !allowsAny,
           in: connection
         )
@@ -47,6 +50,7 @@ extension StoreSchema.Table {
   fileprivate init(
     named name: String,
     isWithoutRowID: Bool,
+    isStrict: Bool,
     needsKey: Bool,
     in connection: Connection
   ) throws {
@@ -73,7 +77,8 @@ extension StoreSchema.Table {
           isHidden: false,
           collation: connection.collation(of: rows.text(at: 0), in: name),
           defaultSQL: rows.isNull(at: 3) ? nil : rows.text(at: 3),
-          isVirtual: kind == 2
+          isVirtual: kind == 2,
+          isStrict: isStrict
         )
       )
     }
@@ -90,6 +95,7 @@ extension StoreSchema.Table {
     self.columns = columns
     self.primaryKey = primaryKey
     self.isWithoutRowID = isWithoutRowID
+    hasTextKey = primaryKey.count == 1 && columns[primaryKey[0]].affinity == .text
     // A key that is the row id has no index of its own; `INTEGER PRIMARY KEY DESC`, by an old
     // oversight of SQLite's, is not the row id.
     self.hasIntegerPrimaryKey = try !keyed.isEmpty && !connection.hasKeyIndex(name)

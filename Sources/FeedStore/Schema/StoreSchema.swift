@@ -26,6 +26,14 @@ public struct StoreSchema: Sendable {
   /// - Returns: The table, or nothing if there is no such table.
   /// - Complexity: O(1).
   public func table(named name: String) -> Table? { index(of: name).map { tables[$0] } }
+
+  /// Finds the table of an object.
+  ///
+  /// - Parameter id: The object.
+  /// - Returns: The table, or `nil` if the object is none of a table's.
+  public func table(of id: ObjectID) -> Table? {
+    table(named: id.entity.description).flatMap { $0.entity == id.entity ? $0 : nil }
+  }
 }
 
 extension StoreSchema {
@@ -43,6 +51,8 @@ extension StoreSchema {
     public let isWithoutRowID: Bool
     /// Whether the primary key is SQLite's own integer row id.
     public let hasIntegerPrimaryKey: Bool
+    /// Whether the primary key is one column, which holds no numbers.
+    let hasTextKey: Bool
     /// The foreign keys that the table declares, in the order of their declaration.
     public let foreignKeys: [ForeignKey]
     /// The names of the columns, shared by the contents of all rows.
@@ -76,6 +86,8 @@ extension StoreSchema {
     let defaultSQL: String?
     /// Whether the value is computed when it is read, and takes no room in the row.
     let isVirtual: Bool
+    /// Whether the table was declared STRICT, where the type ANY stands for none.
+    let isStrict: Bool
   }
 
   /// A reference to the rows of another table.
@@ -91,20 +103,33 @@ extension StoreSchema {
 
 extension StoreSchema.Column {
   /// How SQLite converts what is stored in the column.
-  package enum Affinity { case integer, text, none, real, numeric }
+  package enum Affinity: Hashable, Sendable { case integer, text, none, real, numeric }
 
   /// The affinity that follows from the declared type, by SQLite's rules in their order.
   package var affinity: Affinity {
     let type = declaredType.uppercased()
     if type.contains("INT") { return .integer }
     if type.contains("CHAR") || type.contains("CLOB") || type.contains("TEXT") { return .text }
-    if type.contains("BLOB") || type.isEmpty || type == "ANY" { return .none }
+    if type.contains("BLOB") || type.isEmpty || type == "ANY" && isStrict { return .none }
     if type.contains("REAL") || type.contains("FLOA") || type.contains("DOUB") { return .real }
     return .numeric
   }
 }
 
 extension StoreSchema.Table {
+  /// The key of a row as identifiers have it.
+  ///
+  /// - Parameter values: The values of the primary key, in its order.
+  /// - Returns: The key, in which a text is told apart from the number that it looks like if the column
+  ///   may hold both.
+  public func key(_ values: [Value]) -> ObjectKey {
+    Self.key(values, isText: hasTextKey)
+  }
+
+  static func key(_ values: [Value], isText: Bool) -> ObjectKey {
+    values.count == 1 && !isText ? ObjectKey(anyClass: values[0]) : ObjectKey(values)
+  }
+
   /// The columns as a SELECT lists them, quoted, in the order of the shape.
   ///
   /// - Parameter alias: The name by which the statement calls the table, if it has another one.
@@ -118,11 +143,11 @@ extension StoreSchema.Table {
 extension String {
   /// The string as an identifier of SQL, in double quotes.
   package var quotedAsIdentifier: String {
-    "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    quoted(by: "\"")
   }
 
   /// The string as a literal of SQL, in single quotes.
   package var quotedAsLiteral: String {
-    "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+    quoted(by: "'")
   }
 }

@@ -29,17 +29,17 @@ extension RandomCase {
     case 9: "UPDATE item SET r = \(real()) WHERE id = \(item())"
     case 10: "UPDATE item SET parent = \(owner()) WHERE id = \(item())"
     case 11: "UPDATE OR REPLACE item SET id = \(item()) WHERE id = \(item())"
-    case 12: "UPDATE item SET a = a + \(number(-1, 1))"
+    case 12: chance(2) ? "UPDATE item SET a = a + \(number(-1, 1))" : respelling()
     case 13: "DELETE FROM item WHERE \(chance(8) ? "1" : "id = \(item())")"
     case 14..<16:
-      "INSERT INTO parent(id, name, ord) VALUES (\(number(1, 4)), \(text()), \(small())) "
+      "INSERT INTO parent(id, name, ord) VALUES (\(parent()), \(text()), \(small())) "
         + "ON CONFLICT(id) DO UPDATE SET ord = excluded.ord"
-    case 16: "UPDATE parent SET name = \(text()) WHERE id = \(number(1, 4))"
+    case 16: "UPDATE parent SET name = \(text()) WHERE id = \(parent())"
     case 17: "UPDATE parent SET ord = \(value())"
-    case 18: "DELETE FROM parent WHERE id = \(number(1, 4))"
-    case 19: "UPDATE OR IGNORE parent SET id = \(number(1, 5)) WHERE id = \(number(1, 4))"
+    case 18: "DELETE FROM parent WHERE id = \(parent())"
+    case 19: "UPDATE OR IGNORE parent SET id = \(parent(5)) WHERE id = \(parent())"
     case 20..<22:
-      "INSERT OR REPLACE INTO child(id, item, n, t) SELECT \(number(1, 12)), id, \(small()), "
+      "INSERT OR REPLACE INTO child(id, item, n, t) SELECT \(number(1, 12)), \(spelt("id", itemKeys)), \(small()), "
         + "\(text()) FROM item WHERE id = \(item())"
     case 22: "UPDATE child SET item = (SELECT max(id) FROM item), n = \(small())"
     case 23: chance(6) ? "DELETE FROM child" : "DELETE FROM child WHERE id = \(number(1, 12))"
@@ -47,11 +47,19 @@ extension RandomCase {
     }
   }
 
+  /// A statement that changes no more of keys than how they are spelt.
+  private mutating func respelling() -> String {
+    chance(2)
+      ? "UPDATE OR IGNORE item SET id = \(spelt("id", itemKeys)) WHERE id = \(item())"
+      : "UPDATE OR IGNORE parent SET id = \(spelt("id", parentKeys)) WHERE id = \(parent())"
+  }
+
   /// A statement on the table whose key has two columns.
   private mutating func tagStatement() -> String {
     switch number(0, 7) {
     case 0..<4:
-      "INSERT OR REPLACE INTO tag(item, name, w) SELECT id, \(text()), \(value()) FROM item "
+      "INSERT OR REPLACE INTO tag(item, name, w) SELECT \(spelt("id", itemKeys)), \(text()), "
+        + "\(value()) FROM item "
         + "WHERE id = \(item())"
     case 4: "UPDATE OR REPLACE tag SET name = \(text()) WHERE item = \(item())"
     case 5: "UPDATE OR IGNORE tag SET item = (SELECT min(id) FROM item), w = \(value())"

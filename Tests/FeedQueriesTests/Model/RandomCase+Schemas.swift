@@ -2,7 +2,9 @@
 extension RandomCase {
   mutating func schema(generates: Bool) -> String {
     isNocase = chance(3)
-    isKeyed = chance(3)
+    let kinds: [KeyKind] = spells ? [.nocase, .rtrim, .untyped] : []
+    itemKeys = pick([.integer, .integer, .integer, .text] + kinds)
+    parentKeys = pick([.integer, .integer, .integer, .integer] + kinds)
     let isStrict = chance(3)
     // In a strict table, what has no type has this one.
     let any = isStrict ? "ANY" : ""
@@ -13,15 +15,24 @@ extension RandomCase {
     // A generated column shifts those behind it, where SQLite reports a change.
     let first = generates ? pick(["", "\(generated),"]) : ""
     let last = first.isEmpty ? ", \(generates ? generated : ordinary)" : ""
-    let keyType = isKeyed ? "TEXT" : "INTEGER"
+    let keyType = type(of: itemKeys, any: any)
+    let isKeyed = itemKeys != .integer
+    // The collation of what refers is not that by which it is compared.
+    let reference = chance(2) ? keyType : reference(to: itemKeys, any: any)
+    let isNumbered = parentKeys == .integer
+    let parentReference =
+      chance(2)
+      ? type(of: parentKeys, any: any) : self.reference(to: parentKeys, any: any)
     return """
       CREATE TABLE parent (
-        id INTEGER PRIMARY KEY\(chance(4) ? " AUTOINCREMENT" : ""), name TEXT,
+        id \(type(of: parentKeys, any: any)) PRIMARY KEY\(
+          isNumbered ? chance(4) ? " AUTOINCREMENT" : "" : " NOT NULL"
+        ), name TEXT,
         ord \(pick(["INTEGER", any, "REAL", "TEXT"]))
       )\(options(isStrict: isStrict));
       CREATE TABLE item (
         \(first) id \(keyType) PRIMARY KEY NOT NULL,
-        parent INTEGER REFERENCES parent ON DELETE \(onDelete) ON UPDATE CASCADE \(deferred),
+        parent \(parentReference) REFERENCES parent ON DELETE \(onDelete) ON UPDATE CASCADE \(deferred),
         a INTEGER, b \(any), c TEXT\(isNocase ? " COLLATE NOCASE" : ""), r REAL, u \(any) UNIQUE\(last)
       )\(options(isStrict: isStrict, isKeyed: isKeyed));
       CREATE TABLE child (
@@ -31,12 +42,30 @@ extension RandomCase {
       )\(options(isStrict: isStrict));
       CREATE TABLE tag (
         w \(any), name TEXT NOT NULL,
-        item \(keyType) NOT NULL REFERENCES item ON DELETE CASCADE ON UPDATE CASCADE,
+        item \(reference) NOT NULL REFERENCES item ON DELETE CASCADE ON UPDATE CASCADE,
         PRIMARY KEY (name, item)
       )\(options(isStrict: isStrict, isKeyed: true));
       \(some(of: Self.indexes, oneIn: 2))
       \(some(of: Self.triggers, oneIn: 6))
       """
+  }
+
+  private func type(of kind: KeyKind, any: String) -> String {
+    switch kind {
+    case .integer: "INTEGER"
+    case .text: "TEXT"
+    case .nocase: "TEXT COLLATE NOCASE"
+    case .rtrim: "TEXT COLLATE RTRIM"
+    case .untyped: any
+    }
+  }
+
+  private mutating func reference(to kind: KeyKind, any: String) -> String {
+    switch kind {
+    case .integer: "INTEGER"
+    case .text, .nocase, .rtrim: pick(["TEXT", "TEXT COLLATE NOCASE", "TEXT COLLATE RTRIM", any])
+    case .untyped: any
+    }
   }
 
   /// What stands behind the columns of a table; one without row ids must have a key that says so.

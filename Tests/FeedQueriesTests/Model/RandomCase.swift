@@ -6,13 +6,20 @@ struct RandomCase {
   private var random: SeededGenerator
   /// Whether tables may have generated columns.
   private let generates: Bool
+  /// Whether equal keys may be spelt in several ways, which a session takes for several keys, and texts
+  /// hold any bytes.
+  let spells: Bool
   var isNocase = false
-  /// Whether the keys of items are texts.
-  var isKeyed = false
+  /// What the keys of items and parents may be, and when two of them are equal.
+  enum KeyKind { case integer, text, nocase, rtrim, untyped }
 
-  init(seed: UInt64, generates: Bool = true) {
+  var itemKeys = KeyKind.integer
+  var parentKeys = KeyKind.integer
+
+  init(seed: UInt64, generates: Bool = true, spells: Bool = true) {
     random = SeededGenerator(seed: seed)
     self.generates = generates
+    self.spells = spells
   }
 
   mutating func make(transactions: Int) -> ModelCase {
@@ -34,14 +41,37 @@ struct RandomCase {
   mutating func bulk() -> String {
     let start = number(1, 40)
     return "INSERT OR REPLACE INTO item(id, parent, a, b, c, r) WITH RECURSIVE n(x) AS "
-      + "(VALUES (\(start)) UNION ALL SELECT x + 1 FROM n WHERE x < \(start + 40)) SELECT x, "
-      + "(SELECT id FROM parent WHERE id = x % 3), nullif(x * 7 % 11, 3), "
+      + "(VALUES (\(start)) UNION ALL SELECT x + 1 FROM n WHERE x < \(start + 40)) SELECT "
+      + "\(itemKeys == .nocase ? "char(75 + x % 2 * 32) || x" : "x"), "
+      + "(SELECT id FROM parent WHERE rowid = x % 3), nullif(x * 7 % 11, 3), "
       + "x % 5, char(97 + x % 4), x / 4.0 FROM n"
   }
 
-  mutating func item() -> String { "\(number(1, lastItem))" }
+  mutating func item() -> String { key(number(1, lastItem), itemKeys) }
+  mutating func parent(_ most: Int = 4) -> String { key(number(1, most), parentKeys) }
   mutating func owner() -> String {
-    chance(6) ? "NULL" : "(SELECT id FROM parent WHERE id = \(number(1, 4)))"
+    chance(6) ? "NULL" : "(SELECT \(spelt("id", parentKeys)) FROM parent WHERE id = \(parent()))"
+  }
+
+  /// One of the spellings of a key.
+  private mutating func key(_ number: Int, _ kind: KeyKind) -> String {
+    switch kind {
+    case .integer, .text: "\(number)"
+    case .nocase: pick(["'k\(number)'", "'K\(number)'"])
+    case .rtrim: pick(["'\(number)'", "'\(number)'", "'\(number)  '"])
+    case .untyped:
+      pick(["\(number)", "\(number)", "\(number).0", "'\(number)'", "x'3\(number % 10)'"])
+    }
+  }
+
+  /// A key, or one that is equal to it.
+  mutating func spelt(_ key: String, _ kind: KeyKind) -> String {
+    switch kind {
+    case .integer, .text: key
+    case .nocase: pick([key, "upper(\(key))", "lower(\(key))"])
+    case .rtrim: pick([key, "\(key) || ' '", "rtrim(\(key))"])
+    case .untyped: pick([key, "iif(typeof(\(key)) = 'integer', \(key) + 0.0, \(key))"])
+    }
   }
   mutating func small() -> String { chance(8) ? "NULL" : "\(number(0, 5))" }
   mutating func unique() -> String { chance(2) ? "NULL" : "\(number(1, 9))" }
@@ -49,7 +79,12 @@ struct RandomCase {
     pick(["NULL", "0.1", "0.2", "2.5", "-0.0", "0", "9e999", "9e999 - 9e999", "1e300", "3"])
   }
   mutating func text() -> String {
-    pick([
+    if spells, chance(6) {
+      return pick([
+        "'a' || char(0) || 'c'", "'A' || char(0) || 'b'", "CAST(x'61ff' AS TEXT)",
+      ])
+    }
+    return pick([
       "NULL", "''", "'a'", "'A'", "'ab'", "'b '", "'b'", "'é'", "'e\u{301}'", "'\u{1F3C0}'", "'10'",
       "'9'", "'x'", "'\u{FEFF}z'",
     ])

@@ -98,7 +98,7 @@ struct SessionRun {
       guard let table = store.schema.table(named: change.table) else { continue }
       let key = table.primaryKey.map { (change.old[$0] ?? change.new[$0]) ?? .null }
       let columns = change.new.keys.filter { !table.primaryKey.contains($0) }
-      net[ObjectID(entity: table.entity, key: ObjectKey(key))] =
+      net[ObjectID(entity: table.entity, key: table.key(key))] =
         if change.old.isEmpty {
           .inserted
         } else if change.new.isEmpty {

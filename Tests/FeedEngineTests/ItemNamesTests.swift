@@ -1,0 +1,129 @@
+import FeedDefinition
+import FeedSnapshots
+import FeedStore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FeedEngine
+
+/// What is printed for an item, a row or a section names that one and no other.
+@Suite("Names of items")
+struct ItemNamesTests {
+  private static let schema = """
+    CREATE TABLE t (id TEXT PRIMARY KEY, bad INTEGER NOT NULL DEFAULT 0);
+    CREATE TABLE s (id INTEGER PRIMARY KEY, t TEXT REFERENCES t (id));
+    CREATE TABLE u (id PRIMARY KEY NOT NULL);
+    CREATE TABLE n (id NUMERIC PRIMARY KEY NOT NULL);
+    CREATE TABLE c (a TEXT, b, PRIMARY KEY (a, b));
+    CREATE TABLE section (id TEXT PRIMARY KEY);
+    """
+  private static let file = """
+    feed: 1
+    store: {schema: names.sql}
+    sources:
+      t: {from: t, include: {ss: {from: s, on: t}}}
+      u: {from: u}
+      n: {from: n}
+      c: {from: c}
+      table: {from: section}
+      groups: {from: u, group: {by: id, folded: "1"}}
+      none: {from: s, where: "0"}
+      d: {document: d, items: $.d, id: id}
+    sections:
+      - id: t
+        source: t
+        items: [{each: ss, item: s, slots: 2, fill: locked}]
+        when: {bad: 1, item: locked}
+      - {id: u, source: u, item: row}
+      - {id: n, source: n, item: row}
+      - {id: c, source: c, item: row}
+      - {id: table, source: table, item: row}
+      - {id: groups, source: groups, item: group, folded: {item: row, text: folded}}
+      - {id: none, source: none, item: other, placeholder: {item: row, text: none}}
+      - {id: d, source: d, item: row}
+    items:
+      {s: {title: "{id}"}, row: {title: row}, locked: {title: locked}, group: {title: "{id}"}, other: {title: "{id}"}}
+    """
+
+  private func engine() async throws -> FeedEngine {
+    let folder = try TemporaryDirectory()
+    try Self.schema.write(toFile: folder.path("names.sql"), atomically: true, encoding: .utf8)
+    try Self.file.write(toFile: folder.path("names.yaml"), atomically: true, encoding: .utf8)
+    let engine = try FeedEngine(feed: FeedFile.load(path: folder.path("names.yaml")).feed)
+    _ = try await engine.write { writer in
+      let texts = [
+        "''", "'a'", "'1'", "'NULL'", "''''", "'x''31'''", "'a,b'", "'a#2'", "'#2'", "'a/b:c'",
+        "',' || char(769)", "char(769) || 'x'", "'''' || char(769)", "CAST(x'ff' AS TEXT)", "' 1'",
+        "'none'", "'groups,1'", "'0x10'", "'CAST(x''31'' AS TEXT)'", "'a' || char(0)", "'inf'",
+      ]
+      let others = ["1", "2.5", "-0.5", "x'31'", "x''", "9e999"]
+      for value in texts + others {
+        try writer.run("INSERT INTO u VALUES (\(value)); INSERT INTO c VALUES ('a,b', \(value))")
+        try writer.run("INSERT OR IGNORE INTO n VALUES (\(value))")
+      }
+      for text in texts + ["x'31'"] {
+        try writer.run("INSERT INTO t VALUES (\(text), 0); INSERT INTO section VALUES (\(text))")
+        try writer.run("INSERT INTO c VALUES (\(text), 'x,1')")
+      }
+      try writer.run("UPDATE t SET bad = 1 WHERE id LIKE '%#%'")
+    }
+    let document = #"{"d": [{"id": 1}, {"id": "1"}, {"id": ""}, {"id": "'1'"}, {"id": "a#2"}]}"#
+    _ = try await engine.replaceDocument("d", with: Array(document.utf8))
+    return engine
+  }
+
+  @Test func `what is printed for an item or a row is read as that one, and as no other`()
+    async throws
+  {
+    let engine = try await engine()
+    let snapshot = await engine.snapshot.composition
+    var names: Set<Text> = []
+    var count = 0
+    for item in snapshot.sections.flatMap(\.items).map(\.id) {
+      count += 1
+      #expect(names.insert(Text(item.description)).inserted, "\(item) names two items")
+      #expect(try await engine.item(named: item.description) == item)
+      guard item.slot == 0, await engine.schema.table(of: item.object) != nil else { continue }
+      #expect(try await engine.object(named: item.object.description) == item.object)
+    }
+    #expect(count > 150)
+    #expect(names.contains("locked:t/a#2") && names.contains("locked:t/'a#2'"))
+    #expect(names.contains("row:u/1") && names.contains("row:u/'1'"))
+    #expect(names.contains("row:section/none") && names.contains("row:\"section\"/none"))
+    #expect(names.contains("row:section/groups,1") && names.contains("row:\"section\"/groups,1"))
+    #expect(names.contains("row:d/1") && names.contains("row:d/'1'"))
+  }
+
+  @Test func `what is printed for a section is read as that one`() async throws {
+    let engine = try await engine()
+    let names = await engine.names
+    let sections = await engine.snapshot.composition.sections.map(\.id)
+    #expect(Set(sections.map { Text($0.description) }).count == sections.count)
+    for section in sections { #expect(names.section(named: section.description) == section) }
+  }
+
+  @Test func `a number names a text where no other is shown`() async throws {
+    let engine = try await engine()
+    _ = try await engine.write { try $0.run("INSERT INTO u VALUES ('77')") }
+    #expect(try await engine.item(named: "row:u/77").description == "row:u/'77'")
+    #expect(try await engine.item(named: "row:u/1").description == "row:u/1")
+  }
+
+  @Test func `every row can be deleted by what is printed for it`() async throws {
+    let engine = try await engine()
+    for item in await engine.snapshot.composition.sections.flatMap(\.items).map(\.id)
+    where item.kind == "row" {
+      guard await engine.schema.table(of: item.object) != nil else { continue }
+      try await engine.delete(engine.object(named: item.object.description))
+      #expect(await !engine.snapshot.composition.contains(item))
+    }
+    let left = await engine.snapshot.composition.sections.map(\.id.description)
+    #expect(left == ["t", "none", "d"])
+  }
+}
+
+extension FeedEngine {
+  fileprivate var names: ItemNames { core.names }
+  fileprivate var schema: StoreSchema { core.store.schema }
+}
