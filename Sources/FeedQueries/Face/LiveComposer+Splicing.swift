@@ -17,40 +17,22 @@ extension LiveComposer {
       }
     }
     guard changes.hasStatusChanges else { return updates }
+    let changed = Set(updates.map(\.result))
     for index in results.indices where results[index].failure != roots[index].failure {
       results[index].failure = roots[index].failure
-      if !updates.contains(where: { $0.result == index }) {
-        updates.append((index, BatchUpdates()))
-      }
+      if !changed.contains(index) { updates.append((index, BatchUpdates())) }
     }
     return updates.sorted { $0.result < $1.result }
   }
 
-  private func entriesByResult(
-    _ rows: [(result: Int, record: ObjectRecord)]
-  ) -> [(result: Int, entries: [LiveResult.Sections.Entry])] {
-    var groups: [(result: Int, entries: [LiveResult.Sections.Entry])] = []
-    for row in rows {
-      let entry = entry(row.record, of: roots[row.result])
-      if let index = groups.firstIndex(where: { $0.result == row.result }) {
-        groups[index].entries.append(entry)
-      } else {
-        groups.append((row.result, [entry]))
-      }
-    }
-    return groups
-  }
-
   /// Takes out what leaves its place, moves sections, puts in what has come, and compares.
   private func splice(_ changes: QueryChanges) -> [(result: Int, updates: BatchUpdates)] {
-    var old: [(result: Int, sections: LiveResult.Sections)] = []
+    var old: [Int: LiveResult.Sections] = [:]
     var arrivals: [(result: Int, record: ObjectRecord)] = []
     var depleted: [(result: Int, partition: Partition)] = []
-    var windows: [(result: Int, partition: Partition, touched: [ObjectRecord])] = []
+    var windows = TouchedLists()
     func note(_ result: Int) {
-      if !old.contains(where: { $0.result == result }) {
-        old.append((result, results[result].sections))
-      }
+      if old[result] == nil { old[result] = results[result].sections }
     }
     for move in changes.moves {
       guard let result = result(of: move.node) else { continue }
@@ -62,33 +44,30 @@ extension LiveComposer {
         )
         depleted.append((result, removal.partition))
       }
-      guard move.node.hasWindow else {
-        if move.insertion != nil { arrivals.append((result, move.record)) }
-        continue
-      }
-      for partition in [move.removal?.partition, move.insertion].compactMap({ $0 }) {
-        if let index = windows.firstIndex(where: { $0.partition === partition }) {
-          windows[index].touched.append(move.record)
-        } else {
-          windows.append((result, partition, [move.record]))
-        }
+      if move.node.hasWindow {
+        windows.add(move)
+      } else if move.insertion != nil {
+        arrivals.append((result, move.record))
       }
     }
-    for window in windows {
-      let node = roots[window.result].node
-      let found = node.windowChanges(of: window.partition, touched: window.touched)
-      for record in found.leaving { hide(record, of: window.result) }
-      if !found.leaving.isEmpty { depleted.append((window.result, window.partition)) }
-      arrivals += found.entering.map { (window.result, $0) }
+    for window in windows.lists {
+      guard let result = result(of: window.node) else { continue }
+      let found = window.node.windowChanges(of: window.partition, touched: window.records)
+      for record in found.leaving { hide(record, of: result) }
+      if !found.leaving.isEmpty { depleted.append((result, window.partition)) }
+      arrivals += found.entering.map { (result, $0) }
     }
     for change in changes.groups {
       guard let result = result(of: change.node) else { continue }
       note(result)
       restate(change, in: result)
     }
-    let affected = entriesByResult(affectedRows(changes))
+    var affected: [Int: [LiveResult.Sections.Entry]] = [:]
+    for (result, record) in affectedRows(changes) {
+      affected[result, default: []].append(entry(record, of: roots[result]))
+    }
     do throws(SnapshotError) {
-      for result in old.map(\.result) { try moveGroups(changes, of: result) }
+      try moveGroups(changes)
       for arrival in arrivals { try show(arrival.record, of: arrival.result) }
       for (result, partition) in depleted { removeIfEmpty(partition, of: result) }
     } catch {
@@ -98,7 +77,7 @@ extension LiveComposer {
       note(result)
       results[result].sections.setContents(entries)
     }
-    return old.compactMap { result, sections in
+    return old.sorted { $0.key < $1.key }.compactMap { result, sections in
       let updates = sections.updates(to: results[result].sections)
       return updates.isEmpty ? nil : (result, updates)
     }
@@ -168,36 +147,28 @@ extension LiveComposer {
   ///
   /// From the first to the last, each to directly behind its new predecessor: those that stay never
   /// change their order.
-  private func moveGroups(_ changes: QueryChanges, of result: Int) throws(SnapshotError) {
-    let node = roots[result].node
-    guard node.isGrouped else { return }
-    var moved: [(place: Int, partition: Partition)] = []
-    for change in changes.groups where change.node === node && change.isReordered {
-      guard let group = change.partition.group, node.groups.weight(of: group.handle) > 0 else {
-        continue
-      }
-      moved.append((node.groups.weight(before: group.handle), change.partition))
+  private func moveGroups(_ changes: QueryChanges) throws(SnapshotError) {
+    var moved: [(result: Int, place: Int, partition: Partition)] = []
+    for change in changes.groups where change.isReordered {
+      guard let result = result(of: change.node), let group = change.partition.group,
+        change.node.groups.weight(of: group.handle) > 0
+      else { continue }
+      moved.append((result, change.node.groups.weight(before: group.handle), change.partition))
     }
-    for (_, partition) in moved.sorted(by: { $0.place < $1.place }) {
-      try moveBehindPredecessor(partition, of: result)
-    }
+    moved.sort { ($0.result, $0.place) < ($1.result, $1.place) }
+    for (result, _, partition) in moved { try moveBehindPredecessor(partition, of: result) }
   }
 
   private func moveBehindPredecessor(
     _ partition: Partition,
     of result: Int
   ) throws(SnapshotError) {
-    let node = roots[result].node
     guard let group = partition.group,
       let current = results[result].sections.index(ofSection: partition.key)
     else { return }
-    var previous = node.groups.previous(group.handle)
-    while previous != 0, node.groups.weight(of: previous) == 0 {
-      previous = node.groups.previous(previous)
-    }
     var target = 0
-    if previous != 0,
-      let index = results[result].sections.index(ofSection: node.groups[previous].key)
+    if let previous = roots[result].node.shownGroup(before: group),
+      let index = results[result].sections.index(ofSection: previous.key)
     {
       target = current < index ? index : index + 1
     }

@@ -97,6 +97,7 @@ private struct ResultSplices {
 
   private(set) var results: [(result: Int, splices: ContiguousArray<Splice>)] = []
   private var places: [ObjectIdentifier: (result: Int, splice: Int)] = [:]
+  private var resultPlaces: [Int: Int] = [:]
 
   /// Changes the splice of a section.
   mutating func change(
@@ -112,8 +113,11 @@ private struct ResultSplices {
     _ partition: Partition,
     of result: Int
   ) -> (result: Int, splice: Int) {
-    let place = results.firstIndex { $0.result == result } ?? results.count
-    if place == results.count { results.append((result, [])) }
+    let place = resultPlaces[result] ?? results.count
+    if place == results.count {
+      results.append((result, []))
+      resultPlaces[result] = place
+    }
     results[place].splices.append(Splice(section: partition.key))
     let found = (result: place, splice: results[place].splices.count - 1)
     places[ObjectIdentifier(partition)] = found

@@ -27,7 +27,7 @@ extension ContentSnapshot {
     for splice in splices {
       works.append(SpliceWork(splice, in: require(section: splice.section)))
     }
-    for entry in contents { add(entry, to: &works) }
+    add(contents, to: &works)
     if works.count > 1 { works.sort { $0.place.index < $1.place.index } }
     for work in works { work.prepare() }
     let before = self
@@ -86,20 +86,25 @@ extension ContentSnapshot {
     return batch
   }
 
-  /// Has an item that stays show something else, if it is in the snapshot.
+  /// Has items that stay show something else, those that are in the snapshot.
   @inlinable
-  func add(_ entry: Entry, to works: inout ContiguousArray<SpliceWork>) {
-    guard let found = find(item: entry.id) else { return }
-    let section = found.section.index
-    if let work = works.first(where: { $0.place.index == section }) {
-      // What leaves brings its content to where it comes to.
-      guard let offset = work.splice.newOffset(of: found.offset) else { return }
-      work.splice.replace(with: entry, at: offset)
-      return
+  func add(_ contents: [Entry], to works: inout ContiguousArray<SpliceWork>) {
+    guard !contents.isEmpty else { return }
+    var places: [Int: Int] = [:]
+    for (place, work) in works.enumerated() { places[work.place.index] = place }
+    for entry in contents {
+      guard let found = find(item: entry.id) else { continue }
+      if let place = places[found.section.index] {
+        // What leaves brings its content to where it comes to.
+        guard let offset = works[place].splice.newOffset(of: found.offset) else { continue }
+        works[place].splice.replace(with: entry, at: offset)
+      } else {
+        var splice = Splice(section: found.section.record.id)
+        splice.replace(with: entry, at: found.offset)
+        places[found.section.index] = works.count
+        works.append(SpliceWork(splice, in: found.section))
+      }
     }
-    var splice = Splice(section: found.section.record.id)
-    splice.replace(with: entry, at: found.offset)
-    works.append(SpliceWork(splice, in: found.section))
   }
 
   /// The first of some items that come which is in the snapshot already.
