@@ -7,6 +7,8 @@ final class ItemChecker {
   private var known: [Bool: Set<String>] = [:]
   /// Where each kind of item of the objects at each place of each source was named.
   private var places: [String: FeedFilePosition] = [:]
+  /// Whether items of a kind about objects of a table are notices, and where that is said first.
+  private var meanings: [String: (isNotice: Bool, place: FeedFilePosition)] = [:]
 
   init(problems: ProblemCollector, root: YAMLNode) {
     self.problems = problems
@@ -20,8 +22,12 @@ final class ItemChecker {
       check(section, in: source, path: name ?? "?")
       if let kind = section[\SectionKeys.placeholder]?[\NoticeKeys.item] {
         use(kind, isShown: false)
+        mean(kind, about: "section", isNotice: true)
       }
-      if let kind = section[\SectionKeys.folded]?[\FoldKeys.item] { use(kind, isShown: false) }
+      if let kind = section[\SectionKeys.folded]?[\FoldKeys.item] {
+        use(kind, isShown: false)
+        mean(kind, about: "section", isNotice: true)
+      }
     }
     checkAppearances()
   }
@@ -32,13 +38,16 @@ final class ItemChecker {
     {
       if item.string != nil {
         use(item, isShown: true)
-        claim(item, at: path)
+        if claim(item, at: path) { mean(item, about: entity(of: source), isNotice: false) }
       } else if item.entries != nil {
         checkChildren(item, in: source, path: path)
       }
     }
     for condition in node[\SectionKeys.yield.when]?.listOrSingle ?? [] {
-      if let kind = condition[\ConditionKeys.item] { use(kind, isShown: false) }
+      if let kind = condition[\ConditionKeys.item] {
+        use(kind, isShown: false)
+        mean(kind, about: entity(of: source), isNotice: false)
+      }
     }
   }
 
@@ -49,7 +58,7 @@ final class ItemChecker {
     }
     if let empty = node[\ChildrenKeys.empty]?[\NoticeKeys.item] {
       use(empty, isShown: false)
-      claim(empty, at: path)
+      if claim(empty, at: path) { mean(empty, about: entity(of: source), isNotice: true) }
     }
     guard let each = node[\ChildrenKeys.each], let name = each.string else { return }
     let children = source?[\QueryKeys.rows.include]?.entry(name)?.value
@@ -76,11 +85,36 @@ final class ItemChecker {
     kinds.append((name, node.position, isShown))
   }
 
+  private func entity(of source: YAMLNode?) -> String? {
+    (source?[\QueryKeys.from] ?? source?[\DocumentKeys.document])?.string?.lowercased()
+  }
+
+  /// An item shows an object or says something about it: of one kind and about one object, it would be
+  /// both.
+  private func mean(_ node: YAMLNode, about entity: String?, isNotice: Bool) {
+    guard let kind = node.string, let entity else { return }
+    guard let first = meanings["\(entity) \(kind)"] else {
+      meanings["\(entity) \(kind)"] = (isNotice, node.position)
+      return
+    }
+    guard first.isNotice != isNotice else { return }
+    problems.error(
+      "duplicate-item",
+      "an item of the kind '\(kind)' would be a row of '\(entity)' and a notice about one",
+      hint: "the other is at \(first.place); call one of the two kinds differently",
+      at: node.position
+    )
+  }
+
   /// An item is known by its kind and its object: two of one kind of one object are the same item.
-  private func claim(_ node: YAMLNode, at path: String) {
-    guard let kind = node.string else { return }
+  ///
+  /// - Returns: Whether it is the first one.
+  @discardableResult
+  private func claim(_ node: YAMLNode, at path: String) -> Bool {
+    guard let kind = node.string else { return false }
     let key = "\(path) \(kind)"
-    if let first = places[key] {
+    let first = places[key]
+    if let first {
       problems.error(
         "duplicate-item",
         "an object would have two items of the kind '\(kind)'",
@@ -88,7 +122,8 @@ final class ItemChecker {
         at: node.position
       )
     }
-    places[key] = places[key] ?? node.position
+    places[key] = first ?? node.position
+    return first == nil
   }
 
   private func checkAppearances() {
