@@ -26,7 +26,7 @@ extension FeedEngine {
     publish(try core.commit(time: time) { _ in })
   }
 
-  /// Lets time pass by a clock, tick by tick, until the task is cancelled.
+  /// Lets time pass by a clock, tick by tick, until the task is cancelled or the engine is closed.
   ///
   /// A feed that does not ask for the time has no ticks.
   ///
@@ -42,9 +42,12 @@ extension FeedEngine {
     now: @Sendable () -> Value
   ) async {
     guard await usesTime else { return }
-    while !Task.isCancelled {
-      do { _ = try await tick(to: now()) } catch { onError(error) }
-      do { try await clock.sleep(for: interval) } catch { return }
+    while !Task.isCancelled, !ending.hasCome {
+      do { _ = try await tick(to: now()) } catch {
+        // Whoever has closed the engine does not want to know.
+        if !ending.hasCome { onError(error) }
+      }
+      await ending.cancelling { try? await clock.sleep(for: interval) }
     }
   }
 }

@@ -25,6 +25,8 @@ public actor FeedEngine {
   /// What follows reorderings; guarded by the actor.
   var reorderingHandlers = ReorderingHandlers()
   private let readers: Readers<FeedSnapshot>
+  /// Told when the engine is closed.
+  nonisolated let ending = Ending()
   private var observer: (@Sendable (FeedUpdate) -> Void)?
 
   /// Opens a feed over a store, and composes its first version.
@@ -92,7 +94,7 @@ public actor FeedEngine {
   ///
   /// - Parameter onError: Told what keeps a change from being stored; the watch goes on.
   /// - Throws: `DocumentError` if a file's directory cannot be watched. Returns when the task is
-  ///   cancelled.
+  ///   cancelled or the engine is closed.
   public nonisolated func followDocumentFiles(
     onError: @escaping @Sendable (any Error) -> Void = { _ in }
   ) async throws {
@@ -100,12 +102,14 @@ public actor FeedEngine {
     let watches = try declarations.compactMap { declaration in
       try declaration.file.map { (name: declaration.name, watch: try FileWatch(path: $0)) }
     }
-    await withDiscardingTaskGroup { group in
-      for (name, watch) in watches {
-        group.addTask {
-          // What has changed before the watch began counts too.
-          await self.readDocumentFile(of: name, onError)
-          for await _ in watch { await self.readDocumentFile(of: name, onError) }
+    await ending.cancelling {
+      await withDiscardingTaskGroup { group in
+        for (name, watch) in watches {
+          group.addTask {
+            // What has changed before the watch began counts too.
+            await self.readDocumentFile(of: name, onError)
+            for await _ in watch { await self.readDocumentFile(of: name, onError) }
+          }
         }
       }
     }
@@ -115,7 +119,8 @@ public actor FeedEngine {
     do {
       _ = try publish(core.commit { try core.readDocumentFile(of: name, in: $0) })
     } catch {
-      onError(error)
+      // Whoever has closed the engine does not want to know.
+      if !ending.hasCome { onError(error) }
     }
   }
 
@@ -158,11 +163,12 @@ public actor FeedEngine {
   /// - Throws: `StoreError` if the file cannot be written.
   package func copyStore(to path: String) throws { try core.store.copy(to: path) }
 
-  /// Writes everything to the store's file, and ends all readers.
+  /// Writes everything to the store's file, and ends all readers and all who follow something.
   ///
   /// - Throws: `StoreError` if the file cannot be written.
   public func close() throws {
     readers.finish()
+    ending.come()
     try core.store.close()
   }
 

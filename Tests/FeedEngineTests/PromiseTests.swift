@@ -5,6 +5,7 @@ import FeedSnapshots
 import FeedStore
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FeedEngine
@@ -205,6 +206,59 @@ struct PromiseTests {
     #expect(await versions.next() == nil)
   }
 
+  @Test(.timeLimit(.minutes(10)))
+  func `who follows a clock or documents ends without a word when the engine is closed`()
+    async throws
+  {
+    let folder = try TemporaryDirectory()
+    let path = folder.path("ads.json")
+    try Data("[]".utf8).write(to: URL(filePath: path))
+    var feed = Sportsbook.feed(schema: Sportsbook.schema + Self.seed)
+    feed.sources.append(
+      SourceDeclaration(
+        id: "soon",
+        kind: .query(LiveQuery(from: "event", filter: "starts_at > :now"))
+      )
+    )
+    feed.sections.append(
+      SectionDeclaration(
+        id: "soon",
+        source: "soon",
+        template: ObjectTemplate(items: [.item(kind: "soon")])
+      )
+    )
+    feed.sources.append(
+      SourceDeclaration(
+        id: "more",
+        kind: .document(
+          DocumentDeclaration(name: "more", file: path)
+        )
+      )
+    )
+    let engine = try self.engine(feed)
+    let errors = Errors()
+    let (ticked, tick) = AsyncStream<Void>.makeStream()
+    let clock = Task {
+      await engine.followClock(
+        every: .seconds(3_600),
+        onError: { error in errors.add(error) },
+        now: {
+          tick.yield()
+          return 15
+        }
+      )
+    }
+    let documents = Task {
+      try await engine.followDocumentFiles { error in errors.add(error) }
+    }
+    for await _ in ticked { break }
+    try await engine.close()
+    await clock.value
+    try await documents.value
+    await engine.followClock { 20 }
+    #expect(errors.texts.withLock(\.self) == [])
+  }
+
   @Test func `a cancelled reader ends, and the others go on`() async throws {
     let engine = try engine()
     let versions = await engine.versions()
@@ -218,4 +272,11 @@ struct PromiseTests {
     let update = try await engine.write { try $0.run("DELETE FROM event WHERE id = 2") }
     #expect(update != nil)
   }
+}
+
+/// What went wrong, as text.
+private final class Errors: Sendable {
+  let texts = Mutex<[String]>([])
+
+  func add(_ error: any Error) { texts.withLock { $0.append("\(error)") } }
 }
