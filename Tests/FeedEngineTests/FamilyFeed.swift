@@ -44,7 +44,10 @@ enum FamilyFeed {
     include: [Inclusion("kids", LiveQuery(from: "n", limit: 3), on: "up")]
   )
 
-  static func feed() throws -> Feed {
+  /// The feed of these queries, in which all rows may be shown by items of one kind, so that nearly
+  /// every item is claimed more than once.
+  static func feed(sharingKinds shares: Bool = false) throws -> Feed {
+    func kind(_ own: Name) -> Name { shares ? "n" : own }
     func each(
       _ include: String,
       _ template: ObjectTemplate,
@@ -69,7 +72,8 @@ enum FamilyFeed {
             each(
               "below",
               ObjectTemplate(items: [
-                .item(kind: "c"), each("below", ObjectTemplate(items: [.item(kind: "d")])),
+                .item(kind: kind("c")),
+                each("below", ObjectTemplate(items: [.item(kind: kind("d"))])),
               ])
             ),
           ])
@@ -77,7 +81,9 @@ enum FamilyFeed {
         SectionDeclaration(
           id: "waiting",
           source: "waiting",
-          template: ObjectTemplate(items: [each("kids", ObjectTemplate(items: [.item(kind: "k")]))]
+          template: ObjectTemplate(items: [
+            each("kids", ObjectTemplate(items: [.item(kind: kind("k"))]))
+          ]
           ),
           placeholder: Notice(kind: "none", text: "nobody")
         ),
@@ -86,9 +92,14 @@ enum FamilyFeed {
           source: "grouped",
           template: ObjectTemplate(
             items: [
-              each("kids", ObjectTemplate(items: [.item(kind: "g")]), slots: 2, fill: "locked")
+              each(
+                "kids",
+                ObjectTemplate(items: [.item(kind: kind("g"))]),
+                slots: 2,
+                fill: "locked"
+              )
             ],
-            when: [Condition(fields: [("ends", 9)], kind: "over")]
+            when: [Condition(fields: [("ends", 9)], kind: kind("over"))]
           ),
           folded: Fold(kind: "fold", text: try TextTemplate("{count}"))
         ),
@@ -125,8 +136,12 @@ enum FamilyFeed {
   }
 
   /// The sections and items by their names, by nothing but loops.
-  static func sections(_ rows: [Row], now: Int64?) -> [String] {
-    func item(_ kind: Name, _ row: Row, slot: Int = 0) -> String {
+  static func sections(_ rows: [Row], now: Int64?, sharingKinds shares: Bool = false) -> [String] {
+    var known: Set<String> = []
+    // Of items that are claimed more than once, the first stays.
+    func first(_ items: [String]) -> [String] { items.filter { known.insert($0).inserted } }
+    func item(_ own: Name, _ row: Row, slot: Int = 0) -> String {
+      let kind = shares && own != "locked" ? "n" : own
       let object = ObjectID(entity: "n", key: .integer(row.id))
       return ItemID(kind: kind, object: object, slot: UInt32(slot)).description
     }
@@ -136,19 +151,23 @@ enum FamilyFeed {
     func children(_ parent: Row) -> [Row] { rows.filter { $0.up == parent.id } }
     func byValue(_ rows: [Row]) -> [Row] { rows.sorted { ($0.v, $0.id) < ($1.v, $1.id) } }
     var sections: [String] = []
-    let deep = rows.flatMap { row in
-      [item("n", row)]
-        + byValue(children(row)).flatMap { child in
-          [item("c", child)] + byValue(children(child)).map { item("d", $0) }
-        }
-    }
+    let deep = first(
+      rows.flatMap { row in
+        [item("n", row)]
+          + byValue(children(row)).flatMap { child in
+            [item("c", child)] + byValue(children(child)).map { item("d", $0) }
+          }
+      }
+    )
     if !deep.isEmpty { sections.append("deep: \(deep)") }
-    let waiting = rows.filter { $0.v != 3 }.flatMap { row in
-      children(row).filter { child in
-        guard let ends = child.ends else { return true }
-        return now.map { ends > $0 } ?? false
-      }.map { item("k", $0) }
-    }
+    let waiting = first(
+      rows.filter { $0.v != 3 }.flatMap { row in
+        children(row).filter { child in
+          guard let ends = child.ends else { return true }
+          return now.map { ends > $0 } ?? false
+        }.map { item("k", $0) }
+      }
+    )
     sections.append("waiting: \(waiting.isEmpty ? [stand("none", .text("waiting"))] : waiting)")
     for v in Set(rows.map(\.v)).sorted() {
       let window = rows.filter { $0.v == v }.dropFirst().prefix(2)
@@ -157,13 +176,15 @@ enum FamilyFeed {
         sections.append("grouped/2: \([stand("fold", .compound([.text("grouped"), 2]))])")
         continue
       }
-      let items = window.flatMap { row in
-        if row.ends == 9 { return [item("over", row)] }
-        let kids = children(row).prefix(3).map { item("g", $0) }
-        let filled = max(1, (kids.count + 1) / 2) * 2
-        return kids + (kids.count..<filled).map { item("locked", row, slot: $0 + 1) }
-      }
-      sections.append("grouped/\(v): \(items)")
+      let items = first(
+        window.flatMap { row in
+          if row.ends == 9 { return [item("over", row)] }
+          let kids = children(row).prefix(3).map { item("g", $0) }
+          let filled = max(1, (kids.count + 1) / 2) * 2
+          return kids + (kids.count..<filled).map { item("locked", row, slot: $0 + 1) }
+        }
+      )
+      if !items.isEmpty { sections.append("grouped/\(v): \(items)") }
     }
     return sections
   }

@@ -19,7 +19,18 @@ struct FamilyModelTests {
   func `first children, circles and commits that fail leave the feed that fresh SQL says`(
     seed: UInt64
   ) throws {
-    let core = try EngineCore(feed: FamilyFeed.feed(), store: .memory)
+    try play(seed, sharingKinds: false)
+  }
+
+  @Test(arguments: seeds)
+  func `an item that is claimed more than once is shown where it comes first`(
+    seed: UInt64
+  ) throws {
+    try play(seed, sharingKinds: true)
+  }
+
+  private func play(_ seed: UInt64, sharingKinds: Bool) throws {
+    let core = try EngineCore(feed: FamilyFeed.feed(sharingKinds: sharingKinds), store: .memory)
     if seed % 5 == 4 { core.composer.mostItems = 2 }
     var random = SeededGenerator(seed: seed)
     var model = CollectionModel(core.snapshot.composition)
@@ -42,7 +53,10 @@ struct FamilyModelTests {
       let actual = core.composer.composition.sections.map { section in
         "\(section.id): \(section.items.map(\.id.description))"
       }
-      try #require(actual == FamilyFeed.sections(rows, now: now), comment)
+      try #require(
+        actual == FamilyFeed.sections(rows, now: now, sharingKinds: sharingKinds),
+        comment
+      )
       guard let update else {
         #expect(core.snapshot.version == before.version, comment)
         try #require(core.composer.composition == before.composition, comment)

@@ -26,6 +26,7 @@ extension EngineCore {
       let version = snapshot.version
       var differences: [String] = []
       var update: FeedUpdate?
+      var newStates = states
       _ = try writer.transaction { writer in
         if try writer.hasOutsideChanges() { throw StaleFeed() }
         let changes = queries.recheck(root)
@@ -34,11 +35,12 @@ extension EngineCore {
         // Until it is committed: what is right stays so if it fails, and is shown by the next commit.
         isAhead = true
         composer.apply(changes)
-        update = nextVersion(nil, status: status())
+        newStates = sourceStates()
+        update = nextVersion(nil, newStates)
         if let update { try writer.setVersion(update.snapshot.version) }
       }
       isAhead = false
-      if let update { snapshot = update.snapshot }
+      if let update { take(update, newStates) }
       guard !differences.isEmpty, !isKnown else { return (nil, update) }
       let mismatch = FeedMismatch(
         section: section.declaration.id,

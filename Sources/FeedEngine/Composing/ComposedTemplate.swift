@@ -27,6 +27,8 @@ struct ComposedTemplate {
   let alwaysYields: Bool
   /// The kind of the item that every object yields, if that is all it ever does.
   let onlyKind: Name?
+  /// Whether an object may yield one item twice: through two inclusions, or as its own child.
+  let mayRepeat: Bool
 
   /// Joins a declared template with the queries that it names.
   ///
@@ -58,6 +60,48 @@ struct ComposedTemplate {
     } else {
       onlyKind = nil
     }
+    mayRepeat = root.map { Self.mayRepeat(parts, table: $0.node.table) } ?? false
+  }
+
+  /// What items have in common that may be the same one.
+  private struct Look: Hashable {
+    let kind: Name
+    let table: Int
+    let isFiller: Bool
+  }
+
+  /// Whether items of one kind show objects of one table at two places.
+  private static func mayRepeat(_ parts: [Part], table: Int) -> Bool {
+    var looks: Set<Look> = []
+    var mayRepeat = false
+    func add(_ kind: Name?, _ table: Int, isFiller: Bool = false) {
+      guard let kind else { return }
+      let look = Look(kind: kind, table: table, isFiller: isFiller)
+      if !looks.insert(look).inserted { mayRepeat = true }
+    }
+    func add(_ parts: [Part], _ conditions: [Condition], _ table: Int) {
+      var own: Set<Name> = []
+      for condition in conditions { own.insert(condition.kind) }
+      for part in parts {
+        switch part {
+        case .item(let kind): own.remove(kind)
+        case .each: break
+        }
+      }
+      // A single item stands in for all others of its object, also for one of the same kind.
+      for kind in own { add(kind, table) }
+      for part in parts {
+        switch part {
+        case .item(let kind): add(kind, table)
+        case .each(let children):
+          add(children.fill, table, isFiller: true)
+          add(children.empty?.kind, table)
+          add(children.template.parts, children.template.conditions, children.node.table)
+        }
+      }
+    }
+    add(parts, [], table)
+    return mayRepeat
   }
 }
 

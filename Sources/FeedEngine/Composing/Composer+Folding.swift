@@ -14,13 +14,13 @@ extension Composer {
       let partition = change.partition
       if group.isFolded {
         fold(partition, of: section, change.node)
-        pending.folds.append((section, partition))
+        pending.folds.insert(section, partition)
       } else {
         if isPresent(section, partition) {
           composition.deleteItems(inSection: section.id(of: partition), range: 0..<1)
         }
         partition.setShowsFold(false)
-        pending.unfolds.append((section, partition))
+        pending.unfolds.insert(section, partition)
       }
     }
   }
@@ -28,19 +28,17 @@ extension Composer {
   /// Takes the items of a group out of its section.
   private func fold(_ partition: Partition, of section: ComposedSection, _ node: QueryNode) {
     if isPresent(section, partition) {
-      composition.deleteItems(
-        inSection: section.id(of: partition),
-        range: 0..<node.list.weight(partition.root)
-      )
+      takeOut(0..<node.list.weight(partition.root), of: section.id(of: partition))
     }
-    hideAll(of: partition, node)
+    hideAll(of: partition, in: section, node)
     partition.setShowsFold(true)
   }
 
   /// Has the objects of a group weigh nothing.
-  func hideAll(of partition: Partition, _ node: QueryNode) {
+  func hideAll(of partition: Partition, in section: ComposedSection, _ node: QueryNode) {
     var handle = node.list.first(partition.root)
     while handle != 0 {
+      forgetClaims(of: node.list[handle], in: section)
       node.list[handle].setShown(false, in: node)
       node.list.setWeight(0, of: handle)
       handle = node.list.next(handle)
@@ -48,29 +46,20 @@ extension Composer {
   }
 
   /// Puts the items of a group back.
-  ///
-  /// - Throws: ``SnapshotError`` if an item is in the snapshot already.
-  func unfold(_ partition: Partition, of section: ComposedSection) throws(SnapshotError) {
+  func unfold(_ partition: Partition, of section: ComposedSection) {
     guard let node = section.node else { return }
-    var items: [ComposedItem] = []
     var handle = node.list.first(partition.root)
     var rank = 0
     while handle != 0 {
       let record = node.list[handle]
-      let start = items.count
-      if node.window.contains(rank) {
-        section.template.append(record.id, record.content, to: &items)
-      }
       record.setSide(node.side(ofRank: rank), in: node)
-      node.list.setWeight(Int32(items.count - start), of: handle)
+      if node.window.contains(rank), let place = record.placements[node.slot] {
+        show(record, at: place, of: section)
+      }
       handle = node.list.next(handle)
       rank += 1
     }
-    if !items.isEmpty {
-      try makePresent(section, partition)
-      try composition.insertItems(items, inSection: section.id(of: partition), at: 0)
-    }
-    pending.depleted.append((section, partition))
+    pending.depleted.insert(section, partition)
   }
 
   /// How many objects of a group would be shown if it were not folded away.
@@ -80,9 +69,7 @@ extension Composer {
   }
 
   /// Shows one item in place of the objects of a group, and how many they are by now.
-  ///
-  /// - Throws: ``SnapshotError`` if the item is in the snapshot already.
-  func showFold(_ partition: Partition, of section: ComposedSection) throws(SnapshotError) {
+  func showFold(_ partition: Partition, of section: ComposedSection) {
     let count = foldedCount(of: partition, section)
     guard partition.group?.showsFold == true, count > 0,
       let item = section.foldItem(of: partition, count: count)
@@ -91,11 +78,7 @@ extension Composer {
       composition.setContents([item])
       return
     }
-    try makePresent(section, partition)
-    try composition.insertItems(
-      CollectionOfOne(item),
-      inSection: section.id(of: partition),
-      at: 0
-    )
+    makePresent(section, partition)
+    insert(CollectionOfOne(item), in: section, partition, at: 0)
   }
 }

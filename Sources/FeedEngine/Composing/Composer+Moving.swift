@@ -7,7 +7,7 @@ extension Composer {
   /// - Returns: The batch, or nothing if more has happened than that; then nothing is done.
   /// - Complexity: O(log *n*).
   func moveOne(_ changes: QueryChanges) -> BatchUpdates? {
-    guard let move = changes.onlyMove, let section = root(of: move.node),
+    guard claims.isEmpty, let move = changes.onlyMove, let section = root(of: move.node),
       section.template.onlyKind != nil
     else { return nil }
     let index = composition.moveItem(

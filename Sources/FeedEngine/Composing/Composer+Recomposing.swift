@@ -3,25 +3,21 @@ import FeedQueries
 import FeedSnapshots
 
 extension Composer {
-  /// Composes everything anew: the first version, and whenever two sections claim one item.
+  /// Composes everything anew.
   ///
-  /// An item that several sections claim is shown by the first of them in the feed file, so that
-  /// the outcome does not depend on what came first.
+  /// An item that is claimed more than once is shown where it comes first in the feed, so that the
+  /// outcome does not depend on what came first in time.
   ///
   /// - Complexity: O(*n*) for a feed of *n* items.
   func recompose() {
     composition = Composition()
-    contest = nil
+    claims = Claims(sectionCount: sections.count)
+    lostDocumentItems = [:]
     pending = PendingSplices()
     for section in sections {
       forget(section)
       guard let node = section.node else {
-        var items: [ComposedItem] = []
-        for object in section.objects {
-          section.template.append(object.id, object.content, to: &items)
-        }
-        var own: Set<ItemID> = []
-        put(keepingUncontested(items, of: section, &own), into: section, nil)
+        composeDocument(section)
         continue
       }
       guard node.isGrouped else {
@@ -34,6 +30,8 @@ extension Composer {
         group = node.groups.next(group)
       }
     }
+    // What was claimed on the way went to the first.
+    _ = claims.takeOpen()
   }
 
   /// Has a section weigh nothing.
@@ -55,11 +53,9 @@ extension Composer {
     _ node: QueryNode
   ) {
     if let partition, section.isFolded(partition), partition.root != 0 {
-      hideAll(of: partition, node)
+      hideAll(of: partition, in: section, node)
       partition.setShowsFold(true)
-      do throws(SnapshotError) { try showFold(partition, of: section) } catch {
-        preconditionFailure("a section has two items for one fold: \(error)")
-      }
+      showFold(partition, of: section)
       return
     }
     var items: [ComposedItem] = []
@@ -68,51 +64,49 @@ extension Composer {
     var rank = 0
     while handle != 0 {
       let record = node.list[handle]
-      let isShown = node.window.contains(rank)
       let start = items.count
-      if isShown {
-        var own: [ComposedItem] = []
-        section.template.append(record.id, record.content, to: &own)
-        items += keepingUncontested(own, of: section, &ids)
+      if node.window.contains(rank) {
+        for item in self.items(of: record, in: section) {
+          if !composition.contains(item.id), ids.insert(item.id).inserted {
+            items.append(item)
+          } else {
+            lose(item.id, record, of: section)
+          }
+        }
       }
       record.setSide(node.side(ofRank: rank), in: node)
       node.list.setWeight(Int32(items.count - start), of: handle)
       handle = node.list.next(handle)
       rank += 1
     }
-    put(items, into: section, partition)
+    fill(section, partition, with: items)
   }
 
-  /// Leaves out what an earlier section shows, and what stands in this list before.
-  private func keepingUncontested(
-    _ items: [ComposedItem],
-    of section: ComposedSection,
-    _ own: inout Set<ItemID>
-  ) -> [ComposedItem] {
-    items.filter { item in
-      if !composition.contains(item.id), own.insert(item.id).inserted { return true }
-      contest = contest ?? (item.id, section)
-      return false
-    }
+  /// Notes that an object goes without an item that stands before it.
+  private func lose(_ item: ItemID, _ record: ObjectRecord, of section: ComposedSection) {
+    claims.lose(item, .init(section: section, record: record))
+    // Whoever shows an item of a document has no place in a list.
+    guard let holder = composition.section(containing: item),
+      let shown = sections.first(where: { $0.declaration.id == holder.declaration }),
+      shown.node == nil
+    else { return }
+    lostDocumentItems[section.index] = item
   }
 
-  private func put(
-    _ items: [ComposedItem],
-    into section: ComposedSection,
-    _ partition: Partition?
+  /// Gives a section that has none its items.
+  private func fill(
+    _ section: ComposedSection,
+    _ partition: Partition?,
+    with items: [ComposedItem]
   ) {
-    do throws(SnapshotError) {
-      guard !items.isEmpty else {
-        guard !section.isGrouped, section.placeholder != nil else { return }
-        try makePresent(section, partition)
-        try removeItemless(section, partition)
-        return
-      }
-      try makePresent(section, partition)
-      try composition.insertItems(items, inSection: section.id(of: partition), at: 0)
-    } catch {
-      preconditionFailure("a template yields one item twice for one object: \(error)")
+    guard !items.isEmpty else {
+      guard !section.isGrouped, section.placeholder != nil else { return }
+      makePresent(section, partition)
+      removeItemless(section, partition)
+      return
     }
+    makePresent(section, partition)
+    insert(items, in: section, partition, at: 0)
   }
 
   // MARK: Documents
@@ -124,30 +118,56 @@ extension Composer {
   ///   - source: The document.
   /// - Complexity: O(*m* · log *n*) for documents of *m* objects.
   func replace(_ objects: [(id: ObjectID, content: Content)], of source: Name) {
+    var isComposed = lostDocumentItems.isEmpty
     for section in sections where section.declaration.source == source && section.node == nil {
       section.objects = objects
-      if contest == nil {
-        do throws(SnapshotError) { try splice(section) } catch { recompose() }
-      }
+      if isComposed { isComposed = splice(section) }
     }
-    if contest != nil { recompose() }
+    if !isComposed { recompose() }
   }
 
-  private func splice(_ section: ComposedSection) throws(SnapshotError) {
+  private func composeDocument(_ section: ComposedSection) {
+    var ids: Set<ItemID> = []
+    let items = documentItems(of: section).filter { item in
+      if !composition.contains(item.id), ids.insert(item.id).inserted { return true }
+      lostDocumentItems[section.index] = item.id
+      return false
+    }
+    fill(section, nil, with: items)
+  }
+
+  private func documentItems(of section: ComposedSection) -> [ComposedItem] {
+    var items: [ComposedItem] = []
+    for object in section.objects {
+      section.template.append(object.id, object.content, to: &items)
+    }
+    return items
+  }
+
+  /// Gives the section of a document its items.
+  ///
+  /// - Returns: Whether that is all; if not, something else shows one of them, and all is to be composed
+  ///   anew.
+  private func splice(_ section: ComposedSection) -> Bool {
     let id = section.id(of: nil)
-    var new: [ComposedItem] = []
-    for object in section.objects { section.template.append(object.id, object.content, to: &new) }
+    let new = documentItems(of: section)
     let oldCount = section.showsPlaceholder ? 0 : composition.itemCount(inSection: id) ?? 0
     guard !new.isEmpty else {
-      guard oldCount > 0 else { return }
+      guard oldCount > 0 else { return true }
       composition.deleteItems(inSection: id, range: 0..<oldCount)
-      try removeItemless(section, nil)
-      return
+      removeItemless(section, nil)
+      return true
     }
-    try makePresent(section, nil)
+    makePresent(section, nil)
     let middle = Middle(composition.items(inSection: id, range: 0..<oldCount), new)
     composition.deleteItems(inSection: id, range: middle.old)
-    try composition.insertItems(new[middle.new], inSection: id, at: middle.new.lowerBound)
+    do throws(SnapshotError) {
+      try composition.insertItems(new[middle.new], inSection: id, at: middle.new.lowerBound)
+    } catch {
+      require(error, .duplicateItem)
+      return false
+    }
     composition.setContents(new)
+    return true
   }
 }

@@ -4,33 +4,27 @@ import FeedSnapshots
 extension Composer {
   /// Moves the sections of groups that have got another place among the groups.
   func moveGroups(_ changes: QueryChanges) {
-    for section in sections where section.isGrouped {
-      guard let node = section.node else { continue }
-      // From the first to the last, each to directly behind its new predecessor: those that stay
-      // never change their order, and those still to be moved only stand in between for a while.
-      let moved = changes.groups
-        .filter { $0.node === node && $0.isReordered && isPresent(section, $0.partition) }
-        .map { (place: place(of: section, $0.partition), partition: $0.partition) }
-        .sorted { $0.place < $1.place }
-      for (_, partition) in moved { moveBehindPredecessor(partition, of: section, node) }
+    var moved: [(section: ComposedSection, place: Int, partition: Partition)] = []
+    for change in changes.groups where change.isReordered {
+      guard let section = root(of: change.node), isPresent(section, change.partition) else {
+        continue
+      }
+      moved.append((section, place(of: section, change.partition), change.partition))
+      if claims.hasLosers { claims.reopen(section: section) }
     }
+    // From the first to the last, each to directly behind its new predecessor: those that stay
+    // never change their order, and those still to be moved only stand in between for a while.
+    moved.sort { ($0.section.index, $0.place) < ($1.section.index, $1.place) }
+    for (section, _, partition) in moved { moveBehindPredecessor(partition, of: section) }
   }
 
-  private func moveBehindPredecessor(
-    _ partition: Partition,
-    of section: ComposedSection,
-    _ node: QueryNode
-  ) {
+  private func moveBehindPredecessor(_ partition: Partition, of section: ComposedSection) {
     guard let group = partition.group,
       let current = composition.index(ofSection: section.id(of: partition))
     else { return }
     var target = start(of: section)
-    var previous = node.groups.previous(group.handle)
-    while previous != 0, node.groups.weight(of: previous) == 0 {
-      previous = node.groups.previous(previous)
-    }
-    if previous != 0,
-      let index = composition.index(ofSection: section.id(of: node.groups[previous]))
+    if let previous = section.node?.shownGroup(before: group),
+      let index = composition.index(ofSection: section.id(of: previous))
     {
       target = current < index ? index : index + 1
     }
@@ -43,87 +37,77 @@ extension Composer {
   }
 
   /// Puts in what has been waiting, and takes sections away that are left without items.
-  ///
-  /// - Throws: ``SnapshotError`` if an item is in the snapshot already.
-  func splicePending() throws(SnapshotError) {
+  func splicePending() {
     let splices = pending
     pending = PendingSplices()
-    for refill in splices.refills {
-      guard let node = refill.section.node, let placement = refill.record.placements[node.slot]
-      else { continue }
-      let offset = node.list.weight(before: placement.handle) + refill.offset
-      // What yielded nothing may yield the first items of its section.
-      if !refill.items.isEmpty { try makePresent(refill.section, placement.partition) }
-      try composition.insertItems(
-        refill.items,
-        inSection: refill.section.id(of: placement.partition),
-        at: offset
-      )
-      node.list.setWeight(refill.weight, of: placement.handle)
-    }
-    for (section, partition) in splices.unfolds { try unfold(partition, of: section) }
-    for arrival in splices.arrivals {
-      try splice(arrival.record, into: arrival.section)
-    }
-    for (section, partition) in splices.folds + pending.folds {
-      try showFold(partition, of: section)
-    }
-    for (section, partition) in splices.depleted + pending.depleted {
-      try removeIfEmpty(section, partition)
-    }
+    pending.depleted = splices.depleted
+    pending.folds = splices.folds
+    for refill in splices.refills { putBack(refill) }
+    for (section, partition) in splices.unfolds.lists { unfold(partition, of: section) }
+    for arrival in splices.arrivals { splice(arrival.record, into: arrival.section) }
+    settleClaims()
+    for (section, partition) in pending.folds.lists { showFold(partition, of: section) }
+    for (section, partition) in pending.depleted.lists { removeIfEmpty(section, partition) }
     pending = PendingSplices()
   }
 
-  private func splice(
-    _ record: ObjectRecord,
-    into section: ComposedSection
-  ) throws(SnapshotError) {
+  private func putBack(_ refill: PendingSplices.Refill) {
+    let (section, record) = (refill.section, refill.record)
+    guard !refill.items.isEmpty, let node = section.node,
+      let place = record.placements[node.slot]
+    else { return }
+    // What yielded nothing may yield the first items of its section.
+    makePresent(section, place.partition)
+    let offset = node.list.weight(before: place.handle) + refill.offset
+    let count = put(refill.items, of: record, in: section, place.partition, at: offset)
+    let weight = node.list.weight(of: place.handle) + count
+    node.list.setWeight(Int32(weight), of: place.handle)
+  }
+
+  private func splice(_ record: ObjectRecord, into section: ComposedSection) {
     guard let node = section.node, let placement = record.placements[node.slot],
       !placement.isShown
     else { return }
     guard !section.isFolded(placement.partition) else {
       placement.partition.setShowsFold(true)
-      if pending.folds.last?.partition !== placement.partition {
-        pending.folds.append((section, placement.partition))
-      }
+      pending.folds.insert(section, placement.partition)
       return
     }
-    var items: [ComposedItem] = []
-    section.template.append(record.id, record.content, to: &items)
     record.setShown(true, in: node)
-    guard !items.isEmpty else { return }
-    try makePresent(section, placement.partition)
-    let offset = node.list.weight(before: placement.handle)
-    try composition.insertItems(
-      items,
-      inSection: section.id(of: placement.partition),
-      at: offset
-    )
-    node.list.setWeight(Int32(items.count), of: placement.handle)
+    show(record, at: placement, of: section)
+  }
+
+  /// Puts in what an object yields that weighs nothing yet.
+  func show(_ record: ObjectRecord, at place: Placement, of section: ComposedSection) {
+    let items = items(of: record, in: section)
+    guard !items.isEmpty, let node = section.node else { return }
+    makePresent(section, place.partition)
+    let offset = node.list.weight(before: place.handle)
+    let count = put(items, of: record, in: section, place.partition, at: offset)
+    node.list.setWeight(Int32(count), of: place.handle)
+    if count == 0 { pending.depleted.insert(section, place.partition) }
   }
 
   /// Makes the section of a list exist, without the placeholder.
-  func makePresent(
-    _ section: ComposedSection,
-    _ partition: Partition?
-  ) throws(SnapshotError) {
+  func makePresent(_ section: ComposedSection, _ partition: Partition?) {
     if section.showsPlaceholder {
       composition.deleteItems(inSection: section.id(of: partition), range: 0..<1)
       section.showsPlaceholder = false
     }
     guard !isPresent(section, partition) else { return }
-    try composition.insertSection(
-      section.id(of: partition),
-      content: section.content(of: partition),
-      at: place(of: section, partition)
-    )
+    do throws(SnapshotError) {
+      try composition.insertSection(
+        section.id(of: partition),
+        content: section.content(of: partition),
+        at: place(of: section, partition)
+      )
+    } catch {
+      preconditionFailure("a section of the feed is there unknown to the composer: \(error)")
+    }
     setPresent(true, section, partition)
   }
 
-  private func removeIfEmpty(
-    _ section: ComposedSection,
-    _ partition: Partition
-  ) throws(SnapshotError) {
+  private func removeIfEmpty(_ section: ComposedSection, _ partition: Partition) {
     guard isPresent(section, partition), section.node?.list.weight(partition.root) == 0 else {
       return
     }
@@ -131,21 +115,14 @@ extension Composer {
       guard foldedCount(of: partition, section) == 0 else { return }
       if partition.root == 0 { partition.setShowsFold(false) }
     }
-    try removeItemless(section, partition)
+    removeItemless(section, partition)
   }
 
   /// Takes a section without items away, or has its placeholder stand in.
-  func removeItemless(
-    _ section: ComposedSection,
-    _ partition: Partition?
-  ) throws(SnapshotError) {
+  func removeItemless(_ section: ComposedSection, _ partition: Partition?) {
     if !section.isGrouped, let placeholder = section.placeholder {
       guard !section.showsPlaceholder else { return }
-      try composition.insertItems(
-        CollectionOfOne(placeholder),
-        inSection: section.id(of: partition),
-        at: 0
-      )
+      insert(CollectionOfOne(placeholder), in: section, partition, at: 0)
       section.showsPlaceholder = true
       return
     }
@@ -156,16 +133,20 @@ extension Composer {
   // MARK: Contents
 
   /// Gives sections the titles of their groups.
-  func retitle(_ changes: QueryChanges) throws(SnapshotError) {
+  func retitle(_ changes: QueryChanges) {
     for change in changes.groups where change.isRetitled {
       guard let section = root(of: change.node), isPresent(section, change.partition) else {
         continue
       }
-      try composition.setContent(
-        section.content(of: change.partition),
-        ofSection: section.id(of: change.partition)
-      )
-      try showFold(change.partition, of: section)
+      do throws(SnapshotError) {
+        try composition.setContent(
+          section.content(of: change.partition),
+          ofSection: section.id(of: change.partition)
+        )
+      } catch {
+        preconditionFailure("a section of the feed is unknown to its snapshot: \(error)")
+      }
+      showFold(change.partition, of: section)
     }
   }
 

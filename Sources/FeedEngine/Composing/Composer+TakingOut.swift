@@ -8,11 +8,11 @@ struct PendingSplices {
   /// Items that come into the middle of an object that stays.
   var refills: [Refill] = []
   /// Groups that are folded, or whose objects have changed while they are.
-  var folds: [(section: ComposedSection, partition: Partition)] = []
+  var folds = SectionLists()
   /// Groups whose objects are shown again.
-  var unfolds: [(section: ComposedSection, partition: Partition)] = []
+  var unfolds = SectionLists()
   /// Lists that may have no items any more.
-  var depleted: [(section: ComposedSection, partition: Partition)] = []
+  var depleted = SectionLists()
 
   struct Refill {
     let section: ComposedSection
@@ -20,9 +20,19 @@ struct PendingSplices {
     /// How many of the object's items stand before the new ones.
     let offset: Int
     let items: [ComposedItem]
-    /// How many items the object has when they are in.
-    let weight: Int32
   }
+}
+
+/// Lists with the sections that show them, each once, in the order of their finding.
+struct SectionLists {
+  private(set) var lists: [(section: ComposedSection, partition: Partition)] = []
+  private var known: Set<ObjectIdentifier> = []
+
+  mutating func insert(_ section: ComposedSection, _ partition: Partition) {
+    if known.insert(ObjectIdentifier(partition)).inserted { lists.append((section, partition)) }
+  }
+
+  func contains(_ partition: Partition) -> Bool { known.contains(ObjectIdentifier(partition)) }
 }
 
 extension Composer {
@@ -30,45 +40,45 @@ extension Composer {
   ///
   /// Taking out comes first, for all sections, because an item may go from one to another.
   func takeOut(_ changes: QueryChanges) {
-    var limited: [(section: ComposedSection, partition: Partition, records: [ObjectRecord])] = []
+    var limited = TouchedLists()
     for move in changes.moves {
       guard let section = root(of: move.node) else { continue }
-      if let removal = move.removal, removal.partition.group?.showsFold == true {
-        pending.folds.append((section, removal.partition))
-        pending.depleted.append((section, removal.partition))
-      } else if let removal = move.removal, removal.weight > 0 {
-        composition.deleteItems(
-          inSection: section.id(of: removal.partition),
-          range: removal.offset..<(removal.offset + removal.weight)
-        )
-        pending.depleted.append((section, removal.partition))
-      }
-      if !move.node.hasWindow {
-        if move.insertion != nil { pending.arrivals.append((section, move.record)) }
-      } else {
-        for partition in [move.removal?.partition, move.insertion].compactMap({ $0 }) {
-          if let index = limited.firstIndex(where: { $0.partition === partition }) {
-            limited[index].records.append(move.record)
-          } else {
-            limited.append((section, partition, [move.record]))
-          }
+      if let removal = move.removal {
+        forgetClaims(of: move.record, in: section)
+        if removal.partition.group?.showsFold == true {
+          pending.folds.insert(section, removal.partition)
+          pending.depleted.insert(section, removal.partition)
+        } else if removal.weight > 0 {
+          takeOut(
+            removal.offset..<(removal.offset + removal.weight),
+            of: section.id(of: removal.partition)
+          )
+          pending.depleted.insert(section, removal.partition)
         }
+      }
+      if move.node.hasWindow {
+        limited.add(move)
+      } else if move.insertion != nil {
+        pending.arrivals.append((section, move.record))
       }
     }
     foldGroups(changes)
-    for window in limited where !isFolding(window.partition, window.section) {
-      adjustWindow(of: window.partition, window.section, window.records)
+    for window in limited.lists {
+      guard let section = root(of: window.node), !isFolding(window.partition, section) else {
+        continue
+      }
+      adjustWindow(of: window.partition, section, window.records)
     }
     for root in affectedRoots(changes) { takeOutChanged(root.record, of: root.section) }
   }
 
   /// Whether a list has no window to adjust, since it is folded, or will be shown as a whole.
   private func isFolding(_ partition: Partition, _ section: ComposedSection) -> Bool {
-    guard !pending.unfolds.contains(where: { $0.partition === partition }) else { return true }
+    guard !pending.unfolds.contains(partition) else { return true }
     guard section.isFolded(partition) else { return false }
     // Its first objects may have come just now.
     partition.setShowsFold(true)
-    pending.folds.append((section, partition))
+    pending.folds.insert(section, partition)
     return true
   }
 
@@ -94,13 +104,11 @@ extension Composer {
     guard let node = section.node, let placement = record.placements[node.slot] else { return }
     let offset = node.list.weight(before: placement.handle)
     let weight = node.list.weight(of: placement.handle)
-    composition.deleteItems(
-      inSection: section.id(of: placement.partition),
-      range: offset..<(offset + weight)
-    )
+    takeOut(offset..<(offset + weight), of: section.id(of: placement.partition))
+    forgetClaims(of: record, in: section)
     node.list.setWeight(0, of: placement.handle)
     record.setShown(false, in: node)
-    pending.depleted.append((section, placement.partition))
+    pending.depleted.insert(section, placement.partition)
   }
 
   // MARK: Objects that yield other items than before
@@ -160,25 +168,27 @@ extension Composer {
     let old =
       weight == 0
       ? [] : composition.items(inSection: sectionID, range: offset..<(offset + weight))
-    var new: [ComposedItem] = []
-    section.template.append(record.id, record.content, to: &new)
+    // What it goes without is found again, if it still yields it.
+    forgetClaims(of: record, in: section)
+    let new = items(of: record, in: section)
     let middle = Middle(old, new)
     guard !middle.isEmpty else { return }
-    composition.deleteItems(
-      inSection: sectionID,
-      range: (offset + middle.old.lowerBound)..<(offset + middle.old.upperBound)
-    )
+    if !middle.old.isEmpty {
+      takeOut(
+        (offset + middle.old.lowerBound)..<(offset + middle.old.upperBound),
+        of: sectionID
+      )
+    }
     node.list.setWeight(Int32(weight - middle.old.count), of: placement.handle)
     pending.refills.append(
       .init(
         section: section,
         record: record,
         offset: middle.new.lowerBound,
-        items: Array(new[middle.new]),
-        weight: Int32(new.count)
+        items: Array(new[middle.new])
       )
     )
-    pending.depleted.append((section, placement.partition))
+    pending.depleted.insert(section, placement.partition)
   }
 }
 

@@ -9,15 +9,14 @@ extension Composer {
   ///
   /// - Parameter changes: What the queries have found.
   /// - Returns: The batch that leads to the new snapshot; nothing if more has happened than this can
-  ///   tell, and then nothing is done.
-  /// - Throws: ``SnapshotError`` if an item comes that is in the snapshot already.
+  ///   tell, and then nothing is done: also if an item comes that is in the snapshot already.
   /// - Complexity: O(*c* · log *n*) for *c* items of the changed objects.
-  func spliceTogether(_ changes: QueryChanges) throws(SnapshotError) -> BatchUpdates? {
+  func spliceTogether(_ changes: QueryChanges) -> BatchUpdates? {
     guard changes.groups.isEmpty, changes.moves.allSatisfy(keepsSections) else { return nil }
     let roots = affectedRoots(changes)
-    guard roots.allSatisfy(keepsItems), itemsLeaving(changes, roots) <= mostItems else {
-      return nil
-    }
+    guard roots.allSatisfy(keepsItems), itemsLeaving(changes, roots) <= mostItems,
+      claims.isEmpty || changes.moves.isEmpty && roots.isEmpty
+    else { return nil }
     var work = TogetherWork()
     collectContents(changes, &work)
     if changes.moves.isEmpty, roots.isEmpty {
@@ -30,7 +29,21 @@ extension Composer {
         splice.replace(with: content.item, at: content.offset())
       }
     }
-    return try composition.splice(work.splices, contents: work.others)
+    do throws(SnapshotError) {
+      return try composition.splice(work.splices, contents: work.others)
+    } catch {
+      require(error, .duplicateItem)
+      undo(work)
+      return nil
+    }
+  }
+
+  /// Has what was to come weigh what it did, since nothing has come.
+  private func undo(_ work: TogetherWork) {
+    for arrival in work.arrivals {
+      arrival.node.list.setWeight(arrival.oldWeight, of: arrival.place.handle)
+      if arrival.oldWeight == 0 { arrival.record.setShown(arrival.place.isShown, in: arrival.node) }
+    }
   }
 
   /// How many items leave their places at the most.
@@ -81,7 +94,8 @@ extension Composer {
     for change in changes.objects where change.oldContent != nil {
       let record = change.record
       let count = work.contents.count
-      if hasPlain[record.table] {
+      // An item that is claimed more than once need not be where its object is.
+      if hasPlain[record.table], claims.isEmpty {
         if collectPlain(record, &work) { continue }
         work.contents.removeSubrange(count...)
       }
@@ -173,15 +187,16 @@ extension Composer {
     _ work: inout TogetherWork
   ) {
     guard let place = move.record.placements[move.node.slot], !place.isShown else { return }
-    var items: [ComposedItem] = []
-    section.template.append(move.record.id, move.record.content, to: &items)
+    let items = items(of: move.record, in: section)
     move.record.setShown(true, in: move.node)
     work.arrivals.append(
       .init(
         section: section,
         node: move.node,
+        record: move.record,
         place: place,
         offset: 0,
+        oldWeight: 0,
         weight: Int32(items.count),
         items: items[...]
       )
@@ -202,8 +217,7 @@ extension Composer {
       inSection: section.id(of: place.partition),
       range: start..<(start + weight)
     )
-    var new: [ComposedItem] = []
-    section.template.append(record.id, record.content, to: &new)
+    let new = items(of: record, in: section)
     let middle = Middle(old, new)
     guard !middle.isEmpty else { return }
     work.change(section, place.partition) { splice in
@@ -215,68 +229,13 @@ extension Composer {
       .init(
         section: section,
         node: node,
+        record: record,
         place: place,
         offset: middle.new.lowerBound,
+        oldWeight: Int32(weight),
         weight: Int32(new.count),
         items: new[middle.new]
       )
     )
-  }
-}
-
-/// What is to become of the sections, gathered from the changes of the queries.
-private struct TogetherWork {
-  /// The content of an item whose place is known.
-  struct PlacedContent {
-    let section: ComposedSection
-    let partition: Partition
-    let item: ComposedItem
-    let node: QueryNode
-    let place: Placement
-
-    /// Where the item stands when all moves are done.
-    func offset() -> Int { node.list.weight(before: place.handle) }
-  }
-
-  /// Items that come, all of an object or some.
-  struct Arrival {
-    let section: ComposedSection
-    let node: QueryNode
-    let place: Placement
-    /// How many of the object's items stand before these.
-    let offset: Int
-    /// How many items the object has in the end.
-    let weight: Int32
-    let items: ArraySlice<ComposedItem>
-  }
-
-  var arrivals: [Arrival] = []
-  private(set) var splices: ContiguousArray<Composer.Composition.Splice> = []
-  /// Contents of items whose places are known.
-  var contents: [PlacedContent] = []
-  /// Items with their contents whose places are not known.
-  var others: [ComposedItem] = []
-  private var places: [ObjectIdentifier: Int] = [:]
-
-  /// The only content there is, if its place is known.
-  var onlyContent: PlacedContent? { contents.count == 1 ? contents[0] : nil }
-
-  /// Where an item stands in the snapshot that stood elsewhere once others have left.
-  func oldOffset(of offset: Int, in partition: Partition) -> Int {
-    places[ObjectIdentifier(partition)].map { splices[$0].oldOffset(of: offset) } ?? offset
-  }
-
-  /// Changes the splice of a section.
-  mutating func change(
-    _ section: ComposedSection,
-    _ partition: Partition,
-    _ body: (inout Composer.Composition.Splice) -> Void
-  ) {
-    let place = places[ObjectIdentifier(partition)] ?? splices.count
-    if place == splices.count {
-      splices.append(.init(section: section.id(of: partition)))
-      places[ObjectIdentifier(partition)] = place
-    }
-    body(&splices[place])
   }
 }

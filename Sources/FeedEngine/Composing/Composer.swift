@@ -23,8 +23,12 @@ final class Composer {
   let decisive: [[Int]]
   /// Whether some section shows the objects of a table as one item each.
   let hasPlain: [Bool]
-  /// The first item that more than one section claims, if any, and the section that goes without.
-  var contest: (item: ItemID, loser: ComposedSection)?
+  /// The items that more than one object yields, and who goes without.
+  var claims: Claims
+  /// An item of a document that something else shows, by the section that goes without it.
+  ///
+  /// No feed file can have one: documents and tables have names of their own.
+  var lostDocumentItems: [Int: ItemID] = [:]
   /// How many items may leave their places in one pass; with more of them, finding out where each was
   /// takes longer than comparing.
   var mostItems = 10_000
@@ -35,6 +39,7 @@ final class Composer {
   init(sections: [ComposedSection], queries: QuerySet) {
     self.sections = sections
     self.queries = queries
+    claims = Claims(sectionCount: sections.count)
     var index = TemplateIndex(queries)
     for section in sections {
       guard let node = section.node else { continue }
@@ -57,24 +62,31 @@ final class Composer {
   @discardableResult
   func apply(_ changes: QueryChanges) -> BatchUpdates? {
     defer { queries.sweep() }
-    guard contest == nil else {
+    guard lostDocumentItems.isEmpty else {
       recompose()
       return nil
     }
-    do throws(SnapshotError) {
-      if let batch = moveOne(changes) { return batch }
-      if let batch = try spliceTogether(changes) { return batch }
-      takeOut(changes)
-      moveGroups(changes)
-      try splicePending()
-      try retitle(changes)
-      updateContents(changes)
-    } catch {
-      // An item is claimed twice: start afresh, which settles who shows it.
-      recompose()
+    if let batch = moveOne(changes) ?? spliceTogether(changes) { return batch }
+    takeOut(changes)
+    moveGroups(changes)
+    splicePending()
+    retitle(changes)
+    updateContents(changes)
+    return nil
+  }
+
+  /// An item that a source's sections claim although another place shows it, if there is one.
+  func contestedItem(of source: Name) -> (item: ItemID, section: Name)? {
+    for section in sections where section.declaration.source == source {
+      if let item = claims.contested(in: section) ?? lostDocumentItems[section.index] {
+        return (item, section.declaration.id)
+      }
     }
     return nil
   }
+
+  /// Whether some item is claimed more than once.
+  var isContested: Bool { !claims.isEmpty || !lostDocumentItems.isEmpty }
 
   // MARK: Places
 

@@ -39,6 +39,10 @@ final class EngineCore {
   private var isCatchingUp = false
   /// Whether the composer knows what others have written, and the snapshot does not.
   var isAhead = false
+  /// How the sources fare in the snapshot.
+  private(set) var states = SourceStates()
+  /// Whether a commit has failed since, so that the sources have to be asked how they fare.
+  private var isStateUnknown = false
 
   /// Opens a feed over a store.
   ///
@@ -124,6 +128,7 @@ final class EngineCore {
       let oldTaken = documentsTaken
       let oldTime = queries.time
       var evaluated: ChangeSet?
+      var newStates = states
       do {
         _ = try writer.transaction { writer in
           if needsFresh, try writer.hasOutsideChanges() { throw StaleFeed() }
@@ -138,16 +143,14 @@ final class EngineCore {
           let newTime = try timeToSet(time, hasOthers: changes.needsFullRefresh, in: writer)
           let hasNewDocuments =
             documentsTaken != oldTaken && composeDocuments(changedFrom: oldDocuments)
-          let wasContested = composer.contest != nil
+          let wasContested = composer.isContested
           let found = queries.update(changes, time: newTime, writer: writer)
           let batch = composer.apply(found)
           let isSettled =
-            !hasNewDocuments && !isAhead && !found.hasStatusChanges && composer.contest == nil
-            && !wasContested
-          update = nextVersion(
-            hasNewDocuments || isAhead ? nil : batch,
-            status: isSettled ? snapshot.status : status()
-          )
+            !hasNewDocuments && !isAhead && !found.hasStatusChanges && !composer.isContested
+            && !wasContested && !isStateUnknown
+          newStates = isSettled ? states : sourceStates()
+          update = nextVersion(hasNewDocuments || isAhead ? nil : batch, newStates)
           if let update { try approve(update) }
           if let line {
             let version = update?.snapshot.version ?? snapshot.version
@@ -160,6 +163,7 @@ final class EngineCore {
       } catch {
         let newDocuments = documents
         documents = oldDocuments
+        isStateUnknown = true
         if let evaluated {
           composeDocuments(changedFrom: newDocuments)
           // Not a conditional expression: there, nil would be the value NULL.
@@ -175,11 +179,12 @@ final class EngineCore {
         throw error
       }
       isAhead = false
+      isStateUnknown = false
       if let line {
         latestLine = line
         didPlay(line, in: writer)
       }
-      if let update { snapshot = update.snapshot }
+      if let update { take(update, newStates) }
     }
     return update
   }
@@ -198,40 +203,27 @@ final class EngineCore {
   ///
   /// - Parameters:
   ///   - batch: The batch that leads there, if it is known already.
-  ///   - status: The state of each source.
+  ///   - newStates: How the sources fare.
   /// - Returns: The version with its batch.
-  func nextVersion(_ batch: BatchUpdates?, status: [SourceStatus]) -> FeedUpdate? {
+  func nextVersion(_ batch: BatchUpdates?, _ newStates: SourceStates) -> FeedUpdate? {
     let updates = batch ?? snapshot.composition.updates(to: composer.composition)
-    guard !updates.isEmpty || status != snapshot.status else { return nil }
+    guard !updates.isEmpty || newStates.differ(from: states) else { return nil }
     let isForeign = isCatchingUp && foreignVersion > snapshot.version
     return FeedUpdate(
       from: snapshot,
       to: FeedSnapshot(
         version: isForeign ? foreignVersion : max(snapshot.version, foreignVersion) + 1,
         composition: composer.composition,
-        status: status
+        status: newStates.status
       ),
       updates: updates
     )
   }
 
-  func status() -> [SourceStatus] {
-    feed.sources.map { source in
-      var problem: String?
-      if let name = source.document?.name,
-        let document = documents.first(where: { $0.document.name == name })
-      {
-        problem = document.status == "ok" ? nil : document.status
-      }
-      let shown = composer.sections.filter { $0.declaration.source == source.id }
-      if let failure = shown.lazy.compactMap({ $0.node?.failure }).first { problem = failure }
-      if let contest = composer.contest, contest.loser.declaration.source == source.id {
-        problem =
-          "'\(contest.item)' is claimed by section '\(contest.loser.declaration.id)' too; an "
-          + "earlier section shows it"
-      }
-      return SourceStatus(source: source.id, problem: problem)
-    }
+  /// Makes a version that is committed the current one.
+  func take(_ update: FeedUpdate, _ newStates: SourceStates) {
+    snapshot = update.snapshot
+    states = newStates
   }
 
   // MARK: Opening
@@ -252,10 +244,11 @@ final class EngineCore {
         for document in documents { setObjects(of: document.document) }
         composer.recompose()
         let number = version.map { $0 + (isChanged ? 1 : 0) } ?? 1
+        states = sourceStates()
         snapshot = FeedSnapshot(
           version: number,
           composition: composer.composition,
-          status: status()
+          status: states.status
         )
         if version != number { try writer.setVersion(number) }
       }

@@ -1,0 +1,152 @@
+import FeedQueries
+import FeedSnapshots
+
+/// Items that more than one object yields: the first in the order of the feed shows the item.
+///
+/// Who goes without is kept, so that a commit asks again only about the items that it touches: when
+/// whoever shows an item lets it go, the next one shows it.
+struct Claims {
+  /// An object of a section, which yields items.
+  struct Claimant: Hashable {
+    let section: ComposedSection
+    let record: ObjectRecord
+
+    static func == (lhs: Claimant, rhs: Claimant) -> Bool {
+      lhs.section === rhs.section && lhs.record === rhs.record
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(ObjectIdentifier(section))
+      hasher.combine(ObjectIdentifier(record))
+    }
+  }
+
+  /// A claimant that goes without an item, or yields it more than once.
+  private struct Loss: Hashable {
+    let item: ItemID
+    let claimant: Claimant
+  }
+
+  /// Who goes without an item that another one shows.
+  private var losers: [ItemID: [Claimant]] = [:]
+  /// What a claimant goes without.
+  private var losses: [Claimant: Set<ItemID>] = [:]
+  /// The items that an object yields more than once, one for each object that does.
+  private var repeats: [Claimant: ItemID] = [:]
+  /// The losses and repetitions of each section, the oldest first, some of which have ended.
+  private var noted: [[Loss]]
+  /// How many of them have ended for sure, at the beginning.
+  private var ended: [Int]
+  /// How many of them had not ended when they were last looked through.
+  private var standing: [Int]
+  /// The items whose claimants have changed since they were settled, in the order of their finding.
+  private var open: [ItemID] = []
+
+  init(sectionCount: Int) {
+    noted = Array(repeating: [], count: sectionCount)
+    ended = Array(repeating: 0, count: sectionCount)
+    standing = Array(repeating: 0, count: sectionCount)
+  }
+
+  /// Whether no item is claimed more than once.
+  var isEmpty: Bool { losers.isEmpty && repeats.isEmpty }
+
+  /// Whether some object goes without an item.
+  var hasLosers: Bool { !losers.isEmpty }
+
+  /// Who goes without an item.
+  func losers(of item: ItemID) -> [Claimant] { losers[item] ?? [] }
+
+  /// Whether an object goes without an item.
+  func isLost(_ item: ItemID, by claimant: Claimant) -> Bool {
+    losses[claimant]?.contains(item) ?? false
+  }
+
+  /// Notes that an object goes without an item that another one shows.
+  mutating func lose(_ item: ItemID, _ claimant: Claimant) {
+    guard losses[claimant, default: []].insert(item).inserted else { return }
+    losers[item, default: []].append(claimant)
+    note(Loss(item: item, claimant: claimant))
+    open.append(item)
+  }
+
+  /// Notes that an object shows an item that it went without.
+  mutating func win(_ item: ItemID, _ claimant: Claimant) {
+    losses[claimant]?.remove(item)
+    if losses[claimant]?.isEmpty == true { losses[claimant] = nil }
+    drop(claimant, from: item)
+  }
+
+  /// Notes that an object yields nothing any more, or is asked again what it yields.
+  mutating func forget(_ claimant: Claimant) {
+    repeats[claimant] = nil
+    guard let items = losses.removeValue(forKey: claimant) else { return }
+    for item in items { drop(claimant, from: item) }
+  }
+
+  private mutating func drop(_ claimant: Claimant, from item: ItemID) {
+    losers[item]?.removeAll { $0 == claimant }
+    if losers[item]?.isEmpty == true { losers[item] = nil }
+  }
+
+  /// Notes that an object yields an item more than once.
+  mutating func repeats(_ item: ItemID, _ claimant: Claimant) {
+    repeats[claimant] = item
+    note(Loss(item: item, claimant: claimant))
+  }
+
+  // MARK: Settling
+
+  /// Notes that an item leaves its place, which others may be waiting for.
+  mutating func reopen(_ item: ItemID) {
+    if losers[item] != nil { open.append(item) }
+  }
+
+  /// Notes that the order of a section's groups has changed.
+  mutating func reopen(section: ComposedSection) {
+    tidy(section.index)
+    for loss in noted[section.index] { reopen(loss.item) }
+  }
+
+  /// Hands out the items whose claimants have changed.
+  mutating func takeOpen() -> [ItemID] {
+    defer { open.removeAll(keepingCapacity: true) }
+    return open
+  }
+
+  // MARK: Status
+
+  /// An item that is claimed more than once, by a section that goes without it at least once.
+  ///
+  /// - Complexity: O(1) on average.
+  mutating func contested(in section: ComposedSection) -> ItemID? {
+    let index = section.index
+    while ended[index] < noted[index].count, !stands(noted[index][ended[index]]) {
+      ended[index] += 1
+    }
+    guard ended[index] < noted[index].count else {
+      tidy(index)
+      return nil
+    }
+    return noted[index][ended[index]].item
+  }
+
+  private mutating func note(_ loss: Loss) {
+    let index = loss.claimant.section.index
+    noted[index].append(loss)
+    if noted[index].count > 2 * standing[index] + 32 { tidy(index) }
+  }
+
+  /// Forgets what has ended, and what is noted twice.
+  private mutating func tidy(_ section: Int) {
+    var known: Set<Loss> = []
+    let standing = noted[section].filter { stands($0) && known.insert($0).inserted }
+    noted[section] = standing
+    ended[section] = 0
+    self.standing[section] = standing.count
+  }
+
+  private func stands(_ loss: Loss) -> Bool {
+    isLost(loss.item, by: loss.claimant) || repeats[loss.claimant] == loss.item
+  }
+}

@@ -1,0 +1,47 @@
+import FeedDefinition
+import FeedDocuments
+import FeedQueries
+import FeedSnapshots
+
+/// How the sources of a feed fare, and what of it counts as a change.
+struct SourceStates {
+  /// The state of each source, in the order of their declarations.
+  var status: [SourceStatus] = []
+  /// The sources that claim items which something else shows.
+  var contested: Set<Name> = []
+
+  /// Whether a reader could tell the states from others.
+  ///
+  /// Which one of several contested items a status names is no change: the sources fare as before.
+  func differ(from others: SourceStates) -> Bool {
+    guard status.count == others.status.count else { return true }
+    return zip(status, others.status).contains { new, old in
+      new != old && !(contested.contains(new.source) && others.contested.contains(old.source))
+    }
+  }
+}
+
+extension EngineCore {
+  /// Asks all sources how they fare.
+  func sourceStates() -> SourceStates {
+    var states = SourceStates()
+    for source in feed.sources {
+      var problem: String?
+      if let name = source.document?.name,
+        let document = documents.first(where: { $0.document.name == name })
+      {
+        problem = document.status == "ok" ? nil : document.status
+      }
+      let shown = composer.sections.filter { $0.declaration.source == source.id }
+      if let failure = shown.lazy.compactMap({ $0.node?.failure }).first { problem = failure }
+      if let contest = composer.contestedItem(of: source.id) {
+        states.contested.insert(source.id)
+        problem =
+          "'\(contest.item)' is claimed more than once, by section '\(contest.section)' too; it is "
+          + "shown where it comes first"
+      }
+      states.status.append(SourceStatus(source: source.id, problem: problem))
+    }
+    return states
+  }
+}
