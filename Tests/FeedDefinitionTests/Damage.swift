@@ -108,7 +108,7 @@ struct Damage {
     while let object = next.popLast() {
       guard seen.insert(object.name).inserted else { continue }
       keys += object.fields.map(\.name)
-      next += object.fields.flatMap { $0.shape.objects }
+      next += object.fields.flatMap { $0.shape.objects() }
     }
     return Set(keys).sorted()
   }()

@@ -5,11 +5,7 @@ struct ActionKeys: KeySet {
   typealias Root = ActionDeclaration
   static let doc =
     "What a reader may do: statements over :id, :group, :now and declared parameters."
-  static let shape = KeyedShape<Self>(
-    "action",
-    "an action",
-    blank: ActionDeclaration(name: "", statements: [])
-  )
+  static let shape = KeyedShape<Self>("action", "an action", blank: .init(name: "", statements: []))
 
   let sql = Key("sql", .oneOrMore(.text(.statement)), \.statements)
     .required("The statements, run in one transaction.")

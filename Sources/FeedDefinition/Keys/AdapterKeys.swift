@@ -5,8 +5,8 @@ extension Form<AdapterDeclaration> {
   /// Statements alone, or more.
   static var adapter: Form {
     .choice(
-      Form<String>.text(.statement).map { AdapterDeclaration(adapter: [$0]) },
-      Form<[String]>.list(.text(.statement), least: 1).map {
+      .from(.text(.statement)) { AdapterDeclaration(adapter: [$0]) },
+      .from(.list(.text(.statement), least: 1)) {
         AdapterDeclaration(adapter: Adapter(statements: $0))
       },
       .object(AdapterKeys.self)
@@ -17,11 +17,7 @@ extension Form<AdapterDeclaration> {
 struct AdapterKeys: KeySet {
   typealias Root = AdapterDeclaration
   static let doc = "How foreign messages become rows, and how a recording of them is read."
-  static let shape = KeyedShape<Self>(
-    "adapter",
-    "an adapter",
-    blank: AdapterDeclaration(adapter: [])
-  )
+  static let shape = KeyedShape<Self>("adapter", "an adapter", blank: .init(adapter: []))
 
   let sql = Key("sql", .oneOrMore(.text(.statement)), \.adapter.statements)
     .required("The statements that turn one message, :message, into rows.")

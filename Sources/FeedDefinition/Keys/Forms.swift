@@ -2,46 +2,49 @@ import FeedDocuments
 import FeedRendering
 import FeedSnapshots
 
-extension Form<Bool> {
-  static var boolean: Form { Form(.boolean, \.boolean) }
-}
-
-extension Form<Int> {
-  static func integer(_ range: ClosedRange<Int>) -> Form { Form(.integer(range), \.integer) }
-}
-
-extension Form<Double> {
-  static func number(_ shape: NumberShape) -> Form { Form(.number(shape), \.number) }
-}
-
-extension Form<String> {
-  static func text(_ shape: TextShape) -> Form { Form(.text(shape), \.string) }
-}
-
-extension Form<Value> {
-  /// Any scalar, as a value of SQL.
-  static var scalar: Form { Form(.scalar, \.value) }
-}
-
 extension Form<Name> {
-  static var name: Form { Form<String>.text(.name).map { Name($0) } }
+  static var name: Form { .from(.text(.name)) { Name($0) } }
 }
 
 extension Form<TextTemplate> {
   /// A text with fields in braces.
   static func template(_ shape: TextShape) -> Form {
-    Form<String>.text(shape.template).compactMap { try? TextTemplate($0) }
+    let text = Form<String>.text(shape)
+    return Form(text.shape) { node, subject, problems in
+      guard let string = text.read(node, subject, problems) else { return nil }
+      do throws(TextTemplateError) {
+        return try TextTemplate(string)
+      } catch {
+        let place = problems.source.position(of: node, offset: error.offset)
+        problems.error("bad-template", error.message, hint: error.hint, at: place)
+        return nil
+      }
+    }
   }
 }
 
 extension Form<JSONPath> {
-  static var documentPath: Form { Form<String>.text(.documentPath).compactMap { JSONPath($0) } }
+  /// A path into a JSON document that we follow ourselves.
+  static var documentPath: Form {
+    let text = Form<String>.text(.jsonPath)
+    return Form(text.shape) { node, subject, problems in
+      guard let string = text.read(node, subject, problems) else { return nil }
+      if let path = JSONPath(string) { return path }
+      problems.error(
+        "bad-path",
+        "'\(string)' is no path into a JSON document",
+        hint: "for example $.ads, $.feed[0].items or $[\"top stories\"]",
+        at: node.position
+      )
+      return nil
+    }
+  }
 }
 
 extension Form where Output: RawRepresentable<String> & CaseIterable & SendableMetatype {
   /// One of the words that a type knows.
   static func word(_ cases: Output...) -> Form {
     let words = cases.isEmpty ? Output.allCases.map(\.rawValue) : cases.map(\.rawValue)
-    return Form<String>.text(.word(words)).compactMap { Output(rawValue: $0) }
+    return .from(.text(.word(words))) { Output(rawValue: $0) }
   }
 }

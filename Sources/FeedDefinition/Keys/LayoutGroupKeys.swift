@@ -72,7 +72,7 @@ struct SupplementaryKeys: KeySet {
   static let shape = KeyedShape<Self>(
     "supplementary",
     "a supplementary",
-    blank: SupplementaryItem(kind: "", size: LayoutSize(), containerAnchor: LayoutAnchor())
+    blank: .init(kind: "", size: LayoutSize(), containerAnchor: LayoutAnchor())
   )
 
   let kind = Key("kind", .text(.name), \.kind).required("The kind of view.")
@@ -93,7 +93,7 @@ struct BoundaryItemKeys: KeySet {
   static let shape = KeyedShape<Self>(
     "boundaryItem",
     "a boundary item",
-    blank: BoundaryItem(kind: "", size: LayoutSize(height: .estimated(44)))
+    blank: .init(kind: "", size: LayoutSize(height: .estimated(44)))
   )
 
   let kind = Key("kind", .text(.name), \.kind).required("The kind of view.")

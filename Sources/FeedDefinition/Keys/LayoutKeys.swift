@@ -41,7 +41,7 @@ struct LayoutVariantKeys: KeySet {
 struct CommonLayoutKeys: KeyGroup {
   typealias Root = LayoutSectionDraft
 
-  let group = Key("group", Form<LayoutGroupDraft>.object(LayoutGroupKeys.self).map { $0.group() }) {
+  let group = Key("group", .from(.object(LayoutGroupKeys.self)) { $0.group() }) {
     $0.section.group = $1
     $0.isGrid = false
   }
@@ -105,9 +105,9 @@ struct WidthsKeys: KeySet {
   static let doc = "Widths of the container, in points."
   static let shape = KeyedShape<Self>("widths", "a condition", blank: WidthCondition())
 
-  let minWidth = Key("minWidth", .number(.size), \.minWidth)
+  let minWidth = Key("minWidth", .number(.length), \.minWidth)
     .optional("The smallest width, itself included.")
-  let maxWidth = Key("maxWidth", .number(.size), \.maxWidth)
+  let maxWidth = Key("maxWidth", .number(.length), \.maxWidth)
     .optional("The largest width, itself included.")
 
   var rules: [KeyRule] {
@@ -134,9 +134,9 @@ struct ListKeys: KeySet {
   let header = Key("header", .word(), \.headerMode).optional("What stands above the rows.")
   let footer = Key("footer", .word(.none, .supplementary), \.footerMode)
     .optional("What stands below the rows.")
-  let headerTopPadding = Key("headerTopPadding", .number(.size), \.headerTopPadding)
+  let headerTopPadding = Key("headerTopPadding", .number(.length), \.headerTopPadding)
     .optional("The room above a header.")
-  let rowHeight = Key("rowHeight", .number(.size), \.estimatedRowHeight)
+  let rowHeight = Key("rowHeight", .number(.length), \.estimatedRowHeight)
     .optional("The height of a row until it is measured.")
   let separators = Key("separators", .boolean, \.showsSeparators)
     .optional("Whether lines are drawn between rows.")

@@ -20,10 +20,12 @@ struct DimensionKeys: KeySet {
     .optional("A fraction of the container's width.")
   let fractionalHeight = Key("fractionalHeight", .number(.fraction)) { $0 = .fractionalHeight($1) }
     .optional("A fraction of the container's height.")
-  let absolute = Key("absolute", .number(.size)) { $0 = .absolute($1) }.optional("So many points.")
-  let estimated = Key("estimated", .number(.size)) { $0 = .estimated($1) }
+  let absolute = Key("absolute", .number(.length)) { $0 = .absolute($1) }.optional(
+    "So many points."
+  )
+  let estimated = Key("estimated", .number(.length)) { $0 = .estimated($1) }
     .optional("So many points until it is measured.")
-  let uniformAcrossSiblings = Key("uniformAcrossSiblings", .number(.size)) {
+  let uniformAcrossSiblings = Key("uniformAcrossSiblings", .number(.length)) {
     $0 = .uniformAcrossSiblings(estimate: $1)
   }
   .optional("So many points until it is measured; then as long as the largest sibling.")

@@ -7,7 +7,7 @@ struct SectionKeys: KeySet {
   static let shape = KeyedShape<Self>(
     "section",
     "a section",
-    blank: SectionDeclaration(id: "", source: "", template: ObjectTemplate(items: []))
+    blank: .init(id: "", source: "", template: ObjectTemplate(items: []))
   )
 
   let id = Key("id", .name, \.id).required("The id of the section.")
@@ -16,7 +16,7 @@ struct SectionKeys: KeySet {
     .optional("What the section is called; {title} is the title of its group.")
   let header = Key(
     "header",
-    .choice(Form<TextTemplate>.template(.title).map { Header(text: $0) }, .object(HeaderKeys.self)),
+    .short(.template(.title), or: HeaderKeys.self) { Header(text: $0) },
     \.header
   )
   .optional("The header that stands above it.")
@@ -27,7 +27,7 @@ struct SectionKeys: KeySet {
     .optional("What is shown in place of a group that is folded away.")
   let reorder = Key(
     "reorder",
-    .choice(Form<String>.text(.field).map { Reordering(by: $0) }, .object(ReorderingKeys.self)),
+    .short(.text(.field), or: ReorderingKeys.self) { Reordering(by: $0) },
     \.reorder
   )
   .optional("How objects get another order: the column, or more.")
@@ -46,7 +46,7 @@ struct ChildrenKeys: KeySet {
   static let shape = KeyedShape<Self>(
     "children",
     "an 'each'",
-    blank: ChildrenTemplate(include: "", template: ObjectTemplate(items: []))
+    blank: .init(include: "", template: ObjectTemplate(items: []))
   )
 
   let each = Key("each", .text(.name), \.include)
@@ -77,8 +77,8 @@ struct YieldKeys<Root: Yielding>: KeyGroup {
       "items",
       .list(
         .choice(
-          Form<Name>.name.map { .item(kind: $0) },
-          Form<ChildrenTemplate>.object(ChildrenKeys.self).map { .each($0) }
+          .from(.name) { .item(kind: $0) },
+          .from(.object(ChildrenKeys.self)) { .each($0) }
         ),
         least: 1
       ),
@@ -107,7 +107,7 @@ struct ConditionKeys: KeySet {
   static let shape = KeyedShape<Self>(
     "condition",
     "a condition",
-    blank: Condition(fields: [], kind: "")
+    blank: .init(fields: [], kind: "")
   )
 
   let item = Key("item", .name, \.kind).required("The kind of the single item.")

@@ -5,8 +5,8 @@ import FeedSnapshots
 extension Form<SourceDeclaration.Kind> {
   static var source: Form {
     .choice(
-      Form<Inclusion>.object(QueryKeys.self).map { .query($0.query) },
-      Form<DocumentDeclaration>.object(DocumentKeys.self).map { .document($0) }
+      .from(.object(QueryKeys.self)) { .query($0.query) },
+      .from(.object(DocumentKeys.self)) { .document($0) }
     )
   }
 }
@@ -17,7 +17,7 @@ struct QueryKeys: KeySet {
   static let shape = KeyedShape<Self>(
     "query",
     "a query",
-    blank: Inclusion("", LiveQuery(from: ""), on: "")
+    blank: .init("", LiveQuery(from: ""), on: "")
   )
 
   let from = Key("from", .text(.field), \.query.from)
@@ -25,7 +25,7 @@ struct QueryKeys: KeySet {
   let rows = RowKeys()
   let group = Key(
     "group",
-    .choice(Form<String>.text(.sql).map { Grouping(by: $0) }, .object(GroupingKeys.self)),
+    .short(.text(.sql), or: GroupingKeys.self) { Grouping(by: $0) },
     \.query.group
   )
   .optional("How rows fall into groups: an expression, or its identity, order and title.")
@@ -39,7 +39,7 @@ struct InclusionKeys: KeySet {
   static let shape = KeyedShape<Self>(
     "inclusion",
     "an include",
-    blank: Inclusion("", LiveQuery(from: ""), on: "")
+    blank: .init("", LiveQuery(from: ""), on: "")
   )
 
   let from = Key("from", .text(.field), \.query.from)
@@ -103,7 +103,7 @@ struct AggregateKeys: KeySet {
   static let shape = KeyedShape<Self>(
     "aggregate",
     "an aggregate",
-    blank: Aggregate("", "", from: "", on: "")
+    blank: .init("", "", from: "", on: "")
   )
 
   let value = Key("value", .text(.sql), \.value)
@@ -118,11 +118,7 @@ struct AggregateKeys: KeySet {
 struct DocumentKeys: KeySet {
   typealias Root = DocumentDeclaration
   static let doc = "A JSON document that holds a list of objects with ids."
-  static let shape = KeyedShape<Self>(
-    "document",
-    "a document",
-    blank: DocumentDeclaration(name: "")
-  )
+  static let shape = KeyedShape<Self>("document", "a document", blank: .init(name: ""))
 
   let document = Key("document", .name, \.name)
     .required("The name of the document, and the entity of its objects.")

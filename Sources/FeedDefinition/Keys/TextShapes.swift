@@ -1,41 +1,18 @@
-import FeedDocuments
-import FeedRendering
-
 extension TextShape {
   /// Any text, with or without fields in braces.
   static let any = TextShape(noun: "a text")
 
   /// A text that says something.
-  static let title = TextShape(
-    noun: "a text",
-    pattern: "\\S",
-    accepts: hasInk,
-    complaint: "must not be empty"
-  )
+  static let title = inked("a text")
 
   /// A fragment of SQL.
-  static let sql = TextShape(
-    noun: "an SQL expression",
-    pattern: "\\S",
-    accepts: hasInk,
-    complaint: "must not be empty"
-  )
+  static let sql = inked("an SQL expression")
 
   /// A statement of SQL.
-  static let statement = TextShape(
-    noun: "an SQL statement",
-    pattern: "\\S",
-    accepts: hasInk,
-    complaint: "must not be empty"
-  )
+  static let statement = inked("an SQL statement")
 
   /// The path of a file.
-  static let path = TextShape(
-    noun: "the path of a file",
-    pattern: "\\S",
-    accepts: hasInk,
-    complaint: "must not be empty"
-  )
+  static let path = inked("the path of a file")
 
   /// What sections, kinds, sources and layouts are called.
   static let name = TextShape(
@@ -72,39 +49,6 @@ extension TextShape {
     example: "for example $.ads, or $ for the whole document"
   )
 
-  /// A path into a JSON document that we follow ourselves.
-  static let documentPath = {
-    var path = jsonPath
-    path.flaw = { text in
-      guard JSONPath(text) == nil else { return nil }
-      return TextFlaw(
-        code: "bad-path",
-        message: "'\(text)' is no path into a JSON document",
-        hint: "for example $.ads, $.feed[0].items or $[\"top stories\"]"
-      )
-    }
-    return path
-  }()
-
-  /// The same text with fields in braces.
-  var template: TextShape {
-    var template = self
-    template.flaw = { text in
-      do throws(TextTemplateError) {
-        _ = try TextTemplate(text)
-        return nil
-      } catch {
-        return TextFlaw(
-          code: "bad-template",
-          message: error.message,
-          hint: error.hint,
-          offset: error.offset
-        )
-      }
-    }
-    return template
-  }
-
   /// A key of a keyboard.
   static let keystroke = TextShape(
     noun: "a key",
@@ -124,8 +68,13 @@ extension TextShape {
     )
   }
 
-  private static let hasInk: @Sendable (String) -> Bool = { text in
-    text.contains { !$0.isWhitespace }
+  private static func inked(_ noun: String) -> TextShape {
+    TextShape(
+      noun: noun,
+      pattern: "\\S",
+      accepts: { text in text.contains { !$0.isWhitespace } },
+      complaint: "must not be empty"
+    )
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool {

@@ -1,4 +1,5 @@
 import FeedRendering
+import FeedSnapshots
 
 /// Compares what readers may do with the rest of the file: kinds, sections, groups and parameters.
 struct ActionChecker {

@@ -1,9 +1,25 @@
 import FeedRendering
+import FeedSnapshots
 
 /// Compares the parts of a file with each other: what one names, another must declare.
 struct FeedChecker {
   let problems: ProblemCollector
   let root: YAMLNode
+  let sources: [YAMLNode.Entry]
+  let sections: [YAMLNode]
+  let layouts: [YAMLNode.Entry]
+  private let sourcesByName: [String: YAMLNode]
+  private let layoutNames: Set<String>
+
+  init(problems: ProblemCollector, root: YAMLNode) {
+    self.problems = problems
+    self.root = root
+    sources = root[\FeedKeys.sources]?.entries ?? []
+    sections = root[\FeedKeys.sections]?.list ?? []
+    layouts = root[\FeedKeys.layouts]?.entries ?? []
+    sourcesByName = Dictionary(sources.map { ($0.key, $0.value) }) { first, _ in first }
+    layoutNames = Set(layouts.map(\.key))
+  }
 
   func check() {
     checkFirstKey()
@@ -12,10 +28,6 @@ struct FeedChecker {
     ActionChecker(problems: problems, root: root).check()
     checkUse()
   }
-
-  var sources: [YAMLNode.Entry] { root[\FeedKeys.sources]?.entries ?? [] }
-  var sections: [YAMLNode] { root[\FeedKeys.sections]?.list ?? [] }
-  var layouts: [YAMLNode.Entry] { root[\FeedKeys.layouts]?.entries ?? [] }
 
   private func checkFirstKey() {
     guard let first = root.entries?.first, let version = root.entry(\FeedKeys.feed),
@@ -30,7 +42,7 @@ struct FeedChecker {
   }
 
   private func checkSources() {
-    let tables = sources.compactMap { $0.value[\QueryKeys.from]?.string }
+    let tables = Set(sources.compactMap { $0.value[\QueryKeys.from]?.string })
     var documents: [String: FeedFilePosition] = [:]
     for source in sources {
       if source.value[\QueryKeys.from] != nil, root[\FeedKeys.store] == nil {
@@ -86,7 +98,7 @@ struct FeedChecker {
 
   private func checkLayout(of section: YAMLNode) {
     guard let node = section[\SectionKeys.layout], let name = node.string,
-      !layouts.contains(where: { $0.key == name })
+      !layoutNames.contains(name)
     else { return }
     problems.error(
       "unknown-layout",
@@ -99,7 +111,7 @@ struct FeedChecker {
 
   private func checkSource(of section: YAMLNode) {
     guard let node = section[\SectionKeys.source], let name = node.string else { return }
-    guard let source = sources.first(where: { $0.key == name }) else {
+    guard let source = sourcesByName[name] else {
       problems.error(
         "unknown-source",
         "section '\(section.title)' names source '\(name)', which is not declared",
@@ -113,35 +125,35 @@ struct FeedChecker {
     for text in [
       section[\SectionKeys.title], header?.entries == nil ? header : header?[\HeaderKeys.text],
     ] {
-      if let text { checkFields(of: text, source) }
+      if let text { checkFields(of: text, source, called: name) }
     }
   }
 
   /// A section has no fields but those of its group.
-  private func checkFields(of node: YAMLNode, _ source: YAMLNode.Entry) {
+  private func checkFields(of node: YAMLNode, _ source: YAMLNode, called name: String) {
     guard let text = node.string, let template = try? TextTemplate(text) else { return }
-    let group = source.value[\QueryKeys.group]
-    let fields = ["title"] + GroupFields.aggregates(of: source.value)
-    for name in template.fieldNames {
-      if name != "title" {
-        guard !fields.contains(name) else { continue }
+    let group = source[\QueryKeys.group]
+    let fields = ["title"] + GroupFields.aggregates(of: source)
+    for field in template.fieldNames {
+      if field != "title" {
+        guard !fields.contains(field) else { continue }
         problems.error(
           "unknown-field",
-          "a section has no field '\(name)'",
-          hint: Suggestion.hint(for: name, among: fields, called: "fields"),
+          "a section has no field '\(field)'",
+          hint: Suggestion.hint(for: field, among: fields, called: "fields"),
           at: node.position
         )
       } else if group == nil {
         problems.error(
           "unknown-field",
-          "'{title}' stands for nothing: source '\(source.key)' has no groups",
+          "'{title}' stands for nothing: source '\(name)' has no groups",
           hint: "add 'group' to the source, or write a text without fields",
           at: node.position
         )
       } else if group?[\GroupingKeys.title] == nil {
         problems.error(
           "unknown-field",
-          "'{title}' stands for nothing: the groups of '\(source.key)' have none",
+          "'{title}' stands for nothing: the groups of '\(name)' have none",
           hint: "add 'title' to the group of the source",
           at: node.position
         )

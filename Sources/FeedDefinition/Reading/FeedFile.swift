@@ -67,11 +67,11 @@ public struct FeedFile: Sendable {
     guard let root = YAMLReader.read(problems), Self.isKnownVersion(root, problems) else {
       throw problems.sorted
     }
-    ShapeChecker(problems: problems).check(root, .object { FeedKeys.shape }, as: "a feed file")
+    let declared = FeedKeys.shape.read(root, as: "a feed file", problems)
     let files = FeedFiles(problems: problems, directory: directory)
     let (schema, seed) = (files.schema(in: root), files.seed(in: root))
     FeedChecker(problems: problems, root: root).check()
-    guard !problems.hasErrors, var feed = feed(of: root, problems) else { throw problems.sorted }
+    guard !problems.hasErrors, var feed = declared else { throw problems.sorted }
     feed.schema = schema
     feed.seed = seed
     files.resolveDocuments(of: &feed.sources, in: root)
@@ -83,15 +83,6 @@ public struct FeedFile: Sendable {
       source: source,
       root: root
     )
-  }
-
-  private static func feed(of root: YAMLNode, _ problems: ProblemCollector) -> Feed? {
-    do throws(Malformed) {
-      return try FeedKeys.shape.read(root)
-    } catch {
-      problems.error("bad-value", "the value cannot be read", at: error.position)
-      return nil
-    }
   }
 
   /// What a later version of the format means is not known: nothing else is said about its file.

@@ -1,3 +1,5 @@
+import FeedSnapshots
+
 /// Checks the items of sections: that children are included, and that no item can stand twice.
 final class ItemChecker {
   private let problems: ProblemCollector

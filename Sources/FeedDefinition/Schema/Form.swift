@@ -1,126 +1,136 @@
-/// A way to write a value: the shape that a node then has, and how a node of that shape is read.
-///
-/// Reading takes for granted that the shape has been checked; it throws ``Malformed`` otherwise.
+import FeedSnapshots
+
+/// A way to write a value: what it is called, how it is read, and what the JSON Schema says of it.
 struct Form<Output>: Sendable {
+  /// Reads a node, called so in messages; where it is `nil`, a problem says why.
+  typealias Read = @Sendable (YAMLNode, _ subject: String, ProblemCollector) -> Output?
+
   let shape: Shape
-  let read: @Sendable (YAMLNode) throws(Malformed) -> Output
+  let read: Read
   /// The forms that a choice is made of, choices within it resolved.
   private var choices: [Form] = []
 
-  init(_ shape: Shape, read: @escaping @Sendable (YAMLNode) throws(Malformed) -> Output) {
+  init(_ shape: Shape, read: @escaping Read) {
     self.shape = shape
     self.read = read
   }
 
-  /// Reads a node by one of its values, such as its number.
-  init(_ shape: Shape, _ value: @escaping @Sendable (YAMLNode) -> Output?) {
-    self.init(shape) { node throws(Malformed) in
-      guard let value = value(node) else { throw Malformed(position: node.position) }
-      return value
+  /// What is made of the value that another form reads.
+  static func from<T>(_ form: Form<T>, _ make: @escaping @Sendable (T) -> Output?) -> Form {
+    var made = Form(form.shape) { node, subject, problems in
+      guard let value = form.read(node, subject, problems) else { return nil }
+      if let result = make(value) { return result }
+      problems.error("bad-value", "\(subject) has no meaning", at: node.position)
+      return nil
     }
+    made.choices = form.choices.map { .from($0, make) }
+    return made
   }
 
-  func map<T>(_ transform: @escaping @Sendable (Output) -> T) -> Form<T> { compactMap(transform) }
-
-  /// The form of what is made of a value; `nil` is what a value of the right shape never gives.
-  func compactMap<T>(_ transform: @escaping @Sendable (Output) -> T?) -> Form<T> {
-    let read = read
-    var form = Form<T>(shape) { node throws(Malformed) in
-      guard let value = transform(try read(node)) else { throw Malformed(position: node.position) }
-      return value
-    }
-    form.choices = choices.map { $0.compactMap(transform) }
-    return form
-  }
-
-  /// One of several forms; the kind of node, or a key that only one has, tells which.
+  /// One of several forms: the kind of node tells which, or else a key that only one map has, or the
+  /// length of a list.
   static func choice(_ forms: Form...) -> Form {
     let forms = forms.flatMap { $0.choices.isEmpty ? [$0] : $0.choices }
     let shapes = forms.map(\.shape)
-    var form = Form(.choice(shapes)) { node throws(Malformed) in
-      guard let index = shapes.index(meantBy: node) else {
-        throw Malformed(position: node.position)
-      }
-      return try forms[index].read(node)
+    let nouns = shapes.map(\.noun).reduce(into: [String]()) {
+      if !$0.contains($1) { $0.append($1) }
     }
-    form.choices = forms
-    return form
+    let noun = nouns.joined(separator: " or ")
+    let schema: @Sendable () -> JSONText = {
+      .object([("anyOf", .array(shapes.map { $0.schema() }))])
+    }
+    let shape = Shape(noun, of: shapes, schema()) { node in shapes.contains { $0.takes(node) } }
+    var choice = Form(shape) { node, subject, problems in
+      let fitting = forms.filter { $0.shape.takes(node) }
+      switch node.kind {
+      case _ where fitting.count == 1: return fitting[0].read(node, subject, problems)
+      case _ where fitting.isEmpty:
+        // A boolean or a number where a text is wanted gets the message for texts.
+        if let scalar = node.scalar, scalar != .null, let text = forms.first(where: \.shape.isText)
+        {
+          return text.read(node, subject, problems)
+        }
+        return problems.wrongType(node, noun, as: subject)
+      case .scalar: return fitting[0].read(node, subject, problems)
+      case .map(let entries):
+        let marks = fitting.map(\.shape.discriminators)
+        let marked = marks.firstIndex { $0.contains { node.entry($0) != nil } }
+        if let index = marked ?? marks.firstIndex(where: \.isEmpty) {
+          return fitting[index].read(node, subject, problems)
+        }
+        return problems.missing(oneOf: marks.flatMap(\.self), entries, node, as: subject)
+      case .list(let list):
+        if let form = fitting.first(where: { ($0.shape.length ?? list.count) == list.count }) {
+          return form.read(node, subject, problems)
+        }
+        let lengths = fitting.compactMap(\.shape.length).sorted().map(String.init)
+        return problems.wrongLength(node, lengths.joined(separator: " or "), list, as: subject)
+      }
+    }
+    choice.choices = forms
+    return choice
   }
-}
 
-/// A node that has not the shape it was checked for.
-struct Malformed: Error {
-  let position: FeedFilePosition
-}
-
-extension Form {
   /// A map with declared keys.
   static func object<Keys: KeySet>(_ keys: Keys.Type) -> Form where Output == Keys.Root {
-    Form(.object { Keys.shape }) { node throws(Malformed) in try Keys.shape.read(node) }
-  }
-
-  static func list<T>(_ element: Form<T>, least: Int = 0) -> Form where Output == [T] {
-    Form(.list(element.shape, least: least)) { node throws(Malformed) in
-      try node.list.required(at: node).map(element.read)
+    let schema: @Sendable () -> JSONText = {
+      .object([("$ref", .string("#/$defs/\(Keys.shape.name)"))])
     }
+    var shape = Shape("a map", schema()) { $0.entries != nil }
+    shape.objects = { [Keys.shape] }
+    return Form(shape) { Keys.shape.read($0, as: $1, $2) }
   }
 
-  /// One value, or a list of them.
-  static func oneOrMore<T>(_ element: Form<T>) -> Form where Output == [T] {
-    .choice(element.map { [$0] }, .list(element, least: 1))
-  }
-
-  static func tuple<T>(_ element: Form<T>, count: Int) -> Form where Output == [T] {
-    Form(.tuple(element.shape, count: count), read: list(element).read)
-  }
-
-  /// A list of exactly two.
-  static func pair<A, B>(_ first: Form<A>, _ second: Form<B>) -> Form where Output == (A, B) {
-    Form(.tuple(first.shape, count: 2)) { node throws(Malformed) in
-      guard let list = node.list, list.count == 2 else { throw Malformed(position: node.position) }
-      return (try first.read(list[0]), try second.read(list[1]))
-    }
-  }
-
-  /// A map from names that the file chooses, in the order of the file.
-  static func entries<T, Element>(
-    _ keys: TextShape,
-    _ value: Form<T>,
-    _ element: @escaping @Sendable (String, T) -> Element
-  ) -> Form where Output == [Element] {
-    Form(.map(keys: keys, values: value.shape)) { node throws(Malformed) in
-      try node.entries.required(at: node).map { entry throws(Malformed) in
-        element(entry.key, try value.read(entry.value))
-      }
-    }
-  }
-
-  /// The same, where each value holds its name.
-  static func named<T>(
-    _ keys: TextShape,
-    _ value: Form<T>,
-    by name: any WritableKeyPath<T, String> & Sendable
-  ) -> Form where Output == [T] {
-    .entries(keys, value) { key, value in
-      var value = value
-      value[keyPath: name] = key
-      return value
-    }
-  }
-
-  /// The same, where the order does not matter.
-  static func dictionary<T>(
-    _ keys: TextShape,
-    _ value: Form<T>
-  ) -> Form where Output == [String: T] {
-    Form<[(String, T)]>.entries(keys, value) { ($0, $1) }
-      .map { Dictionary($0) { first, _ in first } }
+  /// A short form, or a map with declared keys.
+  static func short<T, Keys: KeySet>(
+    _ form: Form<T>,
+    or keys: Keys.Type,
+    _ make: @escaping @Sendable (T) -> Output?
+  ) -> Form where Output == Keys.Root {
+    .choice(.from(form, make), .object(keys))
   }
 }
 
-extension Optional {
-  fileprivate func required(at node: YAMLNode) throws(Malformed) -> Wrapped {
-    guard let self else { throw Malformed(position: node.position) }
-    return self
+extension ProblemCollector {
+  /// Says that a value is of another kind than its form asks for.
+  func wrongType<T>(
+    _ node: YAMLNode,
+    _ noun: String,
+    as subject: String,
+    hint: String? = nil
+  ) -> T? {
+    let message = "\(subject) must be \(noun), and is \(node.noun)"
+    error("wrong-type", message, hint: hint, at: node.position)
+    return nil
+  }
+
+  func wrongLength<T>(
+    _ node: YAMLNode,
+    _ length: String,
+    _ list: [YAMLNode],
+    as subject: String
+  ) -> T? {
+    let message = "\(subject) must have \(length) values, and has \(list.count)"
+    error("wrong-length", message, at: node.position)
+    return nil
+  }
+
+  /// Says that a map has none of the keys that would tell what it is meant to be.
+  fileprivate func missing<T>(
+    oneOf keys: [String],
+    _ entries: [YAMLNode.Entry],
+    _ node: YAMLNode,
+    as subject: String
+  ) -> T? {
+    let near = entries.lazy.compactMap { entry in
+      entry.key.nearest(among: keys).map { (entry: entry, key: $0) }
+    }.first
+    error(
+      "missing-key",
+      "\(subject) needs a key \(keys.map { "'\($0)'" }.joined(separator: " or "))",
+      hint: near.map { "did you mean '\($0.key)' where '\($0.entry.key)' stands?" },
+      at: near?.entry.keyPosition ?? node.position
+    )
+    return nil
   }
 }

@@ -7,13 +7,29 @@ indirect enum JSONText: Sendable {
   case array([JSONText])
   case object([(String, JSONText)])
 
+  typealias Member = (String, JSONText)
+
+  /// A JSON Schema of values of one type.
+  static func type(_ type: String, _ members: Member?...) -> JSONText {
+    .object([("type", .string(type))] + members.compactMap(\.self))
+  }
+
+  /// A JSON Schema of numbers within bounds.
+  static func numbers(_ type: String, _ range: ClosedRange<Double>) -> JSONText {
+    .type(
+      type,
+      ("minimum", .number(range.lowerBound)),
+      ("maximum", .number(range.upperBound))
+    )
+  }
+
   /// The value over several lines, two spaces a level.
   func text(indent: Int = 0) -> String {
     let inner = String(repeating: "  ", count: indent + 1)
     let outer = String(repeating: "  ", count: indent)
     switch self {
     case .string(let string): return Self.quoted(string)
-    case .number(let number): return NumberShape.short(number)
+    case .number(let number): return number.short
     case .boolean(let boolean): return String(boolean)
     case .null: return "null"
     case .array(let values) where values.allSatisfy(\.isScalar):
@@ -47,4 +63,9 @@ indirect enum JSONText: Sendable {
     }
     return text + "\""
   }
+}
+
+extension Double {
+  /// The number as people write it, without a point if it is an integer.
+  var short: String { Int(exactly: self).map(String.init) ?? String(self) }
 }

@@ -37,7 +37,7 @@ extension KeyGroup {
 struct FieldKey<Root>: Sendable {
   let name: String
   let shape: Shape
-  let put: @Sendable (YAMLNode, inout Root) throws(Malformed) -> Void
+  let put: @Sendable (YAMLNode, ProblemCollector, inout Root) -> Void
   private(set) var isRequired = false
   private(set) var doc = ""
 
@@ -45,7 +45,9 @@ struct FieldKey<Root>: Sendable {
     self.name = name
     shape = form.shape
     let read = form.read
-    self.put = { node, root throws(Malformed) in put(&root, try read(node)) }
+    self.put = { node, problems, root in
+      if let value = read(node, "'\(name)'", problems) { put(&root, value) }
+    }
   }
 
   init<T>(_ name: String, _ form: Form<T>, _ path: any WritableKeyPath<Root, T> & Sendable) {
@@ -79,12 +81,14 @@ struct FieldKey<Root>: Sendable {
 /// What all keys hold that are not declared.
 struct OtherKeys<Root>: Sendable {
   let shape: Shape
-  let put: @Sendable (YAMLNode.Entry, inout Root) throws(Malformed) -> Void
+  let put: @Sendable (YAMLNode.Entry, ProblemCollector, inout Root) -> Void
 
   init<T>(_ form: Form<T>, put: @escaping @Sendable (inout Root, String, T) -> Void) {
     shape = form.shape
     let read = form.read
-    self.put = { entry, root throws(Malformed) in put(&root, entry.key, try read(entry.value)) }
+    self.put = { entry, problems, root in
+      if let value = read(entry.value, "'\(entry.key)'", problems) { put(&root, entry.key, value) }
+    }
   }
 }
 

@@ -1,3 +1,5 @@
+import FeedSnapshots
+
 /// A map with declared keys, as messages and the JSON Schema need it.
 protocol ObjectShape: Sendable {
   /// What it is called in the JSON Schema, and in messages behind "a" or "an".
@@ -17,11 +19,6 @@ struct FieldShape: Sendable {
   let shape: Shape
   let isRequired: Bool
   let doc: String
-}
-
-extension ObjectShape {
-  /// The keys by which it is told from others that may stand in its place.
-  var discriminators: [String] { rules.flatMap { $0.kind == .toldBy ? $0.keys : [] } }
 }
 
 /// The shape of a map with the keys of one set, and how such a map is read.
@@ -64,20 +61,46 @@ final class KeyedShape<Keys: KeySet>: ObjectShape {
     self.rules = rules
   }
 
-  /// Reads a map whose shape has been checked, its keys in the order of their declaration.
-  func read(_ node: YAMLNode) throws(Malformed) -> Keys.Root {
+  /// Reads a map, its keys in the order of their declaration.
+  func read(_ node: YAMLNode, as subject: String, _ problems: ProblemCollector) -> Keys.Root? {
+    guard let entries = node.entries else {
+      return problems.wrongType(node, "a map", as: subject)
+    }
     var root = blank
-    for key in fieldKeys {
-      if let entry = node.entry(key.name) {
-        try key.put(entry.value, &root)
-      } else if key.isRequired {
-        throw Malformed(position: node.position)
+    for entry in entries where !fields.contains(where: { $0.name == entry.key }) {
+      if let others {
+        others.put(entry, problems, &root)
+      } else {
+        problems.error(
+          "unknown-key",
+          "\(noun) has no key '\(entry.key)'",
+          hint: Suggestion.hint(for: entry.key, among: self.fields.map(\.name), called: "keys"),
+          at: entry.keyPosition
+        )
       }
     }
-    guard let others else { return root }
-    for entry in node.entries ?? [] where !fields.contains(where: { $0.name == entry.key }) {
-      try others.put(entry, &root)
+    for key in fieldKeys {
+      if let entry = node.entry(key.name) {
+        key.put(entry.value, problems, &root)
+      } else if key.isRequired {
+        problems.error(
+          "missing-key",
+          "\(noun) needs a key '\(key.name)'",
+          hint: key.doc.asHint,
+          at: node.position
+        )
+      }
     }
+    for rule in rules { rule.check(node, entries, noun, problems) }
     return root
+  }
+}
+
+extension String {
+  /// A description of a key, as a hint.
+  fileprivate var asHint: String? {
+    guard let first else { return nil }
+    let rest = last == "." ? dropFirst().dropLast() : dropFirst()
+    return first.lowercased() + rest
   }
 }

@@ -1,3 +1,4 @@
+import FeedSnapshots
 import Yams
 
 /// Reads the text of a feed file as YAML: one document, without tags, with aliases within bounds.
