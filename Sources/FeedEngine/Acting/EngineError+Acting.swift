@@ -6,7 +6,7 @@ extension EngineError {
     EngineError(
       code: .unknownAction,
       message: "the feed has no action '\(name)'",
-      hint: name.nearest(among: known).map { "did you mean '\($0)'?" }
+      hint: Suggestion.question(for: name, among: known)
         ?? (known.isEmpty
           ? "declare it under 'actions'" : "there are: \(known.joined(separator: ", "))")
     )
@@ -53,7 +53,7 @@ extension EngineError {
     EngineError(
       code: .unknownParameter,
       message: "the action '\(action)' has no parameter '\(name)'",
-      hint: name.nearest(among: known).map { "did you mean '\($0)'?" }
+      hint: Suggestion.question(for: name, among: known)
         ?? (known.isEmpty
           ? "it has none to be given" : "there are: \(known.joined(separator: ", "))")
     )

@@ -109,7 +109,7 @@ extension StoreSchema.Table {
           "unknown-column",
           at: path,
           "'\(self.name)' has no column '\(name)'",
-          hint: name.nearest(among: names).map { "did you mean '\($0)'?" }
+          hint: Suggestion.question(for: name, among: names)
             ?? "there are: \(names.joined(separator: ", "))"
         )
       )

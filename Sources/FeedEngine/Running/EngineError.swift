@@ -57,7 +57,7 @@ public struct EngineError: Error, Hashable, Sendable {
 
   static func unknownDocument(_ name: String, known: [Name]) -> EngineError {
     let names = known.map(\.description)
-    let near = name.nearest(among: names).map { "did you mean '\($0)'?" }
+    let near = Suggestion.question(for: name, among: names)
     return EngineError(
       code: .unknownDocument,
       message: "the feed has no document '\(name)'",

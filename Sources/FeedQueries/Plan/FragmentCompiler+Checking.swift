@@ -94,7 +94,7 @@ extension FragmentCompiler {
     if message.hasPrefix(missing) {
       let name = message.dropFirst(missing.count).split(separator: ".").last.map(String.init) ?? ""
       hint =
-        name.nearest(among: table.columns.map(\.name)).map { "did you mean '\($0)'?" }
+        Suggestion.question(for: name, among: table.columns.map(\.name))
         ?? "'\(table.name)' has: \(table.columns.map(\.name).joined(separator: ", "))"
     }
     let ambiguous = "ambiguous column name: "

@@ -245,9 +245,9 @@ struct QueryCompiler {
   }
 
   func hint(for name: String, among names: [String]) -> String {
-    if let near = name.nearest(among: names) { return "did you mean '\(near)'?" }
-    return names.isEmpty
-      ? "the schema declares none" : "there are: " + names.joined(separator: ", ")
+    Suggestion.question(for: name, among: names)
+      ?? (names.isEmpty
+        ? "the schema declares none" : "there are: " + names.joined(separator: ", "))
   }
 
   mutating func report(

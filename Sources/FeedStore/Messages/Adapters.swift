@@ -1,3 +1,5 @@
+import FeedSnapshots
+
 /// The declared translations of foreign messages into rows, compiled and checked.
 struct Adapters {
   private let compiled: [String: (adapter: CompiledAdapter, each: String?)]

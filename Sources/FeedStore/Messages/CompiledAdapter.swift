@@ -1,3 +1,5 @@
+import FeedSnapshots
+
 /// An adapter whose SQL was compiled and judged.
 struct CompiledAdapter {
   /// A statement with the places of its parameters, which are looked up once.

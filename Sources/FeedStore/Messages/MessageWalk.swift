@@ -1,3 +1,5 @@
+import FeedSnapshots
+
 /// Where in a message the reader stands.
 struct MessageWalk {
   /// The parts of a message that hold rows, keys or statements.

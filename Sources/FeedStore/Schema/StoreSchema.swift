@@ -145,9 +145,4 @@ extension String {
   package var quotedAsIdentifier: String {
     quoted(by: "\"")
   }
-
-  /// The string as a literal of SQL, in single quotes.
-  package var quotedAsLiteral: String {
-    quoted(by: "'")
-  }
 }

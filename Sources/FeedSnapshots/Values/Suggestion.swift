@@ -1,3 +1,29 @@
+/// What was probably meant by a word that does not exist: the one place for "did you mean".
+package enum Suggestion {
+  /// Asks whether the nearest word was meant; `nil` if none is near.
+  package static func question(for word: String, among words: some Sequence<String>) -> String? {
+    word.nearest(among: words).map { "did you mean '\($0)'?" }
+  }
+
+  /// The question and all that exists; `nil` if nothing does.
+  package static func hint(for word: String, among words: [String], called noun: String) -> String?
+  {
+    guard !words.isEmpty else { return nil }
+    let known = "\(noun): \(list(words, most: 24))"
+    return question(for: word, among: words).map { "\($0) \(known)" } ?? known
+  }
+
+  /// The question, or else all that exists.
+  package static func hint(for word: String, among words: [String], kind: String) -> String {
+    question(for: word, among: words)
+      ?? (words.isEmpty ? "there are no \(kind)" : "the \(kind) are: \(list(words, most: 12))")
+  }
+
+  private static func list(_ words: [String], most: Int) -> String {
+    (words.prefix(most) + (words.count > most ? ["…"] : [])).joined(separator: ", ")
+  }
+}
+
 extension String {
   /// The nearest of some words by edit distance, for "did you mean"; nothing if none is near.
   ///
