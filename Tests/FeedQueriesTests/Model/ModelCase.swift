@@ -1,4 +1,5 @@
 import FeedQueries
+import TestSupport
 
 /// A schema, queries over it, and a history: all that a run of the model needs, to be kept as JSON.
 struct ModelCase: Codable {
@@ -64,30 +65,19 @@ struct ModelCase: Codable {
 extension ModelCase {
   /// The smallest case found that still fails, by leaving out queries, transactions and statements.
   func shrunk(_ fails: (ModelCase) -> Bool) -> ModelCase {
-    var best = self
-    var isSmaller = true
-    while isSmaller {
-      isSmaller = false
-      for candidate in best.smaller where fails(candidate) {
-        best = candidate
-        isSmaller = true
-        break
-      }
+    var shrinker = Shrinker(self) { $0.smaller }
+    while let candidate = shrinker.next() {
+      if fails(candidate) { shrinker.accept() }
     }
-    return best
+    return shrinker.best
   }
 
   /// The cases that lack one part of this one, the largest parts first.
   private var smaller: [ModelCase] {
-    var cases: [ModelCase] = []
-    var size = history.count / 2
-    while size >= 1 {
-      for start in stride(from: 0, to: history.count, by: size) {
-        var copy = self
-        copy.history.removeSubrange(start..<min(start + size, history.count))
-        cases.append(copy)
-      }
-      size /= 2
+    var cases: [ModelCase] = history.lackingRuns.map { history in
+      var copy = self
+      copy.history = history
+      return copy
     }
     for index in queries.indices where queries.count > 1 {
       var copy = self
