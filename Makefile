@@ -6,6 +6,8 @@ LIBRARIES := FeedSnapshots FeedLayout FeedRendering FeedStore FeedQueries FeedDo
 SPORTSBOOK := layouts/sportsbook.yaml
 EXCHANGE := layouts/exchange.yaml
 FUZZ_SECONDS ?= 300
+RANDOM_FEED_SECONDS ?= 3600
+RANDOM_FEED_SEED ?= 1
 MINUTE := fixtures/sportsbook/updates.jsonl
 
 # Swift Testing starts all tests at once, and they share as many threads as there are cores: what waits
@@ -52,12 +54,15 @@ test-full: bootstrap ## Tests under AddressSanitizer, under ThreadSanitizer, and
 	swift test --traits InvariantChecks --scratch-path .build/invariants \
 	  --filter 'FeedSnapshots|FeedQueries|FeedEngine|FeedReplay'
 
-soak: bootstrap ## Tests at length: many more random histories, fuzzers, and ten minutes of random load.
+soak: bootstrap ## Tests at length: random histories and feed files, fuzzers, and ten minutes of random load.
 	FEED_SOAK=1 swift test $(SWIFT_FLAGS)
 	Fuzzing/run $(FUZZ_SECONDS)
 	swift build -c release --product feed
 	$(FEED) stress $(SPORTSBOOK) --for 10m --readers 10
 	$(FEED) stress $(EXCHANGE) --profile stress --for 10m --readers 10
+	swift build -c release --product random-feeds
+	.build/release/random-feeds --seconds $(RANDOM_FEED_SECONDS) --seed $(RANDOM_FEED_SEED) --faults 20 \
+	  --keep .build/random-feeds
 
 fuzz: ## Runs each fuzzer for FUZZ_SECONDS, five minutes unless said otherwise.
 	Fuzzing/run $(FUZZ_SECONDS)

@@ -78,6 +78,14 @@ let package = Package(
 
     // MARK: Tests
     .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .executableTarget(
+      name: "random-feeds",
+      dependencies: [
+        "TestSupport", "FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore", "FeedSnapshots",
+        "CSQLite",
+      ],
+      path: "Tests/RandomFeeds"
+    ),
     .testTarget(name: "FeedSnapshotsTests", dependencies: ["TestSupport", "FeedSnapshots"]),
     .testTarget(name: "FeedLayoutTests", dependencies: ["TestSupport", "FeedLayout"]),
     .testTarget(
@@ -137,6 +145,7 @@ let package = Package(
         "TestSupport", "FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore", "FeedSnapshots",
       ]
     ),
+    .testTarget(name: "RandomFeedTests", dependencies: ["TestSupport", "random-feeds", "feed"]),
     .testTarget(
       name: "FeedCommandTests",
       dependencies: [

@@ -1,0 +1,72 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Random feed files")
+struct RandomFeedTests {
+  /// How long is played: some seconds, or as `RANDOM_FEED_SECONDS` says.
+  private static let seconds = environment["RANDOM_FEED_SECONDS"] ?? "10"
+  /// The first seed, or as `RANDOM_FEED_SEED` says.
+  private static let seed = environment["RANDOM_FEED_SEED"] ?? "0"
+  /// What is left out: at the moment what has faults that are known.
+  private static let without =
+    environment["RANDOM_FEED_WITHOUT"]
+    ?? "shared-columns"
+  /// What may be used at all, if not everything.
+  private static let only = environment["RANDOM_FEED_ONLY"]
+
+  private static let environment = ProcessInfo.processInfo.environment
+
+  /// What the program says at its end.
+  private struct Totals: Decodable {
+    var cases: Int
+    var commits: Int
+    var versions: Int
+    var refused: Int
+    var faults: Int
+    var uses: [String: Int]
+  }
+
+  @Test func `random feeds are what fresh SQL says after every commit, and few are refused`() throws
+  {
+    var arguments = ["--seconds", Self.seconds, "--seed", Self.seed]
+    if !Self.without.isEmpty { arguments += ["--without", Self.without] }
+    if let only = Self.only { arguments += ["--only", only] }
+    let output = try Self.output(of: arguments)
+    let last = output.split(separator: "\n").last ?? ""
+    let totals = try JSONDecoder().decode(Totals.self, from: Data(last.utf8))
+    #expect(totals.faults == 0, "\(output)")
+    #expect(totals.cases > 0 && totals.commits > totals.cases)
+    #expect(totals.refused * 20 <= totals.cases, "\(output)")
+    print(output)
+  }
+
+  @Test func `a feature that is left out is in no case, and one that is forced in all`() throws {
+    let forced = try Self.totals(of: ["--cases", "5", "--only", "untyped-keys"])
+    #expect(Set(forced.uses.keys).isSubset(of: ["untyped-keys"]))
+    let left = try Self.totals(of: ["--cases", "5", "--without", "windows,slots"])
+    #expect(left.uses["windows"] == nil && left.uses["slots"] == nil && !left.uses.isEmpty)
+  }
+
+  private static func totals(of arguments: [String]) throws -> Totals {
+    let last =
+      try output(of: arguments + ["--faults", "1000", "--shrink", "0"])
+      .split(separator: "\n").last ?? ""
+    return try JSONDecoder().decode(Totals.self, from: Data(last.utf8))
+  }
+
+  /// Runs the program, which stands beside the bundle of the tests, to its end.
+  private static func output(of arguments: [String]) throws -> String {
+    let directory = try TemporaryDirectory()
+    let output = try directory.file("output", "")
+    let process = Process()
+    process.executableURL = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+      .deletingLastPathComponent().appending(path: "random-feeds")
+    process.arguments = arguments
+    process.standardOutput = try FileHandle(forWritingTo: URL(filePath: output))
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return try String(contentsOfFile: output, encoding: .utf8)
+  }
+}

@@ -1,0 +1,31 @@
+/// What a case may make use of, by a name with which it is left out or forced.
+enum Feature: String, CaseIterable, Codable, Comparable {
+  // Tables and keys.
+  case nocase, nocaseKeys, rtrim, rtrimKeys, untypedKeys, textKeys, oddKeys, compoundKeys,
+    withoutRowID, strict
+  case sharedColumns, selfReferences, deferredKeys, triggers, cascades
+  // Queries.
+  case windows, aggregates, groups, groupAggregates, folds, includes, time, filters, parentColumns
+  // Sections.
+  case documents, placeholders, empties, slots, conditions, yieldless, claims, sharedSources
+  // Histories.
+  case cycles, zeroBytes, invalidUTF8, combining, replace, keyUpdates, deletions, failures
+  case savepoints, outsiders, bulk
+  // Processes.
+  case kills, twoPlayers
+
+  /// The name on the command line: `without-rowid`, `nocase`.
+  var name: String {
+    rawValue.reduce(into: "") { text, letter in
+      if letter.isUppercase, text.last?.isUppercase != true { text += "-" }
+      text.append(letter)
+    }.lowercased()
+  }
+
+  init?(name: String) {
+    guard let feature = Feature.allCases.first(where: { $0.name == name }) else { return nil }
+    self = feature
+  }
+
+  static func < (lhs: Feature, rhs: Feature) -> Bool { lhs.rawValue < rhs.rawValue }
+}

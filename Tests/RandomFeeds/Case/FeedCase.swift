@@ -1,0 +1,178 @@
+/// A schema, a feed file and a history: all that a run needs, to be kept as JSON.
+struct FeedCase: Codable {
+  var seed: UInt64
+  var features: Set<Feature>
+  var tables: [Table]
+  /// The documents, each as the table whose rows are its objects in their order.
+  var documents: [Table] = []
+  var triggers: [Trigger] = []
+  var sources: [Source] = []
+  var sections: [Section] = []
+  var steps: [Step] = []
+  /// After how many bytes of its trace each run of `feed replay` is killed that plays the lines, too.
+  var kills: [Int] = []
+  /// How many processes play the lines into one store at once; none if nobody does.
+  var players = 0
+
+  /// Whether the lines are played by processes of their own as well.
+  var hasProcesses: Bool { !kills.isEmpty || players > 0 }
+
+  func table(_ name: String) -> Table {
+    (tables + documents).first { $0.name == name } ?? tables[0]
+  }
+}
+
+struct Table: Codable {
+  var name: String
+  var columns: [Column]
+  /// The names of the columns of the primary key.
+  var key: [String]
+  var isWithoutRowID = false
+  var isStrict = false
+
+  func column(_ name: String) -> Column { columns.first { $0.name == name } ?? columns[0] }
+  var references: [Column] { columns.filter { $0.reference != nil } }
+  /// The columns that neither identify a row nor refer to one.
+  var plain: [Column] { columns.filter { $0.reference == nil && !key.contains($0.name) } }
+}
+
+struct Column: Codable {
+  var name: String
+  /// INTEGER, TEXT, REAL, or nothing.
+  var type: String
+  var collation: String?
+  var reference: Reference?
+
+  struct Reference: Codable {
+    var table: String
+    /// What stands behind the table: ON DELETE CASCADE, DEFERRABLE INITIALLY DEFERRED.
+    var rules: String
+  }
+
+  var compares: String { collation ?? "BINARY" }
+}
+
+struct Trigger: Codable {
+  var table: String
+  var other: String
+  var sql: String
+}
+
+/// A piece of SQL as the feed file has it, and as the naive reference asks it.
+///
+/// In the latter, the table of the query is called `own`, and the one that a column `x` refers to is
+/// called `p_x`, so that nothing is left to be resolved.
+struct Fragment: Codable {
+  var written: String
+  var sql: String
+  /// The collation by which its values compare.
+  var collation = "BINARY"
+}
+
+struct Term: Codable {
+  var fragment: Fragment
+  /// What stands behind the expression: DESC, NULLS LAST.
+  var direction: String
+}
+
+struct Query: Codable {
+  var table: String
+  var filter: Fragment?
+  var order: [Term] = []
+  var group: Group?
+  var limit: Int?
+  var offset = 0
+  var includes: [Include] = []
+  var aggregates: [Aggregate] = []
+
+  struct Group: Codable {
+    var by: Fragment
+    var order: [Term] = []
+    var title: Fragment?
+    var folded: Fragment?
+    var aggregates: [Aggregate] = []
+  }
+
+  struct Include: Codable {
+    var name: String
+    var on: String
+    var query: Query
+  }
+
+  struct Aggregate: Codable {
+    var name: String
+    var value: String
+    var table: String
+    var on: String
+    var filter: String?
+  }
+}
+
+struct Source: Codable {
+  var id: String
+  var query: Query
+}
+
+struct Section: Codable {
+  var id: String
+  var source: String
+  var title: String?
+  var template: Template
+  var placeholder: Notice?
+  var folded: Notice?
+}
+
+/// Which items an object yields.
+struct Template: Codable {
+  var entries: [Entry]
+  var conditions: [Condition] = []
+
+  indirect enum Entry: Codable {
+    case item(kind: String)
+    case each(Each)
+  }
+
+  struct Each: Codable {
+    var include: String
+    var template: Template
+    var slots: Int?
+    var fill: String?
+    var empty: Notice?
+  }
+
+  struct Condition: Codable {
+    var column: String
+    var value: Datum
+    var kind: String
+  }
+}
+
+struct Notice: Codable {
+  var kind: String
+  var text: String
+}
+
+/// One thing that happens to the store.
+enum Step: Codable {
+  /// A line of a fixture.
+  case line(at: Int, Change)
+  /// A transaction of the program that holds the feed; `STOP` stands for an error of its own.
+  case program([String])
+  /// A transaction of another connection.
+  case outside([String])
+}
+
+enum Change: Codable {
+  case upsert([Row])
+  case delete([Row])
+  case sql([String])
+  /// All objects of a document.
+  case document(String, [Row])
+
+  /// A row, by its columns, or its key alone.
+  struct Row: Codable {
+    var table: String
+    var columns: [String]
+    var values: [Datum]
+  }
+}

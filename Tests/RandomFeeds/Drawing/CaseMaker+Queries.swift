@@ -1,0 +1,152 @@
+/// Queries of every class over the tables.
+extension CaseMaker {
+  mutating func query(_ table: Table, depth: Int = 0) -> Query {
+    var query = Query(table: table.name)
+    if uses(.time, oneIn: 3), let column = table.plain.first {
+      query.filter = own(column, in: table, "{} > :now", "{} + 3 > :now")
+    } else if uses(.filters, oneIn: 3) {
+      query.filter = filter(table)
+    }
+    if !chance(3) { query.order = (0..<number(1, 2)).compactMap { _ in term(table) } }
+    if depth == 0, uses(.groups, oneIn: 2) { query.group = group(table) }
+    if uses(.windows, oneIn: 3) {
+      query.limit = number(1, 3)
+      query.offset = pick([0, 0, 1, 2])
+    }
+    guard table.key.count == 1 else { return query }
+    if uses(.aggregates, oneIn: 2) { query.aggregates = aggregates(of: table, name: "n\(depth)") }
+    if depth < 3, uses(.includes) {
+      for (child, column) in children(of: table) where query.includes.count < 2 && !chance(3) {
+        let name = "i\(query.includes.count)"
+        query.includes.append(
+          Query.Include(name: name, on: column.name, query: self.query(child, depth: depth + 1))
+        )
+      }
+    }
+    return query
+  }
+
+  /// The tables whose rows refer to a table's.
+  func children(of table: Table) -> [(Table, Column)] {
+    model.tables.flatMap { child in
+      child.references.filter { $0.reference?.table == table.name }.map { (child, $0) }
+    }
+  }
+
+  /// A fragment about a column of the query's own table, whose place braces take in its forms.
+  mutating func own(_ column: Column, in table: Table, _ forms: String...) -> Fragment {
+    let form = pick(forms)
+    // Written without its table, where no other table has a column of that name.
+    let isShared = model.tables.contains { other in
+      other.name != table.name && other.columns.contains { $0.name == column.name }
+    }
+    let name = isShared ? "\(table.name).\(column.name)" : column.name
+    return Fragment(
+      written: form.replacing("{}", with: name),
+      sql: form.replacing("{}", with: "own.\(column.name)"),
+      collation: form == "{}" ? column.compares : "BINARY"
+    )
+  }
+
+  /// A fragment about a column of the row that one of the table's columns refers to.
+  private mutating func parentColumn(of table: Table) -> Fragment? {
+    let named = table.references.filter { column in
+      column.reference?.table != table.name
+        && table.references.filter { $0.reference?.table == column.reference?.table }.count == 1
+    }
+    guard !named.isEmpty, uses(.parentColumns, oneIn: 2) else { return nil }
+    let reference = pick(named)
+    let parent = model.table(reference.reference?.table ?? "")
+    guard !parent.plain.isEmpty else { return nil }
+    let column = pick(parent.plain)
+    return Fragment(
+      written: "\(parent.name).\(column.name)",
+      sql: "p_\(reference.name).\(column.name)",
+      collation: column.compares
+    )
+  }
+
+  private mutating func filter(_ table: Table) -> Fragment? {
+    guard !table.plain.isEmpty else { return nil }
+    let column = pick(table.plain)
+    if let parent = parentColumn(of: table), chance(3) {
+      return Fragment(written: "\(parent.written) IS NOT NULL", sql: "\(parent.sql) IS NOT NULL")
+    }
+    return own(column, in: table, "{} > 2", "{} = 1", "{} IS NOT NULL", "{} = 'a'", "NOT ({} = 2)")
+  }
+
+  private mutating func term(_ table: Table) -> Term? {
+    let column = pick(chance(2) && !table.plain.isEmpty ? table.plain : table.columns)
+    let collates = column.type == "TEXT" && chance(4)
+    var fragment = parentColumn(of: table) ?? own(column, in: table, "{}")
+    var direction = pick(["", "", " DESC", " NULLS LAST", " DESC NULLS FIRST"])
+    if collates {
+      let collation = pick(["NOCASE", "RTRIM", "BINARY"])
+      fragment.collation = collation
+      direction = " COLLATE \(collation)" + direction
+    }
+    return Term(fragment: fragment, direction: direction)
+  }
+
+  private mutating func group(_ table: Table) -> Query.Group? {
+    let references = table.references.filter { $0.reference?.table != table.name }
+    guard !references.isEmpty, !chance(3) else {
+      guard !table.plain.isEmpty else { return nil }
+      var group = Query.Group(by: own(pick(table.plain), in: table, "{}", "{}", "length({})"))
+      if chance(2) { group.title = own(pick(table.plain), in: table, "{}") }
+      if chance(2), let column = table.plain.first {
+        group.order = [
+          Term(fragment: own(column, in: table, "{}"), direction: pick(["", " DESC"]))
+        ]
+      }
+      return group
+    }
+    let reference = pick(references)
+    let parent = model.table(reference.reference?.table ?? "")
+    var group = Query.Group(by: own(reference, in: table, "{}"))
+    // Columns of the group's table, or of the row's own, which both may have.
+    func look(_ maker: inout CaseMaker) -> Fragment? {
+      guard let column = parent.plain.isEmpty ? nil : maker.pick(parent.plain) else { return nil }
+      if let mine = table.columns.first(where: { $0.name == column.name }), maker.chance(3) {
+        return Fragment(written: mine.name, sql: "own.\(mine.name)", collation: mine.compares)
+      }
+      guard table.references.filter({ $0.reference?.table == parent.name }).count == 1 else {
+        return nil
+      }
+      return Fragment(
+        written: "\(parent.name).\(column.name)",
+        sql: "p_\(reference.name).\(column.name)",
+        collation: column.compares
+      )
+    }
+    if !chance(3) { group.title = look(&self) }
+    if chance(2), let fragment = look(&self) {
+      group.order = [Term(fragment: fragment, direction: pick(["", " DESC"]))]
+    }
+    if uses(.folds, oneIn: 2), let fragment = look(&self) {
+      group.folded = Fragment(written: "\(fragment.written) = 1", sql: "\(fragment.sql) = 1")
+    }
+    if uses(.groupAggregates, oneIn: 2) { group.aggregates = aggregates(of: parent, name: "m") }
+    return group
+  }
+
+  private mutating func aggregates(of table: Table, name: String) -> [Query.Aggregate] {
+    let all = children(of: table)
+    guard !all.isEmpty else { return [] }
+    let (child, column) = pick(all)
+    let plain = child.plain.first { $0.type == "INTEGER" }
+    let value =
+      plain.map { pick(["count(*)", "max(\($0.name))", "sum(\($0.name))"]) } ?? "count(*)"
+    let filter = plain.flatMap { chance(3) ? "\($0.name) > 1" : nil }
+    // One name means one thing for a table, whoever declares it.
+    return [
+      Query.Aggregate(
+        name: name + "_\(child.name)_\(number(0, 999))",
+        value: value,
+        table: child.name,
+        on: column.name,
+        filter: filter
+      )
+    ]
+  }
+}

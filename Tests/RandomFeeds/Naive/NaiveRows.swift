@@ -1,0 +1,152 @@
+/// The rows of a query, in plain SQL, asked for anew each time.
+struct NaiveRows {
+  let model: FeedCase
+  let mirror: Mirror
+  /// What `:now` stands for.
+  let time: Datum
+
+  struct Row {
+    var table: Table
+    var key: [Datum]
+    var content: [String: Datum]
+    /// The rows that refer to it, by the name of the include.
+    var children: [String: [Row]] = [:]
+  }
+
+  struct Group {
+    var key: Datum
+    var title: Datum?
+    var isFolded = false
+    var aggregates: [String: Datum] = [:]
+    var rows: [Row] = []
+  }
+
+  /// The groups of a query, or one group of all its rows.
+  func groups(of query: Query) throws -> [Group] { try groups(of: query, parent: nil) }
+
+  private func groups(
+    of query: Query,
+    parent: (table: Table, on: String, key: Datum)?
+  ) throws -> [Group] {
+    let table = model.table(query.table)
+    let count = table.columns.count
+    var values: [String: Datum] = [":now": time]
+    if let parent { values[":parent"] = parent.key }
+    let rows = try mirror.rows(
+      sql(of: query, table, parent: parent.map { ($0.table, $0.on) }),
+      values
+    )
+    var groups: [Group] = []
+    var last: Datum?
+    for row in rows {
+      // Behind the columns: the number of the group, its key, its title, whether it is folded.
+      let number = row[count]
+      if last != number {
+        var group = Group(key: row[count + 1])
+        if query.group?.title != nil { group.title = row[count + 2] }
+        group.isFolded = row[count + 3] == .integer(1)
+        for aggregate in query.group?.aggregates ?? [] {
+          group.aggregates[aggregate.name] = try value(of: aggregate, group: group.key)
+        }
+        groups.append(group)
+        last = number
+      }
+      groups[groups.count - 1].rows.append(try self.row(row, table, query))
+    }
+    return groups
+  }
+
+  private func row(_ values: [Datum], _ table: Table, _ query: Query) throws -> Row {
+    var row = Row(table: table, key: [], content: [:])
+    for (column, value) in zip(table.columns, values) { row.content[column.name] = value.repaired }
+    row.key = table.key.map { name in
+      table.columns.firstIndex { $0.name == name }.map { values[$0] } ?? .null
+    }
+    for aggregate in query.aggregates {
+      row.content[aggregate.name] = try value(of: aggregate, row: row.key[0], of: table).repaired
+    }
+    for include in query.includes {
+      row.children[include.name] = try groups(
+        of: include.query,
+        parent: (table, include.on, row.key[0])
+      ).flatMap(\.rows)
+    }
+    return row
+  }
+
+  private func sql(
+    of query: Query,
+    _ table: Table,
+    parent: (table: Table, on: String)?
+  ) -> String {
+    let by = query.group.map { "\($0.by.sql) COLLATE \($0.by.collation)" } ?? "NULL"
+    let order = (query.order.map { $0.fragment.sql + $0.direction } + table.key.map { "own.\($0)" })
+      .joined(separator: ", ")
+    let window = "OVER (PARTITION BY \(by) ORDER BY \(order))"
+    var list = table.columns.map { "own.\($0.name) AS c_\($0.name)" }
+    list.append("dense_rank() OVER (ORDER BY \(by)) AS g_number")
+    list.append("first_value(\(by)) \(window) AS g_key")
+    list.append("first_value(\(query.group?.title?.sql ?? "NULL")) \(window) AS g_title")
+    list.append("first_value((\(query.group?.folded?.sql ?? "0")) IS TRUE) \(window) AS g_folded")
+    list.append("row_number() \(window) AS g_rank")
+    list.append("row_number() OVER (ORDER BY \(order)) AS g_place")
+    let terms = query.group?.order ?? []
+    for (index, term) in terms.enumerated() {
+      list.append("first_value(\(term.fragment.sql)) \(window) AS g_order\(index)")
+    }
+    var from = "\(table.name) AS own"
+    for column in table.references {
+      guard let reference = column.reference else { continue }
+      let key = model.table(reference.table).key[0]
+      from +=
+        " LEFT JOIN \(reference.table) AS p_\(column.name) ON p_\(column.name).\(key) = "
+        + "own.\(column.name)"
+    }
+    var conditions = query.filter.map { ["(\($0.sql))"] } ?? []
+    if let parent {
+      let key = parent.table.key[0]
+      from =
+        "(SELECT \(key) AS key FROM \(parent.table.name) WHERE \(key) = :parent) AS parent, " + from
+      conditions.append("own.\(parent.on) = parent.key")
+    }
+    let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+    let orders = terms.enumerated().map { index, term in
+      "g_order\(index) COLLATE \(term.fragment.collation)\(term.direction.withoutCollation)"
+    }
+    let last = "g_key COLLATE \(query.group?.by.collation ?? "BINARY")"
+    let end = query.limit.map { query.offset + $0 } ?? Int(Int32.max)
+    return
+      "SELECT \(table.columns.map { "c_\($0.name)" }.joined(separator: ", ")), g_number, g_key, "
+      + "g_title, g_folded FROM (SELECT \(list.joined(separator: ", ")) FROM \(from)\(filter)) "
+      + "WHERE g_rank > \(query.offset) AND g_rank <= \(end) "
+      + "ORDER BY \((orders + [last, "g_place"]).joined(separator: ", "))"
+  }
+
+  private func value(of aggregate: Query.Aggregate, row: Datum, of table: Table) throws -> Datum {
+    let filter = aggregate.filter.map { " AND (\($0))" } ?? ""
+    let key = table.key[0]
+    return try mirror.rows(
+      "SELECT \(aggregate.value) FROM (SELECT \(key) AS parent_key FROM \(table.name) "
+        + "WHERE \(key) = :parent) AS parent, \(aggregate.table) AS other "
+        + "WHERE other.\(aggregate.on) = parent_key\(filter)",
+      [":parent": row]
+    )[0][0]
+  }
+
+  private func value(of aggregate: Query.Aggregate, group: Datum) throws -> Datum {
+    let filter = aggregate.filter.map { " AND (\($0))" } ?? ""
+    return try mirror.rows(
+      "SELECT \(aggregate.value) FROM \(aggregate.table) AS other "
+        + "WHERE other.\(aggregate.on) IS :parent\(filter)",
+      [":parent": group]
+    )[0][0]
+  }
+}
+
+extension String {
+  /// A direction without the collation that it names, which the fragment has.
+  fileprivate var withoutCollation: String {
+    guard let range = ranges(of: " COLLATE ").first else { return self }
+    return String(self[range.upperBound...].drop { $0 != " " })
+  }
+}

@@ -1,0 +1,62 @@
+import TestSupport
+
+extension Step {
+  /// The steps that do less, or the same in a plainer way.
+  var smaller: [Step] {
+    switch self {
+    case .line(let at, let change):
+      return change.smaller.map { .line(at: at, $0) } + (at > 0 ? [.line(at: 0, change)] : [])
+    case .program(let statements):
+      return [.line(at: 0, .sql(statements))] + statements.lackingRuns.map { .program($0) }
+    case .outside(let statements):
+      return [.line(at: 0, .sql(statements))] + statements.lackingRuns.map { .outside($0) }
+    }
+  }
+
+  /// The step without the rows of a table, or nothing if it does nothing else.
+  func without(table: String) -> Step? {
+    guard case .line(let at, let change) = self else { return self }
+    switch change {
+    case .upsert(let rows):
+      let others = rows.filter { $0.table != table }
+      return others.isEmpty ? nil : .line(at: at, .upsert(others))
+    case .delete(let rows):
+      let others = rows.filter { $0.table != table }
+      return others.isEmpty ? nil : .line(at: at, .delete(others))
+    case .sql, .document: return self
+    }
+  }
+
+  /// The step without the values of a column in the rows that it puts.
+  func without(column: String, of table: String) -> Step {
+    guard case .line(let at, .upsert(let rows)) = self else { return self }
+    return .line(
+      at: at,
+      .upsert(rows.map { $0.table == table ? $0.without(column) : $0 })
+    )
+  }
+}
+
+extension Change {
+  fileprivate var smaller: [Change] {
+    switch self {
+    case .upsert(let rows):
+      return (rows.count > 1 ? rows.lackingRuns : []).map { .upsert($0) }
+        + rows.replacingOne { row in row.columns.map { row.without($0) } }.map { .upsert($0) }
+    case .delete(let rows): return (rows.count > 1 ? rows.lackingRuns : []).map { .delete($0) }
+    case .document(let name, let rows): return rows.lackingRuns.map { .document(name, $0) }
+    case .sql(let statements):
+      return (statements.count > 1 ? statements.lackingRuns : []).map { .sql($0) }
+    }
+  }
+}
+
+extension Change.Row {
+  fileprivate func without(_ column: String) -> Change.Row {
+    var copy = self
+    guard let index = columns.firstIndex(of: column) else { return self }
+    copy.columns.remove(at: index)
+    copy.values.remove(at: index)
+    return copy
+  }
+}
