@@ -112,6 +112,7 @@ struct ShownFeed: Equatable {
   struct RawSection: Decodable {
     let id: String
     let source: String
+    let title: String?
     let items: [RawItem]
   }
 

@@ -1,0 +1,157 @@
+import Foundation
+import Testing
+
+/// What others have found wrong, a feed each, in `../shared/data/found`.
+@Suite("feed: found faults", .waiting)
+struct FoundFaultTests {
+  private static let folder = FeedProgram.root.deletingLastPathComponent()
+    .appending(path: "shared/data/found")
+
+  /// The names of the faults.
+  static let names: [String] = {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    if files.isEmpty { print("there are no found faults at ../shared/data/found: skipped") }
+    return files.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
+  }()
+
+  /// Those that are still wrong.
+  private static let open = ["F2", "F11"]
+
+  @Test(arguments: names)
+  func `what was found wrong is right, or refused with a remedy`(name: String) throws {
+    try withKnownIssue(isIntermittent: true) {
+      try expectRight(name)
+    } when: {
+      Self.open.contains(String(name.prefix { $0 != "-" }))
+    }
+  }
+
+  private func expectRight(_ name: String) throws {
+    let right = try Right(Data(contentsOf: Self.folder.appending(path: "\(name).json")))
+    let outcome = try FeedProgram.run(
+      "replay",
+      "../shared/data/found/\(name).yaml",
+      "../shared/data/found/\(name).jsonl",
+      "--on-error",
+      "skip",
+      "--trace",
+      "json",
+      "--snapshots",
+      "--verify"
+    )
+    let errors = outcome.errors
+    if right.mayRefuse, errors.contains("error[") {
+      #expect(
+        errors.contains("hint: ") && (outcome.status == 0 || outcome.status == 65),
+        "\(errors)"
+      )
+      return
+    }
+    #expect(outcome.status == 0, "\(errors)")
+    #expect(right.skips == errors.contains("error["), "\(errors)")
+    let versions = try outcome.lines.map {
+      try JSONDecoder().decode(Version.self, from: Data($0.utf8))
+    }
+    let last = try #require(versions.last)
+    let shown = ShownFeed(last.snapshot)
+    // Version 1 is the feed before the first line; the trace begins with it.
+    let before = versions.dropLast().last.map { ShownFeed($0.snapshot) } ?? .empty
+    if !right.snapshots.isEmpty {
+      #expect(right.snapshots.contains(shown.names), "\(shown.names), not \(right.snapshots)")
+    }
+    if !right.changes.isEmpty {
+      let change = last.updates?.change(from: before, to: shown) ?? []
+      let isRight = right.changes.contains { $0.words == change }
+      #expect(isRight, "\(change), not \(right.changes)")
+    }
+    if let titles = right.titles {
+      #expect(last.snapshot.sections.map(\.title) == titles)
+    }
+    if let count = right.versions { #expect(last.version == count) }
+  }
+}
+
+/// A version in the trace; the first one comes of no line.
+private struct Version: Decodable {
+  let version: Int
+  let updates: TraceLine.Updates?
+  let snapshot: ShownFeed.Raw
+}
+
+/// What is right, as `NAME.json` says it.
+private struct Right {
+  var snapshots: [String] = []
+  var changes: [String] = []
+  var titles: [String]?
+  var versions: Int?
+  var skips = false
+  var mayRefuse = false
+
+  init(_ data: Data) throws {
+    let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    snapshots = Self.alternatives(object["snapshot"])
+    changes = Self.alternatives(object["change"])
+    titles = object["titles"] as? [String]
+    versions = object["versions"] as? Int
+    skips = object["skip"] as? Bool ?? false
+    mayRefuse = object["mayRefuse"] as? Bool ?? false
+  }
+
+  private static func alternatives(_ value: Any?) -> [String] {
+    value as? [String] ?? (value as? String).map { [$0] } ?? []
+  }
+}
+
+extension String {
+  /// The parts of a change, whose order means nothing.
+  fileprivate var words: [String] {
+    var words: [String] = []
+    for word in split(separator: " ") {
+      if let last = words.last, ["+S", "-S", "~S", ">S"].contains(last) {
+        words[words.count - 1] += " \(word)"
+      } else {
+        words.append(String(word))
+      }
+    }
+    return words.sorted()
+  }
+}
+
+extension ShownFeed {
+  fileprivate static let empty = ShownFeed(Raw(version: 1, sections: [], status: [:]))
+
+  /// Sections and items by the keys of their objects: `a[1 2] b[3]`.
+  fileprivate var names: String {
+    sections.map { "\($0.id)[\($0.items.map(\.key).joined(separator: " "))]" }
+      .joined(separator: " ")
+  }
+}
+
+extension ShownFeed.Item {
+  /// The key of the object: what stands behind the first slash of the name.
+  fileprivate var key: String { String(id.drop { $0 != "/" }.dropFirst()) }
+}
+
+extension TraceLine.Updates {
+  /// What the batch does, by names.
+  fileprivate func change(from old: ShownFeed, to new: ShownFeed) -> [String] {
+    // Where the trace does not tell what was there, nothing stands for its name.
+    func item(_ feed: ShownFeed, _ place: [Int]) -> String {
+      guard place[0] < feed.sections.count else { return "" }
+      let items = feed.sections[place[0]].items
+      return place[1] < items.count ? items[place[1]].key : ""
+    }
+    func section(_ index: Int) -> String {
+      index < old.sections.count ? old.sections[index].id : ""
+    }
+    var words = deleteSections.map { "-S \(section($0))" }
+    words += insertSections.map { "+S \(new.sections[$0].id)" }
+    words += moveSections.map { ">S \(new.sections[$0.to].id)" }
+    words += reloadSections.map { "~S \(new.sections[$0].id)" }
+    words += deleteItems.map { "-\(item(old, $0))" }
+    words += insertItems.map { "+\(item(new, $0))" }
+    words += moveItems.map { ">\(item(new, $0.to))" }
+    words += (reloadItems + reconfigureItems).map { "~\(item(new, $0))" }
+    return words.sorted()
+  }
+}
