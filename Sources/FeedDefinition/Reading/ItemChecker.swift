@@ -24,11 +24,9 @@ final class ItemChecker {
       check(section, in: source, path: name ?? "?")
       if let kind = section[\SectionKeys.placeholder]?[\NoticeKeys.item] {
         use(kind, isShown: false)
-        mean(kind, about: "section", isNotice: true)
       }
       if let kind = section[\SectionKeys.folded]?[\FoldKeys.item] {
         use(kind, isShown: false)
-        mean(kind, about: "section", isNotice: true)
       }
     }
     checkAppearances()
