@@ -2,8 +2,7 @@
 #define SQLITE_ENABLE_PREUPDATE_HOOK 1
 #include <sqlite3.h>
 
-// Has SQLite keep no account of the memory that it holds: nobody asks for it, and keeping it takes a
-// lock for each piece of memory. It counts if no connection has been opened before.
-static inline int feed_sqlite3_keep_no_account(void) {
-  return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+// Turns a switch of a connection on or off: Swift cannot call functions of variable length.
+static inline int feed_sqlite3_set_switch(sqlite3 *connection, int name, int isOn) {
+  return sqlite3_db_config(connection, name, isOn, (int *)0);
 }

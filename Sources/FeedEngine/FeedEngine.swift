@@ -34,10 +34,15 @@ public actor FeedEngine {
   /// - Parameters:
   ///   - feed: The feed's declaration.
   ///   - location: Where the rows are, or shall be.
+  ///   - limits: What statements may take.
   /// - Throws: `StoreError` if the store cannot be used, `QueryErrors` with everything that is wrong
   ///   with the queries, `AdapterErrors` with everything that is wrong with the adapters.
-  public init(feed: Feed, store location: Store.Location = .memory) throws {
-    let core = try EngineCore(feed: feed, store: location)
+  public init(
+    feed: Feed,
+    store location: Store.Location = .memory,
+    limits: StoreLimits = StoreLimits()
+  ) throws {
+    let core = try EngineCore(feed: feed, store: location, limits: limits)
     self.feed = feed
     self.queryReports = core.queries.reports
     self.core = core
@@ -162,6 +167,12 @@ public actor FeedEngine {
   /// - Parameter path: Where no file is yet.
   /// - Throws: `StoreError` if the file cannot be written.
   package func copyStore(to path: String) throws { try core.store.copy(to: path) }
+
+  /// Ends the statement that is running if it is a long one, and any long one after it.
+  ///
+  /// Waits for nobody: a program that is told to end calls it, and then ``close()``. What was being
+  /// written leaves no trace, and its caller gets a `StoreError` with code `interrupted`.
+  public nonisolated func interrupt() { store.interrupt() }
 
   /// Writes everything to the store's file, and ends all readers and all who follow something.
   ///

@@ -1,4 +1,3 @@
-import CSQLite
 import GRDB
 
 /// The steps of opening a store: check the SQL in memory, look at the file, and only then touch it.
@@ -7,11 +6,23 @@ struct Opening {
   let schema: StoreSchema
   let writer: Confined<Writer>
 
-  init(at location: Store.Location, schema source: SchemaSource) throws {
+  /// Opens a store.
+  ///
+  /// - Parameters:
+  ///   - location: Where the objects are, or shall be.
+  ///   - source: The SQL that makes the tables.
+  ///   - watch: What ends long statements, on the connection that is given it.
+  /// - Throws: ``StoreError`` with what is wrong and what to do.
+  init(
+    at location: Store.Location,
+    schema source: SchemaSource,
+    watch: () -> StatementWatch
+  ) throws {
     // The SQL runs in memory first: what it makes is what a store must have, and a mistake in it
     // leaves no trace.
     let scratch = try Self.open(path: nil)
-    let declared = try scratch.setUp { connection in
+    let declared = try scratch.setUp(watch()) { connection in
+      try connection.boundMemory()
       try connection.apply(source)
       return try SchemaImage.read(from: connection)
     }
@@ -25,7 +36,7 @@ struct Opening {
     let isNew = try file.check()
     let database = try file.wrappingErrors { try Self.open(path: path) }
     let opened = try file.wrappingErrors {
-      try database.setUp { connection in
+      try database.setUp(watch()) { connection in
         do {
           return try Self.prepare(connection, of: file, source: source, declared: declared.image)
         } catch {
@@ -42,11 +53,7 @@ struct Opening {
   /// How many seconds a program waits for another one that writes.
   static let patience = 5
 
-  /// Whether SQLite keeps no account of its memory; it does where the program has used it before.
-  private static let isWithoutAccount = feed_sqlite3_keep_no_account() == SQLITE_OK
-
   private static func open(path: String?) throws -> DatabaseQueue {
-    _ = isWithoutAccount
     var configuration = Configuration()
     configuration.label = "feed.store"
     configuration.busyMode = .timeout(Double(patience))
@@ -98,17 +105,20 @@ struct Opening {
 extension DatabaseQueue {
   /// Sets the connection up, and makes the writer that belongs to it.
   ///
-  /// - Parameter body: Makes the tables, and says what there is.
+  /// - Parameters:
+  ///   - watch: What ends long statements.
+  ///   - body: Makes the tables, and says what there is.
   /// - Returns: What there is, and the writer.
   /// - Throws: What the body throws.
   fileprivate func setUp(
+    _ watch: StatementWatch,
     _ body: (Connection) throws -> SchemaImage
   ) throws -> (image: SchemaImage, writer: Confined<Writer>) {
     try writeWithoutTransaction { database in
       guard let handle = unsafe database.sqliteConnection else {
         throw StoreError(.closed, "the store is closed")
       }
-      let connection = unsafe Connection(handle: handle)
+      let connection = unsafe Connection(handle: handle, watch: watch)
       let image = try connection.held {
         // SQLite sets these up when they are first used, by what looks like a change of the schema.
         _ = try connection.prepare("SELECT 1 FROM json_each('[]'), json_tree('[]')", rules: .own)

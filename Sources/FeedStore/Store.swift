@@ -26,6 +26,7 @@ public final class Store: Sendable {
   public let location: Location
   /// The tables, as they were when the store was opened.
   public let schema: StoreSchema
+  private let flag = InterruptFlag()
   private let database: DatabaseQueue
   private let writer: Confined<Writer>
   // GRDB's queue would cost as much as the reading of a row again. The lock is recursive so that a
@@ -39,9 +40,17 @@ public final class Store: Sendable {
   /// - Parameters:
   ///   - location: Where the objects are, or shall be.
   ///   - source: The SQL that makes the tables; a store that has others is refused.
+  ///   - limits: What statements may take.
   /// - Throws: ``StoreError`` with what is wrong and what to do.
-  public init(at location: Location, schema source: SchemaSource) throws {
-    let opening = try Opening(at: location, schema: source)
+  public init(
+    at location: Location,
+    schema source: SchemaSource,
+    limits: StoreLimits = StoreLimits()
+  ) throws {
+    let flag = flag
+    let opening = try Opening(at: location, schema: source) {
+      StatementWatch(timeout: limits.statementTimeout, flag: flag)
+    }
     self.location = location
     self.schema = opening.schema
     self.database = opening.database
@@ -62,6 +71,20 @@ public final class Store: Sendable {
     let writer = writer.whileLocked
     precondition(!writer.connection.isHeld, "the writer of a store was asked for while it is held")
     return try writer.connection.held { try body(writer) }
+  }
+
+  /// Ends the statement that is running if it is a long one, and any long one after it.
+  ///
+  /// May be called from any thread, without waiting for the writer, and is for good: a program that
+  /// is about to end calls it and then ``close()``. The statement fails with code
+  /// ``StoreError/Code/interrupted``, and its transaction leaves no trace.
+  public func interrupt() { flag.raise() }
+
+  /// Refuses to go on with what an interrupted statement has left.
+  ///
+  /// - Throws: ``StoreError`` with code ``StoreError/Code/interrupted`` once the store is interrupted.
+  package func checkInterruption() throws {
+    if flag.isRaised { throw StoreError(.interrupted, "the store was interrupted") }
   }
 
   /// Writes everything to the store's file proper, and closes it.

@@ -22,6 +22,8 @@ extension StoreError {
     case SQLITE_CANTOPEN: .cannotOpen
     case SQLITE_IOERR, SQLITE_FULL, SQLITE_CORRUPT, SQLITE_NOMEM: .storage
     case SQLITE_AUTH: .notAllowed
+    case SQLITE_INTERRUPT: failure.code == InterruptCode.timeout ? .statementTimeout : .interrupted
+    case SQLITE_TOOBIG: .tooLarge
     default: .sql
     }
   }
@@ -29,7 +31,12 @@ extension StoreError {
   private static func hint(for failure: Failure) -> String? {
     switch failure.primaryCode {
     case SQLITE_BUSY, SQLITE_LOCKED: "another program is writing to the store; stop it or try again"
-    case SQLITE_FULL: "free some space on the disk"
+    case SQLITE_FULL: "free some space on the disk; a store in memory has at most 4 GiB"
+    case SQLITE_INTERRUPT:
+      failure.code == InterruptCode.timeout
+        ? "make it end sooner, or allow more time with --statement-timeout" : nil
+    case SQLITE_TOOBIG: "a text, a blob or a row has at most 256 MiB, and a statement 16 MiB"
+    case SQLITE_NOMEM: "the statement needs more memory than there is, or is too complex"
     case SQLITE_CORRUPT: "the store's file is damaged; restore a copy or build it anew"
     default: nil
     }
@@ -41,8 +48,21 @@ extension StoreError {
     return line.count <= limit ? line : line.prefix(limit) + "…"
   }
 
+  /// The first line of what SQLite says, which may quote all that follows a mistake.
+  static func line(_ message: String, limit: Int = 200) -> String {
+    let line = message.prefix { !$0.isNewline }
+    return line.count == message.count && line.count <= limit
+      ? message : line.prefix(limit) + "…"
+  }
+
   /// The same error at a place in a text.
   func located(at location: Location?) -> StoreError {
     StoreError(code, message, hint: hint, location: location, failure: failure)
   }
+}
+
+/// How SQLite's code for an interruption tells its two reasons apart.
+enum InterruptCode {
+  /// The time of the statement was up; a code of our own, SQLite knows only the plain one.
+  static let timeout: Int32 = 9 | 1 << 8
 }

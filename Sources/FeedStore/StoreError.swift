@@ -68,6 +68,12 @@ extension StoreError {
     case sql = "sql"
     /// A change would break a constraint of the schema.
     case constraint = "constraint"
+    /// A statement has run for longer than it may.
+    case statementTimeout = "statement-timeout"
+    /// A statement was ended because the store was interrupted.
+    case interrupted = "interrupted"
+    /// A text, a row or a statement is larger than it may be.
+    case tooLarge = "too-large"
     /// Another connection keeps the store busy.
     case busy = "busy"
     /// Reading or writing the file failed, or the disk is full.

@@ -75,12 +75,12 @@ struct OpeningTests {
     (
       "CREATE TABLE a (id INTEGER PRIMARY KEY);\n  CREATE TABEL b (id);",
       "sports.sql:2:10: error[schema-sql]: near \"TABEL\": syntax error\n"
-        + "  hint: the statement is: CREATE TABEL b (id)"
+        + "  hint: the line is: CREATE TABEL b (id);"
     ),
     (
       "CREATE TABLE a (id INTEGER PRIMARY KEY);\n\nINSERT INTO a VALUES (1), (1);",
       "sports.sql:3:1: error[schema-sql]: UNIQUE constraint failed: a.id\n"
-        + "  hint: the statement is: INSERT INTO a VALUES (1), (1)"
+        + "  hint: the line is: INSERT INTO a VALUES (1), (1);"
     ),
     (
       "CREATE TABLE sport (id INTEGER PRIMARY KEY);\nCREATE TABLE event (id INTEGER);",

@@ -49,10 +49,19 @@ final class EngineCore {
   /// - Parameters:
   ///   - feed: The feed.
   ///   - location: Where the rows are, or shall be.
+  ///   - limits: What statements may take.
   /// - Throws: ``EngineError``, `QueryErrors`, `AdapterErrors` or `StoreError`.
-  init(feed: Feed, store location: Store.Location) throws {
+  init(
+    feed: Feed,
+    store location: Store.Location,
+    limits: StoreLimits = StoreLimits()
+  ) throws {
     let schema = feed.schema ?? SchemaReference(path: "schema", sql: "")
-    let store = try Store(at: location, schema: SchemaSource(sql: schema.sql, name: schema.path))
+    let store = try Store(
+      at: location,
+      schema: SchemaSource(sql: schema.sql, name: schema.path),
+      limits: limits
+    )
     self.store = store
     self.feed = feed
     documents = feed.sources.compactMap(\.document).map { LastGood(name: $0.name) }
@@ -146,6 +155,8 @@ final class EngineCore {
           let wasContested = composer.isContested
           let found = queries.update(changes, time: newTime, writer: writer)
           let batch = composer.apply(found)
+          // What a query that was cut short shows is no version.
+          try store.checkInterruption()
           let isSettled =
             !hasNewDocuments && !isAhead && !found.hasStatusChanges && !composer.isContested
             && !wasContested && !isStateUnknown

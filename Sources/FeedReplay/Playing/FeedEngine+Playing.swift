@@ -40,11 +40,11 @@ extension StoreError.Code {
   fileprivate var isOfTheMessage: Bool {
     switch self {
     case .cannotOpen, .notADatabase, .readOnly, .closed, .schemaSQL, .noPrimaryKey,
-      .unsupportedTable, .schemaMismatch, .busy, .storage:
+      .unsupportedTable, .schemaMismatch, .busy, .storage, .interrupted:
       false
     case .notAllowed, .nonDeterministic, .sql, .constraint, .transactionEnded, .malformedMessage,
       .unknownKey, .unknownTable, .unknownColumn, .missingKey, .invalidValue, .outOfRange,
-      .unknownAdapter:
+      .unknownAdapter, .statementTimeout, .tooLarge:
       true
     }
   }

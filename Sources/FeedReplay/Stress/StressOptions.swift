@@ -1,3 +1,5 @@
+public import FeedStore
+
 /// How a feed is hammered: for how long, how fast, by how many.
 public struct StressOptions: Hashable, Sendable {
   /// What the writer writes.
@@ -25,6 +27,8 @@ public struct StressOptions: Hashable, Sendable {
   public var refereeing: Double
   /// The share of the versions after which a section is compared with its query, if it is.
   public var selfCheckRate: Double?
+  /// What statements may take.
+  public var limits: StoreLimits
   /// How long readers may take to come to the last version, and others to answer.
   ///
   /// More is a fault. Tests, which share their threads with others, have more patience.
@@ -42,6 +46,7 @@ public struct StressOptions: Hashable, Sendable {
   ///   - refereeing: How much of a processor's time is spent on performing batches, up to one.
   ///   - selfCheckRate: The share of the versions after which a section is compared with its query,
   ///     above 0 and at most 1.
+  ///   - limits: What statements may take.
   public init(
     duration: Duration = .seconds(20),
     rate: Double = 0,
@@ -50,13 +55,15 @@ public struct StressOptions: Hashable, Sendable {
     comparesEvery: Int = 500,
     load: Load = .random,
     refereeing: Double = 1,
-    selfCheckRate: Double? = nil
+    selfCheckRate: Double? = nil,
+    limits: StoreLimits = StoreLimits()
   ) {
     self.duration = duration
     self.rate = rate
     self.readers = readers
     self.seed = seed
     self.selfCheckRate = selfCheckRate
+    self.limits = limits
     self.comparesEvery = max(comparesEvery, 1)
     self.load = load
     self.refereeing = min(max(refereeing, 0.001), 1)

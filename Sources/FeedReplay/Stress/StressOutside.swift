@@ -40,9 +40,14 @@ package struct StressOutsider: Sendable {
   /// - Parameters:
   ///   - path: The store's file.
   ///   - schema: What the store is made by.
+  ///   - limits: What statements may take.
   /// - Throws: `StoreError` if the file cannot be opened.
-  package init(store path: String, schema: SchemaSource) throws {
-    store = try Store(at: .file(path), schema: schema)
+  package init(
+    store path: String,
+    schema: SchemaSource,
+    limits: StoreLimits = StoreLimits()
+  ) throws {
+    store = try Store(at: .file(path), schema: schema, limits: limits)
   }
 
   /// Writes a line.

@@ -196,7 +196,7 @@ extension StressRun {
 
   private func differenceFromFresh() async throws -> String? {
     let snapshot = await engine.snapshot
-    let fresh = try FeedEngine(feed: feed, store: .file(path))
+    let fresh = try FeedEngine(feed: feed, store: .file(path), limits: options.limits)
     let expected = await fresh.snapshot
     try await fresh.close()
     return snapshot.difference(fromFresh: expected)

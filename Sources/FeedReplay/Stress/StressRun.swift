@@ -85,8 +85,8 @@ public struct StressRun {
     time = StressTime(clock)
     history = StressHistory(record: record)
     referee = options.refereeing < 1 ? StressReferee() : nil
-    engine = try FeedEngine(feed: feed, store: .file(path))
-    other = try Store(at: .file(path), schema: SchemaSource(feed))
+    engine = try FeedEngine(feed: feed, store: .file(path), limits: options.limits)
+    other = try Store(at: .file(path), schema: SchemaSource(feed), limits: options.limits)
     self.outside = try outside ?? OutsideConnection(store: path, schema: SchemaSource(feed))
     workload = StressWorkload(
       schema: other.schema,

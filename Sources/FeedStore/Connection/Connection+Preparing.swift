@@ -41,24 +41,23 @@ extension Connection {
     authorizer.findings = Authorizer.Findings()
     authorizer.rules = rules
     defer { authorizer.rules = .own }
-    var sql = sql
+    watch.isTimed = rules != .own
+    watch.start = 0
     var prepared: OpaquePointer?
     var end = start
-    let code = sql.withUTF8 { bytes in
-      unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
-        guard let base = bytes.baseAddress else { return SQLITE_OK }
-        var tail: UnsafePointer<CChar>?
-        let code = unsafe sqlite3_prepare_v3(
-          handle,
-          base + start,
-          Int32(bytes.count - start),
-          UInt32(SQLITE_PREPARE_PERSISTENT),
-          &prepared,
-          &tail
-        )
-        if let tail = unsafe tail { end = unsafe tail - base }
-        return code
-      }
+    // Without a length, SQLite need not copy all that follows the statement.
+    let code = unsafe sql.withCString { base in
+      var tail: UnsafePointer<CChar>?
+      let code = unsafe sqlite3_prepare_v3(
+        handle,
+        base + start,
+        -1,
+        UInt32(SQLITE_PREPARE_PERSISTENT),
+        &prepared,
+        &tail
+      )
+      if let tail = unsafe tail { end = unsafe tail - base }
+      return code
     }
     let text = String(
       decoding: sql.utf8.dropFirst(start).prefix(max(end - start, 0)),
@@ -73,12 +72,14 @@ extension Connection {
         handle: $0,
         sql: text,
         connection: self,
-        changesSchema: authorizer.findings.changesSchema
+        changesSchema: authorizer.findings.changesSchema,
+        isTimed: rules != .own
       )
     }
+    try rules.checkKind(of: text)
     // SQLite takes a zero byte for the end of the text, and would leave the rest unread.
     guard sql.utf8.dropFirst(end).first != 0 else {
-      throw StoreError(.sql, "there is a zero byte in the statement after '\(text)'")
+      throw StoreError(.sql, "there is a zero byte in the statement")
     }
     return (statement, end)
   }

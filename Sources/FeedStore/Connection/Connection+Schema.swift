@@ -73,9 +73,10 @@ extension Connection {
         let place = error.failure?.offset.map { position + $0 } ?? start
         throw StoreError(
           error.code == .sql || error.code == .constraint ? .schemaSQL : error.code,
-          authorizer.findings.refusal?.message ?? error.failure?.message ?? error.message,
-          hint: error.hint
-            ?? "the statement is: \(StoreError.excerpt(source.sql.statement(at: start)))",
+          StoreError.line(
+            authorizer.findings.refusal?.message ?? error.failure?.message ?? error.message
+          ),
+          hint: error.hint ?? "the line is: \(source.line(ofByte: place))",
           location: source.location(ofByte: place),
           failure: error.failure
         )
@@ -182,17 +183,15 @@ extension Connection {
     return try mode.step() ? mode.text(at: 0) : ""
   }
 
+  /// Bounds what a store in memory may grow to.
+  func boundMemory() throws {
+    try run("PRAGMA max_page_count = \(SizeLimit.pagesInMemory)")
+  }
+
   /// Whether the file was opened for reading only.
   var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
 
   private func run(_ sql: String) throws {
     try prepare(sql, rules: .own).run()
-  }
-}
-
-extension String {
-  /// The text from a byte up to the next semicolon, for messages.
-  fileprivate func statement(at start: Int) -> String {
-    String(decoding: utf8.dropFirst(start).prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self)
   }
 }

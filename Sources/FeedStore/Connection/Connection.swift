@@ -10,6 +10,7 @@ final class Connection {
   let collector = ChangeCollector()
   let authorizer = Authorizer()
   let log = WriteAheadLog()
+  let watch: StatementWatch
   /// Whether somebody holds the writer at this moment.
   var isHeld = false
   /// Whether the store has not been closed.
@@ -31,9 +32,12 @@ final class Connection {
   ///
   /// GRDB's own hooks, which tell its observers of commits, are taken away: nobody observes.
   ///
-  /// - Parameter handle: The connection, which GRDB opens and closes.
-  init(handle: OpaquePointer) {
+  /// - Parameters:
+  ///   - handle: The connection, which GRDB opens and closes.
+  ///   - watch: What ends long statements.
+  init(handle: OpaquePointer, watch: StatementWatch) {
     unsafe self.handle = unsafe handle
+    self.watch = watch
     unsafe sqlite3_commit_hook(handle, nil, nil)
     unsafe sqlite3_rollback_hook(handle, nil, nil)
     unsafe sqlite3_preupdate_hook(
@@ -69,6 +73,7 @@ final class Connection {
       Unmanaged.passUnretained(log).toOpaque()
     )
     unsafe authorizer.install(on: handle)
+    restrict()
   }
 
   /// Whether no transaction is open, by SQLite's own account.
@@ -79,6 +84,14 @@ final class Connection {
 
   /// What SQLite says about the last call, which returned a code.
   func failure(_ code: Int32, sql: String) -> StoreError.Failure {
+    if code & 0xFF == SQLITE_INTERRUPT {
+      return StoreError.Failure(
+        code: watch.isTimedOut ? InterruptCode.timeout : code,
+        message: watch.reason,
+        sql: sql,
+        offset: nil
+      )
+    }
     let offset = unsafe sqlite3_error_offset(handle)
     return StoreError.Failure(
       code: code,

@@ -23,14 +23,25 @@ public final class Statement {
   /// Whether it changes nothing in the store.
   public let isReadOnly: Bool
   let changesSchema: Bool
+  /// Whether the time that it runs is limited: that of the store's own statements is not.
+  private let isTimed: Bool
+  /// When the run that is under way was first seen by the watch; zero before that.
+  private var start: UInt64 = 0
   /// The failure of a binding, reported by the next step.
   var failedBinding: Int32 = SQLITE_OK
 
-  init(handle: OpaquePointer, sql: String, connection: Connection, changesSchema: Bool) {
+  init(
+    handle: OpaquePointer,
+    sql: String,
+    connection: Connection,
+    changesSchema: Bool,
+    isTimed: Bool
+  ) {
     unsafe self.handle = unsafe handle
     self.sql = sql
     self.connection = connection
     self.changesSchema = changesSchema
+    self.isTimed = isTimed
     registry = connection.statements
     columnCount = Int(unsafe sqlite3_column_count(handle))
     isReadOnly = unsafe sqlite3_stmt_readonly(handle) != 0
@@ -50,8 +61,13 @@ public final class Statement {
     guard connection.isOpen, failedBinding == SQLITE_OK, !connection.hasLostTransaction else {
       throw unusable()
     }
+    let watch = connection.watch
+    watch.isTimed = isTimed
+    watch.start = start
     let code = unsafe sqlite3_step(handle)
+    start = watch.start
     if code == SQLITE_ROW { return true }
+    start = 0
     guard code == SQLITE_DONE else { throw failed(code) }
     unsafe sqlite3_reset(handle)
     if changesSchema { connection.collector.schemaDidChange() }
@@ -70,6 +86,7 @@ public final class Statement {
   /// Needed after the last row that is read, unless a step has said that there are no more.
   public func reset() {
     guard connection.isOpen else { return }
+    start = 0
     unsafe sqlite3_reset(handle)
   }
 

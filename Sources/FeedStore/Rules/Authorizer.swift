@@ -123,6 +123,8 @@ extension Authorizer {
       )
     case _ where Self.isTemporary(action.code):
       return notAllowed(action, in: "a schema", hint: "make an ordinary object")
+    case SQLITE_READ where Self.isUnreadable(action.first ?? ""):
+      return notOfSchema(action.first ?? "", in: "a schema")
     case SQLITE_CREATE_TABLE, SQLITE_CREATE_VIEW:
       guard let name = action.first, Self.isReserved(name) else { return nil }
       return StoreError(
@@ -151,11 +153,7 @@ extension Authorizer {
           hint: "only reading and writing rows is allowed"
         )
       }
-      return StoreError(
-        .notAllowed,
-        "table '\(name)' is not one of the schema's and cannot be used in \(place)",
-        hint: "use tables that the schema declares"
-      )
+      return notOfSchema(name, in: place)
     default:
       return notAllowed(action, in: place, hint: "only reading and writing rows is allowed")
     }
@@ -165,10 +163,24 @@ extension Authorizer {
     if name.lowercased() == "load_extension" {
       return StoreError(.notAllowed, "extensions are not allowed", hint: "leave it out")
     }
-    guard rules != .impureQuery else { return nil }
-    return Determinism.objection(toFunction: name).map {
-      StoreError(.nonDeterministic, $0.what, hint: $0.hint)
+    if let objection = Determinism.objection(toFunction: name) {
+      guard rules != .impureQuery else { return nil }
+      return StoreError(.nonDeterministic, objection.what, hint: objection.hint)
     }
+    guard !FunctionRules.allows(name) else { return nil }
+    return StoreError(
+      .notAllowed,
+      "function '\(name)' is not allowed in SQL of a feed",
+      hint: "use SQLite's functions for values, dates, numbers, JSON, aggregates and windows"
+    )
+  }
+
+  private func notOfSchema(_ name: String, in place: String) -> StoreError {
+    StoreError(
+      .notAllowed,
+      "table '\(name)' is not one of the schema's and cannot be used in \(place)",
+      hint: "use tables that the schema declares"
+    )
   }
 
   private func notAllowed(_ action: Action, in place: String, hint: String) -> StoreError {
@@ -181,8 +193,20 @@ extension Authorizer {
 
   private static func isInternal(_ name: String) -> Bool {
     let name = name.lowercased()
-    return name.hasPrefix("sqlite_") || name.hasPrefix("pragma_") || name == "dbstat"
+    return name.hasPrefix("sqlite_") || name.hasPrefix("pragma_") || modules.contains(name)
   }
+
+  /// Whether a schema may not read a table, which SQLite makes up of its own state.
+  private static func isUnreadable(_ name: String) -> Bool {
+    let name = name.lowercased()
+    // SQLite itself reads that one to alter a table.
+    return modules.contains(name) || name.hasPrefix("pragma_") && name != "pragma_quick_check"
+  }
+
+  /// The virtual tables that are there without having been made, apart from those of JSON.
+  private static let modules: Set<String> = [
+    "bytecode", "dbstat", "fts3tokenize", "fts4aux", "fts5vocab", "tables_used",
+  ]
 
   private static func name(of action: Action) -> String {
     switch action.code {

@@ -41,4 +41,12 @@ extension SchemaSource {
     let column = String(decoding: utf8[start..<end], as: UTF8.self).count + 1
     return StoreError.Location(name: name, line: line, column: column)
   }
+
+  /// The line of a byte of the text, for messages.
+  func line(ofByte offset: Int) -> String {
+    let newline = UInt8(ascii: "\n")
+    let start = sql.utf8.prefix(offset).lastIndex(of: newline).map { sql.utf8.index(after: $0) }
+    let line = sql.utf8[(start ?? sql.startIndex)...].prefix { $0 != newline }
+    return StoreError.excerpt(String(decoding: line, as: UTF8.self))
+  }
 }
