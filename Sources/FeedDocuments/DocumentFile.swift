@@ -1,5 +1,3 @@
-import Foundation
-
 /// Reading documents from files.
 public enum DocumentFile {
   /// Reads the file of a document and takes it apart.
@@ -27,30 +25,16 @@ public enum DocumentFile {
     of declaration: DocumentDeclaration
   ) -> Result<[UInt8], DocumentError> {
     guard let path = declaration.file else { return .success([]) }
-    let manager = FileManager.default
-    let reason: (message: String, hint: String)? =
-      if !manager.fileExists(atPath: path) {
-        ("the file does not exist", "the document is read as soon as it is there")
-      } else if manager.fileExists(atPath: path + "/") {
-        ("the file is a directory", "name a file in it")
-      } else {
-        nil
+    return RegularFile.read(path, most: Document.mostBytes, access: declaration.access)
+      .mapError { failure in
+        let hint =
+          failure == .missing ? "the document is read as soon as it is there" : failure.hint
+        let code: DocumentError.Code =
+          switch failure {
+          case .tooLarge: .tooLarge
+          default: .unreadableFile
+          }
+        return DocumentError(code, "the file \(failure.what)", hint: hint, place: path)
       }
-    if let reason {
-      return .failure(
-        DocumentError(.unreadableFile, reason.message, hint: reason.hint, place: path)
-      )
-    }
-    guard let data = manager.contents(atPath: path) else {
-      return .failure(
-        DocumentError(
-          .unreadableFile,
-          "the file cannot be read",
-          hint: "check the rights of the file",
-          place: path
-        )
-      )
-    }
-    return .success([UInt8](data))
   }
 }

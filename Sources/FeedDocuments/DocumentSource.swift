@@ -59,7 +59,8 @@ struct DocumentSource {
 
   private func known(in node: JSONNode) -> String? {
     guard case .object(let members) = node.kind, !members.isEmpty else { return nil }
-    return "there is: " + members.prefix(12).map(\.name).joined(separator: ", ")
+    let names = members.prefix(12).map(\.name).joined(separator: ", ")
+    return "there is: " + names.prefix(200)
   }
 
   func key(of node: JSONNode, at index: Int) throws(DocumentError) -> ObjectKey {

@@ -1,3 +1,4 @@
+import FeedDocuments
 import Foundation
 
 /// A feed file that was read: the feed it declares, and where each part of it stands.
@@ -20,12 +21,21 @@ public struct FeedFile: Sendable {
   /// The name of the file, as it was given.
   public var name: String { source.name }
 
-  /// Reads a file and the schema that it names.
+  /// Reads a file, and the schema and the seed that it names.
   ///
-  /// - Parameter path: The path of the file.
+  /// The file may name regular files below its own folder, and below the root of the git work tree
+  /// that it lies in, if that is neither the user's home nor the root of all; symbolic links count as
+  /// what they lead to. What it declares as a document is held to the same whenever it is read.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - folders: More folders below which the file may name files.
   /// - Returns: The feed and what is odd about it.
   /// - Throws: ``FeedFileErrors`` with all that is wrong, if anything is.
-  public static func load(path: String) throws(FeedFileErrors) -> FeedFile {
+  public static func load(
+    path: String,
+    allowing folders: [String] = []
+  ) throws(FeedFileErrors) -> FeedFile {
     let bytes: [UInt8]
     switch FileText.read(path, most: SourceText.mostBytes) {
     case .success(let read): bytes = read
@@ -40,7 +50,8 @@ public struct FeedFile: Sendable {
       ])
     }
     let source = try SourceText.read(bytes, name: path)
-    return try parse(source, directory: (path as NSString).deletingLastPathComponent)
+    let directory = (path as NSString).deletingLastPathComponent
+    return try parse(source, directory: directory, allowing: folders)
   }
 
   /// Reads a text as a feed file, and the schema that it names.
@@ -49,32 +60,39 @@ public struct FeedFile: Sendable {
   ///   - text: The text.
   ///   - name: The name of the file for messages.
   ///   - directory: The directory that paths in the file are relative to.
+  ///   - folders: More folders below which the file may name files, as with
+  ///     ``load(path:allowing:)``.
   /// - Returns: The feed and what is odd about it.
   /// - Throws: ``FeedFileErrors`` with all that is wrong, if anything is.
   public static func parse(
     text: String,
     name: String,
-    directory: String = ""
+    directory: String = "",
+    allowing folders: [String] = []
   ) throws(FeedFileErrors) -> FeedFile {
-    try parse(SourceText.read(Array(text.utf8), name: name), directory: directory)
+    let source = try SourceText.read(Array(text.utf8), name: name)
+    return try parse(source, directory: directory, allowing: folders)
   }
 
   private static func parse(
     _ source: SourceText,
-    directory: String
+    directory: String,
+    allowing folders: [String]
   ) throws(FeedFileErrors) -> FeedFile {
     let problems = ProblemCollector(source: source)
     guard let root = YAMLReader.read(problems), Self.isKnownVersion(root, problems) else {
       throw problems.sorted
     }
     let declared = FeedKeys.shape.read(root, as: "a feed file", problems)
-    let files = FeedFiles(problems: problems, directory: directory)
+    let access = FileAccess.ofFeedFile(in: directory, allowing: folders)
+    let files = FeedFiles(problems: problems, directory: directory, access: access)
     let (schema, seed) = (files.schema(in: root), files.seed(in: root))
     FeedChecker(problems: problems, root: root).check()
     guard !problems.hasErrors, var feed = declared else { throw problems.sorted }
     feed.schema = schema
     feed.seed = seed
     files.resolveDocuments(of: &feed.sources, in: root)
+    guard !problems.hasErrors else { throw problems.sorted }
     let found = problems.sorted
     return FeedFile(
       feed: feed,

@@ -4,11 +4,15 @@ import FeedSnapshots
 /// Reads the files that a feed file names, and says which of them cannot be read.
 struct FeedFiles {
   let problems: ProblemCollector
-  /// The most bytes that the fixture of an empty store may have.
-  private static let mostSeedBytes = 256 << 20
-
   /// The directory of the feed file.
   let directory: String
+  /// Which files the feed file may name.
+  let access: FileAccess
+
+  /// The most bytes that the fixture of an empty store may have.
+  private static let mostSeedBytes = 256 << 20
+  /// The most bytes that a schema may have.
+  private static let mostSchemaBytes = 16 << 20
 
   func schema(in root: YAMLNode) -> SchemaReference? {
     root[\FeedKeys.store]?[\StoreKeys.schema].flatMap { text(of: $0, called: "schema") }
@@ -25,17 +29,9 @@ struct FeedFiles {
   private func text(of node: YAMLNode, called what: String) -> (path: String, text: String)? {
     guard let path = node.string, !path.isEmpty else { return nil }
     let resolved = FileText.resolved(path, in: directory)
-    let most = what == "seed" ? Self.mostSeedBytes : SourceText.mostBytes
-    switch FileText.read(resolved, most: most) {
+    let most = what == "seed" ? Self.mostSeedBytes : Self.mostSchemaBytes
+    switch RegularFile.read(resolved, most: most, access: access) {
     case .success(let bytes):
-      guard bytes.count <= most else {
-        problems.error(
-          "unreadable-\(what)",
-          "the \(what) '\(path)' has more than \(most) bytes",
-          at: node.position
-        )
-        return nil
-      }
       guard let text = String(validating: bytes, as: UTF8.self) else {
         problems.error(
           "unreadable-\(what)",
@@ -49,7 +45,7 @@ struct FeedFiles {
     case .failure(let reason):
       problems.error(
         "unreadable-\(what)",
-        "the \(what) '\(path)' \(reason.rawValue)",
+        "the \(what) '\(path)' \(reason.what)",
         hint: reason == .missing ? "paths are relative to the feed file" : reason.hint,
         at: node.position
       )
@@ -64,15 +60,23 @@ struct FeedFiles {
       else { continue }
       let file = FileText.resolved(written, in: directory)
       document.file = file
+      document.access = access
       sources[index].kind = .document(document)
-      guard let reason = FileText.failure(of: file) else { continue }
+      guard let reason = RegularFile.failure(of: file, access: access) else { continue }
       let node = root[\FeedKeys.sources]?.entry(sources[index].id.description)?.value
-      problems.warning(
-        "missing-document",
-        "the document's file '\(written)' \(reason.rawValue)",
-        hint: "the source is empty until the file is there; paths are relative to the feed file",
-        at: node?[\DocumentKeys.file]?.position
-      )
+      let position = node?[\DocumentKeys.file]?.position
+      let message = "the document's file '\(written)' \(reason.what)"
+      switch reason {
+      case .outside, .special:
+        problems.error("unreadable-document", message, hint: reason.hint, at: position)
+      case .missing, .directory, .unreadable, .tooLarge:
+        problems.warning(
+          "missing-document",
+          message,
+          hint: "the source is empty until the file is there; paths are relative to the feed file",
+          at: position
+        )
+      }
     }
   }
 }

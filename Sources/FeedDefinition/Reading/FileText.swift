@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reading a file whole, with a plain reason where that fails.
+/// Reading the feed file itself, which whoever runs the program has named: it may be a pipe.
 enum FileText {
   enum Failure: String, Error {
     case missing = "does not exist"
@@ -32,8 +32,7 @@ enum FileText {
     return .success(bytes)
   }
 
-  /// Why a file could not be read, without reading it.
-  static func failure(of path: String) -> Failure? {
+  private static func failure(of path: String) -> Failure? {
     let manager = FileManager.default
     guard manager.fileExists(atPath: path) else { return .missing }
     // The path with a slash at its end exists for directories only.

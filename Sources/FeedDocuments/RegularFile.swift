@@ -1,0 +1,104 @@
+import Foundation
+
+/// Reading a regular file whole, with a plain reason where that fails.
+package enum RegularFile {
+  /// Why a file cannot be read.
+  package enum Failure: Error, Hashable {
+    case missing, directory, special, unreadable, outside
+    case tooLarge(most: Int)
+
+    /// What is wrong with the file, to stand behind its name.
+    package var what: String {
+      switch self {
+      case .missing: "does not exist"
+      case .directory: "is a directory"
+      case .special: "is a pipe or a device, and no file"
+      case .unreadable: "cannot be read"
+      case .outside: "lies outside of what the feed file may read"
+      case .tooLarge(let most): "has more than \(most) bytes"
+      }
+    }
+
+    /// The one likely remedy.
+    package var hint: String? {
+      switch self {
+      case .missing: "check the path; it is relative to where the program runs"
+      case .directory, .special: "name a file in it"
+      case .unreadable: "check the rights of the file"
+      case .outside: "put the file beside the feed file, or allow its folder with --allow-path"
+      case .tooLarge: nil
+      }
+    }
+  }
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - most: The most bytes that it may have.
+  ///   - access: Which files may be read; where symbolic links lead to is what counts.
+  /// - Returns: The bytes, or why there are none.
+  package static func read(
+    _ path: String,
+    most: Int,
+    access: FileAccess
+  ) -> Result<[UInt8], Failure> {
+    open(path, access: access).flatMap { handle in
+      defer { try? handle.close() }
+      var bytes: [UInt8] = []
+      do {
+        while bytes.count <= most, let data = try handle.read(upToCount: most + 1 - bytes.count),
+          !data.isEmpty
+        {
+          bytes += data
+        }
+      } catch {
+        return .failure(.unreadable)
+      }
+      return bytes.count > most ? .failure(.tooLarge(most: most)) : .success(bytes)
+    }
+  }
+
+  /// Why a file could not be read, without reading it.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - access: Which files may be read.
+  /// - Returns: The reason, or nil if it could be read.
+  package static func failure(of path: String, access: FileAccess) -> Failure? {
+    switch open(path, access: access) {
+    case .success(let handle):
+      try? handle.close()
+      return nil
+    case .failure(let failure): return failure
+    }
+  }
+
+  private static func open(
+    _ path: String,
+    access: FileAccess
+  ) -> Result<FileHandle, Failure> {
+    guard access.allows(path) else { return .failure(.outside) }
+    guard let real = realPath(of: path) else {
+      return .failure(errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable)
+    }
+    // A pipe that nobody writes to is opened without waiting, and then found out.
+    let descriptor = unsafe Foundation.open(real, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { return .failure(errno == ENXIO ? .special : .unreadable) }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { return .failure(.unreadable) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return .success(handle)
+    case S_IFDIR: return .failure(.directory)
+    default: return .failure(.special)
+    }
+  }
+
+  /// A path without symbolic links; nil if nothing is there.
+  static func realPath(of path: String) -> String? {
+    guard let resolved = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
+  }
+}

@@ -1,0 +1,76 @@
+import FeedDocuments
+import FeedSnapshots
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("FileAccess")
+struct FileAccessTests {
+  private let folder: TemporaryDirectory
+  private let access: FileAccess
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    for name in ["inside", "outside"] {
+      let place = folder.url.appending(path: name)
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+      _ = try folder.file("\(name)/a.json", #"[{"id":1}]"#)
+    }
+    access = .below([folder.path("inside")])
+  }
+
+  private func read(_ path: String) -> String {
+    let declaration = DocumentDeclaration(name: "a", file: folder.path(path), access: access)
+    switch DocumentFile.read(declaration) {
+    case .success(let document): return "\(document.objects.count) objects"
+    case .failure(let error): return error.message
+    }
+  }
+
+  @Test func `a file below a folder is read, and one beside it is not`() {
+    #expect(read("inside/a.json") == "1 objects")
+    #expect(read("inside/none.json") == "the file does not exist")
+    #expect(read("outside/a.json") == "the file lies outside of what the feed file may read")
+    #expect(read("outside/none.json") == "the file lies outside of what the feed file may read")
+    #expect(read("inside/../outside/a.json").contains("outside of what"))
+    #expect(!FileAccess.below([]).allows("/proc/self/environ"))
+    #expect(FileAccess.anywhere.allows("/proc/self/environ"))
+  }
+
+  @Test func `a symbolic link counts as what it leads to, whenever it is read`() throws {
+    let link = folder.url.appending(path: "inside/link.json")
+    func lead(to target: String) throws {
+      try? FileManager.default.removeItem(at: link)
+      try FileManager.default.createSymbolicLink(
+        atPath: link.path,
+        withDestinationPath: folder.path(target)
+      )
+    }
+    try lead(to: "inside/a.json")
+    #expect(read("inside/link.json") == "1 objects")
+    try lead(to: "outside/a.json")
+    #expect(read("inside/link.json").contains("outside of what"))
+    // The folder itself may be reached by a link.
+    let other = folder.url.appending(path: "other")
+    try FileManager.default.createSymbolicLink(
+      atPath: other.path,
+      withDestinationPath: folder.path("inside")
+    )
+    #expect(FileAccess.below([other.path]).allows(folder.path("inside/a.json")))
+    #expect(access.allows(other.path + "/a.json"))
+  }
+
+  @Test func `a pipe, a device and a folder are refused without waiting`() throws {
+    let maker = try Process.run(
+      URL(filePath: "/usr/bin/mkfifo"),
+      arguments: [folder.path("inside/pipe")]
+    )
+    maker.waitUntilExit()
+    #expect(read("inside/pipe") == "the file is a pipe or a device, and no file")
+    #expect(read("inside/../inside") == "the file lies outside of what the feed file may read")
+    let device = DocumentDeclaration(name: "a", file: "/dev/zero")
+    #expect(throws: DocumentError.self) { try DocumentFile.read(device).get() }
+    let directory = DocumentDeclaration(name: "a", file: folder.path("inside"))
+    #expect(throws: DocumentError.self) { try DocumentFile.read(directory).get() }
+  }
+}
