@@ -34,6 +34,7 @@ struct FeedCommand: AsyncParsableCommand {
   /// Parses and runs one command, and says on standard error what went wrong.
   private static func run(_ arguments: some Collection<String>) async -> ExitStatus {
     do {
+      try Resources.check()
       try await parseAndRun(arguments)
       return .success
     } catch is BrokenPipe {

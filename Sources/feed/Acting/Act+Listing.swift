@@ -5,7 +5,7 @@ import FeedSnapshots
 extension Act {
   /// Prints the actions of the feed.
   func list() throws {
-    let actions = try FeedFile.open(feed).feed.actions
+    let actions = try FeedFile.open(feed, options.trust).feed.actions
     var output = OutputBuffer()
     switch options.format {
     case .text:

@@ -21,6 +21,8 @@ struct ActingOptions: ParsableArguments {
   @Option(help: "How the result is written.")
   var format: DataFormat = .text
 
+  @OptionGroup var trust: TrustOptions
+
   /// Refuses to change what would be gone when the command ends.
   func checkStore() throws {
     guard store != nil else {
@@ -43,14 +45,14 @@ struct ActingOptions: ParsableArguments {
     cause: String,
     _ change: (FeedEngine) async throws -> ActingResult
   ) async throws {
-    let file = try FeedFile.open(path)
+    let file = try FeedFile.open(path, trust)
     if let store, !FileManager.default.fileExists(atPath: store) {
       // What is refused makes no store: it is tried in memory first.
-      let rehearsal = try file.engine(store: nil)
+      let rehearsal = try file.engine(store: nil, trust)
       _ = try await change(rehearsal)
       try await rehearsal.close()
     }
-    let engine = try file.engine(store: store)
+    let engine = try file.engine(store: store, trust)
     let result: ActingResult
     do { result = try await change(engine) } catch {
       try? await engine.close()

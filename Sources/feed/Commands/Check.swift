@@ -28,8 +28,10 @@ struct Check: AsyncParsableCommand {
   @Option(help: "How the result is written.")
   var format: DataFormat = .text
 
+  @OptionGroup var trust: TrustOptions
+
   func run() async throws {
-    let findings = try await CheckFindings(feed)
+    let findings = try await CheckFindings(feed, trust)
     switch format {
     case .text:
       for message in findings.messages { Console.error(message) }

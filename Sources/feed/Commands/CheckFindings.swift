@@ -16,13 +16,13 @@ struct CheckFindings {
   /// How many errors and warnings there are beyond those that are described.
   private(set) var omitted = (errors: 0, warnings: 0)
 
-  init(_ path: String) async throws {
+  init(_ path: String, _ trust: TrustOptions) async throws {
     self.path = path
     do {
-      let file = try FeedFile.load(path: path)
+      let file = try FeedFile.load(path: path, allowing: trust.folders(for: path))
       problems = file.warnings + file.lints
       omitted.warnings = file.omittedWarnings
-      let engine = try file.engine(store: nil)
+      let engine = try file.engine(store: nil, trust)
       reports = engine.queryReports
       let snapshot = await engine.snapshot
       sectionCount = snapshot.composition.sectionCount

@@ -63,6 +63,8 @@ struct Render: AsyncParsableCommand {
 
   @OptionGroup var clock: ClockOption
 
+  @OptionGroup var trust: TrustOptions
+
   @Option(help: "How the feed is written.")
   var format: Format = .text
 
@@ -77,8 +79,8 @@ struct Render: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let file = try FeedFile.open(feed)
-    let engine = try file.engine(store: store)
+    let file = try FeedFile.open(feed, trust)
+    let engine = try file.engine(store: store, trust)
     if !fixture.isEmpty {
       try await play(on: engine)
     } else if await engine.usesTime {

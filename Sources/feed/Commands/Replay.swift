@@ -83,6 +83,8 @@ struct Replay: AsyncParsableCommand {
 
   @OptionGroup var clock: ClockOption
 
+  @OptionGroup var trust: TrustOptions
+
   @Option(help: "How the summary is written.")
   var format: DataFormat = .text
 
@@ -104,8 +106,8 @@ struct Replay: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let file = try FeedFile.open(feed)
-    let engine = try file.engine(store: store)
+    let file = try FeedFile.open(feed, trust)
+    let engine = try file.engine(store: store, trust)
     engine.logSlowQueries()
     if step { return try await self.step(engine, inputs.recordings(for: file.feed)) }
     var run = try await ReplayRun(self, inputs.recordings(for: file.feed), engine)
@@ -115,14 +117,17 @@ struct Replay: AsyncParsableCommand {
       // What was played before is summed up all the same.
       if run.hasPlayed { try run.finish() }
       try await engine.close()
+      if let status = run.endedBy { throw Self.stopped(status) }
       throw error
     }
     try run.finish()
     try await engine.close()
-    if run.wasInterrupted {
-      throw Failure(.interrupted, "stopped; a run with --store goes on from here")
-    }
+    if let status = run.endedBy { throw Self.stopped(status) }
     if run.hasMismatches { throw Failure(.negative, "") }
+  }
+
+  private static func stopped(_ status: ExitStatus) -> Failure {
+    Failure(status, "stopped; a run with --store goes on from here")
   }
 
   /// Goes version by version.

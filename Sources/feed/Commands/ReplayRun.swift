@@ -9,7 +9,7 @@ struct ReplayRun: ~Copyable {
   private let engine: FeedEngine
   private let fixtures: FixtureMerge
   private let isResumed: Bool
-  private let interruption = Interruption()
+  private let interruption: Interruption
   private let start = ContinuousClock.now
   private let appearance: FeedAppearance
   // All of these belong to the run, which is one task.
@@ -24,6 +24,7 @@ struct ReplayRun: ~Copyable {
   init(_ command: Replay, _ recordings: [Recording], _ engine: FeedEngine) async throws {
     self.command = command
     self.engine = engine
+    interruption = Interruption { engine.interrupt() }
     fixtures = try await FixtureMerge(recordings, command.inputs, engine)
     isResumed = !fixtures.resumptions.isEmpty
     let snapshot = await engine.snapshot
@@ -48,8 +49,8 @@ struct ReplayRun: ~Copyable {
   /// Whether the feed was found not to show what its queries say.
   var hasMismatches: Bool { summary.mismatches > 0 }
 
-  /// Whether the run was stopped by Control-C.
-  var wasInterrupted: Bool { interruption.isRequested }
+  /// How the run was stopped, if it was.
+  var endedBy: ExitStatus? { interruption.status }
 
   /// Plays the fixtures to their end, to a bad line or to Control-C.
   mutating func play() async throws {

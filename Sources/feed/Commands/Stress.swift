@@ -71,6 +71,8 @@ struct Stress: AsyncParsableCommand {
 
   @OptionGroup var selfCheck: SelfCheckOption
 
+  @OptionGroup var trust: TrustOptions
+
   @Option(help: "How the report is written.")
   var format: DataFormat = .text
 
@@ -85,7 +87,7 @@ struct Stress: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let file = try FeedFile.open(feed)
+    let file = try FeedFile.open(feed, trust)
     if profile != nil, file.feed.adapters["betfair"] == nil {
       throw Failure.badInput(
         "unknown-adapter",
@@ -104,15 +106,16 @@ struct Stress: AsyncParsableCommand {
     let history = try FileHandle(forWritingTo: lines)
     var memory = MemoryWatch()
     var progress = ProgressBar()
-    let interruption = Interruption()
     var run = try await StressRun(
       feed: file.feed,
       store: path,
       options: options,
       clock: ContinuousClock(),
-      outside: StressProcess(feed: feed, store: path),
+      outside: StressProcess(feed: feed, store: path, trust),
       record: { try? history.write(contentsOf: Data(($0 + "\n").utf8)) }
     )
+    // A statement that is cut short would count as a fault; none takes longer than its timeout.
+    let interruption = Interruption {}
     try await run.run(until: { interruption.isRequested }) { report in
       let fraction = report.elapsed / duration
       if fraction > 0.2 { memory.warmedUp() }
@@ -140,7 +143,8 @@ struct Stress: AsyncParsableCommand {
       comparesEvery: profile == nil ? 500 : 10_000,
       load: profile.map { .exchange($0.profile, adapter: "betfair") } ?? .random,
       refereeing: refereeing ?? profile?.refereeing ?? 1,
-      selfCheckRate: selfCheck.rate
+      selfCheckRate: selfCheck.rate,
+      limits: trust.limits
     )
   }
 
@@ -148,7 +152,7 @@ struct Stress: AsyncParsableCommand {
   ///
   /// - Returns: A copy of the store as it is then, if it is not what the feed itself begins with.
   private func prepare(_ path: String, _ file: FeedFile, in directory: URL) async throws -> URL? {
-    let engine = try file.engine(store: path)
+    let engine = try file.engine(store: path, trust)
     engine.logSlowQueries()
     let lines = try await FixtureMerge(
       inputs.recordings(for: file.feed),

@@ -16,11 +16,12 @@ final class StressProcess: StressOutside {
   /// - Parameters:
   ///   - feed: The feed file.
   ///   - store: The store's file.
+  ///   - trust: What the run was told of the feed file's rights.
   /// - Throws: What keeps the process from being started.
-  init(feed: String, store: String) throws {
+  init(feed: String, store: String, _ trust: TrustOptions) throws {
     let process = Process()
     process.executableURL = Bundle.main.executableURL
-    process.arguments = ["stress-writer", feed, store]
+    process.arguments = ["stress-writer", feed, store] + trust.arguments
     process.standardInput = input
     process.standardOutput = output
     self.process = process

@@ -18,12 +18,16 @@ struct StressWriter: AsyncParsableCommand {
   @Argument(help: "The store.")
   var store: String
 
+  @OptionGroup var trust: TrustOptions
+
   func run() async throws {
     // Control-C is for the run, which ends this process by closing its input.
-    signal(SIGINT, SIG_IGN)
+    for number in [SIGINT, SIGTERM] { signal(number, SIG_IGN) }
+    let file = try FeedFile.load(path: feed, allowing: trust.folders(for: feed))
     let outsider = try StressOutsider(
       store: store,
-      schema: SchemaSource(FeedFile.load(path: feed).feed)
+      schema: SchemaSource(file.feed),
+      limits: trust.limits
     )
     while let line = readLine() {
       let answer = try outsider.write(line)

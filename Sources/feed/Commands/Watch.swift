@@ -47,11 +47,13 @@ struct Watch: AsyncParsableCommand {
 
   @OptionGroup var clock: ClockOption
 
+  @OptionGroup var trust: TrustOptions
+
   @OptionGroup var screen: ScreenOptions
 
   func run() async throws {
-    let file = try FeedFile.open(feed)
-    let engine = try file.engine(store: store)
+    let file = try FeedFile.open(feed, trust)
+    let engine = try file.engine(store: store, trust)
     engine.logSlowQueries()
     // A directory that cannot be watched leaves the documents as they were read.
     let documents = Task { try await engine.followDocumentFiles() }
@@ -79,6 +81,8 @@ struct Watch: AsyncParsableCommand {
       ? try await showPage(engine, FeedAppearance(file.feed), player)
       : try await writeLines(engine, FeedAppearance(file.feed), player)
     await checks?.finish()
+    // What is still being written need not be waited for.
+    engine.interrupt()
     try await engine.close()
     if status != .success { throw Failure(status, "") }
   }

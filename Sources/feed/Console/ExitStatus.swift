@@ -13,6 +13,8 @@ enum ExitStatus: Int32 {
   case inputOutput = 74
   /// Stopped by the user with Control-C.
   case interrupted = 130
+  /// Stopped by the user with Control-backslash.
+  case quit = 131
   /// Asked to end by the system.
   case terminated = 143
 }

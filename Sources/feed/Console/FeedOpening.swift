@@ -5,8 +5,8 @@ import FeedStore
 
 extension FeedFile {
   /// Reads a feed file, and tells on standard error what is odd about it.
-  static func open(_ path: String) throws -> FeedFile {
-    let file = try FeedFile.load(path: path)
+  static func open(_ path: String, _ trust: TrustOptions) throws -> FeedFile {
+    let file = try FeedFile.load(path: path, allowing: trust.folders(for: path))
     for warning in file.warnings { Console.error(warning.description) }
     if let omission = FeedFileErrors.omission(of: file.omittedWarnings, "warning") {
       Console.error("\(path): \(omission)")
@@ -18,9 +18,13 @@ extension FeedFile {
   ///
   /// - Throws: ``FeedFileErrors`` with the places of all that is wrong with the queries and adapters, or
   ///   what the store says.
-  func engine(store: String?) throws -> FeedEngine {
+  func engine(store: String?, _ trust: TrustOptions) throws -> FeedEngine {
     do {
-      return try FeedEngine(feed: feed, store: store.map { .file($0) } ?? .memory)
+      return try FeedEngine(
+        feed: feed,
+        store: store.map { .file($0) } ?? .memory,
+        limits: trust.limits
+      )
     } catch let errors as QueryErrors {
       // What an alias repeats in the file is one mistake at one place.
       var known: Set<FeedFileProblem> = []

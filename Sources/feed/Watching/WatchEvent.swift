@@ -16,4 +16,12 @@ enum WatchEvent: Sendable {
   case hungUp
   /// Something the user should read.
   case notice(String)
+
+  /// Whether it ends the page at once, whatever is going on.
+  var isEnd: Bool {
+    switch self {
+    case .terminated, .hungUp, .key(.interrupt): true
+    case .key, .version, .tick, .resized, .continued, .notice: false
+    }
+  }
 }

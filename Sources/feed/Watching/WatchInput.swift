@@ -26,7 +26,7 @@ final class WatchInput {
     let signals: [(Int32, WatchEvent)] = [
       (SIGWINCH, .resized), (SIGCONT, .continued), (SIGTSTP, .key(.suspend)),
       (SIGINT, .terminated(.interrupted)), (SIGTERM, .terminated(.terminated)),
-      (SIGHUP, .hungUp), (SIGQUIT, .terminated(.interrupted)),
+      (SIGHUP, .hungUp), (SIGQUIT, .terminated(.quit)),
     ]
     sources =
       [keys]

@@ -73,7 +73,11 @@ struct WatchRun {
     TerminalDevice.take()
     defer { TerminalDevice.giveBack() }
     let send = send
-    let input = WatchInput { send.yield($0) }
+    let input = WatchInput { [engine] event in
+      // The page itself may be waiting for a statement.
+      if event.isEnd { engine.interrupt() }
+      send.yield(event)
+    }
     defer { withExtendedLifetime(input) {} }
     let playing = playFixtures()
     defer {

@@ -1,0 +1,44 @@
+import Foundation
+
+/// What the system must allow before anything begins: a want of it would stop the process midway.
+enum Resources {
+  /// The files that a run may have open at once: the store with its log, documents, and their watches.
+  private static let files: rlim_t = 32
+  /// The address space below which even a small feed gets stuck.
+  private static let memory: rlim_t = 384 << 20
+
+  /// Raises the limit of open files as far as needed and allowed, and refuses to begin with too little.
+  ///
+  /// - Throws: A ``Failure`` that names the limit.
+  static func check() throws {
+    let open = raised(RLIMIT_NOFILE, to: 2 * files)
+    guard open >= files else {
+      throw refusal("\(open) open files", hint: "allow more: ulimit -n 256")
+    }
+    let space = raised(RLIMIT_AS, to: 0)
+    guard space >= memory else {
+      throw refusal("\(space >> 20) MiB of memory", hint: "allow more: ulimit -v 1048576")
+    }
+  }
+
+  private static func refusal(_ what: String, hint: String) -> Failure {
+    Failure(
+      .inputOutput,
+      "error[too-few-resources]: the system allows the process only \(what)\n  hint: \(hint)"
+    )
+  }
+
+  /// What the system allows, after asking for as much as is wanted.
+  private static func raised(_ kind: __rlimit_resource, to wanted: rlim_t) -> rlim_t {
+    let resource = Int32(kind.rawValue)
+    var limit = rlimit()
+    guard unsafe getrlimit(resource, &limit) == 0 else { return .max }
+    if limit.rlim_cur < wanted, limit.rlim_cur < limit.rlim_max {
+      limit.rlim_cur = min(wanted, limit.rlim_max)
+      guard unsafe setrlimit(resource, &limit) == 0, unsafe getrlimit(resource, &limit) == 0 else {
+        return .max
+      }
+    }
+    return limit.rlim_cur
+  }
+}

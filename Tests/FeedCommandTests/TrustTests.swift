@@ -1,0 +1,137 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a feed file of a stranger can and cannot do.
+@Suite("Trust", .waiting)
+struct TrustTests {
+  private let folder: TemporaryDirectory
+  private let feed: String
+
+  private static func yaml(schema: String, file: String = "a.json") -> String {
+    """
+    feed: 1
+    store: {schema: \(schema)}
+    sources: {t: {from: t, order: [id]}, a: {document: a, file: \(file)}}
+    sections: [{id: t, source: t, item: t, layout: l}, {id: a, source: a, item: t, layout: l}]
+    items: {t: {title: "{id}"}}
+    layouts: {l: {height: 44}}
+    """
+  }
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    _ = try folder.file("t.sql", "CREATE TABLE t (id INTEGER PRIMARY KEY, v);")
+    _ = try folder.file("a.json", "[]")
+    feed = try folder.file("t.yaml", Self.yaml(schema: "t.sql"))
+  }
+
+  private static let endless =
+    "UPDATE t SET v = (WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT max(n) FROM c)"
+
+  @Test func `a file outside is neither read nor quoted, unless its folder is allowed`() throws {
+    let other = try TemporaryDirectory()
+    let secret = try other.file("secret.sql", "CREATE TABLE t (id INTEGER PRIMARY KEY, v); -- key")
+    let path = try folder.file("t.yaml", Self.yaml(schema: secret))
+    let refused = try FeedProgram.run("check", path)
+    #expect(refused.status == 1 && !refused.errors.contains("-- key"))
+    #expect(
+      refused.errors.contains("error[unreadable-schema]: the schema '\(secret)' lies outside")
+    )
+    #expect(refused.errors.contains("--allow-path"))
+    #expect(try FeedProgram.run("check", path, "--allow-path", other.path).status == 0)
+    let system = try folder.file("t.yaml", Self.yaml(schema: "/proc/self/environ"))
+    let environment = try FeedProgram.run(["check", system], environment: ["SECRET": "hunter2"])
+    #expect(environment.status == 1 && !environment.errors.contains("hunter2"))
+    let document = try folder.file("t.yaml", Self.yaml(schema: "t.sql", file: "/etc/passwd"))
+    #expect(try FeedProgram.run("check", document).errors.contains("error[unreadable-document]"))
+  }
+
+  @Test func `what lies in the working directory of the feed file may be named`() throws {
+    for name in ["layouts", "data"] {
+      try FileManager.default.createDirectory(
+        at: folder.url.appending(path: name),
+        withIntermediateDirectories: true
+      )
+    }
+    _ = try folder.file("data/t.sql", "CREATE TABLE t (id INTEGER PRIMARY KEY, v);")
+    let path = try folder.file("layouts/t.yaml", Self.yaml(schema: "../data/t.sql"))
+    #expect(try FeedProgram.run(["check", "layouts/t.yaml"], in: folder.path).status == 0)
+    #expect(try FeedProgram.run(["check", path], in: "/").status == 1)
+    #expect(
+      try FeedProgram.run(["check", FeedProgram.root.path + "/layouts/sportsbook.yaml"], in: "/")
+        .status == 0
+    )
+  }
+
+  @Test func `a line that takes too long is told, leaves no trace, and the next one is played`()
+    throws
+  {
+    let lines = try folder.file(
+      "t.jsonl",
+      """
+      {"at":0,"upsert":{"t":[{"id":1,"v":1}]}}
+      {"at":1,"sql":["INSERT INTO t VALUES (2, 2)","\(Self.endless)"]}
+      {"at":2,"upsert":{"t":[{"id":3,"v":3}]}}
+
+      """
+    )
+    let run = try FeedProgram.run(
+      "replay",
+      feed,
+      lines,
+      "--on-error",
+      "skip",
+      "--statement-timeout",
+      "0.05",
+      "--trace",
+      "json",
+      "--snapshots",
+      "--verify"
+    )
+    #expect(run.status == 0)
+    #expect(run.errors.contains("t.jsonl:2: error[statement-timeout]:"), "\(run.errors)")
+    #expect(run.errors.contains("ran for more than 0.05 s"))
+    #expect(run.lines.last?.contains("t/3") == true && !run.output.contains("t/2"))
+  }
+
+  @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
+  func `the first signal ends a statement without end, and the store is as before it`(
+    signal: Int32,
+    status: Int32
+  ) throws {
+    let first = #"{"at":0,"upsert":{"t":[{"id":1,"v":1}]}}"# + "\n"
+    let lines = try folder.file("t.jsonl", first + #"{"at":1,"sql":["\#(Self.endless)"]}"# + "\n")
+    let store = folder.path("t.sqlite")
+    let process = try FeedProgram.make([
+      "replay", feed, lines, "--store", store, "--trace", "json", "--speed", "1000x",
+      "--statement-timeout", "0",
+    ])
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    // The line before has been committed: from here on the one without end runs, or will.
+    var text = ""
+    while !text.contains("\"version\":2") {
+      let data = output.fileHandleForReading.availableData
+      try #require(!data.isEmpty)
+      text += String(decoding: data, as: UTF8.self)
+    }
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == status)
+    let after = try FeedProgram.run("render", feed, "--store", store, "--format", "json")
+    #expect(after.status == 0 && after.output.contains("t/1"))
+  }
+
+  @Test(arguments: [("-n 9", "9 open files"), ("-v 300000", "292 MiB of memory")])
+  func `too few resources are told`(limit: String, what: String) throws {
+    let command = "ulimit \(limit); exec \(FeedProgram.place.path) check \(feed)"
+    let run = try FeedProgram.run(["-c", command], program: "/bin/sh")
+    #expect(run.status == 74)
+    #expect(
+      run.errors.contains("error[too-few-resources]: the system allows the process only \(what)")
+    )
+  }
+}
