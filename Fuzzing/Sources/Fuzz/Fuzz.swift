@@ -29,13 +29,14 @@ enum Fuzz {
     exit(status)
   }
 
-  static let names = ["fixture", "adapter", "feed", "document", "layout", "diff"]
+  static let names = ["fixture", "schema", "adapter", "feed", "document", "layout", "diff"]
 
   typealias Input = @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
 
   private static func input(named name: String) -> Input? {
     switch name {
     case "fixture": { take($0, $1, Inputs.fixture) }
+    case "schema": { take($0, $1, Inputs.schema) }
     case "adapter": { take($0, $1, Inputs.adapter) }
     case "feed": { take($0, $1, Inputs.feedFile) }
     case "document": { take($0, $1, Inputs.document) }

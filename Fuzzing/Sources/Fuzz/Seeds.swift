@@ -15,7 +15,7 @@ enum Seeds {
 
   private static func all() -> [(String, [Data])] {
     [
-      ("fixture", fixtures), ("adapter", messages), ("feed", feedFiles),
+      ("fixture", fixtures), ("schema", schemas), ("adapter", messages), ("feed", feedFiles),
       ("document", texts(documents)), ("layout", texts(layouts)), ("diff", texts(pairs)),
     ]
   }
@@ -30,7 +30,27 @@ enum Seeds {
         #"{"at":0,"upsert":{"sport":[{"id":1,"name":"Golf"}]}}"# + "\n"
           + #"{"at":1.5e0,"delete":{"sport":[1]}}"#,
         #"{"at":0.5,"sql":["UPDATE event SET status = 'live' WHERE id = 7"]}"#,
+        #"{"at":1,"sql":["WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) "#
+          + #"INSERT INTO sport (name) SELECT hex(zeroblob(9999)) FROM c"]}"#,
+        #"{"at":1,"sql":["UPDATE sport SET name = printf('%1000000000d', id)","VACUUM INTO 'x'"]}"#,
         #"{"at":0.4,"document":{"ads":{"ads":[{"id":"a1","title":"Derby \u00e9"}]}}}"#,
+      ])
+  }
+
+  /// The schemas of the repository, and what a stranger might write into one.
+  private static var schemas: [Data] {
+    files(ending: ".sql")
+      + texts([
+        "CREATE TABLE t (id INTEGER PRIMARY KEY, v);",
+        "CREATE TABLE t (id INTEGER PRIMARY KEY, v);\n"
+          + "INSERT INTO t SELECT 1, fts3_tokenizer('simple', x'4141414141414141');",
+        "CREATE TABLE t (id INTEGER PRIMARY KEY, v);\n"
+          + "CREATE TRIGGER g AFTER INSERT ON t BEGIN SELECT load_extension(NEW.v); END;\n"
+          + "INSERT INTO t VALUES (1, 'x');",
+        "CREATE TABLE t (id INTEGER PRIMARY KEY, v AS (length(printf('%*d', id, 1))));\n"
+          + "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) "
+          + "INSERT INTO t (id) SELECT n FROM c;",
+        "ATTACH ':memory:' AS x; PRAGMA writable_schema = 1; ; VACUUM INTO 'x';",
       ])
   }
 
@@ -50,9 +70,16 @@ enum Seeds {
   }
 
   private static var feedFiles: [Data] {
+    let mistakes = "feed: 1\nsources: {" + (0..<900).map { "s\($0): {x: }, " }.joined() + "}\n"
+    let files = "feed: 1\nstore: {schema: /proc/self/environ, seed: /dev/zero}\n"
+    return Self.files(ending: ".yaml") + texts([mistakes, files])
+  }
+
+  /// The files of the repository's feeds.
+  private static func files(ending: String) -> [Data] {
     let directory = URL(filePath: "layouts")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
-    return names.sorted().filter { $0.hasSuffix(".yaml") }
+    return names.sorted().filter { $0.hasSuffix(ending) }
       .compactMap { try? Data(contentsOf: directory.appending(path: $0)) }
   }
 
