@@ -1,3 +1,5 @@
+import FeedSnapshots
+
 /// Why a text or a file is not the document that was declared.
 public struct DocumentError: Error, Hashable, Sendable {
   /// The kinds of problem.
@@ -55,10 +57,8 @@ public struct DocumentError: Error, Hashable, Sendable {
 extension DocumentError: CustomStringConvertible {
   /// The problem as it is shown to people.
   public var description: String {
-    var text = place
-    if let line, let column { text += ":\(line):\(column)" }
-    text += ": error[\(code.rawValue)]: \(message)"
-    if let hint { text += "\n  hint: \(hint)" }
-    return text
+    var place = place
+    if let line, let column { place += ":\(line):\(column)" }
+    return String(error: code.rawValue, message, hint: hint, at: place)
   }
 }

@@ -50,7 +50,18 @@ extension LayoutError: CustomStringConvertible {
   /// The code, the message, the place and the hint, for example `error[wrong-type]: …, at sections[0]`.
   public var description: String {
     let place = path.isEmpty ? "" : ", at \(path.placeDescription)"
-    return "error[\(code.rawValue)]: \(message)\(place)" + (hint.map { "\n  hint: \($0)" } ?? "")
+    return "error[\(code.rawValue)]: \((message + place).onOneLine)"
+      + (hint.map { "\n  hint: \($0.onOneLine)" } ?? "")
+  }
+}
+
+extension String {
+  /// The text with what ends a line in it written out, as `\n`: a text that is quoted begins none.
+  var onOneLine: String {
+    guard contains(where: \.isNewline) else { return self }
+    return unicodeScalars.reduce(into: "") { text, scalar in
+      text += Character(scalar).isNewline ? scalar.escaped(asASCII: true) : String(scalar)
+    }
   }
 }
 

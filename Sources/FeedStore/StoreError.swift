@@ -1,3 +1,5 @@
+import FeedSnapshots
+
 /// What went wrong in a store: a stable code, what happened to which object, and the likely remedy.
 ///
 /// ```swift
@@ -127,9 +129,7 @@ extension StoreError {
 extension StoreError: CustomStringConvertible {
   /// The failure as the commands print it: place, code, message, and the hint on a line of its own.
   public var description: String {
-    var text = location.map { "\($0.name):\($0.line):\($0.column): " } ?? ""
-    text += "error[\(code.rawValue)]: \(message)"
-    if let hint { text += "\n  hint: \(hint)" }
-    return text
+    let place = location.map { "\($0.name):\($0.line):\($0.column)" }
+    return String(error: code.rawValue, message, hint: hint, at: place)
   }
 }

@@ -71,8 +71,8 @@ struct StoreFile {
   func mismatch(_ differences: [String], source: SchemaSource) -> StoreError {
     StoreError(
       .schemaMismatch,
-      "the store '\(path)' does not have the schema of '\(source.name)':"
-        + differences.map { "\n  - \($0)" }.joined(),
+      "the store '\(path)' does not have the schema of '\(source.name)': "
+        + differences.joined(separator: "; "),
       hint: "use a new file for the store, or change its tables to match '\(source.name)'"
     )
   }

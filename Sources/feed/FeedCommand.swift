@@ -2,6 +2,7 @@ import ArgumentParser
 import FeedDefinition
 import FeedEngine
 import FeedReplay
+import FeedSnapshots
 import FeedStore
 
 /// The command line: parses, runs, and ends with an exit code that says how it went.
@@ -41,10 +42,10 @@ struct FeedCommand: AsyncParsableCommand {
       // Whoever read our output has seen enough.
       return .success
     } catch let failure as Failure {
-      if !failure.message.isEmpty { Console.error(failure.message) }
+      if !failure.message.isEmpty { Console.error(lines: failure.message) }
       return failure.status
     } catch let error where isBadInput(error) {
-      Console.error("\(error)")
+      Console.error(lines: "\(error)")
       return .badInput
     } catch {
       return report(error)
@@ -74,10 +75,20 @@ struct FeedCommand: AsyncParsableCommand {
   /// Lets the argument parser say what is wrong with the arguments.
   private static func report(_ error: any Error) -> ExitStatus {
     guard exitCode(for: error) == .validationFailure else {
-      Console.error("error[internal]: \(error)\n  hint: this is a fault of ours; please report it")
+      Console.error(
+        lines: String(
+          error: "internal",
+          "\(error)",
+          hint: "this is a fault of ours; please report it"
+        )
+      )
       return .fault
     }
-    Console.error(fullMessage(for: error))
+    // The parser quotes the arguments as they are: what goes on in another line is set in.
+    let words = message(for: error)
+    Console.error(
+      lines: fullMessage(for: error).replacing(words, with: words.replacing("\n", with: "\n  "))
+    )
     return .usage
   }
 }

@@ -3,13 +3,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Texts that would speak to a terminal, drawn into every place of every input: nothing of them
-/// leaves the program as it came.
+/// Texts that would speak to a terminal or pretend to be a message, drawn into every place of every
+/// input: nothing of them leaves the program as it came, or begins a line.
 @Suite("feed: hostile texts", .waiting)
 struct HostileTextTests {
   /// The title of a window, colours, backspaces, directions of writing and ends of lines.
   static let text =
-    "x\u{1B}]0;owned\u{07}\u{1B}[2J\u{9B}31m\u{90}q\u{9C}\u{7F}\u{08}\u{202E}\u{2066}\u{61C}\u{2028}\u{2029}\u{85}\ry"
+    "x\u{1B}]0;owned\u{07}\u{1B}[2J\u{9B}31m\u{90}q\u{9C}\u{7F}\u{08}\u{202E}\u{2066}\u{61C}\u{2028}\u{2029}\u{85}\ry\n"
+    + fake
+
+  /// What no text of a user's may be taken for, as it would be at the beginning of a line.
+  private static let fake = "error[fake]: x"
 
   /// The same as YAML and JSON write it.
   static let yaml = quoted { $0 < 0x100 ? "\\x" + hex($0, 2) : "\\u" + hex($0, 4) }
@@ -70,6 +74,11 @@ struct HostileTextTests {
     for text in texts {
       let found = Self.hostile(text, allowed: allowed)
       #expect(found.isEmpty, "\(what.rawValue): \(found) in \(text.debugDescription.suffix(600))")
+      let isFaked = text.split(separator: "\n").contains { $0.hasPrefix(Self.fake) }
+      #expect(
+        !isFaked,
+        "\(what.rawValue): a line of a user's: \(text.debugDescription.suffix(600))"
+      )
     }
     if let word { #expect(texts.contains { $0.contains(word) }, "\(what.rawValue): \(texts)") }
   }

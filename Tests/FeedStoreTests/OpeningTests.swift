@@ -192,8 +192,8 @@ struct OpeningTests {
     #expect(error?.code == .schemaMismatch)
     let path = folder.path("a.sqlite")
     #expect(
-      error?.message == "the store '\(path)' does not have the schema of 'sports.sql':"
-        + differences.map { "\n  - \($0)" }.joined()
+      error?.message == "the store '\(path)' does not have the schema of 'sports.sql': "
+        + differences.joined(separator: "; ")
     )
     #expect(
       error?.hint == "use a new file for the store, or change its tables to match 'sports.sql'"

@@ -1,3 +1,4 @@
+import FeedSnapshots
 public import FeedStore
 
 /// Something wrong with a declaration that only shows when the store's tables are known.
@@ -60,8 +61,11 @@ extension DeclarationErrors: CustomStringConvertible {
   /// The mistakes, one after the other.
   public var description: String {
     errors.map { error in
-      "error[\(error.code)]: \(error.path.joined(separator: ".")): \(error.message)"
-        + (error.hint.map { "\n  hint: \($0)" } ?? "")
+      String(
+        error: error.code,
+        "\(error.path.joined(separator: ".")): \(error.message)",
+        hint: error.hint
+      )
     }.joined(separator: "\n")
   }
 }

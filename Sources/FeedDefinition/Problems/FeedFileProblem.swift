@@ -1,4 +1,5 @@
 import FeedRendering
+import FeedSnapshots
 
 /// Something wrong with a feed file, with its place and its remedy.
 ///
@@ -64,7 +65,7 @@ public struct FeedFileProblem: Error, Hashable, Sendable {
 extension FeedFileProblem: CustomStringConvertible {
   /// The problem as it is shown to people, without a newline at the end.
   public var description: String {
-    var text = file
+    var text = file.onOneLine
     if let position { text += ":\(position)" }
     text += ": \(severity.rawValue)[\(code)]: \(message.inert)"
     if let position, let sourceLine {

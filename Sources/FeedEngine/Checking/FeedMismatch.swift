@@ -31,7 +31,7 @@ public struct FeedMismatch: Error, Hashable, Sendable, CustomStringConvertible {
       "  hint: it is right since version \(healedVersion); please report this with the feed file and "
         + "the lines up to here"
     )
-    return lines.joined(separator: "\n")
+    return lines.map(\.onOneLine).joined(separator: "\n")
   }
 
   private static let shown = 20

@@ -42,9 +42,10 @@ public struct EngineError: Error, Hashable, Sendable {
   }
 
   static func badSeed(_ path: String, line: Int, cause: any Error) -> EngineError {
-    EngineError(
+    let words = "\(cause)".split(separator: "\n").map { $0.drop(while: \.isWhitespace) }
+    return EngineError(
       code: .badSeed,
-      message: "\(path):\(line): \(cause)",
+      message: "\(path):\(line): \(words.joined(separator: "; "))",
       hint: "the store was left empty; mend the line and try again"
     )
   }
@@ -72,6 +73,6 @@ public struct EngineError: Error, Hashable, Sendable {
 extension EngineError: CustomStringConvertible {
   /// The mistake as the commands print it, with the hint on a line of its own.
   public var description: String {
-    "error[\(code.rawValue)]: \(message)" + (hint.map { "\n  hint: \($0)" } ?? "")
+    String(error: code.rawValue, message, hint: hint)
   }
 }

@@ -53,7 +53,8 @@ public struct LayoutLint: Hashable, Sendable {
 extension LayoutLint: CustomStringConvertible {
   /// The code, the message, the place and the hint.
   public var description: String {
-    "warning[\(code.rawValue)]: \(message), at \(path.placeDescription)\n  hint: \(hint)"
+    "warning[\(code.rawValue)]: " + "\(message), at \(path.placeDescription)".onOneLine
+      + "\n  hint: \(hint.onOneLine)"
   }
 }
 

@@ -1,3 +1,4 @@
+import FeedSnapshots
 import FeedStore
 
 /// A live query whose state was not what SQLite says: a fault of this library, to be reported.
@@ -11,10 +12,10 @@ public struct LiveMismatch: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The mismatch as the commands print it.
   public var description: String {
-    var lines = differing.prefix(20).map { "  \($0)\n" }.joined()
+    var lines = differing.prefix(20).map { "  \($0.onOneLine)\n" }.joined()
     if differing.count > 20 { lines += "  and \(differing.count - 20) more\n" }
-    return "error[query-mismatch]: query '\(name)' of version \(version) differs from its SQL in "
-      + "\(differing.count) rows or groups\n" + lines
+    return "error[query-mismatch]: query '\(name.onOneLine)' of version \(version) differs from "
+      + "its SQL in \(differing.count) rows or groups\n" + lines
       + "  hint: it is right again; please report the query, the schema and the last commits"
   }
 }

@@ -1,3 +1,5 @@
+import FeedSnapshots
+
 /// What is wrong with a live query: a stable code, where in the query, and the likely remedy.
 public struct QueryError: Error, Hashable, Sendable {
   /// The kind of mistake; the same word in every release, safe for metrics.
@@ -68,7 +70,7 @@ extension QueryError: CustomStringConvertible {
   /// The mistake as the commands print it, with the hint on a line of its own.
   public var description: String {
     let place = path.isEmpty ? "" : path.joined(separator: ".") + ": "
-    return "error[\(code.rawValue)]: \(place)\(message)" + (hint.map { "\n  hint: \($0)" } ?? "")
+    return String(error: code.rawValue, place + message, hint: hint)
   }
 }
 

@@ -1,3 +1,5 @@
+import FeedSnapshots
+
 /// Why a line of a fixture cannot be played, with its place and what to do about it.
 public struct FixtureError: Error, Hashable, Sendable {
   /// What kind of mistake it is; stable, fit for metrics.
@@ -64,6 +66,6 @@ extension FixtureError: CustomStringConvertible {
   /// The place, the code and the message on one line; the hint on another.
   public var description: String {
     let place = (line.map { "\(file):\($0)" } ?? file) + (round > 1 ? " (round \(round))" : "")
-    return "\(place): error[\(code.rawValue)]: \(message)" + (hint.map { "\n  hint: \($0)" } ?? "")
+    return String(error: code.rawValue, message, hint: hint, at: place)
   }
 }

@@ -1,4 +1,5 @@
 import FeedEngine
+import FeedSnapshots
 import FeedStore
 import Foundation
 
@@ -135,11 +136,13 @@ extension Resumption: CustomStringConvertible {
   public var description: String {
     let place = isInRounds ? "\(line) lines that were played" : "line \(line)"
     let text = "\(fixture.path): continuing behind \(place)"
-    return switch kind {
-    case .same: text
-    case .moved(let from): text + ", to which it was played as '\(from)'"
-    case .unproven: text + "; whether the lines before are those that were played, is not known"
-    }
+    let words =
+      switch kind {
+      case .same: text
+      case .moved(let from): text + ", to which it was played as '\(from)'"
+      case .unproven: text + "; whether the lines before are those that were played, is not known"
+      }
+    return words.onOneLine
   }
 }
 

@@ -1,4 +1,5 @@
 import FeedEngine
+import FeedSnapshots
 
 /// Plays the lines of fixtures, one after the other, each at its time.
 ///
@@ -120,6 +121,6 @@ public struct LineFault: Error, Hashable, Sendable, CustomStringConvertible {
   ///   - entry: The line.
   ///   - reason: The error, written `error[code]: what`.
   public init(_ entry: FixtureEntry, _ reason: some Error) {
-    description = "\(entry.place): \(reason)"
+    description = "\(entry.place.onOneLine): \(reason)"
   }
 }

@@ -51,5 +51,5 @@ public struct SnapshotError: Error, Hashable, Sendable {
 
 extension SnapshotError: CustomStringConvertible {
   /// The error as a program prints it: `error[code]: what`, and the hint on a line of its own.
-  public var description: String { "error[\(code.rawValue)]: \(message)\n  hint: \(hint)" }
+  public var description: String { String(error: code.rawValue, message, hint: hint) }
 }

@@ -21,7 +21,7 @@ public struct BatchViolation: Error, Hashable, Sendable {
 
 extension BatchViolation: CustomStringConvertible {
   /// The violation as a program prints it.
-  public var description: String { "error[rule-\(rule)]: \(message)" }
+  public var description: String { String(error: "rule-\(rule)", message) }
 }
 
 /// Why a model refuses a batch; the model is as it was.

@@ -1,3 +1,5 @@
+import FeedSnapshots
+
 /// Something wrong with the declaration of an adapter, with its place in the declaration.
 public struct AdapterError: Error, Hashable, Sendable {
   /// The kind of mistake.
@@ -35,8 +37,11 @@ extension AdapterErrors: CustomStringConvertible {
   /// The mistakes, one after the other.
   public var description: String {
     errors.map { error in
-      "error[\(error.code.rawValue)]: adapter '\(error.path.joined(separator: "."))': "
-        + error.message + (error.hint.map { "\n  hint: \($0)" } ?? "")
+      String(
+        error: error.code.rawValue,
+        "adapter '\(error.path.joined(separator: "."))': \(error.message)",
+        hint: error.hint
+      )
     }.joined(separator: "\n")
   }
 }

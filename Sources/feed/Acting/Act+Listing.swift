@@ -13,7 +13,7 @@ extension Act {
       for action in actions {
         let name = action.name + String(repeating: " ", count: width - action.name.count)
         let parts = [action.targetText, action.title, action.parameterText].compactMap { $0 }
-        try output.write("\(name)  \(parts.joined(separator: "; "))\n")
+        try output.write("\(name)  \(parts.joined(separator: "; "))".onOneLine + "\n")
       }
       if actions.isEmpty { Console.error("\(feed): the feed declares no actions") }
     case .json:

@@ -77,7 +77,7 @@ struct ActingOptions: ParsableArguments {
   private func text(_ result: ActingResult, version: Int) -> String {
     switch format {
     case .text:
-      let object = result.object.map { "\($0)\n" } ?? ""
+      let object = result.object.map { "\($0)".onOneLine + "\n" } ?? ""
       // The trace names the version.
       if trace != nil, result.update != nil { return object }
       return object + "version \(version)"

@@ -34,7 +34,7 @@ struct Check: AsyncParsableCommand {
     let findings = try await CheckFindings(feed, trust)
     switch format {
     case .text:
-      for message in findings.messages { Console.error(message) }
+      for message in findings.messages { Console.error(lines: message) }
       if findings.isGood { try print(findings.text) }
     case .json:
       var json = JSONWriter()

@@ -65,7 +65,7 @@ struct CheckFindings {
 
   var verdict: String {
     let count = others.count + problems.count { $0.severity == .error } + omitted.errors
-    return "\(path): \(count) error\(count == 1 ? "" : "s")"
+    return "\(path.onOneLine): \(count) error\(count == 1 ? "" : "s")"
   }
 
   /// A line for each query, and a last one for the whole.
@@ -74,12 +74,14 @@ struct CheckFindings {
     var text = ""
     for report in reports {
       let name = report.name + String(repeating: " ", count: width - report.name.count)
-      text += "\(name)  \(report.queryClass.letter)  \(report.queryClass.reason)\n"
-      for note in report.notes { text += String(repeating: " ", count: width + 5) + note + "\n" }
+      text += "\(name)  \(report.queryClass.letter)  \(report.queryClass.reason)".onOneLine + "\n"
+      for note in report.notes {
+        text += String(repeating: " ", count: width + 5) + note.onOneLine + "\n"
+      }
     }
     let queries = "\(reports.count) \(reports.count == 1 ? "query" : "queries")"
     let count = problems.count + omitted.warnings
     let warnings = "\(count) \(count == 1 ? "warning" : "warnings")"
-    return text + "\(path): ok, \(queries)" + (count == 0 ? "\n" : ", \(warnings)\n")
+    return text + "\(path.onOneLine): ok, \(queries)" + (count == 0 ? "\n" : ", \(warnings)\n")
   }
 }

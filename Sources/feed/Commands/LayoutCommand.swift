@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedLayout
+import FeedSnapshots
 import Foundation
 
 /// Prints the frames of a declared layout.
@@ -70,7 +71,7 @@ struct LayoutCommand: AsyncParsableCommand {
     } catch let error where error is LayoutError || error is DecodingError {
       throw Failure(
         .badInput,
-        (file.map { "\($0): " } ?? "") + LayoutError(decoding: error).description
+        lines: (file.map { "\($0.onOneLine): " } ?? "") + LayoutError(decoding: error).description
       )
     }
     try output.flush()

@@ -65,7 +65,7 @@ struct ReplayRun: ~Copyable {
       fixtures,
       resumed: isResumed,
       until: { interruption.isRequested },
-      onSkip: { Console.error($0.description) }
+      onSkip: { Console.error(lines: $0.description) }
     ) { entry in
       try await self.play(entry)
     }
@@ -73,7 +73,8 @@ struct ReplayRun: ~Copyable {
     if let difference = try await engine.differenceFromFresh() {
       throw Failure(
         .negative,
-        "error[not-fresh]: after the last line the feed is not what a fresh one is: \(difference)"
+        "not-fresh",
+        "after the last line the feed is not what a fresh one is: \(difference)"
       )
     }
   }
@@ -107,7 +108,7 @@ struct ReplayRun: ~Copyable {
     if let mismatch {
       summary.mismatches += 1
       progress.clear()
-      Console.error(mismatch.description)
+      Console.error(lines: mismatch.description)
     }
     if let healing { try take(healing, entry, latency: nil) }
   }
@@ -148,8 +149,11 @@ extension ReplayRun {
     } catch {
       throw Failure(
         .negative,
-        "\(entry.place): error[invalid-batch]: the batch of version "
-          + "\(update.snapshot.version) breaks the rules\n\(error)"
+        lines: String(
+          error: "invalid-batch",
+          "the batch of version \(update.snapshot.version) breaks the rules",
+          at: entry.place
+        ) + "\n\(error)"
       )
     }
   }

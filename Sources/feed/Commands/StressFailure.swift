@@ -1,5 +1,6 @@
 import FeedDefinition
 import FeedReplay
+import FeedSnapshots
 import FeedStore
 import Foundation
 
@@ -32,10 +33,13 @@ struct StressFailure {
       location = .file(again.path)
     }
     let fault = try await StressRepeat.fault(playing: lines, feed: declared, store: location)
-    let faults = report.faults.map { "\(name):\($0.line): error[stress]: \($0.what)" }
+    let faults = report.faults.map {
+      String(error: "stress", $0.what, at: "\(name):\($0.line)")
+    }
     return Failure(
       .negative,
-      faults.joined(separator: "\n") + "\n  hint: " + hint(fault != nil, name, store)
+      lines: faults.joined(separator: "\n") + "\n  hint: "
+        + hint(fault != nil, name, store).onOneLine
     )
   }
 

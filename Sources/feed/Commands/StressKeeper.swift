@@ -62,8 +62,9 @@ final class StressDirectory {
     guard try output.fileHandleForReading.read(upToCount: 1)?.isEmpty == false else {
       throw Failure(
         .inputOutput,
-        "error[unwritable]: '\(url.path)' cannot be made\n"
-          + "  hint: name a directory that you may write to in TMPDIR"
+        "unwritable",
+        "'\(url.path)' cannot be made",
+        hint: "name a directory that you may write to in TMPDIR"
       )
     }
   }

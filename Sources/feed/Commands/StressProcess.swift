@@ -52,7 +52,7 @@ final class StressProcess: StressOutside {
 
   func answers() throws -> [StressAnswer] {
     guard process.isRunning else {
-      throw Failure(.fault, "error[stress]: the other process has ended by itself")
+      throw Failure(.fault, "stress", "the other process has ended by itself")
     }
     return answered.take()
   }

@@ -109,7 +109,7 @@ struct Watch: AsyncParsableCommand {
   ) async throws -> ExitStatus {
     var lines = try WatchLines(await engine.snapshot, appearance, isJSON: format == .json)
     if let player {
-      try await player.play(onTell: { Console.error($0) }) { update, _ in
+      try await player.play(onTell: { Console.error(lines: $0) }) { update, _ in
         if let update { try lines.write(update) }
       }
     } else {

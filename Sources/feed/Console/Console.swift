@@ -1,4 +1,5 @@
 import FeedRendering
+import FeedSnapshots
 import Foundation
 
 /// Short texts on standard output, and messages on standard error.
@@ -15,8 +16,11 @@ enum Console {
     try output.flush()
   }
 
-  /// Prints a message and a line feed on standard error.
-  static func error(_ message: String) { write(message + "\n") }
+  /// Prints a message of one line on standard error, whatever is quoted in it.
+  static func error(_ message: String) { error(lines: message.onOneLine) }
+
+  /// Prints on standard error what an error says of itself, whose lines are of its own making.
+  static func error(lines: String) { write(lines + "\n") }
 
   /// Prints on standard error without a line feed.
   static func write(_ message: String) { draw(message.inertLines) }

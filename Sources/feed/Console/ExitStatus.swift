@@ -1,3 +1,4 @@
+import FeedSnapshots
 import Foundation
 
 /// How a run ended, as the shell sees it.
@@ -22,16 +23,32 @@ enum ExitStatus: Int32 {
 /// What ends a command early, in words for the user.
 struct Failure: Error {
   var status: ExitStatus
+  /// Lines of our own making, in which nothing that is quoted begins one; empty if all is said.
   var message: String
 
-  init(_ status: ExitStatus, _ message: String) {
+  /// Ends a command with one line, or none.
+  init(_ status: ExitStatus, _ message: String) { self.init(status, lines: message.onOneLine) }
+
+  /// Ends a command with the lines of what went wrong.
+  init(_ status: ExitStatus, lines: String) {
     self.status = status
-    self.message = message
+    message = lines
+  }
+
+  /// Ends a command with `place: error[code]: what`, and a hint.
+  init(
+    _ status: ExitStatus,
+    _ code: String,
+    _ what: String,
+    hint: String? = nil,
+    at place: String? = nil
+  ) {
+    self.init(status, lines: String(error: code, what, hint: hint, at: place))
   }
 
   /// Bad input that the command line itself finds: `error[code]: what`, and a hint.
   static func badInput(_ code: String, _ what: String, hint: String? = nil) -> Failure {
-    Failure(.badInput, "error[\(code)]: \(what)" + (hint.map { "\n  hint: \($0)" } ?? ""))
+    Failure(.badInput, code, what, hint: hint)
   }
 }
 

@@ -7,7 +7,7 @@ extension FeedFile {
   /// Reads a feed file, and tells on standard error what is odd about it.
   static func open(_ path: String, _ trust: TrustOptions) throws -> FeedFile {
     let file = try FeedFile.load(path: path, allowing: trust.folders(for: path))
-    for warning in file.warnings { Console.error(warning.description) }
+    for warning in file.warnings { Console.error(lines: warning.description) }
     if let omission = FeedFileErrors.omission(of: file.omittedWarnings, "warning") {
       Console.error("\(path): \(omission)")
     }

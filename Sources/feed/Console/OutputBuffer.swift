@@ -59,8 +59,9 @@ struct OutputBuffer: ~Copyable {
       if Self.isBrokenPipe(error) { throw BrokenPipe() }
       throw Failure(
         .inputOutput,
-        "error[output]: standard output cannot be written\(Self.reason(error))\n"
-          + "  hint: is the disk full, or standard output closed?"
+        "output",
+        "standard output cannot be written\(Self.reason(error))",
+        hint: "is the disk full, or standard output closed?"
       )
     }
   }

@@ -24,7 +24,9 @@ enum Resources {
   private static func refusal(_ what: String, hint: String) -> Failure {
     Failure(
       .inputOutput,
-      "error[too-few-resources]: the system allows the process only \(what)\n  hint: \(hint)"
+      "too-few-resources",
+      "the system allows the process only \(what)",
+      hint: hint
     )
   }
 

@@ -46,7 +46,7 @@ struct StepLines: ~Copyable {
       return true
     }
     let next = try await stepper.next()
-    for fault in stepper.skipped { Console.error(fault) }
+    for fault in stepper.skipped { Console.error(lines: fault) }
     guard let next else {
       Console.error("the fixture has ended; version \(version) is the last one")
       return false

@@ -42,7 +42,7 @@ private final class Findings: Sendable {
       state.count += 1
       if isWaiting, state.waiting.count < Self.kept { state.waiting.append(text) }
     }
-    if !isWaiting { Console.error(text) }
+    if !isWaiting { Console.error(lines: text) }
   }
 
   /// Writes what waited.
@@ -50,7 +50,7 @@ private final class Findings: Sendable {
   /// - Returns: How many mismatches there were.
   func finish() -> Int {
     let (count, waiting) = state.withLock { $0 }
-    for text in waiting { Console.error(text) }
+    for text in waiting { Console.error(lines: text) }
     return count
   }
 }

@@ -1,0 +1,34 @@
+extension String {
+  /// An error as every program prints it: `place: error[code]: message`, and the hint on a line of
+  /// its own.
+  ///
+  /// What ends a line here is ours: a text that is quoted in the place, the message or the hint
+  /// cannot begin one.
+  ///
+  /// ```swift
+  /// String(error: "unknown-key", "'a\nb' is no key", hint: "see 'feed help'", at: "home.yaml:2:1")
+  /// // home.yaml:2:1: error[unknown-key]: 'a\nb' is no key
+  /// //   hint: see 'feed help'
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - code: The kind of mistake.
+  ///   - message: What is wrong.
+  ///   - hint: The one likely remedy.
+  ///   - place: Where it is wrong.
+  package init(error code: String, _ message: String, hint: String? = nil, at place: String? = nil)
+  {
+    self = place.map { $0.onOneLine + ": " } ?? ""
+    self += "error[\(code)]: \(message.onOneLine)"
+    if let hint { self += "\n  hint: \(hint.onOneLine)" }
+  }
+
+  /// The text with what ends a line in it written out, as `\n`.
+  package var onOneLine: String {
+    guard contains(where: \.isNewline) else { return self }
+    return unicodeScalars.reduce(into: "") { text, scalar in
+      // Escaped as in Swift: \n, \r, \u{2028}.
+      text += Character(scalar).isNewline ? scalar.escaped(asASCII: true) : String(scalar)
+    }
+  }
+}
