@@ -35,6 +35,16 @@ package struct CellGrid: Hashable, Sendable {
     guard line >= 0, line < lines else { return }
     let clip = (clip ?? 0..<columns).clamped(to: 0..<columns)
     var column = column
+    // Most texts are ASCII, of which no characters have to be put together.
+    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) {
+      for byte in text.utf8 {
+        if column >= clip.upperBound { break }
+        let cell = Cell(Character(Unicode.Scalar(byte)), style: style)
+        put(cell, line: line, column: column, within: clip)
+        column += 1
+      }
+      return
+    }
     for character in text {
       if column >= clip.upperBound { break }
       let width = TerminalWidth.of(character)
@@ -46,6 +56,20 @@ package struct CellGrid: Hashable, Sendable {
       put(cell, line: line, column: column, within: clip)
       column += max(width, 1)
     }
+  }
+
+  /// Writes a character of one column into some columns, where they lie within others.
+  mutating func fill(
+    _ columns: Range<Int>,
+    with character: Character,
+    line: Int,
+    style: CellStyle,
+    within clip: Range<Int>? = nil
+  ) {
+    guard line >= 0, line < lines else { return }
+    let clip = (clip ?? 0..<self.columns).clamped(to: 0..<self.columns)
+    let cell = Cell(character, style: style)
+    for column in columns.clamped(to: clip) { put(cell, line: line, column: column, within: clip) }
   }
 
   private mutating func put(_ cell: Cell, line: Int, column: Int, within clip: Range<Int>) {

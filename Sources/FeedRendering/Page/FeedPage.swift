@@ -123,11 +123,22 @@ package struct FeedPage: Sendable {
 
 extension CellGrid {
   /// Writes a line made of pieces.
-  mutating func put(_ text: TextLine, line: Int, column: Int = 0) {
+  mutating func put(
+    _ text: TextLine,
+    line: Int,
+    column: Int = 0,
+    within clip: Range<Int>? = nil
+  ) {
     var column = column
     for span in text.spans {
-      put(span.text, line: line, column: column, style: span.style)
-      column += span.width
+      let end = column + span.width
+      switch span.content {
+      case .text(let text):
+        put(text, line: line, column: column, style: span.style, within: clip)
+      case .fill(let character):
+        fill(column..<end, with: character, line: line, style: span.style, within: clip)
+      }
+      column = end
     }
   }
 

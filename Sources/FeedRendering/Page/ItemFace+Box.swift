@@ -4,7 +4,8 @@ extension ItemFace {
     case round
     case double
 
-    var characters: (top: (String, String), bottom: (String, String), rule: String, side: String) {
+    var characters: (top: (String, String), bottom: (String, String), rule: Character, side: String)
+    {
       switch self {
       case .round: (("╭", "╮"), ("╰", "╯"), "─", "│")
       case .double: (("╔", "╗"), ("╚", "╝"), "═", "║")
@@ -21,8 +22,13 @@ extension ItemFace {
     }
     let (top, bottom, rule, side) = border.characters
     let inner = width - 4
-    let edge = String(repeating: rule, count: width - 2)
-    var lines = [TextLine(top.0 + edge + top.1, border.style)]
+    func edge(_ corners: (String, String)) -> TextLine {
+      var line = TextLine(corners.0, border.style)
+      line.fill(rule, width - 2, border.style)
+      line.append(corners.1, border.style)
+      return line
+    }
+    var lines = [edge(top)]
     for line in content(width: inner, height: height - 2, mark) {
       var framed = TextLine(side + " ", border.style)
       framed.append(line)
@@ -30,7 +36,7 @@ extension ItemFace {
       framed.append(" " + side, border.style)
       lines.append(framed)
     }
-    lines.append(TextLine(bottom.0 + edge + bottom.1, border.style))
+    lines.append(edge(bottom))
     return lines
   }
 
@@ -65,7 +71,9 @@ extension ItemFace {
   }
 
   private static func shade(_ width: Int) -> TextLine {
-    TextLine(String(repeating: "░", count: width), .faint)
+    var line = TextLine()
+    line.fill("░", width, .faint)
+    return line
   }
 
   /// The name of the picture in the middle of its place.

@@ -11,7 +11,8 @@ extension ItemFace {
       right.append(figure(mark), mark.isFlashing ? style.reversed : style)
     }
     if right.width > width / 2 { right = TextLine(value.truncated(to: width / 2), .plain) }
-    var line = TextLine(String(repeating: " ", count: min(indent, width / 2)))
+    var line = TextLine()
+    line.pad(to: min(indent, width / 2))
     let room = width - line.width - right.width - (right.width > 0 ? 1 : 0)
     let title = title.truncated(to: max(room, 1))
     line.append(title, isHead ? .strong : .plain)
@@ -24,7 +25,8 @@ extension ItemFace {
       line.append(right)
     }
     guard hasOwnLine else { return [line] }
-    var second = TextLine(String(repeating: " ", count: min(indent, width / 2)))
+    var second = TextLine()
+    second.pad(to: min(indent, width / 2))
     second.append(subtitle.truncated(to: width - second.width), .faint)
     return [line, second]
   }

@@ -84,7 +84,7 @@ package struct PagePainter {
       for (offset, line) in part.lines.prefix(frame.lines.count).enumerated() {
         let row = frame.lines.lowerBound + offset
         guard frame.clip.contains(row) else { continue }
-        put(line, row, start, within: range, into: &grid)
+        grid.put(line, line: row, column: start, within: range)
         if index > 0 && section.columns(at: place) != nil {
           let width = PlaceFace.separator.count
           grid.put(PlaceFace.separator, line: row, column: start - width, style: .faint)
@@ -112,8 +112,9 @@ package struct PagePainter {
     let width = frame.columns.count
     var line = TextLine("━━ ", .faint)
     line.append(title.truncated(to: max(width - 6, 1)), .strong)
-    line.append(" " + String(repeating: "━", count: max(0, width - line.width - 1)), .faint)
-    put(line, row, frame.columns.lowerBound, within: frame.columns, into: &grid)
+    line.append(" ", .faint)
+    line.fill("━", width - line.width, .faint)
+    grid.put(line, line: row, column: frame.columns.lowerBound, within: frame.columns)
   }
 
   /// Says at the edges which rows go on sideways.
@@ -136,20 +137,6 @@ package struct PagePainter {
         grid.put("›", line: line, column: grid.columns - 1, style: .accent)
       }
       if offset > 0.5 { grid.put("‹", line: line, column: 0, style: .accent) }
-    }
-  }
-
-  private func put(
-    _ line: TextLine,
-    _ row: Int,
-    _ start: Int,
-    within clip: Range<Int>,
-    into grid: inout CellGrid
-  ) {
-    var column = start
-    for span in line.spans {
-      grid.put(span.text, line: row, column: column, style: span.style, within: clip)
-      column += span.width
     }
   }
 }

@@ -2,7 +2,9 @@
 enum TerminalWidth {
   /// The columns of a text.
   static func of(_ text: some StringProtocol) -> Int {
-    text.reduce(0) { $0 + of($1) }
+    // Most texts are ASCII, of which no characters have to be put together.
+    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text.utf8.count }
+    return text.reduce(0) { $0 + of($1) }
   }
 
   /// The columns of a character as people see it, whatever it is made of.

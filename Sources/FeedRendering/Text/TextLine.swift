@@ -1,6 +1,21 @@
 /// A line of text in the making: pieces, each with its style.
 struct TextLine {
-  private(set) var spans: [(text: String, style: CellStyle, width: Int)] = []
+  /// A piece of a line.
+  struct Span {
+    /// What the piece says.
+    enum Content {
+      case text(String)
+      /// One character of one column again and again, as of rules, shades and gaps: nothing of it
+      /// has to be taken apart or measured.
+      case fill(Character)
+    }
+
+    var content: Content
+    var style: CellStyle
+    var width: Int
+  }
+
+  private(set) var spans: [Span] = []
   private(set) var width = 0
 
   init() {}
@@ -9,9 +24,7 @@ struct TextLine {
 
   mutating func append(_ text: String, _ style: CellStyle = .plain) {
     guard !text.isEmpty else { return }
-    let width = TerminalWidth.of(text)
-    spans.append((text, style, width))
-    self.width += width
+    append(Span(content: .text(text), style: style, width: TerminalWidth.of(text)))
   }
 
   mutating func append(_ line: TextLine) {
@@ -19,8 +32,17 @@ struct TextLine {
     width += line.width
   }
 
+  /// Adds a character of one column so many times.
+  mutating func fill(_ character: Character, _ count: Int, _ style: CellStyle = .plain) {
+    guard count > 0 else { return }
+    append(Span(content: .fill(character), style: style, width: count))
+  }
+
   /// Adds spaces until the line has so many columns.
-  mutating func pad(to columns: Int) {
-    append(String(repeating: " ", count: max(0, columns - width)))
+  mutating func pad(to columns: Int) { fill(" ", columns - width) }
+
+  private mutating func append(_ span: Span) {
+    spans.append(span)
+    width += span.width
   }
 }

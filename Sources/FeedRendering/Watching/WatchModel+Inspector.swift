@@ -106,10 +106,10 @@ extension WatchModel {
       isStepping ? " n next  p back  v go to " : " [ ] versions  { } rows  v go to  i close "
     let rest = columns - head.width - keys.count - 2
     if rest > 0 {
-      head.append(String(repeating: "─", count: rest), .faint)
+      head.fill("─", rest, .faint)
       head.append(keys + "──", .faint)
     } else {
-      head.append(String(repeating: "─", count: max(columns - head.width, 0)), .faint)
+      head.fill("─", columns - head.width, .faint)
     }
     grid.put(head, line: range.lowerBound)
     let entries = inspectorEntries(range.count - 1)
