@@ -15,6 +15,20 @@ struct MistakeTests {
     throw Unexpected()
   }
 
+  @Test func `thousands of sections find their sources and layouts`() throws {
+    let names = (0..<5_000).map { "s\($0)" }
+    let text = """
+      feed: 1
+      sources: {\(names.map { "\($0): {document: \($0), items: $.a}" }.joined(separator: ", "))}
+      sections: [\(names.map { "{id: \($0), source: \($0), item: i}" }.joined(separator: ", "))]
+      items: {i: {title: T}}
+      """
+    let file = try FeedFile.parse(text: text, name: "feed.yaml")
+    #expect(file.warnings.isEmpty)
+    #expect(file.lints.map(\.position?.line) == Array(repeating: 3, count: 5_000))
+    #expect(Set(file.lints.map(\.position?.column)).count == 5_000)
+  }
+
   private struct Unexpected: Error {}
 
   @Test func `of many mistakes a hundred are described, and the others counted`() throws {

@@ -11,7 +11,13 @@ struct ActionChecker {
   func check() {
     var collector = KindCollector()
     for section in sections { collector.add(section) }
-    for entry in root[\FeedKeys.actions]?.entries ?? [] { check(entry, collector) }
+    let ids = sections.compactMap { $0[\SectionKeys.id]?.string }
+    let known = Set(ids)
+    for entry in root[\FeedKeys.actions]?.entries ?? [] {
+      check(entry, collector)
+      checkSections(of: entry, ids, known)
+      checkParameters(of: entry)
+    }
     for section in sections {
       let source = section[\SectionKeys.source]?.string.flatMap {
         root[\FeedKeys.sources]?.entry($0)?.value
@@ -42,9 +48,11 @@ struct ActionChecker {
         at: node.position
       )
     }
-    let ids = sections.compactMap { $0[\SectionKeys.id]?.string }
+  }
+
+  private func checkSections(of action: YAMLNode.Entry, _ ids: [String], _ known: Set<String>) {
     for node in action.value[\ActionKeys.section]?.listOrSingle ?? [] {
-      guard let id = node.string, !ids.contains(id) else { continue }
+      guard let id = node.string, !known.contains(id) else { continue }
       problems.error(
         "unknown-section",
         "the action '\(action.key)' is done to section '\(id)', which is not declared",
@@ -52,7 +60,6 @@ struct ActionChecker {
         at: node.position
       )
     }
-    checkParameters(of: action)
   }
 
   private func checkParameters(of action: YAMLNode.Entry) {

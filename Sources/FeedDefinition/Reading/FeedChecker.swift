@@ -8,8 +8,6 @@ struct FeedChecker {
   let sources: [YAMLNode.Entry]
   let sections: [YAMLNode]
   let layouts: [YAMLNode.Entry]
-  private let sourcesByName: [String: YAMLNode]
-  private let layoutNames: Set<String>
 
   init(problems: ProblemCollector, root: YAMLNode) {
     self.problems = problems
@@ -17,8 +15,6 @@ struct FeedChecker {
     sources = root[\FeedKeys.sources]?.entries ?? []
     sections = root[\FeedKeys.sections]?.list ?? []
     layouts = root[\FeedKeys.layouts]?.entries ?? []
-    sourcesByName = Dictionary(sources.map { ($0.key, $0.value) }) { first, _ in first }
-    layoutNames = Set(layouts.map(\.key))
   }
 
   func check() {
@@ -98,7 +94,7 @@ struct FeedChecker {
 
   private func checkLayout(of section: YAMLNode) {
     guard let node = section[\SectionKeys.layout], let name = node.string,
-      !layoutNames.contains(name)
+      root[\FeedKeys.layouts]?.entry(name) == nil
     else { return }
     problems.error(
       "unknown-layout",
@@ -111,7 +107,7 @@ struct FeedChecker {
 
   private func checkSource(of section: YAMLNode) {
     guard let node = section[\SectionKeys.source], let name = node.string else { return }
-    guard let source = sourcesByName[name] else {
+    guard let source = root[\FeedKeys.sources]?.entry(name)?.value else {
       problems.error(
         "unknown-source",
         "section '\(section.title)' names source '\(name)', which is not declared",

@@ -14,16 +14,18 @@ extension FeedFile {
     if let whole = root[\FeedKeys.layout] {
       problems += LayoutLint.lints(of: feed.layout).map { problem($0, in: whole) }
     }
-    for (index, section) in feed.sections.enumerated() where section.layout == nil {
+    let layouts = feed.layouts.keys.sorted().joined(separator: ", ")
+    let sections = root[\FeedKeys.sections]?.list ?? []
+    for (section, node) in zip(feed.sections, sections) where section.layout == nil {
       problems.append(
-        problem(
+        source.problem(
           .warning,
-          code: "no-layout",
-          message: "section '\(section.id)' has no layout and becomes a plain list",
+          "no-layout",
+          "section '\(section.id)' has no layout and becomes a plain list",
           hint: feed.layouts.isEmpty
             ? "declare one under 'layouts:' and name it with 'layout:'"
-            : "there are: \(feed.layouts.keys.sorted().joined(separator: ", "))",
-          at: ["sections", "\(index)"]
+            : "there are: \(layouts)",
+          at: node.position
         )
       )
     }

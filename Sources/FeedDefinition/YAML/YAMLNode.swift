@@ -22,6 +22,9 @@ struct YAMLNode: Sendable {
   let position: FeedFilePosition
   /// How many nodes there are when every alias is written out.
   let weight: Int
+  /// Where the keys of a large map stand, since a feed may have thousands of sources.
+  private let places: [String: Int]?
+  private static let largeMap = 16
 
   init(_ kind: Kind, at position: FeedFilePosition) {
     self.kind = kind
@@ -33,6 +36,20 @@ struct YAMLNode: Sendable {
     case .map(let entries): inner = entries.reduce(0) { Self.sum($0, $1.value.weight) }
     }
     weight = Self.sum(inner, 1)
+    if case .map(let entries) = kind, entries.count > Self.largeMap {
+      places = Dictionary(entries.enumerated().map { ($1.key, $0) }) { first, _ in first }
+    } else {
+      places = nil
+    }
+  }
+
+  /// The entry of a map with a key.
+  ///
+  /// - Complexity: O(1), however large the map is.
+  func entry(_ key: String) -> Entry? {
+    guard case .map(let entries) = kind else { return nil }
+    guard let places else { return entries.first { $0.key == key } }
+    return places[key].map { entries[$0] }
   }
 
   private static func sum(_ a: Int, _ b: Int) -> Int {
@@ -56,6 +73,4 @@ extension YAMLNode {
     guard case .scalar(let text, let style) = kind else { return nil }
     return style == .plain ? YAMLScalar(plain: text) : .text(text)
   }
-
-  func entry(_ key: String) -> Entry? { entries?.first { $0.key == key } }
 }
