@@ -22,7 +22,7 @@ struct FeedCommand: AsyncParsableCommand {
     subcommands: [
       Render.self, Watch.self, Replay.self, Move.self, Put.self, Delete.self, Act.self, Check.self,
       Diff.self, LayoutCommand.self, Generate.self, Stress.self, StressWriter.self,
-      StressKeeper.self,
+      Keeper.self,
     ]
   )
 

@@ -2,7 +2,7 @@ package import FeedDefinition
 public import FeedEngine
 import FeedSnapshots
 package import FeedStore
-import Foundation
+public import Foundation
 
 /// Plays the lines of a run again, and looks whether the same is wrong.
 package enum StressRepeat {
@@ -47,11 +47,15 @@ package enum StressRepeat {
 extension FeedEngine {
   /// Finds in what the newest version is not what a fresh engine composes from the same rows.
   ///
+  /// - Parameter directory: Where the copy of the store lies in the meantime.
   /// - Returns: The first difference in words, or nothing.
   /// - Throws: `StoreError` if the store cannot be copied or opened.
-  public func differenceFromFresh() async throws -> String? {
+  public func differenceFromFresh(
+    in directory: URL = FileManager.default.temporaryDirectory
+  ) async throws -> String? {
     try catchUp()
-    let copy = FileManager.default.temporaryDirectory
+    let copy =
+      directory
       .appending(path: "feed-fresh-\(UUID().uuidString).sqlite").path
     defer {
       for suffix in ["", "-wal", "-shm"] {

@@ -70,7 +70,9 @@ struct ReplayRun: ~Copyable {
       try await self.play(entry)
     }
     guard command.verify, !interruption.isRequested else { return }
-    if let difference = try await engine.differenceFromFresh() {
+    let temporary = try KeptDirectory("feed-fresh")
+    defer { temporary.remove() }
+    if let difference = try await engine.differenceFromFresh(in: temporary.url) {
       throw Failure(
         .negative,
         "not-fresh",

@@ -95,7 +95,7 @@ struct Stress: AsyncParsableCommand {
         hint: "use layouts/exchange.yaml"
       )
     }
-    let temporary = try StressDirectory()
+    let temporary = try KeptDirectory("feed-stress")
     defer { temporary.remove() }
     let directory = temporary.url
     let path = store ?? directory.appending(path: "stress.sqlite").path
