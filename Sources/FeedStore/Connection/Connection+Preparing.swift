@@ -38,6 +38,7 @@ extension Connection {
     rules: Authorizer.Rules
   ) throws -> (statement: Statement?, end: Int) {
     try checkIsOpen()
+    if rules != .own { try checkViews(in: sql) }
     authorizer.findings = Authorizer.Findings()
     authorizer.rules = rules
     defer { authorizer.rules = .own }

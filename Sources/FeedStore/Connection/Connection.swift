@@ -1,4 +1,5 @@
 import CSQLite
+import FeedSnapshots
 
 /// The one connection of a store, with what belongs to it: hooks, statements and the dirty keys.
 ///
@@ -22,6 +23,8 @@ final class Connection {
 
   /// What others have done to the file.
   var outside = OutsideChanges()
+  /// The views that stand for more queries than SQLite can compile in reasonable time.
+  var heavyViews: Set<Text> = []
   /// Whether a part of a message may have been written, and the rest not.
   var mustRollBack = false
 

@@ -1,3 +1,5 @@
+import FeedSnapshots
+
 /// Everything that a schema declares: what SQLite derives from it, and the text of each declaration.
 struct SchemaImage {
   /// A table, index, view or trigger as it was declared.
@@ -74,9 +76,9 @@ extension SchemaImage {
     except tables: Set<String>
   ) -> [String] {
     var differences: [String] = []
+    let own = Dictionary(objects.map { ($0.place, $0) }, uniquingKeysWith: { first, _ in first })
     for object in declared.objects {
-      let same = objects.first { $0.type == object.type && $0.name == object.name }
-      guard let same else {
+      guard let same = own[object.place] else {
         if object.type != "table" {
           differences.append("the store has no \(object.type) '\(object.name)'")
         }
@@ -90,8 +92,9 @@ extension SchemaImage {
         )
       }
     }
+    let places = Set(declared.objects.map(\.place))
     for object in objects where object.type != "table" {
-      if !declared.objects.contains(where: { $0.type == object.type && $0.name == object.name }) {
+      if !places.contains(object.place) {
         differences.append(
           "the store has \(object.type == "index" ? "an" : "a") \(object.type) '\(object.name)' "
             + "that is not declared"
@@ -103,6 +106,9 @@ extension SchemaImage {
 }
 
 extension SchemaImage.Object {
+  /// What a schema has only one object of; compared by bytes, as names of columns are.
+  fileprivate var place: [Text] { [Text(type), Text(name)] }
+
   /// Whether two declarations differ in no more than blanks, comments, case and quotes.
   func isDeclared(as other: SchemaImage.Object) -> Bool {
     let own = SQLToken.tokens(of: sql)

@@ -10,24 +10,11 @@ extension StoreSchema {
   /// - Returns: The tables.
   /// - Throws: ``StoreError`` if a table has no declared primary key, or is virtual.
   static func read(from connection: Connection, allowsAny: Bool = false) throws -> StoreSchema {
-    let list = try connection.prepare(
-      """
-      SELECT name, type, wr, strict FROM pragma_table_list
-      WHERE schema = 'main' AND type IN ('table', 'virtual')
-        AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE 'feed\\_%' ESCAPE '\\'
-      ORDER BY name COLLATE BINARY
-      """,
-      rules: .own
-    )
-    var found: [(name: String, type: String, isWithoutRowID: Bool, isStrict: Bool)] = []
-    while try list.step() {
-      found.append(
-        (list.text(at: 0), list.text(at: 1), list.integer(at: 2) != 0, list.integer(at: 3) != 0)
-      )
-    }
+    let found = try connection.declaredTables()
+    try connection.noteHeavyViews()
     return StoreSchema(
       tables: try found.map { table in
-        guard table.type == "table" || allowsAny else {
+        guard !table.isVirtual || allowsAny else {
           throw StoreError(
             .unsupportedTable,
             "table '\(table.name)' is virtual, and changes in it cannot be followed",
@@ -36,7 +23,6 @@ extension StoreSchema {
         }
         return try Table(
           named: table.name,
-          isWithoutRowID: table.isWithoutRowID,
           isStrict: table.isStrict,
           needsKey: !allowsAny,
           in: connection
@@ -46,10 +32,16 @@ extension StoreSchema {
   }
 }
 
+/// A table as its declaration has it.
+private struct DeclaredTable {
+  let name: String
+  let isVirtual: Bool
+  let isStrict: Bool
+}
+
 extension StoreSchema.Table {
   fileprivate init(
     named name: String,
-    isWithoutRowID: Bool,
     isStrict: Bool,
     needsKey: Bool,
     in connection: Connection
@@ -94,7 +86,7 @@ extension StoreSchema.Table {
     self.entity = Name(name)
     self.columns = columns
     self.primaryKey = primaryKey
-    self.isWithoutRowID = isWithoutRowID
+    self.isWithoutRowID = try connection.isWithoutRowID(name)
     hasTextKey = primaryKey.count == 1 && columns[primaryKey[0]].affinity == .text
     // A key that is the row id has no index of its own; `INTEGER PRIMARY KEY DESC`, by an old
     // oversight of SQLite's, is not the row id.
@@ -105,6 +97,49 @@ extension StoreSchema.Table {
 }
 
 extension Connection {
+  /// The tables that are declared, ordered by the bytes of their names.
+  ///
+  /// Read from their declarations: `PRAGMA table_list` looks into every view besides, which takes
+  /// SQLite a time that doubles with each view that refers twice to the one below it.
+  fileprivate func declaredTables() throws -> [DeclaredTable] {
+    let rows = try prepare(
+      """
+      SELECT name, sql LIKE 'CREATE VIRTUAL%', sql FROM sqlite_schema
+      WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+        AND name NOT LIKE 'feed\\_%' ESCAPE '\\'
+      ORDER BY name COLLATE BINARY
+      """,
+      rules: .own
+    )
+    var tables: [DeclaredTable] = []
+    var shadows: [String] = []
+    while try rows.step() {
+      // The options of a table stand behind its columns.
+      let options = SQLToken.tokens(of: rows.text(at: 2)).reversed().prefix { !$0.isSign(")") }
+      tables.append(
+        DeclaredTable(
+          name: rows.text(at: 0),
+          isVirtual: rows.integer(at: 1) != 0,
+          isStrict: options.contains { $0.isKeyword("STRICT") }
+        )
+      )
+      if rows.integer(at: 1) != 0 { shadows.append(rows.text(at: 0) + "_") }
+    }
+    guard !shadows.isEmpty else { return tables }
+    // What a virtual table keeps its rows in is no table of the schema's.
+    return tables.filter { table in
+      table.isVirtual || !shadows.contains { table.name.hasPrefix($0) }
+    }
+  }
+
+  /// Whether a table has no row ids: only then its name is that of the index of its key, too.
+  fileprivate func isWithoutRowID(_ table: String) throws -> Bool {
+    let rows = try prepare("SELECT 1 FROM pragma_index_info(?1)", rules: .own)
+    rows.bind(table, at: 1)
+    defer { rows.reset() }
+    return try rows.step()
+  }
+
   fileprivate func collation(of column: String, in table: String) -> String {
     var collation: UnsafePointer<CChar>?
     let code = unsafe sqlite3_table_column_metadata(

@@ -1,0 +1,65 @@
+import FeedSnapshots
+
+extension Connection {
+  /// How many queries a view may stand for, each of the views in it counted.
+  static let mostViews = 1000
+
+  /// Notes the views that stand for more queries than SQLite can compile in reasonable time.
+  ///
+  /// SQLite puts the text of a view wherever it is named. Views that each refer twice to the one below
+  /// double with every step, and nothing ends a compilation that has begun.
+  func noteHeavyViews() throws {
+    let rows = try prepare(
+      "SELECT lower(name), sql FROM sqlite_schema WHERE type = 'view'",
+      rules: .own
+    )
+    var texts: [Text: String] = [:]
+    while try rows.step() { texts[Text(rows.text(at: 0))] = rows.text(at: 1) }
+    var sizes = ViewSizes(names: texts.mapValues { SQLToken.namesOfRows(in: $0) })
+    heavyViews = Set(texts.keys.filter { sizes.size(of: $0) > Self.mostViews })
+  }
+
+  /// Refuses a statement that names a view which stands for too many queries.
+  func checkViews(in sql: String) throws {
+    guard !heavyViews.isEmpty,
+      let view = SQLToken.namesOfRows(in: sql).first(where: { heavyViews.contains($0) })
+    else { return }
+    throw StoreError(
+      .sql,
+      "view '\(view)' stands for more than \(Self.mostViews) queries, those in its views counted",
+      hint: "name each view once in the one above it, or keep what it computes in a table"
+    )
+  }
+}
+
+extension SQLToken {
+  /// The names in a text that may be those of tables and views, in lower case.
+  fileprivate static func namesOfRows(in sql: String) -> [Text] {
+    let tokens = tokens(of: sql)
+    return tokens.indices.filter { index in
+      tokens[index].isName && (index + 1 == tokens.count || !tokens[index + 1].isSign("."))
+    }.map { Text(tokens[$0].text.lowercased()) }
+  }
+}
+
+/// How many queries each view stands for.
+private struct ViewSizes {
+  /// The names in the text of each view.
+  let names: [Text: [Text]]
+  private var sizes: [Text: Int] = [:]
+
+  init(names: [Text: [Text]]) { self.names = names }
+
+  /// - Complexity: O(*names*) for all views together.
+  mutating func size(of view: Text) -> Int {
+    if let known = sizes[view] { return known }
+    // A view that names itself, which `CREATE VIEW` does, counts once.
+    sizes[view] = 1
+    var size = 1
+    for name in names[view] ?? [] where names[name] != nil {
+      size = min(size + self.size(of: name), Int(Int32.max))
+    }
+    sizes[view] = size
+    return size
+  }
+}
