@@ -111,7 +111,7 @@ let package = Package(
       name: "FeedDefinitionTests",
       dependencies: [
         "TestSupport", "FeedDefinition", "FeedSnapshots", "FeedLayout", "FeedQueries",
-        "FeedDocuments", "FeedRendering",
+        "FeedStore", "FeedDocuments", "FeedRendering",
       ],
       exclude: ["Messages"]
     ),

@@ -20,6 +20,8 @@ public actor FeedEngine {
   public nonisolated let feed: Feed
   /// How each query is kept true, in the order of the feed file.
   public nonisolated let queryReports: [QueryReport]
+  /// The tables of the store.
+  package nonisolated var schema: StoreSchema { store.schema }
   let core: EngineCore
   nonisolated let store: Store
   /// What follows reorderings; guarded by the actor.

@@ -1,4 +1,5 @@
 import FeedDefinition
+import FeedStore
 import Testing
 
 @Suite("Lints")
@@ -42,5 +43,64 @@ struct LintTests {
   private var layouts: String {
     #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
       .joined(separator: "/") + "/layouts"
+  }
+
+  @Test func `a condition that no row can satisfy is shown where it stands`() throws {
+    let file = try FeedFile.parse(
+      text: """
+        feed: 1
+        store: {schema: empty.sql}
+        sources:
+          games:
+            from: game
+            include: {goals: {from: goal, on: game}}
+        sections:
+          - id: games
+            source: games
+            items:
+              - game
+              - each: goals
+                item: goal
+                when: {minute: "9", item: late}
+            when:
+              - {live: "1", item: now}
+              - {live: 1, score: 0, item: nil-nil}
+              - {live: soon, score: "0", item: soon}
+        """,
+      name: "feed.yaml",
+      directory: Repository.path("Tests/FeedDefinitionTests/Messages")
+    )
+    let store = try Store(
+      at: .memory,
+      schema: SchemaSource(
+        sql: """
+          CREATE TABLE game (id INTEGER PRIMARY KEY, live INTEGER, score TEXT);
+          CREATE TABLE goal (id INTEGER PRIMARY KEY, game INTEGER REFERENCES game, minute REAL);
+          """,
+        name: "tables.sql"
+      )
+    )
+    #expect(
+      file.lints(of: store.schema).map(\.description) == [
+        """
+        feed.yaml:16:16: warning[never-holds]: 'game.live' is declared INTEGER, and never holds the text '1'
+                - {live: "1", item: now}
+                         ^
+          hint: write 'live: 1'
+        """,
+        """
+        feed.yaml:17:26: warning[never-holds]: 'game.score' is declared TEXT, and never holds the number 0
+                - {live: 1, score: 0, item: nil-nil}
+                                   ^
+          hint: write 'score: "0"'
+        """,
+        """
+        feed.yaml:14:24: warning[never-holds]: 'goal.minute' is declared REAL, and never holds the text '9'
+                  when: {minute: "9", item: late}
+                                 ^
+          hint: write 'minute: 9'
+        """,
+      ]
+    )
   }
 }

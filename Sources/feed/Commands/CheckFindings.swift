@@ -24,6 +24,7 @@ struct CheckFindings {
       omitted.warnings = file.omittedWarnings
       let engine = try file.engine(store: nil, trust)
       reports = engine.queryReports
+      problems += file.lints(of: engine.schema)
       let snapshot = await engine.snapshot
       sectionCount = snapshot.composition.sectionCount
       for source in snapshot.status where !source.isWaiting {
