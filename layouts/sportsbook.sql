@@ -45,6 +45,7 @@ CREATE TABLE selection (
 ) STRICT;
 
 CREATE INDEX sport_by_order      ON sport (display_order) WHERE is_active;
+CREATE INDEX sport_is_selected   ON sport (is_selected) WHERE is_selected;
 CREATE INDEX event_by_sport      ON event (sport_id, status);
 CREATE INDEX event_by_status     ON event (status, starts_at);
 CREATE INDEX event_featured      ON event (starts_at) WHERE is_featured;
