@@ -40,7 +40,8 @@ struct NaiveComposer {
     sections += try letters()
     let busy = try rows(
       """
-      \(Self.sport) WHERE id IN (SELECT sport_id FROM event) ORDER BY name, id LIMIT 3 OFFSET 1
+      SELECT * FROM sport WHERE id IN (SELECT sport_id FROM event)
+      ORDER BY name, id LIMIT 3 OFFSET 1
       """,
       "sport"
     )
@@ -48,7 +49,7 @@ struct NaiveComposer {
     return sections
   }
 
-  /// All sports, with how many of their events are live.
+  /// All sports, with how many of their events are live, which one of two queries over them says.
   private static let sport = """
     SELECT *, (SELECT nullif(count(*), 0) FROM event WHERE sport_id = sport.id AND status = 'live')
       AS live_events FROM sport

@@ -41,6 +41,8 @@ struct NaiveQueries {
     by: String?,
     parent: (on: String, table: String, key: Value)? = nil
   ) throws -> [Section] {
+    let query = query.withOwnNames
+    let by = query.group?.by ?? by
     guard let table = writer.schema.table(named: query.from) else { return [] }
     let own = table.name.quotedAsIdentifier
     let key = table.primaryKey.map { "\(own).\(table.columns[$0].name.quotedAsIdentifier)" }
@@ -73,7 +75,8 @@ struct NaiveQueries {
     let groupOrder = terms.enumerated().map { "feed_g\($0)\($1.rest)" }
     let end = query.limit.map { query.offset + $0 } ?? Int.max
     let statement = try writer.prepare(
-      "SELECT * FROM (SELECT \(list.joined(separator: ", ")) FROM \(own)\(joins(of: table))\(filter))"
+      "SELECT * FROM (SELECT \(list.joined(separator: ", ")) FROM "
+        + "\(rows(of: table, query.aggregates))\(joins(of: table))\(filter))"
         + " WHERE feed_rank > \(query.offset) AND feed_rank <= \(end) ORDER BY "
         + (groupOrder + ["feed_key", "feed_place"]).joined(separator: ", ")
     )
@@ -144,13 +147,43 @@ struct NaiveQueries {
     return try statement.step() ? statement.value(at: 0) : .null
   }
 
+  /// The rows of a table with what is computed for each of them, by the table's name.
+  private func rows(of table: StoreSchema.Table, _ aggregates: [Aggregate]) -> String {
+    let own = table.name.quotedAsIdentifier
+    guard !aggregates.isEmpty else { return own }
+    let key = table.columns[table.primaryKey[0]].name.quotedAsIdentifier
+    let fields = aggregates.map { aggregate in
+      "(SELECT \(aggregate.value) FROM \(aggregate.from) WHERE "
+        + "\(own).\(key) = \(aggregate.from).\(aggregate.on)"
+        + (aggregate.filter.map { " AND (\($0))" } ?? "") + ") AS \(aggregate.name)"
+    }
+    return "(SELECT \(own).*, \(fields.joined(separator: ", ")) FROM \(own)) AS \(own)"
+  }
+
+  /// The rows that a table's rows refer to, and those that these refer to, by the names of the
+  /// tables, or of the columns where there is more than one.
   private func joins(of table: StoreSchema.Table) -> String {
     table.foreignKeys.map { key in
-      let parent = key.parentTable.quotedAsIdentifier
-      return " LEFT JOIN \(parent) ON \(parent).\(key.parentColumns[0].quotedAsIdentifier) = "
-        + "\(table.name.quotedAsIdentifier)."
-        + table.columns[key.columns[0]].name.quotedAsIdentifier
+      let (name, join) = join(key, of: table, called: table.name)
+      guard let parent = writer.schema.table(named: key.parentTable) else { return join }
+      return join + parent.foreignKeys.map { self.join($0, of: parent, called: name).join }.joined()
     }.joined()
+  }
+
+  private func join(
+    _ key: StoreSchema.ForeignKey,
+    of table: StoreSchema.Table,
+    called child: String
+  ) -> (name: String, join: String) {
+    let column = table.columns[key.columns[0]].name
+    let isOnly = table.foreignKeys.count { $0.parentTable == key.parentTable } == 1
+    let name = isOnly ? key.parentTable : column
+    return (
+      name,
+      " LEFT JOIN \(key.parentTable.quotedAsIdentifier) AS \(name.quotedAsIdentifier) ON "
+        + "\(name.quotedAsIdentifier).\(key.parentColumns[0].quotedAsIdentifier) = "
+        + "\(child.quotedAsIdentifier).\(column.quotedAsIdentifier)"
+    )
   }
 }
 
@@ -196,5 +229,23 @@ extension LiveResult {
         rows: section.items.map { NaiveQueries.Row($0.content) }
       )
     }
+  }
+}
+
+extension LiveQuery {
+  /// The query with names that more than one table has written as those of its own rows.
+  fileprivate var withOwnNames: LiveQuery {
+    guard from == "tag" else { return self }
+    func own(_ sql: String) -> String {
+      sql.replacing("parent.name", with: "parent.\u{0}").replacing("name", with: "tag.name")
+        .replacing("\u{0}", with: "name")
+    }
+    var copy = self
+    copy.filter = filter.map(own)
+    copy.order = order.map(own)
+    copy.group = group.map { group in
+      Grouping(by: own(group.by), order: group.order.map(own), title: group.title.map(own))
+    }
+    return copy
   }
 }

@@ -20,6 +20,8 @@ struct RefusalTests {
     CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT);
     CREATE TABLE game (
       id INTEGER PRIMARY KEY, home INTEGER REFERENCES team (id), away INTEGER REFERENCES team (id));
+    CREATE TABLE goal (id INTEGER PRIMARY KEY, game INTEGER REFERENCES game, scorer INTEGER);
+    CREATE VIEW home_game AS SELECT id, home FROM game WHERE home > away;
     CREATE TABLE seat (line INTEGER, number INTEGER, PRIMARY KEY (line, number));
     """
 
@@ -29,6 +31,9 @@ struct RefusalTests {
       aggregates: [Aggregate("games", value, from: "game", on: "home", filter: filter)]
     )
   }
+
+  private static let hint =
+    "  hint: give 'seat' a key of one column, as id INTEGER PRIMARY KEY, beside UNIQUE (line, number)"
 
   static let all: [Refusal] = [
     Refusal(
@@ -75,7 +80,56 @@ struct RefusalTests {
       LiveQuery(from: "game", order: ["team.name"]),
       """
       error[ambiguous-parent]: q.order.0: 2 foreign keys of 'game' lead to 'team'
-        hint: keep what is needed of 'team' in a column of 'game'
+        hint: write 'home.name' or 'away.name'
+      """
+    ),
+    Refusal(
+      LiveQuery(from: "goal", filter: "team.name > ''"),
+      """
+      error[ambiguous-parent]: q.where: 2 ways lead from 'goal' to 'team'
+        hint: write 'game.home.name' or 'game.away.name'
+      """
+    ),
+    Refusal(
+      LiveQuery(from: "game", order: ["name"]),
+      """
+      error[ambiguous-parent]: q.order.0: 'name' may be the column of 2 rows that 'game' refers to
+        hint: write 'home.name' or 'away.name'
+      """
+    ),
+    Refusal(
+      LiveQuery(from: "goal", order: ["home"], group: Grouping(by: "id", title: "name")),
+      """
+      error[sql]: q.group.title: no such column: name
+        hint: write 'game.home.name'
+      """
+    ),
+    Refusal(
+      LiveQuery(from: "goal", order: ["seat.line"]),
+      """
+      error[unknown-reference]: q.order.0: 'goal' refers to nothing called 'seat'
+        hint: declare a foreign key that leads there; 'goal' refers to: game
+      """
+    ),
+    Refusal(
+      LiveQuery(from: "goal", order: ["gaem.home"]),
+      """
+      error[unknown-reference]: q.order.0: 'goal' refers to nothing called 'gaem'
+        hint: did you mean 'game.home'?
+      """
+    ),
+    Refusal(
+      LiveQuery(from: "goal", order: ["game.home.nmae"]),
+      """
+      error[sql]: q.order.0: no such column: game.home.nmae
+        hint: did you mean 'name'?
+      """
+    ),
+    Refusal(
+      LiveQuery(from: "home_game"),
+      """
+      error[view]: q.from: 'home_game' is a view, whose rows have no key to be known by
+        hint: write 'from: game', and the condition of the view as 'where'
       """
     ),
     Refusal(
@@ -89,7 +143,7 @@ struct RefusalTests {
     Refusal(
       LiveQuery(from: "seat", include: [Inclusion("teams", LiveQuery(from: "team"), on: "id")]),
       "error[compound-parent-key]: q.include.teams: 'seat' has a key of 2 columns, which one column "
-        + "of 'team' cannot refer to"
+        + "of 'team' cannot refer to\n" + hint
     ),
     Refusal(
       LiveQuery(
@@ -97,7 +151,7 @@ struct RefusalTests {
         aggregates: [Aggregate("teams", "count(*)", from: "team", on: "id")]
       ),
       "error[compound-parent-key]: q.aggregates.teams: 'seat' has a key of 2 columns, which one "
-        + "column of 'team' cannot refer to"
+        + "column of 'team' cannot refer to\n" + hint
     ),
     Refusal(
       LiveQuery(from: "team", include: [Inclusion("games", LiveQuery(from: "game"), on: "hom")]),

@@ -21,6 +21,8 @@ struct ComposedTemplate {
     let empty: Notice?
   }
 
+  /// The query that yields the objects; nothing for a document.
+  let node: QueryNode?
   let conditions: [Condition]
   let parts: [Part]
   /// Whether every object yields at least one item.
@@ -34,6 +36,7 @@ struct ComposedTemplate {
   ///
   /// - Precondition: The template was checked against the query.
   init(_ template: ObjectTemplate, root: QueryRoot?) {
+    node = root?.node
     conditions = template.when
     let parts: [Part] = template.items.map { item in
       switch item {
@@ -113,8 +116,13 @@ typealias ComposedItem = SnapshotEntry<ItemID, Content>
 extension ComposedTemplate {
   /// Appends the items that an object yields.
   ///
+  /// - Parameters:
+  ///   - id: The object.
+  ///   - content: What is known of it, of which the items show what their query declares.
+  ///   - items: The items to append to.
   /// - Complexity: O(*items*).
   func append(_ id: ObjectID, _ content: Content, to items: inout [ComposedItem]) {
+    let content = node?.shown(content) ?? content
     if let condition = conditions.first(where: { $0.holds { content[$0] } }) {
       items.append(ComposedItem(id: ItemID(kind: condition.kind, object: id), content: content))
       return

@@ -14,7 +14,7 @@ extension Composer {
       at: move.source,
       inSection: section.id(of: move.partition),
       to: move.target,
-      content: move.record.content
+      content: move.node.shown(move.record.content)
     )
     return move.show(inSection: index)
   }

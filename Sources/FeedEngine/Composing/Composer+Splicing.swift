@@ -157,15 +157,21 @@ extension Composer {
   func updateContents(_ changes: QueryChanges) -> [SnapshotPath] {
     var items: [ComposedItem] = []
     for change in changes.objects where change.oldContent != nil {
-      for kind in kinds[change.record.table] {
-        items.append(
-          ComposedItem(
-            id: ItemID(kind: kind, object: change.record.id),
-            content: change.record.content
-          )
-        )
-      }
+      appendItems(of: change.record, to: &items)
     }
     return composition.setContents(items)
+  }
+
+  /// Appends the items that an object may have, with what they show now.
+  func appendItems(of record: ObjectRecord, to items: inout [ComposedItem]) {
+    for kind in kinds[record.table] {
+      let id = ItemID(kind: kind.name, object: record.id)
+      let content = kind.node.shown(record.content)
+      // Of several queries with aggregates of their own, one shows the item.
+      guard kind.isOnly || composition.content(of: id)?.shape.names == content.shape.names else {
+        continue
+      }
+      items.append(ComposedItem(id: id, content: content))
+    }
   }
 }

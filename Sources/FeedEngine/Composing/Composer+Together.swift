@@ -99,11 +99,7 @@ extension Composer {
         if collectPlain(record, &work) { continue }
         work.contents.removeSubrange(count...)
       }
-      for kind in kinds[record.table] {
-        work.others.append(
-          ComposedItem(id: ItemID(kind: kind, object: record.id), content: record.content)
-        )
-      }
+      appendItems(of: record, to: &work.others)
     }
   }
 
@@ -121,7 +117,10 @@ extension Composer {
         .init(
           section: section,
           partition: place.partition,
-          item: ComposedItem(id: ItemID(kind: kind, object: record.id), content: record.content),
+          item: ComposedItem(
+            id: ItemID(kind: kind, object: record.id),
+            content: node.shown(record.content)
+          ),
           node: node,
           place: place
         )

@@ -17,8 +17,8 @@ final class Composer {
   let queries: QuerySet
   /// Which objects of the sections show an object.
   let lineage: Lineage
-  /// The kinds of items that show the objects of a table.
-  let kinds: [[Name]]
+  /// The kinds of items that show the objects of a table, each with a query that yields them.
+  let kinds: [[ShownKind]]
   /// The columns of a table on which it depends which items an object yields.
   let decisive: [[Int]]
   /// Whether some section shows the objects of a table as one item each.
@@ -34,6 +34,14 @@ final class Composer {
   var mostItems = 10_000
   /// What is to be spliced in, once everything has been taken out.
   var pending = PendingSplices()
+
+  /// A kind of items, and a query that yields objects that are shown so.
+  struct ShownKind {
+    let name: Name
+    let node: QueryNode
+    /// Whether no other query with other fields yields items of the kind.
+    var isOnly = true
+  }
 
   /// Makes a composer for sections, empty until ``recompose()``.
   init(sections: [ComposedSection], queries: QuerySet) {
@@ -121,14 +129,12 @@ final class Composer {
 
 /// Which templates show what, gathered once.
 private struct TemplateIndex {
-  let queries: QuerySet
   var lineage: Lineage
-  var kinds: [[Name]]
+  var kinds: [[Composer.ShownKind]]
   var decisive: [[Int]]
   var hasPlain: [Bool]
 
   init(_ queries: QuerySet) {
-    self.queries = queries
     lineage = Lineage(queries)
     let tableCount = queries.schema.tables.count
     kinds = Array(repeating: [], count: tableCount)
@@ -139,9 +145,9 @@ private struct TemplateIndex {
   /// Adds what the objects of a node yield, and their children so many inclusions deep.
   mutating func add(_ template: ComposedTemplate, of node: QueryNode, depth: Int) {
     for condition in template.conditions {
-      add(kind: condition.kind, table: node.table)
+      add(kind: condition.kind, of: node)
       for field in condition.fields {
-        if let column = queries.shape(of: node.table).index(of: field.name),
+        if let column = node.place(ofField: field.name),
           !decisive[node.table].contains(column)
         {
           decisive[node.table].append(column)
@@ -150,7 +156,7 @@ private struct TemplateIndex {
     }
     for part in template.parts {
       switch part {
-      case .item(let kind): add(kind: kind, table: node.table)
+      case .item(let kind): add(kind: kind, of: node)
       case .each(let children):
         lineage.add(children.node, below: node, depth: depth)
         add(children.template, of: children.node, depth: depth + 1)
@@ -158,7 +164,11 @@ private struct TemplateIndex {
     }
   }
 
-  private mutating func add(kind: Name, table: Int) {
-    if !kinds[table].contains(kind) { kinds[table].append(kind) }
+  private mutating func add(kind: Name, of node: QueryNode) {
+    let same = kinds[node.table].indices.filter { kinds[node.table][$0].name == kind }
+    guard !same.contains(where: { kinds[node.table][$0].node.shape.names == node.shape.names })
+    else { return }
+    for index in same { kinds[node.table][index].isOnly = false }
+    kinds[node.table].append(.init(name: kind, node: node, isOnly: same.isEmpty))
   }
 }

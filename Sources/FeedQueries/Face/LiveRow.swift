@@ -83,7 +83,7 @@ extension LiveRow {
   init(_ record: ObjectRecord, of root: QueryRoot) {
     storage = Storage(
       id: record.id,
-      content: record.content,
+      content: root.node.shown(record.content),
       included: root.children.map { child in
         Children(name: child.name, rows: LiveRow.children(of: record.id, in: child.root))
       }

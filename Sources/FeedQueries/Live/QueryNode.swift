@@ -34,6 +34,12 @@ package final class QueryNode {
   /// Why the node's state may be old, if its statement failed when it was last run.
   package internal(set) var failure: String?
 
+  /// Which of its table's aggregates its rows show.
+  var fieldPlaces: [Int] = []
+  /// Whether these are all of its table's, in their order.
+  var showsAllFields = true
+  /// The names of what its rows show: the table's columns, then its own aggregates.
+  package internal(set) var shape = Content.Shape([])
   let plan: NodePlan
   /// The collations of the key's columns, if they are not all compared by bytes.
   private let keyCollations: [Collation]

@@ -1,4 +1,4 @@
-package import FeedSnapshots
+import FeedSnapshots
 import FeedStore
 
 /// An aggregate with what shows it.
@@ -8,24 +8,38 @@ struct AggregateUse {
   var field: (table: Int, index: Int)?
   /// The node whose groups have it, and which of their aggregates it is.
   var group: (node: QueryNode, index: Int)?
+  /// The node whose condition or order names it.
+  var dependent: QueryNode?
 }
 
 extension QuerySet {
-  /// The names of a row's fields: the table's columns, then the aggregates.
+  /// Makes the aggregates of a node's rows, and says which of those of its table they are.
   ///
-  /// - Parameter table: The table's place in the schema.
-  /// - Returns: The names.
-  package func shape(of table: Int) -> Content.Shape { tables[table].shape }
+  /// A row is kept once with the aggregates of all nodes; each node shows its own ones.
+  func addFields(of node: QueryNode, writer: Writer) throws {
+    let table = node.table
+    node.fieldPlaces = try node.plan.fields.map {
+      try place(ofField: $0, of: table, writer: writer)
+    }
+    for plan in node.plan.namedAggregates {
+      let place = try place(ofField: plan, of: table, writer: writer)
+      aggregateUses.append(AggregateUse(node: tables[table].fields[place], dependent: node))
+    }
+    let count = schema.tables[table].columns.count
+    node.shape = Content.Shape(
+      tables[table].shape.names.prefix(count) + node.plan.fields.map(\.name)
+    )
+  }
 
-  /// Makes an aggregate of a table's rows.
-  func addField(_ plan: AggregatePlan, to table: Int, writer: Writer) throws {
-    guard !tables[table].fields.contains(where: { $0.plan == plan }) else { return }
+  private func place(ofField plan: AggregatePlan, of table: Int, writer: Writer) throws -> Int {
+    if let known = tables[table].fields.firstIndex(where: { $0.plan == plan }) { return known }
     let node = try aggregateNode(plan, writer: writer)
     tables[table].fields.append(node)
     tables[table].shape = Content.Shape(tables[table].shape.names + [plan.name])
     aggregateUses.append(
       AggregateUse(node: node, field: (table, tables[table].fields.count - 1))
     )
+    return tables[table].fields.count - 1
   }
 
   /// Makes the aggregates of a node's groups.
@@ -73,6 +87,11 @@ extension QuerySet {
         }
         if let group = use.group, let partition = group.node.partitions[owner] {
           restate(partition, in: group.node)
+        }
+        if let dependent = use.dependent, dependent.plan.requeryReason == nil,
+          let probe = dependent.probe
+        {
+          readAlone(ObjectKey([owner]), by: probe, table: dependent.table)
         }
       }
     }

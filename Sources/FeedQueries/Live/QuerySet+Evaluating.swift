@@ -65,6 +65,7 @@ extension QuerySet {
   func takeChanges() -> QueryChanges {
     settleWindows()
     regroupFromRows()
+    for change in changes.groups { change.partition.change = nil }
     if !changes.groups.isEmpty { changes.groups.removeAll { $0.partition.root == 0 } }
     let result = changes
     changes = QueryChanges()
@@ -250,14 +251,14 @@ extension QuerySet {
   }
 
   /// Reads a row for one node alone, whether it has changed or not.
-  private func readAlone(_ key: ObjectKey, by probe: RowProbe, table: Int) {
+  func readAlone(_ key: ObjectKey, by probe: RowProbe, table: Int) {
     rowsRead += 1
     let row = probe.statement
     row.bind(key, at: 1)
     do {
       guard try row.step() else { return }
       defer { row.reset() }
-      let key = schema.tables[table].key(key.values)
+      let key = ownKey(key, row, table: table)
       let known = self.known(key, table: table)
       let record = known ?? newRecord(key, probe.values(of: row), table: table)
       place(record, in: probe.nodes[0], probe: probe, base: probe.bases[0], row: row)

@@ -134,12 +134,13 @@ extension QuerySet {
     isRetitled: Bool = false,
     isRefolded: Bool = false
   ) {
-    if let index = changes.groups.firstIndex(where: { $0.partition === partition }) {
+    if let index = partition.change {
       changes.groups[index].isReordered = changes.groups[index].isReordered || isReordered
       changes.groups[index].isRetitled = changes.groups[index].isRetitled || isRetitled
       changes.groups[index].isRefolded = changes.groups[index].isRefolded || isRefolded
       return
     }
+    partition.change = changes.groups.count
     changes.groups.append(
       GroupChange(
         node: node,

@@ -15,19 +15,18 @@ extension QuerySet {
           for read in node.plan.reads { tables[read].requeries.append(node) }
           continue
         }
-        if !node.plan.joins.isEmpty, let probe = node.probe {
-          tables[index].ownProbes.append(probe)
-        }
+        if !node.isPlain, let probe = node.probe { tables[index].ownProbes.append(probe) }
         for join in node.plan.joins {
           tables[join.table].dependents.append(
             Dependent(
               node: node,
-              statement: try writer.prepare(dependentsSQL(of: join, in: table))
+              statement: try writer.prepare(dependentsSQL(of: join, in: node.plan))
             )
           )
         }
       }
       for node in nodes {
+        for read in node.plan.reads { tables[read].readers.append(node) }
         guard case .lookup(let parent, let sql) = node.plan.groupAttributes else { continue }
         node.groupLookup = try writer.prepare(sql)
         tables[parent].groupNodes.append(node)
@@ -92,16 +91,44 @@ extension QuerySet {
     }
   }
 
-  private func dependentsSQL(of join: ParentJoin, in table: StoreSchema.Table) -> String {
-    let key = table.primaryKey.map { table.columns[$0].name.quotedAsIdentifier }
-    return "SELECT \(key.joined(separator: ", ")) FROM \(table.name.quotedAsIdentifier)"
-      + " WHERE "
-      + join.rule.condition(
-        table.columns[join.column].name.quotedAsIdentifier,
-        table.columns[join.column],
-        "=",
-        "?1"
-      )
+  /// Finds the rows of a node that one row concerns, which need not be there any more.
+  private func dependentsSQL(of join: ParentJoin, in plan: NodePlan) -> String {
+    let own = schema.tables[plan.table]
+    let key = own.primaryKey.map {
+      "\(own.name.quotedAsIdentifier).\(own.columns[$0].name.quotedAsIdentifier)"
+    }
+    var between: [String] = []
+    var child = join.child
+    while let index = child {
+      between.insert(plan.joins[index].sql, at: 0)
+      child = plan.joins[index].child
+    }
+    let referring = join.child.map { plan.joins[$0] }
+    let table = schema.tables[referring?.table ?? plan.table]
+    let name = (referring?.name ?? own.name).quotedAsIdentifier
+    let conditions = join.parts.map { part in
+      let column = table.columns[part.column]
+      let sql = "\(name).\(column.name.quotedAsIdentifier)"
+      return part.rule.condition(sql, column, "=", "?\(part.keyPlace + 1)")
+    }
+    return "SELECT \(key.joined(separator: ", ")) FROM "
+      + ([own.name.quotedAsIdentifier] + between).joined(separator: " ")
+      + " WHERE \(conditions.joined(separator: " AND "))"
+  }
+
+  /// The columns that have to be indexed for the rows of a node to be found that one row concerns.
+  private func referringColumns(of join: ParentJoin, in plan: NodePlan) -> String {
+    var names: [String] = []
+    var step: ParentJoin? = join
+    while let join = step {
+      let child = join.child.map { plan.joins[$0] }
+      let table = schema.tables[child?.table ?? plan.table]
+      let columns = join.parts.map { $0.rule.indexed(table.columns[$0.column]) }
+        .joined(separator: ", ")
+      names.insert(child == nil ? "'\(columns)'" : "'\(table.name).\(columns)'", at: 0)
+      step = child
+    }
+    return names.joined(separator: " and ")
   }
 
   /// What makes a node slower than it could be.
@@ -109,12 +136,12 @@ extension QuerySet {
     let table = schema.tables[node.table]
     var notes: [String] = []
     for join in node.plan.joins where node.plan.requeryReason == nil {
-      guard try plan(of: dependentsSQL(of: join, in: table), writer).contains("SCAN") else {
+      guard try plan(of: dependentsSQL(of: join, in: node.plan), writer).contains("SCAN") else {
         continue
       }
       notes.append(
         "a changed '\(schema.tables[join.table].name)' scans '\(table.name)': add an index on "
-          + "'\(join.rule.indexed(table.columns[join.column]))'"
+          + referringColumns(of: join, in: node.plan)
       )
     }
     if node.plan.partitioning != .single, let bound = node.bound {
@@ -158,5 +185,7 @@ extension QuerySet {
 
 extension QueryNode {
   /// Whether the node's answer for a row depends on nothing but the row.
-  fileprivate var isPlain: Bool { plan.joins.isEmpty && plan.requeryReason == nil }
+  fileprivate var isPlain: Bool {
+    plan.joins.isEmpty && plan.namedAggregates.isEmpty && plan.requeryReason == nil
+  }
 }

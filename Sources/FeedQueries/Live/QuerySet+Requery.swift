@@ -10,7 +10,7 @@ extension QuerySet {
         due.append(node)
       }
       // A node that failed has missed changes; its whole result tells whether it works again.
-      for node in tables[table.table].nodes
+      for node in tables[table.table].readers
       where node.failure != nil && !due.contains(where: { $0 === node }) {
         due.append(node)
       }

@@ -57,7 +57,10 @@ package final class QuerySet {
       // The lists of two sections are never shared: each section weighs its objects differently.
       roots.append(set.add(query, isRoot: true))
     }
-    for case let query? in compiled { try set.addAggregates(of: query, writer: writer) }
+    for node in set.nodes { try set.addFields(of: node, writer: writer) }
+    for node in set.nodes {
+      node.showsAllFields = node.fieldPlaces.elementsEqual(set.tables[node.table].fields.indices)
+    }
     try set.prepare(writer)
     for (index, root) in roots.enumerated() {
       try set.report(root, name: queries[index].name, writer: writer)
@@ -119,11 +122,6 @@ package final class QuerySet {
     )
   }
 
-  private func addAggregates(of query: CompiledQuery, writer: Writer) throws {
-    for plan in query.aggregates { try addField(plan, to: query.plan.table, writer: writer) }
-    for child in query.children { try addAggregates(of: child.query, writer: writer) }
-  }
-
   private var shared: [NodePlan: QueryNode] = [:]
 
   private func report(_ root: QueryRoot, name: String, writer: Writer) throws {
@@ -137,7 +135,7 @@ package final class QuerySet {
         notes: try notes(on: root.node, writer: writer)
       )
     )
-    for aggregate in tables[plan.table].fields.map(\.plan) + plan.groupAggregates {
+    for aggregate in plan.fields + plan.groupAggregates {
       reports.append(
         QueryReport(
           name: "\(name).\(aggregate.name)",

@@ -22,6 +22,8 @@ final class TableState {
   var dependents: [Dependent] = []
   /// Nodes whose groups are looked up in this table.
   var groupNodes: [QueryNode] = []
+  /// Nodes that read this table's rows, as their own or besides.
+  var readers: [QueryNode] = []
   /// Nodes that run again as a whole when this table changes.
   var requeries: [QueryNode] = []
   /// Aggregates of this table's rows.

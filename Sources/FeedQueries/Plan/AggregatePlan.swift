@@ -19,20 +19,14 @@ struct AggregatePlan: Hashable, Sendable {
   var columns: UInt64 = .max
 }
 
-/// The name of a field that is computed for the rows of a table.
-struct AggregateName: Hashable {
-  var table: String
-  var name: String
-}
-
 extension QueryCompiler {
-  /// Compiles an aggregate of a table's rows, which every query over that table shows.
+  /// Compiles an aggregate of a query's rows.
   mutating func compile(
     _ aggregate: Aggregate,
     of owner: StoreSchema.Table,
     path: [String]
   ) -> AggregatePlan? {
-    guard owner.columnIndex(of: aggregate.name) == nil else {
+    guard owner.columnIndex(ofAnyCase: aggregate.name) == nil else {
       report(
         .duplicateName,
         path,
@@ -46,7 +40,8 @@ extension QueryCompiler {
         .compoundParentKey,
         path,
         "'\(owner.name)' has a key of \(owner.primaryKey.count) columns, which one column of "
-          + "'\(aggregate.from)' cannot refer to"
+          + "'\(aggregate.from)' cannot refer to",
+        hint: owner.hintForCompoundKey
       )
       return nil
     }
@@ -54,17 +49,6 @@ extension QueryCompiler {
     guard let plan = compile(aggregate, owner: rule, path: path) else { return nil }
     let table = schema.tables[plan.table]
     checkReference(of: table.columns[plan.column], in: table, to: owner, path: path + ["on"])
-    let name = AggregateName(table: owner.name, name: aggregate.name)
-    if let known = aggregates[name], known != plan {
-      report(
-        .duplicateName,
-        path,
-        "another query declares '\(aggregate.name)' of '\(owner.name)' otherwise",
-        hint: "rows show the same in all queries; give one of the two another name"
-      )
-      return nil
-    }
-    aggregates[name] = plan
     return plan
   }
 
@@ -86,8 +70,8 @@ extension QueryCompiler {
       return nil
     }
     var fragments = FragmentCompiler(schema: schema, table: index, writer: writer)
-    let isSound =
-      aggregate.filter.map { fragments.check($0, at: path + ["where"]) } ?? true
+    let filter = aggregate.filter.flatMap { fragments.check($0, at: path + ["where"]) }
+    let isSound = (filter == nil) == (aggregate.filter == nil)
     errors += fragments.errors
     guard isSound, fragments.reads == [index], fragments.requeryReason == nil else {
       if isSound {
@@ -109,7 +93,7 @@ extension QueryCompiler {
       column: column,
       owner: owner,
       value: aggregate.value,
-      filter: aggregate.filter,
+      filter: filter,
       columns: columns | fragments.columns | 1 << UInt64(min(column, 63))
     )
   }

@@ -1,4 +1,3 @@
-import FeedSnapshots
 import FeedStore
 
 extension FragmentCompiler {
@@ -7,66 +6,56 @@ extension FragmentCompiler {
   /// - Parameters:
   ///   - sql: The expression.
   ///   - path: Where it stands, for messages.
-  /// - Returns: Whether it can be used.
-  mutating func check(_ sql: String, at path: [String]) -> Bool {
-    check(sql, from: from, at: path) { compiler, tables in
-      let strangers = tables.subtracting(compiler.joins.map(\.table)).subtracting([
-        compiler.tableIndex
-      ])
-      compiler.reads.formUnion(tables)
-      // A subquery may read the query's own table, too, and then other rows than the one at hand.
-      guard !strangers.isEmpty || SQLToken.haveSubquery(sql) else { return true }
-      let read = strangers.min() ?? compiler.tableIndex
-      compiler.requeryReason = "a subquery reads '\(compiler.schema.tables[read].name)'"
-      return true
-    }
-  }
-
-  mutating func check(
-    _ sql: String,
-    from: String,
-    at path: [String],
-    accept: (inout FragmentCompiler, Set<Int>) -> Bool
-  ) -> Bool {
+  /// - Returns: The expression with names that SQLite understands, or nothing if it is wrong.
+  mutating func check(_ sql: String, at path: [String]) -> String? {
     if let problem = shapeProblem(of: sql) {
       errors.append(QueryError(.notAnExpression, at: path, problem))
-      return false
+      return nil
     }
-    // In a WHERE clause, so that aggregates are refused; on lines of its own because of comments.
-    let prefix = "SELECT 1 FROM \(from) WHERE (\n"
-    do {
-      let facts = try writer.inspect("\(prefix)\(sql)\n) IS NULL")
+    switch resolve(sql) {
+    case .refused(let code, let message, let hint, let offset):
+      errors.append(QueryError(code, at: path, message, hint: hint, offset: offset))
+      return nil
+    case .resolved(let fragment, let facts):
       if let parameter = facts.parameters.first(where: { $0 != ":now" || !allowsTime }) {
         errors.append(parameterError(parameter, at: path))
-        return false
+        return nil
       }
-      if let impurity = facts.impurity { throw impurity }
-      usesTime = usesTime || !facts.parameters.isEmpty
-      for read in facts.columnsRead where read.table == tableIndex {
-        let mask = read.column.map { 1 << UInt64(min($0, 63)) } ?? UInt64.max
-        columns |= mask
-        // Only the condition may depend on the time, and its answer is always SQLite's.
-        if allowsTime || plainColumn(sql) == nil { askedColumns |= mask }
+      if let impurity = facts.impurity {
+        errors.append(
+          QueryError(
+            .nonDeterministic,
+            at: path,
+            impurity.message,
+            hint: impurity.hint,
+            offset: impurity.failure?.offset.map {
+              fragment.written($0 - checkPrefix.utf8.count)
+            }
+          )
+        )
+        return nil
       }
-      return accept(&self, Set(facts.columnsRead.map(\.table)))
-    } catch let error as StoreError {
-      // That it is not joined has been said.
-      guard !namesAmbiguousParent(error) else { return false }
-      errors.append(queryError(for: error, path: path, prefixLength: prefix.utf8.count))
-      return false
-    } catch {
-      errors.append(QueryError(.sql, at: path, "\(error)"))
-      return false
+      note(facts, of: fragment.sql)
+      return withAggregates(fragment.sql)
     }
   }
 
-  /// Whether SQLite misses a column of a parent table that more than one foreign key leads to.
-  private func namesAmbiguousParent(_ error: StoreError) -> Bool {
-    let missing = "no such column: "
-    guard let message = error.failure?.message, message.hasPrefix(missing),
-      let name = message.dropFirst(missing.count).split(separator: ".").first
-    else { return false }
-    return ambiguousParents.contains(name.lowercased())
+  /// Notes what an expression reads.
+  private mutating func note(_ facts: StatementFacts, of sql: String) {
+    usesTime = usesTime || !facts.parameters.isEmpty
+    for read in facts.columnsRead where read.table == tableIndex {
+      let mask = read.column.map { 1 << UInt64(min($0, 63)) } ?? UInt64.max
+      columns |= mask
+      // Only the condition may depend on the time, and its answer is always SQLite's.
+      if allowsTime || plainColumn(sql) == nil { askedColumns |= mask }
+    }
+    let tables = Set(facts.columnsRead.map(\.table))
+    reads.formUnion(tables)
+    let strangers = tables.subtracting(joins.map(\.table)).subtracting([tableIndex])
+    // A subquery may read the query's own table, too, and then other rows than the one at hand.
+    guard !strangers.isEmpty || SQLToken.haveSubquery(sql) else { return }
+    let read = strangers.min() ?? tableIndex
+    requeryReason = "a subquery reads '\(schema.tables[read].name)'"
   }
 
   private func parameterError(_ parameter: String, at path: [String]) -> QueryError {
@@ -84,25 +73,6 @@ extension FragmentCompiler {
       "':now' may only stand in the condition of a query",
       hint: "compare with ':now' in 'where', so that a tick finds the rows that come and go"
     )
-  }
-
-  private func queryError(for error: StoreError, path: [String], prefixLength: Int) -> QueryError {
-    let code: QueryError.Code = error.code == .nonDeterministic ? .nonDeterministic : .sql
-    let message = code == .sql ? error.failure?.message ?? error.message : error.message
-    var hint = error.hint
-    let missing = "no such column: "
-    if message.hasPrefix(missing) {
-      let name = message.dropFirst(missing.count).split(separator: ".").last.map(String.init) ?? ""
-      hint =
-        Suggestion.question(for: name, among: table.columns.map(\.name))
-        ?? "'\(table.name)' has: \(table.columns.map(\.name).joined(separator: ", "))"
-    }
-    let ambiguous = "ambiguous column name: "
-    if message.hasPrefix(ambiguous) {
-      hint = "write '\(table.name).\(message.dropFirst(ambiguous.count))'"
-    }
-    let offset = error.failure?.offset.map { max(0, $0 - prefixLength) }
-    return QueryError(code, at: path, message, hint: hint, offset: offset)
   }
 
   /// What keeps a text from being one expression, before SQLite sees it.

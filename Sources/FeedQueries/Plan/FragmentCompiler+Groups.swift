@@ -1,78 +1,71 @@
+import FeedSnapshots
 import FeedStore
 
 extension FragmentCompiler {
   /// Compiles the order and the title of groups as columns of the row that the group's key names.
   ///
-  /// - Parameters:
-  ///   - group: The grouping.
-  ///   - column: The column that holds the group's key.
-  ///   - path: Where the grouping stands.
-  /// - Returns: The lookup, or nothing if the key refers to no table or not all is found there.
-  mutating func lookup(
-    _ group: Grouping,
-    column: Int,
-    path: [String]
-  ) -> (terms: [SortTerm], attributes: GroupAttributes)? {
-    let showsNothing = group.order.isEmpty && group.title == nil && group.folded == nil
-    guard !showsNothing,
-      let key = table.foreignKeys.first(where: { $0.columns == [column] }),
-      let parent = schema.tables.firstIndex(where: {
-        $0.name.lowercased() == key.parentTable.lowercased()
-      })
-    else {
-      return showsNothing ? ([], .row(order: [], title: nil, folded: nil)) : nil
+  /// - Parameter group: The grouping.
+  /// - Returns: The lookup, or nothing if the key refers to no row or not all is found there.
+  func lookup(_ group: Grouping) -> (terms: [SortTerm], attributes: GroupAttributes)? {
+    guard !group.order.isEmpty || group.title != nil || group.folded != nil else {
+      return ([], .row(order: [], title: nil, folded: nil))
     }
-    let parentTable = schema.tables[parent]
-    guard parentTable.primaryKey.count == 1, let keyColumn = parentTable.primaryKey.first,
-      key.parentColumns.isEmpty
-        || key.parentColumns.map({ $0.lowercased() })
-          == [parentTable.columns[keyColumn].name.lowercased()]
+    guard let column = plainColumn(group.by),
+      let reference = schema.references(of: tableIndex).first(where: { $0.columns == [column] }),
+      schema.tables[reference.parent].primaryKey == reference.parentColumns
     else { return nil }
     // Only if the parent's key tells apart what the groups tell apart, one row is one group's.
     let own = table.columns[column]
-    guard own.knownCollation == parentTable.columns[keyColumn].knownCollation,
-      own.affinity == parentTable.columns[keyColumn].affinity
-        || own.affinity.isNumeric && parentTable.columns[keyColumn].affinity.isNumeric
+    let key = schema.tables[reference.parent].columns[reference.parentColumns[0]]
+    guard own.knownCollation == key.knownCollation,
+      own.affinity == key.affinity || own.affinity.isNumeric && key.affinity.isNumeric
     else { return nil }
+    // With the row itself at hand, whose columns go before those of the row that its key names.
     var trial = self
-    let parentName = parentTable.name.quotedAsIdentifier
+    let name = trial.join([reference])
+    let parent = schema.tables[reference.parent]
+    let from =
+      parent.name.quotedAsIdentifier
+      + (name == parent.name ? "" : " AS \(name.quotedAsIdentifier)")
     var selected: [String] = []
     var terms: [SortTerm] = []
-    for sql in group.order.map({ OrderTerm($0) }) {
-      guard trial.isFound(sql.expression, in: parent),
-        let collation = collation(of: sql, in: parentTable)
+    for order in group.order.map({ OrderTerm($0) }) {
+      guard let sql = trial.resolved(order.expression, from: from),
+        let collation = trial.collation(of: order, sql)
       else { return nil }
-      selected.append(sql.expression)
+      selected.append(sql)
       terms.append(
         SortTerm(
-          isDescending: sql.isDescending,
-          nullsFirst: sql.nullsFirst,
+          isDescending: order.isDescending,
+          nullsFirst: order.nullsFirst,
           collation: collation
         )
       )
     }
     if let title = group.title {
-      guard trial.isFound(title, in: parent) else { return nil }
-      selected.append(title)
+      guard let sql = trial.resolved(title, from: from) else { return nil }
+      selected.append(sql)
     }
     if let folded = group.folded {
-      guard trial.isFound(folded, in: parent) else { return nil }
-      selected.append(folded.asTruth)
+      guard let sql = trial.resolved(folded, from: from) else { return nil }
+      selected.append(sql.asTruth)
     }
-    let keyName = parentTable.columns[keyColumn].name.quotedAsIdentifier
     let list = selected.joined(separator: "\n, ")
     return (
       terms,
       .lookup(
-        table: parent,
-        sql: "SELECT \(list)\n FROM \(parentName) WHERE \(parentName).\(keyName) = ?1"
+        table: reference.parent,
+        sql:
+          "SELECT \(list)\n FROM \(from) WHERE \(name.quotedAsIdentifier).\(key.name.quotedAsIdentifier) = ?1"
       )
     )
   }
 
-  private mutating func isFound(_ sql: String, in parent: Int) -> Bool {
-    check(sql, from: schema.tables[parent].name.quotedAsIdentifier, at: []) { _, tables in
-      tables.subtracting([parent]).isEmpty && !SQLToken.haveSubquery(sql)
-    }
+  /// An expression as it reads one row alone, if it reads no other.
+  private mutating func resolved(_ sql: String, from: String) -> String? {
+    guard case .resolved(let fragment, _) = resolve(sql), !SQLToken.haveSubquery(fragment.sql),
+      let facts = try? writer.inspect("SELECT 1 FROM \(from) WHERE (\n\(fragment.sql)\n) IS NULL")
+    else { return nil }
+    return facts.parameters.isEmpty && facts.isDeterministic ? fragment.sql : nil
   }
 }

@@ -70,7 +70,4 @@ extension FragmentCompiler {
     default: return nil
     }
   }
-
-  /// Notes that a column is read.
-  mutating func note(_ column: Int) { noteColumns(1 << UInt64(min(column, 63))) }
 }

@@ -12,16 +12,18 @@ extension FragmentCompiler {
     _ sql: String,
     at path: [String],
     isGroup: Bool = false
-  ) -> (term: SortTerm, source: ValueSource, expression: String)? {
+  ) -> (term: SortTerm, source: ValueSource, expression: String, sql: String)? {
     let order = OrderTerm(sql)
-    guard checkTerm(order, sql, at: path), check(order.expression, at: path) else { return nil }
+    guard checkTerm(order, sql, at: path), let expression = check(order.expression, at: path) else {
+      return nil
+    }
     // SQLite looks a collation up where values are compared.
     if let name = order.collation,
-      !check("'' = '' COLLATE \(name.quotedAsIdentifier)", at: path)
+      check("'' = '' COLLATE \(name.quotedAsIdentifier)", at: path) == nil
     {
       return nil
     }
-    let collation = collation(of: order, in: table)
+    let collation = collation(of: order, expression)
     if collation == nil {
       guard !isGroup else {
         errors.append(unsupportedCollation(sql, path))
@@ -35,8 +37,9 @@ extension FragmentCompiler {
         nullsFirst: order.nullsFirst,
         collation: collation ?? .binary
       ),
-      source(of: order.expression),
-      order.expression
+      source(of: expression),
+      expression,
+      expression + order.rest
     )
   }
 
@@ -67,7 +70,8 @@ extension FragmentCompiler {
 
   /// The collation by which rows with one value are one group, or `nil` if only SQLite knows it.
   mutating func collation(ofGroup sql: String, at path: [String]) -> Collation? {
-    if let collation = collation(of: OrderTerm(sql), in: table) { return collation }
+    let order = OrderTerm(sql)
+    if let collation = collation(of: order, order.expression) { return collation }
     errors.append(
       QueryError(
         .sql,
@@ -79,44 +83,59 @@ extension FragmentCompiler {
     return nil
   }
 
-  /// The collation of a term by SQLite's rules, or nothing where they are not plain to see.
-  func collation(of order: OrderTerm, in table: StoreSchema.Table) -> Collation? {
+  /// The collation of a term by SQLite's rules, or nothing where only SQLite knows it.
+  ///
+  /// A column has one, behind `+`, in parentheses and as `CAST` too; what any other operator or
+  /// function makes of it has none, and is compared by bytes.
+  ///
+  /// - Parameters:
+  ///   - order: The term as it was written.
+  ///   - expression: Its expression with names that SQLite understands.
+  /// - Returns: The collation; that of bytes where the expression has none of its own.
+  func collation(of order: OrderTerm, _ expression: String) -> Collation? {
     if order.namesCollationInside { return nil }
     if let name = order.collation { return Collation(rawValue: name.uppercased()) }
-    // Only a column has one to carry along, and only through parentheses, a plus sign and a cast.
-    let name = SQLToken.bare(SQLToken.tokens(of: order.expression)[...])
-    for table in [table] + joins.map({ schema.tables[$0.table] }) {
-      guard let name = plainName(name, in: table),
-        let column = table.columns.first(where: { $0.name.lowercased() == name.lowercased() })
-      else { continue }
-      return Collation(rawValue: column.collation.uppercased())
+    guard let column = collatedColumn(of: SQLToken.tokens(of: expression)[...]) else {
+      return .binary
     }
-    return .binary
+    return Collation(rawValue: column.collation.uppercased())
   }
-}
 
-extension SQLToken {
-  /// An expression without what leaves it the collation that it has.
-  fileprivate static func bare(_ tokens: ArraySlice<SQLToken>) -> ArraySlice<SQLToken> {
-    guard let first = tokens.first else { return tokens }
-    if first.isSign("+") { return bare(tokens.dropFirst()) }
-    if first.isSign("("), tokens.isEnclosed { return bare(tokens.dropFirst().dropLast()) }
-    let rest = tokens.dropFirst()
-    guard first.isKeyword("CAST"), rest.isEnclosed,
-      let end = rest.lastIndex(where: { $0.isKeyword("AS") })
-    else { return tokens }
-    return bare(rest[..<end].dropFirst())
+  /// The column whose collation an expression has.
+  private func collatedColumn(of tokens: ArraySlice<SQLToken>) -> StoreSchema.Column? {
+    guard let first = tokens.first, let last = tokens.last else { return nil }
+    if first.isSign("+") { return collatedColumn(of: tokens.dropFirst()) }
+    if first.isSign("("), tokens.isOneParenthesis {
+      return collatedColumn(of: tokens.dropFirst().dropLast())
+    }
+    if first.isKeyword("CAST"), tokens.dropFirst().isOneParenthesis,
+      let end = tokens.lastIndex(where: { $0.isKeyword("AS") })
+    {
+      return collatedColumn(of: tokens[(tokens.startIndex + 2)..<end])
+    }
+    guard last.isName else { return nil }
+    if tokens.count == 1 {
+      let rows = [table] + joins.map { schema.tables[$0.table] }
+      return rows.lazy.compactMap { $0.column(named: last.text) }.first
+    }
+    guard tokens.count == 3, first.isName, tokens[tokens.startIndex + 1].isSign(".") else {
+      return nil
+    }
+    let name = first.text.lowercased()
+    if name == table.name.lowercased() { return table.column(named: last.text) }
+    return joins.first { $0.name.lowercased() == name }
+      .flatMap { schema.tables[$0.table].column(named: last.text) }
   }
 }
 
 extension ArraySlice<SQLToken> {
-  /// Whether the first token is a parenthesis that the last one closes.
-  fileprivate var isEnclosed: Bool {
+  /// Whether a parenthesis is opened first, and closed last.
+  fileprivate var isOneParenthesis: Bool {
     guard first?.isSign("(") == true else { return false }
     var depth = 0
-    for index in indices {
-      if self[index].isSign("(") { depth += 1 }
-      if self[index].isSign(")") { depth -= 1 }
+    for (index, token) in zip(indices, self) {
+      if token.isSign("(") { depth += 1 }
+      if token.isSign(")") { depth -= 1 }
       if depth == 0 { return index == endIndex - 1 }
     }
     return false

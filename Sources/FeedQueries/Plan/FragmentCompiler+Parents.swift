@@ -1,68 +1,120 @@
 import FeedStore
 
 extension FragmentCompiler {
-  /// Joins the parent tables that fragments name as `parent.column`.
-  mutating func join(parentsNamedIn fragments: [(sql: String, path: [String])]) {
-    for (sql, path) in fragments {
-      for name in qualifiers(in: sql) { join(parentNamed: name, path: path) }
+  /// Joins the rows that a way of references leads to, each once.
+  ///
+  /// - Parameter way: The references, from the query's own table on; at least one.
+  /// - Returns: The name by which the last row is joined.
+  mutating func join(_ way: [Reference]) -> String {
+    var child: Int?
+    var name = ""
+    for (index, reference) in way.enumerated() {
+      name = joinedName(of: way[...index])
+      if let known = joins.firstIndex(where: { $0.name == name }) {
+        child = known
+        continue
+      }
+      joins.append(join(by: reference, of: child, named: name))
+      child = joins.count - 1
     }
+    return name
   }
 
-  private mutating func join(parentNamed name: String, path: [String]) {
-    let folded = name.lowercased()
-    guard folded != table.name.lowercased(),
-      let parent = schema.tables.firstIndex(where: { $0.name.lowercased() == folded }),
-      !joins.contains(where: { $0.table == parent })
-    else { return }
-    let keys = table.foreignKeys.filter { $0.parentTable.lowercased() == folded }
-    guard keys.count <= 1 else {
-      guard ambiguousParents.insert(folded).inserted else { return }
-      errors.append(
-        QueryError(
-          .ambiguousParent,
-          at: path,
-          "\(keys.count) foreign keys of '\(table.name)' lead to '\(name)'",
-          hint: "keep what is needed of '\(name)' in a column of '\(table.name)'"
-        )
-      )
-      return
+  /// The name by which the last row of a way is joined: that of a table where it can be.
+  func joinedName(of way: ArraySlice<Reference>) -> String {
+    let name = way.map(\.name).joined(separator: ".")
+    return name.lowercased() == table.name.lowercased() ? "\(table.name).\(name)" : name
+  }
+
+  private mutating func join(
+    by reference: Reference,
+    of child: Int?,
+    named name: String
+  ) -> ParentJoin {
+    let childTable = child.map { schema.tables[joins[$0].table] } ?? table
+    let childName = child.map { joins[$0].name } ?? table.name
+    let parent = schema.tables[reference.parent]
+    if Set(parent.primaryKey) != Set(reference.parentColumns) {
+      requeryReason = "'\(parent.name)' is joined by another column than its primary key"
     }
-    guard let key = keys.first, key.columns.count == 1, let column = key.columns.first else {
-      return
+    reads.insert(reference.parent)
+    if child == nil {
+      for column in reference.columns {
+        note(column)
+        askedColumns |= 1 << UInt64(min(column, 63))
+      }
     }
-    let parentTable = schema.tables[parent]
-    let parentKey =
-      key.parentColumns.first
-      ?? parentTable.primaryKey.first.map { parentTable.columns[$0].name } ?? "rowid"
-    if parentTable.primaryKey.map({ parentTable.columns[$0].name.lowercased() })
-      != [parentKey.lowercased()]
-    {
-      requeryReason = "'\(parentTable.name)' is joined by another column than its primary key"
-    }
-    let rule = ReferenceRule(to: parentTable.column(named: parentKey))
-    reads.insert(parent)
-    columns |= 1 << UInt64(min(column, 63))
-    askedColumns |= 1 << UInt64(min(column, 63))
-    joins.append(
-      ParentJoin(
-        table: parent,
+    let alias = name == parent.name ? "" : " AS \(name.quotedAsIdentifier)"
+    let parts = zip(reference.parentColumns, reference.columns).map { parentColumn, column in
+      ParentJoin.Part(
         column: column,
-        rule: rule,
-        sql: "LEFT JOIN \(parentTable.name.quotedAsIdentifier) ON "
-          + "\(parentTable.name.quotedAsIdentifier).\(parentKey.quotedAsIdentifier) = "
-          + rule.joined(table.qualified(column), table.columns[column])
+        keyPlace: parent.primaryKey.firstIndex(of: parentColumn) ?? 0,
+        rule: ReferenceRule(to: parent.columns[parentColumn])
       )
+    }
+    let terms = zip(reference.parentColumns, parts).map { parentColumn, part in
+      let referring = childTable.columns[part.column]
+      return "\(name.quotedAsIdentifier).\(parent.columns[parentColumn].name.quotedAsIdentifier) = "
+        + part.rule.joined(
+          "\(childName.quotedAsIdentifier).\(referring.name.quotedAsIdentifier)",
+          referring
+        )
+    }
+    return ParentJoin(
+      table: reference.parent,
+      name: name,
+      child: child,
+      parts: parts,
+      sql: "LEFT JOIN \(parent.name.quotedAsIdentifier)\(alias) ON "
+        + terms.joined(separator: " AND ")
     )
   }
 
-  /// The names that stand before a dot.
-  private func qualifiers(in sql: String) -> [String] {
-    let tokens = SQLToken.tokens(of: sql)
-    return tokens.indices.dropLast().compactMap { index in
-      let isQualifier =
-        tokens[index].isName && tokens[index + 1].isSign(".")
-        && (index == 0 || !tokens[index - 1].isSign("."))
-      return isQualifier ? tokens[index].text : nil
+  /// The row that names before a dot mean.
+  enum Meaning {
+    /// The query's own row.
+    case own
+    /// A row that is joined by this name already.
+    case joined(ParentJoin)
+    /// A row that references lead to.
+    case way([Reference])
+    /// More than one row, each with its way.
+    case several([[Reference]])
+    /// Nothing.
+    case unknown
+  }
+
+  /// Finds the row that names before a dot mean.
+  ///
+  /// The first name may be that of a row further away, as `sport` from a market, through its event;
+  /// each further one names a reference of the row before it.
+  func meaning(of names: [String]) -> Meaning {
+    var names = names[...]
+    if names.count == 1, let name = names.first, let known = joins.first(where: { $0.name == name })
+    {
+      return .joined(known)
     }
+    if let first = names.first, first.lowercased() == table.name.lowercased() {
+      names = names.dropFirst()
+      if names.isEmpty { return .own }
+    }
+    var way: [Reference] = []
+    for name in names {
+      let found = schema.ways(
+        to: name,
+        from: way.last?.parent ?? tableIndex,
+        furthest: way.isEmpty ? 8 : 1
+      )
+      guard let only = found.first else { return .unknown }
+      guard found.count == 1 else { return .several(found.map { way + $0 }) }
+      way += only
+    }
+    return .way(way)
+  }
+
+  /// How a fragment writes the row that a way leads to, if it can.
+  func text(of way: [Reference]) -> String? {
+    let isWritable = way.allSatisfy { $0.columns.count == 1 || !$0.name.contains(",") }
+    return isWritable ? way.map(\.name).joined(separator: ".") : nil
   }
 }

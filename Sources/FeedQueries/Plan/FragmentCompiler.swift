@@ -9,8 +9,10 @@ struct FragmentCompiler {
   let writer: Writer
   /// The parent tables that the fragments name.
   var joins: [ParentJoin] = []
-  /// The parent tables, in lower case, that are named and cannot be joined, which has been said.
-  var ambiguousParents: Set<String> = []
+  /// The aggregates that the query declares, which its fragments may name.
+  var aggregates: [AggregatePlan] = []
+  /// Those of them that its fragments do name.
+  var namedAggregates: [AggregatePlan] = []
   /// The expressions to be read behind the columns.
   var expressions: [String] = []
   /// The tables that the fragments read, the query's own included.
@@ -29,10 +31,11 @@ struct FragmentCompiler {
 
   var table: StoreSchema.Table { schema.tables[tableIndex] }
 
-  init(schema: StoreSchema, table: Int, writer: Writer) {
+  init(schema: StoreSchema, table: Int, writer: Writer, aggregates: [AggregatePlan] = []) {
     self.schema = schema
     tableIndex = table
     self.writer = writer
+    self.aggregates = aggregates
     reads = [table]
   }
 
@@ -41,13 +44,11 @@ struct FragmentCompiler {
     ([table.name.quotedAsIdentifier] + joins.map(\.sql)).joined(separator: " ")
   }
 
-  mutating func noteColumns(_ mask: UInt64) { columns |= mask }
-
   /// Finds a column of the table by its name, as SQLite does: in any case of ASCII letters.
-  func column(_ name: String) -> Int? {
-    table.columnIndex(of: name)
-      ?? table.columns.firstIndex { $0.name.lowercased() == name.lowercased() }
-  }
+  func column(_ name: String) -> Int? { table.columnIndex(ofAnyCase: name) }
+
+  /// Notes that a column is read.
+  mutating func note(_ column: Int) { columns |= 1 << UInt64(min(column, 63)) }
 
   /// Where the value of an expression comes from: a column that is read anyway, or itself.
   mutating func source(of sql: String) -> ValueSource {
@@ -57,20 +58,14 @@ struct FragmentCompiler {
     return .expression(expressions.count - 1)
   }
 
+  /// The column of the table that an expression is, if it is nothing else.
   func plainColumn(_ sql: String) -> Int? {
-    plainName(sql, in: table).flatMap { column($0) }
-  }
-
-  func plainName(_ sql: String, in table: StoreSchema.Table) -> String? {
-    plainName(SQLToken.tokens(of: sql)[...], in: table)
-  }
-
-  func plainName(_ tokens: ArraySlice<SQLToken>, in table: StoreSchema.Table) -> String? {
-    guard let first = tokens.first, let last = tokens.last, first.isName, last.isName else {
-      return nil
-    }
-    if tokens.count == 1 { return first.text }
-    let isQualified = tokens.count == 3 && tokens[tokens.startIndex + 1].isSign(".")
-    return isQualified && first.text.lowercased() == table.name.lowercased() ? last.text : nil
+    let names = SQLToken.tokens(of: sql)
+    guard let last = names.last, last.isName,
+      names.count == 1
+        || names.count == 3 && names[1].isSign(".") && names[0].isName
+          && names[0].text.lowercased() == table.name.lowercased()
+    else { return nil }
+    return column(last.text)
   }
 }

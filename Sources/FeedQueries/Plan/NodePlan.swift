@@ -35,16 +35,28 @@ enum GroupAttributes: Hashable, Sendable {
   case row(order: [ValueSource], title: ValueSource?, folded: ValueSource?)
 }
 
-/// A parent table that the expressions of a node name, joined by the foreign key that leads to it.
+/// A row that the expressions of a node name, joined by the foreign key that leads to it.
 struct ParentJoin: Hashable, Sendable {
-  /// The parent table's place in the schema.
+  /// The row's table, as its place in the schema.
   var table: Int
-  /// The referring column's place in the node's table.
-  var column: Int
-  /// How the column refers to the parent's key.
-  var rule: ReferenceRule
+  /// The name by which the row is joined.
+  var name: String
+  /// The join whose row refers to it, or nothing for the node's own row.
+  var child: Int?
+  /// What refers to each part of the key.
+  var parts: [Part]
   /// The join as SQL.
   var sql: String
+
+  /// A column that refers to a part of a key.
+  struct Part: Hashable, Sendable {
+    /// The referring column, as its place in its table.
+    var column: Int
+    /// Which part of the key it refers to.
+    var keyPlace: Int
+    /// How it does.
+    var rule: ReferenceRule
+  }
 }
 
 /// A column that must hold one value: a superset of what the condition lets through.
@@ -111,7 +123,11 @@ struct NodePlan: Hashable, Sendable {
   var limit: Int?
   /// How many rows of each list come before those that are shown.
   var offset = 0
-  /// The parent tables that are joined.
+  /// The aggregates that its rows show.
+  var fields: [AggregatePlan] = []
+  /// The aggregates that its condition or an order names.
+  var namedAggregates: [AggregatePlan] = []
+  /// The rows that are joined.
   var joins: [ParentJoin] = []
   /// All tables that are read, by their places in the schema.
   var reads: Set<Int> = []

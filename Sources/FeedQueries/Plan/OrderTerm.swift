@@ -4,6 +4,8 @@ import FeedStore
 struct OrderTerm: Equatable {
   /// The expression, without what follows it.
   var expression: String
+  /// What follows it.
+  let rest: String
   /// Whether larger values come first.
   var isDescending = false
   /// Whether NULLs come first.
@@ -34,6 +36,9 @@ struct OrderTerm: Equatable {
     }
     nullsFirst = nulls ?? !isDescending
     namesCollationInside = tokens.contains { $0.isKeyword("COLLATE") }
-    expression = String(decoding: Array(sql.utf8)[..<(tokens.last?.end ?? 0)], as: UTF8.self)
+    let bytes = Array(sql.utf8)
+    let end = tokens.last?.end ?? 0
+    expression = String(decoding: bytes[..<end], as: UTF8.self)
+    rest = String(decoding: bytes[end...], as: UTF8.self)
   }
 }

@@ -38,6 +38,12 @@ extension QueryCompiler {
 }
 
 extension StoreSchema.Table {
+  /// What to do where a key of several columns stands in the way.
+  var hintForCompoundKey: String {
+    let key = primaryKey.map { columns[$0].name }.joined(separator: ", ")
+    return "give '\(name)' a key of one column, as id INTEGER PRIMARY KEY, beside UNIQUE (\(key))"
+  }
+
   /// The column of the primary key, if there is only one.
   var onlyKey: StoreSchema.Column? {
     primaryKey.count == 1 ? columns[primaryKey[0]] : nil

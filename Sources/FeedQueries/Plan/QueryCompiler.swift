@@ -5,9 +5,6 @@ import FeedStore
 struct CompiledQuery {
   var plan: NodePlan
   var children: [Child] = []
-  /// What is computed for each row.
-  var aggregates: [AggregatePlan] = []
-
   /// The children of each row, under the name of their inclusion.
   struct Child {
     var name: String
@@ -23,8 +20,6 @@ struct QueryCompiler {
   let schema: StoreSchema
   let writer: Writer
   var errors: [QueryError] = []
-  /// The aggregates of each table's rows, which all queries over it share, by table and name.
-  var aggregates: [AggregateName: AggregatePlan] = [:]
 
   init(schema: StoreSchema, writer: Writer) {
     self.schema = schema
@@ -51,12 +46,25 @@ struct QueryCompiler {
     if query.offset < 0 {
       report(.limit, path + ["offset"], "the offset is \(query.offset), but it counts rows")
     }
-    var fragments = FragmentCompiler(schema: schema, table: tableIndex, writer: writer)
-    fragments.join(parentsNamedIn: namedFragments(of: query, path: path))
+    let table = schema.tables[tableIndex]
+    let fields = query.aggregates.compactMap {
+      compile($0, of: table, path: path + ["aggregates", $0.name])
+    }
+    var fragments = FragmentCompiler(
+      schema: schema,
+      table: tableIndex,
+      writer: writer,
+      aggregates: fields
+    )
+    let lookup = parent == nil ? query.group.flatMap { fragments.lookup($0) } : nil
+    fragments.joinRows(
+      namedIn: query.fragments + (lookup == nil ? query.group?.lookFragments ?? [] : [])
+    )
     var plan = NodePlan(table: tableIndex, limit: query.limit, offset: query.offset)
+    plan.fields = fields
     if let filter = query.filter {
       fragments.allowsTime = true
-      if fragments.check(filter, at: path + ["where"]) {
+      if let filter = fragments.check(filter, at: path + ["where"]) {
         let sql = SQLToken.numberingTime(in: filter)
         plan.filter = sql
         plan.guardian = fragments.guardian(of: filter)
@@ -68,7 +76,7 @@ struct QueryCompiler {
       plan.partitioning = partitioning(on: parent, fragments: &fragments, path: path + ["on"])
       plan.listCollation = parent.table.onlyKey?.knownCollation ?? .binary
     } else if let group = query.group {
-      compile(group, into: &plan, fragments: &fragments, path: path + ["group"])
+      compile(group, lookup, into: &plan, fragments: &fragments, path: path + ["group"])
     }
     for (index, sql) in query.order.enumerated() {
       guard let sorted = fragments.term(sql, at: path + ["order", String(index)]) else { continue }
@@ -79,7 +87,7 @@ struct QueryCompiler {
           nullsFirst: sorted.term.nullsFirst
         )
       }
-      plan.orderSQL.append(sql)
+      plan.orderSQL.append(sorted.sql)
       plan.terms.append(sorted.term)
       plan.sortSources.append(sorted.source)
       plan.orderExpressions.append(sorted.expression)
@@ -89,6 +97,7 @@ struct QueryCompiler {
     plan.usesTime = fragments.usesTime
     plan.expressions = fragments.expressions
     plan.joins = fragments.joins
+    plan.namedAggregates = fragments.namedAggregates
     plan.reads = fragments.reads
     plan.requeryReason = fragments.requeryReason
     if plan.requeryReason != nil {
@@ -100,15 +109,11 @@ struct QueryCompiler {
     if case .lookup(let table, _) = plan.groupAttributes { plan.reads.insert(table) }
     errors += fragments.errors
 
-    let table = schema.tables[tableIndex]
     let group = plan.groupRule(in: table)
     plan.groupAggregates = (query.group?.aggregates ?? []).compactMap {
       compile($0, owner: group, path: path + ["group", "aggregates", $0.name])
     }
     var compiled = CompiledQuery(plan: plan)
-    compiled.aggregates = query.aggregates.compactMap {
-      compile($0, of: table, path: path + ["aggregates", $0.name])
-    }
     for inclusion in query.include {
       let childPath = path + ["include", inclusion.name]
       if table.primaryKey.count != 1 {
@@ -116,7 +121,8 @@ struct QueryCompiler {
           .compoundParentKey,
           childPath,
           "'\(table.name)' has a key of \(table.primaryKey.count) columns, which one column of "
-            + "'\(inclusion.query.from)' cannot refer to"
+            + "'\(inclusion.query.from)' cannot refer to",
+          hint: table.hintForCompoundKey
         )
       }
       if let child = compile(
@@ -174,29 +180,23 @@ struct QueryCompiler {
 
   private mutating func compile(
     _ group: Grouping,
+    _ lookup: (terms: [SortTerm], attributes: GroupAttributes)?,
     into plan: inout NodePlan,
     fragments: inout FragmentCompiler,
     path: [String]
   ) {
-    guard fragments.check(group.by, at: path + ["by"]) else { return }
-    guard let collation = fragments.collation(ofGroup: group.by, at: path + ["by"]) else { return }
-    let source = fragments.source(of: group.by)
-    plan.partitioning = .group(source)
+    guard let by = fragments.check(group.by, at: path + ["by"]),
+      let collation = fragments.collation(ofGroup: by, at: path + ["by"])
+    else { return }
+    plan.partitioning = .group(fragments.source(of: by))
     plan.listCollation = collation
     plan.groupsHaveTitle = group.title != nil
     plan.groupsFold = group.folded != nil
-    if case .column(let column) = source,
-      let lookup = fragments.lookup(group, column: column, path: path)
-    {
+    if let lookup {
       plan.groupTerms = lookup.terms
       plan.groupAttributes = lookup.attributes
       return
     }
-    fragments.join(
-      parentsNamedIn: group.order.enumerated().map { ($1, path + ["order", String($0)]) }
-        + (group.title.map { [($0, path + ["title"])] } ?? [])
-        + (group.folded.map { [($0, path + ["folded"])] } ?? [])
-    )
     var order: [ValueSource] = []
     for (index, sql) in group.order.enumerated() {
       let termPath = path + ["order", String(index)]
@@ -205,35 +205,29 @@ struct QueryCompiler {
       order.append(sorted.source)
     }
     var title: ValueSource?
-    if let sql = group.title, fragments.check(sql, at: path + ["title"]) {
+    if let sql = group.title.flatMap({ fragments.check($0, at: path + ["title"]) }) {
       title = fragments.source(of: sql)
     }
     var folded: ValueSource?
-    if let sql = group.folded, fragments.check(sql, at: path + ["folded"]) {
+    if let sql = group.folded.flatMap({ fragments.check($0, at: path + ["folded"]) }) {
       folded = fragments.source(of: sql.asTruth)
     }
     plan.groupAttributes = .row(order: order, title: title, folded: folded)
   }
 
-  /// The fragments that may name parent tables, with their places.
-  ///
-  /// What a group shows is looked up in its own table where that is possible, so its order and
-  /// title only count where it is not.
-  private func namedFragments(of query: LiveQuery, path: [String]) -> [(String, [String])] {
-    var fragments: [(String, [String])] = []
-    if let filter = query.filter { fragments.append((filter, path + ["where"])) }
-    for (index, term) in query.order.enumerated() {
-      fragments.append((term, path + ["order", String(index)]))
-    }
-    if let group = query.group { fragments.append((group.by, path + ["group", "by"])) }
-    return fragments
-  }
-
   mutating func tableIndex(of name: String, path: [String]) -> Int? {
-    if let index = schema.index(of: name) { return index }
-    let folded = name.lowercased()
-    if let index = schema.tables.firstIndex(where: { $0.name.lowercased() == folded }) {
-      return index
+    if let index = schema.index(ofAnyCase: name) { return index }
+    if let tables = tablesRead(byView: name) {
+      report(
+        .view,
+        path,
+        "'\(name)' is a view, whose rows have no key to be known by",
+        hint: tables.count == 1
+          ? "write 'from: \(tables[0])', and the condition of the view as 'where'"
+          : "write 'from:' with the table whose rows are to be shown (\(tables.joined(separator: ", ")))"
+            + ", and name the columns of others through its foreign keys"
+      )
+      return nil
     }
     report(
       .unknownTable,
@@ -242,6 +236,15 @@ struct QueryCompiler {
       hint: hint(for: name, among: schema.tables.map(\.name))
     )
     return nil
+  }
+
+  /// The tables that a view reads, if there is a view of that name.
+  private func tablesRead(byView name: String) -> [String]? {
+    // What can be read, and is no table, is a view.
+    guard let facts = try? writer.inspect("SELECT * FROM \(name.quotedAsIdentifier)") else {
+      return nil
+    }
+    return Set(facts.columnsRead.map(\.table)).sorted().map { schema.tables[$0].name }
   }
 
   func hint(for name: String, among names: [String]) -> String {
@@ -257,6 +260,20 @@ struct QueryCompiler {
     hint: String? = nil
   ) {
     errors.append(QueryError(code, at: path, message, hint: hint))
+  }
+}
+
+extension LiveQuery {
+  /// The expressions that are about each row.
+  fileprivate var fragments: [String] {
+    [filter, group?.by].compactMap { $0 } + order.map { OrderTerm($0).expression }
+  }
+}
+
+extension Grouping {
+  /// The expressions that say where a group stands and what it shows.
+  fileprivate var lookFragments: [String] {
+    order.map { OrderTerm($0).expression } + [title, folded].compactMap { $0 }
   }
 }
 

@@ -53,8 +53,12 @@ extension QueryError {
     case parameter = "parameter"
     /// The value of an aggregate aggregates nothing, or depends on the order of the rows.
     case notAnAggregate = "not-an-aggregate"
-    /// More than one foreign key leads to the table that the fragment names.
+    /// More than one foreign key leads to what the fragment names.
     case ambiguousParent = "ambiguous-parent"
+    /// No foreign key leads to what the fragment names.
+    case unknownReference = "unknown-reference"
+    /// The query is over a view, whose rows have no key of their own.
+    case view = "view"
     /// The limit is not a number of rows.
     case limit = "limit"
     /// Two queries, or two fields of their rows, have one name.

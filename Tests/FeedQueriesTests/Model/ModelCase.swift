@@ -30,6 +30,17 @@ struct ModelCase: Codable {
       var query: Query
     }
 
+    /// The query without aggregates, and without what names one.
+    var withoutAggregates: Query {
+      let names = aggregates.map { $0[0] }
+      func isPlain(_ sql: String) -> Bool { !names.contains { sql.contains($0) } }
+      var query = self
+      query.aggregates = []
+      query.filter = filter.flatMap { isPlain($0) ? $0 : nil }
+      query.order = order.filter(isPlain)
+      return query
+    }
+
     var live: LiveQuery {
       LiveQuery(
         from: from,
@@ -102,7 +113,8 @@ extension ModelCase {
   }
 
   private static let simplifications: [@Sendable (inout Query) -> Void] = [
-    { $0.include = [] }, { $0.aggregates = [] }, { $0.groupAggregates = [] }, { $0.filter = nil },
+    { $0.include = [] }, { $0 = $0.withoutAggregates }, { $0.groupAggregates = [] },
+    { $0.filter = nil },
     { $0.limit = nil }, { $0.offset = 0 }, { $0.order = [] }, { $0.groupOrder = [] },
     { $0.title = nil },
     {

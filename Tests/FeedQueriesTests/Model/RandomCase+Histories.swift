@@ -27,7 +27,8 @@ extension RandomCase {
     case 7: "UPDATE item SET b = \(value()) WHERE id = \(item())"
     case 8: "UPDATE item SET c = \(text()) WHERE a = \(small())"
     case 9: "UPDATE item SET r = \(real()) WHERE id = \(item())"
-    case 10: "UPDATE item SET parent = \(owner()) WHERE id = \(item())"
+    case 10:
+      "UPDATE item SET \(pick(["parent", "second"])) = \(owner()) WHERE id = \(item())"
     case 11: "UPDATE OR REPLACE item SET id = \(item()) WHERE id = \(item())"
     case 12: chance(2) ? "UPDATE item SET a = a + \(number(-1, 1))" : respelling()
     case 13: "DELETE FROM item WHERE \(chance(8) ? "1" : "id = \(item())")"

@@ -25,6 +25,7 @@ extension RandomCase {
       nil, "a > 2", "a = 1", "b IS NOT NULL", "c LIKE 'a%'", "a = 1 AND b <> 3", "parent.ord > 1",
       "r < 2.5 OR a IS NULL", "a > :now", "parent = \(parent())", "NOT (a = 2)",
       "a NOT IN (SELECT n FROM child)", "g > 4 OR c IS NULL", "b BETWEEN 1 AND 3 AND a = 2",
+      "second.ord > 1", "second.ord > parent.ord OR second IS NULL",
     ])
     query.order = (0..<number(0, 2)).map { _ in
       pick([
@@ -32,6 +33,7 @@ extension RandomCase {
         "r",
         "r DESC", "a NULLS LAST", "b DESC NULLS FIRST", "length(c) DESC", "parent.ord DESC",
         "parent.name", "a % 2", "parent", "g", "g DESC NULLS LAST",
+        "second.ord", "second.name DESC", "length(c)", "(c) DESC", "+c", "c || ''",
       ])
     }
     switch number(0, 5) {
@@ -39,6 +41,7 @@ extension RandomCase {
       query.by = "parent"
       query.groupOrder = pick([
         [], ["parent.ord"], ["parent.ord DESC", "parent.name"], ["a"], ["parent.name", "a DESC"],
+        ["second.ord"], ["second.name DESC", "parent.ord"],
       ])
       query.title = pick([nil, "parent.name", "a"])
       if chance(2) { query.groupAggregates = Self.parentAggregates }
@@ -49,7 +52,14 @@ extension RandomCase {
     }
     query.limit = pick([nil, nil, 1, 2, 3, 20])
     query.offset = query.limit == nil ? 0 : pick([0, 0, 1, 2])
-    query.aggregates = Self.itemAggregates
+    query.aggregates =
+      chance(2) ? Self.itemAggregates : Self.itemAggregates.filter { _ in chance(2) }
+    if let name = query.aggregates.first?[0], chance(3) {
+      query.order = [pick([name, "\(name) DESC", "coalesce(\(name), 1) DESC"])] + query.order
+    }
+    if let name = query.aggregates.last?[0], chance(6) {
+      query.filter = "\(name) IS NOT NULL AND a > 1"
+    }
     if chance(3) {
       query.include = [.init(name: "children", on: "item", query: children(isIncluded: true))]
     }
@@ -64,7 +74,11 @@ extension RandomCase {
     query.filter = pick([nil, "ord > 1", "name IS NOT NULL"])
     query.order = pick([[], ["ord"], ["name DESC"], ["ord DESC", "name"]])
     query.limit = pick([nil, nil, 2])
-    query.aggregates = Self.parentAggregates
+    query.aggregates = chance(2) ? Self.parentAggregates : [Self.parentAggregates[number(0, 1)]]
+    if let name = query.aggregates.first?[0], chance(3) {
+      query.order = ["\(name) DESC"]
+      query.filter = pick([nil, nil, "\(name) > 1"])
+    }
     if chance(2) {
       var items = items()
       items.by = nil
@@ -78,8 +92,11 @@ extension RandomCase {
 
   private mutating func children(isIncluded: Bool = false) -> ModelCase.Query {
     var query = ModelCase.Query(from: "child")
-    query.filter = pick([nil, "n > 1", "t = 'x'"])
-    query.order = pick([[], ["n"], ["t DESC", "n"]])
+    query.filter = pick([nil, "n > 1", "t = 'x'", "parent.ord > 1", "item.a > 1"])
+    query.order = pick([
+      [], ["n"], ["t DESC", "n"], ["parent.ord DESC"], ["second.name", "n"],
+      ["item.a", "parent.ord"],
+    ])
     if !isIncluded, chance(2) { query.by = pick(["n", "item"]) }
     query.limit = pick([nil, nil, 1, 2])
     return query
@@ -89,11 +106,15 @@ extension RandomCase {
     var query = ModelCase.Query(from: "tag")
     query.filter = pick([
       nil, nil, "w > 1", "name = 'x'", "item.a > 1", "w IS NOT NULL AND name < 'b'",
+      "parent.ord > 1 AND name <> 'b'", "parent.name IS NOT NULL AND name > 'A'",
     ])
-    query.order = pick([[], ["w"], ["name DESC", "w"], ["item.r DESC"], ["w DESC NULLS LAST"]])
+    query.order = pick([
+      [], ["w"], ["name DESC", "w"], ["item.r DESC"], ["w DESC NULLS LAST"],
+      ["parent.name", "name"],
+    ])
     if !isIncluded, chance(2) {
       query.by = pick(["name", "item", "w"])
-      query.groupOrder = pick([[], ["w DESC"]])
+      query.groupOrder = pick([[], ["w DESC"], ["parent.ord", "name"]])
     }
     query.limit = pick([nil, nil, 1, 2])
     query.offset = query.limit == nil ? 0 : pick([0, 1])

@@ -33,6 +33,7 @@ extension RandomCase {
       CREATE TABLE item (
         \(first) id \(keyType) PRIMARY KEY NOT NULL,
         parent \(parentReference) REFERENCES parent ON DELETE \(onDelete) ON UPDATE CASCADE \(deferred),
+        second \(parentReference) REFERENCES parent ON DELETE SET NULL ON UPDATE CASCADE,
         a INTEGER, b \(any), c TEXT\(isNocase ? " COLLATE NOCASE" : ""), r REAL, u \(any) UNIQUE\(last)
       )\(options(isStrict: isStrict, isKeyed: isKeyed));
       CREATE TABLE child (
@@ -81,6 +82,7 @@ extension RandomCase {
   private static let indexes = [
     "CREATE INDEX item_a ON item(a);",
     "CREATE INDEX item_parent ON item(parent);",
+    "CREATE INDEX item_second ON item(second);",
     "CREATE INDEX item_some ON item(b DESC, c) WHERE a > 1;",
     "CREATE INDEX child_item ON child(item, n);",
     "CREATE INDEX tag_item ON tag(item);",

@@ -46,17 +46,16 @@ extension ModelCase.Query {
   /// The query without all by which other rows than its own could change what it shows.
   fileprivate var onItsOwnRows: ModelCase.Query {
     func isOwn(_ sql: String) -> Bool {
-      !["parent.", "item.", "SELECT", ":now"].contains { sql.contains($0) }
+      !["parent.", "second.", "item.", "SELECT", ":now"].contains { sql.contains($0) }
     }
-    var query = self
-    query.filter = filter.flatMap { isOwn($0) ? $0 : nil }
-    query.order = order.filter(isOwn)
+    var query = withoutAggregates
+    query.filter = query.filter.flatMap { isOwn($0) ? $0 : nil }
+    query.order = query.order.filter(isOwn)
     query.groupOrder = groupOrder.filter(isOwn)
     query.title = title.flatMap { isOwn($0) ? $0 : nil }
     query.limit = nil
     query.offset = 0
     query.include = []
-    query.aggregates = []
     query.groupAggregates = []
     return query
   }

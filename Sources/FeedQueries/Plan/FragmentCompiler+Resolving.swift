@@ -1,0 +1,198 @@
+import FeedSnapshots
+import FeedStore
+
+// What a name means. One rule for every fragment of a query: a name without a table is the row's own
+// column, or an aggregate that the source declares; only if the row has none of that name, it is the
+// column of the one row that it refers to. SQLite says which name it cannot tell, and where.
+extension FragmentCompiler {
+  /// What became of a fragment.
+  enum Resolution {
+    /// The fragment with names that SQLite understands, and what it reads.
+    case resolved(Fragment, StatementFacts)
+    /// What is wrong with it.
+    case refused(code: QueryError.Code, message: String, hint: String?, offset: Int?)
+  }
+
+  /// Has SQLite compile an expression, with the joins and names that it needs.
+  ///
+  /// - Parameter sql: The expression as it was written.
+  /// - Returns: The expression as it is to be used, or what is wrong.
+  mutating func resolve(_ sql: String) -> Resolution {
+    var fragment = namingAggregates(in: sql)
+    while true {
+      let prefix = checkPrefix
+      let remedy: Remedy
+      var offset: Int?
+      if let chain = NameChain.long(in: fragment.sql) {
+        offset = chain.start
+        remedy = row(chain, "no such column: \(chain.text)", fragment)
+      } else {
+        do {
+          return .resolved(fragment, try writer.inspect("\(prefix)\(fragment.sql)\n) IS NULL"))
+        } catch let error as StoreError {
+          offset = error.failure?.offset.map { $0 - prefix.utf8.count }
+          remedy = self.remedy(for: error, at: offset, in: fragment)
+        } catch {
+          remedy = .refusal(.sql, "\(error)", nil)
+        }
+      }
+      switch remedy {
+      case .replacement(let bytes, let text): fragment.replace(bytes, with: text)
+      case .refusal(let code, let message, let hint):
+        return .refused(
+          code: code,
+          message: message,
+          hint: hint,
+          offset: offset.map { fragment.written($0) }
+        )
+      }
+    }
+  }
+
+  /// What an expression is checked behind.
+  ///
+  /// In a WHERE clause, so that aggregates are refused; on lines of its own because of comments.
+  var checkPrefix: String { "SELECT 1 FROM \(from)\(aggregatesToCheck) WHERE (\n" }
+
+  /// Joins what fragments name, so that each of them is checked with the joins of all.
+  ///
+  /// - Parameter fragments: The expressions as they were written; what is wrong with them is not said.
+  mutating func joinRows(namedIn fragments: [String]) {
+    var count: Int
+    repeat {
+      count = joins.count
+      for sql in fragments { _ = resolve(sql) }
+    } while joins.count > count
+  }
+
+  /// What to do about a name that SQLite does not understand.
+  private enum Remedy {
+    case replacement(Range<Int>, String)
+    case refusal(QueryError.Code, String, String?)
+  }
+
+  private mutating func remedy(
+    for error: StoreError,
+    at offset: Int?,
+    in fragment: Fragment
+  ) -> Remedy {
+    let code: QueryError.Code = error.code == .nonDeterministic ? .nonDeterministic : .sql
+    let message = code == .sql ? error.failure?.message ?? error.message : error.message
+    let refusal = Remedy.refusal(code, message, error.hint)
+    guard code == .sql, let offset, let chain = NameChain(at: offset, in: fragment.sql) else {
+      return refusal
+    }
+    if message.hasPrefix("ambiguous column name: ") { return ownColumn(chain) ?? refusal }
+    guard message.hasPrefix("no such column: ") else { return refusal }
+    return chain.qualifiers.isEmpty
+      ? ownColumn(chain) ?? parentColumn(chain, message)
+      : row(chain, message, fragment)
+  }
+
+  /// A name that is a column of the row itself, and of others besides.
+  private func ownColumn(_ chain: NameChain) -> Remedy? {
+    guard chain.qualifiers.isEmpty else { return nil }
+    let isRowID =
+      ["rowid", "oid", "_rowid_"].contains(chain.column.lowercased()) && !table.isWithoutRowID
+    guard column(chain.column) != nil || isRowID && !joins.isEmpty else { return nil }
+    return .replacement(chain.start..<chain.start, "\(table.name.quotedAsIdentifier).")
+  }
+
+  /// A name that the row lacks: a column of the one row that it refers to.
+  private mutating func parentColumn(_ chain: NameChain, _ message: String) -> Remedy {
+    let ways = schema.references(of: tableIndex).map { [$0] }.filter {
+      self.table(of: $0).columnIndex(ofAnyCase: chain.column) != nil
+    }
+    if ways.count == 1 {
+      return .replacement(chain.start..<chain.start, "\(join(ways[0]).quotedAsIdentifier).")
+    }
+    guard ways.isEmpty else {
+      return .refusal(
+        .ambiguousParent,
+        "'\(chain.column)' may be the column of \(ways.count) rows that '\(table.name)' refers to",
+        choice(of: ways, column: chain.column)
+      )
+    }
+    if let text = distantWay(toColumn: chain.column).flatMap({ text(of: $0) }) {
+      return .refusal(.sql, message, "write '\(text).\(chain.column)'")
+    }
+    if let question = Suggestion.question(for: chain.column, among: table.columns.map(\.name)) {
+      return .refusal(.sql, message, question)
+    }
+    return .refusal(.sql, message, "'\(table.name)' has: \(list(table))")
+  }
+
+  /// A name behind that of a row.
+  private mutating func row(
+    _ chain: NameChain,
+    _ message: String,
+    _ fragment: Fragment
+  ) -> Remedy {
+    let written = chain.qualifiers.joined(separator: ".")
+    switch meaning(of: chain.qualifiers) {
+    case .own: return missing(chain.column, in: table, message)
+    case .joined(let join): return missing(chain.column, in: schema.tables[join.table], message)
+    case .way(let way):
+      return .replacement(chain.start..<chain.qualifierEnd, join(way).quotedAsIdentifier)
+    case .several(let ways):
+      let parents = Set(ways.map { self.table(of: $0).name })
+      let isDirect = parents.count == 1 && ways.allSatisfy { $0.count == 1 }
+      return .refusal(
+        .ambiguousParent,
+        isDirect
+          ? "\(ways.count) foreign keys of '\(table.name)' lead to '\(written)'"
+          : "\(ways.count) ways lead from '\(table.name)' to '\(written)'",
+        choice(of: ways, column: chain.column)
+      )
+    case .unknown:
+      // A subquery has names of its own.
+      guard !SQLToken.haveSubquery(fragment.sql) else { return .refusal(.sql, message, nil) }
+      let names = schema.references(of: tableIndex).compactMap { text(of: [$0]) }
+      let hint =
+        written.nearest(among: names).map { "did you mean '\($0).\(chain.column)'?" }
+        ?? "declare a foreign key that leads there"
+        + (names.isEmpty ? "" : "; '\(table.name)' refers to: \(names.joined(separator: ", "))")
+      return .refusal(
+        .unknownReference,
+        "'\(table.name)' refers to nothing called '\(written)'",
+        hint
+      )
+    }
+  }
+
+  private func missing(_ column: String, in table: StoreSchema.Table, _ message: String) -> Remedy {
+    .refusal(
+      .sql,
+      message,
+      Suggestion.question(for: column, among: table.columns.map(\.name))
+        ?? "'\(table.name)' has: \(list(table))"
+    )
+  }
+
+  private func list(_ table: StoreSchema.Table) -> String {
+    table.columns.map(\.name).joined(separator: ", ")
+  }
+
+  private func choice(of ways: [[Reference]], column: String) -> String {
+    let texts = ways.compactMap { text(of: $0) }
+    guard texts.count == ways.count else {
+      return "keep what is needed in a column of '\(table.name)'"
+    }
+    return "write " + texts.map { "'\($0).\(column)'" }.joined(separator: " or ")
+  }
+
+  private func table(of way: [Reference]) -> StoreSchema.Table {
+    way.last.map { schema.tables[$0.parent] } ?? table
+  }
+
+  /// The only shortest way to a row further away that has a column.
+  private func distantWay(toColumn column: String) -> [Reference]? {
+    var level = schema.references(of: tableIndex).map { [$0] }
+    for _ in 0..<8 {
+      let found = level.filter { table(of: $0).columnIndex(ofAnyCase: column) != nil }
+      if let first = found.first { return first }
+      level = schema.further(level, from: tableIndex)
+    }
+    return nil
+  }
+}
