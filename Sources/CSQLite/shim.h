@@ -6,3 +6,47 @@
 static inline int feed_sqlite3_set_switch(sqlite3 *connection, int name, int isOn) {
   return sqlite3_db_config(connection, name, isOn, (int *)0);
 }
+
+// Reads the header of the index of the write-ahead log, twelve words of 32 bits: the fifth is the
+// number of pages in the log. The file must have been looked at before: touching an index that was
+// cut off ends the process.
+static inline int feed_sqlite3_log_header(sqlite3 *connection, unsigned int header[12]) {
+  sqlite3_file *file = 0;
+  int code = sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  if (code != SQLITE_OK) return code;
+  if (!file || !file->pMethods || file->pMethods->iVersion < 2) return SQLITE_NOTFOUND;
+  void volatile *region = 0;
+  code = file->pMethods->xShmMap(file, 0, 32768, 0, &region);
+  if (code != SQLITE_OK) return code;
+  if (!region) return SQLITE_NOTFOUND;
+  for (int i = 0; i < 12; i++) header[i] = ((const volatile unsigned int *)region)[i];
+  return SQLITE_OK;
+}
+
+// Reads from the file itself how many pages it has by its own account.
+static inline int feed_sqlite3_pages_on_disk(sqlite3 *connection, unsigned int *pages) {
+  sqlite3_file *file = 0;
+  unsigned char bytes[4];
+  int code = sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  if (code != SQLITE_OK) return code;
+  if (!file || !file->pMethods) return SQLITE_NOTFOUND;
+  code = file->pMethods->xRead(file, bytes, 4, 28);
+  if (code != SQLITE_OK) return code;
+  *pages = (unsigned)bytes[0] << 24 | (unsigned)bytes[1] << 16 | (unsigned)bytes[2] << 8 | bytes[3];
+  return SQLITE_OK;
+}
+
+// Reads a word of 32 bits from the log itself, as it stands there.
+static inline int feed_sqlite3_log_word(sqlite3 *connection, sqlite3_int64 offset,
+                                        unsigned int *word) {
+  sqlite3_file *file = 0;
+  int code = sqlite3_file_control(connection, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file);
+  if (code != SQLITE_OK) return code;
+  if (!file || !file->pMethods) return SQLITE_NOTFOUND;
+  return file->pMethods->xRead(file, word, 4, offset);
+}
+
+// Has closing a connection leave the log where it is: it may be somebody else's by now.
+static inline int feed_sqlite3_leave_log(sqlite3 *connection) {
+  return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+}

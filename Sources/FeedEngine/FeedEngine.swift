@@ -194,6 +194,29 @@ public actor FeedEngine {
     return core.snapshot
   }
 
+  /// Runs a body while the store holds what the newest version shows, and nobody can change it.
+  ///
+  /// - Parameter body: What to do; it must not use this engine.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws, or `StoreError`.
+  package func withStoreStanding<Result: Sendable>(
+    _ body: (FeedSnapshot, Store.Location) throws -> Result
+  ) throws -> Result {
+    while true {
+      try catchUp()
+      do {
+        var result: Result?
+        try core.store.withWriter { writer in
+          _ = try writer.transaction { writer in
+            if try writer.hasOutsideChanges() { throw StaleFeed() }
+            result = try body(core.snapshot, core.store.location)
+          }
+        }
+        if let result { return result }
+      } catch is StaleFeed { continue }
+    }
+  }
+
   func publish(_ update: FeedUpdate?) -> FeedUpdate? {
     if let update {
       observer?(update)

@@ -36,6 +36,9 @@ final class Bookkeeping {
     }
   }
 
+  /// The tables of the store's own, as messages of SQLite name them.
+  static let tables = ["feed_position", "feed_state"].flatMap { [$0, "main.\($0)"] }
+
   private let connection: Connection
   private var statements: [Statement?]
 

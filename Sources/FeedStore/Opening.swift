@@ -26,36 +26,58 @@ struct Opening {
       try connection.apply(source)
       return try SchemaImage.read(from: connection)
     }
-    guard case .file(let path) = location else {
+    switch location {
+    case .memory:
       database = scratch
       schema = declared.image.schema
       writer = declared.writer
-      return
-    }
-    let file = StoreFile(path: path)
-    let isNew = try file.check()
-    let database = try file.wrappingErrors { try Self.open(path: path) }
-    let opened = try file.wrappingErrors {
-      try database.setUp(watch()) { connection in
-        do {
-          return try Self.prepare(connection, of: file, source: source, declared: declared.image)
-        } catch {
-          if isNew, connection.isAloneWithNothing() { file.remove() }
-          throw error
+    case .file(let path):
+      let file = StoreFile(path: path)
+      let isNew = try file.check()
+      database = try file.wrappingErrors { try Self.open(path: path) }
+      let opened = try file.wrappingErrors { [database] in
+        try database.setUp(watch()) { connection in
+          do {
+            let image = try Self.prepare(
+              connection,
+              of: file,
+              source: source,
+              declared: declared.image
+            )
+            connection.files = StoreFiles(path: path)
+            return image
+          } catch {
+            if isNew, connection.isAloneWithNothing() { file.remove() }
+            throw error
+          }
         }
       }
+      schema = opened.image.schema
+      writer = opened.writer
+    case .copy(let path):
+      let file = StoreFile(path: path)
+      database = try file.wrappingErrors { try file.copied() }
+      let opened = try file.wrappingErrors { [database] in
+        try database.setUp(watch()) { connection in
+          let image = try SchemaImage.read(from: connection)
+          try Self.check(image, of: file, source: source, declared: declared.image)
+          if image.objects.isEmpty { try connection.apply(source) }
+          try connection.makeBookkeeping()
+          return try SchemaImage.read(from: connection)
+        }
+      }
+      schema = opened.image.schema
+      writer = opened.writer
     }
-    self.database = database
-    schema = opened.image.schema
-    writer = opened.writer
   }
 
   /// How many seconds a program waits for another one that writes.
   static let patience = 5
 
-  private static func open(path: String?) throws -> DatabaseQueue {
+  static func open(path: String?, isReadOnly: Bool = false) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.label = "feed.store"
+    configuration.readonly = isReadOnly
     configuration.busyMode = .timeout(Double(patience))
     guard let path else { return try DatabaseQueue(configuration: configuration) }
     return try DatabaseQueue(path: path, configuration: configuration)

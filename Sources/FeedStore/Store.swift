@@ -20,6 +20,8 @@ public final class Store: Sendable {
     case memory
     /// In a file, by its path.
     case file(String)
+    /// A copy of a file, by its path, as it is when the store is opened; the file is only read.
+    case copy(of: String)
   }
 
   /// Where the objects are.

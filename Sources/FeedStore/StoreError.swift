@@ -80,6 +80,8 @@ extension StoreError {
     case busy = "busy"
     /// Reading or writing the file failed, or the disk is full.
     case storage = "storage"
+    /// The store's files were removed, replaced or cut off by others while it was in use.
+    case lost = "store-lost"
     /// A transaction was ended by SQLite or by a statement before its body was done.
     case transactionEnded = "transaction-ended"
     /// A message is not the JSON it should be.

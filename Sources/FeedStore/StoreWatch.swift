@@ -37,7 +37,7 @@ final class StoreWatch: Sendable {
     let file = URL(filePath: path).resolvingSymlinksInPath().path
     notifier = try? FileNotifier(
       path: file,
-      companions: ["-wal", "-journal"],
+      companions: ["-wal", "-journal", "-shm"],
       includesWrites: true
     )
   }

@@ -56,7 +56,7 @@ public final class Writer {
   /// - Returns: The touched keys, after the commit is done; empty if nothing was touched.
   /// - Throws: What the body throws, or ``StoreError`` if the transaction cannot begin or commit.
   public func transaction(_ body: (Writer) throws -> Void) throws -> ChangeSet {
-    try beginTransaction()
+    do { try beginTransaction() } catch { throw connection.explaining(error) }
     do {
       try body(self)
       try checkTransaction()
@@ -65,7 +65,7 @@ public final class Writer {
       }
     } catch {
       abandonTransaction()
-      throw error
+      throw connection.explaining(error)
     }
     connection.isInTransaction = false
     connection.outside.pagerVersion = connection.pagerVersion
@@ -106,8 +106,11 @@ public final class Writer {
   /// - Returns: Whether there are such changes.
   /// - Throws: ``StoreError`` if the store cannot be read.
   public func hasOutsideChanges() throws -> Bool {
-    try connection.glance()
-    try connection.lookOutside()
+    try connection.checkFiles()
+    do {
+      try connection.glance()
+      try connection.lookOutside()
+    } catch { throw connection.explaining(error) }
     return connection.outside.areThere
   }
 }
@@ -116,6 +119,7 @@ extension Writer {
   private func beginTransaction() throws {
     precondition(!connection.isInTransaction, "a transaction was begun inside another one")
     try connection.checkIsOpen()
+    try connection.checkFiles()
     try connection.checkpointIfOverdue()
     do { try begin.run() } catch let error as StoreError where error.code == .busy {
       throw StoreError(

@@ -28,6 +28,7 @@ struct FeedCommand: AsyncParsableCommand {
 
   static func main() async {
     ignoreBrokenPipes()
+    LostStore.endProcessWhenTouched()
     let status = await run(CommandLine.arguments.dropFirst())
     endProcess(with: status)
   }
@@ -44,6 +45,9 @@ struct FeedCommand: AsyncParsableCommand {
     } catch let failure as Failure {
       if !failure.message.isEmpty { Console.error(lines: failure.message) }
       return failure.status
+    } catch let error as StoreError where error.code == .lost {
+      Console.error("\(error)")
+      return .inputOutput
     } catch let error where isBadInput(error) {
       Console.error(lines: "\(error)")
       return .badInput

@@ -1,5 +1,6 @@
 public import FeedSnapshots
 import FeedStore
+import Synchronization
 
 extension FeedEngine {
   /// Does an action of the feed file, in one transaction.
@@ -62,13 +63,15 @@ extension FeedEngine {
   @discardableResult
   public func catchUp() throws -> FeedUpdate? { publish(try core.catchUp()) }
 
-  /// Takes in what other programs commit, until the task is cancelled or the engine closed.
+  /// Takes in what other programs commit, until the task is cancelled, the engine closed or the
+  /// store lost.
   ///
   /// The store's file and its log are watched, so that nothing happens while nobody writes. A commit
   /// leads to a version within some 40 milliseconds; several that follow each other closely lead to
   /// one.
   ///
-  /// - Parameter onError: Told what keeps the store from being read; it is tried again.
+  /// - Parameter onError: Called with what keeps the store from being read; it is tried again, unless
+  ///   the store's files are lost.
   public nonisolated func followOthers(
     onError: @escaping @Sendable (any Error) -> Void = { _ in }
   ) async {
@@ -78,9 +81,37 @@ extension FeedEngine {
         continue
       } catch let error as StoreError where error.code == .closed {
         return
+      } catch let error as StoreError where error.code == .lost {
+        return onError(error)
       } catch {
         onError(error)
       }
     }
+  }
+  /// Takes in what other programs commit, and throws when the store is lost.
+  ///
+  /// - Parameter onError: Called with what keeps the store from being read, once as long as it is the
+  ///   same.
+  /// - Throws: `StoreError` with code `lost`.
+  package nonisolated func followOthersToTheEnd(
+    onError: @escaping @Sendable (any Error) -> Void
+  ) async throws {
+    let loss = Mutex<(any Error)?>(nil)
+    let latest = Mutex("")
+    await followOthers { error in
+      if (error as? StoreError)?.code == .lost { return loss.withLock { $0 = error } }
+      let isNew = latest.withLock { latest in
+        defer { latest = "\(error)" }
+        return latest != "\(error)"
+      }
+      if isNew { onError(error) }
+    }
+    if let error = loss.withLock({ $0 }) { throw error }
+  }
+
+  /// Whether the rows are in a file, to which others may write.
+  package nonisolated var hasFile: Bool {
+    if case .file = store.location { return true }
+    return false
   }
 }

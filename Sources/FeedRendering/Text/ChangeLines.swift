@@ -25,9 +25,19 @@ package struct ChangeLines {
   package func text(most: Int) -> String {
     var parts = ["version \(new.version)"]
     if !updates.isEmpty { parts.append(updates.summary) }
+    parts += statusChanges
     let changed = updates.reconfigureItems.prefix(most).map { change(at: $0) }
     parts += changed.isEmpty ? [] : [changed.joined(separator: ", ")]
     return parts.joined(separator: "\t")
+  }
+
+  /// The sources that fare otherwise than before, and at first those that do not fare well.
+  private var statusChanges: [String] {
+    let isFirst = old.version == new.version
+    let changed = new.status.filter { source in
+      isFirst ? source.problem != nil && !source.isWaiting : !old.status.contains(source)
+    }
+    return changed.map { "source \($0.source): \($0.state)".inert }
   }
 
   private func change(at path: SnapshotPath) -> String {

@@ -1,22 +1,57 @@
 import FeedSnapshots
 
 extension FeedSnapshot {
-  /// The first difference from what a fresh feed shows, in words; nothing if there is none.
+  /// The first difference from what a fresh feed shows, in words; `nil` if there is none.
   func difference(fromFresh other: FeedSnapshot) -> String? {
     let (mine, others) = (Array(composition.sections), Array(other.composition.sections))
-    guard mine.map(\.id) == others.map(\.id) else {
-      return "sections \(mine.map(\.id)) instead of \(others.map(\.id))"
+    if let difference = Self.difference(mine.map(\.id), others.map(\.id), "section") {
+      return difference
     }
     for (one, two) in zip(mine, others) {
       let (items, others) = (Array(one.items), Array(two.items))
-      guard items.map(\.id) == others.map(\.id) else {
-        return "section '\(one.id)' has other items, or in another order"
+      if let difference = Self.difference(items.map(\.id), others.map(\.id), "item") {
+        return "in section '\(one.id)', \(difference)"
       }
-      guard one.content == two.content else { return "section '\(one.id)' has another title" }
+      guard one.content == two.content else {
+        return "section '\(one.id)' has the title \(Self.text(one.content.title)) instead of "
+          + Self.text(two.content.title)
+      }
       for (item, other) in zip(items, others) where item.content != other.content {
-        return "item '\(item.id)' shows \(item.content) instead of \(other.content)"
+        return "item '\(item.id)' has " + Self.difference(item.content, other.content)
       }
     }
     return nil
+  }
+
+  /// The first place where two lists of names differ.
+  private static func difference<Name: Equatable & CustomStringConvertible>(
+    _ mine: [Name],
+    _ others: [Name],
+    _ kind: String
+  ) -> String? {
+    guard mine != others else { return nil }
+    let index = zip(mine, others).prefix { $0 == $1 }.reduce(0) { count, _ in count + 1 }
+    func name(_ names: [Name]) -> String {
+      names.indices.contains(index) ? "'\(names[index])'" : "none"
+    }
+    return "\(kind) \(index + 1) is \(name(mine)) instead of \(name(others))"
+  }
+
+  /// The fields that differ, with both values.
+  private static func difference(_ mine: Content, _ others: Content) -> String {
+    let names = mine.shape.names + others.shape.names.filter { mine[$0] == nil }
+    return names.filter { mine[$0] != others[$0] }
+      .map { "\($0) \(value(mine[$0])) instead of \(value(others[$0]))" }
+      .joined(separator: ", ")
+  }
+
+  private static func text(_ text: String?) -> String { text.map { "'\($0)'" } ?? "none" }
+
+  private static func value(_ value: Value?) -> String {
+    switch value {
+    case nil: "nothing"
+    case .text(let text)?: "'\(text.string)'"
+    case let value?: value.description
+    }
   }
 }

@@ -53,20 +53,18 @@ extension FeedEngine {
   public func differenceFromFresh(
     in directory: URL = FileManager.default.temporaryDirectory
   ) async throws -> String? {
-    try catchUp()
+    // Others may be writing: both feeds are to see one state of the store.
+    let (mine, fresh) = try withStoreStanding { snapshot, location in
+      guard case .file(let path) = location else { return (snapshot, nil as FeedEngine?) }
+      return (snapshot, try FeedEngine(feed: feed, store: .copy(of: path)))
+    }
+    if let fresh { return mine.difference(fromFresh: await fresh.snapshot) }
     let copy =
       directory
       .appending(path: "feed-fresh-\(UUID().uuidString).sqlite").path
-    defer {
-      for suffix in ["", "-wal", "-shm"] {
-        try? FileManager.default.removeItem(atPath: copy + suffix)
-      }
-    }
+    defer { try? FileManager.default.removeItem(atPath: copy) }
     try copyStore(to: copy)
-    let mine = snapshot
-    let fresh = try FeedEngine(feed: feed, store: .file(copy))
-    let difference = mine.difference(fromFresh: await fresh.snapshot)
-    try await fresh.close()
-    return difference
+    let other = try FeedEngine(feed: feed, store: .copy(of: copy))
+    return mine.difference(fromFresh: await other.snapshot)
   }
 }

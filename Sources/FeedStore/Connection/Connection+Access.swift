@@ -25,7 +25,7 @@ extension Connection {
   /// Done between transactions, since it would otherwise hold up a commit. What it cannot do while
   /// somebody reads, it does the next time.
   func checkpointIfLarge() {
-    guard isOpen, log.isLarge else { return }
+    guard isOpen, log.isLarge, (try? checkFiles(atOnce: true)) != nil else { return }
     log.pages = 0
     unsafe sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_PASSIVE, nil, nil)
   }
@@ -38,6 +38,11 @@ extension Connection {
   /// Copies the log back and finalises all statements, so that the connection can be closed.
   func close() throws {
     statements.resetAll()
+    do { try checkFiles(atOnce: true) } catch {
+      isOpen = false
+      statements.finalizeAll()
+      throw error
+    }
     let code = unsafe sqlite3_wal_checkpoint_v2(
       handle,
       "main",

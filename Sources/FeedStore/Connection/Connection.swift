@@ -21,6 +21,8 @@ final class Connection {
   /// Whether SQLite has ended the transaction whose body is running.
   var hasLostTransaction = false
 
+  /// The files of the store, unless it is in memory.
+  var files: StoreFiles?
   /// What others have done to the file.
   var outside = OutsideChanges()
   /// The views that stand for more queries than SQLite can compile in reasonable time.

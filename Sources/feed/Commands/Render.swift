@@ -80,7 +80,13 @@ struct Render: AsyncParsableCommand {
 
   func run() async throws {
     let file = try FeedFile.open(feed, trust)
-    let engine = try file.engine(store: store, trust)
+    // A fixture is played into the store; else it is only read.
+    let engine =
+      if let store, fixture.isEmpty {
+        try file.engine(showing: store, trust)
+      } else {
+        try file.engine(store: store, trust)
+      }
     if !fixture.isEmpty {
       try await play(on: engine)
     } else if await engine.usesTime {

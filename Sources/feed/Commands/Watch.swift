@@ -57,8 +57,6 @@ struct Watch: AsyncParsableCommand {
     engine.logSlowQueries()
     // A directory that cannot be watched leaves the documents as they were read.
     let documents = Task { try await engine.followDocumentFiles() }
-    // What other programs write to the file, as 'feed move' does, is shown as well.
-    let others = store == nil ? nil : Task { await engine.followOthers() }
     let begin = ContinuousClock.now
     let ticks = Task {
       await engine.followClock {
@@ -69,7 +67,6 @@ struct Watch: AsyncParsableCommand {
     defer {
       ticks.cancel()
       documents.cancel()
-      others?.cancel()
     }
     let player =
       fixture.isEmpty ? nil : WatchPlayer(paths: fixture, speed: speed, engine: engine)
@@ -79,7 +76,7 @@ struct Watch: AsyncParsableCommand {
     let status =
       showsPage
       ? try await showPage(engine, FeedAppearance(file.feed), player)
-      : try await writeLines(engine, FeedAppearance(file.feed), player)
+      : try await showLines(engine, FeedAppearance(file.feed), player)
     await checks?.finish()
     // What is still being written need not be waited for.
     engine.interrupt()
@@ -99,6 +96,29 @@ struct Watch: AsyncParsableCommand {
       look: screen.look
     )
     return try await run.run()
+  }
+
+  /// Writes lines until they end, or until the store is lost.
+  ///
+  /// What other programs write to the store, as 'feed move' does, is shown as well.
+  private func showLines(
+    _ engine: FeedEngine,
+    _ appearance: FeedAppearance,
+    _ player: WatchPlayer?
+  ) async throws -> ExitStatus {
+    guard engine.hasFile else { return try await writeLines(engine, appearance, player) }
+    return try await withThrowingTaskGroup(of: ExitStatus?.self) { group in
+      group.addTask { try await writeLines(engine, appearance, player) }
+      group.addTask {
+        try await engine.followOthersToTheEnd { Console.error("\($0)") }
+        return nil
+      }
+      defer { group.cancelAll() }
+      while let end = try await group.next() {
+        if let status = end { return status }
+      }
+      return .success
+    }
   }
 
   /// Writes a line for each version; ends with the fixtures, or else when it is interrupted.

@@ -10,7 +10,7 @@ enum ExitStatus: Int32 {
   case badInput = 65
   /// A fault of ours.
   case fault = 70
-  /// What the system was to write or read for us failed, as on a full disk.
+  /// What the system was to write or read for us failed, as on a full disk, or the store is lost.
   case inputOutput = 74
   /// Stopped by the user with Control-C.
   case interrupted = 130

@@ -2,6 +2,7 @@ import FeedDefinition
 import FeedEngine
 import FeedQueries
 import FeedStore
+import Foundation
 
 extension FeedFile {
   /// Reads a feed file, and tells on standard error what is odd about it.
@@ -19,12 +20,26 @@ extension FeedFile {
   /// - Throws: ``FeedFileErrors`` with the places of all that is wrong with the queries and adapters, or
   ///   what the store says.
   func engine(store: String?, _ trust: TrustOptions) throws -> FeedEngine {
+    try engine(at: store.map { .file($0) } ?? .memory, trust)
+  }
+
+  /// Opens an engine that only shows the feed: over a copy, if the store cannot be written.
+  ///
+  /// - Throws: What ``engine(store:_:)`` throws.
+  func engine(showing store: String, _ trust: TrustOptions) throws -> FeedEngine {
     do {
-      return try FeedEngine(
-        feed: feed,
-        store: store.map { .file($0) } ?? .memory,
-        limits: trust.limits
-      )
+      return try engine(store: store, trust)
+    } catch let error as StoreError
+      where [.readOnly, .cannotOpen].contains(error.code)
+      && FileManager.default.fileExists(atPath: store)
+    {
+      return try engine(at: .copy(of: store), trust)
+    }
+  }
+
+  private func engine(at location: Store.Location, _ trust: TrustOptions) throws -> FeedEngine {
+    do {
+      return try FeedEngine(feed: feed, store: location, limits: trust.limits)
     } catch let errors as QueryErrors {
       // What an alias repeats in the file is one mistake at one place.
       var known: Set<FeedFileProblem> = []

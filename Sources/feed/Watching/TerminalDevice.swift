@@ -85,7 +85,7 @@ enum TerminalDevice {
 
   /// Gives the terminal back before the process dies of a fault of its own.
   static func watchCrashes() {
-    for number in [SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE] {
+    for number in [SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGFPE] {
       signal(number) { number in
         TerminalDevice.giveBack()
         signal(number, SIG_DFL)

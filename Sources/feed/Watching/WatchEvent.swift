@@ -14,13 +14,15 @@ enum WatchEvent: Sendable {
   case terminated(ExitStatus)
   /// The terminal is gone.
   case hungUp
+  /// What is shown cannot be kept true any more.
+  case failed(any Error)
   /// Something the user should read.
   case notice(String)
 
   /// Whether it ends the page at once, whatever is going on.
   var isEnd: Bool {
     switch self {
-    case .terminated, .hungUp, .key(.interrupt): true
+    case .terminated, .hungUp, .failed, .key(.interrupt): true
     case .key, .version, .tick, .resized, .continued, .notice: false
     }
   }

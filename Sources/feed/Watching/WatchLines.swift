@@ -44,6 +44,9 @@ struct WatchLines: ~Copyable {
         if isFirst {
           json.key("snapshot")
           json.snapshot(snapshot)
+        } else if snapshot.status != latest.status {
+          json.key("status")
+          json.status(snapshot.status)
         }
       }
       json.endLine()

@@ -80,7 +80,9 @@ struct WatchRun {
     }
     defer { withExtendedLifetime(input) {} }
     let playing = playFixtures()
+    let following = followOthers()
     defer {
+      following?.cancel()
       playing?.cancel()
       alarm?.task.cancel()
     }
@@ -98,6 +100,18 @@ struct WatchRun {
 
   // MARK: What goes on beside the page
 
+  /// Has the engine take in what other programs write to the store, as 'feed move' does.
+  private func followOthers() -> Task<Void, Never>? {
+    guard stepper == nil, engine.hasFile else { return nil }
+    return Task { [engine, send] in
+      do {
+        try await engine.followOthersToTheEnd { send.yield(.notice("\($0)")) }
+      } catch {
+        send.yield(.failed(error))
+      }
+    }
+  }
+
   private func playFixtures() -> Task<Void, Never>? {
     guard let player else { return nil }
     return Task { [inbox, send] in
@@ -108,6 +122,8 @@ struct WatchRun {
         send.yield(.notice(""))
       } catch is CancellationError {
         return
+      } catch let error as StoreError where error.code == .lost {
+        send.yield(.failed(error))
       } catch {
         send.yield(.notice("\(error)"))
       }
@@ -133,6 +149,7 @@ struct WatchRun {
       encoder.forget()
     case .terminated(let status): return status
     case .hungUp: return .success
+    case .failed(let error): throw error
     case .notice(""): model.status.note = "fixture ended"
     case .notice(let text): model.message = text
     case .key(let key):

@@ -1,0 +1,148 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@Suite("feed: a store that is mishandled", .waiting, .timeLimit(.minutes(10)))
+struct LostStoreTests {
+  let feed: SmallFeed
+  let store: String
+
+  init() throws {
+    feed = try SmallFeed()
+    store = feed.directory.path("small.sqlite")
+  }
+
+  /// What is done to the store while a program has it open.
+  enum Mishandling: String, CaseIterable, CustomTestStringConvertible {
+    case removed, replaced, cut, logRemoved, logCut, indexRemoved, indexCut, folderRemoved
+
+    var testDescription: String { rawValue }
+
+    func perform(on store: String) throws {
+      let files = FileManager.default
+      switch self {
+      case .removed: try files.removeItem(atPath: store)
+      case .replaced:
+        try Data("nonsense".utf8).write(to: URL(filePath: store), options: .atomic)
+      case .cut: try cut(store)
+      case .logRemoved: try files.removeItem(atPath: store + "-wal")
+      case .logCut: try cut(store + "-wal")
+      case .indexRemoved: try files.removeItem(atPath: store + "-shm")
+      case .indexCut: try cut(store + "-shm")
+      case .folderRemoved:
+        try files.removeItem(atPath: (store as NSString).deletingLastPathComponent)
+      }
+    }
+
+    private func cut(_ path: String) throws {
+      try #require(FileHandle(forWritingAtPath: path)).truncate(atOffset: 0)
+    }
+  }
+
+  /// A program that has begun to write lines.
+  private func start(_ arguments: [String]) throws -> (Process, Pipe, String) {
+    let process = try FeedProgram.make(arguments)
+    let output = Pipe()
+    let errors = NSTemporaryDirectory() + "errors-\(UUID().uuidString)"
+    try Data().write(to: URL(filePath: errors))
+    process.standardOutput = output
+    process.standardError = try FileHandle(forWritingTo: URL(filePath: errors))
+    try process.run()
+    _ = output.fileHandleForReading.availableData
+    return (process, output, errors)
+  }
+
+  private func expectLoss(_ process: Process, _ output: Pipe, _ errors: String) throws {
+    // Nobody is to wait for the reader of the output.
+    while !output.fileHandleForReading.availableData.isEmpty {}
+    process.waitUntilExit()
+    let text = try String(contentsOfFile: errors, encoding: .utf8)
+    try FileManager.default.removeItem(atPath: errors)
+    #expect(process.terminationStatus == 74, "\(text)")
+    #expect(text.contains("error[store-lost]: "), "\(text)")
+  }
+
+  @Test(arguments: Mishandling.allCases)
+  func `a page that is watched ends with a message`(mishandling: Mishandling) throws {
+    let folder = feed.directory.url.appending(path: "store")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let store = folder.appending(path: "small.sqlite").path
+    // A store that the page itself has made: its log has pages, which can be lost.
+    let (process, output, errors) = try start(["watch", feed.path, "--store", store, "--plain"])
+    try mishandling.perform(on: store)
+    try expectLoss(process, output, errors)
+  }
+
+  @Test(arguments: Mishandling.allCases.filter { $0 != .folderRemoved })
+  func `a run that plays into the store ends with a message`(mishandling: Mishandling) throws {
+    // Longer than anybody waits; a run that does not notice goes on for ever.
+    let fixture = try feed.fixture(
+      (0..<100_000).map {
+        #"{"at":\#($0),"upsert":{"team":[{"id":1,"name":"Reds","rank":\#($0)}]}}"#
+      }
+    )
+    let (process, output, errors) = try start([
+      "replay", feed.path, fixture, "--store", store, "--speed", "200x", "--trace", "text",
+    ])
+    try mishandling.perform(on: store)
+    try expectLoss(process, output, errors)
+  }
+
+  @Test func `a run whose last line comes soon after says so at its end`() throws {
+    let fixture = try feed.fixture([
+      SmallFeed.lines[0],
+      #"{"at":0.05,"upsert":{"team":[{"id":1,"rank":3}]}}"#,
+    ])
+    let (process, output, errors) = try start([
+      "replay", feed.path, fixture, "--store", store, "--speed", "1x", "--trace", "text",
+    ])
+    try FileManager.default.removeItem(atPath: store)
+    try expectLoss(process, output, errors)
+  }
+
+  @Test func `a table of the store's own that is gone is told of`() throws {
+    _ = try FeedProgram.run("replay", feed.path, feed.fixture(), "--store", store)
+    let (process, output, errors) = try start(["watch", feed.path, "--store", store, "--plain"])
+    try DatabaseQueue(path: store).write { try $0.execute(sql: "DROP TABLE feed_position") }
+    try expectLoss(process, output, errors)
+  }
+
+  @Test func `a query that fails is told of in lines`() throws {
+    let feed = try SmallFeed(
+      yaml: SmallFeed.yaml.replacing(
+        "teams: {from: team, order: [rank]}",
+        with: "teams: {from: team, where: abs(rank) >= 0, order: [rank]}"
+      )
+    )
+    let fixture = try feed.fixture([
+      SmallFeed.lines[0],
+      #"{"at":1,"upsert":{"team":[{"id":1,"rank":-9223372036854775808}]}}"#,
+      #"{"at":2,"upsert":{"team":[{"id":1,"rank":3}]}}"#,
+    ])
+    let arguments = ["watch", feed.path, "--fixture", fixture, "--speed", "max"]
+    let plain = try FeedProgram.run(arguments)
+    #expect(plain.lines.count == 4)
+    #expect(plain.lines[2].contains("\tsource teams: ") && plain.lines[2].contains("overflow"))
+    #expect(plain.lines[3].contains("\tsource teams: ok"))
+    let json = try FeedProgram.run(arguments + ["--format", "json"])
+    let states = try json.lines.map { line in
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      return (object?["status"] as? [String: String])?["teams"]
+    }
+    #expect(states.count == 4 && states[0] == nil && states[1] == nil)
+    #expect(states[2]?.contains("overflow") == true && states[3] == "ok")
+  }
+
+  @Test func `a store that may only be read is rendered, and not written`() throws {
+    _ = try FeedProgram.run("replay", feed.path, feed.fixture(), "--store", store)
+    let before = try FeedProgram.run("render", feed.path, "--store", store)
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: store)
+    let bytes = try Data(contentsOf: URL(filePath: store))
+    let after = try FeedProgram.run("render", feed.path, "--store", store)
+    #expect(after.status == 0 && after.output == before.output, "\(after.errors)")
+    #expect(try Data(contentsOf: URL(filePath: store)) == bytes)
+    let replay = try FeedProgram.run("replay", feed.path, feed.fixture(), "--store", store)
+    #expect(replay.status == 65 && replay.errors.contains("error[read-only]"))
+  }
+}

@@ -1,0 +1,132 @@
+import FeedSnapshots
+import FeedStore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The files of an open store", .timeLimit(.minutes(5)))
+struct StoreFilesTests {
+  let folder: TemporaryDirectory
+  let path: String
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    path = folder.path("a.sqlite")
+  }
+
+  private func open() throws -> Store {
+    try Store(
+      at: .file(path),
+      schema: SchemaSource(sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, v)", name: "t.sql")
+    )
+  }
+
+  /// What may be done to a file of a store that is open.
+  enum Mishandling: String, CaseIterable, CustomTestStringConvertible {
+    case remove, replace, cut
+
+    var testDescription: String { rawValue }
+
+    func perform(on path: String) throws {
+      switch self {
+      case .remove: try FileManager.default.removeItem(atPath: path)
+      case .replace:
+        try FileManager.default.copyItem(atPath: path, toPath: path + ".new")
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.moveItem(atPath: path + ".new", toPath: path)
+      case .cut: try #require(FileHandle(forWritingAtPath: path)).truncate(atOffset: 0)
+      }
+    }
+
+    func message(_ path: String) -> String {
+      let what =
+        switch self {
+        case .remove: "'\(path)' was removed"
+        case .replace: "another file was put in the place of '\(path)'"
+        case .cut: "'\(path)' was cut off"
+        }
+      return """
+        error[store-lost]: \(what) while the store was in use
+          hint: what was written last may be lost; put a copy back, or start with a new store
+        """
+    }
+  }
+
+  @Test(arguments: Mishandling.allCases, ["", "-wal", "-shm"])
+  func `a store notices at its end what was done to its files`(
+    mishandling: Mishandling,
+    suffix: String
+  ) throws {
+    let store = try open()
+    try store.run("INSERT INTO t VALUES (1, 1)")
+    try mishandling.perform(on: path + suffix)
+    #expect(storeError { try store.close() }?.description == mishandling.message(path + suffix))
+  }
+
+  @Test(arguments: Mishandling.allCases, ["", "-wal", "-shm"])
+  func `a store that is written to notices while it is`(
+    mishandling: Mishandling,
+    suffix: String
+  ) throws {
+    // An index that was cut off must not be touched before it is looked at.
+    if suffix == "-shm", mishandling == .cut { return }
+    let store = try open()
+    for row in 1...20 { _ = try store.changing("INSERT INTO t VALUES (\(row), 1)") }
+    try mishandling.perform(on: path + suffix)
+    var error: StoreError?
+    for _ in 0..<1_000_000 where error == nil {
+      error = storeError { _ = try store.changing("UPDATE t SET v = v + 1") }
+    }
+    #expect(error?.description == mishandling.message(path + suffix))
+    // It stays lost.
+    #expect(storeError { _ = try store.changing("SELECT 1") }?.code == .lost)
+    #expect(storeError { try store.close() }?.code == .lost)
+  }
+
+  @Test func `half of a file that was cut off is noticed`() throws {
+    let store = try open()
+    try store.run("INSERT INTO t VALUES (1, zeroblob(100000))")
+    try store.close()
+    let again = try open()
+    try #require(FileHandle(forWritingAtPath: path)).truncate(atOffset: 51_200)
+    let error = storeError { try again.close() }
+    #expect(error?.message == "'\(path)' was cut off while the store was in use")
+  }
+
+  @Test func `what other programs may do is no loss`() throws {
+    let store = try open()
+    let other = try open()
+    try store.run("INSERT INTO t VALUES (1, zeroblob(1000000))")
+    for round in 2...9 {
+      try other.run("INSERT INTO t VALUES (\(round), zeroblob(100000))")
+      try other.run("DELETE FROM t WHERE id < \(round)")
+      if round % 2 == 0 { try other.run("VACUUM") }
+      // Closed by one while the other has it open.
+      try open().close()
+      #expect(try store.withWriter { try $0.hasOutsideChanges() })
+      _ = try store.changing("UPDATE t SET v = 1 WHERE id = \(round)")
+    }
+    try other.close()
+    try store.close()
+    #expect(folder.files == ["a.sqlite"])
+  }
+
+  @Test func `a store that is only read is a copy, whatever may not be written`() throws {
+    let store = try open()
+    try store.run("INSERT INTO t VALUES (1, 'a')")
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
+    let source = SchemaSource(sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, v)", name: "t.sql")
+    let copy = try Store(at: .copy(of: path), schema: source)
+    #expect(try copy.changing("INSERT INTO t VALUES (2, 'b')") == ["t/2"])
+    #expect(try copy.rows("SELECT v FROM t") == ["a", "b"])
+    #expect(try store.rows("SELECT v FROM t") == ["a"])
+    try copy.close()
+    let missing = folder.path("none.sqlite")
+    #expect(
+      storeError { _ = try Store(at: .copy(of: missing), schema: source) }?.description == """
+        error[cannot-open]: there is no store '\(missing)'
+          hint: give the path of a store
+        """
+    )
+  }
+}
