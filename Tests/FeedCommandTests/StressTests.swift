@@ -80,12 +80,17 @@ struct StressTests {
     #expect(files() == [])
   }
 
+  /// The processes that any thread of a process has started.
   private func children(of parent: Int32) throws -> [Int32] {
-    let text = try String(
-      contentsOfFile: "/proc/\(parent)/task/\(parent)/children",
-      encoding: .utf8
-    )
-    return text.split(separator: " ").compactMap { Int32($0) }
+    let tasks = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(parent)/task")
+    return tasks.flatMap { task in
+      // A thread may end meanwhile.
+      let text = try? String(
+        contentsOfFile: "/proc/\(parent)/task/\(task)/children",
+        encoding: .utf8
+      )
+      return (text ?? "").split(separator: " ").compactMap { Int32($0) }
+    }
   }
 
   @Test func `a profile is hammered in a store of its own, which is left as it ended`() throws {

@@ -6,29 +6,41 @@ import Synchronization
 /// line that it is at, and a statement that takes long is cut short.
 final class Interruption {
   private let request = Request()
-  private let sources: [any DispatchSourceSignal]
+  private let source: any DispatchSourceRead
 
-  /// Takes the signals over from the system.
+  /// Where the handler leaves the number of a signal, for a thread that may do more than a handler.
+  private static let pipe = Pipe()
+  private static let writingEnd = pipe.fileHandleForWriting.fileDescriptor
+
+  /// Takes the signals over from the system, before it returns.
   ///
   /// A second one ends the process as ever.
   ///
   /// - Parameter end: Cuts short what would keep the run from ending; called on a thread of its own.
   init(_ end: @escaping @Sendable () -> Void) {
     let request = request
-    let signals: [(number: Int32, status: ExitStatus)] = [
-      (SIGINT, .interrupted), (SIGTERM, .terminated),
-    ]
-    sources = signals.map { number, status in
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler {
-        request.make(status)
+    let readingEnd = Self.pipe.fileHandleForReading
+    source = DispatchSource.makeReadSource(
+      fileDescriptor: readingEnd.fileDescriptor,
+      queue: .global()
+    )
+    source.setEventHandler {
+      request.make(readingEnd.availableData.first == UInt8(SIGINT) ? .interrupted : .terminated)
+      end()
+    }
+    source.resume()
+    // The handler must not be the first one to ask for it.
+    precondition(Self.writingEnd >= 0)
+    for number in [SIGINT, SIGTERM] {
+      signal(number) { number in
         signal(number, SIG_DFL)
-        end()
+        var byte = UInt8(truncatingIfNeeded: number)
+        _ = unsafe write(Interruption.writingEnd, &byte, 1)
       }
-      source.resume()
-      return source
     }
   }
+
+  deinit { source.cancel() }
 
   /// Whether the run is to end.
   var isRequested: Bool { status != nil }
