@@ -110,4 +110,35 @@ struct ManyListsTests {
     }
     Thresholds.checkGrowth(sql, from: try count(200), to: try count(12_800), by: 64)
   }
+
+  @Test func `of groups that change places, those who go without an item are asked once`() throws {
+    func count(_ groups: Int) throws -> Thresholds.Counts {
+      let core = try Self.core(
+        """
+        WITH RECURSIVE n(x) AS (SELECT 0 UNION ALL SELECT x + 1 FROM n WHERE x < \(4 * groups - 1))
+          INSERT INTO event(id, g, starts_at, is_live) SELECT x + 1, x / 4 + 1, x, 1 FROM n;
+        """,
+        [
+          ("featured", LiveQuery(from: "event", filter: "id % 4 = 0", order: ["id"])),
+          (
+            "live",
+            LiveQuery(
+              from: "event",
+              order: ["starts_at"],
+              group: Grouping(by: "g", order: ["price"])
+            )
+          ),
+        ]
+      )
+      #expect(core.snapshot.composition.itemCount == 4 * groups)
+      let before = core.composer.claims.lossesRead
+      let old = core.snapshot.composition.sectionID(at: 1)
+      _ = try core.commit { try $0.run("UPDATE event SET price = -id") }
+      #expect(core.snapshot.composition.sectionID(at: groups) == old)
+      let read = core.composer.claims.lossesRead - before
+      #expect(read >= groups)
+      return ["losses looked through": Double(read) / Double(groups)]
+    }
+    Thresholds.checkGrowth("reordering", from: try count(50), to: try count(800), by: 16)
+  }
 }

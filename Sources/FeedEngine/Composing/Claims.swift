@@ -41,6 +41,8 @@ struct Claims {
   private var standing: [Int]
   /// The items whose claimants have changed since they were settled, in the order of their finding.
   private var open: [ItemID] = []
+  /// How many losses were looked through since groups had changed their places.
+  private(set) var lossesRead = 0
 
   init(sectionCount: Int) {
     noted = Array(repeating: [], count: sectionCount)
@@ -103,8 +105,11 @@ struct Claims {
   }
 
   /// Notes that the order of a section's groups has changed.
+  ///
+  /// - Complexity: O(*k*) for *k* losses of the section; to be called once, however many groups moved.
   mutating func reopen(section: ComposedSection) {
     tidy(section.index)
+    lossesRead += noted[section.index].count
     for loss in noted[section.index] { reopen(loss.item) }
   }
 

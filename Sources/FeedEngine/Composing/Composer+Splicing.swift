@@ -10,12 +10,17 @@ extension Composer {
         continue
       }
       moved.append((section, place(of: section, change.partition), change.partition))
-      if claims.hasLosers { claims.reopen(section: section) }
     }
     // From the first to the last, each to directly behind its new predecessor: those that stay
     // never change their order, and those still to be moved only stand in between for a while.
     moved.sort { ($0.section.index, $0.place) < ($1.section.index, $1.place) }
-    for (section, _, partition) in moved { moveBehindPredecessor(partition, of: section) }
+    var reordered: ComposedSection?
+    for (section, _, partition) in moved {
+      moveBehindPredecessor(partition, of: section)
+      guard claims.hasLosers, reordered !== section else { continue }
+      claims.reopen(section: section)
+      reordered = section
+    }
   }
 
   private func moveBehindPredecessor(_ partition: Partition, of section: ComposedSection) {

@@ -80,10 +80,10 @@ package final class Partition {
   package internal(set) var group: Group?
   /// Whether the list holds all rows that there are, where only the first ones are kept.
   var isComplete = true
-  /// Where the group stands in the changes of the commit that is being evaluated.
-  var change: Int?
   /// Whether rows have come into the list or left it since its window was looked at.
   var isUnsettled = false
+  /// Where a group stands in the changes of the commit that is being evaluated.
+  var change: Int?
 
   init(key: Value) { self.key = key }
 

@@ -41,8 +41,8 @@ package final class QueryNode {
   /// The names of what its rows show: the table's columns, then its own aggregates.
   package internal(set) var shape = Content.Shape([])
   let plan: NodePlan
-  /// The collations of the key's columns, if they are not all compared by bytes.
-  private let keyCollations: [Collation]
+  /// What the objects of all lists are ordered by.
+  private var sorts: SortKeys
   /// Whether it is asked only about rows that hold what its guardian demands.
   var isGuarded = false
   /// Reads rows for this node alone.
@@ -56,7 +56,7 @@ package final class QueryNode {
 
   init(plan: NodePlan, index: Int, slot: Int, keyCollations: [Collation]) {
     self.plan = plan
-    self.keyCollations = keyCollations
+    sorts = SortKeys(terms: plan.terms, keyCollations: keyCollations)
     self.index = index
     self.slot = slot
   }
@@ -88,48 +88,25 @@ package final class QueryNode {
     parent.first.flatMap { partitions[$0.asKey(plan.listCollation)] }
   }
 
-  /// What each object is ordered by, under its handle, so that comparing does not chase objects.
-  private var sorts: ContiguousArray<SortKey> = []
+  // MARK: Order
 
   /// What an object of a list is ordered by.
-  func sort(of handle: OrderTree<ObjectRecord>.Handle) -> SortKey { sorts[Int(handle)] }
-
-  /// Notes what an object of a list is ordered by.
-  func setSort(_ sort: SortKey, of handle: OrderTree<ObjectRecord>.Handle) {
-    while sorts.count <= Int(handle) { sorts.append(.one(.null)) }
-    sorts[Int(handle)] = sort
-  }
+  func sort(of handle: OrderTree<ObjectRecord>.Handle) -> SortKey { sorts[handle] }
 
   /// Puts an object into a list.
   func insert(
     _ record: ObjectRecord,
     _ sort: SortKey,
     into partition: Partition
-  )
-    -> OrderTree<ObjectRecord>.Handle
-  {
-    let terms = plan.terms
-    let sorts = sorts
-    let collations = keyCollations
-    return list.insert(record, prefix: sort.prefix(by: terms), into: &partition.root) {
-      let order = sorts[Int($0)].compare(sort, by: terms)
-      return order == 0 ? $1.id.key.compare(record.id.key, by: collations) < 0 : order < 0
-    }
+  ) -> OrderTree<ObjectRecord>.Handle {
+    sorts.insert(record, sort, into: &list, root: &partition.root)
   }
 
   /// Gives an object another sort key if it keeps its place between its neighbours with it.
   ///
   /// - Returns: Whether it does.
   func resort(_ record: ObjectRecord, _ sort: SortKey, at place: Placement) -> Bool {
-    let terms = plan.terms
-    let sorts = sorts
-    let collations = keyCollations
-    let isInPlace = list.setPrefix(sort.prefix(by: terms), of: place.handle) {
-      let order = sorts[Int($0)].compare(sort, by: terms)
-      return order == 0 ? $1.id.key.compare(record.id.key, by: collations) < 0 : order < 0
-    }
-    if isInPlace { setSort(sort, of: place.handle) }
-    return isInPlace
+    sorts.replace(at: place.handle, of: record, with: sort, in: &list)
   }
 
   /// Whether an object of a list stands before one with a sort key and an id.
@@ -138,7 +115,6 @@ package final class QueryNode {
     _ sort: SortKey,
     _ id: ObjectID
   ) -> Bool {
-    let order = sorts[Int(handle)].compare(sort, by: plan.terms)
-    return order == 0 ? list[handle].id.key.compare(id.key, by: keyCollations) < 0 : order < 0
+    sorts.precedes(handle, list[handle], sort, id)
   }
 }

@@ -84,7 +84,6 @@ extension QuerySet {
     if let placement { removal = takeOut(record, of: node, placement) }
     let partition = node.partitions[key] ?? newPartition(key, in: node)
     let handle = node.insert(record, sort, into: partition)
-    node.setSort(sort, of: handle)
     record.placements[node.slot] = Placement(partition: partition, handle: handle)
     noteUnsettled(partition, of: node)
     regroupLater(partition, in: node)
