@@ -51,7 +51,7 @@ final class LiveCore {
         try body(writer)
         if let time { try writer.setState(time, named: Self.timeName) }
         let changes = writer.takeChanges()
-        guard !changes.isEmpty || time != nil else { return }
+        guard !changes.isEmpty || time != nil || isAhead else { return }
         evaluated = changes
         update = nextVersion(
           composer.apply(queries.update(changes, time: time, writer: writer))
