@@ -76,6 +76,27 @@ struct CornerTests {
     }
   }
 
+  @Test func `a document cannot have the name of a table, whether a query shows the table or not`()
+    throws
+  {
+    let feed = try feed("{document: player}")
+    for (command, status) in [("check", Int32(1)), ("render", 65)] {
+      let outcome = try FeedProgram.run(command, feed.path)
+      #expect(outcome.status == status)
+      #expect(
+        outcome.errors.contains(
+          """
+          small.yaml:3:25: error[duplicate-id]: the document 'player' has the name of a table
+            sources: {s: {document: player}}
+                                    ^
+            hint: objects are told apart by this name; choose another
+          """
+        ),
+        "\(outcome.errors)"
+      )
+    }
+  }
+
   @Test func `a check says that an aggregate is of class C, and an offset of class B`() throws {
     let feed = try feed(
       "{from: team, offset: 1, aggregates: {best: {value: max(rank), from: player, on: team_id}}}"

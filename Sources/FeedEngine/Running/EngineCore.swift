@@ -83,7 +83,7 @@ final class EngineCore {
         in: writer,
         adapters: feed.adapters.mapValues(\.adapter)
       )
-      var errors: [DeclarationError] = []
+      var errors = feed.documentsCalledAsTables(of: writer.schema)
       let actions = PreparedActions(feed, writer: writer, errors: &errors)
       var reorderings: [Int: PreparedReordering] = [:]
       var insertions: [PreparedInsertion] = []
