@@ -111,7 +111,7 @@ struct CompositionTests {
     await #expect(throws: FixtureError.self) { _ = try await times(.mark("closed"), [0, 0]) }
   }
 
-  @Test func `a loop plays everything again, and counts its lines on`() async throws {
+  @Test func `a loop plays everything again, and its position counts on`() async throws {
     let stream = Stream()
     stream.define(image: true, "[1,\"Ada\"]")
     stream.change(#"{"id":1,"ltp":2}"#)
@@ -130,7 +130,7 @@ struct CompositionTests {
         resuming: { _ in position == 0 ? [] : [PlayedFixture(position: old)] }
       )
       var seen: [String] = []
-      while case .entry(let entry)? = try merge.next() { seen.append("\(entry.line)@\(entry.at)") }
+      while case .entry(let entry)? = try merge.next() { seen.append("\(entry.position)@\(entry.at)") }
       let all = ["1@0.0", "2@0.25", "3@0.25", "4@0.5", "5@0.5", "6@0.75"]
       #expect(seen == Array(all.dropFirst(position)))
     }
