@@ -130,7 +130,9 @@ struct CompositionTests {
         resuming: { _ in position == 0 ? [] : [PlayedFixture(position: old)] }
       )
       var seen: [String] = []
-      while case .entry(let entry)? = try merge.next() { seen.append("\(entry.position)@\(entry.at)") }
+      while case .entry(let entry)? = try merge.next() {
+        seen.append("\(entry.position)@\(entry.at)")
+      }
       let all = ["1@0.0", "2@0.25", "3@0.25", "4@0.5", "5@0.5", "6@0.75"]
       #expect(seen == Array(all.dropFirst(position)))
     }

@@ -14,19 +14,8 @@ struct FoundFaultTests {
     return files.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
   }()
 
-  /// Those that are still wrong.
-  private static let open = ["F2", "F11"]
-
   @Test(arguments: names)
   func `what was found wrong is right, or refused with a remedy`(name: String) throws {
-    try withKnownIssue(isIntermittent: true) {
-      try expectRight(name)
-    } when: {
-      Self.open.contains(String(name.prefix { $0 != "-" }))
-    }
-  }
-
-  private func expectRight(_ name: String) throws {
     let right = try Right(Data(contentsOf: Self.folder.appending(path: "\(name).json")))
     let outcome = try FeedProgram.run(
       "replay",
