@@ -29,6 +29,7 @@ struct FeedCommand: AsyncParsableCommand {
   static func main() async {
     ignoreBrokenPipes()
     LostStore.endProcessWhenTouched()
+    Interruption.letQuitEndTheProcess()
     let status = await run(CommandLine.arguments.dropFirst())
     endProcess(with: status)
   }

@@ -95,7 +95,7 @@ struct TrustTests {
     #expect(run.lines.last?.contains("t/3") == true && !run.output.contains("t/2"))
   }
 
-  @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
+  @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGQUIT, SIGQUIT)] as [(Int32, Int32)])
   func `the first signal ends a statement without end, and the store is as before it`(
     signal: Int32,
     status: Int32

@@ -42,6 +42,11 @@ final class Interruption {
 
   deinit { source.cancel() }
 
+  /// Has SIGQUIT end the process at once.
+  ///
+  /// Swift's runtime would take a backtrace first, of a process that may be busy in SQLite.
+  static func letQuitEndTheProcess() { signal(SIGQUIT, SIG_DFL) }
+
   /// Whether the run is to end.
   var isRequested: Bool { status != nil }
 
