@@ -112,6 +112,18 @@ struct LimitTests {
     )
   }
 
+  @Test func `a schema has a bound on its tables, at which its next one is named`() {
+    let tables = (1...4_097).map { "CREATE TABLE t\($0) (id INTEGER PRIMARY KEY);" }
+    let source = SchemaSource(sql: tables.joined(separator: "\n"), name: "test.sql")
+    let error = storeError { _ = try Store(at: .memory, schema: source) }
+    #expect(
+      error?.description == """
+        test.sql:4097:1: error[too-large]: the schema has more than 4096 tables
+          hint: leave out the tables that no query reads
+        """
+    )
+  }
+
   @Test func `a pattern, an expression and a compound query have bounds`() throws {
     let store = try store()
     for sql in [

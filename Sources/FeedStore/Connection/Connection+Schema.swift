@@ -66,6 +66,13 @@ extension Connection {
       do {
         let (statement, end) = try prepareFirst(of: source.sql, from: position, rules: .schema)
         places += authorizer.findings.createdTables.map { ($0, start) }
+        guard places.count <= SizeLimit.tables else {
+          throw StoreError(
+            .tooLarge,
+            "the schema has more than \(SizeLimit.tables) tables",
+            hint: "leave out the tables that no query reads"
+          )
+        }
         try statement?.run()
         position = end
       } catch let error as StoreError {

@@ -6,6 +6,8 @@ enum SizeLimit {
   static let value: Int32 = (256 << 20) + (64 << 10)
   /// The most bytes of a statement, and of a schema.
   static let statement: Int32 = 16 << 20
+  /// The most tables of a schema: SQLite looks through all of them when it makes one more.
+  static let tables = 4_096
   /// The most pages of 4 KiB that a store in memory has.
   static let pagesInMemory = 1 << 20
 

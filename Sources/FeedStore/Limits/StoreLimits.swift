@@ -3,8 +3,9 @@
 /// Beside the time, which can be chosen, every store has the same bounds on sizes: a text, a blob or
 /// a row of 256 MiB, a statement of 16 MiB, 2,000 columns, 1,000 levels of an expression, 500 parts
 /// of a compound query, 127 arguments, a pattern of 1,000 bytes, 100 levels of triggers, a program of
-/// 1,000,000 instructions, and 4 GiB in memory. What exceeds one is refused with code
-/// ``StoreError/Code/tooLarge``, or ``StoreError/Code/storage`` where SQLite takes it for a full disk.
+/// 1,000,000 instructions, 4,096 tables of a schema, and 4 GiB in memory. What exceeds one is refused
+/// with code ``StoreError/Code/tooLarge``, or ``StoreError/Code/storage`` where SQLite takes it for a
+/// full disk.
 ///
 /// ```swift
 /// let store = try Store(
