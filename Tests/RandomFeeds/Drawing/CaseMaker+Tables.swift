@@ -52,9 +52,12 @@ extension CaseMaker {
     var rules = [" ON DELETE SET NULL"]
     if uses(.cascades, oneIn: 2) { rules = [" ON DELETE CASCADE", " ON UPDATE CASCADE"] }
     if uses(.deferredKeys, oneIn: 2) { rules.append(" DEFERRABLE INITIALLY DEFERRED") }
+    // ANY means "numeric" outside of STRICT tables: plain SQL would then find two parents for the
+    // number 1, 1 and '1', where a foreign key has one.
+    let isUntyped = key.type.isEmpty || key.type == "ANY"
     return Column(
       name: name,
-      type: isStrict && key.type.isEmpty ? "ANY" : key.type,
+      type: isUntyped ? (isStrict ? "ANY" : "") : key.type,
       collation: key.collation,
       reference: Column.Reference(table: parent.name, rules: "(\(parent.key[0]))" + rules.joined())
     )
