@@ -18,7 +18,7 @@ extension QueryNode {
   /// The place of a field in the contents of the table's rows.
   ///
   /// - Parameter name: The name of a column, or of an aggregate that the node declares.
-  /// - Returns: The place, or nothing if its rows show no such field.
+  /// - Returns: The place, or `nil` if its rows show no such field.
   package func place(ofField name: String) -> Int? {
     let columns = shape.names.count - fieldPlaces.count
     return shape.index(of: name).map { $0 < columns ? $0 : columns + fieldPlaces[$0 - columns] }

@@ -6,7 +6,7 @@ extension FragmentCompiler {
   /// - Parameters:
   ///   - sql: The expression.
   ///   - path: Where it stands, for messages.
-  /// - Returns: The expression with names that SQLite understands, or nothing if it is wrong.
+  /// - Returns: The expression with names that SQLite understands, or `nil` if it is wrong.
   mutating func check(_ sql: String, at path: [String]) -> String? {
     if let problem = shapeProblem(of: sql) {
       errors.append(QueryError(.notAnExpression, at: path, problem))

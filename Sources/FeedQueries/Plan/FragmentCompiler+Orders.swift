@@ -83,7 +83,7 @@ extension FragmentCompiler {
     return nil
   }
 
-  /// The collation of a term by SQLite's rules, or nothing where only SQLite knows it.
+  /// The collation of a term by SQLite's rules, or `nil` where only SQLite knows it.
   ///
   /// A column has one, behind `+`, in parentheses and as `CAST` too; what any other operator or
   /// function makes of it has none, and is compared by bytes.

@@ -41,7 +41,7 @@ struct ParentJoin: Hashable, Sendable {
   var table: Int
   /// The name by which the row is joined.
   var name: String
-  /// The join whose row refers to it, or nothing for the node's own row.
+  /// The join whose row refers to it, or `nil` for the node's own row.
   var child: Int?
   /// What refers to each part of the key.
   var parts: [Part]

@@ -240,7 +240,7 @@ struct QueryCompiler {
 
   /// The tables that a view reads, if there is a view of that name.
   private func tablesRead(byView name: String) -> [String]? {
-    // What can be read, and is no table, is a view.
+    // Whatever is not a table here is a view.
     guard let facts = try? writer.inspect("SELECT * FROM \(name.quotedAsIdentifier)") else {
       return nil
     }

@@ -30,7 +30,7 @@ extension Connection {
     }
   }
 
-  /// Runs a body in a transaction that no writer is told of: for what comes before there is one.
+  /// Runs a body in a transaction before there is a writer.
   func transaction<T>(_ begin: String = "BEGIN IMMEDIATE", _ body: () throws -> T) throws -> T {
     try run(begin)
     do {

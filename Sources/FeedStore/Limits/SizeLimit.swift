@@ -11,7 +11,7 @@ enum SizeLimit {
   /// The most pages of 4 KiB that a store in memory has.
   static let pagesInMemory = 1 << 20
 
-  /// What a connection is told when it is opened.
+  /// The limits that each connection sets when it opens.
   static let all: [(name: Int32, most: Int32)] = [
     (SQLITE_LIMIT_LENGTH, value),
     (SQLITE_LIMIT_SQL_LENGTH, statement),
