@@ -20,7 +20,6 @@ let package = Package(
     )
   ],
   dependencies: [
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
@@ -38,7 +37,7 @@ let package = Package(
     // MARK: Sources of objects
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "FileWatching"),
-    .target(name: "FeedStore", dependencies: ["CSQLite", "FileWatching", "FeedSnapshots", .grdb]),
+    .target(name: "FeedStore", dependencies: ["CSQLite", "FileWatching", "FeedSnapshots"]),
     .target(name: "FeedQueries", dependencies: ["FeedStore", "FeedSnapshots"]),
     .target(name: "FeedDocuments", dependencies: ["FileWatching", "FeedSnapshots"]),
 
@@ -78,6 +77,7 @@ let package = Package(
 
     // MARK: Tests
     .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .target(name: "SQLiteClient", dependencies: ["CSQLite"], path: "Tests/SQLiteClient"),
     .executableTarget(
       name: "random-feeds",
       dependencies: [
@@ -94,13 +94,14 @@ let package = Package(
     ),
     .testTarget(
       name: "FeedStoreTests",
-      dependencies: ["TestSupport", "FeedStore", "FeedSnapshots", "CSQLite", .grdb]
+      dependencies: ["TestSupport", "SQLiteClient", "FeedStore", "FeedSnapshots", "CSQLite"]
     ),
     .systemLibrary(name: "CSQLiteSession", path: "Tests/CSQLiteSession", pkgConfig: "sqlite3"),
     .testTarget(
       name: "FeedQueriesTests",
       dependencies: [
-        "TestSupport", "FeedQueries", "FeedStore", "FeedSnapshots", "CSQLiteSession",
+        "TestSupport", "SQLiteClient", "FeedQueries", "FeedStore", "FeedSnapshots",
+        "CSQLiteSession",
       ]
     ),
     .testTarget(
@@ -149,8 +150,8 @@ let package = Package(
     .testTarget(
       name: "FeedCommandTests",
       dependencies: [
-        "TestSupport", "feed", "FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore",
-        "FeedSnapshots", .grdb,
+        "TestSupport", "SQLiteClient", "feed", "FeedReplay", "FeedEngine", "FeedDefinition",
+        "FeedStore", "FeedSnapshots",
       ],
       exclude: ["Goldens"]
     ),
@@ -159,7 +160,6 @@ let package = Package(
 )
 
 extension Target.Dependency {
-  static var grdb: Self { .product(name: "GRDB", package: "GRDB.swift") }
   static var yams: Self { .product(name: "Yams", package: "Yams") }
   static var argumentParser: Self {
     .product(name: "ArgumentParser", package: "swift-argument-parser")

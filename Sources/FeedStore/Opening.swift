@@ -1,8 +1,5 @@
-import GRDB
-
 /// The steps of opening a store: check the SQL in memory, look at the file, and only then touch it.
 struct Opening {
-  let database: DatabaseQueue
   let schema: StoreSchema
   let writer: Confined<Writer>
 
@@ -20,23 +17,20 @@ struct Opening {
   ) throws {
     // The SQL runs in memory first: what it makes is what a store must have, and a mistake in it
     // leaves no trace.
-    let scratch = try Self.open(path: nil)
-    let declared = try scratch.setUp(watch()) { connection in
+    let declared = try Self.setUp(Database(path: nil), watch()) { connection in
       try connection.boundMemory()
       try connection.apply(source)
       return try SchemaImage.read(from: connection)
     }
     switch location {
     case .memory:
-      database = scratch
       schema = declared.image.schema
       writer = declared.writer
     case .file(let path):
       let file = StoreFile(path: path)
       let isNew = try file.check()
-      database = try file.wrappingErrors { try Self.open(path: path) }
-      let opened = try file.wrappingErrors { [database] in
-        try database.setUp(watch()) { connection in
+      let opened = try file.wrappingErrors {
+        try Self.setUp(Database(path: path), watch()) { connection in
           do {
             let image = try Self.prepare(
               connection,
@@ -56,9 +50,8 @@ struct Opening {
       writer = opened.writer
     case .copy(let path):
       let file = StoreFile(path: path)
-      database = try file.wrappingErrors { try file.copied() }
-      let opened = try file.wrappingErrors { [database] in
-        try database.setUp(watch()) { connection in
+      let opened = try file.wrappingErrors {
+        try Self.setUp(file.copied(), watch()) { connection in
           let image = try SchemaImage.read(from: connection)
           try Self.check(image, of: file, source: source, declared: declared.image)
           if image.objects.isEmpty { try connection.apply(source) }
@@ -74,13 +67,30 @@ struct Opening {
   /// How many seconds a program waits for another one that writes.
   static let patience = 5
 
-  static func open(path: String?, isReadOnly: Bool = false) throws -> DatabaseQueue {
-    var configuration = Configuration()
-    configuration.label = "feed.store"
-    configuration.readonly = isReadOnly
-    configuration.busyMode = .timeout(Double(patience))
-    guard let path else { return try DatabaseQueue(configuration: configuration) }
-    return try DatabaseQueue(path: path, configuration: configuration)
+  /// Sets a connection up, and makes the writer that belongs to it.
+  ///
+  /// - Parameters:
+  ///   - database: The database, of which no statement has been prepared.
+  ///   - watch: What ends long statements.
+  ///   - body: Makes the tables, and says what there is.
+  /// - Returns: What there is, and the writer.
+  /// - Throws: What the body throws.
+  private static func setUp(
+    _ database: Database,
+    _ watch: StatementWatch,
+    _ body: (Connection) throws -> SchemaImage
+  ) throws -> (image: SchemaImage, writer: Confined<Writer>) {
+    let connection = Connection(database: database, watch: watch)
+    let image = try connection.held {
+      // SQLite sets these up when they are first used, by what looks like a change of the schema.
+      _ = try connection.prepare("SELECT 1 FROM json_each('[]'), json_tree('[]')", rules: .own)
+      return try body(connection)
+    }
+    connection.collector.clear()
+    connection.collector.follow(image.schema)
+    let writer = try Writer(connection: connection, schema: image.schema)
+    try connection.held { try connection.forgetOutside() }
+    return (image, Confined(writer))
   }
 
   /// Brings a file into use, unless it cannot be written or has another schema.
@@ -121,36 +131,5 @@ struct Opening {
     guard !image.objects.isEmpty else { return }
     let differences = image.differences(from: declared)
     guard differences.isEmpty else { throw file.mismatch(differences, source: source) }
-  }
-}
-
-extension DatabaseQueue {
-  /// Sets the connection up, and makes the writer that belongs to it.
-  ///
-  /// - Parameters:
-  ///   - watch: What ends long statements.
-  ///   - body: Makes the tables, and says what there is.
-  /// - Returns: What there is, and the writer.
-  /// - Throws: What the body throws.
-  fileprivate func setUp(
-    _ watch: StatementWatch,
-    _ body: (Connection) throws -> SchemaImage
-  ) throws -> (image: SchemaImage, writer: Confined<Writer>) {
-    try writeWithoutTransaction { database in
-      guard let handle = unsafe database.sqliteConnection else {
-        throw StoreError(.closed, "the store is closed")
-      }
-      let connection = unsafe Connection(handle: handle, watch: watch)
-      let image = try connection.held {
-        // SQLite sets these up when they are first used, by what looks like a change of the schema.
-        _ = try connection.prepare("SELECT 1 FROM json_each('[]'), json_tree('[]')", rules: .own)
-        return try body(connection)
-      }
-      connection.collector.clear()
-      connection.collector.follow(image.schema)
-      let writer = try Writer(connection: connection, schema: image.schema)
-      try connection.held { try connection.forgetOutside() }
-      return (image, Confined(writer))
-    }
   }
 }

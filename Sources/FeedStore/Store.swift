@@ -1,10 +1,8 @@
 import Foundation
-import GRDB
 
 /// Objects in SQLite: a file or memory, one writer, and after each commit the keys it has touched.
 ///
-/// GRDB opens the connection and closes it; in between a lock lets one caller in at a time, and what
-/// happens inside goes straight to SQLite.
+/// A lock lets one caller in at a time, and what happens inside goes straight to SQLite.
 ///
 /// ```swift
 /// let store = try Store(at: .memory, schema: SchemaSource(sql: sql, name: "sportsbook.sql"))
@@ -29,10 +27,8 @@ public final class Store: Sendable {
   /// The tables, as they were when the store was opened.
   public let schema: StoreSchema
   private let flag = InterruptFlag()
-  private let database: DatabaseQueue
   private let writer: Confined<Writer>
-  // GRDB's queue would cost as much as the reading of a row again. The lock is recursive so that a
-  // second call on the same thread is found out, and does not wait for itself.
+  // Recursive so that a second call on the same thread is found out, and does not wait for itself.
   private let lock = NSRecursiveLock()
 
   /// Opens a store, and makes its tables if it is empty.
@@ -55,7 +51,6 @@ public final class Store: Sendable {
     }
     self.location = location
     self.schema = opening.schema
-    self.database = opening.database
     self.writer = opening.writer
   }
 
@@ -97,6 +92,5 @@ public final class Store: Sendable {
   /// - Throws: ``StoreError`` if the file cannot be written.
   public func close() throws {
     try withWriter { try $0.connection.close() }
-    try StoreError.translating { try database.close() }
   }
 }

@@ -1,20 +1,17 @@
 import Foundation
-import GRDB
 
 extension StoreFile {
   /// Copies a store that is only to be read, as it is at one moment.
   ///
   /// - Returns: The copy, in a temporary file that SQLite writes only if memory is short.
-  /// - Throws: ``StoreError`` or GRDB's error if the file cannot be read.
-  func copied() throws -> DatabaseQueue {
+  /// - Throws: ``StoreError`` if the file cannot be read.
+  func copied() throws -> Database {
     guard FileManager.default.fileExists(atPath: path) else {
       throw StoreError(.cannotOpen, "there is no store '\(path)'", hint: "give the path of a store")
     }
     do {
       return try Self.copy(of: path)
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN {
-      return try copiedWithLog()
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_READONLY {
+    } catch let error as StoreError where error.code == .cannotOpen || error.code == .readOnly {
       return try copiedWithLog()
     }
   }
@@ -22,7 +19,7 @@ extension StoreFile {
   /// Copies a store whose log SQLite cannot read where it is, since it may write nothing beside it.
   ///
   /// Nobody writes to the log then, or there would be an index of it.
-  private func copiedWithLog() throws -> DatabaseQueue {
+  private func copiedWithLog() throws -> Database {
     let folder = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -38,11 +35,9 @@ extension StoreFile {
     return try Self.copy(of: copy, isReadOnly: false)
   }
 
-  private static func copy(of path: String, isReadOnly: Bool = true) throws -> DatabaseQueue {
-    let original = try Opening.open(path: path, isReadOnly: isReadOnly)
-    let copy = try Opening.open(path: "")
-    try original.backup(to: copy)
-    try original.close()
+  private static func copy(of path: String, isReadOnly: Bool = true) throws -> Database {
+    let copy = try Database(path: "")
+    try Database(path: path, isReadOnly: isReadOnly).copy(to: copy)
     return copy
   }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 /// The file of a store: what can be said about it before SQLite touches it, and clear errors after.
 struct StoreFile {
@@ -80,7 +79,7 @@ struct StoreFile {
   /// Names the file in whatever goes wrong while it is opened.
   func wrappingErrors<T>(_ body: () throws -> T) throws -> T {
     do {
-      return try StoreError.translating(body)
+      return try body()
     } catch let error as StoreError where error.failure != nil {
       switch error.code {
       case .notADatabase:
@@ -100,24 +99,6 @@ struct StoreFile {
           failure: error.failure
         )
       }
-    }
-  }
-}
-
-extension StoreError {
-  /// Turns GRDB's errors into the store's own.
-  static func translating<T>(_ body: () throws -> T) throws -> T {
-    do {
-      return try body()
-    } catch let error as DatabaseError {
-      throw StoreError(
-        Failure(
-          code: error.extendedResultCode.rawValue,
-          message: error.message ?? "SQLite error \(error.extendedResultCode.rawValue)",
-          sql: error.sql ?? "open",
-          offset: nil
-        )
-      )
     }
   }
 }

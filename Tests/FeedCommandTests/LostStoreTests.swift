@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLiteClient
 import TestSupport
 import Testing
 
@@ -104,7 +104,7 @@ struct LostStoreTests {
   @Test func `a table of the store's own that is gone is told of`() throws {
     _ = try FeedProgram.run("replay", feed.path, feed.fixture(), "--store", store)
     let (process, output, errors) = try start(["watch", feed.path, "--store", store, "--plain"])
-    try DatabaseQueue(path: store).write { try $0.execute(sql: "DROP TABLE feed_position") }
+    try SQLiteClient(path: store).run("DROP TABLE feed_position")
     try expectLoss(process, output, errors)
   }
 

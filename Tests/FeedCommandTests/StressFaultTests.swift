@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLiteClient
 import TestSupport
 import Testing
 
@@ -44,23 +44,17 @@ struct StressFaultTests {
   }
 
   /// Makes the index anew without the row, and says that it is whole, before anybody else looks.
-  private func damage() async throws {
-    var configuration = Configuration()
-    configuration.busyMode = .timeout(60)
-    let queue = try DatabaseQueue(path: store, configuration: configuration)
-    try await queue.writeWithoutTransaction { database in
-      try database.execute(
-        sql: """
-          BEGIN IMMEDIATE;
-          DROP INDEX entry_odd;
-          \(Self.index) WHERE id <> 5;
-          PRAGMA writable_schema = ON;
-          UPDATE sqlite_schema SET sql = '\(Self.index)' WHERE name = 'entry_odd';
-          COMMIT
-          """
-      )
-    }
-    try queue.close()
+  private func damage() throws {
+    try SQLiteClient(path: store, patience: 60).run(
+      """
+      BEGIN IMMEDIATE;
+      DROP INDEX entry_odd;
+      \(Self.index) WHERE id <> 5;
+      PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = '\(Self.index)' WHERE name = 'entry_odd';
+      COMMIT
+      """
+    )
   }
 
   /// Runs a command in the directory of the feed, as a user would type it there.
@@ -77,7 +71,7 @@ struct StressFaultTests {
   @Test func `a fault ends the run with its seed, a fixture, and a command that repeats it`()
     async throws
   {
-    try await damage()
+    try damage()
     let run = try type("feed stress small.yaml --store damaged.sqlite --for 5m --seed 7")
     #expect(run.status == 1, "\(run.errors)")
     #expect(run.output.contains("seed") && run.output.contains("7"))
@@ -98,7 +92,7 @@ struct StressFaultTests {
   }
 
   @Test func `a fault is told in JSON as well`() async throws {
-    try await damage()
+    try damage()
     let run = try type(
       "feed stress small.yaml --store damaged.sqlite --for 5m --seed 8 --format json"
     )
@@ -129,7 +123,7 @@ struct StressFaultTests {
     while process.isRunning, (try? Data(contentsOf: URL(filePath: history)))?.isEmpty ?? true {
       usleep(10_000)
     }
-    try await damage()
+    try damage()
     process.waitUntilExit()
     #expect(process.terminationStatus == 1)
     let told = try String(contentsOfFile: errors, encoding: .utf8)

@@ -1,5 +1,6 @@
 import FeedSnapshots
 import FeedStore
+import SQLiteClient
 import TestSupport
 import Testing
 
@@ -73,7 +74,7 @@ struct OutsideWriterTests {
     try live.store.copy(to: folder.path("b.sqlite"))
     try live.run("DELETE FROM player; UPDATE team SET name = 'Greens' WHERE id = 2")
     let before = live.snapshot.version
-    try FileBackup.copy(from: folder.path("b.sqlite"), to: folder.path("a.sqlite"))
+    try SQLiteClient(path: folder.path("b.sqlite")).backUp(to: folder.path("a.sqlite"))
     let update = try #require(try live.catchUp())
     #expect(update.snapshot.version == before + 1)
     #expect(names("teams") == ["Blues", "Reds"])

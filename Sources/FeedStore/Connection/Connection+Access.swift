@@ -35,14 +35,11 @@ extension Connection {
     if log.isOverdue { checkpointIfLarge() }
   }
 
-  /// Copies the log back and finalises all statements, so that the connection can be closed.
+  /// Copies the log back, and closes the database.
   func close() throws {
     statements.resetAll()
-    do { try checkFiles(atOnce: true) } catch {
-      isOpen = false
-      statements.finalizeAll()
-      throw error
-    }
+    defer { release() }
+    try checkFiles(atOnce: true)
     let code = unsafe sqlite3_wal_checkpoint_v2(
       handle,
       "main",
@@ -50,12 +47,9 @@ extension Connection {
       nil,
       nil
     )
-    let failure = failure(code, sql: "PRAGMA wal_checkpoint")
-    isOpen = false
-    statements.finalizeAll()
     // A reader in another program may keep the log from being emptied; nothing is lost by that.
     guard [SQLITE_OK, SQLITE_BUSY, SQLITE_LOCKED].contains(code & 0xFF) else {
-      throw StoreError(failure)
+      throw StoreError(failure(code, sql: "PRAGMA wal_checkpoint"))
     }
   }
 }

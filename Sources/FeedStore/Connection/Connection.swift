@@ -6,6 +6,8 @@ import FeedSnapshots
 /// Used behind the store's lock only, which guards every mutable property.
 @safe
 final class Connection {
+  /// The database; `nil` once it is closed.
+  private var database: Database?
   let handle: OpaquePointer
   let statements = StatementRegistry()
   let collector = ChangeCollector()
@@ -35,16 +37,13 @@ final class Connection {
   /// A statement that is prepared before the hook is set keeps the shortcut by which
   /// `DELETE FROM t` reports no rows.
   ///
-  /// GRDB's own hooks, which tell its observers of commits, are taken away: nobody observes.
-  ///
   /// - Parameters:
-  ///   - handle: The connection, which GRDB opens and closes.
+  ///   - database: The database, of which no statement has been prepared.
   ///   - watch: What ends long statements.
-  init(handle: OpaquePointer, watch: StatementWatch) {
-    unsafe self.handle = unsafe handle
+  init(database: Database, watch: StatementWatch) {
+    self.database = database
+    unsafe handle = unsafe database.handle
     self.watch = watch
-    unsafe sqlite3_commit_hook(handle, nil, nil)
-    unsafe sqlite3_rollback_hook(handle, nil, nil)
     unsafe sqlite3_preupdate_hook(
       handle,
       { context, connection, operation, database, table, oldKey, newKey in
@@ -104,6 +103,13 @@ final class Connection {
       sql: sql,
       offset: offset < 0 ? nil : Int(offset)
     )
+  }
+
+  /// Finalises all statements and closes the database.
+  func release() {
+    isOpen = false
+    statements.finalizeAll()
+    database = nil
   }
 
   /// Called when a statement has failed: SQLite may have rolled everything back.

@@ -2,9 +2,8 @@ import CSQLite
 
 /// Decides, while a statement is compiled, whether it may do what it does, and notes what that is.
 ///
-/// Setting an authorizer makes SQLite compile all statements again. So this one is set once, in
-/// place of GRDB's, and told before each compilation by which rules to judge. GRDB uses its own only
-/// to follow transactions that are made through it, and none is.
+/// Setting an authorizer makes SQLite compile all statements again. So this one is set once, and told
+/// before each compilation by which rules to judge.
 ///
 /// Used behind the store's lock only, which guards every mutable property.
 final class Authorizer {

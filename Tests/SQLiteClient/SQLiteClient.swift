@@ -1,0 +1,52 @@
+import CSQLite
+
+/// A SQLite database as any other program has it open: plain statements, none of the store's rules.
+@safe
+package final class SQLiteClient {
+  /// What SQLite says of a call that fails.
+  package struct Failure: Error {
+    package let code: Int32
+    package let message: String
+  }
+
+  package let handle: OpaquePointer
+
+  /// Opens a file, and makes it if it is not there.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - patience: How many seconds to wait for others who write.
+  /// - Throws: ``Failure`` if it cannot be opened.
+  package init(path: String, patience: Int = 5) throws {
+    var handle: OpaquePointer?
+    let code = unsafe sqlite3_open(path, &handle)
+    guard code == SQLITE_OK, let handle = unsafe handle else {
+      unsafe sqlite3_close_v2(handle)
+      throw Failure(code: code, message: "'\(path)' cannot be opened")
+    }
+    unsafe self.handle = unsafe handle
+    unsafe sqlite3_busy_timeout(handle, Int32(patience * 1000))
+  }
+
+  deinit { unsafe sqlite3_close_v2(handle) }
+
+  /// Runs statements.
+  package func run(_ sql: String) throws {
+    try check(unsafe sqlite3_exec(handle, sql, nil, nil, nil))
+  }
+
+  /// Replaces all that is in a file by what is in this database.
+  package func backUp(to path: String) throws {
+    let copy = try SQLiteClient(path: path)
+    guard let backup = unsafe sqlite3_backup_init(copy.handle, "main", handle, "main") else {
+      return try copy.check(unsafe sqlite3_errcode(copy.handle))
+    }
+    unsafe sqlite3_backup_step(backup, -1)
+    try copy.check(unsafe sqlite3_backup_finish(backup))
+  }
+
+  private func check(_ code: Int32) throws {
+    guard code != SQLITE_OK else { return }
+    throw Failure(code: code, message: unsafe String(cString: sqlite3_errmsg(handle)))
+  }
+}
