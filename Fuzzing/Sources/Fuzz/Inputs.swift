@@ -12,7 +12,7 @@ enum Inputs {
   static func fixture(_ bytes: [UInt8]) {
     var reader = FixtureReader(bytes: bytes, name: "fuzz")
     var latest = 0.0
-    while let line = try? reader.next() {
+    while let line = value({ try reader.next() }) ?? nil {
       guard case .entry(let entry) = line else { continue }
       precondition(entry.at >= latest, "time went back from \(latest) to \(entry.at)")
       latest = entry.at
@@ -27,6 +27,7 @@ enum Inputs {
       _ = try Store(at: .memory, schema: source, limits: limits)
     } catch {
       precondition("\(error)".count < 2_000, "much is quoted: \(error)")
+      expectOwnLines(error)
     }
   }
 
@@ -57,22 +58,36 @@ enum Inputs {
     } catch {
       precondition(!error.problems.isEmpty, "refused without a word")
       precondition(error.description.contains("fuzz.yaml"), error.description)
+      expectOwnLines(error)
     }
   }
 
   /// A document: what is read from it has ids, each of them once.
   static func document(_ bytes: [UInt8]) {
-    guard let document = try? Document(bytes, as: ads) else { return }
+    guard let document = value({ try Document(bytes, as: ads) }) else { return }
     let ids = Set(document.objects.map(\.id))
     precondition(ids.count == document.objects.count, "an id came twice")
   }
 
-  /// A layout with what is to be laid out; all frames are numbers.
+  /// A layout with what is to be laid out; all frames are numbers, and more than a million are not
+  /// listed.
   static func layout(_ bytes: [UInt8]) {
-    guard let request = try? JSONDecoder().decode(LayoutRequest.self, from: Data(bytes)),
-      request.itemCounts.allSatisfy({ $0 < 2_000 }), request.itemCounts.count < 50,
-      let answer = try? LayoutAnswer(request)
-    else { return }
+    let request = value({ () throws -> LayoutRequest in
+      do {
+        return try JSONDecoder().decode(LayoutRequest.self, from: Data(bytes))
+      } catch {
+        throw LayoutError(decoding: error)
+      }
+    })
+    guard let request, request.itemCounts.count < 50 else { return }
+    let count = request.itemCounts.reduce(0, +)
+    // Listing many frames takes long, and shows no more than listing a few.
+    guard count < 10_000 || count > 1_000_000 else { return }
+    if let last = request.itemCounts.last, last > 0, let solved = value({ try request.solved() }) {
+      _ = solved.explanation(ofItem: last - 1, inSection: request.itemCounts.count - 1)
+    }
+    guard let answer = value({ try LayoutAnswer(request) }) else { return }
+    precondition(count <= 1_000_000, "the frames of \(count) items are listed")
     for element in answer.elements {
       let frame = element.frame
       precondition(frame.width.isFinite && frame.height.isFinite, "\(element)")
@@ -81,9 +96,10 @@ enum Inputs {
 
   /// Two snapshots: the batch between them is performed by the strict model.
   static func diff(_ bytes: [UInt8]) {
-    guard let line = try? JSONDecoder().decode(DiffLine.self, from: Data(bytes)),
-      let (old, new) = try? line.snapshots()
-    else { return }
+    let snapshots = value({
+      try JSONDecoder().decode(DiffLine.self, from: Data(bytes)).snapshots()
+    })
+    guard let (old, new) = snapshots else { return }
     for profile in [UpdateProfile.safe, .minimal] {
       let batch = old.updates(to: new, profile: profile)
       var model = CollectionModel(old.structure)
@@ -108,12 +124,37 @@ enum Inputs {
   /// Applies a message and undoes it, so that one input does not depend on those before it.
   private static func tried(_ fuzzed: FuzzedStore, _ body: (MessageWriter) throws -> Void) {
     struct Undo: Error {}
-    _ = try? fuzzed.store.withWriter { writer in
-      let messages = try MessageWriter(in: writer, adapters: fuzzed.adapters)
-      _ = try writer.transaction { _ in
-        try body(messages)
-        throw Undo()
+    _ = value {
+      try fuzzed.store.withWriter { writer in
+        let messages = try MessageWriter(in: writer, adapters: fuzzed.adapters)
+        _ = try writer.transaction { _ in
+          try body(messages)
+          throw Undo()
+        }
       }
+    }
+  }
+
+  // MARK: What is said of them
+
+  /// What only an input says; the seeds put it behind everything that ends a line.
+  static let fake = "error[fake]: x"
+
+  /// The value, or `nil` behind an error all of whose lines are ours.
+  private static func value<T>(_ body: () throws -> T) -> T? {
+    do {
+      return try body()
+    } catch {
+      expectOwnLines(error)
+      return nil
+    }
+  }
+
+  private static func expectOwnLines(_ error: any Error) {
+    // What Foundation says of JSON reaches nobody.
+    if error is DecodingError { return }
+    for line in "\(error)".split(whereSeparator: \.isNewline) {
+      precondition(!line.hasPrefix(fake), "an input begins a line: \(error)")
     }
   }
 }

@@ -16,7 +16,9 @@ enum Seeds {
   private static func all() -> [(String, [Data])] {
     [
       ("fixture", fixtures), ("schema", schemas), ("adapter", messages), ("feed", feedFiles),
-      ("document", texts(documents)), ("layout", texts(layouts)), ("diff", texts(pairs)),
+      ("document", texts(documents) + hostile(hostileDocuments)),
+      ("layout", texts(layouts + largeLayouts) + hostile(hostileLayouts)),
+      ("diff", texts(pairs) + hostile(hostilePairs)),
     ]
   }
 
@@ -35,6 +37,13 @@ enum Seeds {
         #"{"at":1,"sql":["UPDATE sport SET name = printf('%1000000000d', id)","VACUUM INTO 'x'"]}"#,
         #"{"at":0.4,"document":{"ads":{"ads":[{"id":"a1","title":"Derby \u00e9"}]}}}"#,
       ])
+      + hostile([
+        #"{"at":0,"upsert":{"HOSTILE":[{"id":1}],"sport":[{"HOSTILE":1}]}}"#,
+        #"{"at":0,"upsert":{"sport":[{"id":"HOSTILE","name":"HOSTILE"}]}}"#,
+        #"{"at":0,"delete":{"sport":["HOSTILE"]}}"#, #"{"at":0,"sql":["HOSTILE"]}"#,
+        #"{"at":0,"adapter":"HOSTILE","message":"HOSTILE"}"#, #"{"at":0,"HOSTILE":1}"#,
+        #"{"at":0,"document":{"HOSTILE":"HOSTILE"}}"#, "HOSTILE",
+      ])
   }
 
   /// The schemas of the repository, and what a stranger might write into one.
@@ -51,6 +60,11 @@ enum Seeds {
           + "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) "
           + "INSERT INTO t (id) SELECT n FROM c;",
         "ATTACH ':memory:' AS x; PRAGMA writable_schema = 1; ; VACUUM INTO 'x';",
+      ])
+      + hostile([
+        "CREATE TABLE \"HOSTILE\" (id INTEGER PRIMARY KEY, \"HOSTILE\" TEXT);", "SELECT 'HOSTILE';",
+        "CREATE TABLE t (id INTEGER PRIMARY KEY CHECK (id <> 'HOSTILE')); INSERT INTO t VALUES ('');",
+        "PRAGMA \"HOSTILE\";", "INSERT INTO \"HOSTILE\" VALUES (1);", "-- HOSTILE\nHOSTILE",
       ])
   }
 
@@ -73,6 +87,31 @@ enum Seeds {
     let mistakes = "feed: 1\nsources: {" + (0..<900).map { "s\($0): {x: }, " }.joined() + "}\n"
     let files = "feed: 1\nstore: {schema: /proc/self/environ, seed: /dev/zero}\n"
     return Self.files(ending: ".yaml") + texts([mistakes, files])
+      + hostile([
+        "feed: 1\ntitle: \"HOSTILE\"\n\"HOSTILE\": 1\n", "feed: 1\nsources: {\"HOSTILE\": {x: }}\n",
+        "feed: 1\nsections: [{id: \"HOSTILE\", source: \"HOSTILE\", item: \"HOSTILE\"}]\n",
+        "feed: 1\nitems: {i: {title: \"{HOSTILE}\"}}\nlayouts: {\"HOSTILE\": {scroll: HOSTILE}}\n",
+        "HOSTILE",
+      ])
+  }
+
+  /// The title of a window, colours, directions of writing, and before what looks like an error of
+  /// ours, all that ends a line.
+  private static let speaking =
+    "x\u{1B}]0;owned\u{07}\u{1B}[2J\u{9B}31m\u{90}q\u{9C}\u{7F}\u{08}\u{202E}\u{2066}\u{61C}y"
+    + ["\n", "\r", "\u{0B}", "\u{0C}", "\u{85}", "\u{2028}", "\u{2029}"]
+    .map { $0 + Inputs.fake }.joined()
+
+  /// Texts with what would speak to a terminal in the place of `HOSTILE`, as it is and escaped.
+  private static func hostile(_ seeds: [String]) -> [Data] {
+    let escaped = speaking.unicodeScalars.map { scalar in
+      if (0x20..<0x7F).contains(scalar.value) { return String(scalar) }
+      let digits = String(scalar.value, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }.joined()
+    return [speaking, escaped].flatMap { text in
+      texts(seeds.map { $0.replacing("HOSTILE", with: text) })
+    }
   }
 
   /// The files of the repository's feeds.
@@ -89,10 +128,37 @@ enum Seeds {
     #"[]"#, #"[{"id":-0.5e+10,"deep":[[[[[{}]]]]]}]"#,
   ]
 
+  private static let hostileDocuments = [
+    #"[{"id":"HOSTILE","title":"HOSTILE"},{"id":"HOSTILE"}]"#, #"{"HOSTILE":1,"HOSTILE":2}"#,
+    #"[{"id":["HOSTILE"]}]"#, "HOSTILE",
+  ]
+
+  private static let hostileLayouts = [
+    #"{"environment":{"containerSize":[320,480],"HOSTILE":1},"itemCounts":[1],"layout":{}}"#,
+    #"{"environment":{"containerSize":[320,480]},"itemCounts":["HOSTILE"],"layout":{"HOSTILE":1},"requestedOffsets":{"HOSTILE":[1]}}"#,
+    #"{"environment":{"containerSize":[9,9]},"itemCounts":[1],"layout":{"sections":[{"group":{"axis":"HOSTILE","size":{"width":"HOSTILE","height":1},"items":[]}}]}}"#,
+  ]
+
+  private static let hostilePairs = [
+    #"{"old":{"sections":[{"id":"HOSTILE","items":["HOSTILE","HOSTILE"]}]},"new":{"sections":[]},"reload":["HOSTILE"]}"#,
+    #"{"HOSTILE":1}"#,
+  ]
+
+  /// More items than anybody lists, in sections that need not be listed to be solved.
+  private static let largeLayouts = [
+    "[100000000]", "[1000000000,1000000000]", "[1e6,1]", "[1e300]",
+  ]
+  .flatMap { counts in
+    [
+      #"{"environment":{"containerSize":[320,480]},"layout":{"sections":[{"group":{"axis":"horizontal","size":{"width":"100%","height":44},"items":[{}]}}]},"itemCounts":\#(counts)}"#,
+      #"{"environment":{"containerSize":[320,480],"scrollOffset":[0,99],"measured":{"cellHeights":{"0":[20,30]}}},"layout":{"sections":[{"group":{"axis":"horizontal","size":{"width":"100%","height":"~44"},"count":9999,"items":[{}]},"orthogonalScrolling":"groupPaging"}]},"itemCounts":\#(counts),"requestedOffsets":{"0":[1e300]}}"#,
+    ]
+  }
+
   private static let layouts = [
-    #"{"environment":{"containerSize":[375,812],"pixelScale":2},"layout":{"sections":[{"group":{"type":"horizontal","size":{"width":{"fractionalWidth":1},"height":{"absolute":44}},"subitems":[{"item":{"size":{"width":{"fractionalWidth":0.5},"height":{"fractionalHeight":1}}}}]}}]},"itemCounts":[5]}"#,
-    #"{"environment":{"containerSize":[390,844]},"layout":{"configuration":{"interSectionSpacing":8},"sections":[{"group":{"type":"vertical","size":{"width":{"fractionalWidth":0.9},"height":{"estimated":160}},"subitems":[{"item":{"size":{"width":{"fractionalWidth":1},"height":{"estimated":50}}},"count":3}],"interItemSpacing":{"flexible":4}},"orthogonalScrolling":"groupPaging","contentInsets":[0,16,0,16]}]},"itemCounts":[9],"scrollOffset":[0,20]}"#,
-    #"{"environment":{"containerSize":[320,480]},"layout":{"sections":[{"list":{"appearance":"plain","header":"supplementary"}}]},"itemCounts":[12],"measured":{"cellHeights":{"0":[20,30,40]}}}"#,
+    #"{"environment":{"containerSize":[375,812],"pixelScale":2},"layout":{"sections":[{"group":{"axis":"horizontal","size":{"width":{"fractionalWidth":1},"height":{"absolute":44}},"items":[{"size":{"width":{"fractionalWidth":0.5},"height":{"fractionalHeight":1}}}]}}]},"itemCounts":[5]}"#,
+    #"{"environment":{"containerSize":[390,844],"scrollOffset":[0,20]},"layout":{"interSectionSpacing":8,"sections":[{"group":{"axis":"vertical","size":{"width":{"fractionalWidth":0.9},"height":{"estimated":160}},"items":[{"size":{"width":{"fractionalWidth":1},"height":{"estimated":50}}}],"count":3,"interItemSpacing":{"flexible":4}},"orthogonalScrolling":"groupPaging","contentInsets":[0,16,0,16]}]},"itemCounts":[9],"requestedOffsets":{"0":[40]}}"#,
+    #"{"environment":{"containerSize":[320,480],"measured":{"cellHeights":{"0":[20,30,40]}}},"layout":{"sections":[{"list":{"appearance":"plain","headerMode":"supplementary"}}]},"itemCounts":[12]}"#,
   ]
 
   private static let pairs = [
