@@ -46,21 +46,26 @@ enum Datum: Codable, Hashable {
 }
 
 extension Datum {
-  /// The value as a feed holds it: what is no valid UTF-8 is repaired.
+  /// The value as a feed holds it, a text by its bytes.
   init(_ value: Value) {
     switch value {
     case .null: self = .null
     case .integer(let integer): self = .integer(integer)
     case .real(let real): self = .real(real)
-    case .text(let text): self = .text(text.string)
+    case .text(let text): self = .text(text.bytes)
     case .blob(let bytes): self = .blob(bytes)
     }
   }
 
-  /// The value with a text repaired, as a feed shows it.
-  var repaired: Datum {
-    guard case .text(let bytes) = self else { return self }
-    return .text(String(decoding: bytes, as: UTF8.self))
+  /// The value as a feed takes it.
+  var value: Value {
+    switch self {
+    case .null: .null
+    case .integer(let integer): .integer(integer)
+    case .real(let real): .real(real)
+    case .text(let bytes): .text(Text(bytes: bytes))
+    case .blob(let bytes): .blob(bytes)
+    }
   }
 
   /// What the value is for a reader.

@@ -4,13 +4,17 @@ enum Feature: String, CaseIterable, Codable, Comparable {
   case nocase, nocaseKeys, rtrim, rtrimKeys, untypedKeys, textKeys, oddKeys, compoundKeys,
     withoutRowID, strict
   case sharedColumns, selfReferences, deferredKeys, triggers, cascades
+  case unlikeCollations, twoReferences, compoundReferences, views
   // Queries.
   case windows, aggregates, groups, groupAggregates, folds, includes, time, filters, parentColumns
+  case farColumns, aggregateOrders
   // Sections.
   case documents, placeholders, empties, slots, conditions, yieldless, claims, sharedSources
+  case actions, moves
   // Histories.
-  case cycles, zeroBytes, invalidUTF8, combining, replace, keyUpdates, deletions, failures
-  case savepoints, outsiders, bulk
+  case cycles, zeroBytes, zeroByteKeys, invalidUTF8, invalidKeys, combining, replace, keyUpdates,
+    deletions, failures
+  case savepoints, outsiders, bulk, puts
   // Processes.
   case kills, twoPlayers
 

@@ -8,6 +8,7 @@ extension FeedCase {
         statements.append("CREATE INDEX \(name) ON \(table.name) (\(column.name));")
       }
     }
+    statements += views.map { "CREATE VIEW \($0.name) AS \($0.query);" }
     return (statements + triggers.map(\.sql)).map { $0 + "\n" }.joined()
   }
 
@@ -29,6 +30,8 @@ extension FeedCase {
     for (kind, field) in kinds where known.insert(kind).inserted {
       lines.append("  \(kind): {title: \(JSONText.quoted("{\(field)}"))}")
     }
+    if !actions.isEmpty { lines.append("actions:") }
+    lines += actions.map { "  \($0.name): \($0.yaml)" }
     return lines.map { $0 + "\n" }.joined()
   }
 
@@ -59,6 +62,10 @@ extension Table {
       return text
     }
     if key.count > 1 { parts.append("PRIMARY KEY (\(key.joined(separator: ", ")))") }
+    for link in links {
+      let columns = link.columns.joined(separator: ", ")
+      parts.append("FOREIGN KEY (\(columns)) REFERENCES \(link.table) ON DELETE SET NULL")
+    }
     let options = [isStrict ? "STRICT" : nil, isWithoutRowID ? "WITHOUT ROWID" : nil]
       .compactMap { $0 }.joined(separator: ", ")
     return "CREATE TABLE \(name) (\(parts.joined(separator: ", "))) \(options);"
@@ -121,7 +128,18 @@ extension Section {
     fields += template.fields
     if let placeholder { fields.append("placeholder: \(placeholder.yaml)") }
     if let folded { fields.append("folded: \(folded.yaml)") }
+    if let reorder {
+      fields.append("reorder: {by: \(reorder.by), across: \(reorder.group != nil)}")
+    }
     return "{\(fields.joined(separator: ", "))}"
+  }
+}
+
+extension Action {
+  fileprivate var yaml: String {
+    let texts = statements.map { JSONText.quoted($0) }.joined(separator: ", ")
+    return "{item: \(kind), sql: [\(texts)]\(needsValue ? ", needs: [v]" : ""), "
+      + "set: {w: \(fallback.json ?? "0")}}"
   }
 }
 

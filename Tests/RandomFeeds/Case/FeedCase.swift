@@ -6,8 +6,10 @@ struct FeedCase: Codable {
   /// The documents, each as the table whose rows are its objects in their order.
   var documents: [Table] = []
   var triggers: [Trigger] = []
+  var views: [View] = []
   var sources: [Source] = []
   var sections: [Section] = []
+  var actions: [Action] = []
   var steps: [Step] = []
   /// After how many bytes of its trace each run of `feed replay` is killed that plays the lines, too.
   var kills: [Int] = []
@@ -27,13 +29,31 @@ struct Table: Codable {
   var columns: [Column]
   /// The names of the columns of the primary key.
   var key: [String]
+  /// The foreign keys of several columns.
+  var links: [Link] = []
   var isWithoutRowID = false
   var isStrict = false
 
   func column(_ name: String) -> Column { columns.first { $0.name == name } ?? columns[0] }
   var references: [Column] { columns.filter { $0.reference != nil } }
   /// The columns that neither identify a row nor refer to one.
-  var plain: [Column] { columns.filter { $0.reference == nil && !key.contains($0.name) } }
+  var plain: [Column] {
+    columns.filter { $0.reference == nil && !key.contains($0.name) && link(of: $0.name) == nil }
+  }
+
+  /// Columns that refer together to a key of several columns.
+  struct Link: Codable {
+    var columns: [String]
+    var table: String
+  }
+
+  /// The foreign key of several columns that a column belongs to, and its place there.
+  func link(of column: String) -> (link: Link, place: Int)? {
+    for link in links {
+      if let place = link.columns.firstIndex(of: column) { return (link, place) }
+    }
+    return nil
+  }
 }
 
 struct Column: Codable {
@@ -56,6 +76,25 @@ struct Trigger: Codable {
   var table: String
   var other: String
   var sql: String
+}
+
+/// A view whose columns are called `NAME_x` and `NAME_y`.
+struct View: Codable {
+  var name: String
+  var query: String
+}
+
+/// An action of the feed file.
+struct Action: Codable {
+  var name: String
+  /// The kind of item that it is done to, which shows rows of the table.
+  var kind: String
+  var table: String
+  var statements: [String]
+  /// Whether `:v` must be given.
+  var needsValue: Bool
+  /// What `:w` is if it is not given.
+  var fallback: Datum
 }
 
 /// A piece of SQL as the feed file has it, and as the naive reference asks it.
@@ -120,6 +159,13 @@ struct Section: Codable {
   var template: Template
   var placeholder: Notice?
   var folded: Notice?
+  var reorder: Reorder?
+
+  struct Reorder: Codable {
+    var by: String
+    /// The column of the group, if rows may go to another one.
+    var group: String?
+  }
 }
 
 /// Which items an object yields.
@@ -160,6 +206,12 @@ enum Step: Codable {
   case program([String])
   /// A transaction of another connection.
   case outside([String])
+  /// A row that the program writes, its values bound.
+  case put(Change.Row)
+  /// A declared action, done to the item of so many that it can be done to.
+  case act(String, item: Int, value: Datum, fallback: Datum?)
+  /// A move of the item of so many that stand in sections of the user's own order.
+  case move(item: Int, neighbour: Int, isBefore: Bool)
 }
 
 enum Change: Codable {

@@ -14,6 +14,8 @@ extension CaseMaker {
   private mutating func step(at time: Int) -> Step {
     if !model.hasProcesses, uses(.outsiders, oneIn: 5) { return .outside(statements()) }
     if !model.hasProcesses, uses(.savepoints, oneIn: 5) { return .program(program()) }
+    if !model.hasProcesses, let step = readerStep() { return step }
+    if !model.hasProcesses, uses(.puts, oneIn: 5) { return .put(upsert(isBound: true)) }
     if let document = model.documents.first, uses(.documents, oneIn: 4) {
       return .line(at: time, .document(document.name, objects(of: document)))
     }
@@ -37,7 +39,8 @@ extension CaseMaker {
     return statements
   }
 
-  private mutating func upsert() -> Change.Row {
+  /// A row to be put; what JSON cannot say is in it only if its values are bound.
+  private mutating func upsert(isBound: Bool = false) -> Change.Row {
     let table = pick(model.tables)
     var row = Change.Row(table: table.name, columns: [], values: [])
     for column in table.columns {
@@ -49,8 +52,12 @@ extension CaseMaker {
         value = keyValue(parent.column(parent.key[0]))
         if !uses(.failures, oneIn: 2), chance(3) { value = .null }
       }
-      // What JSON cannot say is written by statements.
-      if value.json == nil { value = isKey ? .integer(1) : .null }
+      if let (link, place) = table.link(of: column.name) {
+        let parent = model.table(link.table)
+        value = chance(2) ? .null : keyValue(parent.column(parent.key[place]))
+      }
+      // What JSON cannot say is written by statements, and bound.
+      if !isBound, value.json == nil { value = isKey ? .integer(1) : .null }
       row.columns.append(column.name)
       row.values.append(value)
     }
@@ -77,6 +84,14 @@ extension CaseMaker {
     let table = pick(model.tables)
     let settable = table.columns.filter { !table.key.contains($0.name) }
     let column = settable.isEmpty ? table.columns[0] : pick(settable)
+    if let link = table.links.first, uses(.compoundReferences, oneIn: 3) {
+      let parent = model.table(link.table)
+      let keys = parent.key.joined(separator: ", ")
+      return "UPDATE \(table.name) SET (\(link.columns.joined(separator: ", "))) = "
+        + "(SELECT \(keys) FROM \(parent.name) WHERE \(parent.key[0]) >= "
+        + "\(keyValue(parent.column(parent.key[0])).sql) ORDER BY \(keys) LIMIT 1) "
+        + "WHERE \(key(table))"
+    }
     switch number(0, 13) {
     case 0..<4: return insert(table)
     case 4 where uses(.bulk):

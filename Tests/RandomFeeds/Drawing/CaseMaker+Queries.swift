@@ -6,6 +6,8 @@ extension CaseMaker {
       query.filter = own(column, in: table, "{} > :now", "{} + 3 > :now")
     } else if uses(.filters, oneIn: 3) {
       query.filter = filter(table)
+    } else if let view = model.views.last, uses(.views, oneIn: 2) {
+      query.filter = fragment(asking: view, in: table)
     }
     if !chance(3) { query.order = (0..<number(1, 2)).compactMap { _ in term(table) } }
     if depth == 0, uses(.groups, oneIn: 2) { query.group = group(table) }
@@ -15,6 +17,16 @@ extension CaseMaker {
     }
     guard table.key.count == 1 else { return query }
     if uses(.aggregates, oneIn: 2) { query.aggregates = aggregates(of: table, name: "n\(depth)") }
+    if let aggregate = query.aggregates.first, uses(.aggregateOrders, oneIn: 2) {
+      let fragment = self.fragment(of: aggregate, in: table)
+      query.order.insert(Term(fragment: fragment, direction: pick(["", " DESC"])), at: 0)
+      if query.filter == nil, chance(3) {
+        query.filter = Fragment(
+          written: "\(fragment.written) > 0",
+          sql: "\(fragment.sql) > 0"
+        )
+      }
+    }
     if depth < 3, uses(.includes) {
       for (child, column) in children(of: table) where query.includes.count < 2 && !chance(3) {
         let name = "i\(query.includes.count)"
@@ -50,19 +62,53 @@ extension CaseMaker {
 
   /// A fragment about a column of the row that one of the table's columns refers to.
   private mutating func parentColumn(of table: Table) -> Fragment? {
-    let named = table.references.filter { column in
-      column.reference?.table != table.name
-        && table.references.filter { $0.reference?.table == column.reference?.table }.count == 1
+    if let link = table.links.first, uses(.compoundReferences, oneIn: 2) {
+      let parent = model.table(link.table)
+      guard let column = parent.plain.isEmpty ? nil : pick(parent.plain) else { return nil }
+      return Fragment(
+        written: "\(parent.name).\(column.name)",
+        sql: "p_\(parent.name).\(column.name)",
+        collation: column.compares
+      )
     }
+    let named = table.references.filter { $0.reference?.table != table.name }
     guard !named.isEmpty, uses(.parentColumns, oneIn: 2) else { return nil }
     let reference = pick(named)
     let parent = model.table(reference.reference?.table ?? "")
+    if !parent.references.isEmpty, uses(.farColumns, oneIn: 2) {
+      let further = pick(parent.references)
+      let grandparent = model.table(further.reference?.table ?? "")
+      guard let column = grandparent.plain.isEmpty ? nil : pick(grandparent.plain) else {
+        return nil
+      }
+      return Fragment(
+        written: "\(called(reference)).\(called(further)).\(column.name)",
+        sql: "p_\(reference.name)__\(further.name).\(column.name)",
+        collation: column.compares
+      )
+    }
     guard !parent.plain.isEmpty else { return nil }
     let column = pick(parent.plain)
     return Fragment(
-      written: "\(parent.name).\(column.name)",
+      written: "\(called(reference)).\(column.name)",
       sql: "p_\(reference.name).\(column.name)",
       collation: column.compares
+    )
+  }
+
+  /// What a fragment calls the row that a column refers to.
+  private mutating func called(_ reference: Column) -> String {
+    guard reference.name.hasSuffix("_id") else { return reference.name }
+    return pick([reference.name, String(reference.name.dropLast(3))])
+  }
+
+  /// An aggregate of a query's rows as a fragment names it.
+  private func fragment(of aggregate: Query.Aggregate, in table: Table) -> Fragment {
+    let filter = aggregate.filter.map { " AND (\($0))" } ?? ""
+    return Fragment(
+      written: aggregate.name,
+      sql: "(SELECT \(aggregate.value) FROM \(aggregate.table) AS other "
+        + "WHERE own.\(table.key[0]) = other.\(aggregate.on)\(filter))"
     )
   }
 
@@ -110,11 +156,8 @@ extension CaseMaker {
       if let mine = table.columns.first(where: { $0.name == column.name }), maker.chance(3) {
         return Fragment(written: mine.name, sql: "own.\(mine.name)", collation: mine.compares)
       }
-      guard table.references.filter({ $0.reference?.table == parent.name }).count == 1 else {
-        return nil
-      }
       return Fragment(
-        written: "\(parent.name).\(column.name)",
+        written: "\(maker.called(reference)).\(column.name)",
         sql: "p_\(reference.name).\(column.name)",
         collation: column.compares
       )

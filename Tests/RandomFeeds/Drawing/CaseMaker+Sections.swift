@@ -3,7 +3,7 @@ extension CaseMaker {
   mutating func makeFeed() {
     for index in 0..<number(1, 3) {
       let table = pick(model.tables)
-      model.sources.append(Source(id: "q\(index)", query: query(table)))
+      model.sources.append(Source(id: "q\(index)", query: ordered(query(table))))
     }
     if uses(.documents, oneIn: 2) { model.sources.append(document()) }
     for (index, source) in model.sources.enumerated() {
@@ -42,6 +42,14 @@ extension CaseMaker {
       }
     } else if uses(.placeholders, oneIn: 2) {
       section.placeholder = Notice(kind: "none-\(id)", text: "None")
+    }
+    if let column = orderColumn(of: query), uses(.moves) {
+      let group = model.table(query.table).columns.first { query.group?.by.sql == "own.\($0.name)" }
+      let isWritable = group.map { !model.table(query.table).key.contains($0.name) } ?? false
+      section.reorder = Section.Reorder(
+        by: column.name,
+        group: isWritable && chance(2) ? group?.name : nil
+      )
     }
     return section
   }

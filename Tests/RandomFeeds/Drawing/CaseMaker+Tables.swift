@@ -24,7 +24,23 @@ extension CaseMaker {
     // Only a key of one column can be referred to.
     let parents = model.tables.filter { $0.key.count == 1 }
     for parent in parents.suffix(chance(4) ? 2 : 1) where !chance(8) {
-      table.columns.append(reference(parent.name, to: parent, isStrict: table.isStrict))
+      let isTwice =
+        !table.columns.contains { $0.name == "home_id" } && uses(.twoReferences, oneIn: 2)
+      for name in isTwice ? ["home_id", "away_id"] : [parent.name] {
+        table.columns.append(reference(name, to: parent, isStrict: table.isStrict))
+      }
+    }
+    if let parent = model.tables.last(where: { $0.key.count > 1 }),
+      uses(.compoundReferences, oneIn: 2)
+    {
+      let columns = parent.key.map { name in
+        var column = parent.column(name)
+        column.name = "\(parent.name)_\(name)"
+        if column.type.isEmpty || column.type == "ANY" { column.type = table.isStrict ? "ANY" : "" }
+        return column
+      }
+      table.columns += columns
+      table.links = [Table.Link(columns: columns.map(\.name), table: parent.name)]
     }
     if table.key.count == 1, uses(.selfReferences, oneIn: 2) {
       table.columns.append(reference("up", to: table, isStrict: table.isStrict))
@@ -55,10 +71,14 @@ extension CaseMaker {
     // ANY means "numeric" outside of STRICT tables: plain SQL would then find two parents for the
     // number 1, 1 and '1', where a foreign key has one.
     let isUntyped = key.type.isEmpty || key.type == "ANY"
+    var collation = key.collation
+    if key.type == "TEXT", uses(.unlikeCollations, oneIn: 2) {
+      collation = pick([nil, "NOCASE", "RTRIM"])
+    }
     return Column(
       name: name,
       type: isUntyped ? (isStrict ? "ANY" : "") : key.type,
-      collation: key.collation,
+      collation: collation,
       reference: Column.Reference(table: parent.name, rules: "(\(parent.key[0]))" + rules.joined())
     )
   }

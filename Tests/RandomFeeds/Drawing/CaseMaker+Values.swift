@@ -4,7 +4,14 @@ extension CaseMaker {
   mutating func keyValue(_ column: Column) -> Datum {
     switch column.type {
     case "INTEGER": return .integer(Int64(number(1, 5)))
-    case "TEXT": return .text(keyText(column.collation))
+    case "TEXT":
+      if uses(.zeroByteKeys, oneIn: 2) {
+        return .text(pick([[97, 0], [97, 0, 98], [65, 0, 98], [0], [97], [97, 0, 32]]))
+      }
+      if uses(.invalidKeys, oneIn: 2) {
+        return .text(pick([[97, 0xFF], [97, 0xFE], [0xC3], [65, 0xFF], [97, 0xFF, 32]]))
+      }
+      return .text(keyText(column.collation))
     default:
       switch number(0, 9) {
       case 0..<4: return .integer(Int64(number(1, 3)))
@@ -62,6 +69,10 @@ extension CaseMaker {
   /// What a column is set to, as SQL: most references lead somewhere.
   mutating func valueSQL(_ column: Column, in table: Table) -> String {
     guard let reference = column.reference else {
+      if let (link, place) = table.link(of: column.name) {
+        let parent = model.table(link.table)
+        return keyValue(parent.column(parent.key[place])).sql
+      }
       return (table.key.contains(column.name) ? keyValue(column) : plainValue(column)).sql
     }
     let parent = model.table(reference.table)

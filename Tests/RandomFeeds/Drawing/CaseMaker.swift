@@ -20,7 +20,9 @@ struct CaseMaker {
   static func make(seed: UInt64, without: Set<Feature> = [], only: Set<Feature> = []) -> FeedCase {
     var maker = CaseMaker(seed: seed, without: without, only: only)
     maker.makeTables()
+    maker.makeViews()
     maker.makeFeed()
+    maker.makeActions()
     maker.makeHistory()
     maker.model.features = maker.used
     return maker.model

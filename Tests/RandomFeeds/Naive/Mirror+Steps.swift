@@ -7,8 +7,7 @@ extension Mirror {
   /// - Returns: Whether the transaction was committed; it fails where SQLite says so.
   /// - Throws: What is no broken constraint, and so a mistake of the case.
   func apply(_ step: Step, in model: FeedCase) throws -> Bool {
-    try run("BEGIN")
-    do {
+    try transaction {
       switch step {
       case .line(_, .upsert(let rows)):
         for table in rows.tables {
@@ -28,7 +27,19 @@ extension Mirror {
           if sql == Self.stop { throw Failure(code: 19, description: "the program's own error") }
           try run(sql)
         }
+      case .put(let row): try upsert(row, model.table(row.table))
+      case .act, .move: break  // The player does what they have come to.
       }
+    }
+  }
+
+  /// Does something as one transaction.
+  ///
+  /// - Returns: Whether it was committed.
+  func transaction(_ body: () throws -> Void) throws -> Bool {
+    try run("BEGIN")
+    do {
+      try body()
       try run("COMMIT")
       return true
     } catch let failure as Failure {

@@ -32,7 +32,7 @@ struct NaiveFeed {
     _ group: NaiveRows.Group
   ) -> NaiveSection {
     var section = NaiveSection(declaration: declaration.id)
-    section.group = query.group.map { group.key.repaired.folded($0.by.collation) }
+    section.group = query.group.map { group.key.folded($0.by.collation) }
     if let title = declaration.title {
       section.title = Array(text(title, group).utf8)
     } else if let title = group.title, title != .null {
@@ -47,7 +47,7 @@ struct NaiveFeed {
             entity: "section",
             key: [
               .text(declaration.id),
-              group.key.repaired.folded(query.group?.by.collation ?? "BINARY"),
+              group.key.folded(query.group?.by.collation ?? "BINARY"),
             ]
           ),
           content: ["count": count, "text": .text(text(folded.text, group))]
@@ -136,7 +136,7 @@ struct NaiveFeed {
 
 extension NaiveRows.Row {
   var foldedKey: [Datum] {
-    zip(table.key, key).map { $1.repaired.folded(table.column($0).compares) }
+    zip(table.key, key).map { $1.folded(table.column($0).compares) }
   }
 }
 

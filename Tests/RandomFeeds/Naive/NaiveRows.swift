@@ -46,7 +46,11 @@ struct NaiveRows {
         if query.group?.title != nil { group.title = row[count + 2] }
         group.isFolded = row[count + 3] == .integer(1)
         for aggregate in query.group?.aggregates ?? [] {
-          group.aggregates[aggregate.name] = try value(of: aggregate, group: group.key)
+          group.aggregates[aggregate.name] = try value(
+            of: aggregate,
+            group: group.key,
+            query.group?.by.collation ?? "BINARY"
+          )
         }
         groups.append(group)
         last = number
@@ -58,12 +62,12 @@ struct NaiveRows {
 
   private func row(_ values: [Datum], _ table: Table, _ query: Query) throws -> Row {
     var row = Row(table: table, key: [], content: [:])
-    for (column, value) in zip(table.columns, values) { row.content[column.name] = value.repaired }
+    for (column, value) in zip(table.columns, values) { row.content[column.name] = value }
     row.key = table.key.map { name in
       table.columns.firstIndex { $0.name == name }.map { values[$0] } ?? .null
     }
     for aggregate in query.aggregates {
-      row.content[aggregate.name] = try value(of: aggregate, row: row.key[0], of: table).repaired
+      row.content[aggregate.name] = try value(of: aggregate, row: row.key[0], of: table)
     }
     for include in query.includes {
       row.children[include.name] = try groups(
@@ -95,19 +99,15 @@ struct NaiveRows {
       list.append("first_value(\(term.fragment.sql)) \(window) AS g_order\(index)")
     }
     var from = "\(table.name) AS own"
-    for column in table.references {
-      guard let reference = column.reference else { continue }
-      let key = model.table(reference.table).key[0]
-      from +=
-        " LEFT JOIN \(reference.table) AS p_\(column.name) ON p_\(column.name).\(key) = "
-        + "own.\(column.name)"
-    }
+    let isFar = (list + [order, query.filter?.sql ?? ""]).contains { $0.contains("__") }
+    from += joins(of: table, "own", prefix: "p_", depth: isFar ? 2 : 1)
     var conditions = query.filter.map { ["(\($0.sql))"] } ?? []
     if let parent {
       let key = parent.table.key[0]
       from =
         "(SELECT \(key) AS key FROM \(parent.table.name) WHERE \(key) = :parent) AS parent, " + from
-      conditions.append("own.\(parent.on) = parent.key")
+      // The collation is that of the key, which stands on the left.
+      conditions.append("parent.key = own.\(parent.on)")
     }
     let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
     let orders = terms.enumerated().map { index, term in
@@ -122,22 +122,47 @@ struct NaiveRows {
       + "ORDER BY \((orders + [last, "g_place"]).joined(separator: ", "))"
   }
 
+  /// The rows that a row refers to: called by the columns, those of rows further away behind each
+  /// other.
+  private func joins(of table: Table, _ name: String, prefix: String, depth: Int) -> String {
+    guard depth > 0 else { return "" }
+    func join(_ called: String, to parent: Table, _ pairs: [(String, String)]) -> String {
+      let alias = prefix + called
+      let terms = pairs.map { "\(alias).\($0) = \(name).\($1)" }
+      return " LEFT JOIN \(parent.name) AS \(alias) ON \(terms.joined(separator: " AND "))"
+        + joins(of: parent, alias, prefix: "\(alias)__", depth: depth - 1)
+    }
+    let single = table.references.map { column -> String in
+      let parent = model.table(column.reference?.table ?? "")
+      return join(column.name, to: parent, [(parent.key[0], column.name)])
+    }
+    let compound = table.links.map { link -> String in
+      let parent = model.table(link.table)
+      return join(parent.name, to: parent, Array(zip(parent.key, link.columns)))
+    }
+    return (single + compound).joined()
+  }
+
   private func value(of aggregate: Query.Aggregate, row: Datum, of table: Table) throws -> Datum {
     let filter = aggregate.filter.map { " AND (\($0))" } ?? ""
     let key = table.key[0]
     return try mirror.rows(
       "SELECT \(aggregate.value) FROM (SELECT \(key) AS parent_key FROM \(table.name) "
         + "WHERE \(key) = :parent) AS parent, \(aggregate.table) AS other "
-        + "WHERE other.\(aggregate.on) = parent_key\(filter)",
+        + "WHERE parent_key = other.\(aggregate.on)\(filter)",
       [":parent": row]
     )[0][0]
   }
 
-  private func value(of aggregate: Query.Aggregate, group: Datum) throws -> Datum {
+  private func value(
+    of aggregate: Query.Aggregate,
+    group: Datum,
+    _ collation: String
+  ) throws -> Datum {
     let filter = aggregate.filter.map { " AND (\($0))" } ?? ""
     return try mirror.rows(
       "SELECT \(aggregate.value) FROM \(aggregate.table) AS other "
-        + "WHERE other.\(aggregate.on) IS :parent\(filter)",
+        + "WHERE other.\(aggregate.on) COLLATE \(collation) IS :parent\(filter)",
       [":parent": group]
     )[0][0]
   }

@@ -16,11 +16,11 @@ struct CasePlayer {
 
   let model: FeedCase
   private let directory: TemporaryDirectory
-  private let mirror: Mirror
-  private let engine: FeedEngine
-  private var outsider: Mirror?
+  let mirror: Mirror
+  let engine: FeedEngine
+  private(set) var outsider: Mirror?
   private var referee: FeedReferee
-  private var time = Datum.null
+  private(set) var time = Datum.null
   private var verdict = Verdict()
 
   /// Plays a case to its end, or to the first thing that is wrong.
@@ -44,7 +44,12 @@ struct CasePlayer {
     try mirror.run(model.schemaOfAll)
     _ = try directory.file("case.sql", model.schema)
     let path = try directory.file("case.yaml", model.yaml(schema: "case.sql"))
-    let needsFile = model.steps.contains { if case .outside = $0 { true } else { false } }
+    let needsFile = model.steps.contains {
+      switch $0 {
+      case .outside, .move: true
+      default: false
+      }
+    }
     let store = directory.path("case.sqlite")
     engine = try FeedEngine(
       feed: FeedFile.load(path: path).feed,
@@ -80,17 +85,21 @@ struct CasePlayer {
     let before = await engine.snapshot
     let update: FeedUpdate?
     let isCommitted: Bool
+    let deed = deed(of: step, on: before)
+    let order = try deed.flatMap { try MovedOrder($0, rows) }
     do {
-      update = try await perform(step, line: index + 1)
+      update = try await perform(step, deed, line: index + 1)
       isCommitted = true
     } catch let error as StoreError where error.code == .constraint {
       (update, isCommitted) = (nil, false)
     } catch is Stop {
       (update, isCommitted) = (nil, false)
+    } catch let error as EngineError where deed?.mayEnd(in: error) == true {
+      (update, isCommitted) = (nil, false)
     } catch {
       throw Fault(kind: "line", message: "\(place): \(error)")
     }
-    let isRight = try mirror.apply(step, in: model)
+    let isRight = try deed.map { try follow($0, isCommitted) } ?? mirror.apply(step, in: model)
     guard isRight == isCommitted else {
       throw Fault(
         kind: "line",
@@ -105,12 +114,15 @@ struct CasePlayer {
     }
     try await judge(update, before: before, place)
     try await compare(place)
+    if isCommitted, let problem = try order?.problem(rows) {
+      throw Fault(kind: "move", message: "\(place): \(problem)")
+    }
   }
 
   /// An error of the program, which undoes its transaction.
   private struct Stop: Error {}
 
-  private func perform(_ step: Step, line: Int) async throws -> FeedUpdate? {
+  private func perform(_ step: Step, _ deed: Deed?, line: Int) async throws -> FeedUpdate? {
     switch step {
     case .line(let at, _):
       return try await engine.apply(
@@ -123,6 +135,10 @@ struct CasePlayer {
           try writer.run(sql)
         }
       }
+    case .put(let row):
+      let values = zip(row.columns, row.values.map(\.value))
+      return try await engine.put(row.table, Dictionary(uniqueKeysWithValues: values)).update
+    case .act, .move: return try await perform(deed)
     case .outside:
       guard try outsider?.apply(step, in: model) == true else {
         throw Stop()
@@ -169,6 +185,9 @@ struct CasePlayer {
     try compare(await left.snapshot, "behind the last process")
     try await left.close()
   }
+
+  /// The rows as they are now, in plain SQL.
+  private var rows: NaiveRows { NaiveRows(model: model, mirror: mirror, time: time) }
 
   private func compare(_ place: String) async throws { try compare(await engine.snapshot, place) }
 

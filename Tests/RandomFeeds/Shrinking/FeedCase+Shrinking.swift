@@ -13,6 +13,8 @@ extension FeedCase {
     cases += sources.indices.flatMap { smallerSources(at: $0) }
     cases += sections.replacingOne(\.smaller).map { changed(\.sections, $0) }
     cases += triggers.lackingRuns.map { changed(\.triggers, $0) }
+    cases += actions.lackingRuns.map { changed(\.actions, $0) }
+    cases += views.lackingRuns.map { changed(\.views, $0) }
     cases += tables.indices.flatMap { smallerTables(at: $0) }
     return cases.map(\.pruned)
   }
@@ -57,6 +59,7 @@ extension FeedCase {
       copy.tables.remove(at: index)
       for place in copy.tables.indices {
         copy.tables[place].columns.removeAll { $0.reference?.table == table.name }
+        copy.tables[place].links.removeAll { $0.table == table.name }
       }
       copy.steps = copy.steps.compactMap { $0.without(table: table.name) }
       cases.append(copy)
@@ -87,6 +90,7 @@ extension Table {
     }
     append(if: isStrict) { $0.isStrict = false }
     append(if: isWithoutRowID) { $0.isWithoutRowID = false }
+    append(if: !links.isEmpty) { $0.links = [] }
     for index in columns.indices {
       append(if: columns[index].collation != nil) { $0.columns[index].collation = nil }
       let rules = columns[index].reference?.rules ?? ""

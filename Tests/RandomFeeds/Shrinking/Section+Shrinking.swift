@@ -15,6 +15,8 @@ extension Section {
     append(if: title != nil) { $0.title = nil }
     append(if: placeholder != nil) { $0.placeholder = nil }
     append(if: folded != nil) { $0.folded = nil }
+    append(if: reorder != nil) { $0.reorder = nil }
+    append(if: reorder?.group != nil) { $0.reorder?.group = nil }
     return sections
   }
 }

@@ -10,11 +10,19 @@ extension Step {
       return [.line(at: 0, .sql(statements))] + statements.lackingRuns.map { .program($0) }
     case .outside(let statements):
       return [.line(at: 0, .sql(statements))] + statements.lackingRuns.map { .outside($0) }
+    case .put(let row): return [.line(at: 0, .upsert([row]))] + row.smaller.map { .put($0) }
+    case .act(let name, let item, let value, let fallback):
+      return (fallback == nil ? [] : [.act(name, item: item, value: value, fallback: nil)])
+        + (item == 0 ? [] : [.act(name, item: 0, value: value, fallback: fallback)])
+    case .move(let item, let neighbour, let isBefore):
+      return (item == 0 ? [] : [.move(item: 0, neighbour: neighbour, isBefore: isBefore)])
+        + (neighbour == 0 ? [] : [.move(item: item, neighbour: 0, isBefore: isBefore)])
     }
   }
 
   /// The step without the rows of a table, or nothing if it does nothing else.
   func without(table: String) -> Step? {
+    if case .put(let row) = self, row.table == table { return nil }
     guard case .line(let at, let change) = self else { return self }
     switch change {
     case .upsert(let rows):
@@ -29,6 +37,7 @@ extension Step {
 
   /// The step without the values of a column in the rows that it puts.
   func without(column: String, of table: String) -> Step {
+    if case .put(let row) = self, row.table == table { return .put(row.without(column)) }
     guard case .line(let at, .upsert(let rows)) = self else { return self }
     return .line(
       at: at,
@@ -42,7 +51,7 @@ extension Change {
     switch self {
     case .upsert(let rows):
       return (rows.count > 1 ? rows.lackingRuns : []).map { .upsert($0) }
-        + rows.replacingOne { row in row.columns.map { row.without($0) } }.map { .upsert($0) }
+        + rows.replacingOne(\.smaller).map { .upsert($0) }
     case .delete(let rows): return (rows.count > 1 ? rows.lackingRuns : []).map { .delete($0) }
     case .document(let name, let rows): return rows.lackingRuns.map { .document(name, $0) }
     case .sql(let statements):
@@ -52,6 +61,8 @@ extension Change {
 }
 
 extension Change.Row {
+  fileprivate var smaller: [Change.Row] { columns.map { without($0) } }
+
   fileprivate func without(_ column: String) -> Change.Row {
     var copy = self
     guard let index = columns.firstIndex(of: column) else { return self }
