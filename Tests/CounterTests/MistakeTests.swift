@@ -1,5 +1,6 @@
-import FeedDefinition
 import Testing
+
+@testable import FeedDefinition
 
 @Suite("Work of mistakes")
 struct MistakeTests {
@@ -30,6 +31,39 @@ struct MistakeTests {
   }
 
   private struct Unexpected: Error {}
+
+  @Test func `hints are made for the mistakes that are shown, and for no others`() {
+    for count in [1_000, 25_000] {
+      var made = 0
+      func hint(_ column: Int) -> String {
+        made += 1
+        return "hint \(column)"
+      }
+      let problems = ProblemCollector(source: SourceText(name: "feed.yaml", text: "a"))
+      for column in (1...count).reversed() {
+        let position = FeedFilePosition(line: 1, column: column)
+        problems.error("code", "what", hint: hint(column), at: position)
+        // What is said twice of a place is one mistake.
+        problems.error("code", "what", hint: hint(column), at: position)
+      }
+      #expect(made == 0)
+      let errors = problems.sorted
+      #expect(made == 100 && errors.omitted == count - 100)
+      #expect(errors.problems.map(\.hint) == (1...100).map { "hint \($0)" })
+    }
+  }
+
+  @Test func `a place on a line is found without walking along the line or copying it`() {
+    let line = String(repeating: "é[1],", count: 25_000)
+    let source = SourceText(name: "feed.yaml", text: "first\n" + line)
+    // A slice that keeps its indices is a part of what is there: it costs the same at every place.
+    for column in [1, 2, 100, 10_000, 125_000] {
+      let rest = source.scalars(from: FeedFilePosition(line: 2, column: column))
+      #expect(rest.indices == column - 1..<125_000)
+    }
+    #expect(source.scalars(from: FeedFilePosition(line: 2, column: 125_001)).isEmpty)
+    #expect(source.scalars(from: FeedFilePosition(line: 3, column: 1)).isEmpty)
+  }
 
   @Test func `of many mistakes a hundred are described, and the others counted`() throws {
     let small = try errors(1_000)

@@ -71,6 +71,13 @@ struct WireTests {
       "error[unknown-word]: 'diagonal' is no axis, at layout.sections[0].group.axis\n  hint: known: horizontal, vertical, custom"
     ),
     (
+      request(
+        group: #"{"axis":"a\n\u2028error[fake]: x","size":{"width":1,"height":1},"items":[]}"#
+      ),
+      #"error[unknown-word]: 'a\n\u{2028}error[fake]: x' is no axis, at layout.sections[0].group.axis"#
+        + "\n  hint: known: horizontal, vertical, custom"
+    ),
+    (
       request(item: #"{"size":{"width":{"fraction":1},"height":1}}"#),
       "error[unknown-word]: a length is one of its forms, not 'fraction', at layout.sections[0].group.items[0].size.width\n  hint: known: fractionalWidth, fractionalHeight, absolute, estimated, uniformAcrossSiblings"
     ),

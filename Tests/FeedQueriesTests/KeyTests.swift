@@ -205,4 +205,45 @@ struct KeyTests {
     #expect(live.shape() == "NULL[CAST(x'fe' AS TEXT) CAST(x'ff' AS TEXT)]")
     #expect(changes == "~CAST(x'ff' AS TEXT)")
   }
+
+  @Test(arguments: ["", "STRICT"])
+  func `ANY is a number where it can be outside of STRICT tables, and what it is within`(
+    strict: String
+  ) throws {
+    let live = try liveQueries(
+      """
+      CREATE TABLE p (id ANY PRIMARY KEY NOT NULL, v INTEGER) STRICT;
+      CREATE TABLE c (id INTEGER PRIMARY KEY, p ANY REFERENCES p (id)) \(strict);
+      """,
+      [
+        .init("equal", LiveQuery(from: "c", filter: "p = '1'")),
+        .init("groups", LiveQuery(from: "c", group: Grouping(by: "p"))),
+        .init("joined", LiveQuery(from: "c", order: ["p.v"])),
+        .init(
+          "children",
+          LiveQuery(from: "p", include: [Inclusion("c", LiveQuery(from: "c"), on: "p")])
+        ),
+      ]
+    )
+    try live.run("INSERT INTO p VALUES (1, 2), ('1', 1)")
+    try live.run("INSERT INTO c VALUES (7, 1), (8, '1')")
+    func children() -> [[String]] {
+      live.snapshot["children"]?.rows.map { $0.included[0].rows.map(\.id.key.description) } ?? []
+    }
+    if strict.isEmpty {
+      // '1' is stored as 1, so that both refer to the parent 1.
+      #expect(live.shape("equal") == "NULL[7 8]")
+      #expect(live.shape("groups") == "1[7 8]")
+      #expect(live.shape("joined") == "NULL[7 8]")
+      #expect(children() == [["7", "8"], []])
+    } else {
+      #expect(live.shape("equal") == "NULL[8]")
+      #expect(live.shape("groups") == "1[7] '1'[8]")
+      #expect(live.shape("joined") == "NULL[8 7]")
+      #expect(children() == [["7"], ["8"]])
+    }
+    try live.run("UPDATE p SET v = 3 WHERE id = 1; UPDATE p SET v = 4 WHERE typeof(id) = 'text'")
+    #expect(live.shape("joined") == "NULL[7 8]")
+    for name in ["equal", "groups", "joined", "children"] { #expect(try live.check(name) == nil) }
+  }
 }
