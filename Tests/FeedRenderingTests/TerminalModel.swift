@@ -63,3 +63,8 @@ struct TerminalModel {
     }
   }
 }
+
+extension CellGrid {
+  /// The lines with escape sequences for how they stand out.
+  func ansiText(_ depth: ColorDepth) -> String { String(decoding: bytes(depth), as: UTF8.self) }
+}

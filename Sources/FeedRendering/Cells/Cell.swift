@@ -1,6 +1,6 @@
 /// One place of a screen: a character as people see it, and how it stands out.
 package struct Cell: Hashable, Sendable {
-  /// The character; a wide one takes two cells, of which the second is ``continuation``.
+  /// The character; a wide one takes two cells, of which the second is a space of no width.
   package var character: Character
   /// The columns that the character takes; none for the second half of a wide one.
   package var width: UInt8
@@ -12,10 +12,4 @@ package struct Cell: Hashable, Sendable {
     self.width = width
     self.style = style
   }
-
-  /// An empty place.
-  package static let blank = Cell(" ")
-
-  /// The second half of a wide character.
-  static func continuation(_ style: CellStyle) -> Cell { Cell(" ", width: 0, style: style) }
 }

@@ -1,43 +1,49 @@
 extension CellGrid {
   /// The lines as text, without the spaces at their ends.
-  package var text: String {
-    var text = ""
-    for line in 0..<lines {
-      append(line, to: &text) { _ in "" }
-      text += "\n"
-    }
-    return text
-  }
+  package var text: String { String(decoding: bytes(.none), as: UTF8.self) }
 
-  /// The lines with escape sequences for how they stand out, each line complete in itself.
-  package func ansiText(_ depth: ColorDepth, theme: Theme = .dark) -> String {
-    guard depth != .none else { return text }
-    var text = ""
+  /// The lines as UTF-8, without the spaces at their ends.
+  ///
+  /// - Parameters:
+  ///   - depth: The colours. With any, escape sequences say how the text stands out, and each line is
+  ///     complete in itself.
+  ///   - theme: Which colour stands for which meaning.
+  /// - Returns: The bytes; each line ends with a line feed.
+  package func bytes(_ depth: ColorDepth, theme: Theme = .dark) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(cells.count + lines)
     for line in 0..<lines {
-      var current = CellStyle.plain
-      append(line, to: &text) { style in
-        guard style != current else { return "" }
-        let reset = current == .plain ? "" : "\u{1B}[0m"
-        current = style
-        let parameters = style.parameters(depth, theme)
-        return reset + (parameters.isEmpty ? "" : "\u{1B}[\(parameters)m")
+      let start = line * columns
+      var end = start + columns
+      while end > start, !cells[end - 1].isSeen { end -= 1 }
+      var style = CellStyle.plain
+      for index in start..<end {
+        let cell = cells[index]
+        guard cell.width > 0 else { continue }
+        if depth != .none, cell.style != style {
+          if style != .plain { bytes.append(contentsOf: Self.reset) }
+          style = cell.style
+          let parameters = style.parameters(depth, theme)
+          if !parameters.isEmpty { bytes.append(contentsOf: "\u{1B}[\(parameters)m".utf8) }
+        }
+        if let place = cell.glyph.place {
+          bytes.append(contentsOf: clusters[place].utf8)
+        } else {
+          cell.glyph.write(to: &bytes)
+        }
       }
-      if current != .plain { text += "\u{1B}[0m" }
-      text += "\n"
+      if style != .plain { bytes.append(contentsOf: Self.reset) }
+      bytes.append(UInt8(ascii: "\n"))
     }
-    return text
+    return bytes
   }
 
-  private func append(_ line: Int, to text: inout String, _ prefix: (CellStyle) -> String) {
-    let cells = self.line(line)
-    // A space that is underlined or reversed is to be seen.
-    let end =
-      cells.lastIndex {
-        ($0.character != " " && $0.width > 0) || $0.style.isReversed || $0.style.isUnderlined
-      }.map { $0 + 1 } ?? cells.startIndex
-    for cell in cells[cells.startIndex..<end] where cell.width > 0 {
-      text += prefix(cell.style)
-      text.append(cell.character)
-    }
+  private static let reset = Array("\u{1B}[0m".utf8)
+}
+
+extension CellGrid.Stored {
+  /// Whether the cell shows anything: a space that is underlined or reversed does.
+  fileprivate var isSeen: Bool {
+    (glyph != .space && width > 0) || style.isReversed || style.isUnderlined
   }
 }

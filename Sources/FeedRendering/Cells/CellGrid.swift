@@ -2,10 +2,22 @@
 ///
 /// What is written outside is cut off; a wide character that is cut in half becomes a space, so that
 /// each line has as many columns as the grid.
-package struct CellGrid: Hashable, Sendable {
+package struct CellGrid: Sendable {
+  /// A ``Cell`` as the grid keeps it, which is copied without counting references.
+  struct Stored: Hashable, Sendable {
+    var glyph: Glyph
+    var width: UInt8 = 1
+    var style = CellStyle.plain
+
+    static let blank = Stored(glyph: .space)
+  }
+
   package let columns: Int
   package let lines: Int
-  private(set) var cells: [Cell]
+  /// The cells, line by line.
+  private(set) var cells: [Stored]
+  /// The characters of several scalars that were written, which cells name by their place.
+  private(set) var clusters: [Character] = []
 
   package init(columns: Int, lines: Int) {
     self.columns = max(columns, 0)
@@ -13,20 +25,12 @@ package struct CellGrid: Hashable, Sendable {
     cells = Array(repeating: .blank, count: self.columns * self.lines)
   }
 
-  /// The cell at a place.
-  package subscript(line: Int, column: Int) -> Cell { cells[line * columns + column] }
-
-  /// The cells of a line.
-  package func line(_ line: Int) -> ArraySlice<Cell> {
-    cells[(line * columns)..<((line + 1) * columns)]
-  }
-
   /// Writes a text from a column on, where it lies within some columns.
   ///
   /// The text is expected to be inert, and is cut and measured as such; a control character that is
   /// in it all the same becomes `�`.
   package mutating func put(
-    _ text: some StringProtocol,
+    _ text: String,
     line: Int,
     column: Int,
     style: CellStyle = .plain,
@@ -34,27 +38,42 @@ package struct CellGrid: Hashable, Sendable {
   ) {
     guard line >= 0, line < lines else { return }
     let clip = (clip ?? 0..<columns).clamped(to: 0..<columns)
-    var column = column
-    // Most texts are ASCII, of which no characters have to be put together.
-    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) {
-      for byte in text.utf8 {
-        if column >= clip.upperBound { break }
-        let cell = Cell(Character(Unicode.Scalar(byte)), style: style)
-        put(cell, line: line, column: column, within: clip)
-        column += 1
-      }
-      return
+    guard !text.isPrintableASCII else {
+      return put(ascii: text, line: line, column: column, style: style, within: clip)
     }
+    var column = column
     for character in text {
       if column >= clip.upperBound { break }
       let width = TerminalWidth.of(character)
       // A mark with nothing to stand on would stand on the cell before it.
       let cell =
         width == 0 || character.isControl
-        ? Cell("\u{FFFD}", style: style)
-        : Cell(character, width: UInt8(width), style: style)
+        ? Stored(glyph: Glyph("\u{FFFD}"), style: style)
+        : Stored(glyph: glyph(of: character), width: UInt8(width), style: style)
       put(cell, line: line, column: column, within: clip)
       column += max(width, 1)
+    }
+  }
+
+  /// Writes a text each of whose bytes is a character of one column: the most of what there is.
+  private mutating func put(
+    ascii text: String,
+    line: Int,
+    column: Int,
+    style: CellStyle,
+    within clip: Range<Int>
+  ) {
+    let places = (column..<(column + text.utf8.count)).clamped(to: clip)
+    guard !places.isEmpty else { return }
+    uncover(places, line: line)
+    let start = line * columns
+    var column = column
+    for byte in text.utf8 {
+      if column >= places.upperBound { break }
+      if column >= places.lowerBound {
+        cells[start + column] = Stored(glyph: Glyph(Unicode.Scalar(byte)), style: style)
+      }
+      column += 1
     }
   }
 
@@ -67,41 +86,48 @@ package struct CellGrid: Hashable, Sendable {
     within clip: Range<Int>? = nil
   ) {
     guard line >= 0, line < lines else { return }
-    let clip = (clip ?? 0..<self.columns).clamped(to: 0..<self.columns)
-    let cell = Cell(character, style: style)
-    for column in columns.clamped(to: clip) { put(cell, line: line, column: column, within: clip) }
+    let places = columns.clamped(to: (clip ?? 0..<self.columns).clamped(to: 0..<self.columns))
+    guard !places.isEmpty else { return }
+    uncover(places, line: line)
+    let cell = Stored(glyph: glyph(of: character), style: style)
+    let start = line * self.columns
+    for column in places { cells[start + column] = cell }
   }
 
-  private mutating func put(_ cell: Cell, line: Int, column: Int, within clip: Range<Int>) {
-    let width = Int(cell.width)
-    guard column + width > clip.lowerBound, column < clip.upperBound else { return }
-    let isWhole = column >= clip.lowerBound && column + width <= clip.upperBound
-    let index = line * columns + column
-    for place in max(column, clip.lowerBound)..<min(column + width, clip.upperBound) {
-      uncover(line: line, column: place)
-      if !isWhole { cells[line * columns + place] = Cell(" ", style: cell.style) }
+  private mutating func put(_ cell: Stored, line: Int, column: Int, within clip: Range<Int>) {
+    let places = (column..<(column + Int(cell.width))).clamped(to: clip)
+    guard !places.isEmpty else { return }
+    uncover(places, line: line)
+    let start = line * columns
+    guard places.count == Int(cell.width) else {
+      for column in places { cells[start + column] = Stored(glyph: .space, style: cell.style) }
+      return
     }
-    guard isWhole else { return }
-    cells[index] = cell
-    if width == 2 { cells[index + 1] = .continuation(cell.style) }
+    cells[start + column] = cell
+    if cell.width == 2 {
+      cells[start + column + 1] = Stored(glyph: .space, width: 0, style: cell.style)
+    }
   }
 
-  /// Leaves no half of a wide character behind where a cell is about to be written.
-  private mutating func uncover(line: Int, column: Int) {
-    let index = line * columns + column
-    if cells[index].width == 0, column > 0 { cells[index - 1] = .blank }
-    if cells[index].width == 2, column + 1 < columns { cells[index + 1] = .blank }
-    cells[index] = .blank
+  /// Leaves no half of a wide character behind at the edges of columns that are about to be written.
+  private mutating func uncover(_ places: Range<Int>, line: Int) {
+    let first = line * columns + places.lowerBound
+    let last = line * columns + places.upperBound - 1
+    if cells[first].width == 0, places.lowerBound > 0 { cells[first - 1] = .blank }
+    if cells[last].width == 2, places.upperBound < columns { cells[last + 1] = .blank }
+  }
+
+  private mutating func glyph(of character: Character) -> Glyph {
+    let scalars = character.unicodeScalars
+    if let scalar = scalars.first, scalars.dropFirst().isEmpty { return Glyph(scalar) }
+    clusters.append(character)
+    return Glyph(place: clusters.count - 1)
   }
 
   /// Fills a rectangle with spaces.
   package mutating func clear(lines: Range<Int>, columns: Range<Int>, style: CellStyle = .plain) {
-    let columns = columns.clamped(to: 0..<self.columns)
     for line in lines.clamped(to: 0..<self.lines) {
-      for column in columns {
-        uncover(line: line, column: column)
-        cells[line * self.columns + column] = Cell(" ", style: style)
-      }
+      fill(columns, with: " ", line: line, style: style)
     }
   }
 
@@ -120,7 +146,8 @@ package struct CellGrid: Hashable, Sendable {
   /// Puts a cell where it stands, for models of terminals.
   package mutating func set(_ cell: Cell, line: Int, column: Int) {
     guard line >= 0, line < lines else { return }
-    put(cell, line: line, column: column, within: 0..<columns)
+    let stored = Stored(glyph: glyph(of: cell.character), width: cell.width, style: cell.style)
+    put(stored, line: line, column: column, within: 0..<columns)
   }
 }
 

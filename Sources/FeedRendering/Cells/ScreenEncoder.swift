@@ -49,10 +49,9 @@ package struct ScreenEncoder: Sendable {
   }
 
   private mutating func encode(_ line: Int, of grid: CellGrid, over old: CellGrid) {
+    guard !grid.line(line, isThatOf: old) else { return }
     let (new, before) = (grid.line(line), old.line(line))
-    guard new != before else { return }
-    let (base, oldBase) = (new.startIndex, before.startIndex)
-    func differs(_ column: Int) -> Bool { new[base + column] != before[oldBase + column] }
+    func differs(_ column: Int) -> Bool { new[column] != before[column] }
     var column = 0
     while column < grid.columns {
       guard differs(column) else {
@@ -61,7 +60,7 @@ package struct ScreenEncoder: Sendable {
       }
       var start = column
       // A wide character is written from its first half.
-      if new[base + start].width == 0 { start = max(start - 1, 0) }
+      if new[start].width == 0 { start = max(start - 1, 0) }
       var end = column + 1
       var gap = 0
       var next = end
@@ -74,8 +73,8 @@ package struct ScreenEncoder: Sendable {
         }
         next += 1
       }
-      while end < grid.columns, new[base + end].width == 0 { end += 1 }
-      for place in start..<end { write(new[base + place], line, place) }
+      while end < grid.columns, new[end].width == 0 { end += 1 }
+      for place in start..<end { write(new[place], line, place) }
       column = end
     }
   }

@@ -75,7 +75,7 @@ package struct SVGPicture {
   }
 
   private mutating func draw(_ line: Int) {
-    let cells = Array(grid.line(line))
+    let cells = grid.line(line)
     let baseline = line * Self.cell.height + 13
     var column = 0
     while column < cells.count {

@@ -5,7 +5,7 @@ extension String {
   /// that turn the direction of writing or hide, but for joiners where they shape what is seen. Of
   /// marks piled on one character, a few are kept.
   package var inert: String {
-    if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
+    if isPrintableASCII { return self }
     var text = ""
     for character in self {
       let scalars = character.unicodeScalars

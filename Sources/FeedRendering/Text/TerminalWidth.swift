@@ -2,8 +2,7 @@
 enum TerminalWidth {
   /// The columns of a text.
   static func of(_ text: some StringProtocol) -> Int {
-    // Most texts are ASCII, of which no characters have to be put together.
-    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text.utf8.count }
+    if text.isPrintableASCII { return text.utf8.count }
     return text.reduce(0) { $0 + of($1) }
   }
 

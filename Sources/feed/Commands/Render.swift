@@ -122,7 +122,7 @@ struct Render: AsyncParsableCommand {
         try SVGPicture.forEachPiece(of: page, title: file.feed.title ?? "A feed") {
           try output.write(rendered: $0)
         }
-      default: try page.forEachBand { try output.write(rendered: $0.ansiText(depth)) }
+      default: try page.forEachBand { try output.write(rendered: $0.bytes(depth)) }
       }
     }
     try output.flush()

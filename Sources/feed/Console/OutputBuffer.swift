@@ -23,8 +23,11 @@ struct OutputBuffer: ~Copyable {
   mutating func write(_ text: String) throws { try write(rendered: text.inertLines) }
 
   /// Writes what a renderer has made, whose own sequences are meant for the terminal.
-  mutating func write(rendered text: String) throws {
-    bytes.append(contentsOf: text.utf8)
+  mutating func write(rendered text: String) throws { try write(rendered: Array(text.utf8)) }
+
+  /// Writes the bytes that a renderer has made, whose own sequences are meant for the terminal.
+  mutating func write(rendered bytes: [UInt8]) throws {
+    self.bytes.append(contentsOf: bytes)
     if isDue { try flush() }
   }
 

@@ -1,0 +1,35 @@
+extension CellGrid {
+  /// The cell at a place.
+  package subscript(line: Int, column: Int) -> Cell { cell(at: line * columns + column) }
+
+  /// The cells of a line.
+  package func line(_ line: Int) -> [Cell] {
+    ((line * columns)..<((line + 1) * columns)).map { cell(at: $0) }
+  }
+
+  /// Whether a line shows the same as that of another grid of so many columns.
+  func line(_ line: Int, isThatOf other: CellGrid) -> Bool {
+    ((line * columns)..<((line + 1) * columns)).allSatisfy { index in
+      let (mine, theirs) = (cells[index], other.cells[index])
+      // The same place may name different characters in two grids, and different places the same one.
+      guard mine.glyph.place != nil || theirs.glyph.place != nil else { return mine == theirs }
+      return cell(at: index) == other.cell(at: index)
+    }
+  }
+
+  private func cell(at index: Int) -> Cell {
+    let stored = cells[index]
+    return Cell(character(of: stored.glyph), width: stored.width, style: stored.style)
+  }
+
+  private func character(of glyph: Glyph) -> Character {
+    glyph.scalar.map { Character($0) } ?? glyph.place.map { clusters[$0] } ?? " "
+  }
+}
+
+extension CellGrid: Equatable {
+  package static func == (lhs: CellGrid, rhs: CellGrid) -> Bool {
+    lhs.columns == rhs.columns && lhs.lines == rhs.lines
+      && (0..<lhs.lines).allSatisfy { lhs.line($0, isThatOf: rhs) }
+  }
+}
