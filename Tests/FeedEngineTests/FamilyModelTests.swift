@@ -31,7 +31,6 @@ struct FamilyModelTests {
 
   private func play(_ seed: UInt64, sharingKinds: Bool) throws {
     let core = try EngineCore(feed: FamilyFeed.feed(sharingKinds: sharingKinds), store: .memory)
-    if seed % 5 == 4 { core.composer.mostItems = 2 }
     var random = SeededGenerator(seed: seed)
     var model = CollectionModel(core.snapshot.composition)
     var now: Int64?

@@ -17,8 +17,6 @@ struct ModelTests {
     seed: UInt64
   ) throws {
     let core = try EngineCore(feed: Sportsbook.feed(), store: .memory)
-    // In every fifth history, a commit is soon too large to be spliced in one pass.
-    if seed % 5 == 4 { core.composer.mostItems = 3 }
     var history = RandomHistory(seed: seed)
     var model = CollectionModel(core.snapshot.composition)
     for commit in 0..<Self.commits {

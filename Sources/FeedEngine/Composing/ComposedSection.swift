@@ -47,22 +47,21 @@ final class ComposedSection {
     partition.flatMap { node?.aggregate(name, of: $0) }
   }
 
-  /// Whether a group's objects are not shown, but one item in their place.
-  func isFolded(_ partition: Partition?) -> Bool {
-    declaration.folded != nil && partition?.group?.isFolded == true
-  }
-
   private static let foldShape = Content.Shape(["text", "count"])
 
+  /// The item that stands in for the rows of a list none of which is shown, if there is one.
+  func standIn(for list: Partition?) -> ComposedItem? {
+    guard isGrouped, let node, let list else { return placeholder }
+    return list.group?.showsFold == true ? foldItem(of: list, node.shownCount(of: list)) : nil
+  }
+
   /// The item that stands in for the objects of a group that is folded away.
-  func foldItem(of partition: Partition, count: Int) -> ComposedItem? {
-    guard let fold = declaration.folded else { return nil }
-    let text = fold.text(count: count, title: partition.group?.title) {
-      aggregate($0, of: partition)
-    }
+  private func foldItem(of list: Partition, _ count: Int) -> ComposedItem? {
+    guard count > 0, let fold = declaration.folded else { return nil }
+    let text = fold.text(count: count, title: list.group?.title) { aggregate($0, of: list) }
     return ComposedItem(
       // Of its own for each section, since two of them may fold the same group.
-      id: ItemID(kind: fold.kind, object: .section(declaration.id, group: partition.key)),
+      id: ItemID(kind: fold.kind, object: .section(declaration.id, group: list.key)),
       content: Content(shape: Self.foldShape, values: [.text(Text(text)), .integer(Int64(count))])
     )
   }

@@ -140,14 +140,9 @@ extension ComposedTemplate {
 extension ComposedTemplate.Children {
   fileprivate func append(of parent: ObjectID, to items: inout [ComposedItem]) {
     var count = 0
-    if let partition = node.children(of: parent.key) {
-      var handle = node.list.handle(atRank: node.window.lowerBound, in: partition.root)
-      while handle != 0, count < node.window.count {
-        let record = node.list[handle]
-        template.append(record.id, record.content, to: &items)
-        handle = node.list.next(handle)
-        count += 1
-      }
+    node.forEachChild(of: parent.key) { record in
+      template.append(record.id, record.content, to: &items)
+      count += 1
     }
     if count == 0, let empty {
       items.append(empty.item(for: parent))

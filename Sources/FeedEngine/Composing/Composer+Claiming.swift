@@ -22,60 +22,46 @@ extension Composer {
     return items
   }
 
-  /// Puts items of an object in; of those that are in the snapshot already, it goes without.
-  ///
-  /// - Returns: How many were put in.
-  /// - Complexity: O(log *n* + *k*) for *k* items of which none is in the snapshot.
-  func put(
-    _ items: some Collection<ComposedItem>,
-    of record: ObjectRecord,
-    in section: ComposedSection,
-    _ partition: Partition?,
-    at offset: Int
-  ) -> Int {
-    do throws(SnapshotError) {
-      try composition.insertItems(items, inSection: section.id(of: partition), at: offset)
-      return items.count
-    } catch {
-      require(error, .duplicateItem)
-      let claimant = Claims.Claimant(section: section, record: record)
-      let rest = items.filter { item in
-        guard composition.contains(item.id) else { return true }
-        claims.lose(item.id, claimant)
-        return false
+  /// Forgets the claims of objects that yield nothing any more, or are to be asked again.
+  func forgetClaims(of edits: ContiguousArray<ListEdit>) {
+    guard !claims.isEmpty else { return }
+    for edit in edits {
+      for record in edit.departures + edit.changed {
+        claims.forget(.init(section: sections[edit.root], record: record))
       }
-      insert(rest, in: section, partition, at: offset)
-      return rest.count
     }
   }
 
-  /// Puts items in that nothing else can be called.
-  func insert(
-    _ items: some Collection<ComposedItem>,
-    in section: ComposedSection,
-    _ partition: Partition?,
-    at offset: Int
-  ) {
-    do throws(SnapshotError) {
-      try composition.insertItems(items, inSection: section.id(of: partition), at: offset)
-    } catch {
-      preconditionFailure("the composer has lost count of its items: \(error)")
+  /// Has those who go without an item that leaves its place asked whether they come first now.
+  func reopenClaims(of works: ContiguousArray<ListWork>) {
+    guard claims.hasLosers else { return }
+    for work in works { for item in leaving(work) { claims.reopen(item) } }
+  }
+
+  /// Has items not come that something else shows, or that come more than once.
+  ///
+  /// What leaves its place in the same commit may come to another one.
+  func withhold(_ works: inout ContiguousArray<ListWork>) {
+    let leaving = Set(works.flatMap { self.leaving($0) })
+    var coming: Set<ItemID> = []
+    for work in works.indices {
+      for arrival in works[work].arrivals.indices {
+        let record = works[work].arrivals[arrival].record
+        let claimant = Claims.Claimant(section: works[work].section, record: record)
+        works[work].arrivals[arrival].items.removeAll { item in
+          let isFree = leaving.contains(item.id) || !composition.contains(item.id)
+          if isFree, coming.insert(item.id).inserted { return false }
+          claims.lose(item.id, claimant)
+          return true
+        }
+      }
     }
   }
 
-  /// Takes items of a section out, and has others that claim them asked.
-  func takeOut(_ range: Range<Int>, of section: SectionID) {
-    // Who goes without all items may have no section.
-    guard !range.isEmpty else { return }
-    if claims.hasLosers {
-      for item in composition.items(inSection: section, range: range) { claims.reopen(item.id) }
+  private func leaving(_ work: ListWork) -> [ItemID] {
+    work.removals.flatMap {
+      composition.items(inSection: work.id, range: $0..<($0 + 1)).map(\.id)
     }
-    composition.deleteItems(inSection: section, range: range)
-  }
-
-  /// Notes that an object yields nothing any more, or is to be asked again.
-  func forgetClaims(of record: ObjectRecord, in section: ComposedSection) {
-    if !claims.isEmpty { claims.forget(.init(section: section, record: record)) }
   }
 
   func require(_ error: SnapshotError, _ code: SnapshotError.Code) {
@@ -86,31 +72,34 @@ extension Composer {
 
   /// Has each item whose claimants have changed shown by the first of them.
   ///
+  /// - Returns: Whether any item has gone from one to another.
   /// - Complexity: O(*c* · (log *n* + *k*)) for *c* such items, of objects that yield up to *k* each.
-  func settleClaims() {
+  func settleClaims() -> Bool {
+    var depleted: [Claims.Claimant] = []
+    var isChanged = false
     for item in claims.takeOpen() {
       guard let first = claims.losers(of: item).min(by: precedes) else { continue }
       if let holder = holder(of: item) {
         guard precedes(first, holder) else { continue }
-        takeFrom(holder, item)
+        take(item, from: holder)
+        depleted.append(holder)
         claims.lose(item, holder)
       }
       give(item, to: first)
+      isChanged = true
     }
     _ = claims.takeOpen()
+    for claimant in depleted {
+      guard let list = claimant.section.node?.list(of: claimant.record) else { continue }
+      _ = removeIfEmpty(claimant.section, list)
+    }
+    return isChanged
   }
 
   /// Whether an object comes before another one in the order of the feed.
   private func precedes(_ left: Claims.Claimant, _ right: Claims.Claimant) -> Bool {
     guard left.section === right.section else { return left.section.index < right.section.index }
-    guard let node = left.section.node, let here = left.record.placements[node.slot],
-      let there = right.record.placements[node.slot]
-    else { return false }
-    guard here.partition !== there.partition else {
-      return node.list.rank(of: here.handle) < node.list.rank(of: there.handle)
-    }
-    guard let group = here.partition.group, let other = there.partition.group else { return false }
-    return node.groups.rank(of: group.handle) < node.groups.rank(of: other.handle)
+    return left.section.node?.precedes(left.record, right.record) ?? false
   }
 
   /// The object that shows an item.
@@ -118,41 +107,36 @@ extension Composer {
     guard let path = composition.path(of: item) else { return nil }
     let id = composition.sectionID(at: path.section)
     guard let section = sections.first(where: { $0.declaration.id == id.declaration }),
-      let node = section.node, let partition = node.partition(id.group ?? .null)
+      let node = section.node, let list = node.partition(id.group ?? .null),
+      let record = node.row(atOffset: path.item, of: list)
     else { return nil }
-    let handle = node.list.handle(atWeight: path.item, in: partition.root)
-    return handle == 0 ? nil : Claims.Claimant(section: section, record: node.list[handle])
+    return Claims.Claimant(section: section, record: record)
   }
 
-  private func takeFrom(_ holder: Claims.Claimant, _ item: ItemID) {
-    guard let node = holder.section.node, let place = holder.record.placements[node.slot],
+  private func take(_ item: ItemID, from holder: Claims.Claimant) {
+    guard let node = holder.section.node, let list = node.list(of: holder.record),
       let path = composition.path(of: item)
     else { return }
     composition.deleteItems(
-      inSection: holder.section.id(of: place.partition),
+      inSection: holder.section.id(of: list),
       range: path.item..<(path.item + 1)
     )
-    node.list.setWeight(Int32(node.list.weight(of: place.handle) - 1), of: place.handle)
-    pending.depleted.insert(holder.section, place.partition)
+    node.setWeight(node.weight(of: holder.record) - 1, of: holder.record)
   }
 
   private func give(_ item: ItemID, to claimant: Claims.Claimant) {
     let (section, record) = (claimant.section, claimant.record)
-    guard let node = section.node, let place = record.placements[node.slot] else { return }
+    guard let node = section.node, let list = node.list(of: record) else { return }
     var before = 0
     for entry in items(of: record, in: section) {
       guard entry.id == item else {
         if !claims.isLost(entry.id, by: claimant) { before += 1 }
         continue
       }
-      makePresent(section, place.partition)
-      insert(
-        CollectionOfOne(entry),
-        in: section,
-        place.partition,
-        at: node.list.weight(before: place.handle) + before
-      )
-      node.list.setWeight(Int32(node.list.weight(of: place.handle) + 1), of: place.handle)
+      makePresent(section, list)
+      let offset = node.offset(of: record) + before
+      insert(CollectionOfOne(entry), into: section.id(of: list), at: offset)
+      node.setWeight(node.weight(of: record) + 1, of: record)
       break
     }
     claims.win(item, claimant)

@@ -2,84 +2,43 @@ import FeedDefinition
 import FeedQueries
 import FeedSnapshots
 
+// The whole, where nothing is known of what the snapshot shows.
 extension Composer {
   /// Composes everything anew.
   ///
   /// An item that is claimed more than once is shown where it comes first in the feed, so that the
   /// outcome does not depend on what came first in time.
   ///
-  /// - Complexity: O(*n*) for a feed of *n* items.
+  /// - Complexity: O(*n* · log *n*) for a feed of *n* items.
   func recompose() {
     composition = Composition()
     claims = Claims(sectionCount: sections.count)
     lostDocumentItems = [:]
-    pending = PendingSplices()
     for section in sections {
-      forget(section)
-      guard let node = section.node else {
-        composeDocument(section)
-        continue
-      }
-      guard node.isGrouped else {
-        compose(node.partition(.null), of: section, node)
-        continue
-      }
-      var group = node.groups.first(node.groupRoot)
-      while group != 0 {
-        compose(node.groups[group], of: section, node)
-        group = node.groups.next(group)
-      }
+      section.count = 0
+      section.showsPlaceholder = false
+      if section.node == nil { composeDocument(section) }
+      for edit in lists.whole(of: section.index) { compose(edit, section) }
     }
     // What was claimed on the way went to the first.
     _ = claims.takeOpen()
   }
 
-  /// Has a section weigh nothing.
-  private func forget(_ section: ComposedSection) {
-    section.count = 0
-    section.showsPlaceholder = false
-    guard let node = section.node else { return }
-    var group = node.groups.first(node.groupRoot)
-    while group != 0 {
-      node.groups.setWeight(0, of: group)
-      node.groups[group].setShowsFold(false)
-      group = node.groups.next(group)
-    }
-  }
-
-  private func compose(
-    _ partition: Partition?,
-    of section: ComposedSection,
-    _ node: QueryNode
-  ) {
-    if let partition, section.isFolded(partition), partition.root != 0 {
-      hideAll(of: partition, in: section, node)
-      partition.setShowsFold(true)
-      showFold(partition, of: section)
-      return
-    }
+  private func compose(_ edit: ListEdit, _ section: ComposedSection) {
     var items: [ComposedItem] = []
     var ids: Set<ItemID> = []
-    var handle = partition.map { node.list.first($0.root) } ?? 0
-    var rank = 0
-    while handle != 0 {
-      let record = node.list[handle]
+    for record in edit.arrivals {
       let start = items.count
-      if node.window.contains(rank) {
-        for item in self.items(of: record, in: section) {
-          if !composition.contains(item.id), ids.insert(item.id).inserted {
-            items.append(item)
-          } else {
-            lose(item.id, record, of: section)
-          }
+      for item in self.items(of: record, in: section) {
+        if !composition.contains(item.id), ids.insert(item.id).inserted {
+          items.append(item)
+        } else {
+          lose(item.id, record, of: section)
         }
       }
-      record.setSide(node.side(ofRank: rank), in: node)
-      node.list.setWeight(Int32(items.count - start), of: handle)
-      handle = node.list.next(handle)
-      rank += 1
+      edit.node.setWeight(items.count - start, of: record)
     }
-    fill(section, partition, with: items)
+    fill(section, edit.list, with: items)
   }
 
   /// Notes that an object goes without an item that stands before it.
@@ -93,20 +52,17 @@ extension Composer {
     lostDocumentItems[section.index] = item
   }
 
-  /// Gives a section that has none its items.
-  private func fill(
-    _ section: ComposedSection,
-    _ partition: Partition?,
-    with items: [ComposedItem]
-  ) {
-    guard !items.isEmpty else {
-      guard !section.isGrouped, section.placeholder != nil else { return }
-      makePresent(section, partition)
-      removeItemless(section, partition)
-      return
+  /// Gives a section that has none its items, or what stands in for them.
+  private func fill(_ section: ComposedSection, _ list: Partition?, with items: [ComposedItem]) {
+    let standIn = items.isEmpty ? section.standIn(for: list) : nil
+    guard !items.isEmpty || standIn != nil else { return }
+    makePresent(section, list)
+    if let standIn {
+      insert(CollectionOfOne(standIn), into: section.id(of: list), at: 0)
+      section.showsPlaceholder = !section.isGrouped
+    } else {
+      insert(items, into: section.id(of: list), at: 0)
     }
-    makePresent(section, partition)
-    insert(items, in: section, partition, at: 0)
   }
 
   // MARK: Documents
@@ -155,7 +111,7 @@ extension Composer {
     guard !new.isEmpty else {
       guard oldCount > 0 else { return true }
       composition.deleteItems(inSection: id, range: 0..<oldCount)
-      removeItemless(section, nil)
+      _ = removeIfEmpty(section, nil)
       return true
     }
     makePresent(section, nil)

@@ -1,171 +1,142 @@
 import FeedSnapshots
 
-/// Keeps the results of live queries in step with their lists.
-///
-/// Every row that is shown weighs one in its list, and every group that has a section weighs one, so
-/// that the place of each is the weight of what stands before it; a change costs what it changes.
+/// Keeps the results of live queries in step with their lists: each row is shown as one item.
 final class LiveComposer {
   /// The results, in the order of registration.
   var results: LiveResults
   let queries: QuerySet
   let roots: [QueryRoot]
-  /// How many rows may move in one pass; with more of them, finding out where each was takes longer
-  /// than comparing.
-  var mostMoves = 10_000
-  /// Which rows of the results show a row.
-  private let lineage: Lineage
-  /// Whether rows are shown as the children of others.
-  private let hasChildren: Bool
+  private let lists: ShownLists
 
   /// Makes a composer, whose results are empty until ``compose()``.
   init(names: [String], roots: [QueryRoot], queries: QuerySet) {
     self.queries = queries
     self.roots = roots
+    lists = ShownLists(
+      roots.map { ShownLists.Root($0, isPlain: $0.children.isEmpty) },
+      of: queries
+    )
     results = LiveResults(
       names.map {
         LiveResult(name: $0, version: 1, sections: LiveResult.Sections(), failure: nil)
       }
     )
-    var lineage = Lineage(queries)
-    func addChildren(of root: QueryRoot, depth: Int) {
-      for child in root.children {
-        lineage.add(child.root.node, below: root.node, depth: depth)
-        addChildren(of: child.root, depth: depth + 1)
-      }
-    }
-    for (index, root) in roots.enumerated() {
-      lineage.add(root: index, root.node)
-      addChildren(of: root, depth: 1)
-    }
-    self.lineage = lineage
-    hasChildren = roots.contains { !$0.children.isEmpty }
   }
 
   /// Composes everything anew.
   ///
-  /// - Complexity: O(*n*) for *n* rows.
+  /// - Complexity: O(*n* · log *n*) for *n* rows.
   func compose() {
     for (index, root) in roots.enumerated() {
       var sections = LiveResult.Sections()
-      let node = root.node
-      for (place, partition) in node.shownPartitions.enumerated() {
+      for edit in lists.whole(of: index) where !edit.arrivals.isEmpty || !root.node.isGrouped {
+        let key = edit.list.key
         do throws(SnapshotError) {
-          try sections.insertSection(partition?.key ?? .null, content: .of(partition), at: place)
-          guard let partition else { continue }
-          try sections.insertItems(show(partition, of: root), inSection: partition.key, at: 0)
+          try sections.insertSection(key, content: .of(edit.list), at: sections.sectionCount)
+          let entries = edit.arrivals.map { entry($0, of: root) }
+          try sections.insertItems(entries, inSection: key, at: 0)
         } catch {
-          preconditionFailure("a row stands twice in one query: \(error)")
+          preconditionFailure("a group or a row stands twice in one query: \(error)")
         }
+        for record in edit.arrivals { root.node.setWeight(1, of: record) }
+        root.node.setHasSection(true, edit.list)
       }
       results[index].sections = sections
       results[index].failure = root.failure
     }
   }
 
-  /// Has the rows of a list's window shown, and only them.
-  private func show(
-    _ partition: Partition,
+  /// Brings the results up to date with the lists.
+  ///
+  /// - Parameter changes: What the queries have found.
+  /// - Returns: The results that differ by now, with the batches that lead to them.
+  /// - Complexity: O(*c* · log *n*) for *c* changed rows.
+  func apply(_ changes: QueryChanges) -> [(result: Int, updates: BatchUpdates)] {
+    defer { queries.sweep() }
+    var edits = lists.edits(after: changes, asking: { _ in true }).lists
+    if edits.count > 1 { edits.sort { $0.root < $1.root } }
+    var updates: [(result: Int, updates: BatchUpdates)] = []
+    var rest = edits[...]
+    while let result = rest.first?.root {
+      let end = rest.firstIndex { $0.root != result } ?? rest.endIndex
+      let batch = perform(rest[..<end], on: &results[result].sections, of: roots[result])
+      if !batch.isEmpty { updates.append((result, batch)) }
+      rest = rest[end...]
+    }
+    guard changes.hasStatusChanges else { return updates }
+    let changed = Set(updates.map(\.result))
+    for index in results.indices where results[index].failure != roots[index].failure {
+      results[index].failure = roots[index].failure
+      if !changed.contains(index) { updates.append((index, BatchUpdates())) }
+    }
+    return updates.sorted { $0.result < $1.result }
+  }
+
+  /// Edits one result.
+  ///
+  /// - Returns: The batch, stated unless sections come, go, move or change themselves.
+  private func perform(
+    _ edits: ContiguousArray<ListEdit>.SubSequence,
+    on sections: inout LiveResult.Sections,
     of root: QueryRoot
-  ) -> [LiveResult.Sections.Entry] {
+  ) -> BatchUpdates {
     let node = root.node
-    var entries: [LiveResult.Sections.Entry] = []
-    var handle = node.list.first(partition.root)
-    var rank = 0
-    while handle != 0 {
-      let record = node.list[handle]
-      let isShown = node.window.contains(rank)
-      if isShown { entries.append(entry(record, of: root)) }
-      record.setSide(node.side(ofRank: rank), in: node)
-      node.list.setWeight(isShown ? 1 : 0, of: handle)
-      handle = node.list.next(handle)
-      rank += 1
+    let old = sections
+    var isStated = true
+    do throws(SnapshotError) {
+      for edit in ListEdit.reordered(edits) {
+        isStated = false
+        let previous = node.section(before: edit.list)?.key
+        try sections.moveSection(edit.list.key, behind: previous, orTo: 0)
+      }
+      var splices = ContiguousArray<LiveResult.Sections.Splice>()
+      for edit in edits {
+        splices.append(splice(edit, of: root))
+        if node.isGrouped, !node.hasSection(edit.list), !edit.arrivals.isEmpty {
+          isStated = false
+          let place = node.sections(before: edit.list)
+          try sections.insertSection(edit.list.key, content: .of(edit.list), at: place)
+          node.setHasSection(true, edit.list)
+        } else if edit.isRetitled, node.hasSection(edit.list) {
+          isStated = false
+          try sections.setContent(.of(edit.list), ofSection: edit.list.key)
+        }
+      }
+      splices.removeAll(where: \.isEmpty)
+      let batch = try sections.splice(splices)
+      for edit in edits where node.hasSection(edit.list) && node.weight(of: edit.list) == 0 {
+        isStated = false
+        sections.deleteSection(edit.list.key)
+        node.setHasSection(false, edit.list)
+      }
+      return isStated ? batch : old.updates(to: sections)
+    } catch {
+      preconditionFailure("a row stands twice in one query: \(error)")
     }
-    if let group = partition.group {
-      node.groups.setWeight(entries.isEmpty ? 0 : 1, of: group.handle)
-    }
-    return entries
   }
 
-  func entry(_ record: ObjectRecord, of root: QueryRoot) -> LiveResult.Sections.Entry {
+  /// What is to become of the items of a list.
+  private func splice(_ edit: ListEdit, of root: QueryRoot) -> LiveResult.Sections.Splice {
+    let node = root.node
+    var splice = LiveResult.Sections.Splice(section: edit.list.key, removals: edit.removals)
+    for record in edit.arrivals { node.setWeight(1, of: record) }
+    for record in edit.arrivals {
+      splice.insert(entry(record, of: root), at: node.offset(of: record))
+    }
+    for record in edit.changed + edit.replaced {
+      splice.replace(with: entry(record, of: root), at: node.offset(of: record))
+    }
+    return splice
+  }
+
+  private func entry(_ record: ObjectRecord, of root: QueryRoot) -> LiveResult.Sections.Entry {
     LiveResult.Sections.Entry(id: record.id, content: LiveRow(record, of: root))
-  }
-
-  // MARK: What a change concerns
-
-  /// The shown rows of the results that show an object, itself or as a child, each once.
-  func affectedRows(_ changes: QueryChanges) -> [(result: Int, record: ObjectRecord)] {
-    var rows = AffectedRows(isChecking: hasChildren)
-    func note(_ result: Int, _ record: ObjectRecord) {
-      if record.placements[roots[result].node.slot]?.isShown == true { rows.insert(result, record) }
-    }
-    for change in changes.objects where change.oldContent != nil {
-      for node in queries.nodes(of: change.record) {
-        lineage.forEachRoot(showing: change.record, in: node, queries, note)
-      }
-    }
-    guard hasChildren else { return rows.rows }
-    for move in changes.moves where lineage.isIncluded(move.node) {
-      for key in move.parentKeys {
-        lineage.forEachRoot(showingChildrenOf: key, in: move.node, queries, note)
-      }
-    }
-    return rows.rows
-  }
-
-  /// The result whose rows a node's are, or `nil` if it is no root.
-  func result(of node: QueryNode) -> Int? { lineage.root(of: node) }
-}
-
-/// Rows of results, each once, in the order of their finding.
-private struct AffectedRows {
-  private struct Pair: Hashable {
-    let result: Int
-    let record: ObjectIdentifier
-  }
-
-  /// Whether a row may be found more than once: by itself, and by several children.
-  let isChecking: Bool
-  private(set) var rows: [(result: Int, record: ObjectRecord)] = []
-  /// Filled as soon as there is more than one row.
-  private var seen: Set<Pair> = []
-
-  init(isChecking: Bool) { self.isChecking = isChecking }
-
-  mutating func insert(_ result: Int, _ record: ObjectRecord) {
-    guard isChecking else {
-      rows.append((result, record))
-      return
-    }
-    if let last = rows.last, last.result == result, last.record === record { return }
-    if rows.count == 1 {
-      seen.insert(Pair(result: rows[0].result, record: ObjectIdentifier(rows[0].record)))
-    }
-    if !rows.isEmpty {
-      let pair = Pair(result: result, record: ObjectIdentifier(record))
-      guard seen.insert(pair).inserted else { return }
-    }
-    rows.append((result, record))
   }
 }
 
 extension LiveSection {
-  static func of(_ partition: Partition?) -> LiveSection {
-    LiveSection(title: partition?.group?.title, aggregates: partition?.group?.aggregates ?? [])
-  }
-}
-
-extension QueryNode {
-  /// The lists that are sections: the groups that have shown rows, or the one list of all rows.
-  fileprivate var shownPartitions: [Partition?] {
-    guard isGrouped else { return [partition(.null)] }
-    var partitions: [Partition?] = []
-    var group = groups.first(groupRoot)
-    while group != 0 {
-      let partition = groups[group]
-      if list.count(partition.root) > window.lowerBound { partitions.append(partition) }
-      group = groups.next(group)
-    }
-    return partitions
+  fileprivate static func of(_ list: Partition) -> LiveSection {
+    LiveSection(title: list.group?.title, aggregates: list.group?.aggregates ?? [])
   }
 }
 

@@ -91,16 +91,8 @@ extension LiveRow {
   }
 
   private static func children(of parent: ObjectID, in root: QueryRoot) -> [LiveRow] {
-    let node = root.node
-    guard let partition = node.children(of: parent.key) else {
-      return []
-    }
     var rows: [LiveRow] = []
-    var handle = node.list.handle(atRank: node.window.lowerBound, in: partition.root)
-    while handle != 0, rows.count < node.window.count {
-      rows.append(LiveRow(node.list[handle], of: root))
-      handle = node.list.next(handle)
-    }
+    root.node.forEachChild(of: parent.key) { rows.append(LiveRow($0, of: root)) }
     return rows
   }
 }

@@ -84,13 +84,10 @@ package final class Partition {
   var isUnsettled = false
   /// Where a group stands in the changes of the commit that is being evaluated.
   var change: Int?
+  /// What the commit that is being shown did to the list.
+  var edit: ListEdit?
 
   init(key: Value) { self.key = key }
-
-  /// Notes whether the composer shows the group as folded away.
-  ///
-  /// - Parameter isShown: Whether it does.
-  package func setShowsFold(_ isShown: Bool) { group?.showsFold = isShown }
 
   /// A group's title and its place.
   package struct Group {
@@ -100,8 +97,8 @@ package final class Partition {
     package var handle: OrderTree<Partition>.Handle = 0
     /// Whether the group is folded away.
     package internal(set) var isFolded = false
-    /// Whether the composer shows it so; the composer's.
-    package var showsFold = false
+    /// Whether one item is shown in place of its rows.
+    package internal(set) var showsFold = false
     /// The values of the group's aggregates, in the order of their declarations.
     package internal(set) var aggregates: [Value] = []
     var sort: SortKey

@@ -59,6 +59,8 @@ package final class QueryNode {
     sorts = SortKeys(terms: plan.terms, keyCollations: keyCollations)
     self.index = index
     self.slot = slot
+    // The one list of all rows is there even while it is empty.
+    if plan.partitioning == .single { partitions[.null] = Partition(key: .null) }
   }
 
   /// The value of a group's aggregate.

@@ -118,7 +118,7 @@ extension QuerySet {
     )
     node.list.remove(placement.handle, from: &partition.root)
     noteUnsettled(partition, of: node)
-    if partition.root == 0 { emptied.append((node, partition)) }
+    if partition.root == 0, node.plan.partitioning != .single { emptied.append((node, partition)) }
     regroupLater(partition, in: node)
     return removal
   }

@@ -31,7 +31,7 @@ extension QuerySet {
     let table = node.table
     let primaryKey = schema.tables[table].primaryKey
     // What was empty has nothing that could be missing now.
-    let wasEmpty = node.partitions.isEmpty
+    let wasEmpty = node.partitions.values.allSatisfy { $0.root == 0 }
     var seen: Set<ObjectKey> = []
     var count = 0
     var ordinal: Int64 = 0

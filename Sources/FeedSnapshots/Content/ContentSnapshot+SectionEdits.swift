@@ -58,6 +58,29 @@ extension ContentSnapshot {
     checkAfterMutation()
   }
 
+  /// Moves a section to directly behind another one.
+  ///
+  /// - Parameters:
+  ///   - id: The section.
+  ///   - previous: The one before it, or `nil` if it is to be the first of some.
+  ///   - start: Where these begin.
+  /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection``.
+  /// - Complexity: O(log *n*).
+  @inlinable
+  package mutating func moveSection(
+    _ id: SectionID,
+    behind previous: SectionID?,
+    orTo start: Int
+  ) throws(SnapshotError) {
+    guard let found = find(section: id) else { throw .unknownSection(id) }
+    var target = start
+    if let previous {
+      guard let place = find(section: previous) else { throw .unknownSection(previous) }
+      target = found.index < place.index ? place.index : place.index + 1
+    }
+    try moveSection(id, to: target)
+  }
+
   /// Changes what a section shows about itself.
   ///
   /// - Parameters:

@@ -68,6 +68,10 @@ extension ContentSnapshot {
       guard let items = place.record.items, edits[edits.count - 1].offset < items.count else {
         preconditionFailure("an item is replaced behind the end of its section")
       }
+      // Most commits replace one item, and some of these with what it shows already.
+      if edits.count == 1, edits[0].entry.hasSameBody(as: items.element(at: edits[0].offset)) {
+        continue
+      }
       // What is small is in the cache anyway.
       if edits.count > 1, items.count > 500 { for edit in edits { items.warm(at: edit.offset) } }
       var record = place.record

@@ -65,6 +65,17 @@ where
   @inlinable
   package init(section: SectionID) { self.section = section }
 
+  /// Makes a splice that has items leave.
+  ///
+  /// - Parameters:
+  ///   - section: The section.
+  ///   - removals: Where the items stand before, ascending.
+  @inlinable
+  package init(section: SectionID, removals: ContiguousArray<Int>) {
+    self.section = section
+    self.removals = removals
+  }
+
   /// Has an item leave its place.
   ///
   /// - Parameter offset: Where it stands once those are gone that were to leave before.

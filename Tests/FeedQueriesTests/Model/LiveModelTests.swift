@@ -26,9 +26,7 @@ struct LiveModelTests {
   private static let broken = regressions.compactMap { file -> String? in
     do {
       let model = try JSONDecoder().decode(ModelCase.self, from: Data(contentsOf: file))
-      // Both ways, since a fault may be in either.
-      let failure = ModelRun.failure(of: model) ?? ModelRun.failure(of: model, mostMoves: 1)
-      return failure.map { "\(file.lastPathComponent): \($0)" }
+      return ModelRun.failure(of: model).map { "\(file.lastPathComponent): \($0)" }
     } catch {
       return "\(file.lastPathComponent): \(error)"
     }
@@ -45,29 +43,16 @@ struct LiveModelTests {
     seed: UInt64
   ) throws {
     try #require(Self.broken.isEmpty, "what was wrong once is wrong again")
-    try play(seed)
-  }
-
-  /// What is too large to be spliced in one pass has its snapshots compared.
-  @Test(arguments: seeds.prefix(isSoak ? 300 : 6))
-  func `commits that are too large for one pass lead to the same`(seed: UInt64) throws {
-    try play(seed, mostMoves: 1)
-  }
-
-  private func play(_ seed: UInt64, mostMoves: Int? = nil) throws {
     var random = RandomCase(seed: seed)
     let model = random.make(transactions: Self.isSoak ? 120 : 40)
-    func failure(of model: ModelCase) -> String? {
-      ModelRun.failure(of: model, mostMoves: mostMoves)
-    }
-    guard failure(of: model) != nil else { return }
-    let shrunk = model.shrunk { failure(of: $0) != nil }
+    guard ModelRun.failure(of: model) != nil else { return }
+    let shrunk = model.shrunk { ModelRun.failure(of: $0) != nil }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     let json = String(decoding: try encoder.encode(shrunk), as: UTF8.self)
     Issue.record(
       """
-      seed \(seed): \(failure(of: shrunk) ?? "")
+      seed \(seed): \(ModelRun.failure(of: shrunk) ?? "")
       keep as Tests/Regressions/queries-<what>.json:
       \(json)
       """

@@ -23,22 +23,14 @@ struct ModelRun {
 
   /// Plays a case.
   ///
-  /// - Parameters:
-  ///   - model: The case.
-  ///   - mostMoves: How many rows may move in one pass, if not as many as usual.
-  /// - Returns: The first thing that is wrong, or nothing.
-  static func failure(of model: ModelCase, mostMoves: Int? = nil) -> String? {
+  /// - Parameter model: The case.
+  /// - Returns: The first thing that is wrong, or `nil`.
+  static func failure(of model: ModelCase) -> String? {
     do {
       let live = try liveQueries(
         model.schema,
         model.queries.enumerated().map { .init("q\($0)", $1.live) }
       )
-      if let mostMoves {
-        _ = try live.publishing { core, _ in
-          core.composer.mostMoves = mostMoves
-          return nil
-        }
-      }
       var every = Holder(live.snapshot)
       var sleepy = Holder(live.snapshot)
       for (number, transaction) in model.history.enumerated() {

@@ -1,0 +1,125 @@
+import FeedQueries
+import FeedSnapshots
+
+extension Composer {
+  // MARK: Places
+
+  /// Where the sections of a declaration begin in the snapshot.
+  func start(of section: ComposedSection) -> Int {
+    sections[..<section.index].reduce(0) { $0 + $1.count }
+  }
+
+  /// Whether the section of a list is in the snapshot.
+  func isPresent(_ section: ComposedSection, _ list: Partition?) -> Bool {
+    guard section.isGrouped, let node = section.node, let list else { return section.count > 0 }
+    return node.hasSection(list)
+  }
+
+  /// Notes that the section of a list has come or gone.
+  private func setPresent(_ isPresent: Bool, _ section: ComposedSection, _ list: Partition?) {
+    section.count += isPresent ? 1 : -1
+    if let list { section.node?.setHasSection(isPresent, list) }
+  }
+
+  // MARK: Edits
+
+  /// Moves the sections of groups that have got another place among the groups.
+  ///
+  /// - Returns: Whether there are any.
+  func moveSections(_ edits: ContiguousArray<ListEdit>) -> Bool {
+    let reordered = ListEdit.reordered(edits[...])
+    var last: ComposedSection?
+    for edit in reordered {
+      let section = sections[edit.root]
+      let previous = edit.node.section(before: edit.list).map { section.id(of: $0) }
+      do throws(SnapshotError) {
+        try composition.moveSection(
+          section.id(of: edit.list),
+          behind: previous,
+          orTo: start(of: section)
+        )
+      } catch {
+        preconditionFailure("a section of the feed is unknown to its snapshot: \(error)")
+      }
+      if claims.hasLosers, last !== section { claims.reopen(section: section) }
+      last = section
+    }
+    return !reordered.isEmpty
+  }
+
+  /// Adds the sections of lists that have items now, and gives others the titles of their groups.
+  ///
+  /// - Returns: Whether there are any.
+  func updateSections(_ works: ContiguousArray<ListWork>) -> Bool {
+    var isChanged = false
+    for work in works {
+      let (section, list) = (work.section, work.edit.list)
+      if isPresent(section, list) {
+        guard work.edit.isRetitled else { continue }
+        do throws(SnapshotError) {
+          try composition.setContent(section.content(of: list), ofSection: work.id)
+        } catch {
+          preconditionFailure("a section of the feed is unknown to its snapshot: \(error)")
+        }
+        isChanged = true
+      } else if work.standIn != nil || work.edit.node.weight(of: list) > 0 {
+        addSection(section, list)
+        isChanged = true
+      }
+    }
+    return isChanged
+  }
+
+  /// Makes the section of a list exist, without what stands in for items.
+  func makePresent(_ section: ComposedSection, _ list: Partition?) {
+    if section.showsPlaceholder {
+      composition.deleteItems(inSection: section.id(of: list), range: 0..<1)
+      section.showsPlaceholder = false
+    }
+    if !isPresent(section, list) { addSection(section, list) }
+  }
+
+  private func addSection(_ section: ComposedSection, _ list: Partition?) {
+    let rank = list.flatMap { section.node?.sections(before: $0) } ?? 0
+    do throws(SnapshotError) {
+      try composition.insertSection(
+        section.id(of: list),
+        content: section.content(of: list),
+        at: start(of: section) + rank
+      )
+    } catch {
+      preconditionFailure("a section of the feed is there unknown to the composer: \(error)")
+    }
+    setPresent(true, section, list)
+  }
+
+  /// Takes a section away that is left without items, or has its placeholder stand in.
+  ///
+  /// - Returns: Whether anything was done.
+  func removeIfEmpty(_ section: ComposedSection, _ list: Partition?) -> Bool {
+    let id = section.id(of: list)
+    guard isPresent(section, list) else { return false }
+    if let list, let node = section.node {
+      guard node.weight(of: list) == 0 else { return false }
+      if section.isGrouped, section.standIn(for: list) != nil { return false }
+    }
+    if !section.isGrouped, let placeholder = section.placeholder {
+      guard !section.showsPlaceholder else { return false }
+      insert(CollectionOfOne(placeholder), into: id, at: 0)
+      section.showsPlaceholder = true
+      return true
+    }
+    composition.deleteSection(id)
+    setPresent(false, section, list)
+    return true
+  }
+
+  /// Inserts items that nothing else can be called.
+  func insert(_ items: some Collection<ComposedItem>, into section: SectionID, at offset: Int) {
+    do throws(SnapshotError) {
+      try composition.insertItems(items, inSection: section, at: offset)
+    } catch {
+      preconditionFailure("the composer has lost count of its items: \(error)")
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import FeedSnapshots
+import FeedStore
+import TestSupport
+import Testing
+
+@testable import FeedQueries
+
+@Suite("List edits")
+struct ListEditTests {
+  @Test(arguments: 0..<20)
+  func `where items stood that left one after the other is found for any order`(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    var rest = Array(0..<Int.random(in: 1...60, using: &random))
+    var log: ContiguousArray<Int> = []
+    var left: [Int] = []
+    while !rest.isEmpty, Int.random(in: 0..<20, using: &random) > 0 {
+      let offset = Int.random(in: 0..<rest.count, using: &random)
+      log.append(offset)
+      left.append(rest.remove(at: offset))
+    }
+    #expect(Array(ListEdit.oldOffsets(log[...])) == left.sorted())
+  }
+
+  /// Many rows at once, in groups and in one list with a window.
+  @Test(arguments: [
+    "UPDATE event SET starts_at = -starts_at",
+    "UPDATE event SET starts_at = starts_at * 7919 % 6007",
+    "UPDATE event SET g = (g + id) % 9", "DELETE FROM event WHERE id % 3 > 0",
+    "UPDATE event SET name = name || '!', starts_at = -starts_at WHERE id % 2",
+  ])
+  func `a commit of thousands of rows leads where comparing the snapshots leads`(
+    sql: String
+  ) throws {
+    let live = try liveQueries(
+      """
+      CREATE TABLE event (id INTEGER PRIMARY KEY, g INTEGER, starts_at INTEGER, name TEXT);
+      WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 6000)
+        INSERT INTO event SELECT x, x % 7, x, 'Event ' || x FROM n;
+      """,
+      [
+        .init("all", LiveQuery(from: "event", order: ["starts_at"])),
+        .init("groups", LiveQuery(from: "event", order: ["starts_at"], group: Grouping(by: "g"))),
+        .init("some", LiveQuery(from: "event", order: ["starts_at"], limit: 2500, offset: 50)),
+      ]
+    )
+    let old = live.snapshot
+    let update = try #require(try live.run(sql))
+    for (before, now) in zip(old.results, update.snapshot.results) {
+      #expect(update[now.name] == before.sections.updates(to: now.sections))
+    }
+    for name in ["all", "groups", "some"] { #expect(try live.check(name) == nil) }
+    let rows = try #require(live.snapshot["all"]?.rows.map(\.id))
+    let fresh = try live.store.withWriter { writer in
+      let statement = try writer.prepare("SELECT id FROM event ORDER BY starts_at, id")
+      var keys: [Value] = []
+      while try statement.step() { keys.append(statement.value(at: 0)) }
+      return keys
+    }
+    #expect(rows.compactMap(\.key.first) == fresh)
+  }
+}
