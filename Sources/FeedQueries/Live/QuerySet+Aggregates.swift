@@ -91,7 +91,8 @@ extension QuerySet {
         if let dependent = use.dependent, dependent.plan.requeryReason == nil,
           let probe = dependent.probe
         {
-          readAlone(ObjectKey([owner]), by: probe, table: dependent.table)
+          let key = schema.tables[dependent.table].key([owner])
+          readAlone(key, by: probe, table: dependent.table)
         }
       }
     }

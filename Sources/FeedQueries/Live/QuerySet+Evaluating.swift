@@ -240,9 +240,11 @@ extension QuerySet {
     let statement = dependent.statement
     statement.bind(parent, at: 1)
     let table = dependent.node.table
-    let keyCount = schema.tables[table].primaryKey.count
+    let columns = schema.tables[table].primaryKey.indices
     do {
-      while try statement.step() { keys.append(statement.key(at: 0, count: keyCount)) }
+      while try statement.step() {
+        keys.append(schema.tables[table].key(columns.map { statement.value(at: $0) }))
+      }
     } catch {
       fail(dependent.node, error)
     }
