@@ -1,4 +1,5 @@
 import CSQLite
+import FeedSnapshots
 
 /// A plain SQLite database to which the same is done as to a feed's store, by code of its own.
 @safe
@@ -12,7 +13,8 @@ final class Mirror {
   }
 
   private let handle: OpaquePointer
-  private var statements: [String: Prepared] = [:]
+  /// Compared by bytes: texts that Unicode takes for one are two statements.
+  private var statements: [Text: Prepared] = [:]
 
   /// A statement that is kept.
   @safe
@@ -75,14 +77,14 @@ final class Mirror {
   }
 
   private func prepare(_ sql: String) throws -> Prepared {
-    if let known = statements[sql] { return known }
+    if let known = statements[Text(sql)] { return known }
     var statement: OpaquePointer?
     try check(unsafe sqlite3_prepare_v3(handle, sql, -1, 0, &statement, nil), sql)
     guard let statement = unsafe statement else {
       throw Failure(code: SQLITE_ERROR, description: "no statement: \(sql)")
     }
     let prepared = unsafe Prepared(statement)
-    statements[sql] = prepared
+    statements[Text(sql)] = prepared
     return prepared
   }
 
