@@ -26,7 +26,7 @@ public actor FeedEngine {
   nonisolated let store: Store
   /// What follows reorderings; guarded by the actor.
   var reorderingHandlers = ReorderingHandlers()
-  private let readers: Readers<FeedSnapshot>
+  private nonisolated let readers: Readers<FeedUpdate>
   /// Told when the engine is closed.
   nonisolated let ending = Ending()
   private var observer: (@Sendable (FeedUpdate) -> Void)?
@@ -52,8 +52,8 @@ public actor FeedEngine {
     readers = Readers(core.snapshot)
   }
 
-  /// The newest version.
-  public var snapshot: FeedSnapshot { core.snapshot }
+  /// The newest version; reading it waits for nobody.
+  public nonisolated var snapshot: FeedSnapshot { readers.newest }
 
   /// Applies one line of a fixture, in one transaction together with its position.
   ///
@@ -61,6 +61,7 @@ public actor FeedEngine {
   /// - Returns: The version that it led to with its batch, or nothing if nothing visible changed.
   /// - Throws: `StoreError` if the line cannot be applied, ``FixtureOvertaken`` if another program has
   ///   played it; it then leaves no trace.
+  @discardableResult
   public func apply(_ line: FixtureLine) throws -> FeedUpdate? {
     try publish(core.apply(line))
   }
@@ -70,6 +71,7 @@ public actor FeedEngine {
   /// - Parameter body: What to write.
   /// - Returns: The version that it led to with its batch, or nothing if nothing visible changed.
   /// - Throws: What the body throws, or `StoreError`; nothing is then written.
+  @discardableResult
   public func write(_ body: @Sendable (Writer) throws -> Void) throws -> FeedUpdate? {
     try publish(core.commit(body))
   }
@@ -85,6 +87,7 @@ public actor FeedEngine {
   ///     from there.
   /// - Returns: The version that it led to with its batch, or nothing if nothing visible changed.
   /// - Throws: `StoreError` if the store cannot be written.
+  @discardableResult
   public func replaceDocument(
     _ name: Name,
     with json: [UInt8],
@@ -160,7 +163,7 @@ public actor FeedEngine {
   /// held; nobody waits for it, and nothing is kept for it but what it holds. See ``FeedVersions``.
   ///
   /// - Returns: The versions; they end when the engine is closed or the reading task is cancelled.
-  public func versions() -> FeedVersions {
+  public nonisolated func versions() -> FeedVersions {
     FeedVersions(mailbox: readers.join())
   }
 
@@ -220,7 +223,7 @@ public actor FeedEngine {
   func publish(_ update: FeedUpdate?) -> FeedUpdate? {
     if let update {
       observer?(update)
-      readers.publish(update.snapshot)
+      readers.publish(update)
     }
     return update
   }

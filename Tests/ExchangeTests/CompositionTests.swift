@@ -72,7 +72,7 @@ struct CompositionTests {
     let end = try await Replayer(files, feed: Exchange.feed(), store: .file(store.path))
     #expect(try await end.next() == nil, "seed \(seed)")
     #expect(try await end.dump() == whole.dump(), "seed \(seed)")
-    let versions = (await end.engine.snapshot.version, await whole.engine.snapshot.version)
+    let versions = (end.engine.snapshot.version, whole.engine.snapshot.version)
     #expect(versions.0 == versions.1, "seed \(seed)")
   }
 

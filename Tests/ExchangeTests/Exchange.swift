@@ -46,7 +46,7 @@ final class Replayer {
     self.engine = engine
     self.feed = feed
     lines = try await Self.merge(files, feed, alignment, engine)
-    if verifies { referee = FeedReferee(await engine.snapshot) }
+    if verifies { referee = FeedReferee(engine.snapshot) }
   }
 
   /// Plays more recordings against the engine of another replay.

@@ -41,7 +41,7 @@ struct LoadTests {
       """
     )
     #expect(wrong.isEmpty, "seed \(seed)")
-    let sections = await replay.engine.snapshot.composition.sections.map(\.id.description)
+    let sections = replay.engine.snapshot.composition.sections.map(\.id.description)
     #expect(sections.contains("live/1") && sections.contains("standard/1"))
   }
 

@@ -22,7 +22,7 @@ struct OtherFeedTests {
       latest = entry.at
     }
     #expect(replay.messages == 1_707)
-    let sections = await replay.engine.snapshot.composition.sections
+    let sections = replay.engine.snapshot.composition.sections
     let shown = sections.map { "\($0.id) \($0.items.count)" }
     let counted = try await replay.rows(
       "SELECT 'quakes/' || class_id, count(*) FROM quake GROUP BY class_id ORDER BY class_id DESC"
@@ -84,7 +84,7 @@ struct OtherFeedTests {
 extension Replayer {
   /// The ids of the photos, in the order in which they are shown.
   fileprivate func gallery() async -> [String] {
-    await engine.snapshot.composition.sections.flatMap { section in
+    engine.snapshot.composition.sections.flatMap { section in
       section.items.compactMap { $0.content["id"]?.description }
     }
   }

@@ -30,7 +30,7 @@ struct RealFeedTests {
     let replay = try await Replayer(betfair: [Self.files[2]])
     var places: [String] = []
     while try await replay.next() != nil {
-      let place = await replay.engine.snapshot.composition.sections.map(\.id.description)
+      let place = replay.engine.snapshot.composition.sections.map(\.id.description)
         .first { $0.hasPrefix("live") || $0.hasPrefix("standard") || $0.hasPrefix("results") }
       if let place, places.last != place { places.append(place) }
     }

@@ -199,7 +199,7 @@ extension Replayer {
 
   /// The sections of events with the kinds of their items.
   func events() async -> String {
-    await engine.snapshot.composition.sections
+    engine.snapshot.composition.sections
       .filter { section in
         ["standard", "live", "results"].contains { section.id.description.hasPrefix($0) }
       }
@@ -211,7 +211,7 @@ extension Replayer {
 
   /// The names of the events that are shown.
   func titles() async -> [String] {
-    await engine.snapshot.composition.sections.flatMap { section in
+    engine.snapshot.composition.sections.flatMap { section in
       section.items.filter { $0.id.kind == "event-header" }
         .compactMap { $0.content["name"]?.description }
     }

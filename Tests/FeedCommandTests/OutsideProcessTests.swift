@@ -21,13 +21,13 @@ struct OutsideProcessTests {
   @Test func `a feed follows another program that plays a fixture into its store`() async throws {
     let engine = try FeedEngine(feed: FeedFile.load(path: small.path).feed, store: .file(store))
     let following = Task { await engine.followOthers() }
-    var versions = await engine.versions().makeAsyncIterator()
+    var versions = engine.versions().makeAsyncIterator()
     var latest = try #require(await versions.next()).snapshot
     var referee = FeedReferee(latest)
     let outcome = try FeedProgram.run("replay", small.path, small.fixture(), "--store", store)
     #expect(outcome.status == 0, "\(outcome.errors)")
     let fresh = try FeedEngine(feed: engine.feed, store: .file(store))
-    let expected = await fresh.snapshot
+    let expected = fresh.snapshot
     while latest.version < expected.version {
       let update = try #require(await versions.next())
       latest = update.snapshot

@@ -20,7 +20,7 @@ struct ReadmeTests {
       print(update.updates.moveItems.count)  // 23: an event with all its markets is live now
     }
 
-    for await update in await engine.versions() {  // each reader at its own pace
+    for await update in engine.versions() {  // each reader at its own pace
       print(update.snapshot.version, update.updates.operationCount)
     }
   }

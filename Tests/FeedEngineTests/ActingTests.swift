@@ -23,11 +23,11 @@ struct ActingTests {
   {
     let engine = try sportsbook()
     let selection = try #require(
-      await engine.snapshot.composition.sections.lazy.flatMap(\.items).map(\.id).first {
+      engine.snapshot.composition.sections.lazy.flatMap(\.items).map(\.id).first {
         $0.kind == "selection"
       }
     )
-    let before = await engine.snapshot
+    let before = engine.snapshot
     let update = try #require(
       try await engine.act("toggle-betslip", on: .item(selection))
     )
@@ -40,7 +40,7 @@ struct ActingTests {
 
   @Test func `a sport folds to its header and one item, and unfolds to what it was`() async throws {
     let engine = try sportsbook()
-    let before = await engine.snapshot
+    let before = engine.snapshot
     let section = SectionID("standard", group: 1)
     let count = try #require(before.composition.itemCount(inSection: section))
     var referee = FeedReferee(before)
@@ -70,7 +70,7 @@ struct ActingTests {
     async throws
   {
     let engine = try sportsbook()
-    let before = await engine.snapshot
+    let before = engine.snapshot
     func groups(_ snapshot: FeedSnapshot) -> Set<Value> {
       Set(snapshot.composition.sections.compactMap(\.id.group))
     }
@@ -94,14 +94,14 @@ struct ActingTests {
         """
       )
     }
-    #expect(groups(await engine.snapshot) == [1])
+    #expect(groups(engine.snapshot) == [1])
     _ = try await engine.write { try $0.run("DELETE FROM sport WHERE id = 1") }
-    #expect(groups(await engine.snapshot) == all.subtracting([1]).union([99]))
+    #expect(groups(engine.snapshot) == all.subtracting([1]).union([99]))
   }
 
   @Test func `what cannot be done is refused with a remedy, and changes nothing`() async throws {
     let engine = try sportsbook()
-    let before = await engine.snapshot
+    let before = engine.snapshot
     let sport = ActionTarget.item(item("sport", "sport", 1))
     let cases: [(name: String, target: ActionTarget?, values: [String: Value], error: String)] = [
       (
@@ -142,8 +142,8 @@ struct ActingTests {
       }
       #expect(error?.description == example.error)
     }
-    #expect(await engine.snapshot.version == before.version)
-    #expect(await engine.snapshot.composition == before.composition)
+    #expect(engine.snapshot.version == before.version)
+    #expect(engine.snapshot.composition == before.composition)
   }
 
   @Test(arguments: [
@@ -189,7 +189,7 @@ struct ActingTests {
     }
     _ = try await engine.act("add", values: ["name": "Chess", "now": "today"])
     _ = try await engine.act("add", values: ["name": "Go", "now": "today", "rank": 3])
-    let contents = await engine.snapshot.composition.sections[0].items.map(\.content)
+    let contents = engine.snapshot.composition.sections[0].items.map(\.content)
     #expect(contents.map { $0["name"] } == ["Go today", "Chess today"])
     #expect(contents.map { $0["display_order"] } == [3, 7])
   }

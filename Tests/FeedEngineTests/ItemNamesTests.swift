@@ -77,7 +77,7 @@ struct ItemNamesTests {
     async throws
   {
     let engine = try await engine()
-    let snapshot = await engine.snapshot.composition
+    let snapshot = engine.snapshot.composition
     var names: Set<Text> = []
     var count = 0
     for item in snapshot.sections.flatMap(\.items).map(\.id) {
@@ -98,7 +98,7 @@ struct ItemNamesTests {
   @Test func `what is printed for a section is read as that one`() async throws {
     let engine = try await engine()
     let names = await engine.names
-    let sections = await engine.snapshot.composition.sections.map(\.id)
+    let sections = engine.snapshot.composition.sections.map(\.id)
     #expect(Set(sections.map { Text($0.description) }).count == sections.count)
     for section in sections { #expect(names.section(named: section.description) == section) }
   }
@@ -112,13 +112,13 @@ struct ItemNamesTests {
 
   @Test func `every row can be deleted by what is printed for it`() async throws {
     let engine = try await engine()
-    for item in await engine.snapshot.composition.sections.flatMap(\.items).map(\.id)
+    for item in engine.snapshot.composition.sections.flatMap(\.items).map(\.id)
     where item.kind == "row" {
       guard await engine.schema.table(of: item.object) != nil else { continue }
       try await engine.delete(engine.object(named: item.object.description))
-      #expect(await !engine.snapshot.composition.contains(item))
+      #expect(!engine.snapshot.composition.contains(item))
     }
-    let left = await engine.snapshot.composition.sections.map(\.id.description)
+    let left = engine.snapshot.composition.sections.map(\.id.description)
     #expect(left == ["t", "none", "d"])
   }
 }

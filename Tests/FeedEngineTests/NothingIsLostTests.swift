@@ -68,21 +68,21 @@ struct NothingIsLostTests {
         line: 7
       )
     )
-    let last = await engine.snapshot
+    let last = engine.snapshot
     #expect(items(last) == ["banner:ads/a3", "event:event/1"])
     try await engine.close()
 
     let again = try FeedEngine(feed: feed(), store: store)
-    #expect(await again.snapshot.version == last.version)
-    #expect(await again.snapshot.composition == last.composition)
+    #expect(again.snapshot.version == last.version)
+    #expect(again.snapshot.composition == last.composition)
     #expect(try await again.position(of: "f") == 7)
 
     // A file that has changed since counts again, and is a version of its own.
     try await again.close()
     try write(#"{"ads": [{"id": "a4"}]}"#, to: "ads.json")
     let third = try FeedEngine(feed: feed(), store: store)
-    #expect(items(await third.snapshot) == ["banner:ads/a4", "event:event/1"])
-    #expect(await third.snapshot.version == last.version + 1)
+    #expect(items(third.snapshot) == ["banner:ads/a4", "event:event/1"])
+    #expect(third.snapshot.version == last.version + 1)
   }
 
   @Test func `S50 ads that come and go between commits are versions like any others`()
@@ -96,7 +96,7 @@ struct NothingIsLostTests {
     func insert(_ id: Int) async throws -> FeedUpdate? {
       try await engine.write { try $0.run("INSERT INTO event(id, name) VALUES (\(id), 'e\(id)')") }
     }
-    var referee = FeedReferee(await engine.snapshot)
+    var referee = FeedReferee(engine.snapshot)
     let steps = [
       try await insert(1), try await replaceAds(#"{"ads": [{"id": "a1"}]}"#), try await insert(2),
       try await replaceAds(#"{"ads": []}"#),
@@ -144,7 +144,7 @@ struct NothingIsLostTests {
     try write(#"{"ads": [{}]}"#, to: "ads.json")
     for _ in 1...2 {
       let engine = try FeedEngine(feed: feed(), store: store)
-      let snapshot = await engine.snapshot
+      let snapshot = engine.snapshot
       #expect(items(snapshot) == ["banner:ads/a1"])
       #expect(snapshot.version == 2)
       #expect(snapshot.status.first?.state.contains("error[missing-id]") == true)
@@ -152,8 +152,8 @@ struct NothingIsLostTests {
     }
     try write(#"{"ads": [{"id": "a2"}]}"#, to: "ads.json")
     let engine = try FeedEngine(feed: feed(), store: store)
-    #expect(items(await engine.snapshot) == ["banner:ads/a2"])
-    #expect(await engine.snapshot.status.first?.state == "ok")
+    #expect(items(engine.snapshot) == ["banner:ads/a2"])
+    #expect(engine.snapshot.status.first?.state == "ok")
   }
 
   @Test func `a document that is missing at the start is an error of its section only`()
@@ -176,7 +176,7 @@ struct NothingIsLostTests {
     try write(#"{"ads": [{"id": "a1"}]}"#, to: "ads.json")
     let engine = try FeedEngine(feed: feed())
     let watching = Task { try await engine.followDocumentFiles() }
-    var versions = await engine.versions().makeAsyncIterator()
+    var versions = engine.versions().makeAsyncIterator()
     #expect(items(try #require(await versions.next()).snapshot) == ["banner:ads/a1"])
     try write(#"{"ads": [{"id": "a2"}, {"id": "a1"}]}"#, to: "ads.json")
     #expect(

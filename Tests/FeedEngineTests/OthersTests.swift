@@ -43,7 +43,7 @@ struct OthersTests {
 
   @Test func `P15 what another program commits is followed in the background`() async throws {
     let engine = try engine()
-    var versions = await engine.versions().makeAsyncIterator()
+    var versions = engine.versions().makeAsyncIterator()
     let first = try #require(await versions.next())
     let following = Task { await engine.followOthers() }
     await #expect(processExitsWith: .success) { [path = folder.path("a.sqlite") as String] in
@@ -75,7 +75,7 @@ struct OthersTests {
   @Test func `what others have written is told even if our own commit fails`() async throws {
     let schema = Sportsbook.schema + Self.notes
     let engine = try engine(schema: schema)
-    let held = await engine.snapshot
+    let held = engine.snapshot
     let other = try Store(
       at: location,
       schema: SchemaSource(sql: schema, name: "sportsbook.sql")
@@ -85,7 +85,7 @@ struct OthersTests {
       // The mistake is found by COMMIT, after all has been evaluated.
       try await engine.write { try $0.run("INSERT INTO note(id, sport_id) VALUES (1, 99)") }
     }
-    #expect(await engine.snapshot.version == held.version)
+    #expect(engine.snapshot.version == held.version)
     let update = try #require(try await engine.catchUp())
     #expect(update.snapshot.version == held.version + 1)
     #expect(update.updates == held.composition.updates(to: update.snapshot.composition))

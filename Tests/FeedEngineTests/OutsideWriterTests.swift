@@ -75,18 +75,18 @@ struct OutsideWriterTests {
 
   /// Compares with a feed that is opened anew over the same store, which must be no version ahead.
   private func expectFresh(_ engine: FeedEngine) async throws {
-    let mine = await engine.snapshot
+    let mine = engine.snapshot
     let fresh = try FeedEngine(feed: feed, store: location)
-    #expect(await fresh.snapshot.composition == mine.composition)
-    #expect(await fresh.snapshot.version == mine.version)
-    #expect(await fresh.snapshot.status == mine.status)
+    #expect(fresh.snapshot.composition == mine.composition)
+    #expect(fresh.snapshot.version == mine.version)
+    #expect(fresh.snapshot.status == mine.status)
   }
 
   @Test func `a commit of another connection becomes the next version without being asked for`()
     async throws
   {
     let following = Task { [engine] in await engine.followOthers() }
-    var versions = await engine.versions().makeAsyncIterator()
+    var versions = engine.versions().makeAsyncIterator()
     var referee = try FeedReferee(#require(await versions.next()).snapshot)
     for round in 1...5 {
       try commit(
@@ -100,7 +100,7 @@ struct OutsideWriterTests {
       try referee.perform(update.updates, to: update.snapshot)
       try await expectFresh(engine)
     }
-    #expect(names(await engine.snapshot).first == "teams: T5 T4 T3 T2 T1")
+    #expect(names(engine.snapshot).first == "teams: T5 T4 T3 T2 T1")
     following.cancel()
     await following.value
   }
@@ -109,7 +109,7 @@ struct OutsideWriterTests {
     async throws
   {
     try run("INSERT INTO team VALUES (1, 'Reds', 1)")
-    var versions = await engine.versions().makeAsyncIterator()
+    var versions = engine.versions().makeAsyncIterator()
     _ = await versions.next()
     let following = Task { [engine] in await engine.followOthers() }
     #expect(await versions.next()?.snapshot.version == 2)
@@ -124,7 +124,7 @@ struct OutsideWriterTests {
     }
     for round in 1...20 {
       let (writer, reader) = round.isMultiple(of: 2) ? (engine, second) : (second, engine)
-      var versions = await reader.versions().makeAsyncIterator()
+      var versions = reader.versions().makeAsyncIterator()
       let update = try await writer.write {
         try $0.run("INSERT INTO team VALUES (\(round), 'T\(round)', \(round))")
       }
@@ -135,7 +135,7 @@ struct OutsideWriterTests {
       #expect(latest.composition == update?.snapshot.composition)
     }
     // What comes from elsewhere is the same version for both, whoever notices it first.
-    var versions = await (
+    var versions = (
       engine.versions().makeAsyncIterator(), second.versions().makeAsyncIterator()
     )
     _ = await (versions.0.next(), versions.1.next())
@@ -154,16 +154,16 @@ struct OutsideWriterTests {
     let good = Array(#"{"news": [{"id": "a", "title": "Kick-off"}]}"#.utf8)
     _ = try await second.replaceDocument("news", with: good)
     _ = try await engine.catchUp()
-    #expect(names(await engine.snapshot) == ["news: headline:news/a"])
+    #expect(names(engine.snapshot) == ["news: headline:news/a"])
     try await expectFresh(engine)
     _ = try await second.replaceDocument("news", with: Array("{".utf8))
     _ = try await engine.catchUp()
     try await expectFresh(engine)
-    #expect(await engine.snapshot.status.first?.problem != nil)
+    #expect(engine.snapshot.status.first?.problem != nil)
     _ = try await second.replaceDocument("news", with: good)
     _ = try await engine.catchUp()
     try await expectFresh(engine)
-    #expect(await engine.snapshot.status.first?.problem == nil)
+    #expect(engine.snapshot.status.first?.problem == nil)
   }
 
   @Test func `VACUUM and changes that nobody sees are no versions`() async throws {
@@ -184,7 +184,7 @@ struct OutsideWriterTests {
       try $0.run("INSERT INTO team VALUES (1, 'Reds', 1), (2, 'Blues', 2)")
       try $0.run("INSERT INTO player (id, team_id, name) VALUES (1, 1, 'Ada')")
     }
-    let before = names(await engine.snapshot)
+    let before = names(engine.snapshot)
     try run("ALTER TABLE player RENAME TO gone")
     let failed = try #require(try await engine.catchUp())
     #expect(names(failed.snapshot) == before)
@@ -207,7 +207,7 @@ struct OutsideWriterTests {
     _ = try await engine.write {
       try $0.run("INSERT INTO player VALUES (1, 1, 0, 'Bo', 'b'); DELETE FROM team WHERE id = 2")
     }
-    #expect(names(await engine.snapshot) == ["teams: Reds", "players/1: Ada"])
+    #expect(names(engine.snapshot) == ["teams: Reds", "players/1: Ada"])
 
     // The old one comes back.
     try run("DROP TABLE player; ALTER TABLE gone RENAME TO player")
@@ -218,7 +218,7 @@ struct OutsideWriterTests {
   }
 
   @Test func `a commit that fails does not lose what others have written before`() async throws {
-    var referee = FeedReferee(await engine.snapshot)
+    var referee = FeedReferee(engine.snapshot)
     try run("INSERT INTO team VALUES (1, 'Reds', 1)")
     // The foreign key is looked at when everything has been evaluated already.
     await #expect(throws: StoreError.self) {

@@ -25,7 +25,7 @@ struct ReorderingTests {
     feed.sections[0].reorder?.isAcross = across && groups > 1
     change(&feed)
     let engine = try FeedEngine(feed: feed, store: location)
-    if await engine.snapshot.composition.isEmpty {
+    if engine.snapshot.composition.isEmpty {
       _ = try await engine.write { writer in
         for id in 1...6 {
           try writer.upsert(
@@ -56,7 +56,7 @@ struct ReorderingTests {
 
   @Test func `an object goes with all its items, next to any item of its neighbour`() async throws {
     let engine = try await cards()
-    var referee = FeedReferee(await engine.snapshot)
+    var referee = FeedReferee(engine.snapshot)
     let update = try #require(
       try await engine.move(card(5), .after(OrderedTable.item(2, kind: "rule")))
     )
@@ -66,7 +66,7 @@ struct ReorderingTests {
     // Where it stands already, nothing is to be done.
     #expect(try await engine.move(card(5), .before(card(3))) == nil)
     #expect(try await engine.move(card(5), .before(card(5))) == nil)
-    #expect(await engine.snapshot.version == update.snapshot.version)
+    #expect(engine.snapshot.version == update.snapshot.version)
   }
 
   @Test func `an object goes to another group where that is declared`() async throws {
@@ -84,7 +84,7 @@ struct ReorderingTests {
         + "  hint: let it with 'reorder: {by: pos, across: true}'"
     )
     #expect(
-      shown(await strict.snapshot) == ["cards/0": ["2", "4", "6"], "cards/1": ["1", "3", "5"]]
+      shown(strict.snapshot) == ["cards/0": ["2", "4", "6"], "cards/1": ["1", "3", "5"]]
     )
   }
 
@@ -107,7 +107,7 @@ struct ReorderingTests {
   @Test func `handlers see the versions before and after, and their differences`() async throws {
     let engine = try await cards(groups: 2)
     let seen = Seen()
-    let before = await engine.snapshot
+    let before = engine.snapshot
     await engine.setReorderingHandlers(
       ReorderingHandlers(
         canReorder: { item in
@@ -142,7 +142,7 @@ struct ReorderingTests {
 
   @Test func `a handler refuses with its reason, and nothing is written`() async throws {
     let engine = try await cards()
-    let before = await engine.snapshot
+    let before = engine.snapshot
     await engine.setReorderingHandlers(
       ReorderingHandlers(canReorder: { $0 == OrderedTable.item(1) ? "the first one stays" : nil })
     )
@@ -164,7 +164,7 @@ struct ReorderingTests {
       try await engine.move(card(4), .before(card(1)))
     }
     #expect(error?.code == .refused)
-    #expect(await engine.snapshot.composition == before.composition)
+    #expect(engine.snapshot.composition == before.composition)
     let update = try #require(try await engine.move(card(4), .after(card(1))))
     #expect(update.snapshot.version == before.version + 1)
     #expect(shown(update.snapshot) == ["cards": ["1", "4", "2", "3", "5", "6"]])
@@ -226,11 +226,11 @@ struct ReorderingTests {
     }
     let one = try await cards(at: .file(path))
     let two = try await cards(at: .file(path))
-    var referee = FeedReferee(await two.snapshot)
+    var referee = FeedReferee(two.snapshot)
     _ = try await one.move(card(6), .before(card(1)))
     let last = try #require(try await one.move(card(5), .after(card(6))))
     // The other one has not seen any of this.
-    let versions = await two.versions()
+    let versions = two.versions()
     var iterator = versions.makeAsyncIterator()
     _ = await iterator.next()
     let update = try #require(try await two.move(card(4), .before(card(1))))
@@ -252,8 +252,8 @@ struct ReorderingTests {
     for (item, neighbour) in [(5, 1), (4, 1), (3, 1), (2, 6), (1, 6), (6, 3)] as [(Int64, Int64)] {
       for engine in [one, two] { _ = try await engine.move(card(item), .before(card(neighbour))) }
     }
-    let rows = await one.snapshot.composition.sections[0].items.map(\.content)
-    #expect(await two.snapshot.composition.sections[0].items.map(\.content) == rows)
+    let rows = one.snapshot.composition.sections[0].items.map(\.content)
+    #expect(two.snapshot.composition.sections[0].items.map(\.content) == rows)
   }
 }
 

@@ -34,12 +34,12 @@ struct SelfCheckTests {
 
   @Test func `a feed that is right is found right, and stays the version it is`() async throws {
     let engine = try await engine()
-    let before = await engine.snapshot
+    let before = engine.snapshot
     for section in engine.feed.sections {
       #expect(try await engine.check(section.id) == nil)
     }
     #expect(try await engine.check("nothing") == nil)
-    #expect(await engine.snapshot.version == before.version)
+    #expect(engine.snapshot.version == before.version)
   }
 
   @Test(arguments: [
@@ -64,7 +64,7 @@ struct SelfCheckTests {
     difference: String
   ) async throws {
     let engine = try await engine()
-    var referee = FeedReferee(await engine.snapshot)
+    var referee = FeedReferee(engine.snapshot)
     try await overlook(sql, engine)
     let (found, update) = try await engine.checked("live")
     let mismatch = try #require(found)

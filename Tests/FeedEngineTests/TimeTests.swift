@@ -41,7 +41,7 @@ struct TimeTests {
   @Test func `S40 P34 time passes only by ticks, and a tick is a commit`() async throws {
     let engine = try FeedEngine(feed: Self.feed())
     #expect(await engine.usesTime)
-    #expect(ids(await engine.snapshot).isEmpty)
+    #expect(ids(engine.snapshot).isEmpty)
     let first = try #require(try await engine.tick(to: 50))
     #expect(ids(first.snapshot) == ["event/1", "event/2", "event/3"])
     let second = try #require(try await engine.tick(to: 100))
@@ -69,7 +69,7 @@ struct TimeTests {
     let line = FixtureLine(#"{"at":250,"upsert":{"nothing":[]}}"#, fixture: "f", line: 1, time: 250)
     await #expect(throws: StoreError.self) { try await engine.apply(line) }
     #expect(await engine.time == 150)
-    #expect(ids(await engine.snapshot) == ids(held))
+    #expect(ids(engine.snapshot) == ids(held))
     #expect(try await engine.tick(to: 150) == nil)
   }
 
@@ -80,7 +80,7 @@ struct TimeTests {
     _ = try await engine.tick(to: 150)
     let other = try FeedEngine(feed: Self.feed(), store: location)
     #expect(await other.time == 150)
-    #expect(ids(await other.snapshot) == ["event/2", "event/3"])
+    #expect(ids(other.snapshot) == ["event/2", "event/3"])
     let update = try #require(try await engine.tick(to: 250))
     let followed = try #require(try await other.catchUp())
     #expect(followed.snapshot.version == update.snapshot.version)
@@ -90,7 +90,7 @@ struct TimeTests {
 
   @Test func `a clock that is handed in lets time pass`() async throws {
     let engine = try FeedEngine(feed: Self.feed())
-    var versions = await engine.versions().makeAsyncIterator()
+    var versions = engine.versions().makeAsyncIterator()
     _ = await versions.next()
     let clock = Task { await engine.followClock { 250 } }
     let update = try #require(await versions.next())

@@ -47,7 +47,7 @@ extension FeedEngine {
     report: @Sendable (FeedMismatch) -> Void
   ) async -> Int {
     var selfCheck = await selfCheck(rate: rate)
-    for await update in await versions() {
+    for await update in versions() {
       guard let section = selfCheck.section(after: update.snapshot.version) else { continue }
       do {
         if let mismatch = try await check(section) { report(mismatch) }

@@ -1,3 +1,4 @@
+import FeedQueries
 public import FeedSnapshots
 
 /// A version, and the batch that leads to it from the version that came before it.
@@ -42,4 +43,9 @@ public struct FeedUpdate: Sendable {
   public init(from: FeedSnapshot, to snapshot: FeedSnapshot, updates: BatchUpdates) {
     storage = Storage(from: from, to: snapshot, updates: updates)
   }
+
+  /// Whether two values are one, and not only alike: the batch was then found once.
+  package func isIdentical(to other: FeedUpdate) -> Bool { storage === other.storage }
 }
+
+extension FeedUpdate: VersionStep {}

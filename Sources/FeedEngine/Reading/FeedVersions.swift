@@ -6,7 +6,8 @@ import FeedSnapshots
 /// - The first element is the version that is current when the reader joins; its batch leads there
 ///   from an empty feed.
 /// - Every further element is the newest version at the time it is asked for, with the one batch that
-///   leads to it from the element before.
+///   leads to it from the element before: the one that its commit has stated, if no version was missed,
+///   and one found by comparing, if some were.
 /// - A reader that takes its time misses the versions in between, and nothing else.
 /// - No version comes twice, and versions only grow.
 /// - The writer never waits for a reader.
@@ -17,7 +18,7 @@ public struct FeedVersions: AsyncSequence, Sendable {
   /// Versions end, but never fail.
   public typealias Failure = Never
 
-  let mailbox: Mailbox<FeedSnapshot>
+  let mailbox: Mailbox<FeedUpdate>
 
   /// Begins to read; a reader is read by one task.
   ///
@@ -26,23 +27,30 @@ public struct FeedVersions: AsyncSequence, Sendable {
 
   /// Reads the versions of one reader.
   public struct Iterator: AsyncIteratorProtocol {
-    let mailbox: Mailbox<FeedSnapshot>
+    let mailbox: Mailbox<FeedUpdate>
     private var held = FeedSnapshot(version: 0, composition: .init(), status: [])
 
-    init(mailbox: Mailbox<FeedSnapshot>) { self.mailbox = mailbox }
+    init(mailbox: Mailbox<FeedUpdate>) { self.mailbox = mailbox }
 
     /// Waits for a version newer than the last one.
     ///
-    /// - Returns: The newest version, or nothing when the versions have ended.
-    /// - Complexity: O(*c* · log *n*) for *c* items that differ from the version that is held.
+    /// - Returns: The newest version, or `nil` when the versions have ended.
+    /// - Complexity: O(1) for a reader that has missed no version; O(*c* · log *n*) for *c* items that
+    ///   differ from the version that is held for one that has.
     public mutating func next() async -> FeedUpdate? {
-      guard let snapshot = await mailbox.take() else { return nil }
-      defer { held = snapshot }
-      return FeedUpdate(
-        from: held,
-        to: snapshot,
-        updates: held.composition.updates(to: snapshot.composition)
-      )
+      let update: FeedUpdate
+      switch await mailbox.take() {
+      case nil: return nil
+      case .step(let step): update = step
+      case .version(let snapshot):
+        update = FeedUpdate(
+          from: held,
+          to: snapshot,
+          updates: held.composition.updates(to: snapshot.composition)
+        )
+      }
+      held = update.snapshot
+      return update
     }
   }
 }

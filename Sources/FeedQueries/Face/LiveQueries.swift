@@ -21,7 +21,7 @@ public final class LiveQueries: Sendable {
   /// How each query is kept true, children and aggregates included.
   public let reports: [QueryReport]
   private let core: Confined<LiveCore>
-  private let readers: Readers<LiveSnapshot>
+  private let readers: Readers<LiveUpdate>
 
   /// A live query and its name.
   public struct Registration: Hashable, Sendable {
@@ -69,7 +69,7 @@ public final class LiveQueries: Sendable {
     self.store = store
     (core, reports, readers) = try store.withWriter { writer in
       let core = try LiveCore(queries, writer: writer)
-      return (Confined(core), core.queries.reports, Readers(core.snapshot))
+      return (Confined(core), core.queries.reports, Readers<LiveUpdate>(core.snapshot))
     }
   }
 
@@ -137,7 +137,7 @@ public final class LiveQueries: Sendable {
     try store.withWriter { writer in
       let update = try body(core.whileLocked, writer)
       // Still with the writer held, so that readers get the versions in their order.
-      if let update { readers.publish(update.snapshot) }
+      if let update { readers.publish(update) }
       return update
     }
   }

@@ -58,7 +58,7 @@ public struct LiveSection: Hashable, Sendable {
 }
 
 /// A version as a reader gets it: the snapshot, and what leads to it from what the reader held.
-public struct LiveUpdate: Sendable {
+public struct LiveUpdate: VersionStep, Sendable {
   /// The version.
   public let snapshot: LiveSnapshot
   /// The queries whose results differ, in the order of their registration.

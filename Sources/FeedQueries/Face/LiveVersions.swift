@@ -5,7 +5,8 @@ import FeedSnapshots
 /// - The first element is the newest version when the reader joins; its batches lead there from
 ///   nothing.
 /// - Every further element is the newest version at the time it is asked for, with the one batch for
-///   each query that leads to it from the element before.
+///   each query that leads to it from the element before: the one that its commit has stated, if no
+///   version was missed, and one found by comparing, if some were.
 /// - A reader that takes its time misses the versions in between, and nothing else.
 /// - No version comes twice, and versions only grow.
 /// - The writer never waits for a reader, and nothing is kept for it but the newest version.
@@ -16,7 +17,7 @@ public struct LiveVersions: AsyncSequence, Sendable {
   /// Versions end, but never fail.
   public typealias Failure = Never
 
-  let mailbox: Mailbox<LiveSnapshot>
+  let mailbox: Mailbox<LiveUpdate>
   var trace: Trace?
 
   /// Where a reader tells what happens to it.
@@ -34,27 +35,31 @@ public struct LiveVersions: AsyncSequence, Sendable {
 
   /// Reads the versions of one reader.
   public struct Iterator: AsyncIteratorProtocol {
-    let mailbox: Mailbox<LiveSnapshot>
+    let mailbox: Mailbox<LiveUpdate>
     let trace: Trace?
     private var held: LiveSnapshot?
 
-    init(mailbox: Mailbox<LiveSnapshot>, trace: Trace?) {
+    init(mailbox: Mailbox<LiveUpdate>, trace: Trace?) {
       self.mailbox = mailbox
       self.trace = trace
     }
 
     /// Waits for a version newer than the last one.
     ///
-    /// - Returns: The newest version, or nothing when the versions have ended.
-    /// - Complexity: O(*c* · log *n*) for *c* rows that differ from the version that is held.
+    /// - Returns: The newest version, or `nil` when the versions have ended.
+    /// - Complexity: O(1) for a reader that has missed no version; O(*c* · log *n*) for *c* rows that
+    ///   differ from the version that is held for one that has.
     public mutating func next() async -> LiveUpdate? {
       trace?(held == nil ? "joins" : "waits")
-      guard let snapshot = await mailbox.take() else {
+      let update: LiveUpdate
+      switch await mailbox.take() {
+      case nil:
         trace?("ends")
         return nil
+      case .step(let step): update = step
+      case .version(let snapshot): update = LiveUpdate(from: held, to: snapshot)
       }
-      let update = LiveUpdate(from: held, to: snapshot)
-      held = snapshot
+      held = update.snapshot
       if let trace { for line in update.traceLines { trace(line) } }
       return update
     }

@@ -1,37 +1,56 @@
 import Synchronization
 
-/// What waits for one reader: never more than the newest value.
+/// A version, and how it came about from the version before it.
+package protocol VersionStep: Sendable {
+  /// A version.
+  associatedtype Snapshot: Sendable
+  /// The version that the step leads to.
+  var snapshot: Snapshot { get }
+}
+
+/// What a reader is handed.
+package enum Delivery<Step: VersionStep>: Sendable {
+  /// The step that leads to the newest version from the one that the reader was handed before.
+  case step(Step)
+  /// The newest version; the reader has missed versions, or was handed none before.
+  case version(Step.Snapshot)
+}
+
+/// What waits for one reader: never more than the newest version.
+///
+/// A reader that has taken every version is handed the step to the next one, as its commit has stated
+/// it. One that has missed a version has no use for the step, which is then not kept.
 ///
 /// A pure state machine behind a lock; whoever waits is resumed after the lock is released.
-package final class Mailbox<Value: Sendable>: Sendable {
+package final class Mailbox<Step: VersionStep>: Sendable {
   private struct State {
-    /// The newest value, until the reader has taken it.
-    var newest: Value?
+    /// The newest version, until the reader has taken it.
+    var newest: Delivery<Step>?
     /// The reader, if it is waiting.
-    var waiter: CheckedContinuation<Value?, Never>?
+    var waiter: CheckedContinuation<Delivery<Step>?, Never>?
     var isFinished = false
   }
 
   /// Guarded by the mutex.
   private let state: Mutex<State>
 
-  init(_ current: Value) { state = Mutex(State(newest: current)) }
+  init(_ current: Step.Snapshot) { state = Mutex(State(newest: .version(current))) }
 
-  /// Leaves a value, in place of one that was not taken.
-  func put(_ value: Value) {
-    let waiter = state.withLock { state -> CheckedContinuation<Value?, Never>? in
+  /// Leaves the version that comes after the one that was left before.
+  func put(_ step: Step) {
+    let waiter = state.withLock { state -> CheckedContinuation<Delivery<Step>?, Never>? in
       guard !state.isFinished else { return nil }
       guard let waiter = state.waiter else {
-        state.newest = value
+        state.newest = state.newest == nil ? .step(step) : .version(step.snapshot)
         return nil
       }
       state.waiter = nil
       return waiter
     }
-    waiter?.resume(returning: value)
+    waiter?.resume(returning: .step(step))
   }
 
-  /// Ends the reader's values; what it has not taken is dropped.
+  /// Ends the reader's versions; what it has not taken is dropped.
   func finish() {
     let waiter = state.withLock { state in
       state.isFinished = true
@@ -44,13 +63,13 @@ package final class Mailbox<Value: Sendable>: Sendable {
 
   var isFinished: Bool { state.withLock(\.isFinished) }
 
-  /// Takes the newest value, waiting for one if there is none that was not taken.
+  /// Takes the newest version, waiting for one if there is none that was not taken.
   ///
-  /// - Returns: The value, or nothing if there will be none.
-  package func take() async -> Value? {
+  /// - Returns: The version, or `nil` if there will be none.
+  package func take() async -> Delivery<Step>? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let ready = state.withLock { state -> Value?? in
+        let ready = state.withLock { state -> Delivery<Step>?? in
           if state.isFinished { return .some(nil) }
           if let newest = state.newest {
             state.newest = nil

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// The newest value, and those who follow it.
+/// The newest version, and those who follow it.
 ///
-/// Joining and publishing exclude each other: whoever joins begins with a published value and misses
+/// Joining and publishing exclude each other: whoever joins begins with a published version and misses
 /// none after it, nor gets one twice.
-package final class Readers<Value: Sendable>: Sendable {
+package final class Readers<Step: VersionStep>: Sendable {
   private struct Entry {
-    weak let mailbox: Mailbox<Value>?
+    weak let mailbox: Mailbox<Step>?
   }
 
   private struct State {
-    var newest: Value
+    var newest: Step.Snapshot
     var entries: [Entry] = []
     var isFinished = false
   }
@@ -18,20 +18,20 @@ package final class Readers<Value: Sendable>: Sendable {
   /// Guarded by the mutex.
   private let state: Mutex<State>
 
-  /// Begins with a value.
+  /// Begins with a version.
   ///
-  /// - Parameter newest: The value.
-  package init(_ newest: Value) { state = Mutex(State(newest: newest)) }
+  /// - Parameter newest: The version.
+  package init(_ newest: Step.Snapshot) { state = Mutex(State(newest: newest)) }
 
-  /// The value that was published last.
-  package var newest: Value { state.withLock(\.newest) }
+  /// The version that was published last.
+  package var newest: Step.Snapshot { state.withLock(\.newest) }
 
-  /// Adds a reader that begins with the newest value, or one that has none if all have ended.
+  /// Adds a reader that begins with the newest version, or one that has none if all have ended.
   ///
   /// - Returns: What waits for the reader; once it is released, the reader is forgotten.
-  package func join() -> Mailbox<Value> {
+  package func join() -> Mailbox<Step> {
     state.withLock { state in
-      let mailbox = Mailbox(state.newest)
+      let mailbox = Mailbox<Step>(state.newest)
       guard !state.isFinished else {
         mailbox.finish()
         return mailbox
@@ -42,18 +42,19 @@ package final class Readers<Value: Sendable>: Sendable {
     }
   }
 
-  /// Gives all readers a value.
+  /// Hands all readers the version after the newest one.
   ///
-  /// - Parameter value: The value; those who publish do so one after another.
-  package func publish(_ value: Value) {
+  /// - Parameter step: The version with the step to it from the newest one; those who publish do so
+  ///   one after another.
+  package func publish(_ step: Step) {
     let entries = state.withLock { state in
-      state.newest = value
+      state.newest = step.snapshot
       return state.entries
     }
-    for entry in entries { entry.mailbox?.put(value) }
+    for entry in entries { entry.mailbox?.put(step) }
   }
 
-  /// Ends the values of all readers, and of those who join later.
+  /// Ends the versions of all readers, and of those who join later.
   package func finish() {
     let entries = state.withLock { state in
       state.isFinished = true

@@ -24,7 +24,7 @@ package enum StressRepeat {
     tampering: StressRun.Tampering? = nil
   ) async throws -> String? {
     let engine = try FeedEngine(feed: feed, store: location)
-    var referee = FeedReferee(await engine.snapshot)
+    var referee = FeedReferee(engine.snapshot)
     var reader = FixtureReader(bytes: Array(lines.joined(separator: "\n").utf8), name: "stress")
     while let line = try reader.next() {
       guard case .entry(let entry) = line else { continue }
@@ -58,13 +58,13 @@ extension FeedEngine {
       guard case .file(let path) = location else { return (snapshot, nil as FeedEngine?) }
       return (snapshot, try FeedEngine(feed: feed, store: .copy(of: path)))
     }
-    if let fresh { return mine.difference(fromFresh: await fresh.snapshot) }
+    if let fresh { return mine.difference(fromFresh: fresh.snapshot) }
     let copy =
       directory
       .appending(path: "feed-fresh-\(UUID().uuidString).sqlite").path
     defer { try? FileManager.default.removeItem(atPath: copy) }
     try copyStore(to: copy)
     let other = try FeedEngine(feed: feed, store: .copy(of: copy))
-    return mine.difference(fromFresh: await other.snapshot)
+    return mine.difference(fromFresh: other.snapshot)
   }
 }

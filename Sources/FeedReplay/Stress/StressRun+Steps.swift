@@ -42,7 +42,7 @@ extension StressRun {
 
   /// Compares a section with its query, if it is time to.
   private mutating func check() async throws {
-    let version = await engine.snapshot.version
+    let version = engine.snapshot.version
     guard let section = selfCheck?.section(after: version) else { return }
     let begin = time.now
     let (mismatch, healing) = try await engine.checked(section)
@@ -122,7 +122,7 @@ extension StressRun {
 
   /// Does an action of the feed file to something that is shown.
   private mutating func act(_ due: Duration?) async throws -> Bool {
-    let snapshot = await engine.snapshot
+    let snapshot = engine.snapshot
     guard let (action, item) = workload.action(on: snapshot) else { return false }
     let begin = time.now
     do {
@@ -195,9 +195,9 @@ extension StressRun {
   }
 
   private func differenceFromFresh() async throws -> String? {
-    let snapshot = await engine.snapshot
+    let snapshot = engine.snapshot
     let fresh = try FeedEngine(feed: feed, store: .file(path), limits: options.limits)
-    let expected = await fresh.snapshot
+    let expected = fresh.snapshot
     try await fresh.close()
     return snapshot.difference(fromFresh: expected)
   }

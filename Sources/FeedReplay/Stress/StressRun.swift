@@ -126,7 +126,7 @@ public struct StressRun {
     progress: (StressReport) -> Void
   ) async throws {
     try await prepare()
-    firstVersion = await engine.snapshot.version
+    firstVersion = engine.snapshot.version
     if let rate = options.selfCheckRate {
       selfCheck = await engine.selfCheck(rate: rate)
       report.selfChecks = 0
@@ -147,7 +147,7 @@ public struct StressRun {
     report.elapsed = time.now - start
     if report.faults.isEmpty { try await compare() }
     try await waitForReaders()
-    report.versions = await engine.snapshot.version - firstVersion
+    report.versions = engine.snapshot.version - firstVersion
     try await engine.close()
     // Those who sleep wake up to an end.
     for task in tasks + visitors { task.cancel() }
@@ -160,7 +160,7 @@ public struct StressRun {
 
   /// Lets every reader that stays come to the last version, as each must sooner or later.
   private mutating func waitForReaders() async throws {
-    let version = await engine.snapshot.version
+    let version = engine.snapshot.version
     let end = time.now + options.patience
     var late = board.late(for: version, of: options.readers)
     while !late.isEmpty, report.faults.isEmpty, !board.hasFaults, time.now < end {
@@ -188,7 +188,7 @@ public struct StressRun {
   }
 
   func join(_ reader: StressReader) async -> Task<Void, Never> {
-    let versions = await engine.versions()
+    let versions = engine.versions()
     let board = board
     return Task { await reader.follow(versions, board) }
   }

@@ -58,7 +58,7 @@ struct ActingOptions: ParsableArguments {
       try? await engine.close()
       throw error
     }
-    let version = await engine.snapshot.version
+    let version = engine.snapshot.version
     try await engine.close()
     var output = OutputBuffer()
     if let trace, let update = result.update {

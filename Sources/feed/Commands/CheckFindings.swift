@@ -25,7 +25,7 @@ struct CheckFindings {
       let engine = try file.engine(store: nil, trust)
       reports = engine.queryReports
       problems += file.lints(of: engine.schema)
-      let snapshot = await engine.snapshot
+      let snapshot = engine.snapshot
       sectionCount = snapshot.composition.sectionCount
       for source in snapshot.status where !source.isWaiting {
         guard let problem = source.problem else { continue }

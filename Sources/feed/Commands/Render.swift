@@ -98,7 +98,7 @@ struct Render: AsyncParsableCommand {
       }
     }
     var output = OutputBuffer()
-    let snapshot = await engine.snapshot
+    let snapshot = engine.snapshot
     switch format {
     case .json:
       var json = JSONWriter()

@@ -27,7 +27,7 @@ struct ReplayRun: ~Copyable {
     interruption = Interruption { engine.interrupt() }
     fixtures = try await FixtureMerge(recordings, command.inputs, engine)
     isResumed = !fixtures.resumptions.isEmpty
-    let snapshot = await engine.snapshot
+    let snapshot = engine.snapshot
     appearance = FeedAppearance(engine.feed)
     player = FixturePlayer(
       speed: command.speed,
@@ -55,7 +55,7 @@ struct ReplayRun: ~Copyable {
   /// Plays the fixtures to their end, to a bad line or to Control-C.
   mutating func play() async throws {
     if let trace = command.trace {
-      try print(VersionRecord(opening: await engine.snapshot), nil, trace)
+      try print(VersionRecord(opening: engine.snapshot), nil, trace)
     }
     // Taken out for the time of the run, so that a line may change everything else.
     var player = self.player

@@ -127,13 +127,13 @@ struct Watch: AsyncParsableCommand {
     _ appearance: FeedAppearance,
     _ player: WatchPlayer?
   ) async throws -> ExitStatus {
-    var lines = try WatchLines(await engine.snapshot, appearance, isJSON: format == .json)
+    var lines = try WatchLines(engine.snapshot, appearance, isJSON: format == .json)
     if let player {
       try await player.play(onTell: { Console.error(lines: $0) }) { update, _ in
         if let update { try lines.write(update) }
       }
     } else {
-      for await update in await engine.versions() { try lines.write(update) }
+      for await update in engine.versions() { try lines.write(update) }
     }
     return .success
   }

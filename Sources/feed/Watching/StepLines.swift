@@ -15,7 +15,7 @@ struct StepLines: ~Copyable {
 
   init(_ engine: FeedEngine, _ stepper: Stepper) async {
     appearance = FeedAppearance(engine.feed)
-    first = await engine.snapshot
+    first = engine.snapshot
     self.stepper = stepper
   }
 

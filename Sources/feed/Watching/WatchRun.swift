@@ -46,7 +46,7 @@ struct WatchRun {
       ? await engine.observe { update in
         if inbox.didCommit(update, at: .now) { send.yield(.version) }
       }
-      : await engine.snapshot
+      : engine.snapshot
     let size = TerminalDevice.size
     model = WatchModel(
       snapshot,

@@ -56,7 +56,7 @@ struct CasePlayer {
       store: needsFile ? .file(store) : .memory
     )
     if needsFile { outsider = try Mirror(path: store) }
-    referee = FeedReferee(await engine.snapshot)
+    referee = FeedReferee(engine.snapshot)
   }
 
   private mutating func play() async -> Verdict {
@@ -82,7 +82,7 @@ struct CasePlayer {
 
   private mutating func play(_ step: Step, at index: Int) async throws {
     let place = "step \(index + 1), \(step)"
-    let before = await engine.snapshot
+    let before = engine.snapshot
     let update: FeedUpdate?
     let isCommitted: Bool
     let deed = deed(of: step, on: before)
@@ -154,7 +154,7 @@ struct CasePlayer {
     before: FeedSnapshot,
     _ place: String
   ) async throws {
-    let after = await engine.snapshot
+    let after = engine.snapshot
     guard let update else {
       guard after.version == before.version, after.composition == before.composition else {
         throw Fault(kind: "version", message: "\(place): a version without an update")
@@ -182,14 +182,14 @@ struct CasePlayer {
     let store = try FeedProcess.play(model, in: directory)
     let path = directory.path("case.yaml")
     let left = try FeedEngine(feed: FeedFile.load(path: path).feed, store: .file(store))
-    try compare(await left.snapshot, "behind the last process")
+    try compare(left.snapshot, "behind the last process")
     try await left.close()
   }
 
   /// The rows as they are now, in plain SQL.
   private var rows: NaiveRows { NaiveRows(model: model, mirror: mirror, time: time) }
 
-  private func compare(_ place: String) async throws { try compare(await engine.snapshot, place) }
+  private func compare(_ place: String) async throws { try compare(engine.snapshot, place) }
 
   private func compare(_ snapshot: FeedSnapshot, _ place: String) throws {
     let problems = snapshot.status.compactMap(\.problem)

@@ -64,10 +64,10 @@ func measureDelivery(_ sheet: inout Sheet) async throws {
         // The image is in: from here on it is life.
         isPlaying = true
         clock = .now
-        let screen = await engine.versions()
+        let screen = engine.versions()
         group.addTask { try await show(screen, of: feed, deliveries) }
         for _ in 0..<readerCount {
-          let versions = await engine.versions()
+          let versions = engine.versions()
           group.addTask {
             var held = 0
             for await update in versions {
@@ -80,7 +80,7 @@ func measureDelivery(_ sheet: inout Sheet) async throws {
       }
       if isPlaying { try await Task.sleep(until: clock + .milliseconds(due), clock: .continuous) }
       number += 1
-      let version = await engine.snapshot.version + 1
+      let version = engine.snapshot.version + 1
       if isPlaying { deliveries.willApply(version: version) }
       let begin = Stopwatch.wall.now
       let entry = FixtureLine(line, fixture: "peak.jsonl", line: number, adapter: "betfair")

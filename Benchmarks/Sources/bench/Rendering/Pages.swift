@@ -10,7 +10,7 @@ import Measuring
 
 func measurePages(_ sheet: inout Sheet) async throws {
   let feed = try FeedFile.load(path: Repository.path("layouts/sportsbook.yaml")).feed
-  let snapshot = try await FeedEngine(feed: feed).snapshot
+  let snapshot = try FeedEngine(feed: feed).snapshot
   let appearance = FeedAppearance(feed)
   let items = snapshot.composition.itemCount
   try sheet.time("the sportsbook laid out, \(items) items, 80 columns") { _ in

@@ -164,7 +164,7 @@ private func measureReading(
   _ sheet: inout Sheet
 ) async throws {
   let count = 200
-  var versions = [await engine.snapshot]
+  var versions = [engine.snapshot]
   // Steps that no run has made before.
   for (index, message) in change.messages(1000, count: count, events: events).enumerated() {
     let line = FixtureLine(message, fixture: "stages.jsonl", line: 1_000_000 + index)
