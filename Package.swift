@@ -70,7 +70,7 @@ let package = Package(
     .executableTarget(
       name: "feed",
       dependencies: [
-        "FeedSnapshots", "FeedLayout", "FeedRendering", "FeedStore", "FeedQueries",
+        "CSQLite", "FeedSnapshots", "FeedLayout", "FeedRendering", "FeedStore", "FeedQueries",
         "FeedDocuments", "FeedDefinition", "FeedEngine", "FeedReplay", .argumentParser,
       ]
     ),

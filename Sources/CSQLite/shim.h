@@ -50,3 +50,9 @@ static inline int feed_sqlite3_log_word(sqlite3 *connection, sqlite3_int64 offse
 static inline int feed_sqlite3_leave_log(sqlite3 *connection) {
   return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
 }
+
+// Has SQLite keep no account of the memory that it holds, for which it takes a lock for each piece.
+// This holds for the whole process, so only a program may ask for it, before its first connection.
+static inline int feed_sqlite3_keep_no_account(void) {
+  return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}

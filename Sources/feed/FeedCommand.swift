@@ -27,6 +27,7 @@ struct FeedCommand: AsyncParsableCommand {
   )
 
   static func main() async {
+    SQLiteMemory.keepNoAccount()
     ignoreBrokenPipes()
     LostStore.endProcessWhenTouched()
     Interruption.letQuitEndTheProcess()
