@@ -70,7 +70,8 @@ struct KeyTests {
   func `a text that looks like a number stays one key for all queries that show it`(
     query: LiveQuery
   ) throws {
-    let live = try liveQueries(Self.schema, [.init("q", query), .init("all", LiveQuery(from: "w"))])
+    let all = LiveQuery(from: "w")
+    let live = try liveQueries(Self.schema, [.init("q", query), .init("all", all)])
     for sql in [
       "INSERT INTO g VALUES ('a', NULL, 1)", "INSERT INTO w VALUES ('1', 'a', NULL)",
       "UPDATE g SET ord = 2", "INSERT INTO w VALUES (2, 'a', '1')", "UPDATE w SET w = NULL",
