@@ -159,9 +159,7 @@ extension Writer {
   public func state(named name: String) throws -> Value? {
     let statement = try bookkeeping.statement(.state, for: name)
     defer { statement.reset() }
-    // Not a conditional expression: there, nil would be the value NULL.
-    guard try statement.step() else { return nil }
-    return statement.value(at: 0)
+    return try statement.step() ? statement.value(at: 0) : nil
   }
 }
 

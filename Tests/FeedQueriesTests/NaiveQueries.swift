@@ -92,9 +92,7 @@ struct NaiveQueries {
       let values = (0..<count).map { statement.value(at: $0) }
       let key = statement.value(at: count).asGroupKey(collation)
       if sections.last.map({ $0.key != key }) ?? true {
-        // Not a conditional expression: there, nil would be the value NULL.
-        var title: Value?
-        if query.group?.title != nil { title = statement.value(at: count + 1) }
+        let title = query.group?.title == nil ? nil : statement.value(at: count + 1)
         sections.append(Section(key: key, title: title, aggregates: [], rows: []))
       }
       let id = ObjectID(

@@ -21,8 +21,6 @@ extension EngineCore {
     }
     guard hasOthers else { return nil }
     let stored = try writer.state(named: Self.timeName) ?? .null
-    // Not a conditional expression: there, nil would be the value NULL.
-    if stored == queries.time { return nil }
-    return stored
+    return stored == queries.time ? nil : stored
   }
 }

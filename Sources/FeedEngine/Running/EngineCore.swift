@@ -177,9 +177,7 @@ final class EngineCore {
         isStateUnknown = true
         if let evaluated {
           composeDocuments(changedFrom: newDocuments)
-          // Not a conditional expression: there, nil would be the value NULL.
-          var time: Value?
-          if queries.time != oldTime { time = oldTime }
+          let time = queries.time == oldTime ? nil : oldTime
           composer.apply(queries.update(evaluated, time: time, writer: writer))
           if evaluated.needsFullRefresh {
             // What others have written stands, and is for the next version to tell.

@@ -113,9 +113,7 @@ final class AggregateNode {
         let row = keyRule.representative(of: row.key)
         let before = owners[row]
         owner.bind(row, at: 1)
-        // Not a conditional expression: there, nil would be the value NULL.
-        var now: Value?
-        if try owner.step() { now = key(owner.value(at: 0)) }
+        let now = try owner.step() ? key(owner.value(at: 0)) : nil
         owner.reset()
         owners[row] = now
         for value in [before, now].compactMap({ $0 }) where seen.insert(value).inserted {

@@ -6,9 +6,7 @@ extension QuerySet {
   func lookup(_ key: Value, for node: QueryNode) -> GroupLook {
     let count = node.plan.groupTerms.count
     let unknown = SortKey.many(ContiguousArray(repeating: .null, count: count))
-    // Not a conditional expression: there, nil would be the value NULL.
-    var title: Value?
-    if node.plan.groupsHaveTitle { title = .some(.null) }
+    var title: Value? = node.plan.groupsHaveTitle ? .null : nil
     let nothing = GroupLook(title: title, sort: unknown, isFolded: false)
     guard let statement = node.groupLookup else { return nothing }
     statement.bind(key, at: 1)

@@ -24,8 +24,9 @@ extension Value {
   }
 }
 
-extension Value: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
-  ExpressibleByNilLiteral
+// Not by `nil`: `condition ? value : nil` would then be a value, NULL, where an absent one is meant.
+extension Value: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral,
+  ExpressibleByFloatLiteral
 {
   /// An integer.
   ///
@@ -41,9 +42,4 @@ extension Value: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, Expres
   ///
   /// - Parameter value: The literal.
   public init(floatLiteral value: Double) { self = .real(value) }
-
-  /// NULL.
-  ///
-  /// - Parameter nilLiteral: Nothing.
-  public init(nilLiteral: ()) { self = .null }
 }

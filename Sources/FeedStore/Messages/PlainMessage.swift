@@ -197,10 +197,7 @@ struct PlainMessage {
       return string().map { .text(Text(String(decoding: bytes[$0], as: UTF8.self))) }
     case UInt8(ascii: "t"): return word(Self.isTrue) ? .integer(1) : nil
     case UInt8(ascii: "f"): return word(Self.isFalse) ? .integer(0) : nil
-    // Not a conditional expression: there, nil would be the value NULL.
-    case UInt8(ascii: "n"):
-      guard word(Self.null) else { return nil }
-      return .some(.null)
+    case UInt8(ascii: "n"): return word(Self.null) ? .null : nil
     default: return number()
     }
   }
