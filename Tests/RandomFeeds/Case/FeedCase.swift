@@ -208,6 +208,8 @@ enum Step: Codable {
   case outside([String])
   /// A row that the program writes, its values bound.
   case put(Change.Row)
+  /// A row that the program deletes by its key.
+  case remove(Change.Row)
   /// A declared action, done to the item of so many that it can be done to.
   case act(String, item: Int, value: Datum, fallback: Datum?)
   /// A move of the item of so many that stand in sections of the user's own order.

@@ -15,7 +15,9 @@ extension CaseMaker {
     if !model.hasProcesses, uses(.outsiders, oneIn: 5) { return .outside(statements()) }
     if !model.hasProcesses, uses(.savepoints, oneIn: 5) { return .program(program()) }
     if !model.hasProcesses, let step = readerStep() { return step }
-    if !model.hasProcesses, uses(.puts, oneIn: 5) { return .put(upsert(isBound: true)) }
+    if !model.hasProcesses, uses(.puts, oneIn: 5) {
+      return chance(4) ? .remove(delete(isBound: true)) : .put(upsert(isBound: true))
+    }
     if let document = model.documents.first, uses(.documents, oneIn: 4) {
       return .line(at: time, .document(document.name, objects(of: document)))
     }
@@ -71,11 +73,11 @@ extension CaseMaker {
     }
   }
 
-  private mutating func delete() -> Change.Row {
+  private mutating func delete(isBound: Bool = false) -> Change.Row {
     let table = pick(model.tables)
     let values = table.key.map { name -> Datum in
       let value = keyValue(table.column(name))
-      return value.json == nil ? .integer(1) : value
+      return !isBound && value.json == nil ? .integer(1) : value
     }
     return Change.Row(table: table.name, columns: table.key, values: values)
   }

@@ -124,6 +124,10 @@ extension CaseMaker {
   private mutating func term(_ table: Table) -> Term? {
     let column = pick(chance(2) && !table.plain.isEmpty ? table.plain : table.columns)
     let collates = column.type == "TEXT" && chance(4)
+    if let view = model.views.first, uses(.views, oneIn: 3) {
+      let form = "(SELECT count(*) FROM \(view.name) WHERE \(view.name)_x = {})"
+      return Term(fragment: own(column, in: table, form), direction: pick(["", " DESC"]))
+    }
     var fragment = parentColumn(of: table) ?? own(column, in: table, "{}")
     var direction = pick(["", "", " DESC", " NULLS LAST", " DESC NULLS FIRST"])
     if collates {

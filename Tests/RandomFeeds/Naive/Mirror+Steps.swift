@@ -28,6 +28,9 @@ extension Mirror {
           try run(sql)
         }
       case .put(let row): try upsert(row, model.table(row.table))
+      case .remove(let row):
+        try delete(row, model.table(row.table))
+        if changedRows == 0 { throw Failure(code: 19, description: "there is no such row") }
       case .act, .move: break  // The player does what they have come to.
       }
     }

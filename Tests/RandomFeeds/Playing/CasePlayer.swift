@@ -138,6 +138,11 @@ struct CasePlayer {
     case .put(let row):
       let values = zip(row.columns, row.values.map(\.value))
       return try await engine.put(row.table, Dictionary(uniqueKeysWithValues: values)).update
+    case .remove(let row):
+      let key = ObjectKey(row.values.map(\.value))
+      do {
+        return try await engine.delete(ObjectID(entity: Name(row.table), key: key))
+      } catch let error as EngineError where error.code == .unknownObject { throw Stop() }
     case .act, .move: return try await perform(deed)
     case .outside:
       guard try outsider?.apply(step, in: model) == true else {

@@ -10,6 +10,7 @@ extension Step {
       return [.line(at: 0, .sql(statements))] + statements.lackingRuns.map { .program($0) }
     case .outside(let statements):
       return [.line(at: 0, .sql(statements))] + statements.lackingRuns.map { .outside($0) }
+    case .remove(let row): return [.line(at: 0, .delete([row]))]
     case .put(let row): return [.line(at: 0, .upsert([row]))] + row.smaller.map { .put($0) }
     case .act(let name, let item, let value, let fallback):
       return (fallback == nil ? [] : [.act(name, item: item, value: value, fallback: nil)])
@@ -22,7 +23,11 @@ extension Step {
 
   /// The step without the rows of a table, or nothing if it does nothing else.
   func without(table: String) -> Step? {
-    if case .put(let row) = self, row.table == table { return nil }
+    switch self {
+    case .put(let row) where row.table == table: return nil
+    case .remove(let row) where row.table == table: return nil
+    default: break
+    }
     guard case .line(let at, let change) = self else { return self }
     switch change {
     case .upsert(let rows):
