@@ -1,8 +1,8 @@
 # The only task runner of the project. `make` lists the targets.
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
 FEED := .build/release/feed
-LIBRARIES := FeedSnapshots FeedLayout FeedRendering FeedStore FeedQueries FeedDocuments \
-	FeedDefinition FeedEngine FeedReplay
+LIBRARIES := FeedSnapshots FeedModel FeedLayout FeedRendering FeedStore FeedQueries \
+	FeedDocuments FeedDefinition FeedEngine FeedReplay
 SPORTSBOOK := layouts/sportsbook.yaml
 EXCHANGE := layouts/exchange.yaml
 FUZZ_SECONDS ?= 300

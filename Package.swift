@@ -7,10 +7,13 @@ let package = Package(
   products: [
     .library(name: "FeedSnapshots", targets: ["FeedSnapshots"]),
     .library(name: "FeedLayout", targets: ["FeedLayout"]),
-    .library(name: "FeedQueries", targets: ["FeedStore", "FeedQueries"]),
-    .library(name: "FeedEngine", targets: ["FeedDocuments", "FeedDefinition", "FeedEngine"]),
-    .library(name: "FeedRendering", targets: ["FeedRendering"]),
-    .library(name: "FeedReplay", targets: ["FeedReplay"]),
+    .library(name: "FeedRendering", targets: ["FeedModel", "FeedRendering"]),
+    .library(name: "FeedQueries", targets: ["FeedModel", "FeedStore", "FeedQueries"]),
+    .library(
+      name: "FeedEngine",
+      targets: ["FeedModel", "FeedDocuments", "FeedDefinition", "FeedEngine"]
+    ),
+    .library(name: "FeedReplay", targets: ["FeedModel", "FeedReplay"]),
     .executable(name: "feed", targets: ["feed"]),
   ],
   traits: [
@@ -28,31 +31,35 @@ let package = Package(
   targets: [
     // MARK: Pure modules: no files, no network, no clock, no environment
     .target(name: "FeedSnapshots"),
+    .target(name: "FeedModel", dependencies: ["FeedSnapshots"]),
     .target(
       name: "FeedLayout",
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]  // round and floor
     ),
-    .target(name: "FeedRendering", dependencies: ["FeedSnapshots", "FeedLayout"]),
+    .target(name: "FeedRendering", dependencies: ["FeedSnapshots", "FeedModel", "FeedLayout"]),
 
     // MARK: Sources of objects
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "FileWatching"),
-    .target(name: "FeedStore", dependencies: ["CSQLite", "FileWatching", "FeedSnapshots"]),
-    .target(name: "FeedQueries", dependencies: ["FeedStore", "FeedSnapshots"]),
-    .target(name: "FeedDocuments", dependencies: ["FileWatching", "FeedSnapshots"]),
+    .target(
+      name: "FeedStore",
+      dependencies: ["CSQLite", "FileWatching", "FeedSnapshots", "FeedModel"]
+    ),
+    .target(name: "FeedQueries", dependencies: ["FeedStore", "FeedSnapshots", "FeedModel"]),
+    .target(name: "FeedDocuments", dependencies: ["FileWatching", "FeedSnapshots", "FeedModel"]),
 
     // MARK: The feed
     .target(
       name: "FeedDefinition",
       dependencies: [
-        "FeedSnapshots", "FeedLayout", "FeedStore", "FeedQueries", "FeedDocuments",
+        "FeedSnapshots", "FeedModel", "FeedLayout", "FeedStore", "FeedQueries", "FeedDocuments",
         "FeedRendering", .yams,
       ]
     ),
     .target(
       name: "FeedEngine",
       dependencies: [
-        "FeedSnapshots", "FeedStore", "FeedQueries", "FeedDocuments", "FeedDefinition",
+        "FeedSnapshots", "FeedModel", "FeedStore", "FeedQueries", "FeedDocuments", "FeedDefinition",
       ]
     ),
 
@@ -61,7 +68,8 @@ let package = Package(
     .target(
       name: "FeedReplay",
       dependencies: [
-        "CMemory", "FeedSnapshots", "FeedStore", "FeedDocuments", "FeedDefinition", "FeedEngine",
+        "CMemory", "FeedSnapshots", "FeedModel", "FeedStore", "FeedDocuments", "FeedDefinition",
+        "FeedEngine",
         .histogram,
       ]
     ),
@@ -70,7 +78,8 @@ let package = Package(
     .executableTarget(
       name: "feed",
       dependencies: [
-        "CSQLite", "FeedSnapshots", "FeedLayout", "FeedRendering", "FeedStore", "FeedQueries",
+        "CSQLite", "FeedSnapshots", "FeedModel", "FeedLayout", "FeedRendering", "FeedStore",
+        "FeedQueries",
         "FeedDocuments", "FeedDefinition", "FeedEngine", "FeedReplay", .argumentParser,
       ]
     ),
@@ -82,36 +91,41 @@ let package = Package(
       name: "random-feeds",
       dependencies: [
         "TestSupport", "FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore", "FeedSnapshots",
+        "FeedModel",
         "CSQLite",
       ],
       path: "Tests/RandomFeeds"
     ),
     .testTarget(name: "FeedSnapshotsTests", dependencies: ["TestSupport", "FeedSnapshots"]),
+    .testTarget(
+      name: "FeedModelTests",
+      dependencies: ["TestSupport", "FeedModel", "FeedSnapshots"]
+    ),
     .testTarget(name: "FeedLayoutTests", dependencies: ["TestSupport", "FeedLayout"]),
     .testTarget(
       name: "FeedRenderingTests",
-      dependencies: ["TestSupport", "FeedRendering", "FeedLayout", "FeedSnapshots"]
+      dependencies: ["TestSupport", "FeedRendering", "FeedLayout", "FeedSnapshots", "FeedModel"]
     ),
     .testTarget(
       name: "FeedStoreTests",
-      dependencies: ["TestSupport", "SQLiteClient", "FeedStore", "FeedSnapshots", "CSQLite"]
+      dependencies: ["TestSupport", "SQLiteClient", "FeedStore", "FeedModel", "CSQLite"]
     ),
     .systemLibrary(name: "CSQLiteSession", path: "Tests/CSQLiteSession", pkgConfig: "sqlite3"),
     .testTarget(
       name: "FeedQueriesTests",
       dependencies: [
-        "TestSupport", "SQLiteClient", "FeedQueries", "FeedStore", "FeedSnapshots",
+        "TestSupport", "SQLiteClient", "FeedQueries", "FeedStore", "FeedSnapshots", "FeedModel",
         "CSQLiteSession",
       ]
     ),
     .testTarget(
       name: "FeedDocumentsTests",
-      dependencies: ["TestSupport", "FeedDocuments", "FeedSnapshots"]
+      dependencies: ["TestSupport", "FeedDocuments", "FeedModel"]
     ),
     .testTarget(
       name: "FeedDefinitionTests",
       dependencies: [
-        "TestSupport", "FeedDefinition", "FeedSnapshots", "FeedLayout", "FeedQueries",
+        "TestSupport", "FeedDefinition", "FeedModel", "FeedLayout", "FeedQueries",
         "FeedStore", "FeedDocuments", "FeedRendering",
       ],
       exclude: ["Messages"]
@@ -121,7 +135,7 @@ let package = Package(
       dependencies: [
         "TestSupport",
         "FeedEngine", "FeedDefinition", "FeedDocuments", "FeedQueries", "FeedStore",
-        "FeedRendering", "FeedSnapshots",
+        "FeedRendering", "FeedSnapshots", "FeedModel",
       ]
     ),
     .testTarget(
@@ -129,14 +143,14 @@ let package = Package(
       dependencies: [
         "TestSupport",
         "FeedEngine", "FeedDefinition", "FeedRendering", "FeedQueries", "FeedStore", "FeedLayout",
-        "FeedSnapshots",
+        "FeedSnapshots", "FeedModel",
       ],
       exclude: ["thresholds.json"]
     ),
     .testTarget(
       name: "FeedReplayTests",
       dependencies: [
-        "TestSupport", "FeedReplay", "FeedSnapshots", "FeedStore", "FeedDocuments",
+        "TestSupport", "FeedReplay", "FeedSnapshots", "FeedModel", "FeedStore", "FeedDocuments",
         "FeedDefinition", "FeedEngine",
       ]
     ),
@@ -144,6 +158,7 @@ let package = Package(
       name: "ExchangeTests",
       dependencies: [
         "TestSupport", "FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore", "FeedSnapshots",
+        "FeedModel",
       ]
     ),
     .testTarget(name: "RandomFeedTests", dependencies: ["TestSupport", "random-feeds", "feed"]),
@@ -151,7 +166,7 @@ let package = Package(
       name: "FeedCommandTests",
       dependencies: [
         "TestSupport", "SQLiteClient", "feed", "FeedReplay", "FeedEngine", "FeedDefinition",
-        "FeedStore", "FeedSnapshots",
+        "FeedStore", "FeedSnapshots", "FeedModel",
       ],
       exclude: ["Goldens"]
     ),

@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 
 extension Document {
   /// The most bytes that a document may have.

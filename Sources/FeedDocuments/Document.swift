@@ -1,4 +1,4 @@
-public import FeedSnapshots
+public import FeedModel
 
 /// A document that was read: its objects in their order, each with its id and its content.
 ///

@@ -1,4 +1,4 @@
-public import FeedSnapshots
+public import FeedModel
 
 /// Where a document comes from, and where in it the list of objects stands.
 public struct DocumentDeclaration: Hashable, Sendable {

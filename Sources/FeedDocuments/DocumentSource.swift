@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 
 /// The bytes of a document and what was declared of it, for taking it apart.
 struct DocumentSource {

@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 
 /// A JSON value that knows where it stands, with the members of objects in their order.
 ///

@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 
 extension JSONReader {
   mutating func string() throws(Failure) -> String {

@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 
 /// Reads a JSON text, strictly as RFC 8259 has it.
 struct JSONReader {

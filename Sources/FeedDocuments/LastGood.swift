@@ -1,4 +1,4 @@
-public import FeedSnapshots
+public import FeedModel
 
 /// The last document that could be read, and what became of the attempts since.
 ///

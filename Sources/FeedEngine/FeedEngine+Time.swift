@@ -1,5 +1,5 @@
+public import FeedModel
 import FeedQueries
-public import FeedSnapshots
 import FeedStore
 
 extension FeedEngine {

@@ -1,7 +1,7 @@
 public import FeedDefinition
 import FeedDocuments
+public import FeedModel
 public import FeedQueries
-public import FeedSnapshots
 public import FeedStore
 
 /// A feed that is kept true: sources in, versions out.

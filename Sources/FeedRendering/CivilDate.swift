@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 
 /// A date of the Gregorian calendar in UTC, worked out without asking the machine for anything.
 struct CivilDate: Hashable {

@@ -1,4 +1,4 @@
-public import FeedSnapshots
+public import FeedModel
 
 /// How dates are written: `dd.MM.yyyy HH:mm`, always in UTC.
 ///

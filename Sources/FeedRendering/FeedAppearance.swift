@@ -1,5 +1,5 @@
 public import FeedLayout
-public import FeedSnapshots
+public import FeedModel
 
 /// What a feed looks like: its title, how its sections are arranged and what its items show.
 public struct FeedAppearance: Sendable {

@@ -1,4 +1,4 @@
-public import FeedSnapshots
+public import FeedModel
 
 /// How numbers are written: `0.00`, `#,##0`, `+0.0`, `0%`, with texts around them.
 ///

@@ -1,4 +1,4 @@
-public import FeedSnapshots
+public import FeedModel
 
 /// A text with the values of fields in it, such as `{home} v {away}` or `{price:0.00}`.
 ///

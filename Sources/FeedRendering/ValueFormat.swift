@@ -1,4 +1,4 @@
-public import FeedSnapshots
+public import FeedModel
 
 /// How a value is written: as a number, a date, a duration.
 ///

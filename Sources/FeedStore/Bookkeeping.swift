@@ -1,4 +1,4 @@
-public import FeedSnapshots
+public import FeedModel
 
 /// The statements by which a store keeps its own account, compiled when they are first needed.
 final class Bookkeeping {

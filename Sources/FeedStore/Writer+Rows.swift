@@ -1,4 +1,4 @@
-public import FeedSnapshots
+public import FeedModel
 
 extension Writer {
   /// Writes a row: changes it in the columns given if it is there, and inserts it if not.

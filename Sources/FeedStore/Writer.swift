@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 
 /// Exclusive use of a store's connection: statements, transactions and what belongs to them.
 ///

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FeedDefinition
 import FeedEngine
+import FeedModel
 import FeedReplay
 import FeedSnapshots
 import FeedStore

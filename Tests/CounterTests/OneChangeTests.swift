@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 import Testing
 
 /// A change that leads to one commit, in a feed of any size.

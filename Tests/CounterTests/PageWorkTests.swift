@@ -1,3 +1,4 @@
+import FeedModel
 import FeedRendering
 import FeedSnapshots
 import Testing

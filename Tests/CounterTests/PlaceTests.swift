@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import FeedModel
 @testable import FeedQueries
 @testable import FeedSnapshots
 

@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 import Testing
 
 @Suite("Exchange: checkpoints", .enabled(if: Exchange.hasRecordings, "\(Exchange.absence)"))

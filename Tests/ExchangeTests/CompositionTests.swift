@@ -1,7 +1,7 @@
 import FeedDefinition
 import FeedEngine
+import FeedModel
 import FeedReplay
-import FeedSnapshots
 import FeedStore
 import Foundation
 import Testing

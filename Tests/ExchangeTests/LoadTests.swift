@@ -1,4 +1,5 @@
 import FeedEngine
+import FeedModel
 import FeedSnapshots
 import Foundation
 import TestSupport

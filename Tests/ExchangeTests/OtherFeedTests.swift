@@ -1,4 +1,5 @@
 import FeedEngine
+import FeedModel
 import FeedReplay
 import FeedSnapshots
 import FeedStore

@@ -1,5 +1,6 @@
 import FeedDefinition
 import FeedEngine
+import FeedModel
 import FeedReplay
 import FeedSnapshots
 import FeedStore

@@ -1,9 +1,9 @@
 import FeedDefinition
 import FeedDocuments
 import FeedLayout
+import FeedModel
 import FeedQueries
 import FeedRendering
-import FeedSnapshots
 import Testing
 
 @Suite("FeedFile")

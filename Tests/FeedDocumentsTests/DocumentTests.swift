@@ -1,5 +1,5 @@
 import FeedDocuments
-import FeedSnapshots
+import FeedModel
 import Testing
 
 @Suite("Document")

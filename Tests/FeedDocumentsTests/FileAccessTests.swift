@@ -1,5 +1,5 @@
 import FeedDocuments
-import FeedSnapshots
+import FeedModel
 import Foundation
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 import FeedStore
 
 /// The sportsbook composed in the plainest way: fresh SQL for every list, nothing kept.

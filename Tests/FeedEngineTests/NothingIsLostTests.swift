@@ -1,5 +1,6 @@
 import FeedDefinition
 import FeedDocuments
+import FeedModel
 import FeedQueries
 import FeedSnapshots
 import FeedStore

@@ -1,7 +1,7 @@
 import FeedDefinition
+import FeedModel
 import FeedQueries
 import FeedRendering
-import FeedSnapshots
 
 /// A small sportsbook with everything that the composer has to deal with.
 enum Sportsbook {

@@ -1,4 +1,5 @@
 import Dispatch
+import FeedModel
 import FeedQueries
 import FeedSnapshots
 import FeedStore

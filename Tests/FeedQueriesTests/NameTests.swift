@@ -1,3 +1,4 @@
+import FeedModel
 import FeedQueries
 import FeedSnapshots
 import FeedStore

@@ -1,5 +1,5 @@
+import FeedModel
 import FeedQueries
-import FeedSnapshots
 import FeedStore
 import Testing
 

@@ -1,5 +1,5 @@
+import FeedModel
 import FeedRendering
-import FeedSnapshots
 import Foundation
 import Testing
 

@@ -1,4 +1,5 @@
 import FeedLayout
+import FeedModel
 import FeedSnapshots
 import Testing
 
@@ -104,7 +105,7 @@ struct PageEditingTests {
         composition.deleteSection(section.id)
       } else if number(0..<2) == 0 {
         try composition.setContent(
-          FeedSnapshots.SectionContent(
+          FeedModel.SectionContent(
             source: section.content.source,
             title: number(0..<2) == 0 ? nil : "Title \(next)"
           ),
@@ -116,7 +117,7 @@ struct PageEditingTests {
         let id = SectionID(names[number(0..<4)], group: .integer(Int64(next)))
         try composition.insertSection(
           id,
-          content: FeedSnapshots.SectionContent(source: "standard", title: "Group \(next)"),
+          content: FeedModel.SectionContent(source: "standard", title: "Group \(next)"),
           at: number(0..<composition.sectionCount + 1)
         )
       }

@@ -1,4 +1,5 @@
 import FeedLayout
+import FeedModel
 import FeedSnapshots
 
 @testable import FeedRendering
@@ -49,7 +50,7 @@ struct TestFeed {
     func add(_ id: Name, _ title: String?, _ items: [FeedSnapshot.Composition.Entry]) throws {
       let count = composition.sections.count
       let section = SectionID(id)
-      let content = FeedSnapshots.SectionContent(source: id, title: title)
+      let content = FeedModel.SectionContent(source: id, title: title)
       try composition.insertSection(section, content: content, at: count)
       try composition.insertItems(items, inSection: section, at: 0)
     }

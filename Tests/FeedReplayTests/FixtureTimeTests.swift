@@ -1,5 +1,5 @@
+import FeedModel
 import FeedReplay
-import FeedSnapshots
 import Testing
 
 @Suite("FixtureTime")

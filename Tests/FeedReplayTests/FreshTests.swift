@@ -1,5 +1,6 @@
 import FeedDefinition
 import FeedEngine
+import FeedModel
 import FeedSnapshots
 import FeedStore
 import Foundation
@@ -50,7 +51,7 @@ struct FreshTests {
     let id = SectionID(Name(section))
     try composition.insertSection(
       id,
-      content: FeedSnapshots.SectionContent(source: "teams", title: title),
+      content: FeedModel.SectionContent(source: "teams", title: title),
       at: 0
     )
     let entries = items.map { item in

@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 import FeedStore
 import Testing
 

@@ -1,6 +1,7 @@
 import FeedDefinition
 import FeedDocuments
 import FeedLayout
+import FeedModel
 import FeedReplay
 import FeedSnapshots
 import FeedStore

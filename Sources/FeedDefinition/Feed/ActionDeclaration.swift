@@ -1,4 +1,4 @@
-public import FeedSnapshots
+public import FeedModel
 
 /// An action as the feed file declares it: what a reader may do to an item or a section.
 ///

@@ -1,4 +1,4 @@
-public import FeedSnapshots
+public import FeedModel
 
 /// Fields whose values, if all are equal, make an object yield one single item instead of its items.
 public struct Condition: Hashable, Sendable {

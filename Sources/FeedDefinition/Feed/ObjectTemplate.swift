@@ -1,4 +1,4 @@
-public import FeedSnapshots
+public import FeedModel
 
 /// Which items one object yields.
 public struct ObjectTemplate: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import FeedSnapshots
+public import FeedModel
 
 /// How the objects of a section get another order: by which column, and whether across groups.
 public struct Reordering: Hashable, Sendable {

@@ -1,5 +1,5 @@
+public import FeedModel
 import FeedRendering
-public import FeedSnapshots
 
 extension SectionDeclaration {
   /// The title that the section has for a group: as declared, or else the group's own.

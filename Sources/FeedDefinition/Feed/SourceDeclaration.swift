@@ -1,6 +1,6 @@
 public import FeedDocuments
+public import FeedModel
 public import FeedQueries
-public import FeedSnapshots
 
 /// A source of objects as the feed file declares it.
 public struct SourceDeclaration: Hashable, Sendable {

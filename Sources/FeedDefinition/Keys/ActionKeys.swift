@@ -1,5 +1,5 @@
+import FeedModel
 import FeedRendering
-import FeedSnapshots
 
 struct ActionKeys: KeySet {
   typealias Root = ActionDeclaration

@@ -1,6 +1,6 @@
 import FeedLayout
+import FeedModel
 import FeedRendering
-import FeedSnapshots
 
 struct FeedKeys: KeySet {
   typealias Root = Feed

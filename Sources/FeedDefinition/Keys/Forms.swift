@@ -1,6 +1,6 @@
 import FeedDocuments
+import FeedModel
 import FeedRendering
-import FeedSnapshots
 
 extension Form<Name> {
   static var name: Form { .from(.text(.name)) { Name($0) } }

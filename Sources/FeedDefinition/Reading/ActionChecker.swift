@@ -1,5 +1,5 @@
+import FeedModel
 import FeedRendering
-import FeedSnapshots
 
 /// Compares what readers may do with the rest of the file: kinds, sections, groups and parameters.
 struct ActionChecker {

@@ -1,5 +1,5 @@
+import FeedModel
 import FeedRendering
-import FeedSnapshots
 
 /// Compares the parts of a file with each other: what one names, another must declare.
 struct FeedChecker {

@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 public import FeedStore
 
 extension FeedFile {

@@ -1,5 +1,5 @@
 import FeedDocuments
-import FeedSnapshots
+import FeedModel
 
 /// Reads the files that a feed file names, and says which of them cannot be read.
 struct FeedFiles {

@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 
 /// Checks the items of sections: that children are included, and that no item can stand twice.
 final class ItemChecker {

@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 
 extension Form<String> {
   static func text(_ text: TextShape) -> Form {

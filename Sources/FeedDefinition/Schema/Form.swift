@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 
 /// A way to write a value: what it is called, how it is read, and what the JSON Schema says of it.
 struct Form<Output>: Sendable {

@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 
 /// A map with declared keys, as messages and the JSON Schema need it.
 protocol ObjectShape: Sendable {

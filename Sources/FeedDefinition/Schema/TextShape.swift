@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 
 /// What a text may look like.
 struct TextShape: Sendable {

@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 
 extension YAMLNode {
   var string: String? {

@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 import Yams
 
 /// Reads the text of a feed file as YAML: one document, without tags, with aliases within bounds.

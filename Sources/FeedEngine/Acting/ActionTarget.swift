@@ -1,4 +1,4 @@
-public import FeedSnapshots
+public import FeedModel
 
 /// What an action is done to.
 public enum ActionTarget: Hashable, Sendable {

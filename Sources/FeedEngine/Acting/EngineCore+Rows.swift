@@ -1,6 +1,6 @@
 import FeedDefinition
+public import FeedModel
 import FeedQueries
-public import FeedSnapshots
 import FeedStore
 
 extension EngineCore {

@@ -1,5 +1,5 @@
 import FeedDefinition
-import FeedSnapshots
+import FeedModel
 
 extension EngineError {
   static func unknownAction(_ name: String, known: [String]) -> EngineError {

@@ -1,4 +1,4 @@
-public import FeedSnapshots
+public import FeedModel
 import FeedStore
 import Synchronization
 

@@ -1,4 +1,4 @@
-public import FeedSnapshots
+public import FeedModel
 
 extension FeedEngine {
   /// Says why an item cannot be moved.

@@ -1,5 +1,5 @@
 import FeedDefinition
-public import FeedSnapshots
+public import FeedModel
 import FeedStore
 
 extension FeedEngine {

@@ -1,4 +1,4 @@
-public import FeedSnapshots
+public import FeedModel
 
 /// Where an item is moved, named by the item that it is to stand next to.
 ///

@@ -1,5 +1,5 @@
+import FeedModel
 import FeedQueries
-import FeedSnapshots
 
 extension OrderKeys.Bound {
   /// What a value of the order's column lets stand behind it, or before it.

@@ -1,6 +1,6 @@
 import FeedDefinition
+import FeedModel
 import FeedQueries
-import FeedSnapshots
 import FeedStore
 
 /// The declared actions with their statements, compiled and judged.

@@ -1,6 +1,6 @@
 import FeedDefinition
+import FeedModel
 import FeedQueries
-import FeedSnapshots
 import FeedStore
 
 /// How the objects of a section are put elsewhere, checked against the store's tables.

@@ -1,4 +1,4 @@
-public import FeedSnapshots
+public import FeedModel
 
 /// What follows the reorderings of a feed, as Apple's reordering handlers do.
 ///

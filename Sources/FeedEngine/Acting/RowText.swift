@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 import FeedStore
 
 /// A row as a JSON object: the names of columns, and a scalar for each.

@@ -1,5 +1,6 @@
+public import FeedModel
 import FeedQueries
-public import FeedSnapshots
+import FeedSnapshots
 
 /// A section that did not show what its query says: a fault of this library, to be reported.
 public struct FeedMismatch: Error, Hashable, Sendable, CustomStringConvertible {

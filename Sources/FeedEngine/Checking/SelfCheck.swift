@@ -1,4 +1,4 @@
-package import FeedSnapshots
+package import FeedModel
 
 /// Which section is checked next, and when: one version in so many, one section after the other.
 package struct SelfCheck: Sendable {

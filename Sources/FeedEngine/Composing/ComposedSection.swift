@@ -1,4 +1,5 @@
 import FeedDefinition
+import FeedModel
 import FeedQueries
 import FeedSnapshots
 

@@ -1,3 +1,4 @@
+public import FeedModel
 import FeedQueries
 public import FeedSnapshots
 

@@ -1,7 +1,7 @@
 import FeedDefinition
 import FeedDocuments
+import FeedModel
 import FeedQueries
-import FeedSnapshots
 import FeedStore
 
 extension EngineCore {

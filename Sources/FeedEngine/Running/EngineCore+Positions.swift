@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 public import FeedStore
 
 /// What an engine knows of the fixtures that it plays, so that it rarely has to ask the store.

@@ -1,3 +1,4 @@
+import FeedModel
 import FeedSnapshots
 
 /// What an engine refuses, beyond what its store does.

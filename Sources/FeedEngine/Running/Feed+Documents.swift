@@ -1,6 +1,6 @@
 import FeedDefinition
 import FeedDocuments
-import FeedSnapshots
+import FeedModel
 import FeedStore
 
 extension Feed {

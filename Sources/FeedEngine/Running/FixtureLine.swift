@@ -1,4 +1,4 @@
-public import FeedSnapshots
+public import FeedModel
 
 /// One line of a fixture: a message, and where it stands, so that a run can go on after it.
 public struct FixtureLine: Hashable, Sendable {

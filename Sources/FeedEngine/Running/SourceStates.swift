@@ -1,7 +1,7 @@
 import FeedDefinition
 import FeedDocuments
+import FeedModel
 import FeedQueries
-import FeedSnapshots
 
 /// How the sources of a feed fare, and what of it counts as a change.
 struct SourceStates {

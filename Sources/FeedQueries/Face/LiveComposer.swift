@@ -1,3 +1,4 @@
+import FeedModel
 import FeedSnapshots
 
 /// Keeps the results of live queries in step with their lists: each row is shown as one item.

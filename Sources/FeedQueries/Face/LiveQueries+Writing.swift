@@ -1,4 +1,4 @@
-public import FeedSnapshots
+public import FeedModel
 public import FeedStore
 
 extension LiveQueries {

@@ -1,4 +1,4 @@
-public import FeedSnapshots
+public import FeedModel
 public import FeedStore
 
 /// Standing queries over one store: one consistent state of all of them, and every change of it.

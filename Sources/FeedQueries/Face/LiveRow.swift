@@ -1,3 +1,4 @@
+public import FeedModel
 public import FeedSnapshots
 
 /// A row of a live query with all it shows: its fields, and the children that were included.

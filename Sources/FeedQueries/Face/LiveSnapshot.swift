@@ -1,3 +1,4 @@
+public import FeedModel
 public import FeedSnapshots
 
 /// One state of all live queries, as one commit left it.

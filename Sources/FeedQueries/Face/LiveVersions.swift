@@ -1,3 +1,4 @@
+import FeedModel
 import FeedSnapshots
 
 /// The versions of live queries, as one reader sees them.

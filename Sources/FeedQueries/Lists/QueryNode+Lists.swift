@@ -1,4 +1,4 @@
-package import FeedSnapshots
+package import FeedModel
 
 // Where rows and groups stand among what is shown. All of it takes O(log *n*), where nothing is said.
 extension QueryNode {

@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 import FeedStore
 
 /// How much is kept of lists of which only the beginning is kept, and how the next rows are found.

@@ -1,4 +1,4 @@
-package import FeedSnapshots
+package import FeedModel
 
 /// Which rows of the roots show a row: itself, or as a child, or as a child's child.
 ///

@@ -1,4 +1,4 @@
-package import FeedSnapshots
+package import FeedModel
 
 /// An object that at least one live query shows: its row, and its place in each query's lists.
 package final class ObjectRecord {

@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 
 extension QueryChanges {
   /// What differed from the truth, one text for each row and group, in the order of finding.

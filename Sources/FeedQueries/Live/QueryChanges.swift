@@ -1,4 +1,4 @@
-package import FeedSnapshots
+package import FeedModel
 
 /// What a commit did to the live queries, in the order in which it was found.
 ///

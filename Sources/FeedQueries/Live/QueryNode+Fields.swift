@@ -1,4 +1,4 @@
-package import FeedSnapshots
+package import FeedModel
 
 extension QueryNode {
   /// What a row of the node shows: its columns, and of its aggregates those that the node declares.

@@ -1,4 +1,4 @@
-package import FeedSnapshots
+package import FeedModel
 import FeedStore
 
 /// The live state of one plan: its lists, ordered, and the failure that keeps it from being true.

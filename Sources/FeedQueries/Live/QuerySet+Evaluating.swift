@@ -1,4 +1,4 @@
-package import FeedSnapshots
+package import FeedModel
 package import FeedStore
 
 extension QuerySet {

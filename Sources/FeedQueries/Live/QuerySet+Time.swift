@@ -1,4 +1,4 @@
-package import FeedSnapshots
+package import FeedModel
 import FeedStore
 
 extension QuerySet {

@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 
 extension QuerySet {
   /// Reads what is known of some rows, so that all of it is in the cache when each is evaluated.

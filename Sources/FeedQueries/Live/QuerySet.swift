@@ -1,4 +1,4 @@
-package import FeedSnapshots
+package import FeedModel
 package import FeedStore
 
 /// All live queries of a feed over one store, kept true together.

@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 import FeedStore
 
 /// A statement that reads one row by its key, with the answers of one or several nodes.

@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 
 /// What each object of a node's lists is ordered by, under its handle, so that comparing does not
 /// chase objects.

@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 import FeedStore
 
 /// What is known of the rows of one table.

@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 
 /// A rule by which SQLite compares texts; the three that it has built in.
 public enum Collation: String, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 import FeedStore
 
 /// Which keys of a table SQLite takes for one: by the collations of the key's columns, and 1 for 1.0.

@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 
 extension SortKey {
   /// A number that orders keys as far as it tells them apart.

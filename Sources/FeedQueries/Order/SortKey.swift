@@ -1,4 +1,4 @@
-package import FeedSnapshots
+package import FeedModel
 
 /// How one term of an order compares.
 package struct SortTerm: Hashable, Sendable {

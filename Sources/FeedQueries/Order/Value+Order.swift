@@ -1,4 +1,4 @@
-package import FeedSnapshots
+package import FeedModel
 
 extension Value {
   /// Compares two values as SQLite's `ORDER BY` does: NULL, then numbers, then texts, then blobs.

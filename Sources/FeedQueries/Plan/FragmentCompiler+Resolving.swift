@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 import FeedStore
 
 // What a name means. One rule for every fragment of a query: a name without a table is the row's own

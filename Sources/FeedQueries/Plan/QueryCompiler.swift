@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 import FeedStore
 
 /// A query as it was compiled: its plan, and the children of its rows.

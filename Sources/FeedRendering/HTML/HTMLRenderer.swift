@@ -1,5 +1,6 @@
 import FeedLayout
-package import FeedSnapshots
+package import FeedModel
+import FeedSnapshots
 
 /// Renders a version as one page of HTML that needs nothing else: no script, no picture, no font.
 ///

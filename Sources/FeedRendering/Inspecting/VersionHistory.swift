@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 
 /// The last versions of a feed, oldest first, as far back as anybody wants to go.
 ///

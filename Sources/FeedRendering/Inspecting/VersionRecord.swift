@@ -1,3 +1,4 @@
+package import FeedModel
 package import FeedSnapshots
 
 /// A version as an inspector tells of it: its batch, what the batch started with, and what led to it.

@@ -1,4 +1,4 @@
-public import FeedSnapshots
+public import FeedModel
 
 extension JSONWriter {
   /// Writes an item: its identity, its kind, the object that it shows, and what it shows.

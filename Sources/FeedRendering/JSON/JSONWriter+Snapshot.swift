@@ -1,3 +1,4 @@
+public import FeedModel
 public import FeedSnapshots
 
 extension JSONWriter {

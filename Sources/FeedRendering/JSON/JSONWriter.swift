@@ -1,4 +1,4 @@
-public import FeedSnapshots
+public import FeedModel
 
 /// Writes JSON byte by byte, without building values first.
 ///

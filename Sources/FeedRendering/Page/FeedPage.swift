@@ -1,5 +1,6 @@
 package import FeedLayout
-package import FeedSnapshots
+package import FeedModel
+import FeedSnapshots
 
 /// A version as a page of cells that stands still, for text, colours and pictures alike.
 ///

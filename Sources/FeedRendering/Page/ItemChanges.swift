@@ -1,3 +1,4 @@
+import FeedModel
 import FeedSnapshots
 
 /// The items that come, go and move in a batch, section by section, but for whole sections that do.

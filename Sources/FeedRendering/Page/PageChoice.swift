@@ -1,4 +1,4 @@
-package import FeedSnapshots
+package import FeedModel
 
 /// What of a version a page shows: all of it, or the sections of one group; some without their items.
 package struct PageChoice: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import FeedLayout
+import FeedModel
 import FeedSnapshots
 
 /// The layouts of all sections that a feed may have, whether or not it has them at the moment.

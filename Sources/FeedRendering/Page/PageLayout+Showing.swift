@@ -1,4 +1,5 @@
 import FeedLayout
+package import FeedModel
 package import FeedSnapshots
 
 extension PageLayout {

@@ -1,5 +1,6 @@
 package import FeedLayout
-package import FeedSnapshots
+package import FeedModel
+import FeedSnapshots
 
 /// A version laid out for a page of so many columns: where each of its items stands.
 ///

@@ -1,5 +1,5 @@
 package import FeedLayout
-package import FeedSnapshots
+package import FeedModel
 
 /// Paints the part of a page that is in view into some lines of a grid.
 package struct PagePainter {

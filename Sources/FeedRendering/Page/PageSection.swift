@@ -1,3 +1,4 @@
+package import FeedModel
 package import FeedSnapshots
 
 /// A section as a page shows it: its items, and which of them share a place of the layout.

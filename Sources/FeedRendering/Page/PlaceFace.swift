@@ -1,3 +1,4 @@
+import FeedModel
 import FeedSnapshots
 
 /// What stands in one place of a page: the item or the items that share it.

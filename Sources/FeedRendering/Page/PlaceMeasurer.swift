@@ -1,4 +1,5 @@
 import FeedLayout
+import FeedModel
 import FeedSnapshots
 
 /// Answers how large the places of a page are where the layout only estimates it.

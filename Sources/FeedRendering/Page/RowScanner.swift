@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 
 /// Tells where rows begin when the items of a section are met one after the other.
 ///

@@ -1,3 +1,4 @@
+package import FeedModel
 package import FeedSnapshots
 
 /// What a batch changes, in a line for people: the counts, and what some of the items say now.

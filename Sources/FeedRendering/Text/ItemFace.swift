@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 
 /// What an item says, role by role, made inert for a terminal.
 struct ItemFace {

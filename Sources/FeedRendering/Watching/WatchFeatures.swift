@@ -1,4 +1,4 @@
-package import FeedSnapshots
+package import FeedModel
 
 /// What a reader may do to a feed, as far as a page needs to know.
 package struct WatchFeatures: Hashable, Sendable {

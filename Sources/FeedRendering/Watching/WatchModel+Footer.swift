@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 
 extension WatchModel {
   /// The line of the keys, or what there is to be said, and the line of the run.

@@ -1,4 +1,5 @@
 import FeedLayout
+import FeedModel
 import FeedSnapshots
 
 extension WatchModel {

@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 
 extension WatchModel {
   /// The screen as it shall be now.

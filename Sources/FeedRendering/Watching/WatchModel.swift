@@ -1,4 +1,5 @@
 import FeedLayout
+package import FeedModel
 package import FeedSnapshots
 
 /// A live page: what a user has made of it so far, and the newest version.

@@ -1,4 +1,4 @@
-public import FeedSnapshots
+public import FeedModel
 import Foundation
 
 /// What time it is when a fixture begins, so that its lines say what time it is when they are played.

@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 package import FeedStore
 
 /// Another connection that writes to the store of a run, and what it says about each line.

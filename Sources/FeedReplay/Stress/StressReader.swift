@@ -1,4 +1,5 @@
 import FeedEngine
+import FeedModel
 import FeedSnapshots
 
 /// A reader that takes batches at a pace of its own, and has them performed by the strict model.

@@ -1,5 +1,6 @@
 package import FeedDefinition
 public import FeedEngine
+import FeedModel
 import FeedSnapshots
 package import FeedStore
 public import Foundation

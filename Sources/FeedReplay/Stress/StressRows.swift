@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 import FeedStore
 
 /// What a stress run knows of the rows of one table, to write more of their like.

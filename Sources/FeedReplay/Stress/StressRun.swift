@@ -1,6 +1,6 @@
 public import FeedDefinition
 package import FeedEngine
-import FeedSnapshots
+import FeedModel
 package import FeedStore
 
 /// Hammers a feed with random lines, while readers of all paces have every batch refereed.

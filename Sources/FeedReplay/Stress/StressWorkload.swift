@@ -1,6 +1,6 @@
 import FeedDefinition
 import FeedDocuments
-import FeedSnapshots
+import FeedModel
 import FeedStore
 
 /// Random lines for any schema: more of the like of what is there.

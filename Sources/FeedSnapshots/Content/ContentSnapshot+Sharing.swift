@@ -11,6 +11,13 @@ extension ContentSnapshot {
   }
 }
 
+extension ContentSnapshot.Section {
+  /// Whether the items of both sections are one tree, and hence the same.
+  ///
+  /// - Complexity: O(1).
+  package func sharesItems(with other: Self) -> Bool { record.items === other.record.items }
+}
+
 /// The nodes of some versions, by the places of their slots.
 private struct KnownNodes {
   private var nodes: Set<UInt> = []

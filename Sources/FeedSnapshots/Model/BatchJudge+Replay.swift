@@ -1,6 +1,7 @@
 extension BatchJudge {
   /// Where each new section comes from: nothing for an inserted one; nothing at all if survivors
   /// and places do not match.
+  @inlinable
   func sectionSources(ignoring ignored: BatchUpdates.SectionMove? = nil) -> [Int?]? {
     let moves = batch.moveSections.filter { $0 != ignored }
     return fill(
@@ -13,7 +14,8 @@ extension BatchJudge {
   }
 
   /// Pins what is inserted or moved, and lets the others fill the gaps in their order.
-  private func fill(
+  @inlinable
+  func fill(
     count: Int,
     survivors: Int,
     deleted: Set<Int>,
@@ -38,6 +40,7 @@ extension BatchJudge {
   }
 
   /// Rules 17 to 19: performing the edits gives the new snapshot.
+  @inlinable
   mutating func checkReplay() {
     guard let sources = sectionSources() else {
       return report(17, "the sections that stay do not fill the places that are left")
@@ -53,7 +56,8 @@ extension BatchJudge {
     if violations.isEmpty { checkContents(sources, paths) }
   }
 
-  private mutating func checkSectionIdentity(_ sources: [Int?]) {
+  @inlinable
+  mutating func checkSectionIdentity(_ sources: [Int?]) {
     let deleted = Set(batch.deleteSections.map { old[$0].id })
     let oldIDs = Set(old.map(\.id))
     let newIDs = Set(new.map(\.id))
@@ -75,6 +79,7 @@ extension BatchJudge {
   }
 
   /// Where the items of each new section come from, if survivors and places match.
+  @inlinable
   func itemSources(
     _ sources: [Int?],
     ignoring ignored: BatchUpdates.ItemMove? = nil
@@ -110,7 +115,8 @@ extension BatchJudge {
     return result
   }
 
-  private mutating func checkItemIdentity(_ sources: [[SnapshotPath?]]) {
+  @inlinable
+  mutating func checkItemIdentity(_ sources: [[SnapshotPath?]]) {
     let covered = Set(batch.deleteSections)
     let coveredNew = Set(batch.insertSections)
     var oldPlaces: [ItemID: SnapshotPath] = [:]
@@ -145,7 +151,8 @@ extension BatchJudge {
   }
 
   /// Rule 19 for contents: what looks different is inserted, reloaded or reconfigured.
-  private mutating func checkContents(_ sources: [Int?], _ paths: [[SnapshotPath?]]) {
+  @inlinable
+  mutating func checkContents(_ sources: [Int?], _ paths: [[SnapshotPath?]]) {
     let reloaded = Set(batch.reloadSections)
     let marked = Set(batch.reloadItems).union(batch.reconfigureItems)
     for (section, source) in sources.enumerated() {

@@ -1,5 +1,6 @@
 extension BatchJudge {
   /// Rules 20 and 21: marks name what stays, once.
+  @inlinable
   mutating func checkMarks() {
     let inserted = Set(batch.insertSections)
     let insertedItems = Set(batch.insertItems)
@@ -28,6 +29,7 @@ extension BatchJudge {
   }
 
   /// Rules 22 to 26: what real list views are known to get wrong.
+  @inlinable
   mutating func checkSafety() {
     let movedFrom = Set(batch.moveSections.map(\.from))
     let movedTo = Set(batch.moveSections.map(\.to))
@@ -46,7 +48,8 @@ extension BatchJudge {
     }
   }
 
-  private mutating func checkMarksWithStructure(_ movedTo: Set<Int>) {
+  @inlinable
+  mutating func checkMarksWithStructure(_ movedTo: Set<Int>) {
     guard marks == .withStructure, batch.hasStructure else { return }
     for index in batch.reloadSections {
       report(23, "section \(name(index, in: new)) is reloaded together with edits of the structure")
@@ -60,7 +63,8 @@ extension BatchJudge {
   }
 
   /// Rule 25: a move to where the section or item would come to stand anyway.
-  private mutating func checkIdleMoves() {
+  @inlinable
+  mutating func checkIdleMoves() {
     let sources = sectionSources()
     for move in batch.moveSections
     where move.from == move.to && sectionSources(ignoring: move) == sources {

@@ -1,4 +1,5 @@
 /// Judges one batch: the rules are methods, and what they find is gathered.
+@usableFromInline
 struct BatchJudge<SectionID, SectionContent, ItemID, ItemContent>
 where
   SectionID: Hashable & Sendable,
@@ -6,14 +7,21 @@ where
   ItemID: Hashable & Sendable,
   ItemContent: Equatable & Sendable
 {
+  @usableFromInline
   typealias Model = CollectionModel<SectionID, SectionContent, ItemID, ItemContent>
 
+  @usableFromInline
   let old: [Model.Section]
+  @usableFromInline
   let new: [Model.Section]
+  @usableFromInline
   let batch: BatchUpdates
+  @usableFromInline
   let marks: Model.MarkPhase
+  @usableFromInline
   var violations: [BatchViolation] = []
 
+  @inlinable
   init(old: [Model.Section], new: [Model.Section], batch: BatchUpdates, marks: Model.MarkPhase) {
     self.old = old
     self.new = new
@@ -21,10 +29,12 @@ where
     self.marks = marks
   }
 
+  @inlinable
   mutating func report(_ rule: Int, _ message: String) {
     violations.append(BatchViolation(rule: rule, message: message))
   }
 
+  @inlinable
   func name(_ path: SnapshotPath, in sections: [Model.Section]) -> String {
     guard sections.indices.contains(path.section),
       sections[path.section].items.indices.contains(path.item)
@@ -32,6 +42,7 @@ where
     return "\(path) ('\(sections[path.section].items[path.item].id)')"
   }
 
+  @inlinable
   func name(_ index: Int, in sections: [Model.Section]) -> String {
     sections.indices.contains(index) ? "\(index) ('\(sections[index].id)')" : "\(index)"
   }
@@ -41,6 +52,7 @@ where
 
 extension BatchJudge {
   /// Rules 1 to 4, and that marks name what is there (20).
+  @inlinable
   mutating func checkBounds() {
     checkSections(1, "section delete", batch.deleteSections, old, "old")
     checkSections(1, "section move from", batch.moveSections.map(\.from), old, "old")
@@ -55,7 +67,8 @@ extension BatchJudge {
     checkItems(20, "item reconfigure", batch.reconfigureItems, new, "new")
   }
 
-  private mutating func checkSections(
+  @inlinable
+  mutating func checkSections(
     _ rule: Int,
     _ edit: String,
     _ indices: [Int],
@@ -67,7 +80,8 @@ extension BatchJudge {
     }
   }
 
-  private mutating func checkItems(
+  @inlinable
+  mutating func checkItems(
     _ rule: Int,
     _ edit: String,
     _ paths: [SnapshotPath],
@@ -95,6 +109,7 @@ extension BatchJudge {
 
 extension BatchJudge {
   /// Rules 5 to 8: nothing is named twice.
+  @inlinable
   mutating func checkDisjointness() {
     let names = self  // a copy that the closures may read meanwhile
     checkUnique(
@@ -127,7 +142,8 @@ extension BatchJudge {
     )
   }
 
-  private mutating func checkUnique<Place: Hashable>(
+  @inlinable
+  mutating func checkUnique<Place: Hashable>(
     _ rule: Int,
     _ what: String,
     _ places: [Place],
@@ -153,6 +169,7 @@ extension BatchJudge {
 
 extension BatchJudge {
   /// Rules 9 to 12: what happens to a section covers what is in it.
+  @inlinable
   mutating func checkInterplay() {
     let deleted = Set(batch.deleteSections)
     let inserted = Set(batch.insertSections)
@@ -179,6 +196,7 @@ extension BatchJudge {
   }
 
   /// Rules 14 and 15: as many as there were, and what came, without what went.
+  @inlinable
   mutating func checkCounts() {
     let expected = old.count + batch.insertSections.count - batch.deleteSections.count
     if expected != new.count {

@@ -35,6 +35,7 @@ where
     ///   - id: The section's identity.
     ///   - content: What the section shows about itself.
     ///   - items: The items, in order.
+    @inlinable
     public init(
       id: SectionID,
       content: SectionContent,
@@ -54,8 +55,12 @@ where
     case withStructure
   }
 
+  @usableFromInline
+  var shown: [Section]
+
   /// What the model shows.
-  public private(set) var sections: [Section]
+  @inlinable
+  public var sections: [Section] { shown }
   /// When the list view performs reloads and reconfigures.
   public let marks: MarkPhase
 
@@ -65,8 +70,9 @@ where
   ///   - snapshot: What to show.
   ///   - marks: When the list view performs reloads and reconfigures.
   /// - Complexity: O(*n*).
+  @inlinable
   public init(_ snapshot: Snapshot, marks: MarkPhase = .afterStructure) {
-    sections = CollectionModel.sections(of: snapshot)
+    shown = CollectionModel.sections(of: snapshot)
     self.marks = marks
   }
 
@@ -75,6 +81,7 @@ where
   /// - Parameter snapshot: A snapshot.
   /// - Returns: Whether the model shows exactly that.
   /// - Complexity: O(*n*).
+  @inlinable
   public func holds(_ snapshot: Snapshot) -> Bool {
     sections == CollectionModel.sections(of: snapshot)
   }
@@ -87,6 +94,7 @@ where
   ///   - new: The snapshot that the batch leads to; what is inserted comes from it.
   /// - Throws: ``InvalidBatch`` with all broken rules.
   /// - Complexity: O(*n*).
+  @inlinable
   public mutating func perform(
     _ batch: BatchUpdates,
     from old: Snapshot? = nil,
@@ -94,9 +102,10 @@ where
   ) throws(InvalidBatch) {
     let violations = violations(of: batch, from: old, to: new)
     guard violations.isEmpty else { throw InvalidBatch(violations: violations) }
-    sections = CollectionModel.sections(of: new)
+    shown = CollectionModel.sections(of: new)
   }
 
+  @inlinable
   static func sections(of snapshot: Snapshot) -> [Section] {
     snapshot.sections.map { Section(id: $0.id, content: $0.content, items: Array($0.items)) }
   }
@@ -111,6 +120,7 @@ extension CollectionModel {
   ///   - new: The snapshot that the batch leads to.
   /// - Returns: What is wrong; nothing if the batch may be performed.
   /// - Complexity: O(*n*).
+  @inlinable
   public func violations(
     of batch: BatchUpdates,
     from old: Snapshot? = nil,
@@ -143,6 +153,7 @@ extension CollectionModel {
   ///   - new: The snapshot that the batch leads to.
   /// - Returns: The rules 22 to 26 that are broken.
   /// - Complexity: O(*n* · *moves*).
+  @inlinable
   public func warnings(of batch: BatchUpdates, to new: Snapshot) -> [BatchViolation] {
     var judge = BatchJudge(
       old: sections,

@@ -10,12 +10,6 @@ package protocol ReferredContent {
   var referredWord: UInt { get }
 }
 
-extension Content: ReferredContent {
-  /// The address of what the storage refers to first.
-  @usableFromInline
-  package var referredWord: UInt { UInt(bitPattern: ObjectIdentifier(shape)) }
-}
-
 extension TreeNode {
   /// Reads the way to an element, and what an edit of it will copy, so that it is in the cache.
   ///

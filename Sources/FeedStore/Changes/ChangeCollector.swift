@@ -1,5 +1,5 @@
 import CSQLite
-import FeedSnapshots
+import FeedModel
 
 /// A row that is about to change, as SQLite reports it to the preupdate hook.
 @safe

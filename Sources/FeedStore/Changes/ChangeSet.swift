@@ -1,4 +1,4 @@
-public import FeedSnapshots
+public import FeedModel
 
 /// What a commit has touched: at least every row that differs, named by table and primary key.
 ///

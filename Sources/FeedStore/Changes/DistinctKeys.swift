@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 
 /// Keys in the order of their first appearance, each once.
 struct DistinctKeys {

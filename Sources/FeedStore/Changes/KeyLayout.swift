@@ -1,5 +1,5 @@
 import CSQLite
-import FeedSnapshots
+import FeedModel
 
 /// How the key of a row is found in what the preupdate hook can see.
 enum KeyLayout {

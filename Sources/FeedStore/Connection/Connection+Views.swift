@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 
 extension Connection {
   /// How many queries a view may stand for, each of the views in it counted.

@@ -1,5 +1,5 @@
 import CSQLite
-import FeedSnapshots
+import FeedModel
 
 /// The one connection of a store, with what belongs to it: hooks, statements and the dirty keys.
 ///

@@ -1,5 +1,5 @@
 import CSQLite
-public import FeedSnapshots
+public import FeedModel
 
 extension Statement {
   /// Binds an integer.

@@ -1,5 +1,5 @@
 import CSQLite
-public import FeedSnapshots
+public import FeedModel
 
 extension Statement {
   /// The integer in a column of the current row; zero for NULL.

@@ -1,4 +1,4 @@
-public import FeedSnapshots
+public import FeedModel
 
 /// A statement over named parameters that writes rows, compiled once and judged as messages are.
 ///

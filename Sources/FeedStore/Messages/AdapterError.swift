@@ -1,3 +1,4 @@
+import FeedModel
 import FeedSnapshots
 
 /// Something wrong with the declaration of an adapter, with its place in the declaration.

@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 
 /// The declared translations of foreign messages into rows, compiled and checked.
 struct Adapters {

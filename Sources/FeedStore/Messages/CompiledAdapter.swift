@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 
 /// An adapter whose SQL was compiled and judged.
 struct CompiledAdapter {

@@ -1,5 +1,5 @@
 import CSQLite
-import FeedSnapshots
+import FeedModel
 
 /// One node of a message, as SQLite's `json_tree` yields it.
 ///

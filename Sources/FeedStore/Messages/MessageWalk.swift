@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 
 /// Where in a message the reader stands.
 struct MessageWalk {

@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 
 extension MessageWriter {
   /// Takes in one node of a message.

@@ -1,5 +1,5 @@
 import CSQLite
-import FeedSnapshots
+import FeedModel
 
 /// Applies messages, the lines of a fixture, to the rows of a store.
 ///

@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 
 /// The rows of a message in its usual form, read from its bytes.
 ///

@@ -1,5 +1,5 @@
 import CSQLite
-import FeedSnapshots
+import FeedModel
 
 extension TableWriter {
   /// Says which row SQLite has refused, and what would help.

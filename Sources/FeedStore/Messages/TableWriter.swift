@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 
 /// Writes rows of one table, with a statement kept for each set of columns that was asked for.
 final class TableWriter {

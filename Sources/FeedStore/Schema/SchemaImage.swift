@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 
 /// Everything that a schema declares: what SQLite derives from it, and the text of each declaration.
 struct SchemaImage {

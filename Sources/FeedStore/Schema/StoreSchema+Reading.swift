@@ -1,5 +1,5 @@
 import CSQLite
-import FeedSnapshots
+import FeedModel
 
 extension StoreSchema {
   /// Reads the tables from a live database.

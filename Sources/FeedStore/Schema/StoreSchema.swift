@@ -1,4 +1,4 @@
-public import FeedSnapshots
+public import FeedModel
 
 /// The tables of a store, as SQLite itself describes them.
 ///

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FeedDefinition
 import FeedEngine
-import FeedSnapshots
+import FeedModel
 
 /// Does an action of the feed file.
 struct Act: AsyncParsableCommand {

@@ -1,9 +1,9 @@
 import ArgumentParser
 import FeedDefinition
 import FeedEngine
+import FeedModel
 import FeedQueries
 import FeedRendering
-import FeedSnapshots
 import FeedStore
 
 /// Says what is wrong with a feed file, and how each of its queries is kept true.

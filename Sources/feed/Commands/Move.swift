@@ -1,6 +1,6 @@
 import ArgumentParser
 import FeedEngine
-import FeedSnapshots
+import FeedModel
 
 /// Puts an item next to another one.
 struct Move: AsyncParsableCommand {

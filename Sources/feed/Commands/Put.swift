@@ -1,6 +1,6 @@
 import ArgumentParser
 import FeedEngine
-import FeedSnapshots
+import FeedModel
 import Foundation
 
 /// Writes a row.

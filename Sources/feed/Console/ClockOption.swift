@@ -1,6 +1,6 @@
 import ArgumentParser
+import FeedModel
 import FeedReplay
-import FeedSnapshots
 import Foundation
 
 /// What `:now` stands for, where a feed's queries ask for it.

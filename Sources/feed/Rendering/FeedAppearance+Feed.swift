@@ -1,6 +1,6 @@
 import FeedDefinition
+import FeedModel
 import FeedRendering
-import FeedSnapshots
 
 extension FeedAppearance {
   /// What a feed looks like, as its file declares it.

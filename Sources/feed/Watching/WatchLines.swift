@@ -1,4 +1,5 @@
 import FeedEngine
+import FeedModel
 import FeedRendering
 import FeedReplay
 import FeedSnapshots

@@ -1,6 +1,6 @@
 import FeedEngine
+import FeedModel
 import FeedRendering
-import FeedSnapshots
 import FeedStore
 import Foundation
 

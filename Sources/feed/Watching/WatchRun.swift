@@ -1,5 +1,6 @@
 import Dispatch
 import FeedEngine
+import FeedModel
 import FeedRendering
 import FeedSnapshots
 import FeedStore

@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 import TestSupport
 
 /// Random schemas, queries and histories: what a program, a feed or a mistake may do.

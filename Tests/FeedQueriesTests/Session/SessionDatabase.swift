@@ -1,5 +1,5 @@
 import CSQLiteSession
-import FeedSnapshots
+import FeedModel
 
 /// A database beside a store, of which SQLite's session extension says what each transaction changes.
 ///

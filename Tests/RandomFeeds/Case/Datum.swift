@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 
 /// A value of a column, in a form that can be kept as JSON.
 enum Datum: Codable, Hashable {

@@ -1,5 +1,5 @@
 import CSQLite
-import FeedSnapshots
+import FeedModel
 
 /// A plain SQLite database to which the same is done as to a feed's store, by code of its own.
 @safe

@@ -1,4 +1,5 @@
 import FeedEngine
+import FeedModel
 import FeedSnapshots
 
 /// What readers do: declared actions, and moves.

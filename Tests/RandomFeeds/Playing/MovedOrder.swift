@@ -1,4 +1,4 @@
-import FeedSnapshots
+import FeedModel
 
 /// Where rows stood before one of them was moved, and where it is to stand then.
 struct MovedOrder {

@@ -4,6 +4,7 @@
 // Command: swift run -c release --package-path Benchmarks bench delivery
 import FeedDefinition
 import FeedEngine
+import FeedModel
 import FeedRendering
 import FeedReplay
 import FeedSnapshots

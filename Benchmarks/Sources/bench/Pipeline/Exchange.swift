@@ -5,7 +5,7 @@
 import Baselines
 import FeedDefinition
 import FeedEngine
-import FeedSnapshots
+import FeedModel
 import FeedStore
 import Foundation
 import Measuring

@@ -1,6 +1,6 @@
 import Baselines
+import FeedModel
 import FeedQueries
-import FeedSnapshots
 import FeedStore
 import Measuring
 

@@ -3,8 +3,8 @@
 // Expected: the cost of one row, and memory of the window's size.
 // Command: swift run -c release --package-path Benchmarks bench queries-many
 import Baselines
+import FeedModel
 import FeedQueries
-import FeedSnapshots
 import FeedStore
 import Measuring
 

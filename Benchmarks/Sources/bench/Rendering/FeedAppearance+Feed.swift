@@ -1,6 +1,6 @@
 import FeedDefinition
+import FeedModel
 import FeedRendering
-import FeedSnapshots
 
 extension FeedAppearance {
   /// What a feed looks like, near enough to what the program makes of its file.

@@ -4,6 +4,7 @@
 // Command: swift run -c release --package-path Benchmarks bench rendering
 import FeedDefinition
 import FeedEngine
+import FeedModel
 import FeedRendering
 import FeedSnapshots
 import Measuring

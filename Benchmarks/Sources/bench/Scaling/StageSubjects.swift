@@ -1,5 +1,6 @@
 import Baselines
 import FeedEngine
+import FeedModel
 import FeedQueries
 import FeedRendering
 import FeedSnapshots

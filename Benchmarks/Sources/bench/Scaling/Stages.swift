@@ -5,6 +5,7 @@
 import Baselines
 import CAllocations
 import FeedEngine
+import FeedModel
 import FeedQueries
 import FeedSnapshots
 import FeedStore

@@ -3,6 +3,7 @@
 // Expected: some forty bytes an item beside its id, and a path of nodes a version.
 // Command: swift run -c release --package-path Benchmarks bench snapshots-memory
 import CAllocations
+import FeedModel
 import FeedSnapshots
 import Measuring
 

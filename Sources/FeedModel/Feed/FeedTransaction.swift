@@ -1,3 +1,5 @@
+public import FeedSnapshots
+
 /// What a reordering does to a feed: the versions before and after it, and how their items differ.
 ///
 /// The parts are those of Apple's `NSDiffableDataSourceTransaction`, and are found when they are asked
@@ -38,7 +40,7 @@ public struct FeedTransaction: Sendable {
     let (old, new) = (initialSnapshot.composition, finalSnapshot.composition)
     let gone = old.sections.filter { new.index(ofSection: $0.id) == nil }.map(\.id)
     let changed = new.sections.filter { section in
-      old.section(section.id)?.record.items !== section.record.items
+      old.section(section.id).map { !section.sharesItems(with: $0) } ?? true
     }
     return (gone + changed.map(\.id)).compactMap { id in
       let difference = new.difference(inSection: id, from: old)

@@ -1,3 +1,5 @@
+public import FeedSnapshots
+
 /// A snapshot as a file describes it: sections of items, all known by texts.
 ///
 /// ```json
@@ -35,8 +37,8 @@ public struct SnapshotDocument: Hashable, Sendable, Decodable {
   /// Makes the snapshot that is described.
   ///
   /// - Returns: The snapshot.
-  /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/duplicateSection`` or
-  ///   ``SnapshotError/Code/duplicateItem``.
+  /// - Throws: `SnapshotError` with code `duplicateSection` or
+  ///   `duplicateItem`.
   /// - Complexity: O(*n*).
   public func snapshot() throws(SnapshotError) -> Snapshot<Text, Text> {
     try Snapshot(

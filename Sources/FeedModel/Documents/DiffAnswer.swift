@@ -1,3 +1,5 @@
+public import FeedSnapshots
+
 /// The answer to a pair of snapshots: a batch, or `{"error": {"code": …, "message": …}}`.
 public enum DiffAnswer: Hashable, Sendable, Encodable {
   /// The batch that leads from the old snapshot to the new one.

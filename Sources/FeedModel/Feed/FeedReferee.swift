@@ -1,7 +1,8 @@
+public import FeedSnapshots
+
 /// The strict model of a list view for feeds: performs the batch of each version, or says why not.
 ///
-/// It is what ``CollectionModel`` is, for the types of a feed; being concrete, it is compiled for
-/// them and judges a batch several times as fast.
+/// A `CollectionModel` for the types of a feed, specialised once for all who use it.
 ///
 /// ```swift
 /// var referee = FeedReferee(engine.snapshot)
@@ -21,7 +22,7 @@ public struct FeedReferee: Sendable {
   /// - Parameters:
   ///   - batch: The batch that leads from the version that is shown to another.
   ///   - snapshot: The version that it leads to.
-  /// - Throws: ``InvalidBatch`` with all broken rules.
+  /// - Throws: `InvalidBatch` with all broken rules.
   /// - Complexity: O(*n*).
   public mutating func perform(
     _ batch: BatchUpdates,

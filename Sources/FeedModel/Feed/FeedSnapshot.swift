@@ -1,3 +1,5 @@
+public import FeedSnapshots
+
 /// One version of a feed: its sections and items with all they show, and how its sources fare.
 ///
 /// A snapshot is complete and never changes: what it lists can be looked up in it for as long as it

@@ -1,3 +1,5 @@
+public import FeedSnapshots
+
 /// Two snapshots and what is marked in the second, as a line of text describes them.
 ///
 /// ```json
@@ -35,8 +37,8 @@ public struct DiffLine: Hashable, Sendable, Decodable {
   /// Makes both snapshots, the new one with its marks.
   ///
   /// - Returns: The snapshots.
-  /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/duplicateSection``,
-  ///   ``SnapshotError/Code/duplicateItem`` or ``SnapshotError/Code/unknownItem``.
+  /// - Throws: `SnapshotError` with code `duplicateSection`,
+  ///   `duplicateItem` or `unknownItem`.
   /// - Complexity: O(*n*).
   public func snapshots() throws(SnapshotError) -> (
     old: Snapshot<Text, Text>, new: Snapshot<Text, Text>
@@ -52,7 +54,7 @@ public struct DiffLine: Hashable, Sendable, Decodable {
   ///
   /// - Parameter profile: Whether items may come, go or move inside sections that move.
   /// - Returns: The batch.
-  /// - Throws: ``SnapshotError`` as ``snapshots()``.
+  /// - Throws: `SnapshotError` as ``snapshots()``.
   /// - Complexity: O(*n*).
   public func updates(profile: UpdateProfile = .safe) throws(SnapshotError) -> BatchUpdates {
     let (old, new) = try snapshots()
