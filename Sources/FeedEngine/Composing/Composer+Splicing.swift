@@ -9,6 +9,8 @@ extension Composer {
     let section = sections[edit.root]
     var work = ListWork(edit, section)
     for record in edit.changed { askAgain(record, &work) }
+    // Once for all rows; each of them has added its own in order.
+    if !edit.changed.isEmpty { work.removals.sort() }
     for record in edit.arrivals {
       work.arrivals.append(.init(record: record, items: items(of: record, in: section)[...]))
     }
@@ -33,10 +35,7 @@ extension Composer {
     let new = items(of: record, in: work.section)
     let middle = Middle(old, new)
     guard !middle.isEmpty else { return }
-    if !middle.old.isEmpty {
-      work.removals.append(contentsOf: middle.old.lazy.map { start + $0 })
-      work.removals.sort()
-    }
+    work.removals.append(contentsOf: middle.old.lazy.map { start + $0 })
     work.arrivals.append(
       .init(
         record: record,

@@ -10,7 +10,33 @@ struct PlayedFixtures {
     var place: String?
   }
 
-  var known: [String: Known] = [:]
+  /// The fixtures that are played: few, and looked for with every line.
+  private var all: [(fixture: String, known: Known)] = []
+
+  /// What is known of a fixture; setting it makes it known.
+  subscript(fixture: String) -> Known? {
+    get { place(of: fixture).map { all[$0].known } }
+    set {
+      guard let newValue else { return }
+      if let place = place(of: fixture) {
+        all[place].known = newValue
+      } else {
+        all.append((fixture, newValue))
+      }
+    }
+  }
+
+  /// Whether nobody else has written since the position of a fixture was last known.
+  func isCurrent(_ fixture: String, outsideCommits: Int) -> Bool {
+    place(of: fixture).map { all[$0].known.outsideCommits == outsideCommits } ?? false
+  }
+
+  /// Whether it is known that a fixture lies at a place.
+  func lies(_ fixture: String, at path: String) -> Bool {
+    place(of: fixture).map { all[$0].known.place == path } ?? false
+  }
+
+  private func place(of fixture: String) -> Int? { all.firstIndex { $0.fixture == fixture } }
 }
 
 /// A line that another program has played, or may have.
@@ -28,10 +54,10 @@ extension EngineCore {
   ///   played.
   func checkPosition(of line: FixtureLine, in writer: Writer) throws {
     guard line.digest != nil else { return }
-    let known = played.known[line.fixture]
-    guard known?.outsideCommits != writer.outsideCommits else { return }
+    guard !played.isCurrent(line.fixture, outsideCommits: writer.outsideCommits) else { return }
+    let known = played[line.fixture]
     let position = try writer.position(of: line.fixture)
-    played.known[line.fixture] = PlayedFixtures.Known(
+    played[line.fixture] = PlayedFixtures.Known(
       position: position,
       outsideCommits: writer.outsideCommits,
       place: known?.place
@@ -49,7 +75,7 @@ extension EngineCore {
       version: version,
       digest: line.digest
     )
-    if let place = line.place, played.known[line.fixture]?.place != place {
+    if let place = line.place, !played.lies(line.fixture, at: place) {
       try writer.setState(.text(Text(place)), named: Self.placeName(of: line.fixture))
     }
   }
@@ -57,7 +83,7 @@ extension EngineCore {
   /// Called when a line is committed.
   func didPlay(_ line: FixtureLine, in writer: Writer) {
     guard let digest = line.digest else { return }
-    played.known[line.fixture] = PlayedFixtures.Known(
+    played[line.fixture] = PlayedFixtures.Known(
       position: FixturePosition(fixture: line.fixture, line: line.line, digest: digest),
       outsideCommits: writer.outsideCommits,
       place: line.place

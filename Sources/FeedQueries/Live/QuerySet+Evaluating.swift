@@ -161,8 +161,8 @@ extension QuerySet {
   /// Keys in other letters may be equal, and a key that is listed too much may be a number that SQLite
   /// finds a text by, or the other way round.
   private func ownKey(_ key: ObjectKey, _ row: Statement, table: Int) -> ObjectKey {
+    if tables[table].hasIntegerKey { return key }
     let table = schema.tables[table]
-    if table.hasIntegerPrimaryKey { return key }
     let isOwn = zip(table.primaryKey, key.values).allSatisfy { row.holds($1, at: $0) }
     return isOwn ? key : table.key(table.primaryKey.map { row.value(at: $0) })
   }
@@ -170,7 +170,7 @@ extension QuerySet {
   /// The row that is known under a key; one of an equal key in other letters is another row, and gone.
   func known(_ key: ObjectKey, table: Int) -> ObjectRecord? {
     guard let record = tables[table][key] else { return nil }
-    if schema.tables[table].hasIntegerPrimaryKey || record.id.key == key { return record }
+    if tables[table].hasIntegerKey || record.id.key == key { return record }
     for node in nodes(of: record) { remove(record, from: node) }
     discardIfUnplaced(record, table: table)
     return nil

@@ -8,6 +8,8 @@ final class TableState {
   /// The rows that some query shows, by the key that stands for all that are equal to theirs.
   private var records: [ObjectKey: ObjectRecord] = [:]
   private let keyRule: KeyRule
+  /// Whether a row's key is SQLite's own integer, which has but one spelling.
+  let hasIntegerKey: Bool
   /// The nodes of the table, by slot.
   var nodes: [QueryNode] = []
   /// Reads the columns, and answers for the nodes without a join that are asked about every row.
@@ -34,12 +36,19 @@ final class TableState {
   init(_ table: StoreSchema.Table) {
     shape = table.shape
     keyRule = KeyRule(table)
+    hasIntegerKey = table.hasIntegerPrimaryKey
   }
 
   /// The row that has a key, or one that SQLite takes for the same.
   subscript(key: ObjectKey) -> ObjectRecord? {
-    get { records[keyRule.representative(of: key)] }
-    set { records[keyRule.representative(of: key)] = newValue }
+    get { keyRule.isExact ? records[key] : records[keyRule.representative(of: key)] }
+    set {
+      if keyRule.isExact {
+        records[key] = newValue
+      } else {
+        records[keyRule.representative(of: key)] = newValue
+      }
+    }
   }
 
   /// How many rows some query shows.

@@ -8,7 +8,7 @@ struct KeyRule: Hashable, Sendable {
   /// The collations of the key's columns; none, if all are compared by bytes.
   let collations: [Collation]
   /// Whether keys are equal only if they are the same.
-  private let isExact: Bool
+  let isExact: Bool
 
   init(_ table: StoreSchema.Table) {
     let columns = table.primaryKey.map { table.columns[$0] }

@@ -11,9 +11,9 @@ struct LineDigest: Hashable {
     mix(UInt64(truncatingIfNeeded: line))
     var word: UInt64 = 0
     var count = 0
-    let bytes = text.utf8
-    for byte in bytes {
-      word = word << 8 | UInt64(byte)
+    let bytes = text.utf8.span
+    for index in bytes.indices {
+      word = word << 8 | UInt64(bytes[index])
       count += 1
       if count & 7 == 0 { mix(word) }
     }

@@ -22,6 +22,11 @@ extension ContentSnapshot {
     contents: [Entry] = []
   ) throws(SnapshotError) -> BatchUpdates {
     if contents.isEmpty, splices.allSatisfy(\.onlyReplaces) { return replace(splices) }
+    if splices.isEmpty {
+      var batch = BatchUpdates()
+      batch.reconfigureItems = setContents(contents)
+      return batch
+    }
     var works = ContiguousArray<SpliceWork>()
     works.reserveCapacity(splices.count)
     for splice in splices {
