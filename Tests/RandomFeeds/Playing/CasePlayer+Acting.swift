@@ -94,10 +94,13 @@ extension CasePlayer {
       for row in rows {
         let pairs = zip(table.key + written, row).map { ($0, $1.sql) }
         let key = pairs.prefix(table.key.count).map { "\($0) IS \($1)" }
-        let sets = pairs.dropFirst(table.key.count).map { "\($0) = \($1)" }
+        let values = pairs.dropFirst(table.key.count)
+        let sets = values.map { "\($0) = \($1)" }
+        // A row that refers to nothing, which REPLACE can leave behind, may only be left as it is.
+        let differs = values.map { "\($0) IS NOT \($1)" }
         try mirror.run(
           "UPDATE \(table.name) SET \(sets.joined(separator: ", ")) "
-            + "WHERE \(key.joined(separator: " AND "))"
+            + "WHERE \(key.joined(separator: " AND ")) AND (\(differs.joined(separator: " OR ")))"
         )
       }
     }
