@@ -154,3 +154,13 @@ struct SpliceTests {
     func hash(into hasher: inout Hasher) { hasher.combine(id % 3) }
   }
 }
+
+extension SectionSplice {
+  /// Has an item leave its place.
+  ///
+  /// - Parameter offset: Where it stands once those are gone that were to leave before.
+  fileprivate mutating func remove(at offset: Int) {
+    let rank = removals.enumerated().count { $1 - $0 <= offset }
+    removals.insert(offset + rank, at: rank)
+  }
+}

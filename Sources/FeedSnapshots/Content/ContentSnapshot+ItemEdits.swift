@@ -121,62 +121,6 @@ extension ContentSnapshot {
     checkAfterMutation()
   }
 
-  /// Moves one item within its section and changes what it shows, copying each node only once.
-  ///
-  /// - Precondition: The section is in the snapshot, and both offsets are those of its items.
-  /// - Parameters:
-  ///   - offset: Where the item stands.
-  ///   - section: The section that holds it.
-  ///   - target: Where it is to stand, counted without it.
-  ///   - content: What it is to show.
-  /// - Returns: The index of the section.
-  /// - Complexity: O(log *n*).
-  @inlinable
-  package mutating func moveItem(
-    at offset: Int,
-    inSection section: SectionID,
-    to target: Int,
-    content: ItemContent
-  ) -> Int {
-    let found = require(section: section)
-    checkRange(offset..<offset + 1, in: found)
-    checkRange(target..<target + 1, in: found)
-    move(itemAt: offset, in: found, to: target, content: content)
-    checkAfterMutation()
-    return found.index
-  }
-
-  /// Changes what an item shows whose place is known.
-  ///
-  /// - Precondition: The section is in the snapshot, and the offset is that of one of its items.
-  /// - Parameters:
-  ///   - content: The new content.
-  ///   - offset: Where the item stands.
-  ///   - section: The section that holds it.
-  /// - Returns: The index of the section, or nothing if the item shows the content already.
-  /// - Complexity: O(log *n*).
-  @inlinable
-  package mutating func setContent(
-    _ content: ItemContent,
-    ofItemAt offset: Int,
-    inSection section: SectionID
-  ) -> Int? {
-    let found = require(section: section)
-    checkRange(offset..<offset + 1, in: found)
-    guard let items = found.record.items else { return nil }
-    let old = items.element(at: offset)
-    guard old.content != content else { return nil }
-    var record = found.record
-    record.items = TreeEditor<Entry>(table: NodeTable()).replacing(
-      offset,
-      in: items,
-      with: Entry(id: old.id, content: content)
-    )
-    replace(sectionAt: found.index, with: record)
-    checkAfterMutation()
-    return found.index
-  }
-
   /// Changes what an item shows.
   ///
   /// - Parameters:

@@ -62,12 +62,10 @@ extension ContentSnapshot {
   mutating func move(
     itemAt offset: Int,
     in section: SectionPlace,
-    to target: Int,
-    content: ItemContent? = nil
+    to target: Int
   ) {
     guard let items = section.record.items else { return }
-    var entry = items.element(at: offset)
-    if let content { entry.content = content }
+    let entry = items.element(at: offset)
     let removal = TreeEdit<Entry>(offset: offset, kind: .remove)
     let insertion = TreeEdit(
       offset: target < offset ? target : target + 1,

@@ -4,8 +4,7 @@
 /// need not have a snapshot compared to learn it.
 ///
 /// ```swift
-/// var splice = SectionSplice<String, Int, String>(section: "fruit")
-/// splice.remove(at: 0)
+/// var splice = SectionSplice<String, Int, String>(section: "fruit", removals: [0])
 /// splice.insert(SnapshotEntry(id: 7, content: "apple"), at: 2)
 /// let batch = try snapshot.splice([splice])
 /// ```
@@ -59,40 +58,16 @@ where
   @inlinable
   var onlyReplaces: Bool { removals.isEmpty && insertions.isEmpty }
 
-  /// Makes a splice that does nothing.
-  ///
-  /// - Parameter section: The section.
-  @inlinable
-  package init(section: SectionID) { self.section = section }
-
-  /// Makes a splice that has items leave.
+  /// Makes a splice that does nothing yet but have items leave.
   ///
   /// - Parameters:
   ///   - section: The section.
   ///   - removals: Where the items stand before, ascending.
   @inlinable
-  package init(section: SectionID, removals: ContiguousArray<Int>) {
+  package init(section: SectionID, removals: ContiguousArray<Int> = []) {
     self.section = section
     self.removals = removals
   }
-
-  /// Has an item leave its place.
-  ///
-  /// - Parameter offset: Where it stands once those are gone that were to leave before.
-  /// - Complexity: O(log *k*) after *k* others, and moving up to *k* words.
-  @inlinable
-  package mutating func remove(at offset: Int) {
-    let rank = removals(before: offset)
-    removals.insert(offset + rank, at: rank)
-  }
-
-  /// Where an item stands before all is done.
-  ///
-  /// - Parameter offset: Where it stands once those are gone that were to leave so far.
-  /// - Returns: Where it stands now.
-  /// - Complexity: O(log *k*) after *k* others.
-  @inlinable
-  package func oldOffset(of offset: Int) -> Int { offset + removals(before: offset) }
 
   /// Where an item that stays stands when all is done.
   ///
@@ -116,19 +91,6 @@ where
       if insertions[middle].offset - middle <= rank { low = middle + 1 } else { high = middle }
     }
     return rank + low
-  }
-
-  /// How many of those that were to leave so far stood before an item that is there still.
-  @inlinable
-  func removals(before offset: Int) -> Int {
-    // a[i] - i items stay before the i-th that leaves.
-    var low = 0
-    var high = removals.count
-    while low < high {
-      let middle = (low + high) / 2
-      if removals[middle] - middle <= offset { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 
   /// Has an item come, new to the snapshot or from another place.
