@@ -86,13 +86,9 @@ extension QuerySet {
       return ContiguousArray(changes.keys.map { TouchedRow(key: $0, changed: .max) })
     }
     var touched: ContiguousArray<TouchedRow> = []
-    for start in stride(from: 0, to: changes.keys.count, by: 64) {
-      let keys = changes.keys[start..<min(start + 64, changes.keys.count)]
-      warm(keys, table: table)
-      for key in keys {
-        let row = read(key, table: table)
-        if isAggregated, row.changed != 0 { touched.append(row) }
-      }
+    for key in changes.keys {
+      let row = read(key, table: table)
+      if isAggregated, row.changed != 0 { touched.append(row) }
     }
     return touched
   }

@@ -1,18 +1,4 @@
 extension OrderTree {
-  /// Reads a word from each cache line of an element's leaf, so that all of it is in the cache.
-  ///
-  /// - Parameter handle: The element.
-  /// - Returns: The words, mixed into an even one.
-  @inlinable
-  func leafWord(of handle: Handle) -> UInt {
-    let slots = nodes[Int(leaves[Int(handle)])].slots
-    var word: UInt = 0
-    for place in stride(from: 0, to: slots.count, by: 4) {
-      word ^= UInt(UInt32(bitPattern: slots[place].handle)) << 1
-    }
-    return word
-  }
-
   /// The number of elements of a list.
   ///
   /// - Parameter root: The list.
