@@ -1,5 +1,3 @@
-public import FeedSnapshots
-
 /// What an object holds: the names of its fields and their values, in declared order.
 ///
 /// Contents of one table share their names. Two contents are equal when their fields and values are.
@@ -89,10 +87,4 @@ extension Content: Equatable {
     lhs.storage === rhs.storage
       || (lhs.shape === rhs.shape || lhs.shape.names == rhs.shape.names) && lhs.values == rhs.values
   }
-}
-
-extension Content: ReferredContent {
-  /// The address of what the storage refers to first.
-  @usableFromInline
-  package var referredWord: UInt { UInt(bitPattern: ObjectIdentifier(shape)) }
 }

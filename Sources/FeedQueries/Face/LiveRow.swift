@@ -1,5 +1,4 @@
 public import FeedModel
-public import FeedSnapshots
 
 /// A row of a live query with all it shows: its fields, and the children that were included.
 ///
@@ -21,11 +20,6 @@ public struct LiveRow: Sendable, Identifiable {
       self.id = id
       self.content = content
       self.included = included
-    }
-
-    /// A word from beside the count of references, even as addresses are.
-    var word: UInt {
-      if case .integer(let key) = id.key { UInt(truncatingIfNeeded: key) << 1 } else { 0 }
     }
   }
 
@@ -96,10 +90,4 @@ extension LiveRow {
     root.node.forEachChild(of: parent.key) { rows.append(LiveRow($0, of: root)) }
     return rows
   }
-}
-
-extension LiveRow: ReferredContent {
-  /// A word of the storage.
-  @usableFromInline
-  package var referredWord: UInt { storage.word }
 }

@@ -39,9 +39,6 @@ extension SnapshotEntry: TreeElement {
   static var leafCapacity: Int { _isPOD(SnapshotEntry.self) ? 64 : 16 }
 
   @inlinable
-  var referredWord: UInt { (content as? any ReferredContent)?.referredWord ?? 0 }
-
-  @inlinable
   func hasSameBody(as other: SnapshotEntry) -> Bool { content == other.content }
 }
 

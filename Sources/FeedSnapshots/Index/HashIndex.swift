@@ -156,23 +156,9 @@ extension HashIndex {
       node = .bucket(bucket)
     case .branch(var children):
       node = .empty
-      warm(children)
       change(entry, in: &children[slot(of: entry, shift)], shift: shift - bits, body)
       node = .branch(children)
     }
-  }
-
-  /// Reads a word of every child, so that all of them are in the cache when references are counted.
-  private static func warm(_ children: ContiguousArray<Node>) {
-    var words = 0
-    for index in children.indices {
-      switch children[index] {
-      case .bucket(let bucket): words |= bucket.count
-      case .branch(let branch): words |= branch.count
-      }
-    }
-    // Compared only so that the reads are not left out.
-    precondition(words >= 0, "counts are not negative")
   }
 
   private static func insert(_ entry: UInt64, into node: inout Node, shift: Int) {
@@ -184,7 +170,6 @@ extension HashIndex {
         bucket.count <= bucketCapacity ? .bucket(bucket) : make(bucket[...], shift: shift)
     case .branch(var children):
       node = .empty
-      warm(children)
       insert(entry, into: &children[slot(of: entry, shift)], shift: shift - bits)
       node = .branch(children)
     }

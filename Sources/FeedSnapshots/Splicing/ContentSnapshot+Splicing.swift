@@ -77,8 +77,6 @@ extension ContentSnapshot {
       if edits.count == 1, edits[0].entry.hasSameBody(as: items.element(at: edits[0].offset)) {
         continue
       }
-      // What is small is in the cache anyway.
-      if edits.count > 1, items.count > 500 { for edit in edits { items.warm(at: edit.offset) } }
       var record = place.record
       record.items = TreeEditor(table: NodeTable()).replacing(edits[...], in: items) { old, edit in
         guard !edit.entry.hasSameBody(as: old) else { return }
@@ -199,14 +197,11 @@ extension ContentSnapshot {
     @inlinable
     var count: Int { place.record.weight }
 
-    /// Finds the edits, and reads what they will copy, so that the waits for memory overlap.
+    /// Finds the edits.
     @inlinable
     func prepare() {
       if splice.replacements.count > 1 { splice.replacements.sort { $0.offset < $1.offset } }
       edits = splice.edits(count: count)
-      // What is small is in the cache anyway.
-      guard edits.count > 1, let items, items.count > 500 else { return }
-      for edit in edits { items.warm(at: edit.offset) }
     }
 
     @inlinable

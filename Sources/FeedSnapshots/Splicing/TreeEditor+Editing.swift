@@ -57,7 +57,6 @@ extension TreeEditor {
     log: inout TreeEditLog<Element>
   ) {
     if node.isLeaf { return editLeaf(edits, of: node, from: start, into: &result, log: &log) }
-    node.warmChildren()
     let old = node.children
     var children = ContiguousArray<Node>()
     children.reserveCapacity(TreeShape.room(for: old.count + 1))
@@ -96,7 +95,6 @@ extension TreeEditor {
     into result: inout ContiguousArray<Node>,
     log: inout TreeEditLog<Element>
   ) {
-    node.warmElements()
     let old = node.elements
     var elements = ContiguousArray<Element>()
     elements.reserveCapacity(TreeShape.room(for: old.count + edits.count))
@@ -177,7 +175,6 @@ extension TreeEditor {
     note: (_ old: Element, _ edit: Edit) -> Void = { _, _ in }
   ) -> Node {
     if node.isLeaf {
-      node.warmElements()
       let old = node.elements
       var elements = ContiguousArray<Element>()
       elements.reserveCapacity(TreeShape.room(for: old.count))
@@ -189,7 +186,6 @@ extension TreeEditor {
       elements.append(each: elements.count..<old.count, of: old)
       return Node(id: node.id, elements: elements)
     }
-    node.warmChildren()
     let old = node.children
     var children = ContiguousArray<Node>()
     children.reserveCapacity(TreeShape.room(for: old.count))

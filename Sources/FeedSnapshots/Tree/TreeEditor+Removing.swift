@@ -20,7 +20,6 @@ extension TreeEditor {
   @inlinable
   mutating func remove(_ offset: Int, from node: Node) -> (Node, Element, UInt32) {
     if node.isLeaf {
-      node.warmElements()
       let elements = node.elements
       return (
         Node(id: node.id, elements: elements.copy(replacing: offset..<offset + 1, with: nil)),

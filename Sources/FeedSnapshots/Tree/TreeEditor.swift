@@ -61,7 +61,6 @@ extension TreeEditor {
   @inlinable
   func replacing(_ offset: Int, in node: Node, with element: Element) -> Node {
     if node.isLeaf {
-      node.warmElements()
       let elements = node.elements.copy(replacing: offset..<offset + 1, with: element)
       return Node(id: node.id, elements: elements)
     }
@@ -73,8 +72,7 @@ extension TreeEditor {
   /// Copies an inner node with another child of the same number.
   @inlinable
   func copy(of node: Node, replacing index: Int, with child: Node) -> Node {
-    node.warmChildren()
-    return Node(
+    Node(
       id: node.id,
       height: node.height,
       children: node.children.copy(replacing: index..<index + 1, with: child)
@@ -137,7 +135,6 @@ extension TreeEditor {
   ) -> (Node, Node?) {
     if node.count < Element.leafCapacity {
       leaf = node.id
-      node.warmElements()
       let elements = node.elements.copy(replacing: offset..<offset, with: element)
       return (Node(id: node.id, elements: elements), nil)
     }

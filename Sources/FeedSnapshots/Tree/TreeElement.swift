@@ -19,17 +19,11 @@ protocol TreeElement: Sendable {
   /// How many elements a leaf holds at most.
   static var leafCapacity: Int { get }
 
-  /// A word from the place that counts the references to what the element refers to, or zero.
-  var referredWord: UInt { get }
-
   /// Whether another version of this element shows the same.
   func hasSameBody(as other: Self) -> Bool
 }
 
 extension TreeElement {
-  @inlinable
-  var referredWord: UInt { 0 }
-
   /// Below this, a leaf is merged with a neighbour.
   @inlinable
   static var leafMinimum: Int { leafCapacity / 4 }
