@@ -211,12 +211,12 @@ public actor FeedEngine {
         var result: Result?
         try core.store.withWriter { writer in
           _ = try writer.transaction { writer in
-            if try writer.hasOutsideChanges() { throw StaleFeed() }
+            if try writer.hasOutsideChanges() { throw StaleQueries() }
             result = try body(core.snapshot, core.store.location)
           }
         }
         if let result { return result }
-      } catch is StaleFeed { continue }
+      } catch is StaleQueries { continue }
     }
   }
 

@@ -1,4 +1,5 @@
 public import FeedModel
+import FeedQueries
 import FeedStore
 import Synchronization
 
@@ -36,7 +37,7 @@ extension FeedEngine {
         let (result, update) = try body()
         _ = publish(update)
         return result
-      } catch is StaleFeed {
+      } catch is StaleQueries {
         // Others were quicker; what they wrote is taken in first.
         continue
       }

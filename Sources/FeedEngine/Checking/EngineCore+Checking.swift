@@ -12,7 +12,7 @@ extension EngineCore {
     guard let root = section.root else { return (nil, nil) }
     while true {
       if let update = try catchUp() { return (nil, update) }
-      do { return try compare(section, root) } catch is StaleFeed { continue }
+      do { return try compare(section, root) } catch is StaleQueries { continue }
     }
   }
 
@@ -21,27 +21,17 @@ extension EngineCore {
     _ root: QueryRoot
   ) throws -> (mismatch: FeedMismatch?, update: FeedUpdate?) {
     try store.withWriter { writer in
-      // A query that has failed is known to be behind.
-      let isKnown = root.hasFailed
       let version = snapshot.version
-      var differences: [String] = []
       var update: FeedUpdate?
       var newStates = states
-      _ = try writer.transaction { writer in
-        if try writer.hasOutsideChanges() { throw StaleFeed() }
-        let changes = queries.recheck(root)
-        guard !changes.isEmpty else { return }
-        differences = changes.differences
-        // Until it is committed: what is right stays so if it fails, and is shown by the next commit.
-        isAhead = true
+      let differences = try evaluator.check(root, writer) { changes in
         composer.apply(changes)
         newStates = sourceStates()
         update = nextVersion(nil, newStates)
         if let update { try writer.setVersion(update.snapshot.version) }
       }
-      isAhead = false
       if let update { take(update, newStates) }
-      guard !differences.isEmpty, !isKnown else { return (nil, update) }
+      guard !differences.isEmpty else { return (nil, update) }
       let mismatch = FeedMismatch(
         section: section.declaration.id,
         query: feed.sources.first { $0.id == section.declaration.source }?.query?.text ?? "",
@@ -52,11 +42,5 @@ extension EngineCore {
       )
       return (mismatch, update)
     }
-  }
-}
-
-extension QueryRoot {
-  fileprivate var hasFailed: Bool {
-    node.failure != nil || children.contains { $0.root.hasFailed }
   }
 }

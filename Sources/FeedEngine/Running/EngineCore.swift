@@ -7,14 +7,13 @@ import FeedStore
 
 /// The feed's state behind the actor: the store, the live queries, the documents, the composer.
 ///
-/// A commit is evaluated before it is committed, on the same connection: so the number of the version
-/// that it leads to is part of the very transaction, and a run that is killed goes on with the
-/// version it would have had. If the commit itself fails, the touched rows are read once more after
-/// the rollback, which takes everything back.
+/// The number of the version that a commit leads to is part of the very transaction, so that a run that
+/// is killed goes on with the version it would have had.
 final class EngineCore {
   let feed: Feed
   let store: Store
   let queries: QuerySet
+  let evaluator: CommitEvaluator
   let composer: Composer
   let messages: MessageWriter
   var documents: [LastGood]
@@ -38,8 +37,6 @@ final class EngineCore {
   private var foreignVersion = 0
   /// Whether nothing is written but what others have written is taken in.
   private var isCatchingUp = false
-  /// Whether the composer knows what others have written, and the snapshot does not.
-  var isAhead = false
   /// How the sources fare in the snapshot.
   private(set) var states = SourceStates()
   /// Whether a commit has failed since, so that the sources have to be asked how they fare.
@@ -103,6 +100,7 @@ final class EngineCore {
       )
     }
     queries = made.queries
+    evaluator = CommitEvaluator(made.queries)
     messages = made.messages
     actions = made.actions
     reorderings = made.reorderings
@@ -136,59 +134,58 @@ final class EngineCore {
     try store.withWriter { writer in
       let oldDocuments = documents
       let oldTaken = documentsTaken
-      let oldTime = queries.time
-      var evaluated: ChangeSet?
       var newStates = states
+      var hasNewDocuments = false
+      var wasContested = false
       do {
-        _ = try writer.transaction { writer in
-          if needsFresh, try writer.hasOutsideChanges() { throw StaleFeed() }
-          if let line { try checkPosition(of: line, in: writer) }
-          try body(writer)
-          let changes = writer.takeChanges()
-          evaluated = changes
-          if changes.needsFullRefresh {
-            foreignVersion = max(foreignVersion, try writer.version() ?? 0)
-            try reloadDocuments(writer)
+        try evaluator.commit(
+          writer,
+          time: time,
+          writing: { writer in
+            if needsFresh, try writer.hasOutsideChanges() { throw StaleQueries() }
+            if let line { try checkPosition(of: line, in: writer) }
+            try body(writer)
+          },
+          preparing: { changes in
+            if changes.needsFullRefresh {
+              foreignVersion = max(foreignVersion, try writer.version() ?? 0)
+              try reloadDocuments(writer)
+            }
+            hasNewDocuments =
+              documentsTaken != oldTaken && composeDocuments(changedFrom: oldDocuments)
+            wasContested = composer.isContested
+          },
+          showing: { found in
+            let batch = composer.apply(found)
+            // What a query that was cut short shows is no version.
+            try store.checkInterruption()
+            let isCompared = hasNewDocuments || evaluator.isAhead
+            let isSettled =
+              !isCompared && !found.hasStatusChanges && !composer.isContested && !wasContested
+              && !isStateUnknown
+            newStates = isSettled ? states : sourceStates()
+            update = nextVersion(isCompared ? nil : batch, newStates)
+            if let update { try approve(update) }
+            if let line {
+              let version = update?.snapshot.version ?? snapshot.version
+              try setPosition(of: line, version: version, in: writer)
+            } else if let update, update.snapshot.version > foreignVersion {
+              // The version that others have left is noted already.
+              try writer.setVersion(update.snapshot.version)
+            }
+          },
+          undoing: { changes in
+            let newDocuments = documents
+            documents = oldDocuments
+            composeDocuments(changedFrom: newDocuments)
+            composer.apply(changes())
           }
-          let newTime = try timeToSet(time, hasOthers: changes.needsFullRefresh, in: writer)
-          let hasNewDocuments =
-            documentsTaken != oldTaken && composeDocuments(changedFrom: oldDocuments)
-          let wasContested = composer.isContested
-          let found = queries.update(changes, time: newTime, writer: writer)
-          let batch = composer.apply(found)
-          // What a query that was cut short shows is no version.
-          try store.checkInterruption()
-          let isSettled =
-            !hasNewDocuments && !isAhead && !found.hasStatusChanges && !composer.isContested
-            && !wasContested && !isStateUnknown
-          newStates = isSettled ? states : sourceStates()
-          update = nextVersion(hasNewDocuments || isAhead ? nil : batch, newStates)
-          if let update { try approve(update) }
-          if let line {
-            let version = update?.snapshot.version ?? snapshot.version
-            try setPosition(of: line, version: version, in: writer)
-          } else if let update, update.snapshot.version > foreignVersion {
-            // The version that others have left is noted already.
-            try writer.setVersion(update.snapshot.version)
-          }
-        }
+        )
       } catch {
-        let newDocuments = documents
         documents = oldDocuments
         isStateUnknown = true
-        if let evaluated {
-          composeDocuments(changedFrom: newDocuments)
-          let time = queries.time == oldTime ? nil : oldTime
-          composer.apply(queries.update(evaluated, time: time, writer: writer))
-          if evaluated.needsFullRefresh {
-            // What others have written stands, and is for the next version to tell.
-            isAhead = true
-            writer.readAllAgain()
-          }
-        }
         throw error
       }
-      isAhead = false
       isStateUnknown = false
       if let line {
         latestLine = line
@@ -203,7 +200,7 @@ final class EngineCore {
   ///
   /// The version is the one that they have noted, since it shows what they left.
   func catchUp() throws -> FeedUpdate? {
-    guard try store.withWriter({ try $0.hasOutsideChanges() }) || isAhead else { return nil }
+    guard try store.withWriter({ try evaluator.isBehind($0) }) else { return nil }
     isCatchingUp = true
     defer { isCatchingUp = false }
     return try commit { _ in }
@@ -247,10 +244,7 @@ final class EngineCore {
         let version = try writer.version()
         if version == nil { try plantSeed(in: writer) }
         let isChanged = try loadDocuments(writer)
-        _ = writer.takeChanges()
-        queries.setTime(try writer.state(named: Self.timeName) ?? .null)
-        _ = queries.refresh(writer)
-        queries.sweep()
+        try evaluator.open(writer)
         for document in documents { setObjects(of: document.document) }
         composer.recompose()
         let number = version.map { $0 + (isChanged ? 1 : 0) } ?? 1
@@ -265,6 +259,3 @@ final class EngineCore {
     }
   }
 }
-
-/// Others have written to the store what the feed does not show yet.
-struct StaleFeed: Error {}

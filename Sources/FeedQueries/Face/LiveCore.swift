@@ -3,33 +3,21 @@ import FeedSnapshots
 import FeedStore
 
 /// The state behind ``LiveQueries``: used only by whoever holds the store's writer.
-///
-/// A commit is evaluated before it is committed, on the same connection: it sees exactly the rows
-/// that are committed. If the commit itself fails, the touched rows are read once more after the
-/// rollback, which takes everything back.
 final class LiveCore {
   let queries: QuerySet
   let composer: LiveComposer
+  private let evaluator: CommitEvaluator
   private(set) var snapshot: LiveSnapshot
-  /// Whether the composer knows what others have written, and the snapshot does not.
-  private var isAhead = false
 
   init(_ queries: [LiveQueries.Registration], writer: Writer) throws {
     let made = try QuerySet.make(queries.map { ($0.name, $0.query) }, writer: writer)
     self.queries = made.set
+    evaluator = CommitEvaluator(made.set)
     composer = LiveComposer(names: queries.map(\.name), roots: made.roots, queries: made.set)
-    _ = try writer.transaction { writer in
-      _ = writer.takeChanges()
-      made.set.setTime(try writer.state(named: Self.timeName) ?? .null)
-      _ = made.set.refresh(writer)
-      made.set.sweep()
-    }
+    _ = try writer.transaction { [evaluator] writer in try evaluator.open(writer) }
     composer.compose()
     snapshot = LiveSnapshot(version: 1, results: composer.results)
   }
-
-  /// Under what name the store keeps the time of the last tick.
-  private static let timeName = "now"
 
   /// Runs a body in one transaction and brings the results up to date with what it wrote.
   ///
@@ -37,54 +25,34 @@ final class LiveCore {
   ///   - writer: The writer.
   ///   - time: The time, if the transaction is a tick.
   ///   - body: What to write.
-  /// - Returns: The version that it led to, or nothing if nothing visible changed.
+  /// - Returns: The version that it led to, or `nil` if nothing visible changed.
   /// - Throws: What the body throws, or `StoreError`; all is then as it was.
   func commit(
     _ writer: Writer,
     time: Value? = nil,
     _ body: (Writer) throws -> Void
   ) throws -> LiveUpdate? {
-    var evaluated: ChangeSet?
     var update: LiveUpdate?
-    let oldTime = queries.time
-    do {
-      _ = try writer.transaction { writer in
-        try body(writer)
-        if let time { try writer.setState(time, named: Self.timeName) }
-        let changes = writer.takeChanges()
-        guard !changes.isEmpty || time != nil || isAhead else { return }
-        evaluated = changes
-        update = nextVersion(
-          composer.apply(queries.update(changes, time: time, writer: writer))
-        )
+    try evaluator.commit(
+      writer,
+      time: time,
+      writing: body,
+      showing: { update = nextVersion(composer.apply($0)) },
+      undoing: { changes in
+        _ = composer.apply(changes())
+        // The rows are those of the snapshot again; with it, what they share is kept.
+        if !evaluator.isAhead { composer.results = snapshot.results }
       }
-    } catch {
-      if let evaluated {
-        let undone = queries.update(evaluated, time: time.map { _ in oldTime }, writer: writer)
-        _ = composer.apply(undone)
-        if evaluated.needsFullRefresh {
-          // What others have written stands, and is for the next version to tell.
-          isAhead = true
-          writer.readAllAgain()
-        } else if !isAhead {
-          // The rows are those of the snapshot again; with it, what they share is kept.
-          composer.results = snapshot.results
-        }
-      }
-      throw error
-    }
-    isAhead = false
+    )
     if let update { snapshot = update.snapshot }
     return update
   }
 
   /// Takes in what was committed past the live queries: by others, or with the store's own writer.
   ///
-  /// - Returns: The version that it led to, or nothing if nothing visible changed.
+  /// - Returns: The version that it led to, or `nil` if nothing visible changed.
   func catchUp(_ writer: Writer) throws -> LiveUpdate? {
-    let isOutside = try writer.hasOutsideChanges()
-    guard isOutside || writer.hasChanges || isAhead else { return nil }
-    return try commit(writer) { _ in }
+    try evaluator.isBehind(writer) ? commit(writer) { _ in } : nil
   }
 
   /// Compares one query's state with its whole result, read anew, and takes over what differs.
@@ -93,23 +61,13 @@ final class LiveCore {
   /// - Throws: ``StaleQueries`` if others have written meanwhile, which is no mismatch; or
   ///   `StoreError`, and what is right is then for the next version to show.
   func check(_ index: Int, _ writer: Writer) throws -> (mismatch: LiveMismatch?, LiveUpdate?) {
-    // A query that has failed is known to be behind.
-    let isKnown = composer.roots[index].failure != nil
     let version = snapshot.version
-    var found: [String] = []
     var update: LiveUpdate?
-    _ = try writer.transaction { writer in
-      if try writer.hasOutsideChanges() { throw StaleQueries() }
-      let changes = queries.recheck(composer.roots[index])
-      guard !changes.isEmpty else { return }
-      found = changes.differences
-      // Until it is committed: what is right stays so if it fails.
-      isAhead = true
+    let found = try evaluator.check(composer.roots[index], writer) { changes in
       update = nextVersion(composer.apply(changes))
     }
-    isAhead = false
     if let update { snapshot = update.snapshot }
-    guard !found.isEmpty, !isKnown else { return (nil, update) }
+    guard !found.isEmpty else { return (nil, update) }
     let mismatch = LiveMismatch(
       name: composer.results[index].name,
       version: version,
@@ -123,7 +81,7 @@ final class LiveCore {
   /// - Parameter found: The results that differ from what the composer had, with their batches.
   /// - Returns: The version, or nothing if nobody could tell it from the current one.
   private func nextVersion(_ found: [(result: Int, updates: BatchUpdates)]) -> LiveUpdate? {
-    let updates = isAhead ? differences() : found
+    let updates = evaluator.isAhead ? differences() : found
     guard !updates.isEmpty else { return nil }
     let version = snapshot.version + 1
     for (result, _) in updates { composer.results[result].version = version }
@@ -142,6 +100,3 @@ final class LiveCore {
     }
   }
 }
-
-/// Others have written to the store what the live queries do not show yet.
-struct StaleQueries: Error {}

@@ -57,18 +57,14 @@ extension LiveQueries {
     rate: Double,
     report: @Sendable (LiveMismatch) -> Void
   ) async throws {
-    precondition(rate > 0 && rate <= 1, "the rate \(rate) is not above 0 and at most 1")
-    var checks = 0
-    var due = 0.0
-    var last = 0
+    var schedule = CheckSchedule(rate: rate, after: 0)
     for await update in versions() {
-      due += rate * Double(update.snapshot.version - last)
-      last = update.snapshot.version
-      guard due >= 1, !update.snapshot.results.isEmpty else { continue }
-      due = 0
       let names = update.snapshot.results.map(\.name)
-      if let mismatch = try check(names[checks % names.count]) { report(mismatch) }
-      checks += 1
+      if let name = schedule.next(of: names, after: update.snapshot.version),
+        let mismatch = try check(name)
+      {
+        report(mismatch)
+      }
     }
   }
 }

@@ -1,0 +1,35 @@
+/// What is checked when: one subject in so many versions, one after the other.
+package struct CheckSchedule: Sendable {
+  /// How many checks were due so far.
+  package private(set) var checks = 0
+  private let rate: Double
+  private var due = 0.0
+  private var latest: Int
+
+  /// Begins to count versions.
+  ///
+  /// - Parameters:
+  ///   - rate: The share of the versions after which something is checked, above 0 and at most 1.
+  ///   - version: The version that is there already.
+  package init(rate: Double, after version: Int) {
+    precondition(rate > 0 && rate <= 1, "the rate \(rate) is not above 0 and at most 1")
+    self.rate = rate
+    latest = version
+  }
+
+  /// Chooses what is to be checked by now.
+  ///
+  /// - Parameters:
+  ///   - subjects: What there is to check.
+  ///   - version: The newest version.
+  /// - Returns: The subject, or `nil` if no check is due.
+  package mutating func next<Subject>(of subjects: [Subject], after version: Int) -> Subject? {
+    due += rate * Double(max(version - latest, 0))
+    latest = version
+    guard due >= 1, !subjects.isEmpty else { return nil }
+    // Several that are due at once are one: checks must not pile up.
+    due = 0
+    defer { checks += 1 }
+    return subjects[checks % subjects.count]
+  }
+}

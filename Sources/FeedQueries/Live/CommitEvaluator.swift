@@ -1,0 +1,136 @@
+package import FeedModel
+package import FeedStore
+
+/// Evaluates queries in each transaction, and takes back what one that fails had led to.
+///
+/// A commit is evaluated before it is committed, on the connection that writes it: it sees exactly the
+/// rows that are committed, and what is noted about the version is part of the very transaction. If
+/// the commit fails, the touched rows are read once more after the rollback, which undoes everything.
+/// Not shared between threads: whoever holds the store's writer holds this too.
+package final class CommitEvaluator {
+  let queries: QuerySet
+  /// Whether the lists know more than the newest version shows: what others have written stands even
+  /// if the transaction that has taken it in fails.
+  package private(set) var isAhead = false
+  /// Under what name the store keeps the time of the last tick.
+  private static let timeName = "now"
+
+  /// Makes an evaluator of queries, which know no row yet.
+  package init(_ queries: QuerySet) { self.queries = queries }
+
+  /// Reads all rows, in a transaction of the caller's.
+  ///
+  /// - Throws: `StoreError` if the store cannot be read.
+  package func open(_ writer: Writer) throws {
+    _ = writer.takeChanges()
+    queries.setTime(try writer.state(named: Self.timeName) ?? .null)
+    _ = queries.refresh(writer)
+    queries.sweep()
+  }
+
+  /// Whether anything was written that the newest version does not show.
+  ///
+  /// - Throws: `StoreError` if the store cannot be read.
+  package func isBehind(_ writer: Writer) throws -> Bool {
+    try writer.hasOutsideChanges() || writer.hasChanges || isAhead
+  }
+
+  /// Runs a transaction and has what it changed shown before it is committed.
+  ///
+  /// - Parameters:
+  ///   - writer: The writer.
+  ///   - time: The time from this commit on, if it is a tick; the store keeps it.
+  ///   - write: What to write.
+  ///   - prepare: Looks at what was written before the queries are evaluated.
+  ///   - show: Shows what the queries have found.
+  ///   - undo: Undoes what was prepared, and shows what its argument finds when it is called; called
+  ///     if the transaction fails after `write`.
+  /// - Throws: What any step throws, or `StoreError`; all is then as it was.
+  package func commit(
+    _ writer: Writer,
+    time: Value? = nil,
+    writing write: (Writer) throws -> Void,
+    preparing prepare: (ChangeSet) throws -> Void = { _ in },
+    showing show: (QueryChanges) throws -> Void,
+    undoing undo: (() -> QueryChanges) -> Void
+  ) throws {
+    let oldTime = queries.time
+    var evaluated: ChangeSet?
+    do {
+      _ = try writer.transaction { writer in
+        try write(writer)
+        let changes = writer.takeChanges()
+        evaluated = changes
+        try prepare(changes)
+        let newTime = try timeToSet(time, hasOthers: changes.needsFullRefresh, in: writer)
+        try show(queries.update(changes, time: newTime, writer: writer))
+      }
+    } catch {
+      guard let evaluated else { throw error }
+      if evaluated.needsFullRefresh {
+        isAhead = true
+        writer.readAllAgain()
+      }
+      undo {
+        let time = queries.time == oldTime ? nil : oldTime
+        return queries.update(evaluated, time: time, writer: writer)
+      }
+      throw error
+    }
+    isAhead = false
+  }
+
+  /// Compares a query's state with its whole result, read anew, and has what differs shown.
+  ///
+  /// - Parameters:
+  ///   - root: The query.
+  ///   - writer: The writer.
+  ///   - show: Shows what differs.
+  /// - Returns: What was found, one text for each row and group; none of a query that has failed,
+  ///   which is known to be behind.
+  /// - Throws: ``StaleQueries`` if others have written meanwhile, which is no mismatch; or
+  ///   `StoreError`, and what is right is then for the next version to show.
+  package func check(
+    _ root: QueryRoot,
+    _ writer: Writer,
+    showing show: (QueryChanges) throws -> Void
+  ) throws -> [String] {
+    let isKnown = root.failure != nil
+    var differences: [String] = []
+    _ = try writer.transaction { writer in
+      if try writer.hasOutsideChanges() { throw StaleQueries() }
+      let changes = queries.recheck(root)
+      guard !changes.isEmpty else { return }
+      differences = changes.differences
+      // Until it is committed: what is right stays so if it fails, and is shown by the next commit.
+      isAhead = true
+      try show(changes)
+    }
+    isAhead = false
+    return isKnown ? [] : differences
+  }
+
+  /// The time that a commit sets, and writes if it is its own.
+  ///
+  /// - Parameters:
+  ///   - time: The time that is asked for.
+  ///   - hasOthers: Whether others have written, who may have let time pass as well.
+  ///   - writer: The writer, in its transaction.
+  /// - Returns: The time, or `nil` if it is what it was.
+  /// - Throws: `StoreError` if the store cannot be read or written.
+  private func timeToSet(_ time: Value?, hasOthers: Bool, in writer: Writer) throws -> Value? {
+    if let time, time != queries.time {
+      try writer.setState(time, named: Self.timeName)
+      return time
+    }
+    guard hasOthers else { return nil }
+    let stored = try writer.state(named: Self.timeName) ?? .null
+    return stored == queries.time ? nil : stored
+  }
+}
+
+/// Others have written to the store what is not shown yet.
+package struct StaleQueries: Error {
+  /// Says that others have written.
+  package init() {}
+}
