@@ -11,7 +11,6 @@ extension EngineCore {
     let node: QueryNode
     let partition: Partition
     let record: ObjectRecord
-    let handle: OrderTree<ObjectRecord>.Handle
     let reordering: PreparedReordering
   }
 
@@ -60,7 +59,7 @@ extension EngineCore {
       let node = section.node, let reordering = reorderings[section.index]
     else { throw .notReorderable(item, section: id, hint: reorderableHint) }
     guard let partition = node.partition(id.group ?? .null),
-      case let handle = node.list.handle(atWeight: path.item, in: partition.root), handle != 0
+      let record = node.row(atOffset: path.item, of: partition)
     else {
       throw EngineError(
         code: .notReorderable,
@@ -72,8 +71,7 @@ extension EngineCore {
       section: section,
       node: node,
       partition: partition,
-      record: node.list[handle],
-      handle: handle,
+      record: record,
       reordering: reordering
     )
   }
@@ -130,7 +128,8 @@ extension EngineCore {
     let node = moved.node
     let (before, behind) = neighbours(of: moved.record, at: destination, neighbour)
     if moved.partition === neighbour.partition,
-      before == node.list.previous(moved.handle), behind == node.list.next(moved.handle)
+      before === node.row(beside: moved.record, isBefore: true),
+      behind === node.row(beside: moved.record, isBefore: false)
     {
       return MovePlan()
     }
@@ -148,18 +147,16 @@ extension EngineCore {
     of record: ObjectRecord,
     at destination: MoveDestination,
     _ neighbour: Standing
-  ) -> (before: OrderTree<ObjectRecord>.Handle, behind: OrderTree<ObjectRecord>.Handle) {
-    let list = neighbour.node.list
-    func skipping(
-      _ handle: OrderTree<ObjectRecord>.Handle,
-      _ step: (OrderTree<ObjectRecord>.Handle) -> OrderTree<ObjectRecord>.Handle
-    ) -> OrderTree<ObjectRecord>.Handle {
-      handle != 0 && list[handle] === record ? step(handle) : handle
+  ) -> (before: ObjectRecord?, behind: ObjectRecord?) {
+    let node = neighbour.node
+    func row(isBefore: Bool) -> ObjectRecord? {
+      let next = node.row(beside: neighbour.record, isBefore: isBefore)
+      guard let next, next === record else { return next }
+      return node.row(beside: next, isBefore: isBefore)
     }
     switch destination {
-    case .before:
-      return (skipping(list.previous(neighbour.handle), list.previous), neighbour.handle)
-    case .after: return (neighbour.handle, skipping(list.next(neighbour.handle), list.next))
+    case .before: return (row(isBefore: true), neighbour.record)
+    case .after: return (neighbour.record, row(isBefore: false))
     }
   }
 
@@ -213,18 +210,18 @@ extension EngineCore {
 /// The objects on one side of the place where an object is to stand, found as far as they are asked for.
 private final class Side {
   private(set) var records: [ObjectRecord] = []
-  private var next: OrderTree<ObjectRecord>.Handle
+  private var next: ObjectRecord?
   private let node: QueryNode
   private let moved: EngineCore.Standing
   private let isBefore: Bool
 
   init(
-    from handle: OrderTree<ObjectRecord>.Handle,
+    from record: ObjectRecord?,
     _ node: QueryNode,
     _ moved: EngineCore.Standing,
     isBefore: Bool
   ) {
-    next = handle
+    next = record
     self.node = node
     self.moved = moved
     self.isBefore = isBefore
@@ -233,9 +230,8 @@ private final class Side {
   /// The bound of the object so many places away.
   func bound(_ index: Int) -> OrderKeys.Bound? {
     while records.count <= index {
-      guard next != 0 else { return nil }
-      let record = node.list[next]
-      next = isBefore ? node.list.previous(next) : node.list.next(next)
+      guard let record = next else { return nil }
+      next = node.row(beside: record, isBefore: isBefore)
       if record !== moved.record { records.append(record) }
     }
     let value = records[index].content[moved.reordering.column] ?? .null

@@ -35,6 +35,19 @@ extension QueryNode {
     return handle == 0 ? nil : self.list[handle]
   }
 
+  /// The row next to another one, shown or not.
+  package func row(beside record: ObjectRecord, isBefore: Bool) -> ObjectRecord? {
+    guard let handle = record.placements[slot]?.handle else { return nil }
+    let next = isBefore ? list.previous(handle) : list.next(handle)
+    return next == 0 ? nil : list[next]
+  }
+
+  /// The first or the last row of a list, shown or not.
+  package func row(atEndOf list: Partition, isLast: Bool) -> ObjectRecord? {
+    let handle = isLast ? self.list.last(list.root) : self.list.first(list.root)
+    return handle == 0 ? nil : self.list[handle]
+  }
+
   /// Whether a row stands before another one, in its list or by its group.
   package func precedes(_ record: ObjectRecord, _ other: ObjectRecord) -> Bool {
     guard let here = record.placements[slot], let there = other.placements[slot] else {
@@ -80,6 +93,13 @@ extension QueryNode {
   package func section(before list: Partition) -> Partition? {
     let count = sections(before: list)
     return count == 0 ? nil : groups[groups.handle(atWeight: count - 1, in: groupRoot)]
+  }
+
+  /// The group next to another one, shown or not.
+  package func list(beside list: Partition, isBefore: Bool) -> Partition? {
+    guard let handle = list.group?.handle else { return nil }
+    let next = isBefore ? groups.previous(handle) : groups.next(handle)
+    return next == 0 ? nil : groups[next]
   }
 
   /// All lists that may be sections: the groups in their order, or the one list of all rows.
