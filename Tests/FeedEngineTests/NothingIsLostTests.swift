@@ -1,7 +1,6 @@
 import FeedDefinition
 import FeedDocuments
 import FeedModel
-import FeedQueries
 import FeedSnapshots
 import FeedStore
 import Foundation
@@ -9,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import FeedEngine
+@testable import FeedQueries
 
 @Suite("Nothing is lost")
 struct NothingIsLostTests {

@@ -1,11 +1,11 @@
 import FeedDefinition
 import FeedModel
-import FeedQueries
 import FeedSnapshots
 import FeedStore
 import Testing
 
 @testable import FeedEngine
+@testable import FeedQueries
 
 @Suite("Checking the feed against its queries")
 struct SelfCheckTests {

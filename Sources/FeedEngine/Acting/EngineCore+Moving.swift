@@ -64,7 +64,7 @@ extension EngineCore {
       throw EngineError(
         code: .notReorderable,
         message: "'\(item)' stands in place of others and has no place of its own",
-        hint: partition(of: id, node)?.group?.showsFold == true ? "unfold the group first" : nil
+        hint: partition(of: id, node)?.showsFold == true ? "unfold the group first" : nil
       )
     }
     return Standing(

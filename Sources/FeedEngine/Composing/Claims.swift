@@ -1,6 +1,5 @@
 import FeedModel
 import FeedQueries
-import FeedSnapshots
 
 /// Items that more than one object yields: the first in the order of the feed shows the item.
 ///

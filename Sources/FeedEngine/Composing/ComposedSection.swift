@@ -39,7 +39,7 @@ final class ComposedSection {
   func content(of partition: Partition?) -> SectionContent {
     SectionContent(
       source: declaration.source,
-      title: declaration.title(ofGroup: partition?.group?.title) { aggregate($0, of: partition) }
+      title: declaration.title(ofGroup: partition?.title) { aggregate($0, of: partition) }
     )
   }
 
@@ -53,13 +53,13 @@ final class ComposedSection {
   /// The item that stands in for the rows of a list none of which is shown, if there is one.
   func standIn(for list: Partition?) -> ComposedItem? {
     guard isGrouped, let node, let list else { return placeholder }
-    return list.group?.showsFold == true ? foldItem(of: list, node.shownCount(of: list)) : nil
+    return list.showsFold ? foldItem(of: list, node.shownCount(of: list)) : nil
   }
 
   /// The item that stands in for the objects of a group that is folded away.
   private func foldItem(of list: Partition, _ count: Int) -> ComposedItem? {
     guard count > 0, let fold = declaration.folded else { return nil }
-    let text = fold.text(count: count, title: list.group?.title) { aggregate($0, of: list) }
+    let text = fold.text(count: count, title: list.title) { aggregate($0, of: list) }
     return ComposedItem(
       // Of its own for each section, since two of them may fold the same group.
       id: ItemID(kind: fold.kind, object: .section(declaration.id, group: list.key)),

@@ -14,7 +14,6 @@ final class Composer {
   /// The sections and items as they are now.
   var composition = Composition()
   let sections: [ComposedSection]
-  let queries: QuerySet
   let lists: ShownLists
   /// The items that more than one object yields, and who goes without.
   var claims: Claims
@@ -28,7 +27,6 @@ final class Composer {
   /// Makes a composer for sections, empty until ``recompose()``.
   init(sections: [ComposedSection], queries: QuerySet) {
     self.sections = sections
-    self.queries = queries
     claims = Claims(sectionCount: sections.count)
     looks = TableLooks(sections, tableCount: queries.schema.tables.count)
     lists = ShownLists(
@@ -53,7 +51,6 @@ final class Composer {
   /// - Complexity: O(*c* · log *n*) for *c* items of the changed objects in a feed of *n*.
   @discardableResult
   func apply(_ changes: QueryChanges) -> BatchUpdates? {
-    defer { queries.sweep() }
     guard lostDocumentItems.isEmpty else {
       recompose()
       return nil

@@ -5,13 +5,11 @@ import FeedSnapshots
 final class LiveComposer {
   /// The results, in the order of registration.
   var results: LiveResults
-  let queries: QuerySet
   let roots: [QueryRoot]
   private let lists: ShownLists
 
   /// Makes a composer, whose results are empty until ``compose()``.
   init(names: [String], roots: [QueryRoot], queries: QuerySet) {
-    self.queries = queries
     self.roots = roots
     lists = ShownLists(
       roots.map { ShownLists.Root($0, isPlain: $0.children.isEmpty) },
@@ -53,7 +51,6 @@ final class LiveComposer {
   /// - Returns: The results that differ by now, with the batches that lead to them.
   /// - Complexity: O(*c* · log *n*) for *c* changed rows.
   func apply(_ changes: QueryChanges) -> [(result: Int, updates: BatchUpdates)] {
-    defer { queries.sweep() }
     var edits = lists.edits(after: changes, asking: { _ in true }).lists
     if edits.count > 1 { edits.sort { $0.root < $1.root } }
     var updates: [(result: Int, updates: BatchUpdates)] = []

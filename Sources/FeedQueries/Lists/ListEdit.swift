@@ -24,7 +24,7 @@ package final class ListEdit {
   /// Whether the group has another title or other aggregates.
   package internal(set) var isRetitled = false
   /// Whether the group may have another place among the groups.
-  package internal(set) var isReordered = false
+  var isReordered = false
   /// The rows that came, left or moved, some of them more than once.
   private var touched: [ObjectRecord] = []
   /// Where items stood that left, each counted when those before it in the log had left.

@@ -23,7 +23,7 @@ package final class CommitEvaluator {
   /// - Throws: `StoreError` if the store cannot be read.
   package func open(_ writer: Writer) throws {
     _ = writer.takeChanges()
-    queries.setTime(try writer.state(named: Self.timeName) ?? .null)
+    queries.clock.set(try writer.state(named: Self.timeName) ?? .null)
     _ = queries.refresh(writer)
     queries.sweep()
   }
@@ -63,6 +63,7 @@ package final class CommitEvaluator {
         evaluated = changes
         try prepare(changes)
         let newTime = try timeToSet(time, hasOthers: changes.needsFullRefresh, in: writer)
+        defer { queries.sweep() }
         try show(queries.update(changes, time: newTime, writer: writer))
       }
     } catch {
@@ -75,6 +76,7 @@ package final class CommitEvaluator {
         let time = queries.time == oldTime ? nil : oldTime
         return queries.update(evaluated, time: time, writer: writer)
       }
+      queries.sweep()
       throw error
     }
     isAhead = false
@@ -104,6 +106,7 @@ package final class CommitEvaluator {
       differences = changes.differences
       // Until it is committed: what is right stays so if it fails, and is shown by the next commit.
       isAhead = true
+      defer { queries.sweep() }
       try show(changes)
     }
     isAhead = false

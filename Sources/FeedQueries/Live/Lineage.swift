@@ -1,11 +1,11 @@
-package import FeedModel
+import FeedModel
 
 /// Which rows of the roots show a row: itself, or as a child, or as a child's child.
 ///
 /// Equal inclusions share a node, and one that includes itself stands at several depths. A row is
 /// therefore followed from each depth that its node stands at up to the root, one level at a time:
 /// rows that refer to each other in a circle are followed no further than the inclusions reach.
-package struct Lineage {
+struct Lineage {
   /// Where a node is included.
   private struct Inclusion {
     /// How many inclusions deep; the children of a root are at depth one.
@@ -23,7 +23,7 @@ package struct Lineage {
   /// Begins with nodes that nobody shows.
   ///
   /// - Parameter queries: The queries whose nodes they are.
-  package init(_ queries: QuerySet) {
+  init(_ queries: QuerySet) {
     roots = Array(repeating: nil, count: queries.nodes.count)
     inclusions = Array(repeating: [], count: queries.nodes.count)
     depths = Array(repeating: [], count: queries.nodes.count)
@@ -34,7 +34,7 @@ package struct Lineage {
   /// - Parameters:
   ///   - root: The place of the root among the roots.
   ///   - node: The root's own node, which it shares with no other.
-  package mutating func add(root: Int, _ node: QueryNode) { roots[node.index] = root }
+  mutating func add(root: Int, _ node: QueryNode) { roots[node.index] = root }
 
   /// Notes that the rows of a node are shown as children.
   ///
@@ -42,7 +42,7 @@ package struct Lineage {
   ///   - node: The node.
   ///   - parent: The node whose rows' children they are.
   ///   - depth: How many inclusions deep they are, at least one.
-  package mutating func add(_ node: QueryNode, below parent: QueryNode, depth: Int) {
+  mutating func add(_ node: QueryNode, below parent: QueryNode, depth: Int) {
     guard !inclusions[node.index].contains(where: { $0.depth == depth && $0.parent === parent })
     else { return }
     inclusions[node.index].append(Inclusion(depth: depth, parent: parent))
@@ -53,13 +53,13 @@ package struct Lineage {
   ///
   /// - Parameter node: The node.
   /// - Returns: The root's place, or `nil` if the node is included by others, or shown by nobody.
-  package func root(of node: QueryNode) -> Int? { roots[node.index] }
+  func root(of node: QueryNode) -> Int? { roots[node.index] }
 
   /// Whether the rows of a node are shown as children.
   ///
   /// - Parameter node: The node.
   /// - Returns: Whether it is included somewhere.
-  package func isIncluded(_ node: QueryNode) -> Bool { !inclusions[node.index].isEmpty }
+  func isIncluded(_ node: QueryNode) -> Bool { !inclusions[node.index].isEmpty }
 
   /// Calls a body with every row of a root that shows a row of a node.
   ///
@@ -69,7 +69,7 @@ package struct Lineage {
   ///   - queries: The queries.
   ///   - body: Called with the root and its row; with the same one more than once if it shows the row
   ///     in several places.
-  package func forEachRoot(
+  func forEachRoot(
     showing record: ObjectRecord,
     in node: QueryNode,
     _ queries: QuerySet,
@@ -86,7 +86,7 @@ package struct Lineage {
   ///   - node: The node of the children.
   ///   - queries: The queries.
   ///   - body: Called with the root and its row, as in ``forEachRoot(showing:in:_:_:)``.
-  package func forEachRoot(
+  func forEachRoot(
     showingChildrenOf key: Value,
     in node: QueryNode,
     _ queries: QuerySet,
@@ -127,7 +127,7 @@ package struct Lineage {
 
 extension PlacementChange {
   /// The keys of the rows whose children have changed, if the lists are lists of children.
-  package var parentKeys: [Value] {
+  var parentKeys: [Value] {
     switch (removal?.partition.key, insertion?.key) {
     case (let old?, let new?): old == new ? [new] : [old, new]
     case (let key?, nil), (nil, let key?): [key]

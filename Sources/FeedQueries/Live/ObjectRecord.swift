@@ -9,7 +9,7 @@ package final class ObjectRecord {
   /// The row as it was last read.
   package internal(set) var content: Content
   /// The object's place in each node of its table, by the node's slot.
-  package internal(set) var placements = Placements()
+  var placements = Placements()
   /// Where the object stands in the changes of the commit that is being evaluated.
   var change: Int?
 
@@ -24,7 +24,7 @@ package final class ObjectRecord {
   /// - Parameters:
   ///   - isShown: Whether it does.
   ///   - node: The node.
-  package func setShown(_ isShown: Bool, in node: QueryNode) {
+  func setShown(_ isShown: Bool, in node: QueryNode) {
     placements.change(node.slot) { $0.isShown = isShown }
   }
 
@@ -33,7 +33,7 @@ package final class ObjectRecord {
   /// - Parameters:
   ///   - side: Where it stands, seen from the list's window; what is inside is shown.
   ///   - node: The node.
-  package func setSide(_ side: WindowSide, in node: QueryNode) {
+  func setSide(_ side: WindowSide, in node: QueryNode) {
     placements.change(node.slot) { placement in
       placement.isShown = side == .inside
       placement.isBehind = side == .behind
@@ -44,13 +44,13 @@ package final class ObjectRecord {
 }
 
 /// An object's place in one list.
-package struct Placement {
+struct Placement {
   /// The list.
-  package let partition: Partition
+  let partition: Partition
   /// The object in the node's tree.
-  package var handle: OrderTree<ObjectRecord>.Handle
+  var handle: OrderTree<ObjectRecord>.Handle
   /// Whether the composer shows it; in a list without a limit it always does.
-  package var isShown = false
+  var isShown = false
   /// Whether the object stands behind the list's window.
   var isBehind = false
   /// What the object's group shows if the object is its first, where rows tell that.
@@ -75,9 +75,9 @@ package final class Partition {
   /// The value that the list's objects share; NULL for the only list of a node.
   package let key: Value
   /// The list in the node's tree.
-  package internal(set) var root: OrderTree<ObjectRecord>.Handle = 0
+  var root: OrderTree<ObjectRecord>.Handle = 0
   /// What a list that is a group shows, and its place among the groups.
-  package internal(set) var group: Group?
+  var group: Group?
   /// Whether the list holds all rows that there are, where only the first ones are kept.
   var isComplete = true
   /// Whether rows have come into the list or left it since its window was looked at.
@@ -89,18 +89,23 @@ package final class Partition {
 
   init(key: Value) { self.key = key }
 
+  /// The value that is shown as the group's title, if the query declares one.
+  package var title: Value? { group?.title }
+  /// Whether one item is shown in place of the list's rows.
+  package var showsFold: Bool { group?.showsFold ?? false }
+
   /// A group's title and its place.
-  package struct Group {
+  struct Group {
     /// The value that is shown as the title, if the query declares one.
-    package var title: Value?
+    var title: Value?
     /// The group among the groups of its node; its weight is the composer's.
-    package var handle: OrderTree<Partition>.Handle = 0
+    var handle: OrderTree<Partition>.Handle = 0
     /// Whether the group is folded away.
-    package internal(set) var isFolded = false
+    var isFolded = false
     /// Whether one item is shown in place of its rows.
-    package internal(set) var showsFold = false
+    var showsFold = false
     /// The values of the group's aggregates, in the order of their declarations.
-    package internal(set) var aggregates: [Value] = []
+    var aggregates: [Value] = []
     var sort: SortKey
   }
 }

@@ -1,7 +1,7 @@
 /// The places of an object in the lists of its table's nodes, by the nodes' slots.
 ///
 /// Most objects are in few lists, however many there are, so only those are kept.
-package struct Placements {
+struct Placements {
   private var slots: ContiguousArray<Int32> = []
   private var places: ContiguousArray<Placement> = []
 
@@ -9,13 +9,13 @@ package struct Placements {
   var isEmpty: Bool { slots.isEmpty }
 
   /// In how many lists the object is.
-  package var count: Int { slots.count }
+  var count: Int { slots.count }
 
   /// The slots of the nodes in whose lists the object is, ascending.
   var occupied: ContiguousArray<Int32> { slots }
 
   /// The place in the list of one node.
-  package subscript(slot: Int) -> Placement? {
+  subscript(slot: Int) -> Placement? {
     get {
       guard let index = index(of: slot) else { return nil }
       return places[index]

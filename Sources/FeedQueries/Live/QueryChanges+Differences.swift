@@ -4,7 +4,7 @@ extension QueryChanges {
   /// What differed from the truth, one text for each row and group, in the order of finding.
   ///
   /// To be asked about changes that a check has found, where nothing has been written.
-  package var differences: [String] {
+  var differences: [String] {
     var places: [ObjectIdentifier: [String]] = [:]
     for move in moves {
       places[ObjectIdentifier(move.record), default: []].append(Self.text(of: move))

@@ -1,6 +1,6 @@
 extension QueryNode {
   /// The ranks of the objects of each list that are shown.
-  package var window: Range<Int> {
+  var window: Range<Int> {
     let offset = plan.offset
     guard let limit = plan.limit else { return offset..<Int.max }
     let (end, isOverflown) = offset.addingReportingOverflow(limit)
@@ -21,7 +21,7 @@ extension QueryNode {
   /// - Returns: The objects of the list that are shown and must not be, and those that must be and
   ///   are not, each once.
   /// - Complexity: O((*t* + *b*) · log *n*) for *t* touched objects and *b* that pass a border.
-  package func windowChanges(
+  func windowChanges(
     of partition: Partition,
     touched: [ObjectRecord]
   ) -> (leaving: [ObjectRecord], entering: [ObjectRecord]) {
@@ -56,13 +56,13 @@ extension QueryNode {
   }
 
   /// On which side of the window a rank is.
-  package func side(ofRank rank: Int) -> WindowSide {
+  func side(ofRank rank: Int) -> WindowSide {
     rank < window.lowerBound ? .before : rank < window.upperBound ? .inside : .behind
   }
 }
 
 /// Where an object stands, seen from the window of its list.
-package enum WindowSide: Sendable {
+enum WindowSide: Sendable {
   /// Among those that are left out at the beginning.
   case before
   /// Among those that are shown.

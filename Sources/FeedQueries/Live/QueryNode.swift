@@ -6,11 +6,11 @@ package final class QueryNode {
   /// The table's place in the schema.
   package var table: Int { plan.table }
   /// The node's place among the nodes of its table, and so in the placements of a record.
-  package let slot: Int
+  let slot: Int
   /// The node's place among all nodes.
-  package let index: Int
+  let index: Int
   /// How many rows of each list are shown at the most.
-  package var limit: Int? { plan.limit }
+  var limit: Int? { plan.limit }
   /// The column that the order begins with, if it is a plain one of the table.
   package var leading: LeadingColumn? { plan.leading }
   /// The column whose value is a row's group, if it is a plain one of the table.
@@ -24,13 +24,13 @@ package final class QueryNode {
     return false
   }
   /// The objects of all lists; the weights are the composer's.
-  package var list = OrderTree<ObjectRecord>()
+  var list = OrderTree<ObjectRecord>()
   /// The lists, by the value that their objects share.
-  package internal(set) var partitions: [Value: Partition] = [:]
+  var partitions: [Value: Partition] = [:]
   /// The groups in their order; the weights are the composer's.
-  package var groups = OrderTree<Partition>()
+  var groups = OrderTree<Partition>()
   /// The root of the groups.
-  package var groupRoot: OrderTree<Partition>.Handle = 0
+  var groupRoot: OrderTree<Partition>.Handle = 0
   /// Why the node's state may be old, if its statement failed when it was last run.
   package internal(set) var failure: String?
 
@@ -86,7 +86,7 @@ package final class QueryNode {
   ///
   /// - Parameter parent: The row's key, as it is spelt there.
   /// - Returns: The list, or `nil` if it is empty.
-  package func children(of parent: ObjectKey) -> Partition? {
+  func children(of parent: ObjectKey) -> Partition? {
     parent.first.flatMap { partitions[$0.asKey(plan.listCollation)] }
   }
 

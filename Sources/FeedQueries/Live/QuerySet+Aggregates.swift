@@ -13,56 +13,6 @@ struct AggregateUse {
 }
 
 extension QuerySet {
-  /// Makes the aggregates of a node's rows, and says which of those of its table they are.
-  ///
-  /// A row is kept once with the aggregates of all nodes; each node shows its own ones.
-  func addFields(of node: QueryNode, writer: Writer) throws {
-    let table = node.table
-    node.fieldPlaces = try node.plan.fields.map {
-      try place(ofField: $0, of: table, writer: writer)
-    }
-    for plan in node.plan.namedAggregates {
-      let place = try place(ofField: plan, of: table, writer: writer)
-      aggregateUses.append(AggregateUse(node: tables[table].fields[place], dependent: node))
-    }
-    let count = schema.tables[table].columns.count
-    node.shape = Content.Shape(
-      tables[table].shape.names.prefix(count) + node.plan.fields.map(\.name)
-    )
-  }
-
-  private func place(ofField plan: AggregatePlan, of table: Int, writer: Writer) throws -> Int {
-    if let known = tables[table].fields.firstIndex(where: { $0.plan == plan }) { return known }
-    let node = try aggregateNode(plan, writer: writer)
-    tables[table].fields.append(node)
-    tables[table].shape = Content.Shape(tables[table].shape.names + [plan.name])
-    aggregateUses.append(
-      AggregateUse(node: node, field: (table, tables[table].fields.count - 1))
-    )
-    return tables[table].fields.count - 1
-  }
-
-  /// Makes the aggregates of a node's groups.
-  func addGroupAggregates(of node: QueryNode, writer: Writer) throws {
-    for (index, plan) in node.plan.groupAggregates.enumerated() {
-      let aggregate = try aggregateNode(plan, writer: writer)
-      node.groupAggregates.append(aggregate)
-      aggregateUses.append(AggregateUse(node: aggregate, group: (node, index)))
-    }
-  }
-
-  /// Equal aggregates are computed once, whatever they are called.
-  private func aggregateNode(_ plan: AggregatePlan, writer: Writer) throws -> AggregateNode {
-    func isSame(_ other: AggregatePlan) -> Bool {
-      other.table == plan.table && other.column == plan.column && other.value == plan.value
-        && other.filter == plan.filter && other.owner == plan.owner
-    }
-    if let known = aggregateUses.first(where: { isSame($0.node.plan) }) { return known.node }
-    let node = try AggregateNode(plan: plan, schema: schema, writer: writer)
-    tables[plan.table].aggregates.append(node)
-    return node
-  }
-
   /// Computes aggregates anew for the touched rows of a table, and shows them.
   func updateAggregates(of table: Int, after rows: ContiguousArray<TouchedRow>) {
     for node in tables[table].aggregates { show(node.update(rows), of: node) }
@@ -76,7 +26,7 @@ extension QuerySet {
   private func show(_ owners: [Value], of node: AggregateNode) {
     if node.failure != node.reportedFailure {
       node.reportedFailure = node.failure
-      changes.hasStatusChanges = true
+      notes.changeStatus()
     }
     for use in aggregateUses where use.node === node {
       for owner in owners {
@@ -105,7 +55,7 @@ extension QuerySet {
     let values = node.groupAggregates.map { $0.value(for: partition.key) }
     guard partition.group?.aggregates != values else { return }
     partition.group?.aggregates = values
-    noteGroup(partition, of: node, isRetitled: true)
+    notes.changeGroup(partition, of: node, isRetitled: true)
   }
 
   /// The values of a row's aggregates, to stand behind its columns.

@@ -1,5 +1,5 @@
-package import FeedModel
-package import FeedStore
+import FeedModel
+import FeedStore
 
 extension QuerySet {
   /// Reads the touched rows again and puts them where they belong.
@@ -14,17 +14,17 @@ extension QuerySet {
   ///   - writer: The writer.
   /// - Returns: What changed; the composer must apply it before the next call.
   /// - Complexity: O(*d* · log *n*) for *d* touched rows of queries that are kept incrementally.
-  package func update(
+  func update(
     _ changeSet: ChangeSet,
     time: Value? = nil,
     writer: Writer
   ) -> QueryChanges {
-    if let time { setTime(time) }
+    if let time { clock.set(time) }
     // Of tables that are not what they were, keys say nothing.
     if changeSet.needsFullRefresh || !strangeTables.isEmpty { return refresh(writer) }
     if overlooksChanges { return QueryChanges() }
     let known = changeSet.tables.lazy.filter { !self.tables[$0.table].nodes.isEmpty }
-    changes.objects.reserveCapacity(min(known.reduce(0) { $0 + $1.keys.count }, 1024))
+    notes.reserve(min(known.reduce(0) { $0 + $1.keys.count }, 1024))
     var touched: [(table: Int, rows: ContiguousArray<TouchedRow>)] = []
     for table in changeSet.tables {
       let rows = readRows(table)
@@ -51,7 +51,7 @@ extension QuerySet {
   ///
   /// - Parameter writer: The writer.
   /// - Returns: What changed.
-  package func refresh(_ writer: Writer) -> QueryChanges {
+  func refresh(_ writer: Writer) -> QueryChanges {
     strangeTables = schema.strangers(in: writer.schema)
     refreshAggregates()
     for node in nodes { requery(node) }
@@ -65,12 +65,7 @@ extension QuerySet {
   func takeChanges() -> QueryChanges {
     settleWindows()
     regroupFromRows()
-    for change in changes.groups { change.partition.change = nil }
-    if !changes.groups.isEmpty { changes.groups.removeAll { $0.partition.root == 0 } }
-    let result = changes
-    changes = QueryChanges()
-    for change in result.objects { change.record.change = nil }
-    return result
+    return notes.takeChanges()
   }
 
   // MARK: One row
@@ -123,7 +118,7 @@ extension QuerySet {
           shape: old.shape,
           values: probe.values(old.values, differing: changed, in: row)
         )
-        touch(record, old: old)
+        notes.touch(record, old: old)
         for (node, base) in zip(probe.nodes, probe.bases) where node.plan.columns & changed != 0 {
           place(record, in: node, probe: probe, base: base, row: row)
         }
@@ -295,17 +290,8 @@ extension QuerySet {
     guard record.content.values != values else { return record }
     let old = record.content
     record.content = Content(shape: old.shape, values: values)
-    touch(record, old: old)
+    notes.touch(record, old: old)
     return record
-  }
-
-  func touch(_ record: ObjectRecord, old: Content? = nil) {
-    if let index = record.change {
-      if changes.objects[index].oldContent == nil { changes.objects[index].oldContent = old }
-      return
-    }
-    record.change = changes.objects.count
-    changes.objects.append(ObjectChange(record: record, oldContent: old))
   }
 
   func discardIfUnplaced(_ record: ObjectRecord, table: Int) {
@@ -315,7 +301,7 @@ extension QuerySet {
 
   func fail(_ node: QueryNode, _ error: any Error) {
     let message = (error as? StoreError)?.failure?.message ?? "\(error)"
-    if node.failure != message { changes.hasStatusChanges = true }
+    if node.failure != message { notes.changeStatus() }
     node.failure = message
   }
 }

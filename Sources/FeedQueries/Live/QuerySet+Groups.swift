@@ -67,20 +67,18 @@ extension QuerySet {
     guard case .row(let order, let title, let folded) = node.plan.groupAttributes,
       !order.isEmpty || title != nil || folded != nil
     else { return }
-    if let last = retold.last, last.partition === partition { return }
-    retold.append((node, partition))
+    notes.refreshGroup(partition, of: node)
   }
 
   /// Has groups show what their first rows tell.
   func regroupFromRows() {
-    for (node, partition) in retold {
+    for (node, partition) in notes.takeGroupsToRefresh() {
       let first = node.list.first(partition.root)
       guard first != 0, let look = node.list[first].placements[node.slot]?.groupLook else {
         continue
       }
       update(partition, in: node, look)
     }
-    retold.removeAll(keepingCapacity: true)
   }
 
   func insertGroup(_ partition: Partition, in node: QueryNode, _ look: GroupLook) {
@@ -115,38 +113,12 @@ extension QuerySet {
     }
     partition.group?.title = look.title
     partition.group?.isFolded = look.isFolded
-    noteGroup(
+    notes.changeGroup(
       partition,
       of: node,
       isReordered: isReordered,
       isRetitled: isRetitled,
       isRefolded: isRefolded
-    )
-  }
-
-  /// Notes that a group has another place, tells something else, or was folded or unfolded.
-  func noteGroup(
-    _ partition: Partition,
-    of node: QueryNode,
-    isReordered: Bool = false,
-    isRetitled: Bool = false,
-    isRefolded: Bool = false
-  ) {
-    if let index = partition.change {
-      changes.groups[index].isReordered = changes.groups[index].isReordered || isReordered
-      changes.groups[index].isRetitled = changes.groups[index].isRetitled || isRetitled
-      changes.groups[index].isRefolded = changes.groups[index].isRefolded || isRefolded
-      return
-    }
-    partition.change = changes.groups.count
-    changes.groups.append(
-      GroupChange(
-        node: node,
-        partition: partition,
-        isReordered: isReordered,
-        isRetitled: isRetitled,
-        isRefolded: isRefolded
-      )
     )
   }
 }

@@ -85,10 +85,9 @@ extension QuerySet {
     let partition = node.partitions[key] ?? newPartition(key, in: node)
     let handle = node.insert(record, sort, into: partition)
     record.placements[node.slot] = Placement(partition: partition, handle: handle)
-    noteUnsettled(partition, of: node)
+    notes.unsettle(partition, of: node)
     regroupLater(partition, in: node)
-    touch(record)
-    changes.moves.append(
+    notes.move(
       PlacementChange(node: node, record: record, removal: removal, insertion: partition)
     )
   }
@@ -98,10 +97,7 @@ extension QuerySet {
     guard let placement = record.placements[node.slot] else { return }
     let removal = takeOut(record, of: node, placement)
     record.placements[node.slot] = nil
-    touch(record)
-    changes.moves.append(
-      PlacementChange(node: node, record: record, removal: removal, insertion: nil)
-    )
+    notes.move(PlacementChange(node: node, record: record, removal: removal, insertion: nil))
   }
 
   private func takeOut(
@@ -117,16 +113,10 @@ extension QuerySet {
       weight: weight
     )
     node.list.remove(placement.handle, from: &partition.root)
-    noteUnsettled(partition, of: node)
-    if partition.root == 0, node.plan.partitioning != .single { emptied.append((node, partition)) }
+    notes.unsettle(partition, of: node)
+    if partition.root == 0, node.plan.partitioning != .single { notes.empty(partition, of: node) }
     regroupLater(partition, in: node)
     return removal
-  }
-
-  func noteUnsettled(_ partition: Partition, of node: QueryNode) {
-    guard node.bound != nil, !partition.isUnsettled else { return }
-    partition.isUnsettled = true
-    unsettled.append((node, partition))
   }
 
   private func newPartition(_ key: Value, in node: QueryNode) -> Partition {
@@ -138,9 +128,8 @@ extension QuerySet {
   }
 
   /// Forgets the lists that are empty; called when the composer has taken their sections away.
-  package func sweep() {
-    guard !emptied.isEmpty else { return }
-    for (node, partition) in emptied
+  func sweep() {
+    for (node, partition) in notes.takeEmptied()
     where partition.root == 0 && node.partitions[partition.key] === partition {
       node.partitions[partition.key] = nil
       if let group = partition.group {
@@ -148,6 +137,5 @@ extension QuerySet {
         partition.group = nil
       }
     }
-    emptied.removeAll(keepingCapacity: true)
   }
 }

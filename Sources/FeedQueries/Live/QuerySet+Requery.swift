@@ -78,12 +78,12 @@ extension QuerySet {
         node.partitions[.null]?.isComplete = false
       }
       for partition in node.partitions.values where !partition.isComplete {
-        noteUnsettled(partition, of: node)
+        notes.unsettle(partition, of: node)
       }
     }
     if node.failure != nil {
       node.failure = nil
-      changes.hasStatusChanges = true
+      notes.changeStatus()
     }
   }
 
@@ -91,7 +91,7 @@ extension QuerySet {
   ///
   /// - Parameter root: The query.
   /// - Returns: What differs from what was known; nothing, if all is well.
-  package func recheck(_ root: QueryRoot) -> QueryChanges {
+  func recheck(_ root: QueryRoot) -> QueryChanges {
     refreshAggregates()
     func check(_ root: QueryRoot) {
       requery(root.node)

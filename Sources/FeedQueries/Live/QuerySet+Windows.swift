@@ -18,20 +18,15 @@ extension QuerySet {
 
   /// Has windows that have lost or got many rows hold as many as they should.
   func settleWindows() {
-    guard !unsettled.isEmpty else { return }
-    let lists = unsettled
-    unsettled.removeAll(keepingCapacity: true)
-    for (node, partition) in lists {
+    for (node, partition) in notes.takeUnsettled() {
       guard let bound = node.bound else { continue }
-      partition.isUnsettled = false
       trim(partition, of: node, to: bound)
       if !partition.isComplete, node.list.count(partition.root) < bound.needed {
         refill(partition, of: node, bound)
       }
     }
     // What was done here has left every window as it should be.
-    for (_, partition) in unsettled { partition.isUnsettled = false }
-    unsettled.removeAll(keepingCapacity: true)
+    _ = notes.takeUnsettled()
   }
 
   /// Forgets the last rows of a list that has become too long.
@@ -55,14 +50,16 @@ extension QuerySet {
     do {
       let row =
         if last == 0 {
-          try bound.statement(in: partition.key, count: wanted) { try prepareTimed($0) }
+          try bound.statement(in: partition.key, count: wanted) {
+            try clock.prepare($0, in: writer)
+          }
         } else {
           try bound.statement(
             behind: node.sort(of: last).values,
             node.list[last].id.key,
             in: partition.key,
             count: wanted,
-            prepare: { try prepareTimed($0) }
+            prepare: { try clock.prepare($0, in: writer) }
           )
         }
       // Whatever comes now is wanted.

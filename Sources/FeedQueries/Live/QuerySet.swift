@@ -12,29 +12,27 @@ package final class QuerySet {
   /// The tables of the store.
   package let schema: StoreSchema
   /// The nodes of all queries, equal parts only once.
-  package private(set) var nodes: [QueryNode] = []
+  let nodes: [QueryNode]
   /// What became of each query, in the order of declaration.
-  package private(set) var reports: [QueryReport] = []
-  var tables: [TableState]
-  var changes = QueryChanges()
-  /// The lists that may have become empty.
-  var emptied: [(node: QueryNode, partition: Partition)] = []
-  /// The lists with a bounded window that rows have come into or left.
-  var unsettled: [(node: QueryNode, partition: Partition)] = []
+  package let reports: [QueryReport]
+  /// What is known of each table's rows, and the statements that read them.
+  let tables: [TableState]
   /// All aggregates, with what shows them.
-  var aggregateUses: [AggregateUse] = []
-  /// The statements that depend on the time, with the number of its parameter.
-  var timed: [(statement: Statement, index: Int)] = []
-  /// How often a row was read or a node asked about one, to be told by tests and benchmarks.
-  package internal(set) var rowsRead = 0
-  /// The time that the last tick has set; NULL before the first.
-  package internal(set) var time = Value.null
-  /// Whether changes are overlooked, so that tests can see a wrong state be found.
-  package var overlooksChanges = false
-  /// The tables that are not those any more for which the queries were compiled.
+  let aggregateUses: [AggregateUse]
+  /// The time, and the statements that depend on it.
+  let clock: QueryClock
+  /// What was made for the queries, to be taken apart when they end.
+  private let registration: QueryRegistration
+  /// Prepares statements, also later on when they are first needed.
+  let writer: Writer
+  /// What the evaluation of a commit has found so far; empty between commits but for empty lists.
+  var notes = EvaluationNotes()
+  /// The tables that are not those any more for which the queries were compiled, as of ``refresh(_:)``.
   var strangeTables: Set<Int> = []
-  /// The groups whose first row may have something else to tell.
-  var retold: [(node: QueryNode, partition: Partition)] = []
+  /// How often a row was read or a node asked about one; only ever counted up.
+  package internal(set) var rowsRead = 0
+  /// Whether changes are overlooked, so that tests can see a wrong state be found; set by them alone.
+  var overlooksChanges = false
 
   /// Compiles queries.
   ///
@@ -48,25 +46,43 @@ package final class QuerySet {
     _ queries: [(name: String, query: LiveQuery)],
     writer: Writer
   ) throws -> (set: QuerySet, roots: [QueryRoot]) {
-    let set = QuerySet(schema: writer.schema, writer: writer)
+    let registration = QueryRegistration(writer: writer)
     var compiler = QueryCompiler(schema: writer.schema, writer: writer)
     let compiled = queries.map { compiler.compile($0.query, path: [$0.name]) }
     guard compiler.errors.isEmpty else { throw QueryErrors(errors: compiler.errors) }
     var roots: [QueryRoot] = []
     for case let query? in compiled {
       // The lists of two sections are never shared: each section weighs its objects differently.
-      roots.append(set.add(query, isRoot: true))
+      roots.append(registration.add(query, isRoot: true))
     }
-    for node in set.nodes { try set.addFields(of: node, writer: writer) }
-    for node in set.nodes {
-      node.showsAllFields = node.fieldPlaces.elementsEqual(set.tables[node.table].fields.indices)
+    for node in registration.nodes { try registration.addFields(of: node) }
+    for node in registration.nodes {
+      let fields = registration.tables[node.table].fields
+      node.showsAllFields = node.fieldPlaces.elementsEqual(fields.indices)
     }
-    try set.prepare(writer)
+    try registration.prepareStatements()
     for (index, root) in roots.enumerated() {
-      try set.report(root, name: queries[index].name, writer: writer)
+      try registration.report(root, name: queries[index].name)
     }
-    return (set, roots)
+    return (QuerySet(registration), roots)
   }
+
+  private init(_ registration: QueryRegistration) {
+    self.registration = registration
+    schema = registration.schema
+    nodes = registration.nodes
+    reports = registration.reports
+    tables = registration.tables
+    aggregateUses = registration.aggregateUses
+    clock = registration.clock
+    writer = registration.writer
+  }
+
+  /// The time that the last tick has set; NULL before the first.
+  package var time: Value { clock.time }
+
+  /// Whether some query depends on the time.
+  package var usesTime: Bool { nodes.contains { $0.plan.usesTime } }
 
   /// Finds an object that some query shows.
   ///
@@ -74,81 +90,17 @@ package final class QuerySet {
   ///   - key: The object's key.
   ///   - table: The table's place in the schema.
   /// - Returns: The object, or nothing if no query shows it.
-  package func record(_ key: ObjectKey, table: Int) -> ObjectRecord? { tables[table][key] }
+  func record(_ key: ObjectKey, table: Int) -> ObjectRecord? { tables[table][key] }
 
   /// How many objects some query keeps.
-  package var recordCount: Int { tables.reduce(0) { $0 + $1.recordCount } }
+  var recordCount: Int { tables.reduce(0) { $0 + $1.recordCount } }
 
   /// The nodes that an object has a place in.
   ///
   /// - Parameter record: The object.
   /// - Returns: The nodes, in the order of their slots.
-  package func nodes(of record: ObjectRecord) -> [QueryNode] {
+  func nodes(of record: ObjectRecord) -> [QueryNode] {
     record.placements.occupied.map { tables[record.table].nodes[Int($0)] }
-  }
-
-  /// Prepares statements, also later on when they are first needed.
-  let writer: Writer
-
-  private init(schema: StoreSchema, writer: Writer) {
-    self.schema = schema
-    self.writer = writer
-    tables = schema.tables.map { TableState($0) }
-  }
-
-  // A node has a probe of its own, and a probe knows its nodes: only here do both end.
-  deinit { for node in nodes { node.probe = nil } }
-
-  private func add(_ query: CompiledQuery, isRoot: Bool) -> QueryRoot {
-    let node: QueryNode
-    if !isRoot, let known = shared[query.plan] {
-      node = known
-    } else {
-      node = QueryNode(
-        plan: query.plan,
-        index: nodes.count,
-        slot: tables[query.plan.table].nodes.count,
-        keyCollations: KeyRule(schema.tables[query.plan.table]).collations
-      )
-      nodes.append(node)
-      tables[query.plan.table].nodes.append(node)
-      if !isRoot { shared[query.plan] = node }
-    }
-    return QueryRoot(
-      node: node,
-      children: query.children.map { child in
-        .init(name: child.name, root: add(child.query, isRoot: false))
-      }
-    )
-  }
-
-  private var shared: [NodePlan: QueryNode] = [:]
-
-  private func report(_ root: QueryRoot, name: String, writer: Writer) throws {
-    let plan = root.node.plan
-    reports.append(
-      QueryReport(
-        name: name,
-        table: schema.tables[plan.table].name,
-        queryClass: plan.queryClass,
-        reads: plan.reads.sorted().map { schema.tables[$0].name },
-        notes: try notes(on: root.node, writer: writer)
-      )
-    )
-    for aggregate in plan.fields + plan.groupAggregates {
-      reports.append(
-        QueryReport(
-          name: "\(name).\(aggregate.name)",
-          table: schema.tables[aggregate.table].name,
-          queryClass: .aggregate,
-          reads: [schema.tables[aggregate.table].name],
-          notes: try notes(on: aggregate, writer: writer)
-        )
-      )
-    }
-    for child in root.children {
-      try report(child.root, name: "\(name).\(child.name)", writer: writer)
-    }
   }
 }
 

@@ -1,5 +1,4 @@
 extension OrderTree {
-  @inlinable
   mutating func newNode(_ node: Node) -> Handle {
     if let number = freeNodes.popLast() {
       nodes[Int(number)] = node
@@ -8,8 +7,6 @@ extension OrderTree {
     nodes.append(node)
     return Handle(nodes.count - 1)
   }
-
-  @inlinable
   mutating func freeNode(_ number: Handle) {
     nodes[Int(number)] = Node(isLeaf: true)
     freeNodes.append(number)
@@ -18,7 +15,6 @@ extension OrderTree {
   // MARK: Finding
 
   /// The place of an element in its leaf.
-  @inlinable
   func place(of handle: Handle, in leaf: Handle) -> Int {
     let slots = nodes[Int(leaf)].slots
     var place = 0
@@ -27,7 +23,6 @@ extension OrderTree {
   }
 
   /// The place of a child in its parent.
-  @inlinable
   func place(ofChild child: Handle, in parent: Handle) -> Int {
     let branches = nodes[Int(parent)].branches
     var place = 0
@@ -36,7 +31,6 @@ extension OrderTree {
   }
 
   /// How many slots stand before a new element.
-  @inlinable
   @inline(__always)
   func place(
     of prefix: UInt64,
@@ -57,7 +51,6 @@ extension OrderTree {
   }
 
   /// How many children have a first element that stands before a new one.
-  @inlinable
   @inline(__always)
   func place(
     of prefix: UInt64,
@@ -79,7 +72,6 @@ extension OrderTree {
   // MARK: Growing
 
   /// Puts an element into a leaf, which is cut in two if it is full.
-  @inlinable
   mutating func insert(_ slot: Slot, at place: Int, in leaf: Handle, root: inout Handle) {
     var leaf = leaf
     var place = place
@@ -98,7 +90,6 @@ extension OrderTree {
   }
 
   /// Moves the end of a leaf to a new one behind it.
-  @inlinable
   mutating func split(
     _ leaf: Handle,
     at cut: Int,
@@ -122,7 +113,6 @@ extension OrderTree {
   }
 
   /// Puts a child, of which nothing is counted yet, behind another one.
-  @inlinable
   mutating func insert(_ branch: Branch, behind child: Handle, root: inout Handle) {
     var parent = nodes[Int(child)].parent
     var place = place(ofChild: child, in: parent) + 1
@@ -137,8 +127,6 @@ extension OrderTree {
     nodes[Int(parent)].branches.insert(branch, at: place)
     nodes[Int(branch.node)].parent = parent
   }
-
-  @inlinable
   mutating func splitBranches(
     of node: Handle,
     at cut: Int,
@@ -163,7 +151,6 @@ extension OrderTree {
   }
 
   /// Puts a root above a node that is one.
-  @inlinable
   mutating func makeParent(of node: Handle, root: inout Handle) {
     guard nodes[Int(node)].parent == 0 else { return }
     let (prefix, first) = first(of: node)
@@ -177,8 +164,6 @@ extension OrderTree {
     root = newNode(Node(isLeaf: false, branches: [branch]))
     nodes[Int(node)].parent = root
   }
-
-  @inlinable
   func first(of node: Handle) -> (prefix: UInt64, first: Handle) {
     if nodes[Int(node)].isLeaf {
       let slot = nodes[Int(node)].slots[0]
@@ -189,7 +174,6 @@ extension OrderTree {
   }
 
   /// Moves counts from one node to another, in everything above them.
-  @inlinable
   mutating func shift(count: Int32, weight: Int32, from: Handle, to: Handle) {
     add(count: -count, weight: -weight, above: from, isNewFirst: false)
     add(count: count, weight: weight, above: to, isNewFirst: false)
@@ -197,7 +181,6 @@ extension OrderTree {
 
   /// Counts what has come into a node or left it, in everything above it, and notes its first
   /// element there if that is another one or has another prefix.
-  @inlinable
   mutating func add(count: Int32, weight: Int32, above node: Handle, isNewFirst: Bool) {
     var child = node
     var isNewFirst = isNewFirst && nodes[Int(node)].fanout > 0
@@ -220,7 +203,6 @@ extension OrderTree {
   // MARK: Shrinking
 
   /// Forgets a node that has become empty.
-  @inlinable
   mutating func drop(_ node: Handle, root: inout Handle) {
     let parent = nodes[Int(node)].parent
     freeNode(node)
@@ -230,8 +212,6 @@ extension OrderTree {
     }
     removeBranch(at: place(ofChild: node, in: parent), of: parent, root: &root)
   }
-
-  @inlinable
   mutating func removeBranch(at place: Int, of node: Handle, root: inout Handle) {
     nodes[Int(node)].branches.remove(at: place)
     let count = nodes[Int(node)].branches.count
@@ -248,7 +228,6 @@ extension OrderTree {
   }
 
   /// Joins a node with a neighbour if both fit into one.
-  @inlinable
   mutating func join(_ node: Handle, root: inout Handle) {
     let parent = nodes[Int(node)].parent
     guard parent != 0 else { return }
@@ -260,14 +239,11 @@ extension OrderTree {
       merge(at: place + 1, of: parent, root: &root)
     }
   }
-
-  @inlinable
   func fits(_ left: Handle, _ right: Handle) -> Bool {
     nodes[Int(left)].fanout + nodes[Int(right)].fanout <= Self.joined
   }
 
   /// Moves all of a child into the one before it.
-  @inlinable
   mutating func merge(at place: Int, of parent: Handle, root: inout Handle) {
     let branch = nodes[Int(parent)].branches[place]
     let left = nodes[Int(parent)].branches[place - 1].node

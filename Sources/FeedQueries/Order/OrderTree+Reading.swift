@@ -3,8 +3,7 @@ extension OrderTree {
   ///
   /// - Parameter root: The list.
   /// - Returns: How many elements it has.
-  @inlinable
-  package func count(_ root: Handle) -> Int {
+  func count(_ root: Handle) -> Int {
     let node = nodes[Int(root)]
     return node.isLeaf
       ? node.slots.count : node.branches.reduce(into: 0) { $0 += Int($1.count) }
@@ -14,8 +13,7 @@ extension OrderTree {
   ///
   /// - Parameter root: The list.
   /// - Returns: The sum.
-  @inlinable
-  package func weight(_ root: Handle) -> Int {
+  func weight(_ root: Handle) -> Int {
     let node = nodes[Int(root)]
     return node.isLeaf
       ? node.slots.reduce(into: 0) { $0 += Int($1.weight) }
@@ -26,8 +24,7 @@ extension OrderTree {
   ///
   /// - Parameter handle: The element.
   /// - Returns: Its own weight.
-  @inlinable
-  package func weight(of handle: Handle) -> Int {
+  func weight(of handle: Handle) -> Int {
     let leaf = leaves[Int(handle)]
     return Int(nodes[Int(leaf)].slots[place(of: handle, in: leaf)].weight)
   }
@@ -36,8 +33,7 @@ extension OrderTree {
   ///
   /// - Parameter handle: The element.
   /// - Returns: Its rank, from zero.
-  @inlinable
-  package func rank(of handle: Handle) -> Int {
+  func rank(of handle: Handle) -> Int {
     let leaf = leaves[Int(handle)]
     return place(of: handle, in: leaf) + sum(before: leaf) { Int($0.count) }
   }
@@ -46,8 +42,7 @@ extension OrderTree {
   ///
   /// - Parameter handle: The element.
   /// - Returns: The sum.
-  @inlinable
-  package func weight(before handle: Handle) -> Int {
+  func weight(before handle: Handle) -> Int {
     let leaf = leaves[Int(handle)]
     let slots = nodes[Int(leaf)].slots
     var sum = 0
@@ -58,8 +53,6 @@ extension OrderTree {
     }
     return sum + self.sum(before: leaf) { Int($0.weight) }
   }
-
-  @inlinable
   @inline(__always)
   func sum(before node: Handle, of part: (Branch) -> Int) -> Int {
     var sum = 0
@@ -83,8 +76,7 @@ extension OrderTree {
   ///   - rank: How many elements stand before it.
   ///   - root: The list.
   /// - Returns: The element's handle, or zero if the list is not as long.
-  @inlinable
-  package func handle(atRank rank: Int, in root: Handle) -> Handle {
+  func handle(atRank rank: Int, in root: Handle) -> Handle {
     guard root != 0, rank >= 0, rank < count(root) else { return 0 }
     var rest = rank
     var node = root
@@ -106,8 +98,7 @@ extension OrderTree {
   ///   - offset: The weight before it, its own not yet used up.
   ///   - root: The list.
   /// - Returns: The element's handle, or zero if the list does not weigh as much.
-  @inlinable
-  package func handle(atWeight offset: Int, in root: Handle) -> Handle {
+  func handle(atWeight offset: Int, in root: Handle) -> Handle {
     guard root != 0, offset >= 0, offset < weight(root) else { return 0 }
     var rest = offset
     var node = root
@@ -133,8 +124,7 @@ extension OrderTree {
   ///
   /// - Parameter root: The list.
   /// - Returns: The element's handle, or zero if the list is empty.
-  @inlinable
-  package func first(_ root: Handle) -> Handle {
+  func first(_ root: Handle) -> Handle {
     if root == 0 { return 0 }
     return nodes[Int(root)].isLeaf
       ? nodes[Int(root)].slots[0].handle : nodes[Int(root)].branches[0].first
@@ -144,10 +134,7 @@ extension OrderTree {
   ///
   /// - Parameter root: The list.
   /// - Returns: The element's handle, or zero if the list is empty.
-  @inlinable
-  package func last(_ root: Handle) -> Handle { root == 0 ? 0 : lastSlot(below: root).handle }
-
-  @inlinable
+  func last(_ root: Handle) -> Handle { root == 0 ? 0 : lastSlot(below: root).handle }
   func lastSlot(below node: Handle) -> Slot {
     var node = node
     while !nodes[Int(node)].isLeaf {
@@ -162,8 +149,7 @@ extension OrderTree {
   ///
   /// - Parameter handle: An element.
   /// - Returns: The handle of its successor, or zero if it is the last.
-  @inlinable
-  package func next(_ handle: Handle) -> Handle {
+  func next(_ handle: Handle) -> Handle {
     let leaf = leaves[Int(handle)]
     return slot(behind: place(of: handle, in: leaf), in: leaf)?.handle ?? 0
   }
@@ -172,13 +158,10 @@ extension OrderTree {
   ///
   /// - Parameter handle: An element.
   /// - Returns: The handle of its predecessor, or zero if it is the first.
-  @inlinable
-  package func previous(_ handle: Handle) -> Handle {
+  func previous(_ handle: Handle) -> Handle {
     let leaf = leaves[Int(handle)]
     return slot(before: place(of: handle, in: leaf), in: leaf)?.handle ?? 0
   }
-
-  @inlinable
   func slot(behind place: Int, in leaf: Handle) -> Slot? {
     let slots = nodes[Int(leaf)].slots
     if place + 1 < slots.count { return slots[place + 1] }
@@ -196,8 +179,6 @@ extension OrderTree {
       child = parent
     }
   }
-
-  @inlinable
   func slot(before place: Int, in leaf: Handle) -> Slot? {
     if place > 0 { return nodes[Int(leaf)].slots[place - 1] }
     var child = leaf

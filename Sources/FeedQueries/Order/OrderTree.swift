@@ -7,26 +7,15 @@
 /// the number of its root; zero is none.
 ///
 /// Operations on a list of *n* elements take O(log *n*).
-///
-/// All of it is inlinable, since the composer of the feed is in another module: there, code that is not
-/// specialised would copy a node by asking the runtime how, at each step of a walk.
-@usableFromInline
-package struct OrderTree<Element> {
+struct OrderTree<Element> {
   /// Names an element of the pool, or the root of a list; zero names none.
-  @usableFromInline
-  package typealias Handle = Int32
+  typealias Handle = Int32
 
   /// An element as its leaf holds it.
-  @usableFromInline
   struct Slot {
-    @usableFromInline
     var prefix: UInt64
-    @usableFromInline
     var handle: Handle
-    @usableFromInline
     var weight: Int32
-
-    @inlinable
     init(prefix: UInt64, handle: Handle, weight: Int32) {
       self.prefix = prefix
       self.handle = handle
@@ -35,20 +24,12 @@ package struct OrderTree<Element> {
   }
 
   /// A child as its parent holds it: the first element below it, and what all of them come to.
-  @usableFromInline
   struct Branch {
-    @usableFromInline
     var prefix: UInt64
-    @usableFromInline
     var first: Handle
-    @usableFromInline
     var node: Handle
-    @usableFromInline
     var count: Int32
-    @usableFromInline
     var weight: Int32
-
-    @inlinable
     init(prefix: UInt64, first: Handle, node: Handle, count: Int32, weight: Int32) {
       self.prefix = prefix
       self.first = first
@@ -57,19 +38,11 @@ package struct OrderTree<Element> {
       self.weight = weight
     }
   }
-
-  @usableFromInline
   struct Node {
-    @usableFromInline
     var parent: Handle
-    @usableFromInline
     var isLeaf: Bool
-    @usableFromInline
     var slots: ContiguousArray<Slot>
-    @usableFromInline
     var branches: ContiguousArray<Branch>
-
-    @inlinable
     init(
       parent: Handle = 0,
       isLeaf: Bool,
@@ -81,47 +54,32 @@ package struct OrderTree<Element> {
       self.slots = slots
       self.branches = branches
     }
-
-    @inlinable
     var fanout: Int { isLeaf ? slots.count : branches.count }
   }
 
   /// How many slots or branches a node has at most; a leaf of so many is eight cache lines.
-  @inlinable
   static var capacity: Int { 32 }
   /// Below this, a node is joined with a neighbour if both fit into one.
-  @inlinable
   static var minimum: Int { 8 }
   /// How full a node may be that two were joined to.
-  @inlinable
   static var joined: Int { 24 }
-
-  @usableFromInline
   var nodes: ContiguousArray<Node> = [Node(isLeaf: true)]
-  @usableFromInline
   var freeNodes: ContiguousArray<Handle> = []
-  @usableFromInline
   var elements: ContiguousArray<Element?> = [nil]
-  @usableFromInline
   var freeHandles: ContiguousArray<Handle> = []
   /// The leaf of every element, by handle.
-  @usableFromInline
   var leaves: ContiguousArray<Handle> = [0]
 
   /// Makes an empty pool.
-  @inlinable
-  package init() {}
+  init() {}
 
   /// The element that a handle names.
-  @inlinable
-  package subscript(handle: Handle) -> Element {
+  subscript(handle: Handle) -> Element {
     guard let element = elements[Int(handle)] else {
       preconditionFailure("handle \(handle) names no element")
     }
     return element
   }
-
-  @inlinable
   mutating func allocate(_ element: Element) -> Handle {
     if let handle = freeHandles.popLast() {
       elements[Int(handle)] = element
@@ -131,8 +89,6 @@ package struct OrderTree<Element> {
     leaves.append(0)
     return Handle(elements.count - 1)
   }
-
-  @inlinable
   mutating func free(_ handle: Handle) {
     elements[Int(handle)] = nil
     freeHandles.append(handle)
@@ -150,8 +106,7 @@ extension OrderTree {
   ///   - root: The list.
   ///   - precedes: Whether an element of the list stands before the new one.
   /// - Returns: The element's handle.
-  @inlinable
-  package mutating func insert(
+  mutating func insert(
     _ element: Element,
     weight: Int32 = 0,
     into root: inout Handle,
@@ -169,9 +124,8 @@ extension OrderTree {
   ///   - root: The list.
   ///   - precedes: Whether an element of the list with the same prefix stands before the new one.
   /// - Returns: The element's handle.
-  @inlinable
   @inline(__always)
-  package mutating func insert(
+  mutating func insert(
     _ element: Element,
     weight: Int32 = 0,
     prefix: UInt64,
@@ -200,8 +154,7 @@ extension OrderTree {
   /// - Parameters:
   ///   - handle: The element.
   ///   - root: Its list.
-  @inlinable
-  package mutating func remove(_ handle: Handle, from root: inout Handle) {
+  mutating func remove(_ handle: Handle, from root: inout Handle) {
     let leaf = leaves[Int(handle)]
     let place = place(of: handle, in: leaf)
     let slot = nodes[Int(leaf)].slots.remove(at: place)
@@ -220,8 +173,7 @@ extension OrderTree {
   /// - Parameters:
   ///   - weight: The new weight.
   ///   - handle: The element.
-  @inlinable
-  package mutating func setWeight(_ weight: Int32, of handle: Handle) {
+  mutating func setWeight(_ weight: Int32, of handle: Handle) {
     let leaf = leaves[Int(handle)]
     let place = place(of: handle, in: leaf)
     let difference = weight - nodes[Int(leaf)].slots[place].weight
@@ -237,9 +189,8 @@ extension OrderTree {
   ///   - handle: The element.
   ///   - precedes: Whether an element of the list with the new prefix stands before this one.
   /// - Returns: Whether it does keep its place.
-  @inlinable
   @inline(__always)
-  package mutating func setPrefix(
+  mutating func setPrefix(
     _ prefix: UInt64,
     of handle: Handle,
     after precedes: (Handle, Element) -> Bool

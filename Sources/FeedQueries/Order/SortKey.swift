@@ -1,13 +1,13 @@
-package import FeedModel
+import FeedModel
 
 /// How one term of an order compares.
-package struct SortTerm: Hashable, Sendable {
+struct SortTerm: Hashable, Sendable {
   /// Whether larger values come first.
-  package var isDescending = false
+  var isDescending = false
   /// Whether NULLs come first; SQLite's own default is first when ascending, last when descending.
-  package var nullsFirst = true
+  var nullsFirst = true
   /// How texts are compared.
-  package var collation = Collation.binary
+  var collation = Collation.binary
 
   func compare(_ left: Value, _ right: Value) -> Int {
     switch (left, right) {
@@ -22,7 +22,7 @@ package struct SortTerm: Hashable, Sendable {
 }
 
 /// The values that an object is ordered by, one for each term.
-package enum SortKey: Hashable, Sendable {
+enum SortKey: Hashable, Sendable {
   /// The value of an order of one term, the most frequent case, without an allocation.
   case one(Value)
   /// The values of an order of no or several terms.
@@ -34,7 +34,7 @@ package enum SortKey: Hashable, Sendable {
   ///   - other: The other key.
   ///   - terms: How each value compares.
   /// - Returns: Below zero, zero or above zero as this key stands before, beside or after `other`.
-  package func compare(_ other: SortKey, by terms: [SortTerm]) -> Int {
+  func compare(_ other: SortKey, by terms: [SortTerm]) -> Int {
     switch (self, other) {
     case (.one(let left), .one(let right)):
       return terms[0].compare(left, right)

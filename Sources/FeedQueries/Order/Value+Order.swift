@@ -56,7 +56,7 @@ extension Value {
   ///
   /// - Parameter collation: The collation.
   /// - Returns: The value that stands for all that are equal to it.
-  package func asKey(_ collation: Collation) -> Value {
+  func asKey(_ collation: Collation) -> Value {
     guard collation != .binary, case .text(let text) = self else { return asKey }
     return .text(collation.folded(text))
   }
@@ -69,7 +69,7 @@ extension ObjectKey {
   ///   - other: The other key.
   ///   - collations: The collations of the columns, or none if all are compared by bytes.
   /// - Returns: Below zero, zero or above zero as this key stands before, beside or after `other`.
-  package func compare(_ other: ObjectKey, by collations: [Collation] = []) -> Int {
+  func compare(_ other: ObjectKey, by collations: [Collation] = []) -> Int {
     if case .integer(let left) = self, case .integer(let right) = other {
       return left < right ? -1 : left == right ? 0 : 1
     }

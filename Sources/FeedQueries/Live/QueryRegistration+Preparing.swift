@@ -1,14 +1,15 @@
+import FeedModel
 import FeedStore
 
-extension QuerySet {
+extension QueryRegistration {
   /// Prepares the statements of all nodes.
-  func prepare(_ writer: Writer) throws {
+  func prepareStatements() throws {
     for index in tables.indices {
       let table = schema.tables[index]
       let nodes = tables[index].nodes
       guard !nodes.isEmpty else { continue }
       // Every node has a probe of its own, to read its whole result by.
-      for node in nodes { try prepareAlone(node, table, writer) }
+      for node in nodes { try prepareAlone(node, table) }
       try prepareShared(nodes.filter(\.isPlain), index)
       for node in nodes {
         if node.plan.requeryReason != nil {
@@ -34,16 +35,12 @@ extension QuerySet {
     }
   }
 
-  private func prepareAlone(
-    _ node: QueryNode,
-    _ table: StoreSchema.Table,
-    _ writer: Writer
-  ) throws {
+  private func prepareAlone(_ node: QueryNode, _ table: StoreSchema.Table) throws {
     if node.plan.isBounded { node.bound = BoundedWindow(plan: node.plan, table: table) }
-    let probe = try RowProbe(nodes: [node], table: table, prepare: prepareTimed)
+    let probe = try RowProbe(nodes: [node], table: table, prepare: prepare)
     node.probe = probe
     node.bound?.select = probe.select
-    try addGroupAggregates(of: node, writer: writer)
+    try addGroupAggregates(of: node)
   }
 
   /// Prepares the statements that answer for several nodes at once.
@@ -52,7 +49,7 @@ extension QuerySet {
   /// rows that hold it, and the others in portions, since a row has only so many columns.
   private func prepareShared(_ plain: [QueryNode], _ index: Int) throws {
     let table = schema.tables[index]
-    tables[index].bareProbe = try RowProbe(nodes: [], table: table, prepare: prepareTimed)
+    tables[index].bareProbe = try RowProbe(nodes: [], table: table, prepare: prepare)
     let isCrowded = plain.count > 8
     for node in plain { node.isGuarded = isCrowded && node.plan.guardian != nil }
     let unguarded = plain.filter { !$0.isGuarded }
@@ -60,7 +57,7 @@ extension QuerySet {
     tables[index].probe = try RowProbe(
       nodes: Array(unguarded.prefix(portion)),
       table: table,
-      prepare: prepareTimed
+      prepare: prepare
     )
     for start in stride(from: portion, to: unguarded.count, by: portion) {
       tables[index].ownProbes.append(
@@ -68,7 +65,7 @@ extension QuerySet {
           nodes: Array(unguarded[start..<min(start + portion, unguarded.count)]),
           table: table,
           readsColumns: false,
-          prepare: prepareTimed
+          prepare: prepare
         )
       )
     }
@@ -85,14 +82,14 @@ extension QuerySet {
     }
     for (guardian, nodes) in guarded {
       tables[index].guarded.add(
-        try RowProbe(nodes: nodes, table: table, readsColumns: false, prepare: prepareTimed),
+        try RowProbe(nodes: nodes, table: table, readsColumns: false, prepare: prepare),
         for: guardian
       )
     }
   }
 
   /// Finds the rows of a node that one row concerns, which need not be there any more.
-  private func dependentsSQL(of join: ParentJoin, in plan: NodePlan) -> String {
+  func dependentsSQL(of join: ParentJoin, in plan: NodePlan) -> String {
     let own = schema.tables[plan.table]
     let key = own.primaryKey.map {
       "\(own.name.quotedAsIdentifier).\(own.columns[$0].name.quotedAsIdentifier)"
@@ -114,72 +111,6 @@ extension QuerySet {
     return "SELECT \(key.joined(separator: ", ")) FROM "
       + ([own.name.quotedAsIdentifier] + between).joined(separator: " ")
       + " WHERE \(conditions.joined(separator: " AND "))"
-  }
-
-  /// The columns that have to be indexed for the rows of a node to be found that one row concerns.
-  private func referringColumns(of join: ParentJoin, in plan: NodePlan) -> String {
-    var names: [String] = []
-    var step: ParentJoin? = join
-    while let join = step {
-      let child = join.child.map { plan.joins[$0] }
-      let table = schema.tables[child?.table ?? plan.table]
-      let columns = join.parts.map { $0.rule.indexed(table.columns[$0.column]) }
-        .joined(separator: ", ")
-      names.insert(child == nil ? "'\(columns)'" : "'\(table.name).\(columns)'", at: 0)
-      step = child
-    }
-    return names.joined(separator: " and ")
-  }
-
-  /// What makes a node slower than it could be.
-  func notes(on node: QueryNode, writer: Writer) throws -> [String] {
-    let table = schema.tables[node.table]
-    var notes: [String] = []
-    for join in node.plan.joins where node.plan.requeryReason == nil {
-      guard try plan(of: dependentsSQL(of: join, in: node.plan), writer).contains("SCAN") else {
-        continue
-      }
-      notes.append(
-        "a changed '\(schema.tables[join.table].name)' scans '\(table.name)': add an index on "
-          + referringColumns(of: join, in: node.plan)
-      )
-    }
-    if node.plan.partitioning != .single, let bound = node.bound {
-      if try plan(of: bound.nextRowsSQL, writer).contains("SCAN") {
-        notes.append(
-          "a row that leaves its window scans '\(table.name)': add an index on what its list shares"
-        )
-      }
-    } else if node.bound != nil, let whole = node.probe?.whole,
-      try plan(of: whole.sql, writer).contains("TEMP B-TREE FOR ORDER BY")
-    {
-      notes.append(
-        "filling the window sorts all of '\(table.name)': add an index on "
-          + node.plan.orderExpressions.map { "'\($0)'" }.joined(separator: ", ")
-      )
-    }
-    return notes
-  }
-
-  /// What makes an aggregate slower than it could be.
-  func notes(on aggregate: AggregatePlan, writer: Writer) throws -> [String] {
-    let table = schema.tables[aggregate.table]
-    let column = table.columns[aggregate.column]
-    let name = column.name.quotedAsIdentifier
-    let sql =
-      "SELECT 1 FROM \(table.name.quotedAsIdentifier) WHERE "
-      + aggregate.owner.condition(name, column, "IS", "?1")
-    guard try plan(of: sql, writer).contains("SCAN") else { return [] }
-    let index = aggregate.owner.indexed(column)
-    return ["a changed '\(table.name)' scans '\(table.name)': add an index on '\(index)'"]
-  }
-
-  /// How SQLite runs a statement, a line a step.
-  private func plan(of sql: String, _ writer: Writer) throws -> String {
-    let rows = try writer.prepare("EXPLAIN QUERY PLAN \(sql)")
-    var lines: [String] = []
-    while try rows.step() { lines.append(rows.text(at: 3)) }
-    return lines.joined(separator: "\n")
   }
 }
 

@@ -1,0 +1,54 @@
+import FeedModel
+import FeedStore
+
+extension QueryRegistration {
+  /// Makes the aggregates of a node's rows, and says which of those of its table they are.
+  ///
+  /// A row is kept once with the aggregates of all nodes; each node shows its own ones.
+  func addFields(of node: QueryNode) throws {
+    let table = node.table
+    node.fieldPlaces = try node.plan.fields.map {
+      try place(ofField: $0, of: table)
+    }
+    for plan in node.plan.namedAggregates {
+      let place = try place(ofField: plan, of: table)
+      aggregateUses.append(AggregateUse(node: tables[table].fields[place], dependent: node))
+    }
+    let count = schema.tables[table].columns.count
+    node.shape = Content.Shape(
+      tables[table].shape.names.prefix(count) + node.plan.fields.map(\.name)
+    )
+  }
+
+  private func place(ofField plan: AggregatePlan, of table: Int) throws -> Int {
+    if let known = tables[table].fields.firstIndex(where: { $0.plan == plan }) { return known }
+    let node = try aggregateNode(plan)
+    tables[table].fields.append(node)
+    tables[table].shape = Content.Shape(tables[table].shape.names + [plan.name])
+    aggregateUses.append(
+      AggregateUse(node: node, field: (table, tables[table].fields.count - 1))
+    )
+    return tables[table].fields.count - 1
+  }
+
+  /// Makes the aggregates of a node's groups.
+  func addGroupAggregates(of node: QueryNode) throws {
+    for (index, plan) in node.plan.groupAggregates.enumerated() {
+      let aggregate = try aggregateNode(plan)
+      node.groupAggregates.append(aggregate)
+      aggregateUses.append(AggregateUse(node: aggregate, group: (node, index)))
+    }
+  }
+
+  /// Equal aggregates are computed once, whatever they are called.
+  private func aggregateNode(_ plan: AggregatePlan) throws -> AggregateNode {
+    func isSame(_ other: AggregatePlan) -> Bool {
+      other.table == plan.table && other.column == plan.column && other.value == plan.value
+        && other.filter == plan.filter && other.owner == plan.owner
+    }
+    if let known = aggregateUses.first(where: { isSame($0.node.plan) }) { return known.node }
+    let node = try AggregateNode(plan: plan, schema: schema, writer: writer)
+    tables[plan.table].aggregates.append(node)
+    return node
+  }
+}

@@ -1,0 +1,70 @@
+import FeedModel
+import FeedStore
+
+extension QueryRegistration {
+  /// The columns that have to be indexed for the rows of a node to be found that one row concerns.
+  private func referringColumns(of join: ParentJoin, in plan: NodePlan) -> String {
+    var names: [String] = []
+    var step: ParentJoin? = join
+    while let join = step {
+      let child = join.child.map { plan.joins[$0] }
+      let table = schema.tables[child?.table ?? plan.table]
+      let columns = join.parts.map { $0.rule.indexed(table.columns[$0.column]) }
+        .joined(separator: ", ")
+      names.insert(child == nil ? "'\(columns)'" : "'\(table.name).\(columns)'", at: 0)
+      step = child
+    }
+    return names.joined(separator: " and ")
+  }
+
+  /// What makes a node slower than it could be.
+  func notes(on node: QueryNode) throws -> [String] {
+    let table = schema.tables[node.table]
+    var notes: [String] = []
+    for join in node.plan.joins where node.plan.requeryReason == nil {
+      guard try plan(of: dependentsSQL(of: join, in: node.plan)).contains("SCAN") else {
+        continue
+      }
+      notes.append(
+        "a changed '\(schema.tables[join.table].name)' scans '\(table.name)': add an index on "
+          + referringColumns(of: join, in: node.plan)
+      )
+    }
+    if node.plan.partitioning != .single, let bound = node.bound {
+      if try plan(of: bound.nextRowsSQL).contains("SCAN") {
+        notes.append(
+          "a row that leaves its window scans '\(table.name)': add an index on what its list shares"
+        )
+      }
+    } else if node.bound != nil, let whole = node.probe?.whole,
+      try plan(of: whole.sql).contains("TEMP B-TREE FOR ORDER BY")
+    {
+      notes.append(
+        "filling the window sorts all of '\(table.name)': add an index on "
+          + node.plan.orderExpressions.map { "'\($0)'" }.joined(separator: ", ")
+      )
+    }
+    return notes
+  }
+
+  /// What makes an aggregate slower than it could be.
+  func notes(on aggregate: AggregatePlan) throws -> [String] {
+    let table = schema.tables[aggregate.table]
+    let column = table.columns[aggregate.column]
+    let name = column.name.quotedAsIdentifier
+    let sql =
+      "SELECT 1 FROM \(table.name.quotedAsIdentifier) WHERE "
+      + aggregate.owner.condition(name, column, "IS", "?1")
+    guard try plan(of: sql).contains("SCAN") else { return [] }
+    let index = aggregate.owner.indexed(column)
+    return ["a changed '\(table.name)' scans '\(table.name)': add an index on '\(index)'"]
+  }
+
+  /// How SQLite runs a statement, a line a step.
+  private func plan(of sql: String) throws -> String {
+    let rows = try writer.prepare("EXPLAIN QUERY PLAN \(sql)")
+    var lines: [String] = []
+    while try rows.step() { lines.append(rows.text(at: 3)) }
+    return lines.joined(separator: "\n")
+  }
+}

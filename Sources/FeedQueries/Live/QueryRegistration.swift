@@ -1,0 +1,82 @@
+import FeedStore
+
+/// What is made when queries are registered, and never changes afterwards: nodes, statements, reports.
+final class QueryRegistration {
+  let schema: StoreSchema
+  let writer: Writer
+  let clock = QueryClock()
+  /// The nodes of all queries, equal parts only once.
+  private(set) var nodes: [QueryNode] = []
+  /// What became of each query, in the order of declaration.
+  private(set) var reports: [QueryReport] = []
+  /// What is known of each table's rows, and the statements that read them.
+  let tables: [TableState]
+  /// All aggregates, with what shows them.
+  var aggregateUses: [AggregateUse] = []
+  /// The nodes that several inclusions share.
+  private var shared: [NodePlan: QueryNode] = [:]
+
+  init(writer: Writer) {
+    schema = writer.schema
+    self.writer = writer
+    tables = schema.tables.map { TableState($0) }
+  }
+
+  // A node has a probe of its own, and a probe knows its nodes: only here do both end.
+  deinit { for node in nodes { node.probe = nil } }
+
+  /// Prepares a statement that may depend on the time.
+  func prepare(_ sql: String) throws -> Statement { try clock.prepare(sql, in: writer) }
+
+  /// Makes the nodes of a query and its children; equal children share one.
+  func add(_ query: CompiledQuery, isRoot: Bool) -> QueryRoot {
+    let node: QueryNode
+    if !isRoot, let known = shared[query.plan] {
+      node = known
+    } else {
+      node = QueryNode(
+        plan: query.plan,
+        index: nodes.count,
+        slot: tables[query.plan.table].nodes.count,
+        keyCollations: KeyRule(schema.tables[query.plan.table]).collations
+      )
+      nodes.append(node)
+      tables[query.plan.table].nodes.append(node)
+      if !isRoot { shared[query.plan] = node }
+    }
+    return QueryRoot(
+      node: node,
+      children: query.children.map { child in
+        .init(name: child.name, root: add(child.query, isRoot: false))
+      }
+    )
+  }
+
+  /// Reports how a query, its aggregates and its children are kept true.
+  func report(_ root: QueryRoot, name: String) throws {
+    let plan = root.node.plan
+    reports.append(
+      QueryReport(
+        name: name,
+        table: schema.tables[plan.table].name,
+        queryClass: plan.queryClass,
+        reads: plan.reads.sorted().map { schema.tables[$0].name },
+        notes: try notes(on: root.node)
+      )
+    )
+    for aggregate in plan.fields + plan.groupAggregates {
+      reports.append(
+        QueryReport(
+          name: "\(name).\(aggregate.name)",
+          table: schema.tables[aggregate.table].name,
+          queryClass: .aggregate,
+          reads: [schema.tables[aggregate.table].name],
+          notes: try notes(on: aggregate)
+        )
+      )
+    }
+    for child in root.children {
+      try report(child.root, name: "\(name).\(child.name)")
+    }
+  }
+}
