@@ -233,19 +233,23 @@ struct PitfallTests {
     #expect(text.hasPrefix("error[parameter]: q.order.0: ':now' may only stand in the condition"))
   }
 
-  @Test func `P35 an order of a language is asked of SQLite as a whole, or refused`() throws {
-    let query = LiveQuery(from: "event", order: ["name COLLATE swiftLocalizedCompare"])
-    let live = try make("", query)
-    #expect(live.reports[0].queryClass.letter == "D")
-    #expect(live.reports[0].queryClass.reason.contains("a collation that only SQLite knows"))
-    try live.run("INSERT INTO event(id, name) VALUES (1, 'b'), (2, 'a'), (3, 'B')")
-    try live.run("UPDATE event SET name = 'c' WHERE id = 2")
-    #expect(try live.check("q") == nil)
-    let groups = LiveQuery(
-      from: "event",
-      group: Grouping(by: "name", order: ["name COLLATE swiftLocalizedCompare"])
-    )
-    #expect(refusal(Leagues.schema, groups).contains("use BINARY, NOCASE or RTRIM"))
+  @Test func `P35 an order of a language, which differs between machines, is refused`() {
+    let order = "name COLLATE localizedStandardCompare"
+    for (query, place) in [
+      (LiveQuery(from: "event", order: [order]), "q.order.0"),
+      (LiveQuery(from: "event", filter: "\(order) > 'a'"), "q.where"),
+      (
+        LiveQuery(from: "event", group: Grouping(by: "name", order: [order])),
+        "q.group.order.0"
+      ),
+    ] {
+      let text = refusal(Leagues.schema, query)
+      #expect(
+        text
+          == "error[sql]: \(place): no such collation sequence: localizedStandardCompare\n  hint: "
+          + "use BINARY, NOCASE or RTRIM, or order by a column that holds the position"
+      )
+    }
   }
 
   // MARK: Queries

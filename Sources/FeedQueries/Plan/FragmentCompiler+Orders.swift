@@ -64,9 +64,12 @@ extension FragmentCompiler {
       .sql,
       at: path,
       "'\(sql)' orders groups by a collation that only SQLite knows",
-      hint: "use BINARY, NOCASE or RTRIM, or order by a column that holds the position"
+      hint: Self.collationHint
     )
   }
+
+  static let collationHint =
+    "use BINARY, NOCASE or RTRIM, or order by a column that holds the position"
 
   /// The collation by which rows with one value are one group, or `nil` if only SQLite knows it.
   mutating func collation(ofGroup sql: String, at path: [String]) -> Collation? {

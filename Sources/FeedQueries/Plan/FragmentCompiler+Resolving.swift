@@ -78,6 +78,9 @@ extension FragmentCompiler {
   ) -> Remedy {
     let code: QueryError.Code = error.code == .nonDeterministic ? .nonDeterministic : .sql
     let message = code == .sql ? error.failure?.message ?? error.message : error.message
+    if message.hasPrefix("no such collation sequence: ") {
+      return .refusal(code, message, Self.collationHint)
+    }
     let refusal = Remedy.refusal(code, message, error.hint)
     guard code == .sql, let offset, let chain = NameChain(at: offset, in: fragment.sql) else {
       return refusal
