@@ -21,9 +21,10 @@ public actor FeedEngine {
   /// How each query is kept true, in the order of the feed file.
   public nonisolated let queryReports: [QueryReport]
   /// The tables of the store.
-  package nonisolated var schema: StoreSchema { store.schema }
+  package nonisolated let schema: StoreSchema
   let core: EngineCore
-  nonisolated let store: Store
+  nonisolated let location: Store.Location
+  private nonisolated let interruption: InterruptFlag
   /// What follows reorderings; guarded by the actor.
   var reorderingHandlers = ReorderingHandlers()
   private nonisolated let readers: Readers<FeedUpdate>
@@ -48,7 +49,9 @@ public actor FeedEngine {
     self.feed = feed
     self.queryReports = core.queries.reports
     self.core = core
-    store = core.store
+    schema = core.store.schema
+    self.location = location
+    interruption = core.store.flag
     readers = Readers(core.snapshot)
   }
 
@@ -177,7 +180,7 @@ public actor FeedEngine {
   ///
   /// Waits for nobody: a program that is told to end calls it, and then ``close()``. What was being
   /// written leaves no trace, and its caller gets a `StoreError` with code `interrupted`.
-  public nonisolated func interrupt() { store.interrupt() }
+  public nonisolated func interrupt() { interruption.raise() }
 
   /// Writes everything to the store's file, and ends all readers and all who follow something.
   ///

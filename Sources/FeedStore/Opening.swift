@@ -1,7 +1,7 @@
 /// The steps of opening a store: check the SQL in memory, look at the file, and only then touch it.
 struct Opening {
   let schema: StoreSchema
-  let writer: Confined<Writer>
+  let writer: Writer
 
   /// Opens a store.
   ///
@@ -79,7 +79,7 @@ struct Opening {
     _ database: Database,
     _ watch: StatementWatch,
     _ body: (Connection) throws -> SchemaImage
-  ) throws -> (image: SchemaImage, writer: Confined<Writer>) {
+  ) throws -> (image: SchemaImage, writer: Writer) {
     let connection = Connection(database: database, watch: watch)
     let image = try connection.held {
       // SQLite sets these up when they are first used, by what looks like a change of the schema.
@@ -90,7 +90,7 @@ struct Opening {
     connection.collector.follow(image.schema)
     let writer = try Writer(connection: connection, schema: image.schema)
     try connection.held { try connection.forgetOutside() }
-    return (image, Confined(writer))
+    return (image, writer)
   }
 
   /// Brings a file into use, unless it cannot be written or has another schema.

@@ -1,4 +1,4 @@
-import Foundation
+import Synchronization
 
 /// Objects in SQLite: a file or memory, one writer, and after each commit the keys it has touched.
 ///
@@ -26,10 +26,20 @@ public final class Store: Sendable {
   public let location: Location
   /// The tables, as they were when the store was opened.
   public let schema: StoreSchema
-  private let flag = InterruptFlag()
-  private let writer: Confined<Writer>
-  // Recursive so that a second call on the same thread is found out, and does not wait for itself.
-  private let lock = NSRecursiveLock()
+  private let flag: InterruptFlag
+  /// The one lock of the store.
+  ///
+  /// The connection and all that belongs to it lives in it: the compiler lets nothing out that is not
+  /// Sendable.
+  private let guarded: Mutex<Guarded>
+  let departures = Departures()
+
+  struct Guarded {
+    let owned: OwnedStore
+    /// What others keep behind the lock, by the numbers that they know it by.
+    var residents: [Int: AnyObject] = [:]
+    var lastNumber = 0
+  }
 
   /// Opens a store, and makes its tables if it is empty.
   ///
@@ -45,29 +55,38 @@ public final class Store: Sendable {
     schema source: SchemaSource,
     limits: StoreLimits = StoreLimits()
   ) throws {
-    let flag = flag
-    let opening = try Opening(at: location, schema: source) {
-      StatementWatch(timeout: limits.statementTimeout, flag: flag)
-    }
+    let owned = try OwnedStore(at: location, schema: source, limits: limits)
     self.location = location
-    self.schema = opening.schema
-    self.writer = opening.writer
+    schema = owned.schema
+    flag = owned.flag
+    guarded = Mutex(Guarded(owned: owned))
   }
 
   /// Gives exclusive use of the connection, waiting until whoever has it is done.
   ///
   /// Of several that wait any may be next; whoever needs an order lets one actor make all calls.
   ///
-  /// - Parameter body: What to do with the writer, which must not be kept. Calling this again from
-  ///   the body is a mistake that stops the program.
+  /// - Parameter body: What to do with the writer. Neither the writer nor its statements can leave the
+  ///   body: that does not compile. Calling this again from the body is a mistake that stops the
+  ///   program.
   /// - Returns: What the body returns.
   /// - Throws: What the body throws, or ``StoreError`` if the store is closed.
-  public func withWriter<T>(_ body: (Writer) throws -> T) throws -> T {
-    lock.lock()
-    defer { lock.unlock() }
-    let writer = writer.whileLocked
-    precondition(!writer.connection.isHeld, "the writer of a store was asked for while it is held")
-    return try writer.connection.held { try body(writer) }
+  public func withWriter<T: Sendable>(
+    _ body: (inout sending Writer) throws -> T
+  ) throws -> T {
+    try hold { guarded in
+      var writer = guarded.owned.writer
+      return try body(&writer)
+    }
+  }
+
+  func hold<T: Sendable>(_ body: (inout sending Guarded) throws -> T) throws -> T {
+    try guarded.withLock { guarded in
+      for number in departures.take() { guarded.residents[number] = nil }
+      try guarded.owned.hold()
+      defer { guarded.owned.letGo() }
+      return try body(&guarded)
+    }
   }
 
   /// Ends the statement that is running if it is a long one, and any long one after it.
@@ -77,13 +96,6 @@ public final class Store: Sendable {
   /// ``StoreError/Code/interrupted``, and its transaction leaves no trace.
   public func interrupt() { flag.raise() }
 
-  /// Refuses to go on with what an interrupted statement has left.
-  ///
-  /// - Throws: ``StoreError`` with code ``StoreError/Code/interrupted`` once the store is interrupted.
-  package func checkInterruption() throws {
-    if flag.isRaised { throw StoreError(.interrupted, "the store was interrupted") }
-  }
-
   /// Writes everything to the store's file proper, and closes it.
   ///
   /// A store that is released without being closed loses nothing; its log is then read when it is
@@ -92,5 +104,13 @@ public final class Store: Sendable {
   /// - Throws: ``StoreError`` if the file cannot be written.
   public func close() throws {
     try withWriter { try $0.connection.close() }
+  }
+
+  /// Writes all that is in the store to a new file.
+  ///
+  /// - Parameter path: Where no file is yet.
+  /// - Throws: ``StoreError`` if the file cannot be written.
+  package func copy(to path: String) throws {
+    try withWriter { try $0.copy(to: path) }
   }
 }

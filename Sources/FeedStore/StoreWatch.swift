@@ -96,7 +96,7 @@ final class StoreWatch: Sendable {
   }
 }
 
-extension Store {
+extension Store.Location {
   /// The moments at which it is worth looking whether others have written to the store.
   ///
   /// A store in memory has no others, and the moments never come. What comes while one is busy comes
@@ -108,7 +108,7 @@ extension Store {
       of: Void.self,
       bufferingPolicy: .bufferingNewest(1)
     )
-    guard case .file(let path) = location else { return stream }
+    guard case .file(let path) = self else { return stream }
     let watch = StoreWatch(path: path, continuation: continuation)
     continuation.onTermination = { _ in watch.stop() }
     watch.start()

@@ -2,7 +2,7 @@ import FeedModel
 
 /// Exclusive use of a store's connection: statements, transactions and what belongs to them.
 ///
-/// A writer is only to be used inside ``Store/withWriter(_:)``, on the thread that runs its body.
+/// A writer is used inside ``Store/withWriter(_:)``, and the compiler sees to it that it stays there.
 public final class Writer {
   let connection: Connection
   /// The tables of the store.
@@ -13,6 +13,7 @@ public final class Writer {
   private let rollback: Statement
   /// What is known about writing each table, by its name, once it was written to.
   var tableWriters: [Text: TableWriter] = [:]
+  private var cachedStatements: [String: Statement] = [:]
   /// Whether there were changes from outside a transaction when the current one began.
   private var hadChanges = false
 
@@ -32,6 +33,26 @@ public final class Writer {
   /// - Throws: ``StoreError`` with SQLite's message and the offset of the mistake.
   public func prepare(_ sql: String) throws -> Statement {
     try connection.prepare(sql, rules: .program)
+  }
+
+  /// The statement of a text, compiled when it is first asked for and kept with the connection.
+  ///
+  /// Statements do not leave ``Store/withWriter(_:)``; this is how one is compiled only once. Whoever
+  /// asks for a text again gets the same statement, so that it cannot be run in its own loop.
+  ///
+  /// - Parameter sql: One statement, which does not begin or end a transaction.
+  /// - Returns: The statement, ready to be bound and run.
+  /// - Throws: ``StoreError`` with SQLite's message and the offset of the mistake.
+  public func cached(_ sql: String) throws -> Statement {
+    if let statement = cachedStatements[sql] {
+      statement.reset()
+      return statement
+    }
+    // Texts that have values in them must not fill the memory with statements.
+    if cachedStatements.count == 200 { cachedStatements = [:] }
+    let statement = try prepare(sql)
+    cachedStatements[sql] = statement
+    return statement
   }
 
   /// Runs statements that need no parameters, one after another.
@@ -152,7 +173,7 @@ extension Writer {
     connection.hasLostTransaction = false
     connection.mustRollBack = false
     if !connection.isInAutocommit {
-      do { try rollback.run() } catch { connection.statements.resetAll() }
+      do { try rollback.run() } catch { connection.resetStatements() }
     }
     if !connection.isInAutocommit { try? rollback.run() }
     if !hadChanges { connection.collector.clear() }

@@ -252,6 +252,30 @@ struct PitfallTests {
     }
   }
 
+  @Test func `P35 an order that a program has taught SQLite is asked of SQLite as a whole`() throws
+  {
+    let query = LiveQuery(from: "event", order: ["name COLLATE language"])
+    let store = try Store(
+      at: .memory,
+      schema: SchemaSource(sql: Leagues.schema, name: "leagues.sql")
+    )
+    try store.withWriter { LanguageOrder.declare(to: $0) }
+    let live = try LiveQueries(over: store, queries: [.init("q", query)])
+    #expect(live.reports[0].queryClass.letter == "D")
+    #expect(live.reports[0].queryClass.reason.contains("a collation that only SQLite knows"))
+    try live.run("INSERT INTO event(id, name) VALUES (1, 'b'), (2, 'a'), (3, 'B')")
+    try live.run("UPDATE event SET name = 'c' WHERE id = 2")
+    #expect(try live.check("q") == nil)
+    let groups = LiveQuery(
+      from: "event",
+      group: Grouping(by: "name", order: ["name COLLATE language"])
+    )
+    let errors = #expect(throws: QueryErrors.self) {
+      try LiveQueries(over: store, queries: [.init("q", groups)])
+    }
+    #expect(errors.map { "\($0)" }?.contains("use BINARY, NOCASE or RTRIM") == true)
+  }
+
   // MARK: Queries
 
   @Test func `P36 a statement that would scan a table is told at registration`() throws {

@@ -116,8 +116,8 @@ struct MessageErrorTests {
 
   @Test func `an adapter's parameters other than its message are refused`() throws {
     let errors = #expect(throws: AdapterErrors.self) {
-      _ = try store.withWriter {
-        try MessageWriter(in: $0, adapters: ["a": ["SELECT 1", "SELECT :massage"]])
+      try store.withWriter {
+        _ = try MessageWriter(in: $0, adapters: ["a": ["SELECT 1", "SELECT :massage"]])
       }
     }
     #expect(

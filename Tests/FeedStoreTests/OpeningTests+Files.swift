@@ -54,20 +54,8 @@ extension OpeningTests {
 
   @Test func `a closed store says so`() throws {
     let store = try open("a.sqlite")
-    let statement = try store.withWriter { try $0.prepare("SELECT 1") }
     try store.close()
     #expect(storeError { try store.run("SELECT 1") }?.code == .closed)
     #expect(storeError { try store.close() }?.code == .closed)
-    statement.reset()
-  }
-
-  @Test func `statements may be released anywhere, even after their store`() async throws {
-    for _ in 0..<20 {
-      let store = try open("a.sqlite")
-      let statement = try store.withWriter { try $0.prepare("SELECT name FROM sport") }
-      try store.withWriter { _ in _ = try statement.step() }
-      withExtendedLifetime(statement) {}
-    }
-    #expect(try open("a.sqlite").rows("SELECT name FROM sport") == ["Tennis"])
   }
 }

@@ -17,7 +17,8 @@ struct PlainMessageTests {
   private func outcome(of messages: [String], plainly: Bool) throws -> [String] {
     let store = try memoryStore(Self.schema)
     var outcome: [String] = []
-    let reader = try store.withWriter { writer in
+    outcome += try store.withWriter { writer in
+      var outcome: [String] = []
       let reader = try MessageWriter(in: writer)
       reader.readsPlainMessages = plainly
       for message in messages {
@@ -28,9 +29,8 @@ struct PlainMessageTests {
           outcome.append("\(error)")
         }
       }
-      return reader
+      return outcome
     }
-    _ = reader
     for table in ["sport", "line", "tag"] {
       let columns = try store.rows("SELECT name FROM pragma_table_info('\(table)')")
       let values = columns.map { "quote(\($0)), typeof(\($0))" }.joined(separator: ", ")

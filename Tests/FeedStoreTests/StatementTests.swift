@@ -102,14 +102,6 @@ struct StatementTests {
     }
   }
 
-  @Test func `using a statement without its writer stops the program`() async {
-    await #expect(processExitsWith: .failure) {
-      let store = try memoryStore("CREATE TABLE t (id INTEGER PRIMARY KEY)")
-      let statement = try store.withWriter { try $0.prepare("SELECT 1") }
-      _ = try statement.step()
-    }
-  }
-
   @Test func `asking for the writer while it is held stops the program`() async {
     await #expect(processExitsWith: .failure) {
       let store = try memoryStore("CREATE TABLE t (id INTEGER PRIMARY KEY)")

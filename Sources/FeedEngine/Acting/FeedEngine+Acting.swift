@@ -76,7 +76,7 @@ extension FeedEngine {
   public nonisolated func followOthers(
     onError: @escaping @Sendable (any Error) -> Void = { _ in }
   ) async {
-    for await _ in store.momentsToLook() {
+    for await _ in location.momentsToLook() {
       do { _ = try await catchUp() } catch let error as StoreError where error.code == .busy {
         // Whoever is writing will be seen when they are done.
         continue
@@ -112,7 +112,7 @@ extension FeedEngine {
 
   /// Whether the rows are in a file, to which others may write.
   package nonisolated var hasFile: Bool {
-    if case .file = store.location { return true }
+    if case .file = location { return true }
     return false
   }
 }

@@ -11,7 +11,7 @@ import FeedStore
 /// is killed goes on with the version it would have had.
 final class EngineCore {
   let feed: Feed
-  let store: Store
+  let store: OwnedStore
   let queries: QuerySet
   let evaluator: CommitEvaluator
   let composer: Composer
@@ -55,7 +55,7 @@ final class EngineCore {
     limits: StoreLimits = StoreLimits()
   ) throws {
     let schema = feed.schema ?? SchemaReference(path: "schema", sql: "")
-    let store = try Store(
+    let store = try OwnedStore(
       at: location,
       schema: SchemaSource(sql: schema.sql, name: schema.path),
       limits: limits

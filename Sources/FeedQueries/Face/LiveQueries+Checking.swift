@@ -30,17 +30,14 @@ extension LiveQueries {
   /// - Complexity: O(*n* log *n*) for *n* rows of the query and its children.
   public func check(_ name: String) throws -> LiveMismatch? {
     guard let index = snapshot.results.firstIndex(where: { $0.name == name }) else { return nil }
-    var mismatch: LiveMismatch?
     while true {
       // What others have written is no mismatch, even if they do so right now.
       try catchUp()
       do {
-        _ = try publishing { core, writer in
-          let (found, update) = try core.check(index, writer)
-          mismatch = found
-          return update
-        }
-        return mismatch
+        return try publishing { core, writer in
+          let (mismatch, update) = try core.check(index, writer)
+          return (update, mismatch)
+        }.result
       } catch is StaleQueries {
         continue
       }

@@ -27,7 +27,7 @@ extension LiveQueries {
   ///
   /// - Throws: `StoreError` if the store cannot be read, `CancellationError` if that is the end.
   public func followOthers() async throws {
-    for await _ in store.momentsToLook() {
+    for await _ in store.location.momentsToLook() {
       do { try catchUp() } catch let error as StoreError where error.code == .busy {
         // Whoever is writing will be seen when they are done.
         continue

@@ -52,7 +52,7 @@ extension LiveQueries {
     try typed { try $0.run(sql) }
   }
 
-  func typed(_ body: (Writer) throws -> Void) throws(StoreError) -> LiveUpdate? {
+  func typed(_ body: @Sendable (Writer) throws -> Void) throws(StoreError) -> LiveUpdate? {
     do {
       return try write(body)
     } catch let error as StoreError {

@@ -20,7 +20,7 @@ public final class LiveQueries: Sendable {
   public let store: Store
   /// How each query is kept true, children and aggregates included.
   public let reports: [QueryReport]
-  private let core: Confined<LiveCore>
+  private let core: Resident<LiveCore>
   private let readers: Readers<LiveUpdate>
 
   /// A live query and its name.
@@ -67,10 +67,12 @@ public final class LiveQueries: Sendable {
   public init(over store: Store, queries: [Registration]) throws {
     try Self.checkNames(queries)
     self.store = store
-    (core, reports, readers) = try store.withWriter { writer in
+    let made = try Resident.settle(in: store) { writer in
       let core = try LiveCore(queries, writer: writer)
-      return (Confined(core), core.queries.reports, Readers<LiveUpdate>(core.snapshot))
+      return (core, (core.queries.reports, Readers<LiveUpdate>(core.snapshot)))
     }
+    core = made.0
+    (reports, readers) = made.1
   }
 
   static func checkNames(_ queries: [Registration]) throws {
@@ -103,7 +105,7 @@ public final class LiveQueries: Sendable {
   /// - Returns: The version that it led to with its batches, or nothing if nothing visible changed.
   /// - Throws: What the body throws, or `StoreError`; nothing is then written.
   @discardableResult
-  public func write(_ body: (Writer) throws -> Void) throws -> LiveUpdate? {
+  public func write(_ body: @Sendable (Writer) throws -> Void) throws -> LiveUpdate? {
     try publishing { core, writer in try core.commit(writer, body) }
   }
 
@@ -125,20 +127,30 @@ public final class LiveQueries: Sendable {
   ///
   /// Counts of work, unlike times, are the same on every machine.
   public var rowsRead: Int {
-    get throws { try store.withWriter { _ in core.whileLocked.queries.rowsRead } }
+    get throws { try core.withObject { core, _ in core.queries.rowsRead } }
   }
 
   /// How many rows are kept for some query; of a limited one, hardly more than it shows.
   public var rowsKept: Int {
-    get throws { try store.withWriter { _ in core.whileLocked.queries.recordCount } }
+    get throws { try core.withObject { core, _ in core.queries.recordCount } }
   }
 
-  func publishing(_ body: (LiveCore, Writer) throws -> LiveUpdate?) throws -> LiveUpdate? {
-    try store.withWriter { writer in
-      let update = try body(core.whileLocked, writer)
+  @discardableResult
+  func publishing(
+    _ body: @Sendable (LiveCore, Writer) throws -> LiveUpdate?
+  ) throws -> LiveUpdate? {
+    try publishing { core, writer in (try body(core, writer), ()) }.update
+  }
+
+  /// Publishes the version that a body leads to, and returns what else the body returns.
+  func publishing<Result: Sendable>(
+    _ body: @Sendable (LiveCore, Writer) throws -> (update: LiveUpdate?, result: Result)
+  ) throws -> (update: LiveUpdate?, result: Result) {
+    try core.withObject { [readers] core, writer in
+      let (update, result) = try body(core, writer)
       // Still with the writer held, so that readers get the versions in their order.
       if let update { readers.publish(update) }
-      return update
+      return (update, result)
     }
   }
 

@@ -15,7 +15,7 @@ struct RowChange {
 /// The values that the hook sees are not those that a reader will see, so only keys are taken from
 /// it and rows are read after the commit. What a statement or a savepoint takes back stays listed.
 ///
-/// Used behind the store's lock only, which guards every mutable property.
+/// Belongs to a connection, which guards every mutable property.
 final class ChangeCollector {
   /// A table whose changes are of interest.
   private struct Table {

@@ -3,20 +3,28 @@ import CSQLite
 extension Connection {
   /// Runs a body that uses the connection, and leaves no transaction open behind it.
   func held<T>(_ body: () throws -> T) throws -> T {
+    try hold()
+    defer { letGo() }
+    return try body()
+  }
+
+  /// Begins to use the connection.
+  func hold() throws {
     try checkIsOpen()
     isHeld = true
-    defer {
-      endStrayTransaction()
-      checkpointIfLarge()
-      isHeld = false
-    }
-    return try body()
+  }
+
+  /// Ends the use of the connection, and leaves no transaction open behind it.
+  func letGo() {
+    endStrayTransaction()
+    checkpointIfLarge()
+    isHeld = false
   }
 
   /// Rolls back what a savepoint has begun and nobody has released.
   private func endStrayTransaction() {
     guard isOpen, !isInAutocommit else { return }
-    statements.resetAll()
+    resetStatements()
     unsafe sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
   }
 
@@ -37,7 +45,7 @@ extension Connection {
 
   /// Copies the log back, and closes the database.
   func close() throws {
-    statements.resetAll()
+    resetStatements()
     defer { release() }
     try checkFiles(atOnce: true)
     let code = unsafe sqlite3_wal_checkpoint_v2(

@@ -38,7 +38,7 @@ extension Connection {
       try run("COMMIT")
       return result
     } catch {
-      statements.resetAll()
+      resetStatements()
       unsafe sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
       throw error
     }
@@ -48,7 +48,7 @@ extension Connection {
   ///
   /// The file stays locked if so, until the connection is closed.
   func isAloneWithNothing() -> Bool {
-    statements.resetAll()
+    resetStatements()
     guard (try? run("BEGIN EXCLUSIVE")) != nil else { return false }
     if let image = try? SchemaImage.read(from: self), image.objects.isEmpty { return true }
     try? run("ROLLBACK")

@@ -3,13 +3,15 @@ import FeedModel
 
 /// The one connection of a store, with what belongs to it: hooks, statements and the dirty keys.
 ///
-/// Used behind the store's lock only, which guards every mutable property.
+/// Not Sendable: it stays in the isolation of the store's owner, or behind the store's lock, and what
+/// belongs to it with it.
 @safe
 final class Connection {
   /// The database; `nil` once it is closed.
   private var database: Database?
   let handle: OpaquePointer
-  let statements = StatementRegistry()
+  /// The statements that were prepared and not finalised.
+  private var statements: Set<OpaquePointer> = unsafe []
   let collector = ChangeCollector()
   let authorizer = Authorizer()
   let log = WriteAheadLog()
@@ -105,10 +107,25 @@ final class Connection {
     )
   }
 
-  /// Finalises all statements and closes the database.
+  func add(_ statement: OpaquePointer) { unsafe statements.insert(statement) }
+
+  /// Finalises a statement that nobody refers to any more.
+  func finalize(_ statement: OpaquePointer) {
+    if unsafe statements.remove(statement) != nil { unsafe sqlite3_finalize(statement) }
+  }
+
+  /// Resets every statement, so that none stands in the way of a rollback.
+  func resetStatements() {
+    var rest = unsafe statements.makeIterator()
+    while let statement = unsafe rest.next() { unsafe sqlite3_reset(statement) }
+  }
+
+  /// Finalises all statements, which are of no use from here on, and closes the database.
   func release() {
     isOpen = false
-    statements.finalizeAll()
+    var rest = unsafe statements.makeIterator()
+    while let statement = unsafe rest.next() { unsafe sqlite3_finalize(statement) }
+    unsafe statements = []
     database = nil
   }
 
@@ -117,12 +134,10 @@ final class Connection {
     if isInTransaction, isInAutocommit { hasLostTransaction = true }
   }
 
-  /// Finalises statements that were released elsewhere, and checks that the store is open.
   func checkIsOpen() throws {
     guard isOpen else {
       throw StoreError(.closed, "the store is closed", hint: "open it again")
     }
-    statements.finalizeReleased()
   }
 }
 

@@ -8,6 +8,7 @@ extension Statement {
   ///   - value: The integer.
   ///   - index: The number of the parameter, counted from one as in `?1`.
   public func bind(_ value: Int64, at index: Int) {
+    guard isUsable else { return }
     check(unsafe sqlite3_bind_int64(handle, Int32(truncatingIfNeeded: index), value), index)
   }
 
@@ -17,6 +18,7 @@ extension Statement {
   ///   - value: The real.
   ///   - index: The number of the parameter, counted from one.
   public func bind(_ value: Double, at index: Int) {
+    guard isUsable else { return }
     check(unsafe sqlite3_bind_double(handle, Int32(truncatingIfNeeded: index), value), index)
   }
 
@@ -39,6 +41,7 @@ extension Statement {
   }
 
   private func bindCopied(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
+    guard isUsable else { return }
     let code = unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
       unsafe sqlite3_bind_text64(
         handle,
@@ -59,6 +62,7 @@ extension Statement {
   ///   - value: The bytes.
   ///   - index: The number of the parameter, counted from one.
   public func bind(_ value: [UInt8], at index: Int) {
+    guard isUsable else { return }
     let code = unsafe value.withUnsafeBytes { bytes in
       unsafe bytes.isEmpty
         ? unsafe sqlite3_bind_zeroblob(handle, Int32(truncatingIfNeeded: index), 0)
@@ -77,6 +81,7 @@ extension Statement {
   ///
   /// - Parameter index: The number of the parameter, counted from one.
   public func bindNull(at index: Int) {
+    guard isUsable else { return }
     check(unsafe sqlite3_bind_null(handle, Int32(truncatingIfNeeded: index)), index)
   }
 
@@ -115,7 +120,7 @@ extension Statement {
 
   /// Binds NULL to every parameter.
   public func clearBindings() {
-    guard connection.isOpen else { return }
+    guard isUsable else { return }
     unsafe sqlite3_clear_bindings(handle)
   }
 
@@ -125,6 +130,7 @@ extension Statement {
   ///   - bytes: The text in UTF-8, which must stay where it is until something else is bound.
   ///   - index: The number of the parameter, counted from one.
   func bindBorrowed(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
+    guard isUsable else { return }
     let code = unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
       unsafe sqlite3_bind_text64(
         handle,
@@ -147,13 +153,16 @@ extension Statement {
   }
 
   /// The number of parameters.
-  public var parameterCount: Int { Int(unsafe sqlite3_bind_parameter_count(handle)) }
+  public var parameterCount: Int {
+    isUsable ? Int(unsafe sqlite3_bind_parameter_count(handle)) : 0
+  }
 
   /// Finds a named parameter.
   ///
   /// - Parameter name: The name with its prefix, for example `:message`.
-  /// - Returns: Its number, or nothing if there is no such parameter.
+  /// - Returns: Its number, or `nil` if there is no such parameter.
   public func parameterIndex(of name: String) -> Int? {
+    guard isUsable else { return nil }
     let index = unsafe sqlite3_bind_parameter_index(handle, name)
     return index == 0 ? nil : Int(index)
   }

@@ -7,7 +7,7 @@ extension Statement {
   /// - Parameter column: The place of the column, counted from zero.
   /// - Returns: The value, converted by SQLite's rules if it is of another class.
   public func integer(at column: Int) -> Int64 {
-    unsafe sqlite3_column_int64(handle, Int32(truncatingIfNeeded: column))
+    isUsable ? unsafe sqlite3_column_int64(handle, Int32(truncatingIfNeeded: column)) : 0
   }
 
   /// The real in a column of the current row; zero for NULL.
@@ -15,7 +15,7 @@ extension Statement {
   /// - Parameter column: The place of the column, counted from zero.
   /// - Returns: The value, converted by SQLite's rules if it is of another class.
   public func real(at column: Int) -> Double {
-    unsafe sqlite3_column_double(handle, Int32(truncatingIfNeeded: column))
+    isUsable ? unsafe sqlite3_column_double(handle, Int32(truncatingIfNeeded: column)) : 0
   }
 
   /// The text in a column of the current row; empty for NULL.
@@ -24,12 +24,17 @@ extension Statement {
   /// - Returns: The value, converted by SQLite's rules if it is of another class.
   public func text(at column: Int) -> String {
     let column = Int32(truncatingIfNeeded: column)
-    guard let start = unsafe sqlite3_column_text(handle, column) else { return "" }
+    guard isUsable, let start = unsafe sqlite3_column_text(handle, column) else { return "" }
     let count = Int(unsafe sqlite3_column_bytes(handle, column))
     return unsafe String(
       decoding: UnsafeBufferPointer(start: start, count: count),
       as: UTF8.self
     )
+  }
+
+  /// The storage class of a column of the current row; NULL if the store is closed.
+  private func type(at column: Int32) -> Int32 {
+    isUsable ? unsafe sqlite3_column_type(handle, column) : SQLITE_NULL
   }
 
   /// The text in a column of the current row, with bytes that are not UTF-8 as they are.
@@ -46,7 +51,7 @@ extension Statement {
   /// - Returns: The value, converted by SQLite's rules if it is of another class.
   public func bytes(at column: Int) -> [UInt8] {
     let column = Int32(truncatingIfNeeded: column)
-    guard let start = unsafe sqlite3_column_blob(handle, column) else { return [] }
+    guard isUsable, let start = unsafe sqlite3_column_blob(handle, column) else { return [] }
     let count = Int(unsafe sqlite3_column_bytes(handle, column))
     return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count))
   }
@@ -56,7 +61,7 @@ extension Statement {
   /// - Parameter column: The place of the column, counted from zero.
   /// - Returns: Whether it is.
   public func isNull(at column: Int) -> Bool {
-    unsafe sqlite3_column_type(handle, Int32(truncatingIfNeeded: column)) == SQLITE_NULL
+    type(at: Int32(truncatingIfNeeded: column)) == SQLITE_NULL
   }
 
   /// The value in a column of the current row, in the class in which SQLite holds it.
@@ -64,7 +69,7 @@ extension Statement {
   /// - Parameter column: The place of the column, counted from zero.
   /// - Returns: The value.
   public func value(at column: Int) -> Value {
-    switch unsafe sqlite3_column_type(handle, Int32(truncatingIfNeeded: column)) {
+    switch type(at: Int32(truncatingIfNeeded: column)) {
     case SQLITE_INTEGER: .integer(integer(at: column))
     case SQLITE_FLOAT: .real(real(at: column))
     case SQLITE_TEXT: .text(rawText(at: column))
@@ -95,7 +100,7 @@ extension Statement {
   /// - Returns: Whether it does.
   package func holds(_ value: Value, at column: Int) -> Bool {
     let index = Int32(truncatingIfNeeded: column)
-    switch (value, unsafe sqlite3_column_type(handle, index)) {
+    switch (value, type(at: index)) {
     case (.null, SQLITE_NULL): return true
     case (.integer(let value), SQLITE_INTEGER):
       return unsafe sqlite3_column_int64(handle, index) == value
@@ -125,7 +130,7 @@ extension Statement {
     guard count == 1 else {
       return ObjectKey((column..<column + count).map { value(at: $0) })
     }
-    switch unsafe sqlite3_column_type(handle, Int32(truncatingIfNeeded: column)) {
+    switch type(at: Int32(truncatingIfNeeded: column)) {
     case SQLITE_INTEGER: return .integer(integer(at: column))
     case SQLITE_TEXT: return .text(rawText(at: column))
     default: return ObjectKey([value(at: column)])
@@ -148,7 +153,7 @@ extension Statement {
 
   /// The names of the columns of the rows.
   public var columnNames: [String] {
-    (0..<columnCount).map { column in
+    (0..<(isUsable ? columnCount : 0)).map { column in
       unsafe sqlite3_column_name(handle, Int32(truncatingIfNeeded: column))
         .map { unsafe String(cString: $0) } ?? ""
     }

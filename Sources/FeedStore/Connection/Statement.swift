@@ -2,8 +2,9 @@ import CSQLite
 
 /// A prepared statement: parameters go in, rows come out.
 ///
-/// Statements are prepared once and run many times. They may be kept anywhere, but only be used
-/// while the writer that prepared them is held.
+/// Statements are prepared once and run many times. They are used while the writer that prepared them
+/// is held: using one at another time is a mistake that stops the program. Once the store is closed,
+/// ``step()`` throws an error, and there is no row to read.
 ///
 /// ```swift
 /// let statement = try writer.prepare("SELECT name FROM sport WHERE id = ?1")
@@ -15,7 +16,6 @@ import CSQLite
 public final class Statement {
   let handle: OpaquePointer
   let connection: Connection
-  private let registry: StatementRegistry
   /// The statement as it was prepared.
   public let sql: String
   /// The number of columns of its rows, zero for a statement that yields none.
@@ -42,13 +42,20 @@ public final class Statement {
     self.connection = connection
     self.changesSchema = changesSchema
     self.isTimed = isTimed
-    registry = connection.statements
     columnCount = Int(unsafe sqlite3_column_count(handle))
     isReadOnly = unsafe sqlite3_stmt_readonly(handle) != 0
-    unsafe registry.add(handle)
+    unsafe connection.add(handle)
   }
 
-  deinit { unsafe registry.release(handle) }
+  deinit { unsafe connection.finalize(handle) }
+
+  /// Whether SQLite may be called: whoever holds the writer costs one load.
+  var isUsable: Bool { connection.isHeld || !isMisused() }
+
+  private func isMisused() -> Bool {
+    precondition(!connection.isOpen, "a statement was used while its writer was not held: \(sql)")
+    return true
+  }
 
   /// Runs the statement up to its next row.
   ///
@@ -57,8 +64,7 @@ public final class Statement {
   /// - Returns: Whether there is a row to read.
   /// - Throws: ``StoreError`` with what SQLite said; the statement is then reset.
   public func step() throws -> Bool {
-    precondition(connection.isHeld, "a statement was run while its writer was not held: \(sql)")
-    guard connection.isOpen, failedBinding == SQLITE_OK, !connection.hasLostTransaction else {
+    guard isUsable, failedBinding == SQLITE_OK, !connection.hasLostTransaction else {
       throw unusable()
     }
     let watch = connection.watch
@@ -85,7 +91,7 @@ public final class Statement {
   ///
   /// Needed after the last row that is read, unless a step has said that there are no more.
   public func reset() {
-    guard connection.isOpen else { return }
+    guard isUsable else { return }
     start = 0
     unsafe sqlite3_reset(handle)
   }

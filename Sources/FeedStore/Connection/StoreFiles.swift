@@ -7,7 +7,7 @@ import Foundation
 /// then is lost. So each transaction looks, but not more often than a few times a second, and so does
 /// whoever waits for others, and the end.
 ///
-/// Used behind the store's lock only, which guards every mutable property.
+/// Belongs to a connection, which guards every mutable property.
 final class StoreFiles {
   /// What tells a file from another one in its place.
   private struct Stamp {

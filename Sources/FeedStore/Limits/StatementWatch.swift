@@ -6,7 +6,7 @@ import Dispatch
 /// SQLite calls it every few microseconds of a long statement, and hardly ever in a short one: the
 /// first call of a run only notes the time, so that a short statement is never cut off.
 ///
-/// Used behind the store's lock only, which guards every mutable property.
+/// Belongs to a connection, which guards every mutable property.
 final class StatementWatch {
   /// How many of SQLite's instructions lie between two calls.
   ///

@@ -5,7 +5,7 @@ import CSQLite
 /// Setting an authorizer makes SQLite compile all statements again. So this one is set once, and told
 /// before each compilation by which rules to judge.
 ///
-/// Used behind the store's lock only, which guards every mutable property.
+/// Belongs to a connection, which guards every mutable property.
 final class Authorizer {
   /// By which rules a statement is judged.
   enum Rules {

@@ -15,16 +15,17 @@ func pair(_ step: Int, _ events: Int, _ run: Int) -> (Int64, Int64) {
 /// Runs commits through live queries.
 struct LiveWrites {
   let live: LiveQueries
-  let statement: Statement
+  let sql: String
 
   init(_ live: LiveQueries, _ sql: String) throws {
     self.live = live
-    statement = try live.store.withWriter { try $0.prepare(sql) }
+    self.sql = sql
   }
 
   func run(commits: Int, rows: Int, events: Int, run: Int) throws {
     for commit in 0..<commits {
-      try live.write { _ in
+      try live.write { writer in
+        let statement = try writer.cached(sql)
         for row in 0..<rows {
           let (value, key) = pair(commit * rows + row, events, run)
           statement.bind(value, at: 1)

@@ -67,11 +67,11 @@ final class BareStage {
 
 /// The store alone: the message is written, the touched keys are noted.
 final class StoreStage {
-  private let store: Store
+  private let store: OwnedStore
   private let messages: MessageWriter
 
   init(_ events: Int) throws {
-    store = try Store(at: .memory, schema: EventTables.source(events: events))
+    store = try OwnedStore(at: .memory, schema: EventTables.source(events: events))
     messages = try store.withWriter { try MessageWriter(in: $0) }
   }
 
@@ -113,12 +113,12 @@ extension StageOutcome {
 
 /// The store and the live query over it, without a snapshot.
 final class QueryStage {
-  private let store: Store
+  private let store: OwnedStore
   private let messages: MessageWriter
   private let queries: QuerySet
 
   init(_ events: Int) throws {
-    store = try Store(at: .memory, schema: EventTables.source(events: events))
+    store = try OwnedStore(at: .memory, schema: EventTables.source(events: events))
     (messages, queries) = try store.withWriter { writer in
       let set = try QuerySet.make([("live", EventTables.live)], writer: writer).set
       _ = set.refresh(writer)

@@ -25,11 +25,11 @@ private let tables = ["market", "selection"]
 
 /// A store with what writes messages into it.
 private struct Written {
-  let store: Store
+  let store: OwnedStore
   let writer: MessageWriter
 
   init(at path: String) throws {
-    store = try Store(
+    store = try OwnedStore(
       at: path == ":memory:" ? .memory : .file(path),
       schema: SchemaSource(sql: schema, name: "benchmark")
     )
@@ -112,7 +112,7 @@ func measureStore(inFile isFile: Bool, _ sheet: inout Sheet) async throws {
   )
 }
 
-extension Store {
+extension OwnedStore {
   /// All rows of some tables as text, to compare what two sides have come to.
   func dump(_ tables: [String], order: String = " ORDER BY id") throws -> [String] {
     try withWriter { writer in
