@@ -123,7 +123,8 @@ enum Inputs {
   private static let exchange = FuzzedStore("layouts/exchange.yaml")
 
   /// Applies a message and undoes it, so that one input does not depend on those before it.
-  private static func tried(_ fuzzed: FuzzedStore, _ body: (MessageWriter) throws -> Void) {
+  private static func tried(_ fuzzed: FuzzedStore, _ body: @Sendable (MessageWriter) throws -> Void)
+  {
     struct Undo: Error {}
     _ = value {
       try fuzzed.store.withWriter { writer in

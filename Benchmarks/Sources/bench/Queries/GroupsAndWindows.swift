@@ -71,10 +71,11 @@ func measureWindow(_ sheet: inout Sheet) async throws {
     } work: { writes, run in
       for offset in 0..<1000 {
         let (start, id) = change(run * 1000 + offset)
-        try writes.live.write { _ in
-          writes.statement.bind(start, at: 1)
-          writes.statement.bind(id, at: 2)
-          try writes.statement.run()
+        try writes.live.write { writer in
+          let statement = try writer.cached(writes.sql)
+          statement.bind(start, at: 1)
+          statement.bind(id, at: 2)
+          try statement.run()
         }
       }
     } outcome: {

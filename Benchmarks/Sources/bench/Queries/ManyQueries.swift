@@ -61,10 +61,11 @@ func measureGuards(_ sheet: inout Sheet) async throws {
     } work: { writes, run in
       // Rows that both have a query for: those of the first five sports.
       for step in 0..<2000 {
-        try writes.live.write { _ in
-          writes.statement.bind(Int64((step * 7907 + run) % 900 + 100), at: 1)
-          writes.statement.bind(Int64(step % 200 * 50 + step % 5), at: 2)
-          try writes.statement.run()
+        try writes.live.write { writer in
+          let statement = try writer.cached(writes.sql)
+          statement.bind(Int64((step * 7907 + run) % 900 + 100), at: 1)
+          statement.bind(Int64(step % 200 * 50 + step % 5), at: 2)
+          try statement.run()
         }
       }
     } outcome: {
