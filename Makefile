@@ -1,8 +1,8 @@
 # The only task runner of the project. `make` lists the targets.
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
 FEED := .build/release/feed
-LIBRARIES := FeedSnapshots FeedModel FeedLayout FeedRendering FeedStore FeedQueries \
-	FeedDocuments FeedDefinition FeedEngine FeedReplay
+LIBRARIES := FeedSnapshots FeedModel FeedLayout FeedFormatting FeedRendering FeedStore FeedQueries \
+	FeedDocuments FeedDefinition FeedEngine FeedReplay FeedStress
 SPORTSBOOK := layouts/sportsbook.yaml
 EXCHANGE := layouts/exchange.yaml
 FUZZ_SECONDS ?= 300
@@ -48,11 +48,11 @@ test-full: export TSAN_OPTIONS = suppressions=$(CURDIR)/Tests/thread-sanitizer.t
 test-full: bootstrap ## Tests under AddressSanitizer, under ThreadSanitizer, and with all invariants checked.
 	swift test --disable-xctest --sanitize=address --scratch-path .build/asan
 	swift test --disable-xctest --sanitize=thread --scratch-path .build/tsan \
-	  --filter 'FeedStore|FeedQueries|FeedDocuments|FeedEngine|FeedReplay|Exchange|FeedCommand'
+	  --filter 'FeedStore|FeedQueries|FeedDocuments|FeedEngine|FeedReplay|FeedStress|Exchange|FeedCommand'
 	swift build --sanitize=thread --scratch-path .build/tsan --product feed
 	.build/tsan/debug/feed stress $(SPORTSBOOK) --for 60s --readers 6 --seed 2
 	swift test --traits InvariantChecks --scratch-path .build/invariants \
-	  --filter 'FeedSnapshots|FeedQueries|FeedEngine|FeedReplay'
+	  --filter 'FeedSnapshots|FeedModel|FeedQueries|FeedEngine|FeedReplay|FeedStress'
 
 soak: bootstrap ## Tests at length: random histories and feed files, fuzzers, and ten minutes of random load.
 	FEED_SOAK=1 swift test $(SWIFT_FLAGS)

@@ -7,13 +7,17 @@ let package = Package(
   products: [
     .library(name: "FeedSnapshots", targets: ["FeedSnapshots"]),
     .library(name: "FeedLayout", targets: ["FeedLayout"]),
-    .library(name: "FeedRendering", targets: ["FeedModel", "FeedRendering"]),
+    .library(name: "FeedRendering", targets: ["FeedModel", "FeedFormatting", "FeedRendering"]),
+    .library(name: "FeedTerminal", targets: ["FeedModel", "FeedFormatting", "FeedTerminal"]),
     .library(name: "FeedQueries", targets: ["FeedModel", "FeedStore", "FeedQueries"]),
     .library(
       name: "FeedEngine",
-      targets: ["FeedModel", "FeedDocuments", "FeedDefinition", "FeedEngine"]
+      targets: [
+        "FeedModel", "FeedFormatting", "FeedDocuments", "FeedDefinition", "FeedEngine",
+      ]
     ),
     .library(name: "FeedReplay", targets: ["FeedModel", "FeedReplay"]),
+    .library(name: "FeedStress", targets: ["FeedModel", "FeedStress"]),
     .executable(name: "feed", targets: ["feed"]),
   ],
   traits: [
@@ -36,7 +40,17 @@ let package = Package(
       name: "FeedLayout",
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]  // round and floor
     ),
-    .target(name: "FeedRendering", dependencies: ["FeedSnapshots", "FeedModel", "FeedLayout"]),
+    .target(name: "FeedFormatting", dependencies: ["FeedModel", "FeedLayout"]),
+    .target(
+      name: "FeedRendering",
+      dependencies: ["FeedSnapshots", "FeedModel", "FeedLayout", "FeedFormatting"]
+    ),
+    .target(
+      name: "FeedTerminal",
+      dependencies: [
+        "FeedSnapshots", "FeedModel", "FeedLayout", "FeedFormatting", "FeedRendering",
+      ]
+    ),
 
     // MARK: Sources of objects
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -53,7 +67,7 @@ let package = Package(
       name: "FeedDefinition",
       dependencies: [
         "FeedSnapshots", "FeedModel", "FeedLayout", "FeedStore", "FeedQueries", "FeedDocuments",
-        "FeedRendering", .yams,
+        "FeedFormatting", .yams,
       ]
     ),
     .target(
@@ -68,9 +82,15 @@ let package = Package(
     .target(
       name: "FeedReplay",
       dependencies: [
-        "CMemory", "FeedSnapshots", "FeedModel", "FeedStore", "FeedDocuments", "FeedDefinition",
-        "FeedEngine",
+        "FeedSnapshots", "FeedModel", "FeedStore", "FeedDocuments", "FeedDefinition", "FeedEngine",
         .histogram,
+      ]
+    ),
+    .target(
+      name: "FeedStress",
+      dependencies: [
+        "CMemory", "FeedSnapshots", "FeedModel", "FeedStore", "FeedDocuments", "FeedDefinition",
+        "FeedEngine", "FeedReplay", .histogram,
       ]
     ),
 
@@ -78,9 +98,9 @@ let package = Package(
     .executableTarget(
       name: "feed",
       dependencies: [
-        "CSQLite", "FeedSnapshots", "FeedModel", "FeedLayout", "FeedRendering", "FeedStore",
-        "FeedQueries",
-        "FeedDocuments", "FeedDefinition", "FeedEngine", "FeedReplay", .argumentParser,
+        "CSQLite", "FeedSnapshots", "FeedModel", "FeedLayout", "FeedFormatting", "FeedRendering",
+        "FeedTerminal", "FeedStore", "FeedQueries", "FeedDefinition", "FeedEngine", "FeedReplay",
+        "FeedStress", .argumentParser,
       ]
     ),
 
@@ -90,9 +110,8 @@ let package = Package(
     .executableTarget(
       name: "random-feeds",
       dependencies: [
-        "TestSupport", "FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore", "FeedSnapshots",
-        "FeedModel",
-        "CSQLite",
+        "TestSupport", "FeedStress", "FeedEngine", "FeedDefinition", "FeedStore", "FeedModel",
+        "FeedSnapshots", "CSQLite",
       ],
       path: "Tests/RandomFeeds"
     ),
@@ -103,8 +122,27 @@ let package = Package(
     ),
     .testTarget(name: "FeedLayoutTests", dependencies: ["TestSupport", "FeedLayout"]),
     .testTarget(
+      name: "FeedFormattingTests",
+      dependencies: ["FeedFormatting", "FeedLayout", "FeedModel"]
+    ),
+    .target(
+      name: "RenderingSupport",
+      dependencies: ["FeedFormatting", "FeedLayout", "FeedModel", "FeedSnapshots"],
+      path: "Tests/RenderingSupport"
+    ),
+    .testTarget(
       name: "FeedRenderingTests",
-      dependencies: ["TestSupport", "FeedRendering", "FeedLayout", "FeedSnapshots", "FeedModel"]
+      dependencies: [
+        "RenderingSupport", "FeedRendering", "FeedFormatting", "FeedLayout", "FeedSnapshots",
+        "FeedModel",
+      ]
+    ),
+    .testTarget(
+      name: "FeedTerminalTests",
+      dependencies: [
+        "TestSupport", "RenderingSupport", "FeedTerminal", "FeedRendering", "FeedFormatting",
+        "FeedSnapshots", "FeedModel",
+      ]
     ),
     .testTarget(
       name: "FeedStoreTests",
@@ -126,7 +164,7 @@ let package = Package(
       name: "FeedDefinitionTests",
       dependencies: [
         "TestSupport", "FeedDefinition", "FeedModel", "FeedLayout", "FeedQueries",
-        "FeedStore", "FeedDocuments", "FeedRendering",
+        "FeedStore", "FeedDocuments", "FeedFormatting",
       ],
       exclude: ["Messages"]
     ),
@@ -135,15 +173,15 @@ let package = Package(
       dependencies: [
         "TestSupport",
         "FeedEngine", "FeedDefinition", "FeedDocuments", "FeedQueries", "FeedStore",
-        "FeedRendering", "FeedSnapshots", "FeedModel",
+        "FeedFormatting", "FeedSnapshots", "FeedModel",
       ]
     ),
     .testTarget(
       name: "CounterTests",
       dependencies: [
         "TestSupport",
-        "FeedEngine", "FeedDefinition", "FeedRendering", "FeedQueries", "FeedStore", "FeedLayout",
-        "FeedSnapshots", "FeedModel",
+        "FeedEngine", "FeedDefinition", "FeedFormatting", "FeedRendering", "FeedQueries",
+        "FeedStore", "FeedLayout", "FeedSnapshots", "FeedModel",
       ],
       exclude: ["thresholds.json"]
     ),
@@ -155,17 +193,25 @@ let package = Package(
       ]
     ),
     .testTarget(
+      name: "FeedStressTests",
+      dependencies: [
+        "TestSupport", "FeedStress", "FeedSnapshots", "FeedModel", "FeedStore", "FeedDefinition",
+        "FeedEngine",
+      ]
+    ),
+    .testTarget(
       name: "ExchangeTests",
       dependencies: [
-        "TestSupport", "FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore", "FeedSnapshots",
-        "FeedModel",
+        "TestSupport", "FeedStress", "FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore",
+        "FeedSnapshots", "FeedModel",
       ]
     ),
     .testTarget(name: "RandomFeedTests", dependencies: ["TestSupport", "random-feeds", "feed"]),
     .testTarget(
       name: "FeedCommandTests",
       dependencies: [
-        "TestSupport", "SQLiteClient", "feed", "FeedReplay", "FeedEngine", "FeedDefinition",
+        "TestSupport", "SQLiteClient", "feed", "FeedStress", "FeedReplay", "FeedEngine",
+        "FeedDefinition",
         "FeedStore", "FeedSnapshots", "FeedModel",
       ],
       exclude: ["Goldens"]

@@ -16,7 +16,7 @@ let package = Package(
       dependencies: [
         "Measuring", "Baselines", "CAllocations",
         .feed("FeedSnapshots"), .feed("FeedLayout"), .feed("FeedQueries"), .feed("FeedEngine"),
-        .feed("FeedRendering"), .feed("FeedReplay"),
+        .feed("FeedRendering"), .feed("FeedTerminal"), .feed("FeedStress"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

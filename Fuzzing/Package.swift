@@ -17,6 +17,7 @@ let package = Package(
         .product(name: "FeedQueries", package: "CompositeFeed"),
         .product(name: "FeedEngine", package: "CompositeFeed"),
         .product(name: "FeedReplay", package: "CompositeFeed"),
+        .product(name: "FeedStress", package: "CompositeFeed"),
       ],
       swiftSettings: [
         .enableUpcomingFeature("ExistentialAny"),

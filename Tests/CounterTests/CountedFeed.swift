@@ -1,7 +1,7 @@
 import FeedDefinition
+import FeedFormatting
 import FeedModel
 import FeedQueries
-import FeedRendering
 import FeedSnapshots
 import FeedStore
 

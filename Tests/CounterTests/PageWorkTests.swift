@@ -1,3 +1,4 @@
+import FeedFormatting
 import FeedModel
 import FeedRendering
 import FeedSnapshots
@@ -35,7 +36,7 @@ struct PageWorkTests {
   private func counts(_ items: Int, lines: Int?, most: Int?) throws -> Thresholds.Counts {
     let page = try FeedPage(
       try feed(items),
-      appearance,
+      appearance: appearance,
       columns: 80,
       lines: lines,
       most: most

@@ -3,6 +3,7 @@ import FeedEngine
 import FeedModel
 import FeedReplay
 import FeedStore
+import FeedStress
 import Foundation
 import Testing
 

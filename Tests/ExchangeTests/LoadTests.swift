@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import FeedReplay
+@testable import FeedStress
 
 @Suite("Exchange: made recordings")
 struct LoadTests {

@@ -1,4 +1,4 @@
-import FeedReplay
+import FeedStress
 import Foundation
 import TestSupport
 import Testing

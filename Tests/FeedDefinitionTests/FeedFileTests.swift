@@ -1,9 +1,9 @@
 import FeedDefinition
 import FeedDocuments
+import FeedFormatting
 import FeedLayout
 import FeedModel
 import FeedQueries
-import FeedRendering
 import Testing
 
 @Suite("FeedFile")

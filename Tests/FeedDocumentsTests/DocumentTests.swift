@@ -78,18 +78,18 @@ struct LastGoodTests {
 
   @Test func `a document that cannot be read leaves the last good one standing`() {
     var ads = LastGood(name: "ads")
-    #expect(ads.status == "waiting")
+    #expect(ads.state == .waiting)
     #expect(replace(&ads, Self.read(#"[{"id": 1}]"#)) == true)
-    #expect(ads.status == "ok")
+    #expect(ads.state == .ok)
     #expect(replace(&ads, Self.read(#"[{"id": 1}, {"id": 1}]"#)) == true)
     #expect(ads.document.objects.map(\.id.description) == ["ads/1"])
     #expect(
-      ads.status
+      ads.state.description
         == "ads:1:13: error[duplicate-id]: the objects at $[0] and $[1] have the same id '1'"
     )
     #expect(replace(&ads, Self.read(#"[{"id": 1}, {"id": 1}]"#)) == false)
     #expect(replace(&ads, Self.read("[]")) == true)
-    #expect(ads.status == "ok" && ads.document.objects.isEmpty)
+    #expect(ads.state == .ok && ads.document.objects.isEmpty)
   }
 
   private func replace(_ ads: inout LastGood, _ result: Result<Document, DocumentError>) -> Bool {

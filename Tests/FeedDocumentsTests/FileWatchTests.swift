@@ -39,15 +39,15 @@ struct FileWatchTests {
       let watch = try FileWatch(path: path)
       var events = watch.makeAsyncIterator()
       ads.replace(with: DocumentFile.read(declaration))
-      #expect(ads.status == "\(path): error[unreadable-file]: the file does not exist")
+      #expect(ads.state.description == "\(path): error[unreadable-file]: the file does not exist")
       try Data(#"[{"id": 1}]"#.utf8).write(to: URL(filePath: path))
       #expect(await events.next() == .changed)
       ads.replace(with: DocumentFile.read(declaration))
-      #expect(ads.status == "ok")
+      #expect(ads.state == .ok)
       try FileManager.default.removeItem(atPath: path)
       #expect(await events.next() == .changed)
       ads.replace(with: DocumentFile.read(declaration))
-      #expect(ads.status.hasSuffix("the file does not exist"))
+      #expect(ads.state.description.hasSuffix("the file does not exist"))
       #expect(ads.document.objects.count == 1)
     }
   }

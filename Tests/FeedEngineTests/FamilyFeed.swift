@@ -1,7 +1,7 @@
 import FeedDefinition
+import FeedFormatting
 import FeedModel
 import FeedQueries
-import FeedRendering
 import FeedStore
 import TestSupport
 

@@ -133,9 +133,9 @@ struct NothingIsLostTests {
     let update = try #require(try await engine.replaceDocument("ads", with: Array(text.utf8)))
     #expect(update.updates.isEmpty)
     #expect(items(update.snapshot) == ["banner:ads/a1"])
-    #expect(update.snapshot.status.first?.state.contains("error[\(code)]") == true)
+    #expect(update.snapshot.status.first?.problem?.contains("error[\(code)]") == true)
     let good = try await engine.replaceDocument("ads", with: Array(#"{"ads":[]}"#.utf8))
-    #expect(good?.snapshot.status.first?.state == "ok")
+    #expect(good?.snapshot.status.first?.state == .ok)
   }
 
   @Test func `a broken document is still said to be broken after a restart`() async throws {
@@ -148,13 +148,13 @@ struct NothingIsLostTests {
       let snapshot = engine.snapshot
       #expect(items(snapshot) == ["banner:ads/a1"])
       #expect(snapshot.version == 2)
-      #expect(snapshot.status.first?.state.contains("error[missing-id]") == true)
+      #expect(snapshot.status.first?.problem?.contains("error[missing-id]") == true)
       try await engine.close()
     }
     try write(#"{"ads": [{"id": "a2"}]}"#, to: "ads.json")
     let engine = try FeedEngine(feed: feed(), store: store)
     #expect(items(engine.snapshot) == ["banner:ads/a2"])
-    #expect(engine.snapshot.status.first?.state == "ok")
+    #expect(engine.snapshot.status.first?.state == .ok)
   }
 
   @Test func `a document that is missing at the start is an error of its section only`()

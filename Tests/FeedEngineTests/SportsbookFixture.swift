@@ -1,7 +1,7 @@
 import FeedDefinition
+import FeedFormatting
 import FeedModel
 import FeedQueries
-import FeedRendering
 
 /// A small sportsbook with everything that the composer has to deal with.
 enum Sportsbook {

@@ -79,9 +79,9 @@ struct EditingLawTests {
     )
   }
 
-  private func contents(_ model: Model) -> [SectionContent] {
+  private func contents(_ model: Model) -> [LayoutSectionContent] {
     zip(model.sections, model.declarations).map {
-      SectionContent(declaration: $1, itemCount: $0.count)
+      LayoutSectionContent(declaration: $1, itemCount: $0.count)
     }
   }
 

@@ -71,7 +71,7 @@ struct SolvedLayoutTests {
     let layout = try SolvedLayout(
       LayoutDescription(sections: [low, high]),
       environment: LayoutEnvironment(containerSize: Extent(width: 100, height: 100)),
-      sections: [1, 0, 1].map { SectionContent(declaration: $0, itemCount: 1) }
+      sections: [1, 0, 1].map { LayoutSectionContent(declaration: $0, itemCount: 1) }
     )
     #expect((0..<3).map { layout.frame(ofSection: $0).height } == [100, 10, 100])
     #expect(layout.itemCount(ofSection: 2) == 1)
@@ -79,7 +79,7 @@ struct SolvedLayoutTests {
       try SolvedLayout(
         layout.description,
         environment: layout.environment,
-        sections: [SectionContent(declaration: 2, itemCount: 1)]
+        sections: [LayoutSectionContent(declaration: 2, itemCount: 1)]
       )
     }
   }

@@ -43,6 +43,15 @@ struct ValueTests {
     #expect(Name("event").description == "event")
   }
 
+  @Test func `a value is read as what it is, and as nothing else`() {
+    let values: [Value] = [.null, 7, 2.5, "7", .blob([7])]
+    #expect(values.map(\.isNull) == [true, false, false, false, false])
+    #expect(values.map(\.int64) == [nil, 7, nil, nil, nil])
+    #expect(values.map(\.double) == [nil, 7, 2.5, nil, nil])
+    #expect(values.map(\.string) == [nil, nil, nil, "7", nil])
+    #expect(values.map(\.bytes) == [nil, nil, nil, nil, [7]])
+  }
+
   @Test func `a content is looked up by field`() {
     let shape = Content.Shape(["id", "name"])
     let content = Content(shape: shape, values: [1, "Derby"])

@@ -1,3 +1,4 @@
+import FeedFormatting
 import FeedModel
 import FeedRendering
 import Foundation

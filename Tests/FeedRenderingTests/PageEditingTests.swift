@@ -1,6 +1,7 @@
 import FeedLayout
 import FeedModel
 import FeedSnapshots
+import RenderingSupport
 import Testing
 
 @testable import FeedRendering
@@ -53,7 +54,7 @@ struct PageEditingTests {
   private func change(
     _ composition: inout Composition,
     _ next: inout Int,
-    _ random: inout ScreenEncoderTests.Generator
+    _ random: inout LinearGenerator
   ) throws {
     let kinds: [Name] = ["event-header", "market-header", "selection", "selection", "selection"]
     func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
@@ -105,7 +106,7 @@ struct PageEditingTests {
         composition.deleteSection(section.id)
       } else if number(0..<2) == 0 {
         try composition.setContent(
-          FeedModel.SectionContent(
+          SectionContent(
             source: section.content.source,
             title: number(0..<2) == 0 ? nil : "Title \(next)"
           ),
@@ -117,7 +118,7 @@ struct PageEditingTests {
         let id = SectionID(names[number(0..<4)], group: .integer(Int64(next)))
         try composition.insertSection(
           id,
-          content: FeedModel.SectionContent(source: "standard", title: "Group \(next)"),
+          content: SectionContent(source: "standard", title: "Group \(next)"),
           at: number(0..<composition.sectionCount + 1)
         )
       }
@@ -126,7 +127,7 @@ struct PageEditingTests {
 
   @Test(arguments: 1...24 as ClosedRange<UInt64>)
   func `a page that took all versions is the one laid out anew`(seed: UInt64) throws {
-    var random = ScreenEncoderTests.Generator(state: seed)
+    var random = LinearGenerator(state: seed)
     let feed = try TestFeed()
     var snapshot = feed.snapshot
     var next = 1_000

@@ -1,5 +1,7 @@
+import FeedFormatting
 import FeedModel
 import FeedSnapshots
+import RenderingSupport
 import Testing
 
 @testable import FeedRendering
@@ -26,7 +28,7 @@ struct Renderer: Sendable, CustomTestStringConvertible {
       ),
       Renderer(
         testDescription: "html",
-        text: { HTMLRenderer.page($0.snapshot, $0.appearance) },
+        text: { HTMLRenderer.page($0.snapshot, appearance: $0.appearance) },
         isMarkup: true
       ),
       Renderer(testDescription: "json") { feed in
@@ -37,7 +39,7 @@ struct Renderer: Sendable, CustomTestStringConvertible {
     ]
 
   static func page(_ feed: TestFeed, columns: Int = 100) throws -> FeedPage {
-    try FeedPage(feed.snapshot, feed.appearance, columns: columns)
+    try FeedPage(feed.snapshot, appearance: feed.appearance, columns: columns)
   }
 }
 
@@ -83,7 +85,12 @@ struct RendererLawTests {
   func `no line is wider than the page`(width: Int) throws {
     let feed = try TestFeed()
     for height in [nil, 9, 40] {
-      let page = try FeedPage(feed.snapshot, feed.appearance, columns: width, lines: height)
+      let page = try FeedPage(
+        feed.snapshot,
+        appearance: feed.appearance,
+        columns: width,
+        lines: height
+      )
       for line in page.text.split(separator: "\n") {
         #expect(TerminalWidth.of(line) <= width, "\(line)")
       }
@@ -93,7 +100,7 @@ struct RendererLawTests {
 
   @Test func `a page is cut at its height and says so`() throws {
     let feed = try TestFeed()
-    let page = try FeedPage(feed.snapshot, feed.appearance, columns: 60, lines: 8)
+    let page = try FeedPage(feed.snapshot, appearance: feed.appearance, columns: 60, lines: 8)
     let lines = page.text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count == 9 && lines[7] == "… more below")
   }
@@ -128,13 +135,13 @@ struct RendererLawTests {
       version: 1,
       composition: feed.snapshot.composition,
       status: [
-        SourceStatus(source: "ads", problem: "gone\u{1B}[2J<b>"),
-        SourceStatus(source: "docs", problem: "waiting"),
+        SourceStatus(source: "ads", state: .failed("gone\u{1B}[2J<b>")),
+        SourceStatus(source: "docs", state: .waiting),
       ]
     )
-    let text = try FeedPage(snapshot, feed.appearance, columns: 60).text
+    let text = try FeedPage(snapshot, appearance: feed.appearance, columns: 60).text
     #expect(text.contains("! ads: gone\u{FFFD}[2J<b>") && !text.contains("docs"))
-    let html = HTMLRenderer.page(snapshot, feed.appearance)
+    let html = HTMLRenderer.page(snapshot, appearance: feed.appearance)
     #expect(html.contains("ads: gone\u{FFFD}[2J&lt;b&gt;") && !html.contains("docs"))
   }
 }

@@ -1,4 +1,5 @@
 import FeedSnapshots
+import RenderingSupport
 import Testing
 
 @testable import FeedRendering
@@ -6,22 +7,13 @@ import Testing
 @Suite("ScreenEncoder")
 struct ScreenEncoderTests {
   /// A generator whose histories can be repeated.
-  struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state ^ (state >> 29)
-    }
-  }
-
   static let texts = [
     "a", "plain text", "大阪", "👨‍👩‍👧", "❤\u{FE0F}", "e\u{301}", "│", "▲2.40", "🇵🇱🇩🇪", " ", "ｱ", "─────",
   ]
 
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
   func `the bytes of random updates lead to the screen`(seed: UInt64) {
-    var random = Generator(state: seed)
+    var random = LinearGenerator(state: seed)
     let depth = ColorDepth.allCases[Int(seed % 4)]
     var encoder = ScreenEncoder(depth: depth)
     let (columns, lines) = (

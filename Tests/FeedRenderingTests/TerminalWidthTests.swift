@@ -1,3 +1,4 @@
+import FeedFormatting
 import Testing
 
 @testable import FeedRendering

@@ -1,4 +1,4 @@
-import FeedReplay
+import FeedStress
 import Foundation
 
 /// What the fuzzers begin with: made from seeds, or taken from the feed files of the repository.

@@ -1,5 +1,5 @@
+public import FeedFormatting
 public import FeedLayout
-public import FeedRendering
 
 /// A feed as its file declares it: the store's schema, sources, sections, items and layouts.
 public struct Feed: Sendable {

@@ -1,5 +1,5 @@
+public import FeedFormatting
 public import FeedModel
-public import FeedRendering
 
 /// The one item that is shown in place of the objects of a group that is folded away.
 public struct Fold: Hashable, Sendable {

@@ -1,5 +1,5 @@
+import FeedFormatting
 public import FeedModel
-import FeedRendering
 
 extension SectionDeclaration {
   /// The title that the section has for a group: as declared, or else the group's own.

@@ -1,5 +1,5 @@
+public import FeedFormatting
 public import FeedModel
-public import FeedRendering
 
 /// A section as the feed file declares it; of a grouped source it becomes one section a group.
 public struct SectionDeclaration: Hashable, Sendable {

@@ -1,5 +1,5 @@
+import FeedFormatting
 import FeedModel
-import FeedRendering
 
 struct ActionKeys: KeySet {
   typealias Root = ActionDeclaration

@@ -1,6 +1,6 @@
+import FeedFormatting
 import FeedLayout
 import FeedModel
-import FeedRendering
 
 struct FeedKeys: KeySet {
   typealias Root = Feed

@@ -1,5 +1,5 @@
+import FeedFormatting
 import FeedModel
-import FeedRendering
 
 struct SectionKeys: KeySet {
   typealias Root = SectionDeclaration

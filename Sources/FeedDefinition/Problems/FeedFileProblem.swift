@@ -1,4 +1,4 @@
-import FeedRendering
+import FeedFormatting
 import FeedSnapshots
 
 /// Something wrong with a feed file, with its place and its remedy.

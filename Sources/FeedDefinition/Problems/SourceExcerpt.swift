@@ -1,4 +1,4 @@
-import FeedRendering
+import FeedFormatting
 
 /// A line of a file and a caret under one of its columns, short enough for a terminal.
 struct SourceExcerpt {

@@ -1,5 +1,5 @@
+import FeedFormatting
 import FeedModel
-import FeedRendering
 
 /// Compares what readers may do with the rest of the file: kinds, sections, groups and parameters.
 struct ActionChecker {

@@ -1,5 +1,5 @@
+import FeedFormatting
 import FeedModel
-import FeedRendering
 
 /// Compares the parts of a file with each other: what one names, another must declare.
 struct FeedChecker {

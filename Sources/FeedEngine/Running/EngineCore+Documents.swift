@@ -123,7 +123,7 @@ extension EngineCore {
   func composeDocuments(changedFrom old: [LastGood]) -> Bool {
     var isChanged = false
     for (before, now) in zip(old, documents) {
-      isChanged = isChanged || before.status != now.status
+      isChanged = isChanged || before.state != now.state
       guard before.document != now.document else { continue }
       isChanged = true
       guard let source = source(of: now.document) else { continue }

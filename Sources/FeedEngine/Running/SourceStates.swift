@@ -26,21 +26,24 @@ extension EngineCore {
   func sourceStates() -> SourceStates {
     var states = SourceStates()
     for source in feed.sources {
-      var problem: String?
+      var state = SourceStatus.State.ok
       if let name = source.document?.name,
         let document = documents.first(where: { $0.document.name == name })
       {
-        problem = document.status == "ok" ? nil : document.status
+        state = document.state
       }
       let shown = composer.sections.filter { $0.declaration.source == source.id }
-      if let failure = shown.lazy.compactMap({ $0.node?.failure }).first { problem = failure }
+      if let failure = shown.lazy.compactMap({ $0.node?.failure }).first {
+        state = .failed(failure)
+      }
       if let contest = composer.contestedItem(of: source.id) {
         states.contested.insert(source.id)
-        problem =
+        state = .failed(
           "'\(contest.item)' is claimed more than once, by section '\(contest.section)' too; it is "
-          + "shown where it comes first"
+            + "shown where it comes first"
+        )
       }
-      states.status.append(SourceStatus(source: source.id, problem: problem))
+      states.status.append(SourceStatus(source: source.id, state: state))
     }
     return states
   }

@@ -146,7 +146,7 @@ extension SolvedLayout {
   /// - Complexity: O(log *s*) where *s* is the number of sections, and O(*n*) more where *n* cells
   ///   are measured.
   public mutating func insertSection(
-    _ content: SectionContent,
+    _ content: LayoutSectionContent,
     at section: Int,
     measuring: Measuring? = nil
   ) throws(LayoutError) {

@@ -1,7 +1,7 @@
 extension SolvedLayout {
   /// Makes the state of a section, measured if there is anything to measure and someone to ask.
   func makeState(
-    _ content: SectionContent,
+    _ content: LayoutSectionContent,
     section: Int,
     measuring: Measuring?
   ) -> SectionState {

@@ -38,7 +38,7 @@ public struct SolvedLayout: Sendable {
   public init(
     _ description: LayoutDescription,
     environment: LayoutEnvironment,
-    sections: [SectionContent],
+    sections: [LayoutSectionContent],
     measuring: Measuring? = nil
   ) throws(LayoutError) {
     self.description = description
@@ -81,7 +81,7 @@ public struct SolvedLayout: Sendable {
       description,
       environment: environment,
       sections: itemCounts.enumerated().map {
-        SectionContent(declaration: min($0.offset, last), itemCount: $0.element)
+        LayoutSectionContent(declaration: min($0.offset, last), itemCount: $0.element)
       },
       measuring: measuring
     )
@@ -118,7 +118,7 @@ public struct SolvedLayout: Sendable {
 }
 
 /// What a section of a layout shows: which declaration lays it out, and how many items it has.
-public struct SectionContent: Hashable, Sendable {
+public struct LayoutSectionContent: Hashable, Sendable {
   /// The position of the declaration among those of the layout.
   public var declaration: Int
   /// The number of items.

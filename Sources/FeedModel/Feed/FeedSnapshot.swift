@@ -51,6 +51,19 @@ public struct FeedSnapshot: Sendable {
   }
 }
 
+extension FeedSnapshot {
+  /// Looks up what an item of this version shows.
+  ///
+  /// ```swift
+  /// snapshot[id]?["price"]   // 2.8, whatever the store holds meanwhile
+  /// ```
+  ///
+  /// - Parameter id: The item.
+  /// - Returns: Its content, or `nil` if the version does not show the item.
+  /// - Complexity: O(log *n*).
+  public subscript(id: ItemID) -> Content? { composition.content(of: id) }
+}
+
 /// What a section shows besides its items.
 public struct SectionContent: Hashable, Sendable {
   /// The source of the section's items.
@@ -79,25 +92,4 @@ public struct SectionContent: Hashable, Sendable {
     lhs.source == rhs.source
       && lhs.title.map { Text($0) } == rhs.title.map { Text($0) }
   }
-}
-
-/// How a source fares: whether what it shows is true, or why it may be old.
-public struct SourceStatus: Hashable, Sendable {
-  /// The source.
-  public let source: Name
-  /// What is wrong, or nothing.
-  public let problem: String?
-
-  /// Describes the state of a source.
-  ///
-  /// - Parameters:
-  ///   - source: The source.
-  ///   - problem: What is wrong, or nothing.
-  public init(source: Name, problem: String? = nil) {
-    self.source = source
-    self.problem = problem
-  }
-
-  /// `ok`, or what is wrong.
-  public var state: String { problem ?? "ok" }
 }

@@ -22,6 +22,32 @@ extension Value {
     if case .text(let text) = self { return text.string }
     return nil
   }
+
+  /// The integer, if the value is one.
+  public var int64: Int64? {
+    if case .integer(let integer) = self { return integer }
+    return nil
+  }
+
+  /// The number as a double, if the value is an integer or a real.
+  ///
+  /// SQLite stores the price 3.0 as the integer 3 in a column without a type.
+  public var double: Double? {
+    switch self {
+    case .integer(let integer): Double(integer)
+    case .real(let real): real
+    case .null, .text, .blob: nil
+    }
+  }
+
+  /// The bytes, if the value is a blob.
+  public var bytes: [UInt8]? {
+    if case .blob(let bytes) = self { return bytes }
+    return nil
+  }
+
+  /// Whether the value is SQL's NULL.
+  public var isNull: Bool { self == .null }
 }
 
 // Not by `nil`: `condition ? value : nil` would then be a value, NULL, where an absent one is meant.

@@ -1,13 +1,19 @@
 /// One place of a screen: a character as people see it, and how it stands out.
-package struct Cell: Hashable, Sendable {
+public struct Cell: Hashable, Sendable {
   /// The character; a wide one takes two cells, of which the second is a space of no width.
-  package var character: Character
+  public var character: Character
   /// The columns that the character takes; none for the second half of a wide one.
-  package var width: UInt8
+  public var width: UInt8
   /// How it stands out.
-  package var style: CellStyle
+  public var style: CellStyle
 
-  package init(_ character: Character, width: UInt8 = 1, style: CellStyle = .plain) {
+  /// Makes a cell.
+  ///
+  /// - Parameters:
+  ///   - character: The character.
+  ///   - width: The columns that it takes: 0, 1 or 2.
+  ///   - style: How it stands out.
+  public init(_ character: Character, width: UInt8 = 1, style: CellStyle = .plain) {
     self.character = character
     self.width = width
     self.style = style

@@ -1,6 +1,6 @@
 extension CellGrid {
   /// The lines as text, without the spaces at their ends.
-  package var text: String { String(decoding: bytes(.none), as: UTF8.self) }
+  public var text: String { String(decoding: bytes(.none), as: UTF8.self) }
 
   /// The lines as UTF-8, without the spaces at their ends.
   ///
@@ -9,7 +9,7 @@ extension CellGrid {
   ///     complete in itself.
   ///   - theme: Which colour stands for which meaning.
   /// - Returns: The bytes; each line ends with a line feed.
-  package func bytes(_ depth: ColorDepth, theme: Theme = .dark) -> [UInt8] {
+  public func bytes(_ depth: ColorDepth, theme: Theme = .dark) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(cells.count + lines)
     for line in 0..<lines {

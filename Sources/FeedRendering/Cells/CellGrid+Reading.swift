@@ -1,9 +1,17 @@
 extension CellGrid {
-  /// The cell at a place.
-  package subscript(line: Int, column: Int) -> Cell { cell(at: line * columns + column) }
+  /// Reads the cell at a place.
+  ///
+  /// - Parameters:
+  ///   - line: The line, from zero.
+  ///   - column: The column, from zero.
+  /// - Returns: The cell.
+  public subscript(line: Int, column: Int) -> Cell { cell(at: line * columns + column) }
 
-  /// The cells of a line.
-  package func line(_ line: Int) -> [Cell] {
+  /// Reads the cells of a line.
+  ///
+  /// - Parameter line: The line, from zero.
+  /// - Returns: The cells, one for each column.
+  public func line(_ line: Int) -> [Cell] {
     ((line * columns)..<((line + 1) * columns)).map { cell(at: $0) }
   }
 
@@ -28,7 +36,13 @@ extension CellGrid {
 }
 
 extension CellGrid: Equatable {
-  package static func == (lhs: CellGrid, rhs: CellGrid) -> Bool {
+  /// Compares what two grids show.
+  ///
+  /// - Parameters:
+  ///   - lhs: A grid.
+  ///   - rhs: Another grid.
+  /// - Returns: Whether both have the same size and the same cells.
+  public static func == (lhs: CellGrid, rhs: CellGrid) -> Bool {
     lhs.columns == rhs.columns && lhs.lines == rhs.lines
       && (0..<lhs.lines).allSatisfy { lhs.line($0, isThatOf: rhs) }
   }

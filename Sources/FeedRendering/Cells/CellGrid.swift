@@ -1,8 +1,10 @@
+import FeedFormatting
+
 /// A screen as it shall be: lines of cells, written by a painter, read by whatever shows it.
 ///
 /// What is written outside is cut off; a wide character that is cut in half becomes a space, so that
 /// each line has as many columns as the grid.
-package struct CellGrid: Sendable {
+public struct CellGrid: Sendable {
   /// A ``Cell`` as the grid keeps it, which is copied without counting references.
   struct Stored: Hashable, Sendable {
     var glyph: Glyph
@@ -12,14 +14,21 @@ package struct CellGrid: Sendable {
     static let blank = Stored(glyph: .space)
   }
 
-  package let columns: Int
-  package let lines: Int
+  /// How many columns each line has.
+  public let columns: Int
+  /// How many lines there are.
+  public let lines: Int
   /// The cells, line by line.
   private(set) var cells: [Stored]
   /// The characters of several scalars that were written, which cells name by their place.
   private(set) var clusters: [Character] = []
 
-  package init(columns: Int, lines: Int) {
+  /// Makes a screen of spaces.
+  ///
+  /// - Parameters:
+  ///   - columns: How many columns each line has.
+  ///   - lines: How many lines there are.
+  public init(columns: Int, lines: Int) {
     self.columns = max(columns, 0)
     self.lines = max(lines, 0)
     cells = Array(repeating: .blank, count: self.columns * self.lines)
@@ -29,7 +38,14 @@ package struct CellGrid: Sendable {
   ///
   /// The text is expected to be inert, and is cut and measured as such; a control character that is
   /// in it all the same becomes `�`.
-  package mutating func put(
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - line: The line, from zero; nothing is written outside of the grid.
+  ///   - column: The column of the first character.
+  ///   - style: How the text stands out.
+  ///   - clip: The columns outside of which nothing is written.
+  public mutating func put(
     _ text: String,
     line: Int,
     column: Int,

@@ -1,7 +1,7 @@
 /// How a cell stands out: by what it means, so that a theme may choose the colours.
-package struct CellStyle: Hashable, Sendable {
+public struct CellStyle: Hashable, Sendable {
   /// What a colour means.
-  package enum Tone: UInt8, Hashable, Sendable, CaseIterable {
+  public enum Tone: UInt8, Hashable, Sendable, CaseIterable {
     /// The colour that text has anyway.
     case plain
     /// Lines, and what matters less.
@@ -17,15 +17,22 @@ package struct CellStyle: Hashable, Sendable {
   }
 
   /// The colour.
-  package var tone: Tone
+  public var tone: Tone
   /// Whether the text is heavier.
-  package var isBold: Bool
+  public var isBold: Bool
   /// Whether text and ground are exchanged.
-  package var isReversed: Bool
+  public var isReversed: Bool
   /// Whether a line stands under the text.
-  package var isUnderlined: Bool
+  public var isUnderlined: Bool
 
-  package init(
+  /// Makes a style.
+  ///
+  /// - Parameters:
+  ///   - tone: The colour.
+  ///   - isBold: Whether the text is heavier.
+  ///   - isReversed: Whether text and ground are exchanged.
+  ///   - isUnderlined: Whether a line stands under the text.
+  public init(
     _ tone: Tone = .plain,
     isBold: Bool = false,
     isReversed: Bool = false,
@@ -37,23 +44,30 @@ package struct CellStyle: Hashable, Sendable {
     self.isUnderlined = isUnderlined
   }
 
-  package static let plain = CellStyle()
-  package static let strong = CellStyle(isBold: true)
-  package static let faint = CellStyle(.faint)
-  package static let accent = CellStyle(.accent)
-  package static let alert = CellStyle(.alert)
-  package static let up = CellStyle(.up, isBold: true)
-  package static let down = CellStyle(.down, isBold: true)
+  /// Text that does not stand out.
+  public static let plain = CellStyle()
+  /// Titles.
+  public static let strong = CellStyle(isBold: true)
+  /// Lines, and what matters less.
+  public static let faint = CellStyle(.faint)
+  /// Figures and marks.
+  public static let accent = CellStyle(.accent)
+  /// What is wrong.
+  public static let alert = CellStyle(.alert)
+  /// A figure that has gone up.
+  public static let up = CellStyle(.up, isBold: true)
+  /// A figure that has gone down.
+  public static let down = CellStyle(.down, isBold: true)
 
   /// The same with text and ground exchanged.
-  package var reversed: CellStyle {
+  public var reversed: CellStyle {
     var style = self
     style.isReversed = true
     return style
   }
 
   /// The same with a line under it.
-  package var underlined: CellStyle {
+  public var underlined: CellStyle {
     var style = self
     style.isUnderlined = true
     return style

@@ -1,5 +1,5 @@
 /// How many colours a terminal has.
-package enum ColorDepth: String, Hashable, Sendable, CaseIterable {
+public enum ColorDepth: String, Hashable, Sendable, CaseIterable {
   /// None: heavier and underlined text alone.
   case none
   /// The sixteen that every terminal has.
@@ -11,7 +11,7 @@ package enum ColorDepth: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Which colour stands for which meaning.
-package struct Theme: Hashable, Sendable {
+public struct Theme: Hashable, Sendable {
   /// A colour in the three forms in which terminals take it.
   package struct Paint: Hashable, Sendable {
     var red: UInt8
@@ -50,7 +50,7 @@ package struct Theme: Hashable, Sendable {
   }
 
   /// For light text on a dark ground.
-  package static let dark = Theme(
+  public static let dark = Theme(
     ground: Paint(red: 0x14, green: 0x18, blue: 0x1F, palette: 234, basic: 30),
     text: Paint(red: 0xE4, green: 0xE8, blue: 0xEF, palette: 254, basic: 37),
     faint: Paint(red: 0x8A, green: 0x94, blue: 0xA6, palette: 246, basic: 90),
@@ -61,7 +61,7 @@ package struct Theme: Hashable, Sendable {
   )
 
   /// For dark text on a light ground.
-  package static let light = Theme(
+  public static let light = Theme(
     ground: Paint(red: 0xFF, green: 0xFF, blue: 0xFF, palette: 231, basic: 97),
     text: Paint(red: 0x1B, green: 0x21, blue: 0x2B, palette: 234, basic: 30),
     faint: Paint(red: 0x5C, green: 0x67, blue: 0x7A, palette: 241, basic: 90),

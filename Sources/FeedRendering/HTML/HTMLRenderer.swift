@@ -1,12 +1,17 @@
+public import FeedFormatting
 import FeedLayout
-package import FeedModel
+public import FeedModel
 import FeedSnapshots
 
 /// Renders a version as one page of HTML that needs nothing else: no script, no picture, no font.
 ///
 /// Sections, lists and headings say what they are; the sizes of what scrolls sideways come from the
 /// feed file's layout. Light and dark follow the reader's choice.
-package struct HTMLRenderer {
+///
+/// ```swift
+/// let html = HTMLRenderer.page(engine.snapshot, appearance: FeedAppearance(engine.feed))
+/// ```
+public struct HTMLRenderer {
   private let appearance: FeedAppearance
   private var html = ""
 
@@ -18,7 +23,7 @@ package struct HTMLRenderer {
   ///   - snapshot: The version.
   ///   - appearance: What the feed looks like.
   /// - Returns: The whole document.
-  package static func page(_ snapshot: FeedSnapshot, _ appearance: FeedAppearance) -> String {
+  public static func page(_ snapshot: FeedSnapshot, appearance: FeedAppearance) -> String {
     var renderer = HTMLRenderer(appearance)
     renderer.page(snapshot)
     return renderer.html
@@ -42,7 +47,7 @@ package struct HTMLRenderer {
       <header class="top"><h1>\(title)</h1><p>version \(snapshot.version)</p></header>
 
       """
-    for source in snapshot.status where !source.isWaiting {
+    for source in snapshot.status {
       guard let problem = source.problem else { continue }
       html +=
         "<p class=\"problem\" role=\"alert\">\(Self.text("\(source.source): \(problem)"))</p>\n"
@@ -133,7 +138,7 @@ package struct HTMLRenderer {
   }
 
   private mutating func item(_ entry: FeedSnapshot.Composition.Entry, isHead: Bool = false) {
-    let face = ItemFace(entry.content, appearance.items[entry.id.kind])
+    let face = ItemFace(entry.content, appearance: appearance.items[entry.id.kind])
     if !face.image.isEmpty {
       // Nothing is loaded; what the picture is called stands in its place.
       let name = Self.markup(face.imageName)

@@ -34,7 +34,9 @@ extension JSONWriter {
   /// - Parameter status: The state of each source.
   public mutating func status(_ status: [SourceStatus]) {
     object { json in
-      for source in status { json.field(source.source.description, .text(Text(source.state))) }
+      for source in status {
+        json.field(source.source.description, .text(Text(source.state.description)))
+      }
     }
   }
 

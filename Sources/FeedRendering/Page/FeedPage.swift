@@ -1,15 +1,19 @@
-package import FeedLayout
-package import FeedModel
+public import FeedFormatting
+public import FeedLayout
+public import FeedModel
 import FeedSnapshots
 
 /// A version as a page of cells that stands still, for text, colours and pictures alike.
 ///
 /// ```swift
-/// let page = try FeedPage(snapshot, appearance, columns: 80, lines: 44)
+/// let page = try FeedPage(snapshot, appearance: appearance, columns: 80, lines: 44)
 /// page.text                               // lines without escape sequences
 /// SVGPicture.text(page, title: "Home")    // a picture of the same
 /// ```
-package struct FeedPage: Sendable {
+public struct FeedPage: Sendable {
+  /// The points of a cell of a terminal, unless told otherwise.
+  public static let cell = Extent(width: 8, height: 16)
+
   package let layout: PageLayout
   private let head: CellGrid
   private static let bandLines = 256
@@ -24,13 +28,13 @@ package struct FeedPage: Sendable {
   ///   - most: Where paper is cut off all the same. What is cut off is neither drawn nor measured.
   ///   - cell: The points of a cell.
   /// - Throws: `LayoutError` if the layout cannot be solved.
-  package init(
+  public init(
     _ snapshot: FeedSnapshot,
-    _ appearance: FeedAppearance,
+    appearance: FeedAppearance,
     columns: Int,
     lines: Int? = nil,
     most: Int? = nil,
-    cell: Extent = PageLayout.cell
+    cell: Extent = FeedPage.cell
   ) throws(LayoutError) {
     let columns = max(columns, 20)
     let head = Self.head(snapshot, appearance, columns)
@@ -50,16 +54,20 @@ package struct FeedPage: Sendable {
   private let lineLimit: Int?
 
   /// The lines of the page.
-  package var lineCount: Int {
+  public var lineCount: Int {
     let all = head.lines + layout.contentLines
     return lineLimit.map { min($0, all) } ?? all
   }
 
   /// The whole page; mind its size where it has no height of its own.
-  package var grid: CellGrid { band(0..<lineCount) }
+  public var grid: CellGrid { band(0..<lineCount) }
 
-  /// Calls for the page from the top, so many lines at a time.
-  package func forEachBand(_ body: (CellGrid) throws -> Void) rethrows {
+  /// Calls a body with the page from the top, some lines at a time, so that a long one is never held
+  /// as a whole.
+  ///
+  /// - Parameter body: Called with the lines, in order.
+  /// - Throws: What the body throws.
+  public func forEachBand(_ body: (CellGrid) throws -> Void) rethrows {
     // Headers that are pinned stand where the screen says, and not where a band begins.
     guard layout.lines == nil else { return try body(grid) }
     var start = 0
@@ -90,7 +98,7 @@ package struct FeedPage: Sendable {
   }
 
   /// The lines without escape sequences.
-  package var text: String {
+  public var text: String {
     var text = ""
     forEachBand { text += $0.text }
     return text
@@ -111,7 +119,7 @@ package struct FeedPage: Sendable {
       }
       lines.append(line)
     }
-    for source in snapshot.status where !source.isWaiting {
+    for source in snapshot.status {
       guard let problem = source.problem else { continue }
       lines.append(TextLine("! \(source.source): \(problem)".inert.truncated(to: columns), .alert))
     }
@@ -124,7 +132,7 @@ package struct FeedPage: Sendable {
 
 extension CellGrid {
   /// Writes a line made of pieces.
-  mutating func put(
+  package mutating func put(
     _ text: TextLine,
     line: Int,
     column: Int = 0,
@@ -151,11 +159,6 @@ extension CellGrid {
       }
     }
   }
-}
-
-extension SourceStatus {
-  /// Whether the source is a document that nobody has given us yet, which is no fault.
-  package var isWaiting: Bool { problem == "waiting" }
 }
 
 extension BatchUpdates {

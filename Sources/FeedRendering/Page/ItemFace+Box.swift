@@ -1,3 +1,5 @@
+import FeedFormatting
+
 extension ItemFace {
   /// The lines around an item.
   enum Border {

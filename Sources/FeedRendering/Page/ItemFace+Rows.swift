@@ -1,3 +1,5 @@
+import FeedFormatting
+
 extension ItemFace {
   /// Title and subtitle on the left, marks, badge and value on the right; the subtitle on a line of
   /// its own where there is one.

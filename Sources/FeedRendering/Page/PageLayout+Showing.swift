@@ -1,3 +1,4 @@
+import FeedFormatting
 import FeedLayout
 package import FeedModel
 package import FeedSnapshots

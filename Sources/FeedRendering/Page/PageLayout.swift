@@ -1,3 +1,4 @@
+package import FeedFormatting
 package import FeedLayout
 package import FeedModel
 import FeedSnapshots
@@ -9,7 +10,7 @@ import FeedSnapshots
 /// paper: nothing scrolls, and what would scroll sideways is continued on the next line.
 package struct PageLayout: Sendable {
   /// The points of one cell of a terminal.
-  package static let cell = Extent(width: 8, height: 16)
+  package static let cell = FeedPage.cell
 
   package let appearance: FeedAppearance
   package let columns: Int
@@ -66,7 +67,7 @@ package struct PageLayout: Sendable {
       ),
       sections: []
     )
-    var contents: [FeedLayout.SectionContent] = []
+    var contents: [LayoutSectionContent] = []
     for section in snapshot.composition.sections where choice.shows(section.id) {
       let pageSection = pageSection(section, shown: shown)
       sections.append(pageSection)

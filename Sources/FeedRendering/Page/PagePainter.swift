@@ -1,3 +1,4 @@
+import FeedFormatting
 package import FeedLayout
 package import FeedModel
 

@@ -1,3 +1,4 @@
+package import FeedFormatting
 package import FeedModel
 package import FeedSnapshots
 

@@ -1,3 +1,4 @@
+import FeedFormatting
 import FeedModel
 import FeedSnapshots
 
@@ -53,7 +54,7 @@ struct PlaceFace {
   }
 
   private func face(_ entry: Entry) -> ItemFace {
-    ItemFace(entry.content, appearance.items[entry.id.kind])
+    ItemFace(entry.content, appearance: appearance.items[entry.id.kind])
   }
 
   private func cells(_ items: Range<Int>, _ count: Int, _ width: Int) -> [Part] {
@@ -86,7 +87,7 @@ struct PlaceFace {
 
   /// An item as a chip, no wider than so many columns.
   static func chip(_ entry: Entry, _ appearance: FeedAppearance, most: Int) -> TextLine {
-    chip(ItemFace(entry.content, appearance.items[entry.id.kind]), most: most)
+    chip(ItemFace(entry.content, appearance: appearance.items[entry.id.kind]), most: most)
   }
 
   private static func chip(_ face: ItemFace, most: Int) -> TextLine {

@@ -1,3 +1,4 @@
+import FeedFormatting
 import FeedLayout
 import FeedModel
 import FeedSnapshots

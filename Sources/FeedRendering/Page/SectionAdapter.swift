@@ -1,3 +1,4 @@
+import FeedFormatting
 import FeedLayout
 
 /// Adapts the declared layout of a section to a page of text.

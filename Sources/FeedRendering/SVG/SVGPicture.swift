@@ -1,8 +1,10 @@
+import FeedFormatting
+
 /// A screen as a picture: the same cells, drawn as a terminal of 8 × 16 points a cell draws them.
 ///
 /// The picture follows the reader's choice of a light or a dark ground. Lines and corners are drawn,
 /// so that no font leaves gaps between them; text keeps to its columns whatever the font.
-package struct SVGPicture {
+public struct SVGPicture {
   private static let cell = (width: 8, height: 18)
   private static let margin = 14
   private let grid: CellGrid
@@ -18,7 +20,7 @@ package struct SVGPicture {
   ///   - page: The page.
   ///   - title: What the picture is called, for those who do not see it.
   /// - Returns: The whole document.
-  package static func text(_ page: FeedPage, title: String) -> String {
+  public static func text(_ page: FeedPage, title: String) -> String {
     var text = ""
     forEachPiece(of: page, title: title) { text += $0 }
     return text
@@ -30,7 +32,8 @@ package struct SVGPicture {
   ///   - page: The page.
   ///   - title: What the picture is called, for those who do not see it.
   ///   - write: Called with the pieces of the document, in their order.
-  package static func forEachPiece(
+  /// - Throws: What `write` throws.
+  public static func forEachPiece(
     of page: FeedPage,
     title: String,
     _ write: (String) throws -> Void

@@ -1,3 +1,4 @@
+package import FeedFormatting
 package import FeedModel
 package import FeedSnapshots
 
@@ -36,7 +37,7 @@ package struct ChangeLines {
   private var statusChanges: [String] {
     let isFirst = old.version == new.version
     let changed = new.status.filter { source in
-      isFirst ? source.problem != nil && !source.isWaiting : !old.status.contains(source)
+      isFirst ? source.problem != nil : !old.status.contains(source)
     }
     return changed.map { "source \($0.source): \($0.state)".inert }
   }
@@ -44,15 +45,15 @@ package struct ChangeLines {
   private func change(at path: SnapshotPath) -> String {
     let entry = new.composition.item(at: path)
     let look = appearance.items[entry.id.kind]
-    let face = ItemFace(entry.content, look)
+    let face = ItemFace(entry.content, appearance: look)
     guard let before = old.composition.content(of: entry.id) else { return face.title }
     let names = look?.value?.fieldNames ?? []
     for name in names {
-      guard let from = before[name]?.number, let to = entry.content[name]?.number, from != to else {
+      guard let from = before[name]?.double, let to = entry.content[name]?.double, from != to else {
         continue
       }
       let mark: ItemMark.Movement = to > from ? .up : .down
-      return "\(face.title) \(ItemFace(before, look).value) \(mark.arrow) \(face.value)"
+      return "\(face.title) \(ItemFace(before, appearance: look).value) \(mark.arrow) \(face.value)"
     }
     let flags = face.flags.map { " [\($0)]" }.joined()
     return face.title + (face.value.isEmpty ? "" : " " + face.value) + flags

@@ -1,7 +1,9 @@
+import FeedFormatting
+
 /// How many columns of a terminal a character takes: none, one or two.
-enum TerminalWidth {
+package enum TerminalWidth {
   /// The columns of a text.
-  static func of(_ text: some StringProtocol) -> Int {
+  package static func of(_ text: some StringProtocol) -> Int {
     if text.isPrintableASCII { return text.utf8.count }
     return text.reduce(0) { $0 + of($1) }
   }

@@ -1,45 +1,45 @@
 /// A line of text in the making: pieces, each with its style.
-struct TextLine {
+package struct TextLine {
   /// A piece of a line.
-  struct Span {
+  package struct Span {
     /// What the piece says.
-    enum Content {
+    package enum Content {
       case text(String)
       /// One character of one column again and again, as of rules, shades and gaps: nothing of it
       /// has to be taken apart or measured.
       case fill(Character)
     }
 
-    var content: Content
-    var style: CellStyle
-    var width: Int
+    package var content: Content
+    package var style: CellStyle
+    package var width: Int
   }
 
-  private(set) var spans: [Span] = []
-  private(set) var width = 0
+  package private(set) var spans: [Span] = []
+  package private(set) var width = 0
 
-  init() {}
+  package init() {}
 
-  init(_ text: String, _ style: CellStyle = .plain) { append(text, style) }
+  package init(_ text: String, _ style: CellStyle = .plain) { append(text, style) }
 
-  mutating func append(_ text: String, _ style: CellStyle = .plain) {
+  package mutating func append(_ text: String, _ style: CellStyle = .plain) {
     guard !text.isEmpty else { return }
     append(Span(content: .text(text), style: style, width: TerminalWidth.of(text)))
   }
 
-  mutating func append(_ line: TextLine) {
+  package mutating func append(_ line: TextLine) {
     spans += line.spans
     width += line.width
   }
 
   /// Adds a character of one column so many times.
-  mutating func fill(_ character: Character, _ count: Int, _ style: CellStyle = .plain) {
+  package mutating func fill(_ character: Character, _ count: Int, _ style: CellStyle = .plain) {
     guard count > 0 else { return }
     append(Span(content: .fill(character), style: style, width: count))
   }
 
   /// Adds spaces until the line has so many columns.
-  mutating func pad(to columns: Int) { fill(" ", columns - width) }
+  package mutating func pad(to columns: Int) { fill(" ", columns - width) }
 
   private mutating func append(_ span: Span) {
     spans.append(span)

@@ -1,9 +1,11 @@
 import ArgumentParser
 import FeedDefinition
 import FeedEngine
+import FeedFormatting
 import FeedModel
 import FeedRendering
 import FeedSnapshots
+import FeedTerminal
 import Foundation
 
 /// What all commands that change a store have in common.

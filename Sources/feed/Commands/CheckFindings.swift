@@ -28,7 +28,7 @@ struct CheckFindings {
       problems += file.lints(of: engine.schema)
       let snapshot = engine.snapshot
       sectionCount = snapshot.composition.sectionCount
-      for source in snapshot.status where !source.isWaiting {
+      for source in snapshot.status {
         guard let problem = source.problem else { continue }
         problems.append(
           file.problem(

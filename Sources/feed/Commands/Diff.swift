@@ -1,4 +1,5 @@
 import ArgumentParser
+import FeedFormatting
 import FeedModel
 import FeedRendering
 import FeedSnapshots

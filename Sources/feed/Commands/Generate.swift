@@ -1,5 +1,5 @@
 import ArgumentParser
-import FeedReplay
+import FeedStress
 import Foundation
 
 /// Makes fixtures from a seed.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FeedDefinition
 import FeedEngine
+import FeedFormatting
 import FeedModel
 import FeedRendering
 import FeedReplay
@@ -106,12 +107,13 @@ struct Render: AsyncParsableCommand {
       json.snapshot(snapshot)
       json.endLine()
       try output.write(json)
-    case .html: try output.write(rendered: HTMLRenderer.page(snapshot, FeedAppearance(file.feed)))
+    case .html:
+      try output.write(rendered: HTMLRenderer.page(snapshot, appearance: FeedAppearance(file.feed)))
     case .text, .ansi, .svg:
       let size = size ?? PageSize(columns: Terminal.columns ?? 80)
       let page = try FeedPage(
         snapshot,
-        FeedAppearance(file.feed),
+        appearance: FeedAppearance(file.feed),
         columns: size.columns,
         lines: size.lines,
         most: format == .svg ? Self.mostPictureLines : nil,

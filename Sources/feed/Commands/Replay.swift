@@ -1,6 +1,7 @@
 import ArgumentParser
 import FeedDefinition
 import FeedEngine
+import FeedFormatting
 import FeedRendering
 import FeedReplay
 

@@ -1,8 +1,12 @@
+import FeedDefinition
 import FeedEngine
+import FeedFormatting
 import FeedModel
 import FeedRendering
 import FeedReplay
 import FeedSnapshots
+import FeedStress
+import FeedTerminal
 
 /// One run of `feed replay`: plays, prints, referees and sums up.
 struct ReplayRun: ~Copyable {

@@ -4,6 +4,7 @@ import FeedEngine
 import FeedRendering
 import FeedReplay
 import FeedStore
+import FeedStress
 import Foundation
 
 /// Hammers a feed with random load until it would break.

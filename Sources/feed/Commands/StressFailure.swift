@@ -1,7 +1,7 @@
 import FeedDefinition
-import FeedReplay
 import FeedSnapshots
 import FeedStore
+import FeedStress
 import Foundation
 
 /// What is left behind when a stress run has found a fault: a fixture, and how to see it again.

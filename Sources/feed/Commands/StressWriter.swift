@@ -1,7 +1,7 @@
 import ArgumentParser
 import FeedDefinition
-import FeedReplay
 import FeedStore
+import FeedStress
 import Foundation
 
 /// The other process of a stress run: writes the lines that come in, and answers each.

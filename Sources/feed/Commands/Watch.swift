@@ -1,7 +1,7 @@
 import ArgumentParser
 import FeedDefinition
 import FeedEngine
-import FeedRendering
+import FeedFormatting
 import FeedReplay
 
 /// Shows the feed as it changes.

@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import FeedLayout
-import FeedRendering
+public import FeedRendering
 
 /// The points of one cell of a terminal: `8x16`.
 struct CellSize: ExpressibleByArgument {

@@ -1,4 +1,4 @@
-import FeedRendering
+import FeedFormatting
 import FeedSnapshots
 import Foundation
 

@@ -1,6 +1,5 @@
 import FeedDefinition
 import FeedEngine
-import FeedQueries
 import FeedStore
 import Foundation
 
@@ -20,7 +19,7 @@ extension FeedFile {
   /// - Throws: ``FeedFileErrors`` with the places of all that is wrong with the queries and adapters, or
   ///   what the store says.
   func engine(store: String?, _ trust: TrustOptions) throws -> FeedEngine {
-    try engine(at: store.map { .file($0) } ?? .memory, trust)
+    try FeedEngine(file: self, store: store.map { .file($0) } ?? .memory, limits: trust.limits)
   }
 
   /// Opens an engine that only shows the feed: over a copy, if the store cannot be written.
@@ -33,25 +32,7 @@ extension FeedFile {
       where [.readOnly, .cannotOpen].contains(error.code)
       && FileManager.default.fileExists(atPath: store)
     {
-      return try engine(at: .copy(of: store), trust)
-    }
-  }
-
-  private func engine(at location: Store.Location, _ trust: TrustOptions) throws -> FeedEngine {
-    do {
-      return try FeedEngine(feed: feed, store: location, limits: trust.limits)
-    } catch let errors as QueryErrors {
-      // What an alias repeats in the file is one mistake at one place.
-      var known: Set<FeedFileProblem> = []
-      let found = problems(for: errors)
-      throw FeedFileErrors(
-        problems: found.problems.filter { known.insert($0).inserted },
-        omitted: found.omitted
-      )
-    } catch let errors as AdapterErrors {
-      throw problems(for: errors)
-    } catch let errors as DeclarationErrors {
-      throw problems(for: errors)
+      return try FeedEngine(file: self, store: .copy(of: store), limits: trust.limits)
     }
   }
 }

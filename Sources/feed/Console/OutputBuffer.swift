@@ -1,3 +1,4 @@
+import FeedFormatting
 import FeedRendering
 import Foundation
 

@@ -1,4 +1,4 @@
-import FeedRendering
+import FeedFormatting
 
 /// A line on standard error that is overwritten as a run goes on; nothing where nobody looks.
 struct ProgressBar {

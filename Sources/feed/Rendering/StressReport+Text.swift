@@ -1,6 +1,6 @@
 import FeedModel
 import FeedRendering
-import FeedReplay
+import FeedStress
 
 extension StressReport {
   /// How many of a hundred commits changed nothing visible, to a tenth.

@@ -1,7 +1,9 @@
+import FeedDefinition
 import FeedEngine
+import FeedFormatting
 import FeedModel
-import FeedRendering
 import FeedSnapshots
+import FeedTerminal
 
 /// Steps through the versions of a replay where there is no page: commands come in as lines, batches
 /// go out as text.

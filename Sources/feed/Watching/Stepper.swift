@@ -1,7 +1,7 @@
 import FeedEngine
 import FeedModel
-import FeedRendering
 import FeedReplay
+import FeedTerminal
 
 /// Plays the lines of fixtures when it is asked to, a version at a time.
 struct Stepper {

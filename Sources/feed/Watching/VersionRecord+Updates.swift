@@ -1,7 +1,7 @@
 import FeedEngine
 import FeedModel
-import FeedRendering
 import FeedSnapshots
+import FeedTerminal
 
 extension VersionRecord {
   /// A version with its batch, and what led to it.

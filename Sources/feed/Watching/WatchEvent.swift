@@ -1,4 +1,4 @@
-import FeedRendering
+import FeedTerminal
 
 /// What happens while a page is shown.
 enum WatchEvent: Sendable {

@@ -1,6 +1,6 @@
 import FeedDefinition
 import FeedModel
-import FeedRendering
+import FeedTerminal
 
 extension WatchFeatures {
   /// What a reader may do to a feed, as its file declares it.

@@ -1,6 +1,6 @@
 import FeedEngine
 import FeedModel
-import FeedRendering
+import FeedTerminal
 import Synchronization
 
 /// What waits for the screen: the newest version, the versions on the way there, and the times of

@@ -1,5 +1,5 @@
 import Dispatch
-import FeedRendering
+import FeedTerminal
 import Foundation
 import Synchronization
 

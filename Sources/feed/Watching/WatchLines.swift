@@ -1,4 +1,5 @@
 import FeedEngine
+import FeedFormatting
 import FeedModel
 import FeedRendering
 import FeedReplay

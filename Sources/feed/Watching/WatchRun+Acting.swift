@@ -1,7 +1,7 @@
 import FeedEngine
 import FeedModel
-import FeedRendering
 import FeedStore
+import FeedTerminal
 import Foundation
 
 extension WatchRun {

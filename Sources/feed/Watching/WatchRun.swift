@@ -1,9 +1,11 @@
 import Dispatch
 import FeedEngine
+import FeedFormatting
 import FeedModel
 import FeedRendering
 import FeedSnapshots
 import FeedStore
+import FeedTerminal
 import Foundation
 
 /// One run of the live page: events in, at most twenty frames a second out.

@@ -1,9 +1,9 @@
 import FeedDefinition
 import FeedEngine
 import FeedModel
-import FeedReplay
 import FeedSnapshots
 import FeedStore
+import FeedStress
 import Foundation
 import TestSupport
 

@@ -4,10 +4,10 @@
 // Command: swift run -c release --package-path Benchmarks bench delivery
 import FeedDefinition
 import FeedEngine
+import FeedFormatting
 import FeedModel
-import FeedRendering
-import FeedReplay
 import FeedSnapshots
+import FeedStress
 import Measuring
 import Synchronization
 

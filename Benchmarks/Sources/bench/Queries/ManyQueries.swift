@@ -1,8 +1,8 @@
-import FeedModel
 // Measures: several queries over one table, of which a change concerns one.
 // Why: a feed has five queries and a server five hundred; what nobody reads must cost nothing.
 // Expected: little more than one query alone.
 // Command: swift run -c release --package-path Benchmarks bench queries-many
+import FeedModel
 import FeedQueries
 import FeedStore
 import Measuring

@@ -4,6 +4,7 @@
 // Command: swift run -c release --package-path Benchmarks bench rendering
 import FeedDefinition
 import FeedEngine
+import FeedFormatting
 import FeedModel
 import FeedRendering
 import FeedSnapshots
@@ -15,12 +16,12 @@ func measurePages(_ sheet: inout Sheet) async throws {
   let appearance = FeedAppearance(feed)
   let items = snapshot.composition.itemCount
   try sheet.time("the sportsbook laid out, \(items) items, 80 columns") { _ in
-    keep(try FeedPage(snapshot, appearance, columns: 80))
+    keep(try FeedPage(snapshot, appearance: appearance, columns: 80))
   }
-  let page = try FeedPage(snapshot, appearance, columns: 80)
+  let page = try FeedPage(snapshot, appearance: appearance, columns: 80)
   sheet.time("the sportsbook as text, \(page.lineCount) lines") { _ in keep(page.text) }
   sheet.time("the sportsbook as HTML") { _ in
-    keep(HTMLRenderer.page(snapshot, appearance))
+    keep(HTMLRenderer.page(snapshot, appearance: appearance))
   }
   sheet.time("the sportsbook as JSON") { _ in
     var json = JSONWriter()

@@ -1,8 +1,8 @@
-import FeedModel
 // Measures: the screen of a terminal that follows a feed of 100,000 items: its time and its bytes.
 // Why: a page that is watched all day must cost what is seen, and send what differs.
 // Expected: less than two milliseconds a frame, whatever the size of the feed.
 // Command: swift run -c release --package-path Benchmarks bench rendering
+import FeedModel
 import FeedRendering
 import FeedSnapshots
 import Measuring

@@ -1,7 +1,7 @@
 import FeedDefinition
+import FeedFormatting
 import FeedModel
 import FeedQueries
-import FeedRendering
 
 /// A feed of one query over any number of events, each of which is one item.
 enum ScaledFeed {

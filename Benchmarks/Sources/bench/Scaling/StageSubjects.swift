@@ -1,10 +1,12 @@
 import Baselines
 import FeedEngine
+import FeedFormatting
 import FeedModel
 import FeedQueries
 import FeedRendering
 import FeedSnapshots
 import FeedStore
+import FeedTerminal
 import Measuring
 import Synchronization
 

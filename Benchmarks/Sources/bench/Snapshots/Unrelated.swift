@@ -1,8 +1,8 @@
-import FeedModel
 // Measures: the batch between two snapshots that share nothing, against the standard library.
 // Why: who loads a page anew must not pay more than for a flat difference, and gets moves besides.
 // Expected: one scan of both sides, and a sort of what is left where much has moved.
 // Command: swift run -c release --package-path Benchmarks bench snapshots-unrelated
+import FeedModel
 import FeedSnapshots
 import Measuring
 

@@ -1,0 +1,59 @@
+public import FeedFormatting
+import FeedModel
+
+extension FeedAppearance {
+  /// Reads from a feed what it looks like.
+  ///
+  /// ```swift
+  /// let file = try FeedFile(contentsOf: "home.yaml")
+  /// let page = HTMLRenderer.page(engine.snapshot, appearance: FeedAppearance(file.feed))
+  /// ```
+  ///
+  /// - Parameter feed: The feed, as its file declares it.
+  public init(_ feed: Feed) {
+    self.init(
+      title: feed.title,
+      items: Dictionary(uniqueKeysWithValues: feed.items.map { (Name($0), $1) }),
+      sections: Dictionary(
+        feed.sections.map { ($0.id, SectionAppearance($0, feed)) },
+        uniquingKeysWith: { first, _ in first }
+      ),
+      layout: feed.layout
+    )
+  }
+}
+
+extension SectionAppearance {
+  fileprivate init(_ section: SectionDeclaration, _ feed: Feed) {
+    let layout = section.layout.flatMap { feed.layouts[$0] }
+    self.init(
+      layout.map { Arrangement($0) } ?? .rows,
+      layout: layout,
+      pinsHeader: section.header?.pin ?? false
+    )
+    add(section.template, depth: 0)
+    // An object of several items is never squeezed into chips or columns.
+    if depths.values.contains(where: { $0 > 0 }) { arrangement = .rows }
+    if let notice = section.placeholder { depths[notice.kind] = depths[notice.kind] ?? 0 }
+  }
+
+  private mutating func add(_ template: ObjectTemplate, depth: Int) {
+    for condition in template.when { depths[condition.kind] = depth }
+    for item in template.items {
+      switch item {
+      case .item(let kind): depths[kind] = depth
+      case .each(let children):
+        if let notice = children.empty { depths[notice.kind] = depth + 1 }
+        if let slots = children.slots {
+          // Cells belong to the header above them and stand under it.
+          for case .item(let kind) in children.template.items {
+            cells[kind] = slots
+            depths[kind] = depth
+          }
+        } else {
+          add(children.template, depth: depth + 1)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+public import FeedDefinition
+import FeedQueries
+public import FeedStore
+
+extension FeedEngine {
+  /// Reads a feed file, and opens its feed over a store.
+  ///
+  /// ```swift
+  /// let engine = try FeedEngine(file: "layouts/sportsbook.yaml", store: .file("book.sqlite"))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - path: The path of the feed file.
+  ///   - location: Where the rows are, or shall be.
+  ///   - limits: What statements may take.
+  ///   - folders: More folders below which the file may name files.
+  /// - Throws: `FeedFileErrors` with everything that is wrong and where it stands in the file, its SQL
+  ///   included; `StoreError` if the store cannot be used.
+  public init(
+    file path: String,
+    store location: Store.Location = .memory,
+    limits: StoreLimits = StoreLimits(),
+    allowing folders: [String] = []
+  ) throws {
+    let file = try FeedFile.load(path: path, allowing: folders)
+    try self.init(file: file, store: location, limits: limits)
+  }
+
+  /// Opens the feed of a file that was read, over a store.
+  ///
+  /// - Parameters:
+  ///   - file: The feed file.
+  ///   - location: Where the rows are, or shall be.
+  ///   - limits: What statements may take.
+  /// - Throws: `FeedFileErrors` with everything that is wrong with the file's SQL and where it stands
+  ///   in the file; `StoreError` if the store cannot be used.
+  public init(
+    file: FeedFile,
+    store location: Store.Location = .memory,
+    limits: StoreLimits = StoreLimits()
+  ) throws {
+    do {
+      try self.init(feed: file.feed, store: location, limits: limits)
+    } catch let errors as QueryErrors {
+      // What an alias repeats in the file is one mistake at one place.
+      var known: Set<FeedFileProblem> = []
+      let found = file.problems(for: errors)
+      throw FeedFileErrors(
+        problems: found.problems.filter { known.insert($0).inserted },
+        omitted: found.omitted
+      )
+    } catch let errors as AdapterErrors {
+      throw file.problems(for: errors)
+    } catch let errors as DeclarationErrors {
+      throw file.problems(for: errors)
+    }
+  }
+}

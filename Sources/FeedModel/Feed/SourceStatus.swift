@@ -1,0 +1,44 @@
+/// How a source fares: whether what it shows is true, or why it may be old.
+public struct SourceStatus: Hashable, Sendable {
+  /// What can be said of a source.
+  public enum State: Hashable, Sendable {
+    /// What it shows is true.
+    case ok
+    /// It is a document that nobody has given yet, which is no fault.
+    case waiting
+    /// It shows what it last could; why stands in the message.
+    case failed(String)
+  }
+
+  /// The source.
+  public let source: Name
+  /// How it fares.
+  public let state: State
+
+  /// Describes the state of a source.
+  ///
+  /// - Parameters:
+  ///   - source: The source.
+  ///   - state: How it fares.
+  public init(source: Name, state: State = .ok) {
+    self.source = source
+    self.state = state
+  }
+
+  /// What is wrong; `nil` if the source is ``State/ok`` or ``State/waiting``.
+  public var problem: String? {
+    if case .failed(let problem) = state { return problem }
+    return nil
+  }
+}
+
+extension SourceStatus.State: CustomStringConvertible {
+  /// `ok`, `waiting`, or what is wrong.
+  public var description: String {
+    switch self {
+    case .ok: "ok"
+    case .waiting: "waiting"
+    case .failed(let problem): problem
+    }
+  }
+}

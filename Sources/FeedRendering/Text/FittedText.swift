@@ -1,0 +1,34 @@
+extension String {
+  /// The text in exactly so many columns: cut with an ellipsis, or padded.
+  ///
+  /// A text is cut between characters as people see them; where a wide one would stick out, a space
+  /// stands instead.
+  ///
+  /// - Parameters:
+  ///   - columns: How many columns there are.
+  ///   - alignment: The side on which the text stands.
+  /// - Returns: The text, exactly so wide.
+  package func fitted(to columns: Int, _ alignment: TextAlignment = .leading) -> String {
+    let text = truncated(to: columns)
+    let padding = String(repeating: " ", count: max(0, columns - TerminalWidth.of(text)))
+    return alignment == .leading ? text + padding : padding + text
+  }
+
+  /// The text in at the most so many columns, cut with an ellipsis.
+  package func truncated(to columns: Int) -> String {
+    guard TerminalWidth.of(self) > columns else { return self }
+    guard columns > 0 else { return "" }
+    var text = ""
+    var width = 0
+    for character in self {
+      let more = TerminalWidth.of(character)
+      if width + more > columns - 1 { break }
+      text.append(character)
+      width += more
+    }
+    return text + "…"
+  }
+}
+
+/// The side of a cell on which its text stands.
+package enum TextAlignment { case leading, trailing }

@@ -1,0 +1,190 @@
+import FeedModel
+import FeedRendering
+import FeedSnapshots
+
+extension WatchModel {
+  /// Takes versions into the history that the inspector shows.
+  ///
+  /// - Parameters:
+  ///   - records: The versions, oldest first.
+  ///   - causes: What led to versions that were taken before.
+  package mutating func record(_ records: [VersionRecord], causes: [Int: String] = [:]) {
+    for record in records { history.append(record) }
+    for (version, cause) in causes { history.explain(version, cause) }
+  }
+
+  /// The lines of the inspector's pane, its head included; nothing if it is closed.
+  var inspectorLines: Int {
+    guard showsInspector, lines >= 12 else { return 0 }
+    return min(max((lines - 3) * 2 / 5, 5), 18)
+  }
+
+  /// Where the pane stands on the screen.
+  var inspectorRange: Range<Int>? {
+    inspectorLines > 0 ? pageLines.upperBound..<(pageLines.upperBound + inspectorLines) : nil
+  }
+
+  mutating func toggleInspector() {
+    keepingPlace {
+      $0.showsInspector.toggle()
+      $0.layout = nil
+    }
+  }
+
+  // MARK: Going back and forth
+
+  /// The version that is looked at.
+  private var place: Int { snapshot.version }
+
+  /// Shows the version before, and holds the page there.
+  mutating func goBack(at now: Duration) {
+    guard let record = history.records.last(where: { $0.version <= place }) else {
+      message = "nothing older is kept"
+      return
+    }
+    travel(to: record.before, record, at: now)
+  }
+
+  /// Shows the version after, or asks for one that there is not yet.
+  mutating func goForward(at now: Duration) -> Wish? {
+    guard let record = history.records.first(where: { $0.version > place }) else {
+      if isStepping { return .step }
+      if isPaused { resume(at: now) }
+      return nil
+    }
+    travel(to: record.after, record, at: now)
+    return nil
+  }
+
+  /// Shows a version by its number.
+  package mutating func go(to version: Int, at now: Duration) -> Wish? {
+    if let base = history.base, version <= base, let first = history.records.first {
+      if version < base { message = "version \(base) is the oldest that is kept" }
+      travel(to: first.before, first, at: now)
+    } else if let record = history.records.last(where: { $0.version <= version }),
+      record.version == version || version < (history.records.last?.version ?? 0)
+    {
+      travel(to: record.after, record, at: now)
+    } else if isStepping {
+      return .stepTo(version)
+    } else {
+      message = "there is no version \(version) yet"
+      if isPaused { resume(at: now) }
+    }
+    return nil
+  }
+
+  private mutating func travel(to target: FeedSnapshot, _ record: VersionRecord, at now: Duration) {
+    guard target.version != snapshot.version else { return }
+    let newest = waiting ?? snapshot
+    let updates = snapshot.composition.updates(to: target.composition)
+    adopt(target, updates, at: now)
+    inspectorOffset = 0
+    // Shown as it came: with the figures that moved in it.
+    if target.version == newest.version {
+      (waiting, isPaused) = (nil, isStepping)
+    } else {
+      (waiting, isPaused) = (newest, true)
+    }
+  }
+
+  mutating func scrollInspector(by rows: Int) {
+    let most = history.index(of: place).map { history.records[$0].rowCount } ?? 0
+    inspectorOffset = min(max(inspectorOffset + rows, 0), max(most - 1, 0))
+  }
+
+  mutating func clickInspector(_ line: Int) -> Wish? { nil }
+
+  // MARK: Painting
+
+  func paintInspector(_ grid: inout CellGrid) {
+    guard let range = inspectorRange else { return }
+    grid.clear(lines: range, columns: 0..<columns)
+    let held = isPaused && !isStepping ? " held at version \(place) " : " live "
+    var head = TextLine("── ", .faint)
+    head.append("Inspector", .accent)
+    head.append(isStepping ? " version \(place) " : held, .faint)
+    let keys =
+      isStepping ? " n next  p back  v go to " : " [ ] versions  { } rows  v go to  i close "
+    let rest = columns - head.width - keys.count - 2
+    if rest > 0 {
+      head.fill("─", rest, .faint)
+      head.append(keys + "──", .faint)
+    } else {
+      head.fill("─", columns - head.width, .faint)
+    }
+    grid.put(head, line: range.lowerBound)
+    let entries = inspectorEntries(range.count - 1)
+    // The calls stand in a column of their own, as wide as those in sight need it.
+    let width = entries.reduce(0) { max($0, $1.row?.call.count ?? 0) }
+    let ids = entries.reduce(0) { max($0, min(TerminalWidth.of($1.row?.id ?? ""), 40)) }
+    for (offset, entry) in entries.enumerated() {
+      let line = range.lowerBound + 1 + offset
+      guard let row = entry.row else {
+        let style = entry.version == place ? CellStyle.strong.underlined : .strong
+        grid.put(" " + entry.head.truncated(to: columns - 2), line: line, column: 0, style: style)
+        continue
+      }
+      grid.put("   " + row.call, line: line, column: 0, style: .accent)
+      let start = 3 + width + 2
+      grid.put(row.id.truncated(to: max(columns - start, 0)), line: line, column: start)
+      let note = start + max(TerminalWidth.of(row.id), ids) + 2
+      grid.put(
+        row.note.truncated(to: max(columns - note - 1, 0)),
+        line: line,
+        column: note,
+        style: .faint
+      )
+    }
+    if entries.isEmpty {
+      grid.put(
+        isStepping
+          ? " n shows what the next line leads to" : " nothing has changed since the start",
+        line: range.lowerBound + 1,
+        column: 0,
+        style: .faint
+      )
+    }
+  }
+
+  /// A line of the pane: the head of a version, or one of its edits.
+  private struct Entry {
+    var version: Int
+    var head: String
+    var row: BatchRow?
+  }
+
+  /// The lines that fit: of the version that is looked at, from its head; of the newest, the last ones.
+  private func inspectorEntries(_ count: Int) -> [Entry] {
+    guard count > 0 else { return [] }
+    let isHeld = isPaused || isStepping
+    var entries: [Entry] = []
+    if isHeld, let first = history.index(of: place) {
+      for record in history.records[first...first] {
+        entries.append(Entry(version: record.version, head: record.head))
+        let rows = inspectorOffset..<record.rowCount
+        for position in rows.prefix(count - 1) {
+          entries.append(
+            Entry(version: record.version, head: "", row: record.row(at: position, appearance))
+          )
+        }
+      }
+      return Array(entries.prefix(count))
+    }
+    guard !isHeld else { return [] }
+    for record in history.records.reversed() {
+      let room = count - entries.count
+      guard room > 0 else { break }
+      // A batch that does not fit is shown from its first edit on.
+      let rows = min(record.rowCount, max(room - 1, 0))
+      var more = [Entry(version: record.version, head: record.head)]
+      for position in 0..<rows {
+        more.append(
+          Entry(version: record.version, head: "", row: record.row(at: position, appearance))
+        )
+      }
+      entries = more + entries
+    }
+    return Array(entries.suffix(count))
+  }
+}

@@ -1,0 +1,211 @@
+import FeedFormatting
+import FeedLayout
+import FeedModel
+import FeedRendering
+import FeedSnapshots
+
+extension WatchModel {
+  /// Takes a key.
+  ///
+  /// - Parameters:
+  ///   - key: What the user did.
+  ///   - now: When.
+  /// - Returns: What the page cannot do by itself.
+  package mutating func press(_ key: WatchKey, at now: Duration) -> Wish? {
+    message = nil
+    switch key {
+    case .interrupt: return .quit
+    case .suspend: return .suspend
+    case .redraw: return .redraw
+    default: break
+    }
+    if typedVersion != nil { return typeVersion(key, at: now) }
+    if isTyping {
+      type(key)
+      return nil
+    }
+    if showsHelp {
+      showsHelp = false
+      return key == .character("q") ? .quit : nil
+    }
+    switch key {
+    case .character(let character): return command(character, at: now)
+    case .enter: return isStepping ? goForward(at: now) : act(key: "enter")
+    case .up, .down, .left, .right: move(key)
+    case .moveUp, .moveDown:
+      guard let selected else { message = "choose an item to move first"; break }
+      return canMove(selected) ? .move(selected, isUp: key == .moveUp) : .explain(selected)
+    case .pageUp: scroll(by: -(pageLines.count - 2))
+    case .pageDown: scroll(by: pageLines.count - 2)
+    case .home: scroll(by: -top)
+    case .end: scroll(by: Int.max / 4)
+    case .tab: return step(1)
+    case .backTab: return step(-1)
+    case .escape: return escape()
+    case .wheelUp(let line, _): wheel(-3, line)
+    case .wheelDown(let line, _): wheel(3, line)
+    case .click(let line, let column): return click(line, column)
+    case .drag(let line, let column): return drag(to: line, column)
+    case .release(let line, let column): return release(line, column)
+    case .backspace, .interrupt, .suspend, .redraw: break
+    }
+    return nil
+  }
+
+  private mutating func command(_ character: Character, at now: Duration) -> Wish? {
+    if isStepping, let wish = stepCommand(character, at: now) { return wish }
+    if let wish = act(key: character == " " ? "space" : String(character)) { return wish }
+    // A key of the feed's that does nothing here has said so.
+    guard message == nil else { return nil }
+    switch character {
+    case "q": return .quit
+    case "j": move(.down)
+    case "k": move(.up)
+    case "h": move(.left)
+    case "l": move(.right)
+    case "g": scroll(by: -top)
+    case "G": scroll(by: Int.max / 4)
+    case "?": showsHelp = true
+    case "f": isFollowing.toggle()
+    case " ", "p": if isPaused && !isStepping { resume(at: now) } else { isPaused = true }
+    case "/":
+      isTyping = true
+      search = ""
+    case "n": if isStepping { return goForward(at: now) } else { find(forward: true) }
+    case "N": find(forward: false)
+    case "c": return collapse()
+    case "s": goToPicker()
+    case "i": toggleInspector()
+    case "[": goBack(at: now)
+    case "]": return goForward(at: now)
+    case "{": scrollInspector(by: -1)
+    case "}": scrollInspector(by: 1)
+    case "v": typedVersion = ""
+    case "0"..."9": return pick(character.wholeNumberValue ?? 0)
+    default: break
+    }
+    return nil
+  }
+
+  /// The keys that mean something else where versions are stepped through.
+  private mutating func stepCommand(_ character: Character, at now: Duration) -> Wish? {
+    guard character == "p" else { return nil }
+    goBack(at: now)
+    message = message ?? ""
+    return nil
+  }
+
+  private mutating func typeVersion(_ key: WatchKey, at now: Duration) -> Wish? {
+    let typed = typedVersion ?? ""
+    switch key {
+    case .character(let character) where character.isASCII && character.isNumber:
+      typedVersion = String((typed + String(character)).suffix(12))
+    case .backspace: typedVersion = typed.isEmpty ? nil : String(typed.dropLast())
+    case .enter:
+      typedVersion = nil
+      return Int(typed).flatMap { go(to: $0, at: now) }
+    case .escape: typedVersion = nil
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func wheel(_ lines: Int, _ line: Int) {
+    if inspectorRange?.contains(line) ?? false {
+      scrollInspector(by: lines)
+    } else {
+      scroll(by: lines)
+    }
+  }
+
+  mutating func scroll(by lines: Int) {
+    isFollowing = false
+    top += lines
+    clampTop()
+  }
+
+  private mutating func escape() -> Wish? {
+    if drag != nil {
+      (pressed, drag) = (nil, nil)
+      return nil
+    }
+    search = ""
+    selected = nil
+    return filter != nil ? pick(0) : nil
+  }
+
+  // MARK: The picker
+
+  /// The groups that sections have, in their order, with their titles.
+  mutating func currentGroups() -> [Group] {
+    if let groups { return groups }
+    var known: Set<Value> = []
+    var found: [Group] = []
+    for section in snapshot.composition.sections {
+      guard let key = section.id.group, known.insert(key).inserted else { continue }
+      found.append(Group(key: key, title: section.content.title ?? key.description))
+    }
+    groups = found
+    return found
+  }
+
+  /// Shows one group alone, or all; a `nil` alone would read as a group whose value is NULL.
+  mutating func choose(_ group: Value?) {
+    filter = group
+    layout = nil
+    clampTop()
+  }
+
+  /// Hides the items of the section that the user stands in, or shows them again.
+  private mutating func collapse() -> Wish? {
+    let isShown = targets.contains { $0.item == selected }
+    let section =
+      isShown ? selected.flatMap { snapshot.composition.section(containing: $0) } : nil
+    guard let section = section ?? targets.first?.section ?? collapsed.first else { return nil }
+    if let wish = act(on: section) { return wish }
+    if collapsed.remove(section) == nil { collapsed.insert(section) }
+    layout = nil
+    clampTop()
+    return nil
+  }
+
+  // MARK: Searching
+
+  private mutating func type(_ key: WatchKey) {
+    switch key {
+    case .character(let character): search.append(character)
+    case .backspace: if search.isEmpty { isTyping = false } else { search.removeLast() }
+    case .enter:
+      isTyping = false
+      find(forward: true)
+    case .escape:
+      isTyping = false
+      search = ""
+    default: break
+    }
+  }
+
+  /// Goes to the next item whose title or subtitle holds what is searched for.
+  private mutating func find(forward: Bool) {
+    guard !search.isEmpty, let layout = currentLayout() else { return }
+    let wanted = search.lowercased()
+    let entries = layout.sections.flatMap { Array($0.items) }
+    guard !entries.isEmpty else { return }
+    let start = selected.flatMap { id in entries.firstIndex { $0.id == id } }
+    let count = entries.count
+    for step in 1...count {
+      let index =
+        forward
+        ? ((start ?? -1) + step) % count : ((start ?? 0) - step % count + count) % count
+      let face = ItemFace(
+        entries[index].content,
+        appearance: appearance.items[entries[index].id.kind]
+      )
+      guard (face.title + " " + face.subtitle).lowercased().contains(wanted) else { continue }
+      selected = entries[index].id
+      reveal(entries[index].id)
+      return
+    }
+    message = "nothing found: \(search.inert)"
+  }
+}

@@ -1,0 +1,132 @@
+import FeedFormatting
+import FeedModel
+import FeedRendering
+import FeedSnapshots
+
+extension WatchModel {
+  /// An item that is under way to another place.
+  struct Drag: Hashable {
+    var item: ItemID
+    /// Where the pointer is.
+    var line: Int
+    var column: Int
+  }
+
+  /// What the button went down on.
+  struct Pressed: Hashable {
+    var item: ItemID
+    var line: Int
+    var column: Int
+    /// Whether the user stood on it before.
+    var wasSelected: Bool
+  }
+
+  func target(_ line: Int, _ column: Int) -> PagePainter.Target? {
+    targets.last { $0.line == line && $0.columns.contains(column) }
+  }
+
+  mutating func click(_ line: Int, _ column: Int) -> Wish? {
+    (pressed, drag) = (nil, nil)
+    if line == 0 {
+      return tabs.first { $0.columns.contains(column) }.flatMap { pick($0.number) }
+    }
+    if let inspector = inspectorRange, inspector.contains(line) { return clickInspector(line) }
+    if let header = headers.last(where: { $0.line == line }) { return act(on: header.section) }
+    guard let target = target(line, column) else { return nil }
+    // A chip of the picker is there to be picked, once.
+    if target.section == picker?.section { return act(on: target.item) }
+    pressed = Pressed(
+      item: target.item,
+      line: line,
+      column: column,
+      wasSelected: selected == target.item
+    )
+    selected = target.item
+    return nil
+  }
+
+  mutating func drag(to line: Int, _ column: Int) -> Wish? {
+    guard let pressed else { return nil }
+    guard drag != nil || line != pressed.line || column != pressed.column else { return nil }
+    guard drag != nil || canMove(pressed.item) else {
+      self.pressed = nil
+      return .explain(pressed.item)
+    }
+    drag = Drag(item: pressed.item, line: line, column: column)
+    // At the edges the page goes on under the pointer.
+    if line <= pageLines.lowerBound { scroll(by: -1) }
+    if line >= pageLines.upperBound - 1 { scroll(by: 1) }
+    return nil
+  }
+
+  mutating func release(_ line: Int, _ column: Int) -> Wish? {
+    defer { (pressed, drag) = (nil, nil) }
+    guard let drag else {
+      guard let pressed, pressed.wasSelected, target(line, column)?.item == pressed.item else {
+        return nil
+      }
+      return act(on: pressed.item)
+    }
+    guard let neighbour = landing(of: drag) else { return nil }
+    return .drop(drag.item, neighbour.item, isBehind: neighbour.isBehind)
+  }
+
+  /// Whether items of its section can be put into another order.
+  func canMove(_ item: ItemID) -> Bool {
+    snapshot.composition.section(containing: item)
+      .map { features.reorderable.contains($0.declaration) } ?? false
+  }
+
+  /// Where an item in flight would come down: in the place of what is under the pointer, so before
+  /// what stands above its own place and behind what stands below.
+  func landing(of drag: Drag) -> (item: ItemID, isBehind: Bool)? {
+    let under =
+      target(drag.line, drag.column)
+      ?? targets.min { distance($0, drag) < distance($1, drag) }
+    guard let under, under.item != drag.item,
+      let from = snapshot.composition.path(of: drag.item),
+      let to = snapshot.composition.path(of: under.item)
+    else { return nil }
+    return (under.item, from < to)
+  }
+
+  private func distance(_ target: PagePainter.Target, _ drag: Drag) -> Int {
+    let columns = target.columns
+    let across = max(columns.lowerBound - drag.column, drag.column - columns.upperBound + 1, 0)
+    // A line is about as high as two columns are wide.
+    return abs(target.line - drag.line) * 2 + across
+  }
+
+  /// Shows the item in flight at the pointer, and where it would come down.
+  func paintDrag(_ grid: inout CellGrid) {
+    guard let drag, let content = snapshot.composition.content(of: drag.item) else { return }
+    for target in targets where target.item == drag.item {
+      grid.restyle(line: target.line, columns: target.columns) { $0 = .faint }
+    }
+    if let landing = landing(of: drag) {
+      for target in targets where target.item == landing.item {
+        grid.restyle(line: target.line, columns: target.columns) { $0.isUnderlined = true }
+      }
+    }
+    let face = ItemFace(content, appearance: appearance.items[drag.item.kind])
+    let label = " ≡ \(face.title.truncated(to: max(columns / 3, 12))) "
+    let width = TerminalWidth.of(label)
+    grid.put(
+      label,
+      line: min(max(drag.line, pageLines.lowerBound), pageLines.upperBound - 1),
+      column: min(max(drag.column - 2, 0), max(columns - width, 0)),
+      style: CellStyle.accent.reversed
+    )
+  }
+
+  /// What is said while an item is in flight.
+  var dragNote: String? {
+    guard let drag, let content = snapshot.composition.content(of: drag.item) else { return nil }
+    let title = ItemFace(content, appearance: appearance.items[drag.item.kind]).title
+    guard let landing = landing(of: drag),
+      let neighbour = snapshot.composition.content(of: landing.item)
+    else { return "moving \(title); Esc puts it back" }
+    let other = ItemFace(neighbour, appearance: appearance.items[landing.item.kind]).title
+    return "moving \(title) \(landing.isBehind ? "behind" : "before") \(other); Esc puts it back"
+  }
+}

@@ -1,0 +1,158 @@
+import FeedFormatting
+import FeedLayout
+import FeedModel
+import FeedRendering
+import FeedSnapshots
+
+extension WatchModel {
+  /// The page as it is laid out now, laid out anew if it has to be.
+  mutating func currentLayout() -> PageLayout? {
+    if let layout { return layout }
+    layout = try? PageLayout(
+      snapshot,
+      appearance,
+      columns: columns,
+      lines: pageLines.count,
+      choice: PageChoice(group: filter, collapsed: collapsed)
+    )
+    return layout
+  }
+
+  /// Changes the page and keeps what stands at the top of the screen where it was.
+  mutating func keepingPlace(_ change: (inout WatchModel) -> Void) {
+    // Headers may be pinned to the first lines; what stands below them is what is looked at.
+    let first = top - paintedTop + pageLines.lowerBound + 2
+    let anchor = top > 0 ? targets.first { $0.line >= first } ?? targets.last : nil
+    let before = anchor.flatMap { frame(of: $0.item) }
+    change(&self)
+    if let anchor, let before, let after = frame(of: anchor.item) {
+      top += Int(((after.y - before.y) / PageLayout.cell.height).rounded())
+    }
+    clampTop()
+  }
+
+  /// The page scrolled as far as it is.
+  mutating func scroll() -> ScrollPosition {
+    var scroll = ScrollPosition(offset: Point(x: 0, y: Double(top) * PageLayout.cell.height))
+    guard let layout = currentLayout() else { return scroll }
+    // Few rows have been moved, however many there are.
+    for (id, offset) in rowOffsets {
+      guard let index = position(of: id, in: layout),
+        let resting = layout.solved.restingOffset(for: offset, inSection: index)
+      else { continue }
+      scroll.orthogonalOffsets[index] = resting
+    }
+    return scroll
+  }
+
+  mutating func clampTop() {
+    let most = max((currentLayout()?.contentLines ?? 0) - pageLines.count, 0)
+    top = min(max(top, 0), most)
+  }
+
+  /// The section and the place of an item on the page.
+  mutating func place(of item: ItemID) -> (section: Int, place: Int, item: Int)? {
+    guard let layout = currentLayout(), let path = snapshot.composition.path(of: item) else {
+      return nil
+    }
+    let id = snapshot.composition.sectionID(at: path.section)
+    guard let section = position(of: id, in: layout, near: path.section),
+      path.item < layout.sections[section].items.count
+    else { return nil }
+    return (section, layout.sections[section].place(ofItem: path.item), path.item)
+  }
+
+  /// Where a section stands on the page.
+  private func position(of id: SectionID, in layout: PageLayout, near index: Int? = nil) -> Int? {
+    // Usually all sections are shown.
+    if let index = index ?? snapshot.composition.index(ofSection: id),
+      index < layout.sections.count, layout.sections[index].id == id
+    {
+      return index
+    }
+    return layout.sections.firstIndex { $0.id == id }
+  }
+
+  /// The frame of an item's place on the page.
+  mutating func frame(of item: ItemID) -> Frame? {
+    guard let (section, place, _) = place(of: item) else { return nil }
+    let scroll = scroll()
+    return layout?.solved.frame(of: .cell(section: section, item: place), scrolledTo: scroll)
+  }
+
+  /// Scrolls so that an item is in view, below a header that may be pinned.
+  mutating func reveal(_ item: ItemID) {
+    guard let (section, place, _) = place(of: item), let layout else { return }
+    if let row = layout.solved.orthogonalRow(ofSection: section),
+      let frame = layout.solved.frame(of: .cell(section: section, item: place))
+    {
+      let offset = rowOffsets[layout.sections[section].id] ?? 0
+      let width = Double(columns) * layout.cell.width
+      if frame.x - offset < 0 || frame.maxX - offset > width {
+        rowOffsets[layout.sections[section].id] = min(
+          max(frame.x - layout.cell.width * 2, 0),
+          row.maxOffset
+        )
+      }
+    }
+    guard let frame = frame(of: item) else { return }
+    let (first, last) = (
+      Int((frame.y / layout.cell.height).rounded()),
+      Int((frame.maxY / layout.cell.height).rounded())
+    )
+    let room = pageLines.count
+    let header = min(3, room / 3)
+    if first - header < top { top = first - header }
+    if last > top + room { top = last - room }
+    clampTop()
+  }
+
+  /// Goes to the item beside, above or below the one that is selected.
+  mutating func move(_ key: WatchKey) {
+    guard let layout = currentLayout() else { return }
+    guard let selected, let (section, place, item) = place(of: selected) else {
+      // The first item in view is where a user begins.
+      if let first = targets.first(where: { $0.line > pageLines.lowerBound }) ?? targets.first {
+        self.selected = first.item
+      }
+      return
+    }
+    let shown = layout.sections[section]
+    let isRow = layout.solved.orthogonalRow(ofSection: section) != nil
+    let column = item - shown.items(at: place).lowerBound
+    var across = 1
+    if case .columns(let count) = shown.look.arrangement { across = max(count, 1) }
+    var next = (section: section, item: item)
+    switch key {
+    case .left: next.item = item > 0 ? item - 1 : item
+    case .right: next.item = item + 1 < shown.items.count ? item + 1 : item
+    case .down where !isRow && place + across < shown.count:
+      let below = shown.items(at: place + across)
+      next.item = min(below.lowerBound + column, below.upperBound - 1)
+    case .up where !isRow && place >= across:
+      let above = shown.items(at: place - across)
+      next.item = min(above.lowerBound + column, above.upperBound - 1)
+    // The last row of a grid may be a short one.
+    case .down where !isRow && place / across < (shown.count - 1) / across:
+      next.item = shown.items(at: shown.count - 1).lowerBound
+    case .down:
+      guard
+        let below = (section + 1..<layout.sections.count).first(where: {
+          layout.sections[$0].count > 0
+        })
+      else { return }
+      next = (below, 0)
+    case .up:
+      guard let above = (0..<section).last(where: { layout.sections[$0].count > 0 }) else {
+        top = 0
+        return
+      }
+      let isAboveRow = layout.solved.orthogonalRow(ofSection: above) != nil
+      next = (above, isAboveRow ? 0 : layout.sections[above].items.count - 1)
+    default: return
+    }
+    let id = layout.sections[next.section].items[next.item].id
+    self.selected = id
+    reveal(id)
+  }
+}

@@ -1,0 +1,231 @@
+package import FeedFormatting
+import FeedLayout
+package import FeedModel
+import FeedRendering
+package import FeedSnapshots
+
+/// A live page: what a user has made of it so far, and the newest version.
+///
+/// A value without clocks, terminals or tasks: keys, versions and times come in, screens and wishes
+/// go out. What is in view is looked up in one snapshot, so a screen never mixes two versions.
+package struct WatchModel: Sendable {
+  /// What the user wants that the page cannot do by itself.
+  package enum Wish: Hashable, Sendable {
+    case quit
+    case suspend
+    case redraw
+    /// To have an action of the feed file done.
+    case act(String, WatchFeatures.Target)
+    /// To have an item moved by a place.
+    case move(ItemID, isUp: Bool)
+    /// To have an item put before or behind another one.
+    case drop(ItemID, ItemID, isBehind: Bool)
+    /// To know why an item cannot be moved.
+    case explain(ItemID)
+    /// To see the version that the next lines of the fixture lead to.
+    case step
+    /// To see a version that is still to come.
+    case stepTo(Int)
+  }
+
+  /// What the page is told about the run.
+  package struct Status: Hashable, Sendable {
+    package var messagesPerSecond = 0
+    package var commitToScreen: Duration?
+    /// The versions that the screen is behind.
+    package var lag = 0
+    /// What has become of the fixture: "playing", "ended" and the like.
+    package var note = ""
+
+    package init() {}
+  }
+
+  package let appearance: FeedAppearance
+  /// What a reader may do.
+  package let features: WatchFeatures
+  /// Whether versions come only when they are asked for.
+  package let isStepping: Bool
+  /// Whether nothing may blink or run.
+  package let isStill: Bool
+  package var status = Status()
+  package internal(set) var snapshot: FeedSnapshot
+  /// The newest version, while the page is held.
+  var waiting: FeedSnapshot?
+  var columns: Int
+  var lines: Int
+  var layout: PageLayout?
+  /// The line of the page at the top of the screen.
+  var top = 0
+  var rowOffsets: [SectionID: Double] = [:]
+  var selected: ItemID?
+  var collapsed: Set<SectionID> = []
+  /// The group that is shown alone.
+  var filter: Value?
+  var search = ""
+  var isTyping = false
+  var showsHelp = false
+  package internal(set) var isPaused = false
+  package internal(set) var isFollowing = false
+  /// The figures that have gone up or down of late, and some that have a while ago.
+  var moves: [ItemID: Move] = [:]
+  private var latestSweep = Duration.zero
+  /// The groups to choose from, until sections come or go.
+  var groups: [Group]?
+  var targets: [PagePainter.Target] = []
+  /// The line of the page that was at the top when the targets were painted.
+  var paintedTop = 0
+  /// What can be picked in the first line, by its number.
+  var tabs: [(columns: Range<Int>, number: Int)] = []
+  /// The headers that can be clicked.
+  var headers: [(line: Int, section: SectionID)] = []
+  /// What the button of the mouse went down on.
+  var pressed: Pressed?
+  /// What is under way to another place.
+  var drag: Drag?
+  /// The last versions, for the inspector.
+  package internal(set) var history = VersionHistory()
+  package internal(set) var showsInspector = false
+  /// The edits of the inspected version that are scrolled out of sight.
+  var inspectorOffset = 0
+  /// The number of a version as far as it is typed.
+  var typedVersion: String?
+  /// Said once, in the line of the keys.
+  package var message: String?
+
+  /// The way that a figure has gone, and when.
+  struct Move: Hashable {
+    var movement: ItemMark.Movement
+    var at: Duration
+  }
+
+  /// A group that sections have, with its title.
+  struct Group: Hashable {
+    var key: Value
+    var title: String
+  }
+
+  static let flash = Duration.milliseconds(700)
+  static let arrow = Duration.seconds(4)
+  /// A screen below this says so and shows nothing else.
+  static let smallest = (columns: 24, lines: 6)
+
+  package init(
+    _ snapshot: FeedSnapshot,
+    _ appearance: FeedAppearance,
+    columns: Int,
+    lines: Int,
+    features: WatchFeatures = WatchFeatures(),
+    isStill: Bool = false,
+    isStepping: Bool = false
+  ) {
+    self.snapshot = snapshot
+    self.appearance = appearance
+    self.features = features
+    self.isStepping = isStepping
+    showsInspector = isStepping
+    isPaused = isStepping
+    // Whoever steps wants to go back to any version.
+    if isStepping { history = VersionHistory(capacity: 1_000_000) }
+    self.columns = columns
+    self.lines = lines
+    self.isStill = isStill
+  }
+
+  /// The lines that show the page: all but the title above, and the inspector and two lines below.
+  var pageLines: Range<Int> { 1..<max(lines - 2 - inspectorLines, 1) }
+
+  /// Takes the size of the terminal.
+  package mutating func resize(columns: Int, lines: Int) {
+    guard (columns, lines) != (self.columns, self.lines) else { return }
+    (self.columns, self.lines) = (columns, lines)
+    keepingPlace { $0.layout = nil }
+  }
+
+  /// Takes a version, with the batch that leads to it from the one before.
+  package mutating func show(_ next: FeedSnapshot, _ updates: BatchUpdates, at now: Duration) {
+    guard !isPaused else {
+      waiting = next
+      return
+    }
+    adopt(next, updates, at: now)
+  }
+
+  mutating func adopt(_ next: FeedSnapshot, _ updates: BatchUpdates, at now: Duration) {
+    note(updates, to: next, at: now)
+    let old = snapshot.composition
+    if updates.hasStructure || !updates.reloadSections.isEmpty {
+      groups = nil
+      keepingPlace {
+        $0.snapshot = next
+        $0.showInLayout(next.composition, from: old, updates)
+      }
+    } else {
+      snapshot = next
+      showInLayout(next.composition, from: old, updates)
+    }
+    if isFollowing, let path = updates.reconfigureItems.first ?? updates.insertItems.first {
+      let item = next.composition.item(at: path).id
+      selected = item
+      reveal(item)
+    }
+  }
+
+  /// Brings the layout up to date by what the batch touches, or lets go of it if it cannot be.
+  private mutating func showInLayout(
+    _ next: FeedSnapshot.Composition,
+    from old: FeedSnapshot.Composition,
+    _ updates: BatchUpdates
+  ) {
+    // Taken out, so that it is changed in place.
+    guard var changed = layout.take() else { return }
+    if changed.show(next, from: old, updates) { layout = changed }
+  }
+
+  /// Notes which figures have gone up or down.
+  private mutating func note(_ updates: BatchUpdates, to next: FeedSnapshot, at now: Duration) {
+    if now - latestSweep >= Self.arrow {
+      latestSweep = now
+      moves = moves.filter { now - $0.value.at < Self.arrow }
+    }
+    for path in updates.reconfigureItems {
+      let entry = next.composition.item(at: path)
+      guard let old = snapshot.composition.content(of: entry.id),
+        let names = appearance.items[entry.id.kind]?.value?.fieldNames
+      else { continue }
+      for name in names {
+        guard let before = old[name]?.double, let after = entry.content[name]?.double,
+          before != after
+        else { continue }
+        moves[entry.id] = Move(movement: after > before ? .up : .down, at: now)
+        break
+      }
+    }
+  }
+
+  /// When the page will look different though nothing happens, if it will; only what is in view can.
+  package func nextChange(after now: Duration) -> Duration? {
+    var next: Duration?
+    for target in targets {
+      guard let move = moves[target.item] else { continue }
+      for end in isStill ? [Self.arrow] : [Self.flash, Self.arrow] where move.at + end > now {
+        next = min(next ?? move.at + end, move.at + end)
+      }
+    }
+    return next
+  }
+
+  /// Says that a change was made, where the page is held and does not show it.
+  package mutating func didChange() {
+    if isPaused, !isStepping {
+      message = "done; the page is held at version \(snapshot.version), p goes on"
+    }
+  }
+
+  /// Lets go of a page that was held.
+  mutating func resume(at now: Duration) {
+    isPaused = false
+    guard let next = waiting else { return }
+    waiting = nil
+    adopt(next, snapshot.composition.updates(to: next.composition), at: now)
+  }
+}

@@ -1,0 +1,78 @@
+import FeedFormatting
+import FeedModel
+import Testing
+
+@Suite("TextTemplate")
+struct TextTemplateTests {
+  @Test(arguments: [
+    ("0.00", Value.real(2.5), "2.50"),
+    ("0.00", .integer(3), "3.00"),
+    ("0.00", .real(1.005), "1.01"),
+    ("0.00", .real(9.999), "10.00"),
+    ("0.00", .real(-0.001), "0.00"),
+    ("0.00", .real(0), "0.00"),
+    ("0.00", .real(1e-7), "0.00"),
+    ("0.00", .real(0.05), "0.05"),
+    ("0", .real(1e21), "1000000000000000000000"),
+    ("0", .integer(.min), "-9223372036854775808"),
+    ("0.##", .real(2.5), "2.5"),
+    ("0.##", .real(2), "2"),
+    ("#.00", .real(0.5), ".50"),
+    ("000", .integer(7), "007"),
+    ("#,##0", .integer(1_234_567), "1,234,567"),
+    ("+0.0", .real(0.25), "+0.3"),
+    ("+0.0", .real(-0.25), "-0.3"),
+    ("0%", .real(0.125), "13%"),
+    ("€0.00", .real(12), "€12.00"),
+    ("0.00", .text("evens"), "evens"),
+    ("0.00", .null, ""),
+    ("dd.MM.yyyy HH:mm", .text("2026-07-01T18:30:00Z"), "01.07.2026 18:30"),
+    ("HH:mm", .text("2026-07-01T23:30:00+02:00"), "21:30"),
+    ("EEE d MMM yy", .integer(0), "Thu 1 Jan 70"),
+    ("yyyy-MM-dd'T'HH:mm:ss", .integer(-1), "1969-12-31T23:59:59"),
+    ("dd.MM.yyyy", .text("2024-02-30"), "2024-02-30"),
+    ("H:mm", .text("2024-02-29 07:05"), "7:05"),
+    ("duration", .integer(3723), "1:02:03"),
+    ("duration", .real(-65.5), "-1:06"),
+  ])
+  func `a value is written in the format of its field`(
+    format: String,
+    value: Value,
+    expected: String
+  ) throws {
+    let template = try TextTemplate("{x:\(format)}")
+    #expect(template.text { _ in value } == expected)
+    #expect(template.description == "{x:\(format)}")
+  }
+
+  @Test func `texts and fields follow each other, and two braces stand for one`() throws {
+    let template = try TextTemplate("{{{home}}} v {away}{missing}")
+    let content = Content(shape: .init(["home", "away"]), values: ["A", .null])
+    #expect(template.text(content) == "{A} v ")
+    #expect(template.fieldNames == ["home", "away", "missing"])
+    #expect(template.description == "{{{home}}} v {away}{missing}")
+  }
+
+  @Test(arguments: [
+    ("a {b", "a field has no closing brace", 2),
+    ("a } b", "a closing brace stands alone", 2),
+    ("{}", "a field has no name", 0),
+    ("{a b}", "'a b' is no name of a field", 0),
+    ("{a:}", "'' is no format", 3),
+    ("é{a:soon}", "'soon' is no format", 4),
+    ("{a:0.0.0}", "'.' is out of place in the number format '0.0.0'", 6),
+    ("{a:0.0000000000000000}", "the number format '0.0000000000000000' has too many digits", 3),
+  ])
+  func `a malformed template is refused with its place`(
+    text: String,
+    message: String,
+    offset: Int
+  ) {
+    #expect {
+      try TextTemplate(text)
+    } throws: {
+      guard let error = $0 as? TextTemplateError else { return false }
+      return error.message == message && error.offset == offset
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import FeedStress
+import Foundation
+import Testing
+
+@Suite("SportsbookWorkload")
+struct SportsbookWorkloadTests {
+  @Test func `the fixtures in the repository are what seed 1 makes`() throws {
+    let directory = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../fixtures/sportsbook").standardized
+    for file in SportsbookWorkload(seed: 1).files {
+      let stored = try Data(contentsOf: directory.appending(path: file.name))
+      #expect(
+        Array(stored) == file.bytes,
+        "\(file.name) differs; write it again with `feed generate sportsbook --seed 1`"
+      )
+    }
+  }
+
+  @Test func `equal seeds make equal files and different seeds different ones`() {
+    #expect(SportsbookWorkload(seed: 7).files == SportsbookWorkload(seed: 7).files)
+    #expect(SportsbookWorkload(seed: 7).files != SportsbookWorkload(seed: 8).files)
+  }
+}

@@ -1,0 +1,166 @@
+import FeedModel
+import FeedRendering
+import FeedSnapshots
+import RenderingSupport
+import Testing
+
+@testable import FeedTerminal
+
+@Suite("WatchModel: inspecting and moving")
+struct InspectorTests {
+  let feed: TestFeed
+  let records: [VersionRecord]
+
+  /// Five versions, each with another price of the first selection.
+  init() throws {
+    feed = try TestFeed()
+    var records: [VersionRecord] = []
+    var latest = feed.snapshot
+    for step in 1...5 {
+      var composition = latest.composition
+      let content = Content(
+        shape: .init(["name", "price"]),
+        values: ["Grünwald", .real(3 + Double(step) / 10)]
+      )
+      _ = composition.setContent(content, of: Self.selection)
+      let next = FeedSnapshot(version: 7 + step, composition: composition, status: [])
+      let updates = latest.composition.updates(to: composition)
+      records.append(VersionRecord(from: latest, to: next, updates, cause: "lines.jsonl:\(step)"))
+      latest = next
+    }
+    self.records = records
+  }
+
+  private static let selection = ItemID(
+    kind: "selection",
+    object: ObjectID(entity: "selection", key: .integer(1))
+  )
+
+  private func photo(_ key: Int64) -> ItemID {
+    ItemID(kind: "photo", object: ObjectID(entity: "photo", key: .integer(key)))
+  }
+
+  private func model(isStepping: Bool = false) -> WatchModel {
+    var model = WatchModel(
+      feed.snapshot,
+      feed.appearance,
+      columns: 100,
+      lines: 60,
+      features: WatchFeatures(reorderable: ["photos"]),
+      isStepping: isStepping
+    )
+    _ = model.press(.end, at: .zero)
+    return model
+  }
+
+  private func press(_ keys: String, _ model: inout WatchModel) -> [WatchModel.Wish] {
+    keys.compactMap { model.press(.character($0), at: .seconds(1)) }
+  }
+
+  @Test func `the inspector shows each batch with ids and reasons`() {
+    var model = model()
+    for record in records {
+      model.record([record])
+      model.show(record.after, record.updates, at: .seconds(1))
+    }
+    #expect(!model.screen(at: .seconds(1)).text.contains("Inspector"))
+    _ = press("i", &model)
+    let text = model.screen(at: .seconds(1)).text
+    #expect(text.contains("Inspector live"))
+    #expect(text.contains("version 12 · lines.jsonl:5 · reconfigureItems 1"))
+    #expect(text.contains("reconfigureItems(at: [4, 2])  selection:selection/1"))
+    #expect(text.contains("price 3.4 → 3.5"))
+    _ = press("i", &model)
+    #expect(!model.screen(at: .seconds(1)).text.contains("Inspector"))
+  }
+
+  @Test func `old versions are shown again, and the newest after them`() {
+    var model = model()
+    for record in records {
+      model.record([record])
+      model.show(record.after, record.updates, at: .seconds(1))
+    }
+    _ = press("i[[", &model)
+    let held = model.screen(at: .seconds(1)).text
+    #expect(model.snapshot.version == 10 && held.contains("▼3.30"))
+    #expect(held.contains("held at version 10") && held.contains("2 behind"))
+    _ = press("[[[[[[", &model)
+    #expect(model.snapshot.version == 7 && model.message == "nothing older is kept")
+    _ = press("v9", &model)
+    _ = model.press(.enter, at: .seconds(1))
+    #expect(model.snapshot.version == 9)
+    _ = press("]]]", &model)
+    #expect(model.snapshot.version == 12 && !model.isPaused)
+    _ = press("[[p", &model)
+    #expect(model.snapshot.version == 12 && !model.isPaused)
+  }
+
+  @Test func `a page that is stepped through asks for what it has not seen`() {
+    var model = model(isStepping: true)
+    #expect(model.screen(at: .zero).text.contains(" STEP  version 7"))
+    #expect(press("n", &model) == [.step])
+    for record in records.prefix(3) {
+      model.record([record])
+      #expect(press("]", &model).isEmpty)
+    }
+    #expect(model.snapshot.version == 10)
+    #expect(press("ppp", &model).isEmpty && model.snapshot.version == 7)
+    #expect(press("nnn", &model).isEmpty && model.snapshot.version == 10)
+    _ = press("v12", &model)
+    #expect(model.press(.enter, at: .zero) == .stepTo(12))
+  }
+
+  @Test func `a dragged item is in flight until it is let go`() throws {
+    var model = model()
+    _ = model.screen(at: .zero)
+    func place(_ key: Int64) throws -> (line: Int, column: Int) {
+      let target = try #require(model.targets.first { $0.item == photo(key) })
+      return (target.line, target.columns.lowerBound + 2)
+    }
+    let (from, to) = (try place(5), try place(1))
+    #expect(model.press(.click(line: from.line, column: from.column), at: .zero) == nil)
+    #expect(model.press(.drag(line: to.line, column: to.column), at: .zero) == nil)
+    let flying = model.screen(at: .zero).text
+    #expect(flying.contains(" ≡ Photo 5 ") && flying.contains("moving Photo 5 before Photo 1"))
+    // What goes on around it does not put it down.
+    let record = records[0]
+    model.show(record.after, record.updates, at: .zero)
+    let after = model.screen(at: .zero).text
+    #expect(after.contains("▲3.10") && after.contains(" ≡ Photo 5 "))
+    #expect(
+      model.press(.release(line: to.line, column: to.column), at: .zero)
+        == .drop(photo(5), photo(1), isBehind: false)
+    )
+    #expect(!model.screen(at: .zero).text.contains("≡"))
+    _ = model.press(.click(line: to.line, column: to.column), at: .zero)
+    _ = model.press(.drag(line: from.line, column: from.column), at: .zero)
+    #expect(
+      model.press(.release(line: from.line, column: from.column), at: .zero)
+        == .drop(photo(1), photo(5), isBehind: true)
+    )
+    _ = model.press(.click(line: to.line, column: to.column), at: .zero)
+    _ = model.press(.drag(line: from.line, column: from.column), at: .zero)
+    _ = model.press(.escape, at: .zero)
+    #expect(model.press(.release(line: from.line, column: from.column), at: .zero) == nil)
+  }
+
+  @Test func `an item moves by keys where its section allows it`() {
+    var model = model()
+    model.selected = photo(2)
+    #expect(model.press(.moveUp, at: .zero) == .move(photo(2), isUp: true))
+    #expect(model.press(.moveDown, at: .zero) == .move(photo(2), isUp: false))
+    model.selected = Self.selection
+    #expect(model.press(.moveUp, at: .zero) == .explain(Self.selection))
+  }
+
+  @Test func `the choice moves through a grid by rows`() {
+    var model = model()
+    model.selected = photo(2)
+    _ = model.press(.down, at: .zero)
+    #expect(model.selected == photo(4))
+    _ = model.press(.down, at: .zero)
+    #expect(model.selected == photo(5))
+    _ = model.press(.up, at: .zero)
+    #expect(model.selected == photo(3))
+  }
+}
