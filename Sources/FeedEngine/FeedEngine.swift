@@ -25,6 +25,8 @@ public actor FeedEngine {
   let core: EngineCore
   nonisolated let location: Store.Location
   private nonisolated let interruption: InterruptFlag
+  /// What statements of the store may take.
+  package nonisolated let limits: StoreLimits
   /// What follows reorderings; guarded by the actor.
   var reorderingHandlers = ReorderingHandlers()
   private nonisolated let readers: Readers<FeedUpdate>
@@ -52,6 +54,7 @@ public actor FeedEngine {
     schema = core.store.schema
     self.location = location
     interruption = core.store.flag
+    self.limits = limits
     readers = Readers(core.snapshot)
   }
 

@@ -40,6 +40,29 @@ struct FreshTests {
     try await writing.value
   }
 
+  @Test func `statements of the fresh feed may run as long as those of the feed`() async throws {
+    let folder = try TemporaryDirectory()
+    _ = try folder.file(
+      "s.sql",
+      "CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT, rank INTEGER);"
+    )
+    let feed = try FeedFile.load(path: folder.file("f.yaml", Self.yaml)).feed
+    let engine = try FeedEngine(
+      feed: feed,
+      store: .file(folder.path("a.sqlite")),
+      limits: StoreLimits(statementTimeout: .nanoseconds(1))
+    )
+    // A row at a time takes too few instructions to be asked for its time; reading all of them does not.
+    for row in 0..<500 {
+      _ = try await engine.write { try $0.run("INSERT INTO team VALUES (\(row), 'a', \(row % 7))") }
+    }
+    do {
+      #expect(try await engine.differenceFromFresh() != nil)
+    } catch let error as StoreError {
+      #expect(error.code == .statementTimeout)
+    }
+  }
+
   /// A snapshot of one section.
   private static func snapshot(
     title: String? = nil,

@@ -16,6 +16,7 @@ package enum StressRepeat {
   ///   - lines: The lines of a fixture.
   ///   - feed: The feed.
   ///   - location: A store as the run began with.
+  ///   - limits: What statements may take.
   ///   - tampering: What a test puts in place of good updates.
   /// - Returns: What is wrong, or nothing.
   /// - Throws: What ended the replay.
@@ -23,9 +24,10 @@ package enum StressRepeat {
     playing lines: [String],
     feed: Feed,
     store location: Store.Location,
+    limits: StoreLimits = StoreLimits(),
     tampering: StressRun.Tampering? = nil
   ) async throws -> String? {
-    let engine = try FeedEngine(feed: feed, store: location)
+    let engine = try FeedEngine(feed: feed, store: location, limits: limits)
     var referee = FeedReferee(engine.snapshot)
     var reader = FixtureReader(bytes: Array(lines.joined(separator: "\n").utf8), name: "stress")
     while let line = try reader.next() {
@@ -58,7 +60,7 @@ extension FeedEngine {
     // Others may be writing: both feeds are to see one state of the store.
     let (mine, fresh) = try withStoreStanding { snapshot, location in
       guard case .file(let path) = location else { return (snapshot, nil as FeedEngine?) }
-      return (snapshot, try FeedEngine(feed: feed, store: .copy(of: path)))
+      return (snapshot, try FeedEngine(feed: feed, store: .copy(of: path), limits: limits))
     }
     if let fresh { return mine.difference(fromFresh: fresh.snapshot) }
     let copy =
@@ -66,7 +68,7 @@ extension FeedEngine {
       .appending(path: "feed-fresh-\(UUID().uuidString).sqlite").path
     defer { try? FileManager.default.removeItem(atPath: copy) }
     try copyStore(to: copy)
-    let other = try FeedEngine(feed: feed, store: .copy(of: copy))
+    let other = try FeedEngine(feed: feed, store: .copy(of: copy), limits: limits)
     return mine.difference(fromFresh: other.snapshot)
   }
 }

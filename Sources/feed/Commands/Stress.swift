@@ -131,7 +131,13 @@ struct Stress: AsyncParsableCommand {
     guard !run.report.faults.isEmpty else { return }
     let recorded = try String(contentsOf: lines, encoding: .utf8).split(separator: "\n")
     let fixture = run.fixture(from: recorded.map(String.init))
-    let failure = StressFailure(feed: feed, seed: seed, report: run.report, start: start)
+    let failure = StressFailure(
+      feed: feed,
+      seed: seed,
+      report: run.report,
+      start: start,
+      limits: trust.limits
+    )
     throw try await failure.written(fixture, feed: file.feed, in: directory)
   }
 

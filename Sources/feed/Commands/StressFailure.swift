@@ -11,6 +11,8 @@ struct StressFailure {
   let report: StressReport
   /// The store as the run began with, if it is not what the feed itself begins with.
   let start: URL?
+  /// What statements may take.
+  let limits: StoreLimits
 
   /// Writes the fixture, and tries whether it repeats the fault.
   ///
@@ -32,7 +34,12 @@ struct StressFailure {
       try FileManager.default.copyItem(at: start, to: again)
       location = .file(again.path)
     }
-    let fault = try await StressRepeat.fault(playing: lines, feed: declared, store: location)
+    let fault = try await StressRepeat.fault(
+      playing: lines,
+      feed: declared,
+      store: location,
+      limits: limits
+    )
     let faults = report.faults.map {
       String(error: "stress", $0.what, at: "\(name):\($0.line)")
     }
