@@ -136,4 +136,29 @@ struct SharedStoreTests {
       #expect(outcome.status == 65 && outcome.errors.contains("error[fixture-changed]"))
     }
   }
+
+  @Test func `a stress run passes over what another program plays while it prepares`() throws {
+    let slow =
+      "UPDATE team SET rank = (WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c "
+      + "WHERE n < 3000000) SELECT max(n) FROM c)"
+    let fixture = try feed.fixture([
+      #"{"at":0,"upsert":{"team":[{"id":1,"name":"Reds","rank":0}]},"sql":["\#(slow)"]}"#
+    ])
+    #expect(try FeedProgram.run("render", feed.path, "--store", store).status == 0)
+    let player = try FeedProgram.make(
+      ["replay", feed.path, fixture, "--store", store, "--trace", "text"]
+    )
+    let output = Pipe()
+    player.standardOutput = output
+    player.standardError = FileHandle.nullDevice
+    try player.run()
+    // The first version is there: now the line is played, for which the others wait.
+    _ = output.fileHandleForReading.availableData
+    let run = try FeedProgram.run(
+      ["stress", feed.path, fixture, "--store", store, "--for", "50ms", "--readers", "1"]
+    )
+    player.waitUntilExit()
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(player.terminationStatus == 0)
+  }
 }

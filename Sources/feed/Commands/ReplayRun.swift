@@ -129,9 +129,7 @@ extension ReplayRun {
     progress.clear()
     summary.messages = player.played
     summary.skipped = player.skipped
-    if player.overtaken > 0 {
-      Console.error("another program was playing too; what it had played was passed over")
-    }
+    player.tellOthers()
     summary.elapsed = start.duration(to: .now)
     let text: String
     switch command.format {

@@ -167,12 +167,9 @@ struct Stress: AsyncParsableCommand {
       isMarked: { try await engine.isMarked($0, as: $2, adapter: $1.adapter ?? "") },
       resuming: { try await engine.playedFixtures(like: $0) }
     )
-    while let line = try lines.next() {
-      switch line {
-      case .entry(let entry): _ = try await engine.play(entry)
-      case .fault(let fault): throw fault
-      }
-    }
+    var player = FixturePlayer(clock: ContinuousClock())
+    try await player.play(lines) { _ = try await engine.play($0) }
+    player.tellOthers()
     var copy: URL?
     if store != nil || !inputs.fixtures.isEmpty {
       let place = directory.appending(path: "start.sqlite")
