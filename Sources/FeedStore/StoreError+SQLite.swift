@@ -28,6 +28,14 @@ extension StoreError {
     }
   }
 
+  /// Whether the system failed to read or write the store for us, as on a full disk.
+  package var isInputOutput: Bool {
+    switch (code, failure?.primaryCode) {
+    case (.lost, _), (.storage, SQLITE_IOERR), (.storage, SQLITE_FULL): true
+    default: false
+    }
+  }
+
   private static func hint(for failure: Failure) -> String? {
     switch failure.primaryCode {
     case SQLITE_BUSY, SQLITE_LOCKED: "another program is writing to the store; stop it or try again"

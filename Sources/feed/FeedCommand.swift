@@ -48,8 +48,8 @@ struct FeedCommand: AsyncParsableCommand {
     } catch let failure as Failure {
       if !failure.message.isEmpty { Console.error(lines: failure.message) }
       return failure.status
-    } catch let error as StoreError where error.code == .lost {
-      Console.error("\(error)")
+    } catch let error as StoreError where error.isInputOutput {
+      Console.error(lines: "\(error)")
       return .inputOutput
     } catch let error where isBadInput(error) {
       Console.error(lines: "\(error)")

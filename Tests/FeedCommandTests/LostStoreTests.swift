@@ -145,4 +145,21 @@ struct LostStoreTests {
     let replay = try FeedProgram.run("replay", feed.path, feed.fixture(), "--store", store)
     #expect(replay.status == 65 && replay.errors.contains("error[read-only]"))
   }
+
+  @Test func `a store that the system cannot write to ends with a code of its own`() throws {
+    let lines = try feed.fixture(
+      (0..<60).map { row in
+        let name = String(repeating: "x", count: 20_000)
+        return #"{"at":0,"upsert":{"team":[{"id":\#(row),"name":"\#(name)","rank":1}]}}"#
+      }
+    )
+    // A file that may not grow any more is as good as a full disk.
+    let command = "replay \(feed.path) \(lines) --on-error skip --store \(store)"
+    let run = try FeedProgram.run(
+      ["-c", "trap '' XFSZ; ulimit -f 500; exec \(FeedProgram.place.path) \(command)"],
+      program: "/bin/bash"
+    )
+    #expect(run.status == 74, "\(run.errors)")
+    #expect(run.errors.contains("error[storage]: disk I/O error"), "\(run.errors)")
+  }
 }
