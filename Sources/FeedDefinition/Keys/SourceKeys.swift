@@ -44,7 +44,7 @@ struct InclusionKeys: KeySet {
 
   let from = Key("from", .text(.field), \.query.from)
     .required("The table whose rows are the children.")
-  let on = Key("on", .text(.field), \.on)
+  let on = Key("on", .text(.foreignKey), \.on)
     .required("The children's column that holds the key of the parent.")
   let rows = RowKeys()
 }
@@ -109,7 +109,7 @@ struct AggregateKeys: KeySet {
   let value = Key("value", .text(.sql), \.value)
     .required("The aggregate, for example 'count(*)' or 'max(price)'.")
   let from = Key("from", .text(.field), \.from).required("The table whose rows are aggregated.")
-  let on = Key("on", .text(.field), \.on)
+  let on = Key("on", .text(.foreignKey), \.on)
     .required("Its column that holds the key of the object or the group.")
   let `where` = Key("where", .text(.sql), \.filter)
     .optional("Which of its rows count; all of them unless told.")

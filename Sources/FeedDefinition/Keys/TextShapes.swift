@@ -41,6 +41,15 @@ extension TextShape {
     example: "for example display_order"
   )
 
+  /// The name of the column that refers to a row of another table.
+  static let foreignKey = {
+    var shape = field
+    shape.listHint =
+      "name one column; where the key that it refers to has several, give that table a key of one, as "
+      + "id INTEGER PRIMARY KEY, beside UNIQUE over those of now"
+    return shape
+  }()
+
   /// A path into a JSON document.
   static let jsonPath = TextShape(
     noun: "a JSON path",

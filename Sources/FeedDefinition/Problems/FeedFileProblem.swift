@@ -67,12 +67,12 @@ extension FeedFileProblem: CustomStringConvertible {
   public var description: String {
     var text = file.onOneLine
     if let position { text += ":\(position)" }
-    text += ": \(severity.rawValue)[\(code)]: \(message.inert)"
+    text += ": \(severity.rawValue)[\(code)]: \(message.onOneLine.inert)"
     if let position, let sourceLine {
       let excerpt = SourceExcerpt(line: sourceLine, column: position.column)
       text += "\n  \(excerpt.text)\n  \(excerpt.caret)"
     }
-    if let hint { text += "\n  hint: \(hint.inert)" }
+    if let hint { text += "\n  hint: \(hint.onOneLine.inert)" }
     return text
   }
 }

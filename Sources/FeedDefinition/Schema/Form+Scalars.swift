@@ -9,7 +9,9 @@ extension Form<String> {
       case .text(let string):
         return text.takes(string, as: subject, at: node.position, problems) ? string : nil
       case .ambiguous(let word): return problems.ambiguous(word, node, as: subject)
-      case .null, nil: return problems.wrongType(node, text.noun, as: subject)
+      case .null, nil:
+        let hint = node.list == nil ? nil : text.listHint
+        return problems.wrongType(node, text.noun, as: subject, hint: hint)
       case .integer, .number, .boolean:
         guard case .scalar(let written, _) = node.kind else { return nil }
         let hint =

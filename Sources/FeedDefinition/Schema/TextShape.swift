@@ -12,6 +12,8 @@ struct TextShape: Sendable {
   var cases: [String] = []
   /// How it is written, for example.
   var example: String?
+  /// What to write instead of a list of several such texts, if there is a remedy.
+  var listHint: String?
   /// What is said of a text that is not accepted, if it is not that it is none of its kind.
   var complaint: String?
 
