@@ -131,26 +131,22 @@ struct FeedChecker {
     let group = source[\QueryKeys.group]
     let fields = ["title"] + GroupFields.aggregates(of: source)
     for field in template.fieldNames {
-      if field != "title" {
-        guard !fields.contains(field) else { continue }
+      if !fields.contains(field) {
         problems.error(
           "unknown-field",
           "a section has no field '\(field)'",
           hint: Suggestion.hint(for: field, among: fields, called: "fields"),
           at: node.position
         )
-      } else if group == nil {
+      } else if field == "title", group?[\GroupingKeys.title] == nil {
         problems.error(
           "unknown-field",
-          "'{title}' stands for nothing: source '\(name)' has no groups",
-          hint: "add 'group' to the source, or write a text without fields",
-          at: node.position
-        )
-      } else if group?[\GroupingKeys.title] == nil {
-        problems.error(
-          "unknown-field",
-          "'{title}' stands for nothing: the groups of '\(name)' have none",
-          hint: "add 'title' to the group of the source",
+          "'{title}' stands for nothing: "
+            + (group == nil
+              ? "source '\(name)' has no groups" : "the groups of '\(name)' have none"),
+          hint: group == nil
+            ? "add 'group' to the source, or write a text without fields"
+            : "add 'title' to the group of the source",
           at: node.position
         )
       }
