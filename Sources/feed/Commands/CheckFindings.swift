@@ -21,23 +21,23 @@ struct CheckFindings {
     self.path = path
     do {
       let file = try FeedFile.load(path: path, allowing: trust.folders(for: path))
-      problems = file.warnings + file.lints
       omitted.warnings = file.omittedWarnings
+      warn(file.warnings + file.lints)
       let engine = try file.engine(store: nil, trust)
       reports = engine.queryReports
-      problems += file.lints(of: engine.schema)
+      warn(file.lints(of: engine.schema))
       let snapshot = engine.snapshot
       sectionCount = snapshot.composition.sectionCount
       for source in snapshot.status {
         guard let problem = source.problem else { continue }
-        problems.append(
+        warn([
           file.problem(
             .warning,
             code: "source-failed",
             message: "source '\(source.source)' shows nothing new: \(problem)",
             at: ["sources", source.source.description]
           )
-        )
+        ])
       }
     } catch let errors as FeedFileErrors {
       if errors.problems.contains(where: { $0.code == "unreadable-file" && $0.file == path }) {
@@ -50,6 +50,12 @@ struct CheckFindings {
     } catch let error as StoreError {
       others.append(error)
     }
+  }
+
+  /// Adds warnings, of which a hundred are described.
+  private mutating func warn(_ warnings: [FeedFileProblem]) {
+    let kept = FeedFileErrors(problems: problems + warnings, omitted: omitted.warnings)
+    (problems, omitted.warnings) = (kept.problems, kept.omitted)
   }
 
   var isGood: Bool { others.isEmpty && !problems.contains { $0.severity == .error } }
