@@ -110,6 +110,12 @@ extension StoreError {
     public let line: Int
     /// The column, in characters.
     public let column: Int
+
+    package init(name: String, line: Int, column: Int) {
+      self.name = name
+      self.line = line
+      self.column = column
+    }
   }
 
   /// What SQLite reported.

@@ -95,6 +95,53 @@ struct TrustTests {
     #expect(run.lines.last?.contains("t/3") == true && !run.output.contains("t/2"))
   }
 
+  @Test func `a statement of the feed file that runs too long is told with its place`() throws {
+    let path = try folder.file(
+      "t.yaml",
+      Self.yaml(schema: "t.sql") + """
+
+        adapters:
+          short: |
+            \(Self.endless)
+          long:
+            sql: [UPDATE t SET v = 1, "\(Self.endless)"]
+        actions:
+          slow: {item: t, sql: "\(Self.endless)"}
+        """
+    )
+    let store = folder.path("t.sqlite")
+    let first = #"{"at":0,"upsert":{"t":[{"id":1,"v":1}]}}"#
+    #expect(
+      try FeedProgram.run(
+        ["replay", path, folder.file("first.jsonl", first + "\n"), "--store", store]
+      ).status == 0
+    )
+    for (adapter, place) in [("short", "8:10"), ("long", "11:31")] {
+      let lines = try folder.file(
+        "\(adapter).jsonl",
+        first + "\n" + #"{"at":1,"adapter":"\#(adapter)","message":{}}"# + "\n"
+      )
+      let run = try FeedProgram.run("replay", path, lines, "--statement-timeout", "0.05")
+      #expect(run.status == 65)
+      #expect(
+        run.errors.contains("\(lines):2: \(path):\(place): error[statement-timeout]: adapter '"),
+        "\(run.errors)"
+      )
+    }
+    let run = try FeedProgram.run(
+      "act",
+      path,
+      "slow",
+      "t/1",
+      "--store",
+      store,
+      "--statement-timeout",
+      "0.05"
+    )
+    #expect(run.status == 65)
+    #expect(run.errors.hasPrefix("\(path):13:24: error[statement-timeout]: "), "\(run.errors)")
+  }
+
   @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGQUIT, SIGQUIT)] as [(Int32, Int32)])
   func `the first signal ends a statement without end, and the store is as before it`(
     signal: Int32,

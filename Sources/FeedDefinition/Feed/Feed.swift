@@ -1,5 +1,6 @@
 public import FeedFormatting
 public import FeedLayout
+package import FeedStore
 
 /// A feed as its file declares it: the store's schema, sources, sections, items and layouts.
 public struct Feed: Sendable {
@@ -23,6 +24,9 @@ public struct Feed: Sendable {
   public var adapters: [String: AdapterDeclaration]
   /// What readers may do, in the order of the file.
   public var actions: [ActionDeclaration]
+  /// Where the statements of actions and adapters stand in the feed file, by the keys that lead to
+  /// them, as `["actions", "fold", "sql", "0"]`: errors of their runs name the place.
+  package var places: [[String]: StoreError.Location] = [:]
 
   /// Declares a feed.
   ///

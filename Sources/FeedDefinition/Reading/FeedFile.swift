@@ -92,6 +92,7 @@ public struct FeedFile: Sendable {
     feed.schema = schema
     feed.seed = seed
     files.resolveDocuments(of: &feed.sources, in: root)
+    feed.noteStatements(of: root, in: source)
     guard !problems.hasErrors else { throw problems.sorted }
     let found = problems.sorted
     return FeedFile(

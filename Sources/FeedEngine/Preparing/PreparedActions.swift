@@ -37,7 +37,10 @@ struct PreparedActions {
       var statements: [ActionStatement] = []
       for (index, sql) in action.statements.enumerated() {
         do {
-          statements.append(try ActionStatement(sql, parameters: known, in: writer))
+          let place = feed.places[path + [String(index)]]
+          statements.append(
+            try ActionStatement(sql, parameters: known, at: place, in: writer)
+          )
         } catch let error as StoreError {
           // A statement alone need not stand in a list; a place behind a text leads to the text.
           errors.append(DeclarationError(error, at: path + [String(index)], in: sql))

@@ -79,7 +79,8 @@ final class EngineCore {
       }
       let messages = try MessageWriter(
         in: writer,
-        adapters: feed.adapters.mapValues(\.adapter)
+        adapters: feed.adapters.mapValues(\.adapter),
+        declared: feed.places
       )
       var errors = feed.documentsCalledAsTables(of: writer.schema)
       let actions = PreparedActions(feed, writer: writer, errors: &errors)

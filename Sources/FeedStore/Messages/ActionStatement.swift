@@ -12,16 +12,24 @@ public final class ActionStatement {
   /// The parameters that the statement uses, without their colons.
   public let parameters: [String]
   private let statement: Statement
+  /// Where the statement stands in a file, which errors of its runs name.
+  private let place: StoreError.Location?
 
   /// Compiles a statement.
   ///
   /// - Parameters:
   ///   - sql: The statement.
   ///   - parameters: The parameters that it may use, without their colons.
+  ///   - place: Where the statement stands in a file; errors of its runs name it.
   ///   - writer: The writer of the store; the statement may be run whenever it is held.
   /// - Throws: ``StoreError`` if the statement does not compile, changes no rows, does what is not
   ///   allowed, depends on the clock or on chance, or uses another parameter.
-  public init(_ sql: String, parameters: [String], in writer: Writer) throws {
+  public init(
+    _ sql: String,
+    parameters: [String],
+    at place: StoreError.Location? = nil,
+    in writer: Writer
+  ) throws {
     let connection = writer.connection
     let statement = try connection.prepare(sql, rules: .message)
     try Determinism.check(sql, functions: connection.authorizer.findings.functions)
@@ -44,6 +52,7 @@ public final class ActionStatement {
       return plain
     }
     self.statement = statement
+    self.place = place
   }
 
   private static func hint(for name: String, among known: [String]) -> String {
@@ -61,6 +70,8 @@ public final class ActionStatement {
         statement.bind(value(name), at: index)
       }
     }
-    try statement.run()
+    do { try statement.run() } catch let error as StoreError {
+      throw error.located(at: error.location ?? place)
+    }
   }
 }

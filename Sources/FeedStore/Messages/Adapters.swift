@@ -5,7 +5,12 @@ struct Adapters {
   private let compiled: [String: (adapter: CompiledAdapter, each: String?)]
   private let extract: Statement
 
-  init(_ adapters: [String: Adapter], connection: Connection, schema: StoreSchema) throws {
+  init(
+    _ adapters: [String: Adapter],
+    connection: Connection,
+    schema: StoreSchema,
+    declared: [[String]: StoreError.Location]
+  ) throws {
     extract = try connection.prepare("SELECT json_extract(?1, '$.message')", rules: .own)
     var compiled: [String: (adapter: CompiledAdapter, each: String?)] = [:]
     var errors: [AdapterError] = []
@@ -17,6 +22,7 @@ struct Adapters {
           path: [name],
           connection: connection,
           schema: schema,
+          declared: declared,
           errors: &errors
         ),
         adapter.each
@@ -49,6 +55,7 @@ struct Adapters {
         error.code,
         "adapter '\(name)': \(error.message)",
         hint: error.hint,
+        location: error.location,
         failure: error.failure
       )
     }

@@ -14,6 +14,8 @@ struct CompiledAdapter {
   private var steps: [Step] = []
   private var deletions: [Step] = []
   private var marks: [String: Step] = [:]
+  /// Where statements stand in the feed file, for messages.
+  private var places: [ObjectIdentifier: StoreError.Location] = [:]
 
   /// Compiles an adapter.
   ///
@@ -22,12 +24,14 @@ struct CompiledAdapter {
   ///   - path: Its place, for messages.
   ///   - connection: Where it will run.
   ///   - schema: The tables that it may write.
+  ///   - declared: Where statements stand in the feed file, by the keys that lead to them.
   ///   - errors: Receives all that is wrong.
   init(
     _ adapter: Adapter,
     path: [String],
     connection: Connection,
     schema: StoreSchema,
+    declared: [[String]: StoreError.Location],
     errors: inout [AdapterError]
   ) {
     elements = adapter.each.flatMap { each in
@@ -53,17 +57,17 @@ struct CompiledAdapter {
       let step = Self.collecting(path, sql: sql, &errors) {
         try Self.compile(sql, connection: connection, parameters: names)
       }
-      if let step { steps.append(step) }
+      if let step { steps.append(note(step, at: declared[["adapters"] + path])) }
     }
     for replacement in adapter.replacements {
       let path = path + ["replace", replacement.table]
       if let deletion = Self.deletion(replacement, path, connection, schema, &errors) {
-        deletions.append(deletion)
+        deletions.append(note(deletion, at: declared[["adapters"] + path]))
       }
     }
     for (name, condition) in adapter.marks.sorted(by: { $0.key < $1.key }) {
       let before = "SELECT ("
-      marks[name] = Self.collecting(
+      let mark = Self.collecting(
         path + ["marks", name],
         sql: condition,
         at: before.utf8.count,
@@ -76,7 +80,18 @@ struct CompiledAdapter {
           isReadOnly: true
         )
       }
+      marks[name] = mark.map { note($0, at: declared[["adapters"] + path + ["marks", name]]) }
     }
+  }
+
+  private mutating func note(_ step: Step, at place: StoreError.Location?) -> Step {
+    places[ObjectIdentifier(step.statement)] = place
+    return step
+  }
+
+  /// An error of a step, with the place at which the step is declared.
+  private func located(_ error: StoreError, _ step: Step) -> StoreError {
+    error.located(at: error.location ?? places[ObjectIdentifier(step.statement)])
   }
 
   private static func collecting<T>(
@@ -212,12 +227,12 @@ extension CompiledAdapter {
         items.append(elements.text(at: 0))
       }
       for item in items {
-        for step in steps { try Self.run(step, message, item: item) }
+        for step in steps { try run(step, message, item: item) }
       }
     } else {
-      for step in steps { try Self.run(step, message) }
+      for step in steps { try run(step, message) }
     }
-    for deletion in deletions { try Self.run(deletion, message) }
+    for deletion in deletions { try run(deletion, message) }
   }
 
   /// Whether a message is the moment that a mark describes; nothing if there is no such mark.
@@ -225,7 +240,11 @@ extension CompiledAdapter {
     guard let step = marks[mark] else { return nil }
     if let place = step.message { step.statement.bind(message, at: place) }
     defer { step.statement.reset() }
-    return try step.statement.step() && step.statement.integer(at: 0) != 0
+    do { return try step.statement.step() && step.statement.integer(at: 0) != 0 } catch let error
+      as StoreError
+    {
+      throw located(error, step)
+    }
   }
 
   private static func value(
@@ -239,9 +258,9 @@ extension CompiledAdapter {
     return try statement.step() ? statement.text(at: 0) : ""
   }
 
-  private static func run(_ step: Step, _ message: String, item: String? = nil) throws {
+  private func run(_ step: Step, _ message: String, item: String? = nil) throws {
     if let place = step.message { step.statement.bind(message, at: place) }
     if let place = step.item, let item { step.statement.bind(item, at: place) }
-    try step.statement.run()
+    do { try step.statement.run() } catch let error as StoreError { throw located(error, step) }
   }
 }

@@ -42,7 +42,23 @@ public final class MessageWriter {
   ///   - writer: The writer of the store; the messages may be applied whenever it is held.
   ///   - adapters: The adapters that messages may name.
   /// - Throws: ``AdapterErrors`` with all that does not compile in an adapter or is not allowed.
-  public init(in writer: Writer, adapters: [String: Adapter] = [:]) throws {
+  public convenience init(in writer: Writer, adapters: [String: Adapter] = [:]) throws {
+    try self.init(in: writer, adapters: adapters, declared: [:])
+  }
+
+  /// Prepares for messages, with adapters that a file declares.
+  ///
+  /// - Parameters:
+  ///   - writer: The writer of the store; the messages may be applied whenever it is held.
+  ///   - adapters: The adapters that messages may name.
+  ///   - declared: Where their statements stand, by keys as `["adapters", "betfair", "sql", "0"]`:
+  ///     errors of their runs name the place.
+  /// - Throws: ``AdapterErrors`` with all that does not compile in an adapter or is not allowed.
+  package init(
+    in writer: Writer,
+    adapters: [String: Adapter],
+    declared: [[String]: StoreError.Location]
+  ) throws {
     connection = writer.connection
     schema = writer.schema
     tree = try connection.prepare(
@@ -54,7 +70,12 @@ public final class MessageWriter {
       rules: .own
     )
     document = try connection.prepare("SELECT json_type(?1, '$.document')", rules: .own)
-    self.adapters = try Adapters(adapters, connection: connection, schema: schema)
+    self.adapters = try Adapters(
+      adapters,
+      connection: connection,
+      schema: schema,
+      declared: declared
+    )
     tables = ContiguousArray(
       schema.tables.map { TableWriter(table: $0, connection: writer.connection) }
     )
