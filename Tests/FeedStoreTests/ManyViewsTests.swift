@@ -6,7 +6,7 @@ import Testing
 @Suite("Views upon views")
 struct ManyViewsTests {
   /// Views that each refer twice to the one below: the last stands for 2 to the power of `count` queries.
-  private static func schema(_ count: Int) -> SchemaSource {
+  private static func schema(_ count: Int, and more: String = "") -> SchemaSource {
     let views = (1...count).map { number in
       "CREATE VIEW v\(number) AS SELECT a.id, b.name FROM v\(number - 1) a "
         + "JOIN v\(number - 1) b ON a.id = b.id;"
@@ -17,6 +17,7 @@ struct ManyViewsTests {
         CREATE TABLE pair (a INTEGER, b INTEGER, PRIMARY KEY (a, b)) WITHOUT ROWID;
         CREATE VIEW v0 AS SELECT id, name FROM sport;
         \(views.joined(separator: "\n"))
+        \(more)
         """,
       name: "views.sql"
     )
@@ -41,5 +42,27 @@ struct ManyViewsTests {
     )
     let facts = try store.withWriter { try $0.inspect("SELECT name FROM v4") }
     #expect(Set(facts.columnsRead.map(\.table)) == [1])
+  }
+
+  @Test func `a trigger that names such a view is refused where it is declared`() throws {
+    func schema(_ view: String) -> SchemaSource {
+      let body = "SELECT name FROM \(view);"
+      return Self.schema(
+        30,
+        and: "CREATE TRIGGER note AFTER INSERT ON sport BEGIN \(body) END;"
+      )
+    }
+    let error = #expect(throws: StoreError.self) {
+      _ = try Store(at: .memory, schema: schema("V30"))
+    }
+    #expect(
+      error?.description == """
+        views.sql:34:1: error[sql]: view 'v30', which trigger 'note' names, stands for more than 1000 \
+        queries, those in its views counted
+          hint: name each view once in the one above it, or keep what it computes in a table
+        """
+    )
+    let store = try Store(at: .memory, schema: schema("v4"))
+    try store.withWriter { try $0.run("INSERT INTO sport VALUES (1, 'Golf')") }
   }
 }

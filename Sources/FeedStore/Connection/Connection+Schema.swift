@@ -24,8 +24,8 @@ extension Connection {
   func make(_ source: SchemaSource) throws {
     let places = try runStatements(of: source)
     do { _ = try StoreSchema.read(from: self) } catch let error as StoreError {
-      // Errors of this kind name a table; its declaration is where the mistake is.
-      let place = places.first { error.message.contains("table '\($0.table)'") }
+      // Errors of this kind name a table or a trigger; its declaration is where the mistake is.
+      let place = places.first { error.message.contains($0.object) }
       throw error.located(at: place.map { source.location(ofByte: $0.offset) })
     }
   }
@@ -55,9 +55,10 @@ extension Connection {
     return false
   }
 
-  /// Runs the statements, and says where each table is declared.
-  private func runStatements(of source: SchemaSource) throws -> [(table: String, offset: Int)] {
-    var places: [(table: String, offset: Int)] = []
+  /// Runs the statements, and says where each table and each trigger is declared.
+  private func runStatements(of source: SchemaSource) throws -> [(object: String, offset: Int)] {
+    var places: [(object: String, offset: Int)] = []
+    var tables = 0
     var position = 0
     var offsets = SQLToken.tokens(of: source.sql).map(\.offset)[...]
     while position < source.sql.utf8.count {
@@ -65,8 +66,11 @@ extension Connection {
       let start = offsets.first ?? position
       do {
         let (statement, end) = try prepareFirst(of: source.sql, from: position, rules: .schema)
-        places += authorizer.findings.createdTables.map { ($0, start) }
-        guard places.count <= SizeLimit.tables else {
+        let findings = authorizer.findings
+        places += findings.createdTables.map { ("table '\($0)'", start) }
+        places += findings.createdTriggers.map { ("trigger '\($0)'", start) }
+        tables += findings.createdTables.count
+        guard tables <= SizeLimit.tables else {
           throw StoreError(
             .tooLarge,
             "the schema has more than \(SizeLimit.tables) tables",

@@ -4,29 +4,41 @@ extension Connection {
   /// How many queries a view may stand for, each of the views in it counted.
   static let mostViews = 1000
 
-  /// Notes the views that stand for more queries than SQLite can compile in reasonable time.
+  /// Notes the views that stand for more queries than SQLite can compile in reasonable time, and
+  /// refuses triggers that name one.
   ///
   /// SQLite puts the text of a view wherever it is named. Views that each refer twice to the one below
   /// double with every step, and nothing ends a compilation that has begun.
   func noteHeavyViews() throws {
     let rows = try prepare(
-      "SELECT lower(name), sql FROM sqlite_schema WHERE type = 'view'",
+      "SELECT type, name, sql FROM sqlite_schema WHERE type IN ('view', 'trigger')",
       rules: .own
     )
     var texts: [Text: String] = [:]
-    while try rows.step() { texts[Text(rows.text(at: 0))] = rows.text(at: 1) }
+    var triggers: [(name: String, sql: String)] = []
+    while try rows.step() {
+      let (name, sql) = (rows.text(at: 1), rows.text(at: 2))
+      if rows.text(at: 0) == "view" {
+        texts[Text(name.lowercased())] = sql
+      } else {
+        triggers.append((name, sql))
+      }
+    }
     var sizes = ViewSizes(names: texts.mapValues { SQLToken.namesOfRows(in: $0) })
     heavyViews = Set(texts.keys.filter { sizes.size(of: $0) > Self.mostViews })
+    // SQLite compiles a trigger with every statement that may fire it.
+    for trigger in triggers { try checkViews(in: trigger.sql, ofTrigger: trigger.name) }
   }
 
-  /// Refuses a statement that names a view which stands for too many queries.
-  func checkViews(in sql: String) throws {
+  /// Refuses a statement, or the trigger of a name, that names a view of too many queries.
+  func checkViews(in sql: String, ofTrigger trigger: String? = nil) throws {
     guard !heavyViews.isEmpty,
       let view = SQLToken.namesOfRows(in: sql).first(where: { heavyViews.contains($0) })
     else { return }
     throw StoreError(
       .sql,
-      "view '\(view)' stands for more than \(Self.mostViews) queries, those in its views counted",
+      "view '\(view)'\(trigger.map { ", which trigger '\($0)' names," } ?? "") stands for more than "
+        + "\(Self.mostViews) queries, those in its views counted",
       hint: "name each view once in the one above it, or keep what it computes in a table"
     )
   }

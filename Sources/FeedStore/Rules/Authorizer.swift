@@ -30,6 +30,7 @@ final class Authorizer {
     var reads: [ColumnRead] = []
     var functions: Set<String> = []
     var createdTables: [String] = []
+    var createdTriggers: [String] = []
   }
 
   struct ColumnRead: Hashable {
@@ -84,6 +85,9 @@ final class Authorizer {
     case SQLITE_CREATE_TABLE:
       findings.changesSchema = true
       if let name = action.first { findings.createdTables.append(name) }
+    case SQLITE_CREATE_TRIGGER:
+      findings.changesSchema = true
+      if let name = action.first { findings.createdTriggers.append(name) }
     case _ where Self.changesSchema(action.code): findings.changesSchema = true
     default: break
     }
