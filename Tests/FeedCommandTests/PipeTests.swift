@@ -44,6 +44,29 @@ struct PipeTests {
     )
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `a line is played when it has come, however long the next one takes`() throws {
+    let feed = try SmallFeed()
+    let process = try FeedProgram.make(["replay", feed.path, "-", "--trace", "text"])
+    let (input, output) = (Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    var text = ""
+    for (index, line) in SmallFeed.lines.prefix(3).enumerated() {
+      try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+      // The next line is not written before the version of this one is there.
+      while !text.contains("version \(index + 2)") {
+        let data = output.fileHandleForReading.availableData
+        try #require(!data.isEmpty)
+        text += String(decoding: data, as: UTF8.self)
+      }
+    }
+    process.terminate()
+    process.waitUntilExit()
+  }
+
   @Test func `nothing but text goes into a pipe`() throws {
     let page = try FeedProgram.run("render", FeedProgram.sportsbook)
     #expect(page.status == 0)

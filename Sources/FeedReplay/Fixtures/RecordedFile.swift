@@ -6,6 +6,8 @@ struct RecordedFile {
   /// The size of the file in bytes, if it has one.
   let size: Int?
   /// Reads at the most so many bytes; nothing, or none, at the end.
+  ///
+  /// Of a pipe, it returns what has come, and waits for no more: a line is read when its end is there.
   let read: (Int) throws -> Data?
 
   /// Opens a file.
@@ -17,7 +19,7 @@ struct RecordedFile {
       let input = FileHandle.standardInput
       fixture = Fixture(path: "standard input", name: "-")
       size = nil
-      read = { try input.read(upToCount: $0) }
+      read = { try input.readWhatHasCome(most: $0) }
       return
     }
     let url = URL(filePath: path).resolvingSymlinksInPath()
@@ -31,7 +33,7 @@ struct RecordedFile {
       (try? handle.seek(toOffset: 0)).map { Int(end) }
     }
     fixture = Self.fixture(path, at: url, handle, size: size)
-    read = { try handle.read(upToCount: $0) }
+    read = { try handle.readWhatHasCome(most: $0) }
   }
 
   /// What the file is known by; what cannot be read twice, as a pipe, is a stream.
@@ -47,5 +49,23 @@ struct RecordedFile {
     else { return Fixture(path: path, name: place) }
     let mark = FixtureMark(name: url.lastPathComponent, start: start)
     return Fixture(path: path, name: mark.description, place: place)
+  }
+}
+
+extension FileHandle {
+  /// Reads what is there, and waits only where there is nothing; `read(upToCount:)` waits for all of it.
+  ///
+  /// - Parameter count: The most bytes to read.
+  /// - Returns: The bytes; none at the end.
+  /// - Throws: `POSIXError` with what the system says.
+  fileprivate func readWhatHasCome(most count: Int) throws -> Data {
+    var data = Data(count: count)
+    while true {
+      let size = unsafe data.withUnsafeMutableBytes { buffer in
+        unsafe Foundation.read(fileDescriptor, buffer.baseAddress, count)
+      }
+      if size >= 0 { return data.prefix(size) }
+      guard errno == EINTR else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    }
   }
 }
