@@ -22,6 +22,13 @@ struct RefusalTests {
       id INTEGER PRIMARY KEY, home INTEGER REFERENCES team (id), away INTEGER REFERENCES team (id));
     CREATE TABLE goal (id INTEGER PRIMARY KEY, game INTEGER REFERENCES game, scorer INTEGER);
     CREATE VIEW home_game AS SELECT id, home FROM game WHERE home > away;
+    CREATE VIEW Late (id) AS SELECT id FROM "game" WHERE away IN (SELECT id FROM game)
+      AND home = ';' ORDER BY id;
+    CREATE VIEW all_games AS SELECT * FROM game;
+    CREATE VIEW some_games AS SELECT g.id FROM game AS g WHERE g.home > 1;
+    CREATE VIEW wins AS SELECT home, count(*) AS n FROM game GROUP BY home;
+    CREATE VIEW most AS SELECT max(home) FROM game WHERE away > 1;
+    CREATE VIEW named AS SELECT game.id, name FROM game JOIN team ON team.id = home;
     CREATE TABLE seat (line INTEGER, number INTEGER, PRIMARY KEY (line, number));
     """
 
@@ -129,7 +136,50 @@ struct RefusalTests {
       LiveQuery(from: "home_game"),
       """
       error[view]: q.from: 'home_game' is a view, whose rows have no key to be known by
+        hint: write 'from: game' and 'where: home > away'
+      """
+    ),
+    Refusal(
+      LiveQuery(from: "late"),
+      """
+      error[view]: q.from: 'late' is a view, whose rows have no key to be known by
+        hint: write 'from: game' and 'where: away IN (SELECT id FROM game) AND home = ';''
+      """
+    ),
+    Refusal(
+      LiveQuery(from: "all_games"),
+      """
+      error[view]: q.from: 'all_games' is a view, whose rows have no key to be known by
+        hint: write 'from: game'
+      """
+    ),
+    Refusal(
+      LiveQuery(from: "some_games"),
+      """
+      error[view]: q.from: 'some_games' is a view, whose rows have no key to be known by
         hint: write 'from: game', and the condition of the view as 'where'
+      """
+    ),
+    Refusal(
+      LiveQuery(from: "wins"),
+      """
+      error[view]: q.from: 'wins' is a view, whose rows have no key to be known by
+        hint: write 'from: game' with 'group', and what the view computes as 'aggregates'
+      """
+    ),
+    Refusal(
+      LiveQuery(from: "most"),
+      """
+      error[view]: q.from: 'most' is a view, whose rows have no key to be known by
+        hint: write 'from: game' with 'group', and what the view computes as 'aggregates'
+      """
+    ),
+    Refusal(
+      LiveQuery(from: "named"),
+      """
+      error[view]: q.from: 'named' is a view, whose rows have no key to be known by
+        hint: write 'from:' with the table whose rows are to be shown (game, team), and name the \
+      columns of others through its foreign keys
       """
     ),
     Refusal(

@@ -222,10 +222,7 @@ struct QueryCompiler {
         .view,
         path,
         "'\(name)' is a view, whose rows have no key to be known by",
-        hint: tables.count == 1
-          ? "write 'from: \(tables[0])', and the condition of the view as 'where'"
-          : "write 'from:' with the table whose rows are to be shown (\(tables.joined(separator: ", ")))"
-            + ", and name the columns of others through its foreign keys"
+        hint: ViewText(writer.text(ofView: name) ?? "").replacement(tables)
       )
       return nil
     }

@@ -70,6 +70,18 @@ extension Writer {
     )
   }
 
+  /// The declaration of a view.
+  ///
+  /// - Parameter name: The name of the view, in any case.
+  /// - Returns: The statement that made it, or `nil` if there is none of that name.
+  package func text(ofView name: String) -> String? {
+    let sql = "SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = ?1 COLLATE NOCASE"
+    guard let rows = try? connection.prepare(sql, rules: .own) else { return nil }
+    rows.bind(name, at: 1)
+    defer { rows.reset() }
+    return (try? rows.step()) == true ? rows.text(at: 0) : nil
+  }
+
   private func columns(_ reads: [Authorizer.ColumnRead]) -> [StatementFacts.ColumnRead] {
     var seen: Set<Authorizer.ColumnRead> = []
     return reads.compactMap { read in

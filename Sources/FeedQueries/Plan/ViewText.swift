@@ -1,0 +1,71 @@
+import FeedStore
+
+/// The declaration of a view, as far as it tells what to write in its place.
+struct ViewText {
+  private let sql: String
+  /// The tokens of its query that stand in no parentheses, with their places among all.
+  private let outer: [(index: Int, token: SQLToken)]
+  private let tokens: [SQLToken]
+
+  init(_ sql: String) {
+    self.sql = sql
+    tokens = SQLToken.tokens(of: sql)
+    var depth = 0
+    var outer: [(index: Int, token: SQLToken)] = []
+    for (index, token) in tokens.enumerated() {
+      if token.isSign("(") { depth += 1 }
+      if depth == 0 { outer.append((index, token)) }
+      if token.isSign(")") { depth -= 1 }
+    }
+    self.outer = outer
+  }
+
+  /// What to write in place of the view.
+  ///
+  /// - Parameter tables: The tables that the view reads; at least one.
+  /// - Returns: The keys of a query that shows the same rows, as far as one table has them.
+  func replacement(_ tables: [String]) -> String {
+    guard tables.count == 1 else {
+      return "write 'from:' with the table whose rows are to be shown "
+        + "(\(tables.joined(separator: ", "))), and name the columns of others through its foreign keys"
+    }
+    let from = "write 'from: \(tables[0])'"
+    if isAggregated { return "\(from) with 'group', and what the view computes as 'aggregates'" }
+    guard isPlain else { return "\(from), and the condition of the view as 'where'" }
+    return condition.map { "\(from) and 'where: \($0)'" } ?? from
+  }
+
+  /// Whether several rows of the table become one.
+  private var isAggregated: Bool {
+    if outer.contains(where: { $0.token.isKeyword("GROUP") }) { return true }
+    let functions = ["count", "sum", "total", "avg", "min", "max", "group_concat", "string_agg"]
+    return outer.contains { index, token in
+      token.kind == .word && functions.contains(token.text.lowercased())
+        && index + 1 < tokens.count && tokens[index + 1].isSign("(")
+    }
+  }
+
+  /// Whether the view is one table's rows that meet a condition, called by the table's own names.
+  private var isPlain: Bool {
+    let others = ["DISTINCT", "UNION", "EXCEPT", "INTERSECT", "LIMIT", "WITH", "JOIN", "WINDOW"]
+    guard !outer.contains(where: { pair in others.contains { pair.token.isKeyword($0) } }),
+      let from = outer.firstIndex(where: { $0.token.isKeyword("FROM") })
+    else { return false }
+    // Behind the name of the table stands nothing, or what is no other name for it.
+    let next = outer.dropFirst(from + 2).first?.token
+    return next.map { $0.isKeyword("WHERE") || $0.isKeyword("ORDER") || $0.isSign(";") } ?? true
+  }
+
+  /// The condition of the view, on one line, if there is one.
+  private var condition: String? {
+    guard let start = outer.first(where: { $0.token.isKeyword("WHERE") })?.token.end else {
+      return nil
+    }
+    let end = outer.first { pair in
+      pair.token.offset > start && (pair.token.isKeyword("ORDER") || pair.token.isSign(";"))
+    }
+    let bytes = Array(sql.utf8)[start..<(end?.token.offset ?? sql.utf8.count)]
+    return String(decoding: bytes, as: UTF8.self)
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}
