@@ -18,9 +18,12 @@ enum TerminalDevice {
   )
 
   /// The opposite, in the opposite order; the end of a frame first, lest one was cut short.
-  private static let leaving = Array(
-    "\u{1B}[?2026l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?7h\u{1B}[m\u{1B}[?25h\u{1B}[?1049l".utf8
-  )
+  ///
+  /// Its bytes stand in the program itself: a handler of a signal, which may not allocate, finds them
+  /// even if nobody has asked for them before.
+  private static var leaving: StaticString {
+    "\u{1B}[?2026l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?7h\u{1B}[m\u{1B}[?25h\u{1B}[?1049l"
+  }
 
   /// Whether both ends are a terminal.
   static var isInteractive: Bool { isatty(0) == 1 && isatty(1) == 1 && original != nil }
@@ -37,8 +40,6 @@ enum TerminalDevice {
   /// Takes the terminal over.
   static func take() {
     guard var state = original else { return }
-    // Made here: a handler of a signal may not allocate, and what is static is made when it is first used.
-    withExtendedLifetime(leaving) {}
     isTaken.store(true, ordering: .sequentiallyConsistent)
     unsafe cfmakeraw(&state)
     unsafe tcsetattr(0, TCSANOW, &state)
@@ -50,7 +51,7 @@ enum TerminalDevice {
   /// Calls nothing that a handler of a signal may not call.
   static func giveBack() {
     guard isTaken.exchange(false, ordering: .sequentiallyConsistent) else { return }
-    write(leaving)
+    _ = unsafe write(UnsafeRawPointer(leaving.utf8Start), leaving.utf8CodeUnitCount)
     guard var state = original else { return }
     unsafe tcsetattr(0, TCSANOW, &state)
   }
@@ -60,13 +61,18 @@ enum TerminalDevice {
   /// - Returns: Whether somebody is there to read them.
   @discardableResult
   static func write(_ bytes: [UInt8]) -> Bool {
+    unsafe bytes.withUnsafeBytes { buffer in
+      guard let start = buffer.baseAddress else { return true }
+      return unsafe write(start, buffer.count)
+    }
+  }
+
+  private static func write(_ bytes: UnsafeRawPointer, _ count: Int) -> Bool {
     var start = 0
-    while start < bytes.count {
-      let count = unsafe bytes.withUnsafeBytes { buffer in
-        unsafe Foundation.write(1, buffer.baseAddress?.advanced(by: start), bytes.count - start)
-      }
-      if count > 0 {
-        start += count
+    while start < count {
+      let written = unsafe Foundation.write(1, bytes.advanced(by: start), count - start)
+      if written > 0 {
+        start += written
       } else if errno != EINTR && errno != EAGAIN {
         return false
       }
