@@ -54,30 +54,15 @@ struct StressTests {
   ) throws {
     // The process that tidies up hears no signal but the one that nobody can ignore.
     guard !isForAll || signal != SIGKILL else { return }
-    let directory = try TemporaryDirectory()
-    let process = try FeedProgram.make(
-      ["stress", FeedProgram.sportsbook, "--for", "60s", "--rate", "20"],
-      environment: ["TMPDIR": directory.path]
-    )
-    process.standardOutput = FileHandle.nullDevice
-    let errors = Pipe()
-    process.standardError = errors
-    try process.run()
-    func files() -> [String] {
-      (try? FileManager.default.subpathsOfDirectory(atPath: directory.path)) ?? []
-    }
+    let run = try TemporaryRun(["stress", FeedProgram.sportsbook, "--for", "60s", "--rate", "20"])
     // Both of its processes are at work when there is a history.
-    while process.isRunning, !files().contains(where: { $0.hasSuffix("history.jsonl") }) {
-      usleep(1_000)
-    }
-    let children = try children(of: process.processIdentifier)
+    run.waitForFile(endingIn: "history.jsonl")
+    let children = try children(of: run.process.processIdentifier)
     if isForAll { for child in children { kill(child, signal) } }
-    kill(process.processIdentifier, signal)
-    process.waitUntilExit()
-    // Nobody holds standard error open any more when all processes have ended.
-    _ = try errors.fileHandleForReading.readToEnd()
+    kill(run.process.processIdentifier, signal)
+    try run.waitForAll()
     #expect(children.count >= 1)
-    #expect(files() == [])
+    #expect(run.files == [])
   }
 
   /// The processes that any thread of a process has started.

@@ -10,25 +10,12 @@ struct VerifyingTests {
     var wasKilled = false
     // The moment is short: a run that has ended before is no proof.
     for _ in 0..<50 where !wasKilled {
-      let directory = try TemporaryDirectory()
-      let process = try FeedProgram.make(
-        ["replay", small.path, fixture, "--verify"],
-        environment: ["TMPDIR": directory.path]
-      )
-      process.standardOutput = FileHandle.nullDevice
-      let errors = Pipe()
-      process.standardError = errors
-      try process.run()
-      func files() -> [String] {
-        (try? FileManager.default.subpathsOfDirectory(atPath: directory.path)) ?? []
-      }
-      while process.isRunning, !files().contains(where: { $0.hasSuffix(".sqlite") }) {}
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
-      wasKilled = process.terminationReason == .uncaughtSignal
-      // Nobody holds standard error open any more when all processes have ended.
-      _ = try errors.fileHandleForReading.readToEnd()
-      #expect(files() == [])
+      let run = try TemporaryRun(["replay", small.path, fixture, "--verify"])
+      run.waitForFile(endingIn: ".sqlite")
+      kill(run.process.processIdentifier, SIGKILL)
+      try run.waitForAll()
+      wasKilled = run.process.terminationReason == .uncaughtSignal
+      #expect(run.files == [])
     }
     #expect(wasKilled)
   }

@@ -16,7 +16,7 @@ struct Keeper: ParsableCommand {
   func run() throws {
     // A session of its own: what is sent to the run's processes together does not come here.
     setsid()
-    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] { signal(number, SIG_IGN) }
+    HelperProcess.ignore([SIGINT, SIGTERM, SIGHUP, SIGQUIT])
     do {
       try FileManager.default.createDirectory(
         atPath: directory,
@@ -27,7 +27,7 @@ struct Keeper: ParsableCommand {
       throw Failure(.inputOutput, "")
     }
     defer { remove() }
-    try FileHandle.standardOutput.write(contentsOf: Data("\n".utf8))
+    guard HelperProcess.answer("") else { return }
     while !FileHandle.standardInput.availableData.isEmpty {}
   }
 

@@ -3,7 +3,7 @@ import Foundation
 /// A directory for the temporary files of a run, which is gone when the process is.
 final class KeptDirectory {
   let url: URL
-  private let keeper = Process()
+  private let keeper: Process
   private let input = Pipe()
 
   /// Makes the directory.
@@ -14,10 +14,7 @@ final class KeptDirectory {
     url = FileManager.default.temporaryDirectory
       .appending(path: "\(name)-\(ProcessInfo.processInfo.processIdentifier)")
     let output = Pipe()
-    keeper.executableURL = Bundle.main.executableURL
-    keeper.arguments = ["keeper", url.path]
-    keeper.standardInput = input
-    keeper.standardOutput = output
+    keeper = HelperProcess.make(["keeper", url.path], input: input, output: output)
     try keeper.run()
     guard try output.fileHandleForReading.read(upToCount: 1)?.isEmpty == false else {
       throw Failure(

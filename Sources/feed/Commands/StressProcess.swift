@@ -19,12 +19,11 @@ final class StressProcess: StressOutside {
   ///   - trust: What the run was told of the feed file's rights.
   /// - Throws: What keeps the process from being started.
   init(feed: String, store: String, _ trust: TrustOptions) throws {
-    let process = Process()
-    process.executableURL = Bundle.main.executableURL
-    process.arguments = ["stress-writer", feed, store] + trust.arguments
-    process.standardInput = input
-    process.standardOutput = output
-    self.process = process
+    process = HelperProcess.make(
+      ["stress-writer", feed, store] + trust.arguments,
+      input: input,
+      output: output
+    )
     let (answered, handle) = (answered, output.fileHandleForReading)
     handle.readabilityHandler = { [weak self] handle in
       let data = handle.availableData

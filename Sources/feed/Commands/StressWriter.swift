@@ -22,7 +22,7 @@ struct StressWriter: AsyncParsableCommand {
 
   func run() async throws {
     // Control-C is for the run, which ends this process by closing its input.
-    for number in [SIGINT, SIGTERM] { signal(number, SIG_IGN) }
+    HelperProcess.ignore([SIGINT, SIGTERM])
     let file = try FeedFile.load(path: feed, allowing: trust.folders(for: feed))
     let outsider = try StressOutsider(
       store: store,
@@ -31,11 +31,8 @@ struct StressWriter: AsyncParsableCommand {
     )
     while let line = readLine() {
       let answer = try outsider.write(line)
-      let text = "\(answer.after) \(answer.isApplied ? 1 : 0)\n"
-      // Nobody listens any more: the run has been killed.
-      guard (try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))) != nil else {
-        break
-      }
+      // Where nobody listens any more, the run has been killed.
+      guard HelperProcess.answer("\(answer.after) \(answer.isApplied ? 1 : 0)") else { break }
     }
     try outsider.close()
   }

@@ -1,0 +1,33 @@
+import Foundation
+import TestSupport
+
+/// A run whose temporary files are seen: it has a temporary folder of its own.
+struct TemporaryRun {
+  let process: Process
+  private let directory: TemporaryDirectory
+  private let errors = Pipe()
+
+  init(_ arguments: [String]) throws {
+    directory = try TemporaryDirectory()
+    process = try FeedProgram.make(arguments, environment: ["TMPDIR": directory.path])
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = errors
+    try process.run()
+  }
+
+  /// The files that are there.
+  var files: [String] {
+    (try? FileManager.default.subpathsOfDirectory(atPath: directory.path)) ?? []
+  }
+
+  /// Waits until the run has made a file, or has ended.
+  func waitForFile(endingIn suffix: String) {
+    while process.isRunning, !files.contains(where: { $0.hasSuffix(suffix) }) { usleep(100) }
+  }
+
+  /// Waits until all processes of the run have ended: nobody holds standard error open any more then.
+  func waitForAll() throws {
+    process.waitUntilExit()
+    _ = try errors.fileHandleForReading.readToEnd()
+  }
+}
