@@ -63,8 +63,9 @@ struct PipeTests {
         text += String(decoding: data, as: UTF8.self)
       }
     }
-    process.terminate()
+    try input.fileHandleForWriting.close()
     process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
   }
 
   @Test func `nothing but text goes into a pipe`() throws {
