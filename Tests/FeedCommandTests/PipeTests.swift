@@ -44,7 +44,7 @@ struct PipeTests {
     )
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `a line is played when it has come, however long the next one takes`() throws {
     let feed = try SmallFeed()
     let process = try FeedProgram.make(["replay", feed.path, "-", "--trace", "text"])
