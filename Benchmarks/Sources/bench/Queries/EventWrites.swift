@@ -1,6 +1,7 @@
 import Baselines
 import FeedModel
 import FeedQueries
+import FeedSnapshots
 import FeedStore
 import Measuring
 

@@ -117,32 +117,34 @@ extension StageOutcome {
 final class QueryStage {
   private let store: OwnedStore
   private let messages: MessageWriter
-  private let queries: QuerySet
+  private let evaluator: CommitEvaluator
 
   init(_ events: Int) throws {
     store = try OwnedStore(at: .memory, schema: EventTables.source(events: events))
-    (messages, queries) = try store.withWriter { writer in
+    (messages, evaluator) = try store.withWriter { writer in
       let set = try QuerySet.make([("live", EventTables.live)], writer: writer).set
-      _ = set.refresh(writer)
-      set.sweep()
-      return (try MessageWriter(in: writer), set)
+      let evaluator = CommitEvaluator(set)
+      _ = try writer.transaction { try evaluator.open($0) }
+      return (try MessageWriter(in: writer), evaluator)
     }
   }
 
   func apply(_ lines: [String], _ run: Int) throws {
     for (index, line) in lines.enumerated() {
       try store.withWriter { writer in
-        _ = try writer.transaction { writer in
-          try messages.apply(line)
-          let found = queries.update(writer.takeChanges(), writer: writer)
-          queries.sweep()
-          keep(found)
-          try writer.setPosition(
-            fixture: "stages.jsonl",
-            line: run * lines.count + index + 1,
-            version: index
-          )
-        }
+        try evaluator.commit(
+          writer,
+          writing: { _ in try messages.apply(line) },
+          showing: { found in
+            keep(found)
+            try writer.setPosition(
+              fixture: "stages.jsonl",
+              line: run * lines.count + index + 1,
+              version: index
+            )
+          },
+          undoing: { keep($0()) }
+        )
       }
     }
   }
