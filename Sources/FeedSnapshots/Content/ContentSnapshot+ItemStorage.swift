@@ -132,7 +132,7 @@ extension ContentSnapshot {
         position += 1
       }
     }
-    entries.sort()
+    HashIndex.sortByHash(&entries)
     func id(_ entry: UInt64) -> ItemID {
       let position = UInt32(truncatingIfNeeded: entry)
       return leaves[Int(position >> 6)].elements[Int(position & 63)].id

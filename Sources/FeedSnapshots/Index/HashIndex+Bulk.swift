@@ -89,4 +89,25 @@ extension HashIndex {
       }
     }
   }
+
+  /// Sorts entries by their hashes; entries of one hash keep their order.
+  @usableFromInline
+  static func sortByHash(_ entries: inout ContiguousArray<UInt64>) {
+    guard entries.count > 512 else {
+      entries.sort()
+      return
+    }
+    var other = ContiguousArray<UInt64>(repeating: 0, count: entries.count)
+    for shift: UInt64 in [32, 43, 54] {
+      var ends = ContiguousArray(repeating: 0, count: 2049)
+      for entry in entries { ends[Int(entry >> shift & 2047) + 1] += 1 }
+      for digit in 1...2048 { ends[digit] += ends[digit - 1] }
+      for entry in entries {
+        let digit = Int(entry >> shift & 2047)
+        other[ends[digit]] = entry
+        ends[digit] += 1
+      }
+      swap(&entries, &other)
+    }
+  }
 }

@@ -44,19 +44,13 @@ extension SequenceMatcher {
       }
     }
     let departures = oldLeftovers.reduce(into: 0) { $0 += $1.range.count }
-    var table: [Element.Key: Int]?
-    if arrivals.count * departures > 64 {
-      var entries = [Element.Key: Int](minimumCapacity: arrivals.count)
-      for (index, arrival) in arrivals.enumerated() { entries[arrival.element.key] = index }
-      table = entries
-    }
+    let table = arrivals.count * departures > 64 ? KeyTable(arrivals) : nil
     for leftover in oldLeftovers {
       for offset in leftover.range {
         let element = leftover.node.elements[offset]
         let place =
-          if let table { table[element.key] } else {
-            arrivals.firstIndex { $0.element.key == element.key }
-          }
+          table?.find(element.key, in: arrivals)
+          ?? (table == nil ? arrivals.firstIndex { $0.element.key == element.key } : nil)
         if let place {
           meet(element, leftover.pair, leftover.start + offset, &arrivals[place])
         } else {
@@ -103,6 +97,50 @@ extension SequenceMatcher {
           )
         )
       }
+    }
+  }
+
+  /// A hash table of arrivals that is built once: open addressing, a word a slot.
+  @usableFromInline
+  struct KeyTable {
+    /// The upper half of the hash, and the index of the arrival plus one.
+    @usableFromInline
+    var slots: ContiguousArray<UInt64>
+    @usableFromInline
+    let mask: Int
+
+    @inlinable
+    init(_ arrivals: ContiguousArray<Arrival>) {
+      var capacity = 16
+      while capacity < arrivals.count * 2 { capacity *= 2 }
+      slots = ContiguousArray(repeating: 0, count: capacity)
+      mask = capacity - 1
+      for index in arrivals.indices {
+        let hash = arrivals[index].element.key.hashValue
+        var slot = hash & mask
+        while slots[slot] != 0 { slot = (slot + 1) & mask }
+        slots[slot] = KeyTable.tag(hash) | UInt64(truncatingIfNeeded: index + 1)
+      }
+    }
+
+    @inlinable
+    static func tag(_ hash: Int) -> UInt64 {
+      UInt64(truncatingIfNeeded: hash) & 0xFFFF_FFFF_0000_0000
+    }
+
+    @inlinable
+    func find(_ key: Element.Key, in arrivals: ContiguousArray<Arrival>) -> Int? {
+      let hash = key.hashValue
+      let tag = KeyTable.tag(hash)
+      var slot = hash & mask
+      while slots[slot] != 0 {
+        let index = Int(slots[slot] & 0xFFFF_FFFF) - 1
+        if slots[slot] & 0xFFFF_FFFF_0000_0000 == tag, arrivals[index].element.key == key {
+          return index
+        }
+        slot = (slot + 1) & mask
+      }
+      return nil
     }
   }
 }
