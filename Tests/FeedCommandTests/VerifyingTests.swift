@@ -8,7 +8,7 @@ struct VerifyingTests {
     let small = try SmallFeed()
     let fixture = try small.fixture(SmallFeed.lines)
     var wasKilled = false
-    // The moment is short: a run that has ended before is no proof.
+    // The moment is short: a run that has already ended by then proves nothing.
     for _ in 0..<50 where !wasKilled {
       let run = try TemporaryRun(["replay", small.path, fixture, "--verify"])
       run.waitForFile(endingIn: ".sqlite")

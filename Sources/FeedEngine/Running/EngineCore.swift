@@ -158,7 +158,7 @@ final class EngineCore {
           },
           showing: { found in
             let batch = composer.apply(found)
-            // What a query that was cut short shows is no version.
+            // A query that was cut short shows too little, so there must be no version of it.
             try store.checkInterruption()
             let isCompared = hasNewDocuments || evaluator.isAhead
             let isSettled =

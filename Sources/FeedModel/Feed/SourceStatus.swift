@@ -4,7 +4,7 @@ public struct SourceStatus: Hashable, Sendable {
   public enum State: Hashable, Sendable {
     /// What it shows is true.
     case ok
-    /// It is a document that nobody has given yet, which is no fault.
+    /// The source is a document that has not been given yet, which is not an error.
     case waiting
     /// It shows what it last could; why stands in the message.
     case failed(String)

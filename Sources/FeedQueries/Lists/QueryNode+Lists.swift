@@ -79,7 +79,7 @@ extension QueryNode {
     list.group.map { groups.weight(of: $0.handle) > 0 } ?? false
   }
 
-  /// Notes whether a group has a section; of a list that is no group, nothing is noted.
+  /// Notes whether a group has a section, and does nothing for a list that is not a group.
   package func setHasSection(_ hasSection: Bool, _ list: Partition) {
     if let group = list.group { groups.setWeight(hasSection ? 1 : 0, of: group.handle) }
   }

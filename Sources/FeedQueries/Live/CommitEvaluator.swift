@@ -132,7 +132,7 @@ package final class CommitEvaluator {
   }
 }
 
-/// Others have written to the store what is not shown yet.
+/// Others have written rows to the store that are not shown yet.
 package struct StaleQueries: Error {
   /// Says that others have written.
   package init() {}

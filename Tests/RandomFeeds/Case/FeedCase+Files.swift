@@ -44,7 +44,7 @@ extension FeedCase {
     }
   }
 
-  /// The lines of the history, without what is no line.
+  /// The lines of the history; steps that are not lines of a fixture are left out.
   var lines: [String] { steps.compactMap(\.json) }
 }
 

@@ -58,7 +58,7 @@ struct Table: Codable {
 
 struct Column: Codable {
   var name: String
-  /// INTEGER, TEXT, REAL, or nothing.
+  /// INTEGER, TEXT or REAL; empty for a column without a type.
   var type: String
   var collation: String?
   var reference: Reference?

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The program: plays random cases for a time, and tells of what is wrong.
+/// The program: plays random cases for some time, and reports what is wrong.
 struct RandomFeeds {
   static let usage = """
     usage: random-feeds [--seed N] [--cases N] [--seconds N] [--without FEATURE,…] [--only FEATURE,…]

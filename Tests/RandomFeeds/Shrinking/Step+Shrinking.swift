@@ -21,7 +21,7 @@ extension Step {
     }
   }
 
-  /// The step without the rows of a table, or nothing if it does nothing else.
+  /// The step without the rows of a table, or `nil` if nothing else is left of it.
   func without(table: String) -> Step? {
     switch self {
     case .put(let row) where row.table == table: return nil
