@@ -53,6 +53,17 @@ public struct DateFormat: Hashable, Sendable {
     self.parts = parts
   }
 
+  /// The letters that stand for something else than what was likely meant: minutes in a date, or
+  /// months in a time.
+  var slip: (written: String, meant: String, what: String)? {
+    let fields = parts.compactMap { if case .field(let field) = $0 { field } else { nil } }
+    let hasHour = fields.contains { $0 == .hour || $0 == .twoDigitHour }
+    let hasDate = fields.contains { [.day, .twoDigitDay, .year, .shortYear].contains($0) }
+    if fields.contains(.minute), !hasHour, hasDate { return ("mm", "MM", "minutes") }
+    if fields.contains(.twoDigitMonth), hasHour, !hasDate { return ("MM", "mm", "months") }
+    return nil
+  }
+
   /// Writes a date.
   ///
   /// - Parameter value: Seconds since 1970, or a text such as `2026-07-01T18:30:00Z`.

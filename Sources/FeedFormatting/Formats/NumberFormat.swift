@@ -26,14 +26,17 @@ public struct NumberFormat: Hashable, Sendable {
       let last = scalars.lastIndex(where: isDigit)
     else { throw ValueFormatError(message: "'\(pattern)' has no digit", hint: nil, offset: 0) }
     var (whole, fraction) = (0, (least: 0, most: 0))
-    var (groups, afterPoint, sawZero) = (false, false, false)
+    var (afterPoint, sawZero) = (false, false)
+    // How many digits stand behind the last comma, once there is one.
+    var group: Int?
     for index in first...last {
+      if !afterPoint, isDigit(scalars[index]) { group = group.map { $0 + 1 } }
       switch (scalars[index], afterPoint) {
       case ("0", false):
         whole += 1
         sawZero = true
       case ("#", false) where !sawZero: break
-      case (",", false): groups = true
+      case (",", false) where group ?? 3 == 3: group = 0
       case (".", false): afterPoint = true
       case ("0", true) where fraction.most == fraction.least:
         fraction = (fraction.least + 1, fraction.most + 1)
@@ -45,6 +48,13 @@ public struct NumberFormat: Hashable, Sendable {
           offset: index
         )
       }
+    }
+    guard group ?? 3 == 3 else {
+      throw ValueFormatError(
+        message: "the commas of the number format '\(pattern)' do not stand before three digits",
+        hint: "write '#,##0' for 1,234, and '0.0' for one digit behind the point",
+        offset: first
+      )
     }
     guard fraction.most <= 15, whole <= 20 else {
       throw ValueFormatError(
@@ -61,7 +71,7 @@ public struct NumberFormat: Hashable, Sendable {
     isPercent = suffix.unicodeScalars.contains("%")
     leastWhole = whole
     (leastFraction, mostFraction) = fraction
-    groupsThousands = groups
+    groupsThousands = group != nil
   }
 
   /// Writes a number.
