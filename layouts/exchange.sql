@@ -90,5 +90,6 @@ CREATE INDEX event_by_status  ON event (status, starts_at);
 CREATE INDEX event_featured   ON event (starts_at) WHERE is_featured;
 CREATE INDEX market_by_event  ON market (event_id, display_order);
 CREATE INDEX runner_by_market ON runner (market_id, sort);
-CREATE INDEX quote_gone       ON quote (market_id) WHERE size = 0;
+-- Both columns are in it, since SQLite prefers the primary key to an index of as few.
+CREATE INDEX quote_gone       ON quote (market_id, size) WHERE size = 0;
 CREATE INDEX promotion_order  ON promotion (display_order);
