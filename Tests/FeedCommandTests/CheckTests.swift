@@ -25,4 +25,46 @@ struct CheckTests {
     let json = try FeedProgram.run("check", feed.path, "--format", "json")
     #expect(json.output.contains("\"omitted\":50"))
   }
+
+  @Test func `a column that is not there fails the check, in text and JSON`() throws {
+    let feed = try SmallFeed(
+      yaml: """
+        feed: 1
+        store: {schema: small.sql}
+        sources: {teams: {from: team, order: [rank]}}
+        sections: [{id: teams, source: teams, item: team}]
+        items: {team: {title: "{nmae}"}}
+        """
+    )
+    let run = try FeedProgram.run("check", feed.path)
+    #expect(run.status == 1)
+    #expect(run.errors.contains("small.yaml:5:23: error[unknown-field]: the title of items"))
+    #expect(run.errors.contains("hint: did you mean 'name'? fields: id, name, rank"))
+    let json = try FeedProgram.run("check", feed.path, "--format", "json")
+    #expect(json.status == 1)
+    #expect(json.output.contains(#""code":"unknown-field""#))
+    #expect(json.output.contains(#""line":5,"column":23"#))
+  }
+
+  @Test func `the JSON says of each kind of items what it reads`() throws {
+    let feed = try SmallFeed(
+      yaml: """
+        feed: 1
+        store: {schema: small.sql}
+        sources: {teams: {from: team, order: [rank]}, ads: {document: ads}}
+        sections:
+          - {id: teams, source: teams, item: team, when: {rank: 1, item: first}}
+          - {id: ads, source: ads, item: ad}
+        items: {team: {title: "{name}", fields: [id]}, ad: {title: "{title}"}}
+        """
+    )
+    let json = try FeedProgram.run("check", feed.path, "--format", "json")
+    #expect(json.status == 0)
+    #expect(
+      json.output.contains(
+        #""items":[{"kind":"team","table":"team","reads":["name","id","rank"]},"#
+          + #"{"kind":"first","table":"team"},{"kind":"ad","document":"ads","reads":["title"]}]"#
+      )
+    )
+  }
 }

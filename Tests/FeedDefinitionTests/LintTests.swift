@@ -104,3 +104,53 @@ struct LintTests {
     )
   }
 }
+
+@Suite("Keys of actions")
+struct ActionKeyTests {
+  @Test func `a key that does not do what it says is shown where it stands`() throws {
+    let file = try FeedFile.parse(
+      text: """
+        feed: 1
+        store: {schema: empty.sql}
+        sources: {a: {from: a}}
+        sections: [{id: a, source: a, items: [card, row]}]
+        items: {card: {title: a}, row: {title: b}}
+        actions:
+          go: {key: q, item: card, sql: DELETE FROM a WHERE id = :id}
+          mark: {key: m, item: card, sql: UPDATE a SET b = 1 WHERE id = :id}
+          note: {key: m, item: row, sql: UPDATE a SET b = 2 WHERE id = :id}
+          clear: {key: m, item: [card], sql: UPDATE a SET b = 3 WHERE id = :id}
+          name: {key: d, item: card, needs: name, sql: UPDATE a SET b = :name WHERE id = :id}
+        """,
+      name: "feed.yaml",
+      directory: Repository.path("Tests/FeedDefinitionTests/Messages")
+    )
+    let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    let own = Dictionary(
+      uniqueKeysWithValues: letters.filter { !"dmxyz".contains($0) }.map { (String($0), "go") }
+    )
+    let lints = file.lints(ofKeysBeside: own.merging(["q": "quit"]) { $1 })
+    #expect(
+      lints.map(\.description) == [
+        """
+        feed.yaml:7:13: warning[taken-key]: the page has the key 'q' itself: quit
+            go: {key: q, item: card, sql: DELETE FROM a WHERE id = :id}
+                      ^
+          hint: free: x y z
+        """,
+        """
+        feed.yaml:10:16: warning[shared-key]: the key 'm' may mean 'mark' and 'clear' at the same place
+            clear: {key: m, item: [card], sql: UPDATE a SET b = 3 WHERE id = :id}
+                         ^
+          hint: free: x y z
+        """,
+        """
+        feed.yaml:11:15: warning[unreachable-key]: the key 'd' does nothing, since a page cannot ask for ':name'
+            name: {key: d, item: card, needs: name, sql: UPDATE a SET b = :name WHERE id = :id}
+                        ^
+          hint: give it a value under 'set', or leave 'key' out and use 'feed act'
+        """,
+      ]
+    )
+  }
+}

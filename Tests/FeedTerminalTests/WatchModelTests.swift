@@ -139,6 +139,17 @@ struct WatchModelTests {
     #expect(model.message == "b: onto the betslip; choose a selection first")
   }
 
+  @Test func `a key that is not among the page's own does nothing`() {
+    for byte in UInt8(ascii: "!")...UInt8(ascii: "~") {
+      let key = Character(UnicodeScalar(byte))
+      guard WatchModel.ownKeys[String(key)] == nil else { continue }
+      var model = WatchModel(feed.snapshot, feed.appearance, columns: 70, lines: 24)
+      let screen = model.screen(at: .zero)
+      #expect(model.press(.character(key), at: .zero) == nil)
+      #expect(model.screen(at: .zero) == screen, "\(key)")
+    }
+  }
+
   @Test func `a click chooses what stands there`() throws {
     var model = model()
     _ = model.press(.end, at: .zero)

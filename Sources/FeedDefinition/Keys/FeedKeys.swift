@@ -54,4 +54,8 @@ struct AppearanceKeys: KeySet {
   let image = Key("image", .template(.any), \.image).optional("The place of a picture.")
   let flags = Key("flags", .entries(.name, .text(.field)) { .init(name: $0, field: $1) }, \.flags)
     .optional("Marks, each with the field that raises it unless it is NULL, zero or empty.")
+  let fields = Key("fields", .list(.text(.field), least: 1), \.fields)
+    .optional(
+      "Fields that it carries though it shows them nowhere, for programs that read the feed."
+    )
 }

@@ -20,14 +20,21 @@ public struct DeclarationError: Error, Hashable, Sendable {
   /// - Parameters:
   ///   - code: The kind of mistake.
   ///   - path: The keys of the feed file that lead to the value that is wrong.
+  ///   - offset: The place in the text of that value, in Unicode scalars from zero.
   ///   - message: What is wrong.
   ///   - hint: The one likely remedy.
-  public init(_ code: String, at path: [String], _ message: String, hint: String? = nil) {
+  public init(
+    _ code: String,
+    at path: [String],
+    offset: Int? = nil,
+    _ message: String,
+    hint: String? = nil
+  ) {
     self.code = code
     self.path = path
     self.message = message
     self.hint = hint
-    offset = nil
+    self.offset = offset
   }
 
   /// Describes what the store says of a statement.

@@ -88,6 +88,7 @@ struct FeedChecker {
       }
       checkLayout(of: section)
       checkSource(of: section)
+      checkHeader(of: section)
     }
     ItemChecker(problems: problems, root: root).check()
   }
@@ -123,6 +124,21 @@ struct FeedChecker {
     ] {
       if let text { checkFields(of: text, source, called: name) }
     }
+  }
+
+  /// A section has one title, which stands in its header.
+  private func checkHeader(of section: YAMLNode) {
+    guard let header = section[\SectionKeys.header],
+      let title = section[\SectionKeys.title]?.string,
+      let node = header.entries == nil ? header : header[\HeaderKeys.text], let text = node.string,
+      text != title
+    else { return }
+    problems.warning(
+      "unseen-header",
+      "the header of section '\(section.title)' shows its title '\(title)', and never '\(text)'",
+      hint: "leave 'title' out, or write the same in both",
+      at: node.position
+    )
   }
 
   /// A section has no fields but those of its group.

@@ -18,7 +18,8 @@ extension FeedFile {
           ?? Int(key).flatMap({ list.indices.contains($0) ? list[$0] : nil })
       {
         node = element
-      } else {
+      } else if key != "0" {
+        // What stands in a list may stand alone if it is the only one.
         break
       }
     }

@@ -83,6 +83,7 @@ final class EngineCore {
         declared: feed.places
       )
       var errors = feed.documentsCalledAsTables(of: writer.schema)
+      errors += feed.unknownFields(in: writer.schema)
       let actions = PreparedActions(feed, writer: writer, errors: &errors)
       var reorderings: [Int: PreparedReordering] = [:]
       var insertions: [PreparedInsertion] = []

@@ -34,6 +34,8 @@ public struct ItemAppearance: Hashable, Sendable {
   public var image: TextTemplate?
   /// Marks, in the order of the feed file.
   public var flags: [Flag]
+  /// Fields that an item carries although it shows them nowhere, for programs that read the feed.
+  public var fields: [String]
 
   /// Declares what an item shows.
   ///
@@ -44,13 +46,15 @@ public struct ItemAppearance: Hashable, Sendable {
   ///   - badge: A short text in a corner.
   ///   - image: The place of a picture.
   ///   - flags: Marks and the fields that raise them.
+  ///   - fields: Fields that an item carries although it shows them nowhere.
   public init(
     title: TextTemplate? = nil,
     subtitle: TextTemplate? = nil,
     value: TextTemplate? = nil,
     badge: TextTemplate? = nil,
     image: TextTemplate? = nil,
-    flags: [(name: String, field: String)] = []
+    flags: [(name: String, field: String)] = [],
+    fields: [String] = []
   ) {
     self.title = title
     self.subtitle = subtitle
@@ -58,5 +62,26 @@ public struct ItemAppearance: Hashable, Sendable {
     self.badge = badge
     self.image = image
     self.flags = flags.map { Flag(name: $0.name, field: $0.field) }
+    self.fields = fields
+  }
+}
+
+extension ItemAppearance {
+  /// The texts with the roles that a feed file calls them by, in its order.
+  package var texts: [(role: String, template: TextTemplate)] {
+    [
+      ("title", title), ("subtitle", subtitle), ("value", value), ("badge", badge),
+      ("image", image),
+    ].compactMap { role, template in template.map { (role, $0) } }
+  }
+
+  /// The fields that items read: of their texts, their flags, and those that they carry besides.
+  ///
+  /// Nothing else of an object is part of an item's content.
+  public var fieldNames: [String] {
+    var names: [String] = []
+    let all = texts.flatMap(\.template.fieldNames) + flags.map(\.field) + fields
+    for name in all where !names.contains(name) { names.append(name) }
+    return names
   }
 }

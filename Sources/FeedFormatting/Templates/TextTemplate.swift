@@ -69,7 +69,17 @@ public struct TextTemplate: Hashable, Sendable {
 
 extension TextTemplate: CustomStringConvertible {
   /// The template as the feed file writes it.
-  public var description: String {
+  public var description: String { Self.description(of: parts[...]) }
+
+  /// The place of a field in the template as the feed file writes it, in Unicode scalars from zero.
+  package func offset(ofField name: String) -> Int? {
+    let index = parts.firstIndex {
+      if case .field(name, _) = $0 { true } else { false }
+    }
+    return index.map { Self.description(of: parts[..<$0]).unicodeScalars.count }
+  }
+
+  private static func description(of parts: ArraySlice<Part>) -> String {
     var text = ""
     for part in parts {
       switch part {

@@ -5,6 +5,7 @@ import FeedQueries
 import FeedRendering
 import FeedSnapshots
 import FeedStore
+import FeedTerminal
 
 /// What a check has found.
 struct CheckFindings {
@@ -13,6 +14,8 @@ struct CheckFindings {
   /// What is wrong in another file than the feed file, as in its schema.
   private(set) var others: [StoreError] = []
   private(set) var reports: [QueryReport] = []
+  /// What the items of each kind read of their objects.
+  private(set) var itemFields: [ItemFields] = []
   private(set) var sectionCount = 0
   /// How many errors and warnings there are beyond those that are described.
   private(set) var omitted = (errors: 0, warnings: 0)
@@ -22,7 +25,8 @@ struct CheckFindings {
     do {
       let file = try FeedFile.load(path: path, allowing: trust.folders(for: path))
       omitted.warnings = file.omittedWarnings
-      warn(file.warnings + file.lints)
+      itemFields = file.feed.itemFields
+      warn(file.warnings + file.lints + file.lints(ofKeysBeside: WatchModel.ownKeys))
       let engine = try file.engine(store: nil, trust)
       reports = engine.queryReports
       warn(file.lints(of: engine.schema))

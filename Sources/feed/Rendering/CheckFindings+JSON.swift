@@ -22,6 +22,23 @@ extension JSONWriter {
       json.array { json in
         for report in findings.reports { json.report(report) }
       }
+      json.key("items")
+      json.array { json in
+        for fields in findings.itemFields { json.fields(fields) }
+      }
+    }
+  }
+
+  /// What the items of a kind read; without `reads`, all that their objects have.
+  private mutating func fields(_ fields: ItemFields) {
+    object { json in
+      json.field("kind", .text(Text(fields.kind.description)))
+      json.field(fields.isOfDocument ? "document" : "table", .text(Text(fields.entity)))
+      guard let names = fields.names else { return }
+      json.key("reads")
+      json.array { json in
+        for name in names { json.text(name) }
+      }
     }
   }
 

@@ -1,0 +1,144 @@
+import FeedFormatting
+import FeedModel
+import FeedQueries
+public import FeedStore
+
+extension Feed {
+  /// The fields that items and sections name although none of the objects they show has them.
+  ///
+  /// Objects of documents have whatever fields their document gives them, so that nothing is said of
+  /// items that show such.
+  ///
+  /// - Parameter schema: The tables of the store.
+  /// - Returns: The mistakes: those of items in the order in which sections first show their kinds,
+  ///   then those of the sections' rules.
+  /// - Complexity: O(*n*) for a feed file of *n* values.
+  public func unknownFields(in schema: StoreSchema) -> [DeclarationError] {
+    var known = KnownFields(schema: schema)
+    for section in sections {
+      guard let source = sources.first(where: { $0.id == section.source }) else { continue }
+      known.add(section, of: Objects(source))
+    }
+    return known.kinds.flatMap { kind in
+      items[kind.description].map { unknownFields(in: $0, of: kind, known) } ?? []
+    } + known.ruleErrors
+  }
+
+  private func unknownFields(
+    in appearance: ItemAppearance,
+    of kind: Name,
+    _ known: KnownFields
+  ) -> [DeclarationError] {
+    guard let fields = known.fields[kind], !fields.isOpen else { return [] }
+    var errors: [DeclarationError] = []
+    func check(_ name: String, at path: [String], offset: Int? = nil, _ use: String) {
+      guard !fields.names.contains(name) else { return }
+      errors.append(
+        DeclarationError(
+          "unknown-field",
+          at: ["items", kind.description] + path,
+          offset: offset,
+          "\(use) of the kind '\(kind)' \(fields.lack) '\(name)'",
+          hint: Suggestion.hint(for: name, among: fields.names, called: "fields")
+            ?? "write a text without fields"
+        )
+      )
+    }
+    for (role, template) in appearance.texts {
+      for name in template.fieldNames {
+        check(name, at: [role], offset: template.offset(ofField: name), "the \(role) of items")
+      }
+    }
+    for flag in appearance.flags {
+      check(flag.field, at: ["flags", flag.name], "the flag '\(flag.name)' of items")
+    }
+    for (index, name) in appearance.fields.enumerated() {
+      check(name, at: ["fields", String(index)], "'fields' of items")
+    }
+    return errors
+  }
+}
+
+/// The fields that the objects have which items of each kind show.
+private struct KnownFields {
+  struct Fields {
+    var names: [String] = []
+    /// The tables whose rows are shown.
+    var tables: [String] = []
+    /// Whether nobody knows all fields, as with a document.
+    var isOpen = false
+
+    /// What is said of a field that they lack, before its name.
+    var lack: String {
+      switch tables.count {
+      case 0: "shows no object, and so no field"
+      case 1: "names a column that '\(tables[0])' does not have:"
+      default:
+        "names a column that none of \(tables.map { "'\($0)'" }.joined(separator: ", ")) has:"
+      }
+    }
+
+    mutating func add(_ more: [String], table: String?) {
+      names += more.filter { !names.contains($0) }
+      if let table, !tables.contains(table) { tables.append(table) }
+    }
+  }
+
+  let schema: StoreSchema
+  private(set) var kinds: [Name] = []
+  private(set) var fields: [Name: Fields] = [:]
+  /// What is wrong with the rules of sections.
+  private(set) var ruleErrors: [DeclarationError] = []
+
+  init(schema: StoreSchema) { self.schema = schema }
+
+  mutating func add(_ section: SectionDeclaration, of objects: Objects) {
+    let path = ["sections", section.id.description]
+    add(section.template, of: objects, at: path)
+    note(section.placeholder?.kind, ["text"])
+    note(section.folded?.kind, ["text", "count"])
+  }
+
+  private mutating func add(_ template: ObjectTemplate, of objects: Objects, at path: [String]) {
+    let (names, table) = own(objects)
+    for (index, item) in template.items.enumerated() {
+      switch item {
+      case .item(let kind): note(kind, names, table: table)
+      case .each(let children):
+        note(children.fill, [])
+        note(children.empty?.kind, ["text"])
+        guard let objects = objects.children(children.include) else { continue }
+        add(children.template, of: objects, at: path + ["items", String(index)])
+      }
+    }
+    for (index, condition) in template.when.enumerated() {
+      note(condition.kind, names, table: table)
+      guard let names, let table else { continue }
+      for field in condition.fields where !names.contains(field.name) {
+        ruleErrors.append(
+          DeclarationError(
+            "unknown-field",
+            at: path + ["when", String(index), field.name],
+            "the rule names a column that '\(table)' does not have: '\(field.name)'",
+            hint: Suggestion.hint(for: field.name, among: names, called: "fields")
+          )
+        )
+      }
+    }
+  }
+
+  /// The fields of objects, and their table; `nil` if nobody knows them.
+  private func own(_ objects: Objects) -> (names: [String]?, table: String?) {
+    guard let query = objects.query,
+      let table = schema.tables.first(where: { $0.name.lowercased() == query.from.lowercased() })
+    else { return (nil, nil) }
+    return (table.columns.map(\.name) + query.aggregates.map(\.name), table.name)
+  }
+
+  private mutating func note(_ kind: Name?, _ names: [String]?, table: String? = nil) {
+    guard let kind else { return }
+    if fields[kind] == nil { kinds.append(kind) }
+    fields[kind, default: Fields()].add(names ?? [], table: table)
+    if names == nil { fields[kind]?.isOpen = true }
+  }
+}

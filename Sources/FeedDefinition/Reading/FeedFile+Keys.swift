@@ -1,0 +1,54 @@
+import FeedModel
+
+extension FeedFile {
+  /// The keys of actions that a page cannot use as they are meant, each where it stands in the file.
+  ///
+  /// - Parameter own: What the page does with keys of its own, by the key.
+  /// - Returns: Keys that the page has itself, keys that two actions share for the same items or
+  ///   sections, and keys of actions that need parameters, for which a page cannot ask.
+  public func lints(ofKeysBeside own: [String: String]) -> [FeedFileProblem] {
+    let entries = root[\FeedKeys.actions]?.entries ?? []
+    let free = freeKeys(beside: own)
+    var problems: [FeedFileProblem] = []
+    for (index, action) in feed.actions.enumerated() {
+      guard let key = action.key, let node = entries[index].value[\ActionKeys.key] else { continue }
+      func warn(_ code: String, _ message: String, _ hint: String) {
+        problems.append(source.problem(.warning, code, message, hint: hint, at: node.position))
+      }
+      if let use = own[key] {
+        warn("taken-key", "the page has the key '\(key)' itself: \(use)", free)
+      }
+      if let other = feed.actions[..<index].first(where: { $0.shares(key, with: action) }) {
+        warn(
+          "shared-key",
+          "the key '\(key)' may mean '\(other.name)' and '\(action.name)' at the same place",
+          free
+        )
+      }
+      if let first = action.needs.first {
+        warn(
+          "unreachable-key",
+          "the key '\(key)' does nothing, since a page cannot ask for ':\(first)'",
+          "give it a value under 'set', or leave 'key' out and use 'feed act'"
+        )
+      }
+    }
+    return problems
+  }
+
+  /// What to write instead: the letters that nobody has.
+  private func freeKeys(beside own: [String: String]) -> String {
+    let taken = Set(own.keys).union(feed.actions.compactMap(\.key))
+    let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
+    return "free: " + letters.filter { !taken.contains($0) }.joined(separator: " ")
+  }
+}
+
+extension ActionDeclaration {
+  /// Whether a key could mean either of two actions at one place.
+  fileprivate func shares(_ key: String, with other: ActionDeclaration) -> Bool {
+    guard self.key == key else { return false }
+    return isForTheWhole || other.isForTheWhole || items.contains(where: other.items.contains)
+      || sections.contains(where: other.sections.contains)
+  }
+}
