@@ -171,7 +171,7 @@ let package = Package(
     .testTarget(
       name: "FeedEngineTests",
       dependencies: [
-        "TestSupport",
+        "TestSupport", "SQLiteClient",
         "FeedEngine", "FeedDefinition", "FeedDocuments", "FeedQueries", "FeedStore",
         "FeedFormatting", "FeedSnapshots", "FeedModel",
       ]

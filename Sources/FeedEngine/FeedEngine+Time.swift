@@ -22,8 +22,8 @@ extension FeedEngine {
   /// - Returns: The version that it led to with its batch, or nothing if nothing visible changed.
   /// - Throws: `StoreError` if the store cannot be written.
   @discardableResult
-  public func tick(to time: Value) throws -> FeedUpdate? {
-    publish(try core.commit(time: time) { _ in })
+  public func tick(to time: Value) async throws -> FeedUpdate? {
+    try await whenUnlocked { publish(try core.commit(time: time) { _ in }) }
   }
 
   /// Lets time pass by a clock, tick by tick, until the task is cancelled or the engine is closed.
@@ -43,9 +43,8 @@ extension FeedEngine {
   ) async {
     guard await usesTime else { return }
     while !Task.isCancelled, !ending.hasCome {
-      do { _ = try await tick(to: now()) } catch {
-        // Whoever has closed the engine does not want to know.
-        if !ending.hasCome { onError(error) }
+      do { try await tick(to: now()) } catch {
+        if isWorthTelling(error) { onError(error) }
       }
       await ending.cancelling { try? await clock.sleep(for: interval) }
     }

@@ -32,9 +32,14 @@ public actor FeedEngine {
   private nonisolated let readers: Readers<FeedUpdate>
   /// Told when the engine is closed.
   nonisolated let ending = Ending()
+  /// Who waits for another program at the store.
+  nonisolated let line: WaitingLine
   private var observer: (@Sendable (FeedUpdate) -> Void)?
 
   /// Opens a feed over a store, and composes its first version.
+  ///
+  /// Opening blocks the thread for up to five seconds while another program is writing to the store;
+  /// what is written later through the engine suspends instead.
   ///
   /// - Parameters:
   ///   - feed: The feed's declaration.
@@ -47,15 +52,28 @@ public actor FeedEngine {
     store location: Store.Location = .memory,
     limits: StoreLimits = StoreLimits()
   ) throws {
+    try self.init(feed: feed, store: location, limits: limits, waitingBy: ContinuousClock())
+  }
+
+  /// Opens a feed whose writes wait for other programs by a clock.
+  init(
+    feed: Feed,
+    store location: Store.Location,
+    limits: StoreLimits = StoreLimits(),
+    waitingBy clock: any Clock<Duration>
+  ) throws {
     let core = try EngineCore(feed: feed, store: location, limits: limits)
     self.feed = feed
     self.queryReports = core.queries.reports
+    // From here on the engine suspends instead of blocking its thread.
+    core.store.waitsForOthers = false
     self.core = core
     schema = core.store.schema
     self.location = location
     interruption = core.store.flag
     self.limits = limits
     readers = Readers(core.snapshot)
+    line = WaitingLine(clock: clock)
   }
 
   /// The newest version; reading it waits for nobody.
@@ -68,8 +86,8 @@ public actor FeedEngine {
   /// - Throws: `StoreError` if the line cannot be applied, ``FixtureOvertaken`` if another program has
   ///   played it; it then leaves no trace.
   @discardableResult
-  public func apply(_ line: FixtureLine) throws -> FeedUpdate? {
-    try publish(core.apply(line))
+  public func apply(_ line: FixtureLine) async throws -> FeedUpdate? {
+    try await whenUnlocked { try publish(core.apply(line)) }
   }
 
   /// Runs a body in one transaction.
@@ -78,8 +96,8 @@ public actor FeedEngine {
   /// - Returns: The version that it led to with its batch, or nothing if nothing visible changed.
   /// - Throws: What the body throws, or `StoreError`; nothing is then written.
   @discardableResult
-  public func write(_ body: @Sendable (Writer) throws -> Void) throws -> FeedUpdate? {
-    try publish(core.commit(body))
+  public func write(_ body: @Sendable (Writer) throws -> Void) async throws -> FeedUpdate? {
+    try await whenUnlocked { try publish(core.commit(body)) }
   }
 
   /// Replaces a document as a whole.
@@ -98,10 +116,12 @@ public actor FeedEngine {
     _ name: Name,
     with json: [UInt8],
     isFromFile: Bool = false
-  ) throws -> FeedUpdate? {
-    try publish(
-      core.commit { try core.replaceDocument(name, with: json, isFromFile: isFromFile, in: $0) }
-    )
+  ) async throws -> FeedUpdate? {
+    try await whenUnlocked {
+      try publish(
+        core.commit { try core.replaceDocument(name, with: json, isFromFile: isFromFile, in: $0) }
+      )
+    }
   }
 
   /// Watches the files of all documents, and takes each in again when it changes.
@@ -131,12 +151,13 @@ public actor FeedEngine {
     }
   }
 
-  private func readDocumentFile(of name: Name, _ onError: @Sendable (any Error) -> Void) {
+  private func readDocumentFile(of name: Name, _ onError: @Sendable (any Error) -> Void) async {
     do {
-      _ = try publish(core.commit { try core.readDocumentFile(of: name, in: $0) })
+      _ = try await whenUnlocked {
+        try publish(core.commit { try core.readDocumentFile(of: name, in: $0) })
+      }
     } catch {
-      // Whoever has closed the engine does not want to know.
-      if !ending.hasCome { onError(error) }
+      if isWorthTelling(error) { onError(error) }
     }
   }
 
@@ -194,6 +215,13 @@ public actor FeedEngine {
     try core.store.close()
   }
 
+  /// Whether somebody wants to know what kept the engine from following something.
+  ///
+  /// Whoever has closed the engine, or cancelled the task, does not.
+  nonisolated func isWorthTelling(_ error: any Error) -> Bool {
+    !ending.hasCome && !(error is CancellationError)
+  }
+
   /// Calls a body with every version and its batch from now on; readers may miss some.
   ///
   /// - Parameter body: Called on the engine, which waits for it: it has to be quick.
@@ -210,22 +238,21 @@ public actor FeedEngine {
   /// - Throws: What the body throws, or `StoreError`.
   package func withStoreStanding<Result: Sendable>(
     _ body: (FeedSnapshot, Store.Location) throws -> Result
-  ) throws -> Result {
-    while true {
-      try catchUp()
-      do {
-        var result: Result?
-        try core.store.withWriter { writer in
-          _ = try writer.transaction { writer in
-            if try writer.hasOutsideChanges() { throw StaleQueries() }
-            result = try body(core.snapshot, core.store.location)
-          }
+  ) async throws -> Result {
+    try await freshly {
+      var result: Result?
+      try core.store.withWriter { writer in
+        _ = try writer.transaction { writer in
+          if try writer.hasOutsideChanges() { throw StaleQueries() }
+          result = try body(core.snapshot, core.store.location)
         }
-        if let result { return result }
-      } catch is StaleQueries { continue }
+      }
+      guard let result else { preconditionFailure("a transaction ended without its body") }
+      return (result, nil)
     }
   }
 
+  @discardableResult
   func publish(_ update: FeedUpdate?) -> FeedUpdate? {
     if let update {
       observer?(update)

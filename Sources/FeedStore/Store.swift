@@ -64,7 +64,8 @@ public final class Store: Sendable {
 
   /// Gives exclusive use of the connection, waiting until whoever has it is done.
   ///
-  /// Of several that wait any may be next; whoever needs an order lets one actor make all calls.
+  /// The calling thread is blocked meanwhile, and for up to five seconds by a transaction that finds
+  /// another program writing: not a call for tasks that share few threads with others. Of several that wait any may be next; whoever needs an order lets one actor make all calls.
   ///
   /// - Parameter body: What to do with the writer. Neither the writer nor its statements can leave the
   ///   body: that does not compile. Calling this again from the body is a mistake that stops the

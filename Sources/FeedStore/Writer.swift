@@ -71,7 +71,8 @@ public final class Writer {
   /// Runs a body in a transaction of its own, and says what it has changed.
   ///
   /// The transaction is committed when the body has returned, and undone if it throws. Changes made
-  /// outside a transaction since the last one are part of the result.
+  /// outside a transaction since the last one are part of the result. While another program is writing,
+  /// the call blocks its thread for up to five seconds before it gives up.
   ///
   /// - Parameter body: What to do; it must not open another transaction.
   /// - Returns: The touched keys, after the commit is done; empty if nothing was touched.
@@ -129,7 +130,7 @@ public final class Writer {
   public func hasOutsideChanges() throws -> Bool {
     try connection.checkFiles()
     do {
-      try connection.glance()
+      try connection.locking { try connection.glance() }
       try connection.lookOutside()
     } catch { throw connection.explaining(error) }
     return connection.outside.areThere
@@ -142,14 +143,7 @@ extension Writer {
     try connection.checkIsOpen()
     try connection.checkFiles()
     try connection.checkpointIfOverdue()
-    do { try begin.run() } catch let error as StoreError where error.code == .busy {
-      throw StoreError(
-        .busy,
-        "another program has been writing to the store for \(Opening.patience) seconds",
-        hint: "try again when it is done, or stop it",
-        failure: error.failure
-      )
-    }
+    try connection.locking { try begin.run() }
     connection.isInTransaction = true
     do { try connection.lookOutside() } catch {
       abandonTransaction()

@@ -68,6 +68,21 @@ struct OutsideWriterTests {
     }
   }
 
+  @Test func `who follows others looks again later while somebody writes, and blocks no thread`()
+    throws
+  {
+    try run("INSERT INTO team VALUES (1, 'Reds')")
+    let writing = try SQLiteClient(path: folder.path("a.sqlite"))
+    try writing.run("BEGIN IMMEDIATE; INSERT INTO team VALUES (2, 'Blues')")
+    #expect(throws: WriteLockTaken.self) {
+      try live.publishing(waiting: false) { core, writer in try core.catchUp(writer) }
+    }
+    #expect(names("teams") == [])
+    try writing.run("COMMIT")
+    try live.publishing(waiting: false) { core, writer in try core.catchUp(writer) }
+    #expect(names("teams") == ["Blues", "Reds"])
+  }
+
   @Test func `P14 what a backup has put into the file comes as one version`() throws {
     try live.run(
       "INSERT INTO team VALUES (1, 'Reds'), (2, 'Blues'); INSERT INTO player VALUES (1, 'Ada', 1)"

@@ -25,27 +25,33 @@ extension FeedEngine {
     _ name: String,
     on target: ActionTarget? = nil,
     values: [String: Value] = [:]
-  ) throws -> FeedUpdate? {
-    try committingFreshly { try core.act(name, on: target, values: values) }
+  ) async throws -> FeedUpdate? {
+    try await committingFreshly { try core.act(name, on: target, values: values) }
   }
 
   /// Runs a body that depends on what the feed shows, once the feed shows what is in the store.
-  func freshly<T>(_ body: () throws -> (T, FeedUpdate?)) throws -> T {
-    while true {
-      try catchUp()
-      do {
-        let (result, update) = try body()
-        _ = publish(update)
-        return result
-      } catch is StaleQueries {
-        // Others were quicker; what they wrote is taken in first.
-        continue
+  ///
+  /// - Parameter body: What to do, in one step; it may run several times.
+  /// - Returns: What the body returns beside the version.
+  /// - Throws: What the body throws, or what `whenUnlocked(_:)` does.
+  func freshly<T>(_ body: () throws -> (T, FeedUpdate?)) async throws -> T {
+    try await whenUnlocked {
+      while true {
+        publish(try core.catchUp())
+        do {
+          let (result, update) = try body()
+          publish(update)
+          return result
+        } catch is StaleQueries {
+          // Others were quicker; what they wrote is taken in first.
+          continue
+        }
       }
     }
   }
 
-  func committingFreshly(_ body: () throws -> FeedUpdate?) throws -> FeedUpdate? {
-    try freshly {
+  func committingFreshly(_ body: () throws -> FeedUpdate?) async throws -> FeedUpdate? {
+    try await freshly {
       let update = try body()
       return (update, update)
     }
@@ -62,7 +68,9 @@ extension FeedEngine {
   /// - Throws: `StoreError` if the store cannot be read.
   /// - Complexity: O(1) if nobody else has written.
   @discardableResult
-  public func catchUp() throws -> FeedUpdate? { publish(try core.catchUp()) }
+  public func catchUp() async throws -> FeedUpdate? {
+    try await whenUnlocked { publish(try core.catchUp()) }
+  }
 
   /// Takes in what other programs commit, until the task is cancelled, the engine closed or the
   /// store lost.
@@ -84,6 +92,8 @@ extension FeedEngine {
         return
       } catch let error as StoreError where error.code == .lost {
         return onError(error)
+      } catch is CancellationError {
+        return
       } catch {
         onError(error)
       }

@@ -28,10 +28,10 @@ extension FeedEngine {
   ///   its row cannot be written. Nothing is then written.
   /// - Complexity: O(log *n*), and now and then O(*k*) for the *k* rows of a section.
   @discardableResult
-  public func move(_ item: ItemID, _ destination: MoveDestination) throws -> FeedUpdate? {
+  public func move(_ item: ItemID, _ destination: MoveDestination) async throws -> FeedUpdate? {
     let handlers = reorderingHandlers
     var before = core.snapshot
-    let update = try committingFreshly {
+    let update = try await committingFreshly {
       if let reason = canMove(item) { throw reason }
       before = core.snapshot
       return try core.move(item, destination) { update in

@@ -21,8 +21,8 @@ extension FeedEngine {
   /// - Throws: ``EngineError`` if the text is no row; `StoreError` if it cannot be written. Nothing is
   ///   then written.
   @discardableResult
-  public func put(_ table: String, json: String, now: Value? = nil) throws -> PutOutcome {
-    try freshly {
+  public func put(_ table: String, json: String, now: Value? = nil) async throws -> PutOutcome {
+    try await freshly {
       let outcome = try core.put(table, row: { try RowText(json: json).values($0) }, now: now)
       return (outcome, outcome.update)
     }
@@ -41,8 +41,8 @@ extension FeedEngine {
     _ table: String,
     _ values: [String: Value],
     now: Value? = nil
-  ) throws -> PutOutcome {
-    try freshly {
+  ) async throws -> PutOutcome {
+    try await freshly {
       let outcome = try core.put(table, row: { _ in values }, now: now)
       return (outcome, outcome.update)
     }
@@ -54,8 +54,8 @@ extension FeedEngine {
   /// - Returns: The version that it led to with its batch, or nothing if nothing visible changed.
   /// - Throws: ``EngineError`` if there is no such row; `StoreError` if others refer to it.
   @discardableResult
-  public func delete(_ id: ObjectID) throws -> FeedUpdate? {
-    try committingFreshly { try core.delete(id) }
+  public func delete(_ id: ObjectID) async throws -> FeedUpdate? {
+    try await committingFreshly { try core.delete(id) }
   }
 
   // MARK: Names

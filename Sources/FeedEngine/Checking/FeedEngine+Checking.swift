@@ -9,19 +9,26 @@ extension FeedEngine {
   /// - Returns: What was wrong, or nothing if all is well or no query fills a section of that name.
   /// - Throws: `StoreError` if the store cannot be read.
   /// - Complexity: O(*n* log *n*) for *n* rows of the query and its children.
-  public func check(_ section: Name) throws -> FeedMismatch? { try checked(section).mismatch }
+  public func check(_ section: Name) async throws -> FeedMismatch? {
+    try await checked(section).mismatch
+  }
 
   /// Checks a section.
   ///
   /// - Parameter name: The section, as it is declared.
   /// - Returns: What was wrong, and the version that the check led to.
   /// - Throws: `StoreError` if the store cannot be read.
-  package func checked(_ name: Name) throws -> (mismatch: FeedMismatch?, update: FeedUpdate?) {
-    guard let section = core.composer.sections.first(where: { $0.declaration.id == name }) else {
-      return (nil, nil)
+  package func checked(
+    _ name: Name
+  ) async throws -> (mismatch: FeedMismatch?, update: FeedUpdate?) {
+    try await whenUnlocked {
+      let sections = core.composer.sections
+      guard let section = sections.first(where: { $0.declaration.id == name }) else {
+        return (nil, nil)
+      }
+      let (mismatch, update) = try core.check(section)
+      return (mismatch, publish(update))
     }
-    let (mismatch, update) = try core.check(section)
-    return (mismatch, publish(update))
   }
 
   /// Which sections are checked when, beginning with the newest version.
@@ -52,8 +59,7 @@ extension FeedEngine {
       do {
         if let mismatch = try await check(section) { report(mismatch) }
       } catch {
-        // Whoever has closed the engine does not want to know.
-        if !ending.hasCome { onError(error) }
+        if isWorthTelling(error) { onError(error) }
       }
     }
     return selfCheck.checks

@@ -29,12 +29,16 @@ extension LiveQueries {
   /// - Throws: `StoreError` if the store cannot be read.
   /// - Complexity: O(*n* log *n*) for *n* rows of the query and its children.
   public func check(_ name: String) throws -> LiveMismatch? {
+    try check(name, waiting: true)
+  }
+
+  private func check(_ name: String, waiting: Bool) throws -> LiveMismatch? {
     guard let index = snapshot.results.firstIndex(where: { $0.name == name }) else { return nil }
     while true {
       // What others have written is no mismatch, even if they do so right now.
-      try catchUp()
+      try publishing(waiting: waiting) { core, writer in try core.catchUp(writer) }
       do {
-        return try publishing { core, writer in
+        return try publishing(waiting: waiting) { core, writer in
           let (mismatch, update) = try core.check(index, writer)
           return (update, mismatch)
         }.result
@@ -57,10 +61,12 @@ extension LiveQueries {
     var schedule = CheckSchedule(rate: rate, after: 0)
     for await update in versions() {
       let names = update.snapshot.results.map(\.name)
-      if let name = schedule.next(of: names, after: update.snapshot.version),
-        let mismatch = try check(name)
-      {
-        report(mismatch)
+      guard let name = schedule.next(of: names, after: update.snapshot.version) else { continue }
+      do {
+        if let mismatch = try check(name, waiting: false) { report(mismatch) }
+      } catch is WriteLockTaken {
+        // Whoever is writing leads to a version, after which the next query is checked.
+        continue
       }
     }
   }

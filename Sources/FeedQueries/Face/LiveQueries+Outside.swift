@@ -28,8 +28,12 @@ extension LiveQueries {
   /// - Throws: `StoreError` if the store cannot be read, `CancellationError` if that is the end.
   public func followOthers() async throws {
     for await _ in store.location.momentsToLook() {
-      do { try catchUp() } catch let error as StoreError where error.code == .busy {
+      do {
+        try publishing(waiting: false) { core, writer in try core.catchUp(writer) }
+      } catch is WriteLockTaken {
         // Whoever is writing will be seen when they are done.
+        continue
+      } catch let error as StoreError where error.code == .busy {
         continue
       } catch let error as StoreError where error.code == .closed {
         return

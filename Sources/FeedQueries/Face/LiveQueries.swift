@@ -100,6 +100,9 @@ public final class LiveQueries: Sendable {
 
   /// Runs a body in one transaction.
   ///
+  /// This, like every call that writes, blocks its thread for up to five seconds while another program
+  /// is writing to the store.
+  ///
   /// - Parameter body: What to write. Calling the live queries from it is a mistake that stops the
   ///   program.
   /// - Returns: The version that it led to with its batches, or nothing if nothing visible changed.
@@ -137,16 +140,26 @@ public final class LiveQueries: Sendable {
 
   @discardableResult
   func publishing(
+    waiting: Bool = true,
     _ body: @Sendable (LiveCore, Writer) throws -> LiveUpdate?
   ) throws -> LiveUpdate? {
-    try publishing { core, writer in (try body(core, writer), ()) }.update
+    try publishing(waiting: waiting) { core, writer in (try body(core, writer), ()) }.update
   }
 
   /// Publishes the version that a body leads to, and returns what else the body returns.
+  ///
+  /// - Parameters:
+  ///   - waiting: Whether to wait for another program that writes, and block the thread meanwhile.
+  ///   - body: What to do with the queries.
+  /// - Returns: The version and what the body returns.
+  /// - Throws: What the body throws; `WriteLockTaken` if it was not to wait and would have had to.
   func publishing<Result: Sendable>(
+    waiting: Bool = true,
     _ body: @Sendable (LiveCore, Writer) throws -> (update: LiveUpdate?, result: Result)
   ) throws -> (update: LiveUpdate?, result: Result) {
     try core.withObject { [readers] core, writer in
+      writer.waitsForOthers = waiting
+      defer { writer.waitsForOthers = true }
       let (update, result) = try body(core, writer)
       // Still with the writer held, so that readers get the versions in their order.
       if let update { readers.publish(update) }

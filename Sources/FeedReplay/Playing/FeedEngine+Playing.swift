@@ -14,9 +14,9 @@ extension FeedEngine {
   public func play(
     _ entry: FixtureEntry,
     from time: FixtureTime? = nil
-  ) throws -> FeedUpdate? {
+  ) async throws -> FeedUpdate? {
     do {
-      return try apply(
+      return try await apply(
         FixtureLine(
           entry.text,
           fixture: entry.fixture.name,

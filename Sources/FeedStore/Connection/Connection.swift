@@ -18,6 +18,8 @@ final class Connection {
   let watch: StatementWatch
   /// Whether somebody holds the writer at this moment.
   var isHeld = false
+  /// Whether a transaction waits for another program that writes.
+  var waitsForOthers = true
   /// Whether the store has not been closed.
   var isOpen = true
   /// Whether the body of a transaction is running.

@@ -58,7 +58,7 @@ extension FeedEngine {
     in directory: URL = FileManager.default.temporaryDirectory
   ) async throws -> String? {
     // Others may be writing: both feeds are to see one state of the store.
-    let (mine, fresh) = try withStoreStanding { snapshot, location in
+    let (mine, fresh) = try await withStoreStanding { snapshot, location in
       guard case .file(let path) = location else { return (snapshot, nil as FeedEngine?) }
       return (snapshot, try FeedEngine(feed: feed, store: .copy(of: path), limits: limits))
     }

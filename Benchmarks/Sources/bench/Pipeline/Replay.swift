@@ -59,7 +59,7 @@ extension FeedEngine {
   /// All rows of some tables as text, to compare what two sides have come to.
   func dump(_ tables: [String], order: String) async throws -> [String] {
     let lines = Mutex<[String]>([])
-    _ = try write { writer in
+    _ = try await write { writer in
       for table in tables {
         let rows = try writer.prepare("SELECT * FROM \(table)\(order)")
         var found: [String] = []

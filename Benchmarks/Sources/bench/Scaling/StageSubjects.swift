@@ -154,9 +154,9 @@ final class QueryStage {
 
 extension FeedEngine {
   /// The rows as they are, and the ids as they are shown.
-  func outcome() throws -> StageOutcome {
+  func outcome() async throws -> StageOutcome {
     let found = Mutex<StageOutcome?>(nil)
-    _ = try write { writer in
+    _ = try await write { writer in
       let outcome = try StageOutcome(writer)
       found.withLock { $0 = outcome }
     }
