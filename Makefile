@@ -45,7 +45,8 @@ test: bootstrap lint files ## Lints, builds with warnings as errors, and tests.
 # XCTest, whose own start leaks as well.
 test-full: export ASAN_OPTIONS = detect_leaks=0
 test-full: export TSAN_OPTIONS = suppressions=$(CURDIR)/Tests/thread-sanitizer.txt
-test-full: bootstrap ## Tests under AddressSanitizer, under ThreadSanitizer, and with all invariants checked.
+test-full: bootstrap ## Tests at greater length, under both sanitizers, and with all invariants checked.
+	FEED_TESTS=full swift test $(SWIFT_FLAGS)
 	swift test --disable-xctest --sanitize=address --scratch-path .build/asan
 	swift test --disable-xctest --sanitize=thread --scratch-path .build/tsan \
 	  --filter 'FeedStore|FeedQueries|FeedDocuments|FeedEngine|FeedReplay|FeedStress|Exchange|FeedCommand'
@@ -55,7 +56,7 @@ test-full: bootstrap ## Tests under AddressSanitizer, under ThreadSanitizer, and
 	  --filter 'FeedSnapshots|FeedModel|FeedQueries|FeedEngine|FeedReplay|FeedStress'
 
 soak: bootstrap ## Tests at length: random histories and feed files, fuzzers, and ten minutes of random load.
-	FEED_SOAK=1 swift test $(SWIFT_FLAGS)
+	FEED_TESTS=soak swift test $(SWIFT_FLAGS)
 	Fuzzing/run $(FUZZ_SECONDS)
 	swift build -c release --product feed
 	$(FEED) stress $(SPORTSBOOK) --for 10m --readers 10

@@ -1,4 +1,5 @@
 import FeedModel
+import TestSupport
 import Testing
 
 @Suite("Exchange: checkpoints", .enabled(if: Exchange.hasRecordings, "\(Exchange.absence)"))
@@ -22,8 +23,10 @@ struct CheckpointTests {
     try await compare(["\(name).jsonl"], with: "\(name).expected-checkpoints.json", messages: 1_736)
   }
 
+  /// In little time a long recording is played to one of its checkpoints.
   private func compare(_ files: [String], with name: String, messages: Int) async throws {
-    let checkpoints = try Checkpoints(name).checkpoints
+    let all = try Checkpoints(name).checkpoints
+    let checkpoints = all.prefix { $0.afterLine <= amount(3_000, full: .max) }
     let replay = try await Replayer(betfair: files)
     for checkpoint in checkpoints {
       try await replay.play(checkpoint.afterLine - replay.messages)
@@ -34,8 +37,10 @@ struct CheckpointTests {
         "after line \(checkpoint.afterLine): \(Set(actual).symmetricDifference(expected).sorted())"
       )
     }
-    try await replay.play()
-    #expect(replay.messages == messages)
+    if checkpoints.count == all.count {
+      try await replay.play()
+      #expect(replay.messages == messages)
+    }
     #expect(checkpoints.count >= 2)
     #expect(replay.versions < replay.messages)
   }

@@ -5,6 +5,7 @@ import FeedReplay
 import FeedStore
 import FeedStress
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Exchange: several recordings")
@@ -29,7 +30,7 @@ struct CompositionTests {
     }
   }
 
-  @Test(arguments: 0..<8)
+  @Test(arguments: 0..<amount(2, full: 8))
   func `the end does not depend on how recordings interleave`(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)
     let paths = try Self.streams()
@@ -48,7 +49,7 @@ struct CompositionTests {
     #expect(await shifted.events() == ordered.events(), "seed \(seed)")
   }
 
-  @Test(arguments: 0..<6)
+  @Test(arguments: 0..<amount(2, full: 6))
   func `a run that is stopped at any line goes on to the same end`(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)
     let paths = try Self.streams()
@@ -147,7 +148,7 @@ struct ComposedRealFeedTests {
     let place = Exchange.recording("betfair-flumine/greyhounds-1.197931751.PLACE.jsonl")
     let horse = Exchange.recording("betfair-mzaja/horse-WIN-1.211006011.jsonl")
     var ends: Set<[String]> = []
-    for offset in Exchange.isSoak ? [0.0, 3.5, 500] : [0, 3.5] {
+    for offset in amount([0.0, 3.5], soak: [0, 3.5, 500]) {
       let replay = try await Replayer(
         [(win, "betfair", offset), (place, "betfair", 0), (horse, "betfair", 1)],
         feed: Exchange.feed(),

@@ -17,9 +17,6 @@ enum Exchange {
   static let hasRecordings = FileManager.default.fileExists(atPath: recordings.path)
   static let absence = "there are no recordings at ../shared/data/recordings"
 
-  /// Whether there is time for more of the same.
-  static let isSoak = ProcessInfo.processInfo.environment["FEED_SOAK"] == "1"
-
   static func recording(_ name: String) -> String { recordings.appending(path: name).path }
 
   static func feed(_ name: String = "exchange") throws -> Feed {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Exchange: names", .enabled(if: Exchange.hasRecordings, "\(Exchange.absence)"))
@@ -46,7 +47,7 @@ struct NameTests {
     let menu = Exchange.recording("betfair-limx0/navigation_menu.json")
     let stream = Exchange.recording("betfair-limx0/streaming/mcm_resub_delta.json")
     var ends: [[String]] = []
-    for offset in [-1.0, 1] {
+    for offset in amount([1.0], full: [-1, 1]) {
       let replay = try await Replayer(
         [(stream, "betfair", 0), (menu, "menu", offset)],
         feed: Exchange.feed()
@@ -56,6 +57,6 @@ struct NameTests {
       #expect(try await replay.rows("SELECT count(*) FROM sport") == ["28"])
       #expect(try await replay.rows("SELECT count(*) FROM market WHERE is_menu_only") != ["0"])
     }
-    #expect(ends[0] == ends[1])
+    #expect(Set(ends).count == 1)
   }
 }

@@ -145,7 +145,7 @@ struct ActingTests {
 
   @Test(
     .enabled(
-      if: ProcessInfo.processInfo.environment["FEED_SOAK"] == "1",
+      if: TestAmount.current == .soak,
       "takes five seconds, the time for which a busy store is waited for"
     )
   )

@@ -6,18 +6,24 @@ import Testing
 @Suite("feed: killed and started again", .waiting)
 struct ResumeTests {
   /// How many times a run is killed before it may end.
-  static let kills = isSoak ? 40 : 3
-  static let isSoak = ProcessInfo.processInfo.environment["FEED_SOAK"] == "1"
+  static let kills = amount(2, full: 3, soak: 40)
 
-  @Test(arguments: [1, 2] as [UInt64])
+  @Test(arguments: amount([1], full: [1, 2]) as [UInt64])
   func `a run that is killed and started again ends as an undisturbed one`(seed: UInt64) throws {
     let directory = try TemporaryDirectory()
-    let fixture = try directory.file("updates.jsonl", firstLines(Self.isSoak ? 2_000 : 600))
+    let fixture = try directory.file(
+      "updates.jsonl",
+      firstLines(amount(300, full: 600, soak: 2_000))
+    )
     let disturbed = "\(directory.path)/disturbed.sqlite"
     let undisturbed = "\(directory.path)/undisturbed.sqlite"
     var random = SplitMix64(seed: seed)
     for _ in 0..<Self.kills {
-      try killedRun(fixture, store: disturbed, after: random.below(Self.isSoak ? 30_000 : 9_000))
+      try killedRun(
+        fixture,
+        store: disturbed,
+        after: random.below(amount(5_000, full: 9_000, soak: 30_000))
+      )
     }
     let last = try FeedProgram.run(
       "replay",
@@ -95,7 +101,7 @@ struct ResumeTests {
     }
 
     /// The lines of each file that are played where time is short; the first ones are images.
-    private var lines: Int { self == .cricket ? 200 : 60 }
+    private var lines: Int { self == .cricket ? amount(100, full: 200) : amount(30, full: 60) }
 
     /// How recordings are laid over one another: halves of one match come one after the other.
     var alignment: String { self == .cricket ? "clock" : "start" }
@@ -105,14 +111,14 @@ struct ResumeTests {
       guard self == .made else {
         return try names.map { name in
           let file = Self.folder.appending(path: name)
-          guard !ResumeTests.isSoak else { return file.path }
+          guard TestAmount.current != .soak else { return file.path }
           let all = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
           let first = all.prefix(lines).map { $0 + "\n" }.joined()
           return try directory.file(file.lastPathComponent, first)
         }
       }
       var profile = ExchangeProfile.home
-      (profile.live, profile.standard, profile.seconds) = (6, 14, ResumeTests.isSoak ? 3 : 1)
+      (profile.live, profile.standard, profile.seconds) = (6, 14, amount(1, soak: 3))
       return try [1, 2].map { seed in
         try directory.file("made-\(seed).jsonl", ExchangeWorkload(profile, seed: seed).bytes)
       }
@@ -122,7 +128,7 @@ struct ResumeTests {
   @Test func `what was committed is in the trace, wherever the run was killed`() throws {
     let directory = try TemporaryDirectory()
     let fixture = try directory.file("updates.jsonl", firstLines(400))
-    for seed in 1...5 as ClosedRange<UInt64> {
+    for seed in 1...amount(2, full: 5) as ClosedRange<UInt64> {
       var random = SplitMix64(seed: seed)
       let store = "\(directory.path)/\(seed).sqlite"
       let trace = try killedRun(

@@ -5,7 +5,6 @@ import Testing
 
 @Suite("feed: several programs at one store", .waiting, .timeLimit(.minutes(10)))
 struct SharedStoreTests {
-  static let isSoak = ProcessInfo.processInfo.environment["FEED_SOAK"] == "1"
   let feed: SmallFeed
   let store: String
 
@@ -41,7 +40,7 @@ struct SharedStoreTests {
   }
 
   @Test func `of six programs that find no store one makes it and the others wait`() throws {
-    for round in 0..<(Self.isSoak ? 40 : 6) {
+    for round in 0..<amount(2, full: 6, soak: 40) {
       removeStore()
       for outcome in try runTogether(6, ["render", feed.path, "--store", store]) {
         #expect(outcome.status == 0, "round \(round): \(outcome.errors)")
@@ -57,7 +56,7 @@ struct SharedStoreTests {
       + (1...count).map { _ in #"{"at":0,"sql":["UPDATE team SET rank = rank * 2 % 99991 + 1"]}"# }
     let rank = (0..<count).reduce(0) { rank, _ in rank * 2 % 99991 + 1 }
     let fixture = try feed.fixture(lines)
-    for round in 0..<(Self.isSoak ? 40 : 4) {
+    for round in 0..<amount(2, full: 4, soak: 40) {
       removeStore()
       let arguments = ["replay", feed.path, fixture, "--store", store, "--verify"]
       for outcome in try runTogether(2, arguments) {
@@ -98,7 +97,7 @@ struct SharedStoreTests {
     _ = try FeedProgram.run(arguments)
     let expected = try end()
     var random = SplitMix64(seed: 8)
-    for round in 0..<(Self.isSoak ? 40 : 4) {
+    for round in 0..<amount(2, full: 4, soak: 40) {
       removeStore()
       for _ in 0..<3 {
         let process = try FeedProgram.make(arguments + ["--trace", "text"])

@@ -24,11 +24,12 @@ struct StressTests {
     #expect((report?["faults"] as? [Any])?.isEmpty == true)
   }
 
-  /// Eight commits a second leave time for what runs beside it, and for every batch to be refereed.
-  @Test func `twenty seconds of random load and readers of all paces lead to no fault`() throws {
+  /// Twenty commits a second leave time for what runs beside it, and for every batch to be refereed.
+  @Test func `random load and readers of all paces lead to no fault`() throws {
+    let commits = amount(160, full: 640)
     let run = try FeedProgram.run(
-      ["stress", FeedProgram.sportsbook, "--for", "20s", "--rate", "8", "--readers", "6"]
-        + ["--seed", "20", "--format", "json"]
+      ["stress", FeedProgram.sportsbook, "--commits", "\(commits)", "--rate", "20"]
+        + ["--readers", "6", "--seed", "20", "--format", "json"]
     )
     #expect(run.status == 0, "\(run.errors)")
     let report = try #require(
@@ -36,10 +37,10 @@ struct StressTests {
     )
     func count(_ key: String) -> Int { report[key] as? Int ?? 0 }
     #expect((report["faults"] as? [Any])?.isEmpty == true)
-    #expect(report["seconds"] as? Double ?? 0 >= 20)
-    // So many that a machine which is slow by far comes to them, and that nothing was left out.
-    #expect(count("commits") >= 40 && count("versions") >= 20 && count("comparisons") >= 1)
-    #expect(count("refereed") == count("batches") && count("batches") >= 60)
+    // An action makes no commit where there is nothing to act on, and others' lines are commits too.
+    #expect(count("commits") == commits && count("versions") >= commits / 2)
+    #expect(count("comparisons") >= 1)
+    #expect(count("refereed") == count("batches") && count("batches") >= commits)
     for kind in ["outside", "documents", "actions", "toggles"] {
       #expect(count(kind) > 0, "\(kind)")
     }

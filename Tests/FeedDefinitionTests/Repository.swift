@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The files of this repository, as seen from its tests.
 enum Repository {
@@ -10,7 +11,7 @@ enum Repository {
 
   /// How many rounds a random test goes: some in each run, many when the machine has time.
   static func rounds(_ quick: Int, soak: Int) -> Int {
-    ProcessInfo.processInfo.environment["FEED_SOAK"] == "1" ? soak : quick
+    amount(quick, soak: soak)
   }
 
   static var updatesGoldens: Bool {

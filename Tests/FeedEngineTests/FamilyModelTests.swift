@@ -10,10 +10,9 @@ import Testing
 
 @Suite("Rows that refer to each other")
 struct FamilyModelTests {
-  private static let isSoak = ProcessInfo.processInfo.environment["FEED_SOAK"] == "1"
-  private static let seeds = UInt64(0)..<(isSoak ? 300 : 30)
+  private static let seeds = UInt64(0)..<amount(10, full: 30, soak: 300)
   /// Each commit of these is compared with live queries that are registered anew.
-  private static let liveSeeds = UInt64(0)..<(isSoak ? 50 : 6)
+  private static let liveSeeds = UInt64(0)..<amount(3, full: 6, soak: 50)
   private static let commits = 80
 
   @Test(arguments: seeds)

@@ -2,16 +2,15 @@ import FeedModel
 import FeedSnapshots
 import FeedStore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FeedEngine
 
 @Suite("One commit, one version")
 struct ModelTests {
-  private static let isSoak = ProcessInfo.processInfo.environment["FEED_SOAK"] == "1"
-  /// 25 histories of 100 commits, or 250 of 400.
-  private static let seeds = UInt64(0)..<(isSoak ? 250 : 25)
-  private static let commits = isSoak ? 400 : 100
+  private static let seeds = UInt64(0)..<amount(8, full: 25, soak: 250)
+  private static let commits = amount(100, soak: 400)
 
   @Test(arguments: seeds)
   func `after every commit the feed is what fresh queries say, and every batch leads there`(

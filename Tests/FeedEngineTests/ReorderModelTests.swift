@@ -10,9 +10,8 @@ import Testing
 
 @Suite("Reordering, against a list")
 struct ReorderModelTests {
-  private static let isSoak = ProcessInfo.processInfo.environment["FEED_SOAK"] == "1"
-  private static let seeds = UInt64(0)..<(isSoak ? 100 : 3)
-  private static let steps = isSoak ? 300 : 60
+  private static let seeds = UInt64(0)..<amount(1, full: 3, soak: 100)
+  private static let steps = amount(60, soak: 300)
 
   @Test(arguments: OrderedTable.all, seeds)
   func `moves, puts, deletes, actions and restarts leave the order that a list has`(

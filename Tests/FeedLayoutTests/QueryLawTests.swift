@@ -5,7 +5,7 @@ import Testing
 
 /// The seeds of a property: a few always, many when there is time.
 func seeds(_ count: UInt64) -> Range<UInt64> {
-  0..<(ProcessInfo.processInfo.environment["FEED_SOAK"] == "1" ? count * 100 : count)
+  0..<amount(count, soak: count * 100)
 }
 
 @Suite("Laws of queries")

@@ -19,7 +19,7 @@ struct ContentEditTests {
   @Test func `by ids: the last of several counts, and what is unknown or as before tells nothing`()
     throws
   {
-    for seed in 0..<(isSoak ? 2000 : 80) {
+    for seed in 0..<amount(40, full: 80, soak: 2000) {
       var random = SeededGenerator(seed: UInt64(seed))
       var rows = Self.rows(&random)
       let old = try SpliceTests.make(rows)
@@ -47,7 +47,7 @@ struct ContentEditTests {
   }
 
   @Test func `by places: sections and items in any order`() throws {
-    for seed in 0..<(isSoak ? 2000 : 80) {
+    for seed in 0..<amount(40, full: 80, soak: 2000) {
       var random = SeededGenerator(seed: UInt64(seed))
       var rows = Self.rows(&random)
       let old = try SpliceTests.make(rows)

@@ -55,7 +55,7 @@ struct DifferenceTests {
   }
 
   @Test func `two batches folded are the batch of the whole way`() throws {
-    for seed in 0..<(isSoak ? 20_000 : 600) {
+    for seed in 0..<amount(200, full: 600, soak: 20_000) {
       var random = SeededGenerator(seed: UInt64(seed))
       let snapshots = try (0..<3).map { _ in
         try Numbers(

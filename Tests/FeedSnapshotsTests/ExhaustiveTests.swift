@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import FeedSnapshots
@@ -72,7 +73,11 @@ enum SmallDocuments {
 struct ExhaustiveTests {
   /// Sections and items of the largest documents, how many pairs there are, and which are tried.
   static let sizes: [(sections: Int, items: Int, pairs: Int, every: Int)] =
-    isSoak ? [(3, 4, 3_539_394, 1)] : [(2, 3, 9355, 1), (3, 2, 21_003, 5)]
+    amount(
+      [(2, 3, 9355, 3), (3, 2, 21_003, 20)],
+      full: [(2, 3, 9355, 1), (3, 2, 21_003, 5)],
+      soak: [(3, 4, 3_539_394, 1)]
+    )
 
   @Test(arguments: sizes.indices)
   func `all pairs of small documents give valid, minimal, safe batches`(_ index: Int) throws {

@@ -92,7 +92,7 @@ struct SharingTests {
 
   @Test func `ids with equal hashes are not confused`() throws {
     typealias Hostile = ContentSnapshot<Colliding, Int, Colliding, Int>
-    let count = isSoak ? 10_000 : 400
+    let count = amount(400, soak: 10_000)
     var snapshot = Hostile()
     for section in 0..<3 {
       try snapshot.insertSection(Colliding(value: section), content: 0, at: section)

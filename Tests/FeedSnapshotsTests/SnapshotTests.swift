@@ -217,7 +217,7 @@ struct SnapshotTests {
   }
 
   @Test func `random calls agree with plain arrays`() throws {
-    for seed in 0..<(isSoak ? 3000 : 150) {
+    for seed in 0..<amount(60, full: 150, soak: 3000) {
       var random = SeededGenerator(seed: UInt64(seed))
       var snapshot = try Plain.of([("a", [0, 1]), ("b", [])])
       var naive = NaiveSnapshot(sections: [("a", [0, 1]), ("b", [])])

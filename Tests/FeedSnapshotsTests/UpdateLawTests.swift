@@ -4,8 +4,6 @@ import Testing
 
 @testable import FeedSnapshots
 
-let isSoak = ProcessInfo.processInfo.environment["FEED_SOAK"] == "1"
-
 /// A document of plain values: sections of items, each with a content.
 struct PlainSection: Hashable {
   var id: Int
@@ -178,7 +176,7 @@ struct UpdateLawTests {
   }
 
   @Test func `random pairs give valid, minimal, safe batches`() throws {
-    for seed in 0..<(isSoak ? 100_000 : 5000) {
+    for seed in 0..<amount(1500, full: 5000, soak: 100_000) {
       var random = SeededGenerator(seed: UInt64(seed))
       let before = Self.document(&random)
       let after = Self.document(&random)

@@ -38,7 +38,7 @@ struct ChangeModelTests {
 
   private struct Stop: Error {}
 
-  @Test(arguments: 0..<(ProcessInfo.processInfo.environment["FEED_SOAK"] == "1" ? 2000 : 30))
+  @Test(arguments: 0..<amount(10, full: 30, soak: 2000))
   func `every row that differs after a transaction is listed`(seed: Int) throws {
     let store = try memoryStore(Self.schema)
     var random = SeededGenerator(seed: UInt64(seed))

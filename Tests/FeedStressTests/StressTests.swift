@@ -31,7 +31,7 @@ struct StressTests {
 
   /// Each seed is a second or two.
   static let seeds: [UInt64] =
-    ProcessInfo.processInfo.environment["FEED_SOAK"] == "1" ? Array(1...8) : [1]
+    amount([1], soak: Array(1...8))
 
   @Test(arguments: seeds)
   func `a hammered feed has no fault, and readers of all paces keep up`(seed: UInt64) async throws {

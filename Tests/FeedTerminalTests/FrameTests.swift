@@ -3,6 +3,7 @@ import FeedModel
 import FeedRendering
 import FeedSnapshots
 import RenderingSupport
+import TestSupport
 import Testing
 
 @testable import FeedTerminal
@@ -48,9 +49,9 @@ struct FrameTests {
     var encoder = ScreenEncoder(depth: depth)
     _ = encoder.bytes(for: model.screen(at: .zero))
     var most = 0
-    // Six seconds, so that flashes and arrows end in the same frames in which others begin.
+    // Some seconds, so that flashes and arrows end in the same frames in which others begin.
     var now = Duration.zero
-    for frame in 1...120 {
+    for frame in 1...amount(50, full: 120) {
       now = .milliseconds(50 * frame)
       let old = model.snapshot
       var composition = old.composition

@@ -4,8 +4,10 @@ import Testing
 
 @Suite("Random feed files")
 struct RandomFeedTests {
-  /// How long is played: some seconds, or as `RANDOM_FEED_SECONDS` says.
-  private static let seconds = environment["RANDOM_FEED_SECONDS"] ?? "10"
+  /// How much is played: some cases, or for as long as `RANDOM_FEED_SECONDS` says.
+  private static let length =
+    environment["RANDOM_FEED_SECONDS"].map { ["--seconds", $0] }
+    ?? ["--cases", "\(amount(20, full: 100))"]
   /// The first seed, or as `RANDOM_FEED_SEED` says.
   private static let seed = environment["RANDOM_FEED_SEED"] ?? "0"
   /// What is left out, as `RANDOM_FEED_WITHOUT` says.
@@ -27,7 +29,7 @@ struct RandomFeedTests {
 
   @Test func `random feeds are what fresh SQL says after every commit, and few are refused`() throws
   {
-    var arguments = ["--seconds", Self.seconds, "--seed", Self.seed]
+    var arguments = Self.length + ["--seed", Self.seed]
     if !Self.without.isEmpty { arguments += ["--without", Self.without] }
     if let only = Self.only { arguments += ["--only", only] }
     let output = try Self.output(of: arguments)

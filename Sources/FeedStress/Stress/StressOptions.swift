@@ -10,8 +10,10 @@ public struct StressOptions: Hashable, Sendable {
     case exchange(ExchangeProfile, adapter: String)
   }
 
-  /// How long load is applied.
+  /// How long load is applied at most.
   public var duration: Duration
+  /// After how many commits the load ends, if before the time.
+  public var commits: Int
   /// The commits in a second; zero for the rate of the load, or as many as can be.
   public var rate: Double
   /// The readers that follow all the time, each at a pace of its own.
@@ -37,7 +39,8 @@ public struct StressOptions: Hashable, Sendable {
   /// Describes a run.
   ///
   /// - Parameters:
-  ///   - duration: How long load is applied.
+  ///   - duration: How long load is applied at most.
+  ///   - commits: After how many commits the load ends, if before the time.
   ///   - rate: The commits in a second; zero for the rate of the load, or as many as can be.
   ///   - readers: The readers that follow all the time.
   ///   - seed: What all chances come from.
@@ -49,6 +52,7 @@ public struct StressOptions: Hashable, Sendable {
   ///   - limits: What statements may take.
   public init(
     duration: Duration = .seconds(20),
+    commits: Int = .max,
     rate: Double = 0,
     readers: Int = 4,
     seed: UInt64 = 1,
@@ -59,6 +63,7 @@ public struct StressOptions: Hashable, Sendable {
     limits: StoreLimits = StoreLimits()
   ) {
     self.duration = duration
+    self.commits = commits
     self.rate = rate
     self.readers = readers
     self.seed = seed

@@ -139,7 +139,9 @@ public struct StressRun {
       tasks.append(Task(priority: .background) { await referee.work(share: share, time, board) })
     }
     let start = time.now
-    while time.now - start < options.duration, report.faults.isEmpty, !isStopped() {
+    while time.now - start < options.duration, report.commits < options.commits,
+      report.faults.isEmpty, !isStopped()
+    {
       try await step(since: start)
       report.elapsed = time.now - start
       progress(report)

@@ -29,6 +29,7 @@ struct Stress: AsyncParsableCommand {
       Examples:
         feed stress layouts/sportsbook.yaml
         feed stress layouts/sportsbook.yaml --for 10m --readers 10 --rate 500 --seed 7
+        feed stress layouts/sportsbook.yaml --commits 10000 --seed 7
         feed stress layouts/exchange.yaml --profile peak --for 60s --readers 10
         feed stress exchange.yaml cricket.jsonl --adapter betfair --format json
       """
@@ -41,10 +42,21 @@ struct Stress: AsyncParsableCommand {
 
   @Option(
     name: .customLong("for"),
-    help: ArgumentHelp("How long: 20s, 10m, 500ms.", valueName: "time"),
+    help: ArgumentHelp(
+      "How long: 20s, 10m, 500ms. 20 seconds where neither this nor --commits is said.",
+      valueName: "time"
+    ),
     transform: Stress.duration
   )
-  var duration: Duration = .seconds(20)
+  var givenDuration: Duration?
+
+  /// A year stands for as long as the commits take.
+  private var duration: Duration {
+    givenDuration ?? .seconds(commits == nil ? 20 : 365 * 86_400)
+  }
+
+  @Option(help: ArgumentHelp("Ends after so many commits, if before the time.", valueName: "count"))
+  var commits: Int?
 
   @Option(help: ArgumentHelp("The commits in a second; as many as can be by default."))
   var rate: Double = 0
@@ -82,6 +94,7 @@ struct Stress: AsyncParsableCommand {
     guard refereeing.map({ $0 > 0 && $0 <= 1 }) ?? true else {
       throw ValidationError("--refereeing is a share of a processor, up to 1.")
     }
+    guard commits ?? 1 > 0 else { throw ValidationError("--commits is a number from 1 on.") }
     guard (0...1_000).contains(readers) else {
       throw ValidationError("--readers is a number from 0 to 1000.")
     }
@@ -118,7 +131,8 @@ struct Stress: AsyncParsableCommand {
     // A statement that is cut short would count as a fault; none takes longer than its timeout.
     let interruption = Interruption {}
     try await run.run(until: { interruption.isRequested }) { report in
-      let fraction = report.elapsed / duration
+      let share = commits.map { Double(report.commits) / Double($0) } ?? 0
+      let fraction = max(report.elapsed / duration, share)
       if fraction > 0.2 { memory.warmedUp() }
       progress.update(
         fraction,
@@ -144,6 +158,7 @@ struct Stress: AsyncParsableCommand {
   private var options: StressOptions {
     StressOptions(
       duration: duration,
+      commits: commits ?? .max,
       rate: rate,
       readers: readers,
       seed: seed,

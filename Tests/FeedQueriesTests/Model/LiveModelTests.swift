@@ -4,11 +4,10 @@ import Testing
 
 @Suite("Live queries, model")
 struct LiveModelTests {
-  private static let isSoak = ProcessInfo.processInfo.environment["FEED_SOAK"] == "1"
-  /// The histories that are played: `FEED_SOAK_SEEDS=1575..3000` names those of a soak.
+  /// The histories that are played: `FEED_TESTS_SEEDS=1575..3000` names those of a soak.
   private static let seeds =
-    ProcessInfo.processInfo.environment["FEED_SOAK_SEEDS"].flatMap { SeedRange($0)?.seeds }
-    ?? UInt64(0)..<(isSoak ? 3000 : 60)
+    ProcessInfo.processInfo.environment["FEED_TESTS_SEEDS"].flatMap { SeedRange($0)?.seeds }
+    ?? UInt64(0)..<amount(10, full: 60, soak: 3000)
 
   /// The minimised failures of former runs.
   static let regressions: [URL] = {
@@ -44,7 +43,7 @@ struct LiveModelTests {
   ) throws {
     try #require(Self.broken.isEmpty, "what was wrong once is wrong again")
     var random = RandomCase(seed: seed)
-    let model = random.make(transactions: Self.isSoak ? 120 : 40)
+    let model = random.make(transactions: amount(40, soak: 120))
     guard ModelRun.failure(of: model) != nil else { return }
     let shrunk = model.shrunk { ModelRun.failure(of: $0) != nil }
     let encoder = JSONEncoder()

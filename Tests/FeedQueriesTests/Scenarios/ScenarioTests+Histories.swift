@@ -9,7 +9,6 @@ import Testing
 /// The scenarios that are no row of the table: many commits, several queries, others who read.
 extension ScenarioTests {
   @Test func `S12 sections of numbers are what a fresh query says, step by step`() throws {
-    let isSoak = ProcessInfo.processInfo.environment["FEED_SOAK"] == "1"
     let query = LiveQuery(
       from: "number",
       filter: "n <= 49",
@@ -22,7 +21,7 @@ extension ScenarioTests {
     )
     var random = SeededGenerator(seed: 12)
     func number(_ most: Int) -> Int { Int.random(in: 0...most, using: &random) }
-    for step in 0..<(isSoak ? 100_000 : 1_000) {
+    for step in 0..<amount(1_000, soak: 100_000) {
       var statements = (0..<number(2)).map { _ in
         "INSERT OR IGNORE INTO number VALUES (\(number(99)), \(number(99)))"
       }
@@ -40,7 +39,6 @@ extension ScenarioTests {
   }
 
   /// Whether the histories are as long as the reference names them.
-  private static let isSoak = ProcessInfo.processInfo.environment["FEED_SOAK"] == "1"
 
   @Test func `S36 P44 the queries of one version agree with each other`() async throws {
     let live = try Leagues.queries(
@@ -61,7 +59,7 @@ extension ScenarioTests {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         var random = SeededGenerator(seed: 36)
-        for _ in 0..<(Self.isSoak ? 10_000 : 400) {
+        for _ in 0..<amount(400, soak: 10_000) {
           let id = Int.random(in: 1...30, using: &random)
           try live.run(
             """
@@ -111,7 +109,7 @@ extension ScenarioTests {
       }
       #expect(live.snapshot["leagues"]?.rows.first?["worth"] == fresh)
     }
-    let ids = 1...(Self.isSoak ? 10_000 : 300)
+    let ids = 1...amount(300, soak: 10_000)
     for id in ids {
       let odds = Double.random(in: 0..<1000, using: &random)
       try live.run("INSERT INTO event(id, league, odds) VALUES (\(id), 1, \(odds))")

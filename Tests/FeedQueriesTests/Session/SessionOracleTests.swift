@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Change capture and live queries against what SQLite's session extension says has changed.
@@ -8,8 +9,7 @@ import Testing
 /// no change.
 @Suite("Live queries, sessions as an oracle")
 struct SessionOracleTests {
-  private static let isSoak = ProcessInfo.processInfo.environment["FEED_SOAK"] == "1"
-  private static let seeds = UInt64(0)..<(isSoak ? 2000 : 40)
+  private static let seeds = UInt64(0)..<amount(12, full: 40, soak: 2000)
 
   @Test(arguments: seeds)
   func `what a session calls changed is listed by the store and reported by the queries`(
@@ -17,7 +17,7 @@ struct SessionOracleTests {
   ) throws {
     // A session of SQLite 3.40 gives up on tables with generated columns (SQLITE_SCHEMA).
     var random = RandomCase(seed: seed, generates: false, spells: false)
-    var model = random.make(transactions: Self.isSoak ? 100 : 40)
+    var model = random.make(transactions: amount(40, soak: 100))
     model.queries = model.queries.map(\.onItsOwnRows)
     guard SessionRun.failure(of: model) != nil else { return }
     let shrunk = model.shrunk { SessionRun.failure(of: $0) != nil }
