@@ -4,10 +4,10 @@ import FeedStore
 
 extension FeedEngine {
   /// Whether some query compares with `:now`, so that time must pass for it.
-  public var usesTime: Bool { core.queries.usesTime }
+  public var usesTime: Bool { core.evaluator.usesTime }
 
   /// The time that the last tick has set; NULL before the first.
-  public var time: Value { core.queries.time }
+  public var time: Value { core.evaluator.time }
 
   /// Sets the time that `:now` stands for, in a transaction of its own.
   ///

@@ -64,7 +64,7 @@ public actor FeedEngine {
   ) throws {
     let core = try EngineCore(feed: feed, store: location, limits: limits)
     self.feed = feed
-    self.queryReports = core.queries.reports
+    self.queryReports = core.evaluator.reports
     // From here on the engine suspends instead of blocking its thread.
     core.store.waitsForOthers = false
     self.core = core
@@ -243,7 +243,7 @@ public actor FeedEngine {
       var result: Result?
       try core.store.withWriter { writer in
         _ = try writer.transaction { writer in
-          if try writer.hasOutsideChanges() { throw StaleQueries() }
+          try writer.refuseOutsideChanges()
           result = try body(core.snapshot, core.store.location)
         }
       }

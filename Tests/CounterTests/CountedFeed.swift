@@ -1,11 +1,11 @@
 import FeedDefinition
 import FeedFormatting
 import FeedModel
-import FeedQueries
 import FeedSnapshots
 import FeedStore
 
 @testable import FeedEngine
+@testable import FeedQueries
 
 /// A feed of any size whose work is counted, one change at a time.
 struct CountedFeed {
@@ -134,7 +134,7 @@ struct CountedFeed {
     // What is prepared when it is first needed is prepared now.
     _ = try run(values[0])
     _ = try core.store.withWriter { $0.takeWork() }
-    let rowsBefore = core.queries.rowsRead
+    let rowsBefore = core.evaluator.queries.rowsRead
     var nodes = 0
     var operations = 0
     for pair in values.dropFirst() {
@@ -150,7 +150,7 @@ struct CountedFeed {
       "instructions of SQLite's machine": Double(work.instructions) / count,
       "rows scanned without an index": Double(work.scanned) / count,
       "sorts": Double(work.sorts) / count,
-      "rows read again": Double(core.queries.rowsRead - rowsBefore) / count,
+      "rows read again": Double(core.evaluator.queries.rowsRead - rowsBefore) / count,
       "nodes of the snapshot copied": Double(nodes) / count,
       "operations of the batch": Double(operations) / count,
     ]

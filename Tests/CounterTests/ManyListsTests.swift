@@ -1,11 +1,11 @@
 import FeedDefinition
 import FeedModel
-import FeedQueries
 import FeedSnapshots
 import FeedStore
 import Testing
 
 @testable import FeedEngine
+@testable import FeedQueries
 
 /// Commits that touch many lists, and feeds in which items are claimed more than once.
 @Suite("Work of many lists")
@@ -43,7 +43,7 @@ struct ManyListsTests {
     lists: Int = 1
   ) throws -> Thresholds.Counts {
     _ = try core.store.withWriter { $0.takeWork() }
-    let rows = core.queries.rowsRead
+    let rows = core.evaluator.queries.rowsRead
     let before = core.snapshot.composition
     _ = try core.commit { try $0.run(sql) }
     let work = try core.store.withWriter { $0.takeWork() }
@@ -51,7 +51,7 @@ struct ManyListsTests {
     return [
       "statements run": Double(work.runs) / Double(lists),
       "instructions of SQLite's machine": Double(work.instructions) / Double(lists),
-      "rows read again": Double(core.queries.rowsRead - rows) / Double(lists),
+      "rows read again": Double(core.evaluator.queries.rowsRead - rows) / Double(lists),
       "nodes of the snapshot copied": Double(nodes) / Double(lists),
     ]
   }

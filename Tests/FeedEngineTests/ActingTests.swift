@@ -1,12 +1,12 @@
 import FeedDefinition
 import FeedModel
-import FeedQueries
 import FeedSnapshots
 import FeedStore
 import Foundation
 import Testing
 
 @testable import FeedEngine
+@testable import FeedQueries
 
 @Suite("Acting on the feed")
 struct ActingTests {
@@ -221,11 +221,11 @@ struct ActingTests {
       }
     }
     for _ in 1...2 {
-      let before = core.queries.rowsRead
+      let before = core.evaluator.queries.rowsRead
       let update = try core.act("fold", on: .section(SectionID("standard", group: 1)), values: [:])
       // The row itself, and the rows of one query that asks for the sport of each event; a query with
       // a subquery reads all sports.
-      #expect(core.queries.rowsRead - before == 1 + 5 + 2)
+      #expect(core.evaluator.queries.rowsRead - before == 1 + 5 + 2)
       #expect(update?.updates.operationCount == 12)
     }
   }

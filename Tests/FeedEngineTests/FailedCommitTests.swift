@@ -44,7 +44,7 @@ struct FailedCommitTests {
     #expect(throws: StoreError.self) {
       try core.commit(time: failing) { try $0.run("INSERT INTO s VALUES (1, 1)") }
     }
-    #expect(core.queries.time == 0)
+    #expect(core.evaluator.time == 0)
     #expect(core.composer.composition == before.composition)
     let update = try core.commit(time: 6) { try $0.run("INSERT INTO o VALUES (5)") }
     #expect(update?.updates.deleteSections == [0])
@@ -60,7 +60,7 @@ struct FailedCommitTests {
       try writer.transaction { try $0.run("INSERT INTO e VALUES (2, 9)") }
     }
     _ = try core.catchUp()
-    #expect(core.queries.time == 0)
+    #expect(core.evaluator.time == 0)
     #expect(core.snapshot.composition.itemCount == 2)
   }
 }

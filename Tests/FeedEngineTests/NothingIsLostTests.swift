@@ -252,6 +252,52 @@ struct NothingIsLostTests {
     #expect(items(core.snapshot) == ["event:event/1", "event:event/2"])
   }
 
+  @Test func `children whose query fails mark the section of their parents, which heals`() throws {
+    let children = LiveQuery(from: "note", filter: "json_extract(text, '$.show')")
+    let core = try EngineCore(
+      feed: Feed(
+        schema: SchemaReference(
+          path: "notes.sql",
+          sql: """
+            CREATE TABLE event(id INTEGER PRIMARY KEY);
+            CREATE TABLE note(id INTEGER PRIMARY KEY, event_id INTEGER REFERENCES event, text TEXT);
+            INSERT INTO event VALUES (1); INSERT INTO note VALUES (1, 1, '{"show": 1}');
+            """
+        ),
+        sources: [
+          SourceDeclaration(
+            id: "events",
+            kind: .query(
+              LiveQuery(from: "event", include: [Inclusion("notes", children, on: "event_id")])
+            )
+          )
+        ],
+        sections: [
+          SectionDeclaration(
+            id: "events",
+            source: "events",
+            template: ObjectTemplate(items: [
+              .each(
+                ChildrenTemplate(
+                  include: "notes",
+                  template: ObjectTemplate(items: [.item(kind: "note")])
+                )
+              )
+            ])
+          )
+        ]
+      ),
+      store: .memory
+    )
+    #expect(items(core.snapshot) == ["note:note/1"])
+    let failed = try core.commit { try $0.run("UPDATE note SET text = '{' WHERE id = 1") }
+    #expect(failed?.snapshot.status.last?.problem?.contains("malformed JSON") == true)
+    #expect(items(core.snapshot) == ["note:note/1"])
+    let healed = try core.commit { try $0.run("DELETE FROM note") }
+    #expect(healed?.snapshot.status.last?.problem == nil)
+    #expect(items(core.snapshot) == [])
+  }
+
   @Test func `an item that two sections claim is shown by the first, whatever came first`() throws {
     var feed = try feed(filter: "status = 'live'")
     feed.sources.append(
@@ -288,7 +334,7 @@ struct NothingIsLostTests {
     _ = try core?.commit {
       try $0.run("INSERT INTO event(id, name, status) VALUES (1, 'a', 'live'), (2, 'b', 'live')")
     }
-    weak let node = core?.queries.nodes.first
+    weak let node = core?.evaluator.queries.nodes.first
     weak let composer = core?.composer
     #expect(node != nil && composer != nil)
     core = nil

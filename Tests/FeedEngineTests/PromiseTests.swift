@@ -1,7 +1,6 @@
 import FeedDefinition
 import FeedDocuments
 import FeedModel
-import FeedQueries
 import FeedSnapshots
 import FeedStore
 import Foundation
@@ -10,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import FeedEngine
+@testable import FeedQueries
 
 /// The promises of the design, each by its name.
 @Suite("Promises")
@@ -135,10 +135,10 @@ struct PromiseTests {
         """
       )
     }
-    let before = core.queries.rowsRead
+    let before = core.evaluator.queries.rowsRead
     let update = try core.commit { try $0.run("UPDATE selection SET price = 2 WHERE id = 5") }
     #expect(update?.updates.reconfigureItems.count == 1)
-    #expect(core.queries.rowsRead - before == 1)
+    #expect(core.evaluator.queries.rowsRead - before == 1)
   }
 
   @Test func `readers never hold up the writer, and get one batch however long they slept`()

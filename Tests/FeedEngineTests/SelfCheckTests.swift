@@ -130,14 +130,16 @@ struct SelfCheckTests {
 }
 
 extension FeedEngine {
-  fileprivate func overlook(_ overlooks: Bool) { core.queries.overlooksChanges = overlooks }
+  fileprivate func overlook(_ overlooks: Bool) {
+    core.evaluator.queries.overlooksChanges = overlooks
+  }
 
   fileprivate var isWhatAFreshOneIs: Bool {
     get throws {
       try core.store.withWriter { writer in
         let old = core.composer.composition
-        _ = core.queries.refresh(writer)
-        core.queries.sweep()
+        _ = core.evaluator.queries.refresh(writer)
+        core.evaluator.queries.sweep()
         core.composer.recompose()
         return core.composer.composition == old
       }

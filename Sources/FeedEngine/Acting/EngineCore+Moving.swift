@@ -8,10 +8,12 @@ extension EngineCore {
   /// An object where it stands in a section that can be reordered.
   struct Standing {
     let section: ComposedSection
-    let node: QueryNode
-    let partition: Partition
-    let record: ObjectRecord
+    let query: ShownQuery
+    let row: ShownRow
     let reordering: PreparedReordering
+
+    /// The key of the row's group; NULL if there are no groups.
+    var group: Value { row.list?.key ?? .null }
   }
 
   /// Why an item cannot be moved, if it cannot.
@@ -41,11 +43,11 @@ extension EngineCore {
   /// Finds the object of an item that is moved.
   func standing(of item: ItemID) throws(EngineError) -> Standing {
     let standing = try standing(around: item)
-    guard item.object == standing.record.id, item.slot == 0 else {
+    guard item.object == standing.row.id, item.slot == 0 else {
       throw EngineError(
         code: .notReorderable,
-        message: "'\(item)' stands inside '\(standing.record.id)' and has no place of its own",
-        hint: "move '\(standing.record.id)' as a whole"
+        message: "'\(item)' stands inside '\(standing.row.id)' and has no place of its own",
+        hint: "move '\(standing.row.id)' as a whole"
       )
     }
     return standing
@@ -56,28 +58,16 @@ extension EngineCore {
     guard let path = snapshot.composition.path(of: item) else { throw unknownItem(item) }
     let id = snapshot.composition.sectionID(at: path.section)
     guard let section = composer.sections.first(where: { $0.declaration.id == id.declaration }),
-      let node = section.node, let reordering = reorderings[section.index]
+      let query = section.query, let reordering = reorderings[section.index]
     else { throw .notReorderable(item, section: id, hint: reorderableHint) }
-    guard let partition = node.partition(id.group ?? .null),
-      let record = node.row(atOffset: path.item, of: partition)
-    else {
+    guard let row = query.row(atOffset: path.item, ofGroup: id.group ?? .null) else {
       throw EngineError(
         code: .notReorderable,
         message: "'\(item)' stands in place of others and has no place of its own",
-        hint: partition(of: id, node)?.showsFold == true ? "unfold the group first" : nil
+        hint: section.isGrouped ? "unfold the group first" : nil
       )
     }
-    return Standing(
-      section: section,
-      node: node,
-      partition: partition,
-      record: record,
-      reordering: reordering
-    )
-  }
-
-  private func partition(of id: SectionID, _ node: QueryNode) -> Partition? {
-    node.partition(id.group ?? .null)
+    return Standing(section: section, query: query, row: row, reordering: reordering)
   }
 
   private var reorderableHint: String {
@@ -104,7 +94,7 @@ extension EngineCore {
   ) throws(EngineError) -> MovePlan {
     let moved = try standing(of: item)
     let neighbour = try standing(around: destination.neighbour)
-    guard moved.record !== neighbour.record else { return MovePlan() }
+    guard moved.row.id != neighbour.row.id else { return MovePlan() }
     guard moved.section === neighbour.section else {
       throw EngineError(
         code: .wrongPlace,
@@ -115,7 +105,7 @@ extension EngineCore {
       )
     }
     var values: [String: Value] = [:]
-    if moved.partition !== neighbour.partition {
+    if moved.group != neighbour.group {
       guard let column = moved.reordering.group else {
         throw EngineError(
           code: .wrongPlace,
@@ -123,18 +113,17 @@ extension EngineCore {
           hint: "let it with 'reorder: {by: \(moved.reordering.column), across: true}'"
         )
       }
-      values[column] = neighbour.record.content[column] ?? .null
+      values[column] = neighbour.row.content[column] ?? .null
     }
-    let node = moved.node
-    let (before, behind) = neighbours(of: moved.record, at: destination, neighbour)
-    if moved.partition === neighbour.partition,
-      before === node.row(beside: moved.record, isBefore: true),
-      behind === node.row(beside: moved.record, isBefore: false)
+    let (before, behind) = neighbours(of: moved.row, at: destination, neighbour.row)
+    if moved.group == neighbour.group,
+      before?.id == moved.row.neighbour(isBefore: true)?.id,
+      behind?.id == moved.row.neighbour(isBefore: false)?.id
     {
       return MovePlan()
     }
-    let left = Side(from: before, node, moved, isBefore: true)
-    let right = Side(from: behind, node, moved, isBefore: false)
+    let left = Side(from: before, moved, isBefore: true)
+    let right = Side(from: behind, moved, isBefore: false)
     let keys = OrderKeys(left: left.bound, right: right.bound)
     return MovePlan(
       rows: rows(keys.plan(), moved, values, left, right),
@@ -144,19 +133,18 @@ extension EngineCore {
 
   /// The objects between which the moved one is to stand, itself left out.
   private func neighbours(
-    of record: ObjectRecord,
+    of moved: ShownRow,
     at destination: MoveDestination,
-    _ neighbour: Standing
-  ) -> (before: ObjectRecord?, behind: ObjectRecord?) {
-    let node = neighbour.node
-    func row(isBefore: Bool) -> ObjectRecord? {
-      let next = node.row(beside: neighbour.record, isBefore: isBefore)
-      guard let next, next === record else { return next }
-      return node.row(beside: next, isBefore: isBefore)
+    _ neighbour: ShownRow
+  ) -> (before: ShownRow?, behind: ShownRow?) {
+    func row(isBefore: Bool) -> ShownRow? {
+      let next = neighbour.neighbour(isBefore: isBefore)
+      guard let next, next.id == moved.id else { return next }
+      return next.neighbour(isBefore: isBefore)
     }
     switch destination {
-    case .before: return (row(isBefore: true), neighbour.record)
-    case .after: return (neighbour.record, row(isBefore: false))
+    case .before: return (row(isBefore: true), neighbour)
+    case .after: return (neighbour, row(isBefore: false))
     }
   }
 
@@ -174,21 +162,21 @@ extension EngineCore {
     // Keys that fall are written from the first to the last, keys that rise from the last to the
     // first: so none is ever what another one still is.
     let others =
-      zip(left.records, plan.left).reversed() + zip(right.records, plan.right)
-    for (record, key) in others {
+      zip(left.rows, plan.left).reversed() + zip(right.rows, plan.right)
+    for (row, key) in others {
       let value = order.value(ofKey: key)
-      let old = record.content[column] ?? .null
-      guard old.asKey != value else { continue }
-      let isRising = (old.compare(value) < 0) != order.isDescending
+      let side = (row.content[column] ?? .null).compare(value)
+      guard side != 0 else { continue }
+      let isRising = (side < 0) != order.isDescending
       if isRising {
-        rising.append((record.id, [column: value]))
+        rising.append((row.id, [column: value]))
       } else {
-        falling.append((record.id, [column: value]))
+        falling.append((row.id, [column: value]))
       }
     }
     var values = values
     values[column] = order.value(ofKey: plan.key)
-    return falling + rising.reversed() + [(moved.record.id, values)]
+    return falling + rising.reversed() + [(moved.row.id, values)]
   }
 
   private func write(_ plan: MovePlan, _ writer: Writer) throws {
@@ -209,32 +197,25 @@ extension EngineCore {
 
 /// The objects on one side of the place where an object is to stand, found as far as they are asked for.
 private final class Side {
-  private(set) var records: [ObjectRecord] = []
-  private var next: ObjectRecord?
-  private let node: QueryNode
+  private(set) var rows: [ShownRow] = []
+  private var next: ShownRow?
   private let moved: EngineCore.Standing
   private let isBefore: Bool
 
-  init(
-    from record: ObjectRecord?,
-    _ node: QueryNode,
-    _ moved: EngineCore.Standing,
-    isBefore: Bool
-  ) {
-    next = record
-    self.node = node
+  init(from row: ShownRow?, _ moved: EngineCore.Standing, isBefore: Bool) {
+    next = row
     self.moved = moved
     self.isBefore = isBefore
   }
 
   /// The bound of the object so many places away.
   func bound(_ index: Int) -> OrderKeys.Bound? {
-    while records.count <= index {
-      guard let record = next else { return nil }
-      next = node.row(beside: record, isBefore: isBefore)
-      if record !== moved.record { records.append(record) }
+    while rows.count <= index {
+      guard let row = next else { return nil }
+      next = row.neighbour(isBefore: isBefore)
+      if row.id != moved.row.id { rows.append(row) }
     }
-    let value = records[index].content[moved.reordering.column] ?? .null
+    let value = rows[index].content[moved.reordering.column] ?? .null
     return OrderKeys.Bound(value, moved.reordering.order, isBefore: isBefore)
   }
 }

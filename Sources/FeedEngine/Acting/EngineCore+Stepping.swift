@@ -1,3 +1,4 @@
+import FeedDefinition
 import FeedModel
 import FeedQueries
 import FeedSnapshots
@@ -6,44 +7,38 @@ extension EngineCore {
   /// Finds where an item goes that is moved by one place.
   func destination(of item: ItemID, moved step: MoveStep) throws(EngineError) -> MoveDestination? {
     let standing = try standing(of: item)
-    let node = standing.node
-    if let next = shown(from: node.row(beside: standing.record, isBefore: step == .up), node, step),
-      let neighbour = firstItem(of: next, standing)
-    {
+    let row = standing.row
+    let offset = step == .up ? row.offset - 1 : row.offset + row.weight
+    if let neighbour = firstItem(ofRowAt: offset, inGroup: standing.group, standing) {
       return step == .up ? .before(neighbour) : .after(neighbour)
     }
     guard standing.reordering.group != nil else { return nil }
     // Into the next group that shows its objects, at the end that is nearer.
-    var list = node.list(beside: standing.partition, isBefore: step == .up)
-    while let group = list {
-      if let row = shown(from: node.row(atEndOf: group, isLast: step == .up), node, step),
-        let neighbour = firstItem(of: row, standing)
-      {
+    let composition = snapshot.composition
+    var index = composition.index(ofSection: standing.section.id(of: row.list))
+    while let place = index.map({ step == .up ? $0 - 1 : $0 + 1 }),
+      (0..<composition.sectionCount).contains(place)
+    {
+      let id = composition.sectionID(at: place)
+      guard id.declaration == standing.section.declaration.id else { break }
+      let end = step == .up ? (composition.itemCount(inSection: id) ?? 0) - 1 : 0
+      if let neighbour = firstItem(ofRowAt: end, inGroup: id.group ?? .null, standing) {
         return step == .up ? .after(neighbour) : .before(neighbour)
       }
-      list = node.list(beside: group, isBefore: step == .up)
+      index = place
     }
     return nil
   }
 
-  /// The first shown row from one on.
-  private func shown(
-    from record: ObjectRecord?,
-    _ node: QueryNode,
-    _ step: MoveStep
-  ) -> ObjectRecord? {
-    var record = record
-    while let row = record, node.weight(of: row) == 0 {
-      record = node.row(beside: row, isBefore: step == .up)
-    }
-    return record
-  }
-
-  private func firstItem(of record: ObjectRecord, _ standing: Standing) -> ItemID? {
-    guard let list = standing.node.list(of: record),
-      let section = snapshot.composition.index(ofSection: standing.section.id(of: list))
+  /// The first item of the row that is shown at an offset of a group.
+  private func firstItem(
+    ofRowAt offset: Int,
+    inGroup group: Value,
+    _ standing: Standing
+  ) -> ItemID? {
+    guard let row = standing.query.row(atOffset: offset, ofGroup: group),
+      let section = snapshot.composition.index(ofSection: standing.section.id(of: row.list))
     else { return nil }
-    let offset = standing.node.offset(of: record)
-    return snapshot.composition.item(at: SnapshotPath(section: section, item: offset)).id
+    return snapshot.composition.item(at: SnapshotPath(section: section, item: row.offset)).id
   }
 }

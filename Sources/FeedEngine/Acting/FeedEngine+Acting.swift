@@ -42,7 +42,7 @@ extension FeedEngine {
           let (result, update) = try body()
           publish(update)
           return result
-        } catch is StaleQueries {
+        } catch is StaleRows {
           // Others were quicker; what they wrote is taken in first.
           continue
         }

@@ -9,23 +9,23 @@ extension EngineCore {
   /// - Returns: What was wrong, and the version that putting it right led to; or the version that
   ///   others have left, since what they have written is no mismatch.
   func check(_ section: ComposedSection) throws -> (mismatch: FeedMismatch?, update: FeedUpdate?) {
-    guard let root = section.root else { return (nil, nil) }
+    guard let query = section.query else { return (nil, nil) }
     while true {
       if let update = try catchUp() { return (nil, update) }
-      do { return try compare(section, root) } catch is StaleQueries { continue }
+      do { return try compare(section, query) } catch is StaleRows { continue }
     }
   }
 
   private func compare(
     _ section: ComposedSection,
-    _ root: QueryRoot
+    _ query: ShownQuery
   ) throws -> (mismatch: FeedMismatch?, update: FeedUpdate?) {
     try store.withWriter { writer in
       let version = snapshot.version
       var update: FeedUpdate?
       var newStates = states
-      let differences = try evaluator.check(root, writer) { changes in
-        composer.apply(changes)
+      let differences = try evaluator.check(query, writer) { edits in
+        composer.apply(edits)
         newStates = sourceStates()
         update = nextVersion(nil, newStates)
         if let update { try writer.setVersion(update.snapshot.version) }
@@ -34,7 +34,7 @@ extension EngineCore {
       guard !differences.isEmpty else { return (nil, update) }
       let mismatch = FeedMismatch(
         section: section.declaration.id,
-        query: feed.sources.first { $0.id == section.declaration.source }?.query?.text ?? "",
+        query: section.declaredQuery?.text ?? "",
         version: version,
         healedVersion: snapshot.version,
         line: latestLine,

@@ -9,15 +9,15 @@ struct Claims {
   /// An object of a section, which yields items.
   struct Claimant: Hashable {
     let section: ComposedSection
-    let record: ObjectRecord
+    let row: ShownRow
 
     static func == (lhs: Claimant, rhs: Claimant) -> Bool {
-      lhs.section === rhs.section && lhs.record === rhs.record
+      lhs.section === rhs.section && lhs.row.id == rhs.row.id
     }
 
     func hash(into hasher: inout Hasher) {
       hasher.combine(ObjectIdentifier(section))
-      hasher.combine(ObjectIdentifier(record))
+      hasher.combine(row.id)
     }
   }
 

@@ -9,10 +9,12 @@ final class ComposedSection {
   /// The section's place in the feed file.
   let index: Int
   let template: ComposedTemplate
-  /// The query that yields the section's objects, with its children; nothing for a document.
-  let root: QueryRoot?
-  /// The query alone.
-  let node: QueryNode?
+  /// The query that yields the section's objects; `nil` for a document.
+  let query: ShownQuery?
+  /// The same query as the feed file declares it.
+  let declaredQuery: LiveQuery?
+  /// Whether each group of the query has a section of the snapshot.
+  let isGrouped: Bool
   /// The objects of a document, in its order.
   var objects: [(id: ObjectID, content: Content)] = []
   /// How many sections of the snapshot belong to the declaration.
@@ -20,46 +22,45 @@ final class ComposedSection {
   /// Whether the placeholder stands in for items.
   var showsPlaceholder = false
 
-  init(_ declaration: SectionDeclaration, index: Int, root: QueryRoot?) {
+  init(
+    _ declaration: SectionDeclaration,
+    index: Int,
+    _ query: ShownQuery?,
+    declared: LiveQuery?
+  ) {
     self.declaration = declaration
     self.index = index
-    self.root = root
-    node = root?.node
-    template = ComposedTemplate(declaration.template, root: root)
+    self.query = query
+    declaredQuery = declared
+    isGrouped = declared?.group != nil
+    template = ComposedTemplate(declaration.template, query)
   }
 
-  var isGrouped: Bool { node?.isGrouped ?? false }
-
   /// The snapshot's section for a list.
-  func id(of partition: Partition?) -> SectionID {
-    SectionID(declaration.id, group: isGrouped ? partition?.key : nil)
+  func id(of list: ShownList?) -> SectionID {
+    SectionID(declaration.id, group: isGrouped ? list?.key : nil)
   }
 
   /// What the snapshot's section shows besides its items.
-  func content(of partition: Partition?) -> SectionContent {
+  func content(of list: ShownList?) -> SectionContent {
     SectionContent(
       source: declaration.source,
-      title: declaration.title(ofGroup: partition?.title) { aggregate($0, of: partition) }
+      title: declaration.title(ofGroup: list?.title) { list?.aggregate($0) }
     )
-  }
-
-  /// The value of a group's aggregate.
-  private func aggregate(_ name: String, of partition: Partition?) -> Value? {
-    partition.flatMap { node?.aggregate(name, of: $0) }
   }
 
   private static let foldShape = Content.Shape(["text", "count"])
 
   /// The item that stands in for the rows of a list none of which is shown, if there is one.
-  func standIn(for list: Partition?) -> ComposedItem? {
-    guard isGrouped, let node, let list else { return placeholder }
-    return list.showsFold ? foldItem(of: list, node.shownCount(of: list)) : nil
+  func standIn(for list: ShownList?) -> ComposedItem? {
+    guard isGrouped, let list else { return placeholder }
+    return list.foldedCount.flatMap { foldItem(of: list, $0) }
   }
 
   /// The item that stands in for the objects of a group that is folded away.
-  private func foldItem(of list: Partition, _ count: Int) -> ComposedItem? {
+  private func foldItem(of list: ShownList, _ count: Int) -> ComposedItem? {
     guard count > 0, let fold = declaration.folded else { return nil }
-    let text = fold.text(count: count, title: list.title) { aggregate($0, of: list) }
+    let text = fold.text(count: count, title: list.title) { list.aggregate($0) }
     return ComposedItem(
       // Of its own for each section, since two of them may fold the same group.
       id: ItemID(kind: fold.kind, object: .section(declaration.id, group: list.key)),
@@ -70,5 +71,18 @@ final class ComposedSection {
   /// The item that stands in for a section without items, if one is declared.
   var placeholder: ComposedItem? {
     declaration.placeholder?.item(for: .section(declaration.id))
+  }
+}
+
+extension SectionDeclaration {
+  /// How the section shows the rows of a query.
+  func use(of query: LiveQuery) -> QueryUse {
+    QueryUse(
+      name: source.description,
+      query,
+      isPlain: template.onlyKind != nil,
+      mayFold: folded != nil,
+      deciding: template.decidingFields()
+    )
   }
 }

@@ -15,15 +15,13 @@ struct ComposedTemplate {
 
   /// How the children of an object are shown.
   struct Children {
-    let node: QueryNode
+    let query: ShownQuery
     let template: ComposedTemplate
     let slots: Int?
     let fill: Name?
     let empty: Notice?
   }
 
-  /// The query that yields the objects; nothing for a document.
-  let node: QueryNode?
   let conditions: [Condition]
   let parts: [Part]
   /// Whether every object yields at least one item.
@@ -36,20 +34,20 @@ struct ComposedTemplate {
   /// Joins a declared template with the queries that it names.
   ///
   /// - Precondition: The template was checked against the query.
-  init(_ template: ObjectTemplate, root: QueryRoot?) {
-    node = root?.node
+  init(_ template: ObjectTemplate, _ query: ShownQuery?) {
     conditions = template.when
     let parts: [Part] = template.items.map { item in
       switch item {
       case .item(let kind): return .item(kind: kind)
       case .each(let children):
-        guard let child = root?.children.first(where: { $0.name == children.include })?.root else {
+        guard let child = query?.children.first(where: { $0.name == children.include })?.query
+        else {
           preconditionFailure("'\(children.include)' is not included by the query")
         }
         return .each(
           Children(
-            node: child.node,
-            template: ComposedTemplate(children.template, root: child),
+            query: child,
+            template: ComposedTemplate(children.template, child),
             slots: children.slots,
             fill: children.fill,
             empty: children.empty
@@ -59,12 +57,8 @@ struct ComposedTemplate {
     }
     self.parts = parts
     alwaysYields = parts.contains { if case .item = $0 { true } else { false } }
-    if conditions.isEmpty, parts.count == 1, case .item(let kind) = parts[0] {
-      onlyKind = kind
-    } else {
-      onlyKind = nil
-    }
-    mayRepeat = root.map { Self.mayRepeat(parts, table: $0.node.table) } ?? false
+    onlyKind = template.onlyKind
+    mayRepeat = query.map { Self.mayRepeat(parts, table: $0.table) } ?? false
   }
 
   /// What items have in common that may be the same one.
@@ -100,7 +94,7 @@ struct ComposedTemplate {
         case .each(let children):
           add(children.fill, table, isFiller: true)
           add(children.empty?.kind, table)
-          add(children.template.parts, children.template.conditions, children.node.table)
+          add(children.template.parts, children.template.conditions, children.query.table)
         }
       }
     }
@@ -119,11 +113,10 @@ extension ComposedTemplate {
   ///
   /// - Parameters:
   ///   - id: The object.
-  ///   - content: What is known of it, of which the items show what their query declares.
+  ///   - content: What it shows.
   ///   - items: The items to append to.
   /// - Complexity: O(*items*).
   func append(_ id: ObjectID, _ content: Content, to items: inout [ComposedItem]) {
-    let content = node?.shown(content) ?? content
     if let condition = conditions.first(where: { $0.holds { content[$0] } }) {
       items.append(ComposedItem(id: ItemID(kind: condition.kind, object: id), content: content))
       return
@@ -141,8 +134,8 @@ extension ComposedTemplate {
 extension ComposedTemplate.Children {
   fileprivate func append(of parent: ObjectID, to items: inout [ComposedItem]) {
     var count = 0
-    node.forEachChild(of: parent.key) { record in
-      template.append(record.id, record.content, to: &items)
+    query.forEachChild(of: parent.key) { row in
+      template.append(row.id, row.content, to: &items)
       count += 1
     }
     if count == 0, let empty {
@@ -160,6 +153,24 @@ extension ComposedTemplate.Children {
         )
       )
     }
+  }
+}
+
+extension ObjectTemplate {
+  /// The kind of the item that every object yields, if that is all it ever does.
+  var onlyKind: Name? {
+    guard when.isEmpty, items.count == 1, case .item(let kind) = items[0] else { return nil }
+    return kind
+  }
+
+  /// The fields on which it depends which items an object yields, by the inclusions that lead there.
+  func decidingFields(of path: [String] = []) -> [[String]: [String]] {
+    var fields = [path: when.flatMap { $0.fields.map(\.name) }]
+    for case .each(let children) in items {
+      let inner = children.template.decidingFields(of: path + [children.include])
+      fields.merge(inner) { $0 + $1 }
+    }
+    return fields
   }
 }
 

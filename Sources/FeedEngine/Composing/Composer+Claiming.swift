@@ -7,9 +7,9 @@ import FeedSnapshots
 // of the same rows, or by the same object twice. A snapshot holds it once, where it comes first.
 extension Composer {
   /// What an object yields, each item once.
-  func items(of record: ObjectRecord, in section: ComposedSection) -> [ComposedItem] {
+  func items(of row: ShownRow, in section: ComposedSection) -> [ComposedItem] {
     var items: [ComposedItem] = []
-    section.template.append(record.id, record.content, to: &items)
+    section.template.append(row.id, row.content, to: &items)
     guard section.template.mayRepeat else { return items }
     var known = Set<ItemID>(minimumCapacity: items.count)
     let all = items
@@ -17,7 +17,7 @@ extension Composer {
     if items.count < all.count {
       known.removeAll(keepingCapacity: true)
       if let repeated = all.first(where: { !known.insert($0.id).inserted }) {
-        claims.repeats(repeated.id, .init(section: section, record: record))
+        claims.repeats(repeated.id, .init(section: section, row: row))
       }
     }
     return items
@@ -27,8 +27,12 @@ extension Composer {
   func forgetClaims(of edits: ContiguousArray<ListEdit>) {
     guard !claims.isEmpty else { return }
     for edit in edits {
-      for record in edit.departures + edit.changed {
-        claims.forget(.init(section: sections[edit.root], record: record))
+      for change in edit.rows {
+        switch change {
+        case .departed(let row), .changed(let row):
+          claims.forget(.init(section: sections[edit.root], row: row))
+        case .arrived, .replaced: break
+        }
       }
     }
   }
@@ -47,8 +51,8 @@ extension Composer {
     var coming: Set<ItemID> = []
     for work in works.indices {
       for arrival in works[work].arrivals.indices {
-        let record = works[work].arrivals[arrival].record
-        let claimant = Claims.Claimant(section: works[work].section, record: record)
+        let row = works[work].arrivals[arrival].row
+        let claimant = Claims.Claimant(section: works[work].section, row: row)
         works[work].arrivals[arrival].items.removeAll { item in
           let isFree = leaving.contains(item.id) || !composition.contains(item.id)
           if isFree, coming.insert(item.id).inserted { return false }
@@ -91,7 +95,7 @@ extension Composer {
     }
     _ = claims.takeOpen()
     for claimant in depleted {
-      guard let list = claimant.section.node?.list(of: claimant.record) else { continue }
+      guard let list = claimant.row.list else { continue }
       _ = removeIfEmpty(claimant.section, list)
     }
     return isChanged
@@ -100,7 +104,7 @@ extension Composer {
   /// Whether an object comes before another one in the order of the feed.
   private func precedes(_ left: Claims.Claimant, _ right: Claims.Claimant) -> Bool {
     guard left.section === right.section else { return left.section.index < right.section.index }
-    return left.section.node?.precedes(left.record, right.record) ?? false
+    return left.row.precedes(right.row)
   }
 
   /// The object that shows an item.
@@ -108,36 +112,33 @@ extension Composer {
     guard let path = composition.path(of: item) else { return nil }
     let id = composition.sectionID(at: path.section)
     guard let section = sections.first(where: { $0.declaration.id == id.declaration }),
-      let node = section.node, let list = node.partition(id.group ?? .null),
-      let record = node.row(atOffset: path.item, of: list)
+      let row = section.query?.row(atOffset: path.item, ofGroup: id.group ?? .null)
     else { return nil }
-    return Claims.Claimant(section: section, record: record)
+    return Claims.Claimant(section: section, row: row)
   }
 
   private func take(_ item: ItemID, from holder: Claims.Claimant) {
-    guard let node = holder.section.node, let list = node.list(of: holder.record),
-      let path = composition.path(of: item)
-    else { return }
+    guard let list = holder.row.list, let path = composition.path(of: item) else { return }
     composition.deleteItems(
       inSection: holder.section.id(of: list),
       range: path.item..<(path.item + 1)
     )
-    node.setWeight(node.weight(of: holder.record) - 1, of: holder.record)
+    holder.row.weight -= 1
   }
 
   private func give(_ item: ItemID, to claimant: Claims.Claimant) {
-    let (section, record) = (claimant.section, claimant.record)
-    guard let node = section.node, let list = node.list(of: record) else { return }
+    let (section, row) = (claimant.section, claimant.row)
+    guard let list = row.list else { return }
     var before = 0
-    for entry in items(of: record, in: section) {
+    for entry in items(of: row, in: section) {
       guard entry.id == item else {
         if !claims.isLost(entry.id, by: claimant) { before += 1 }
         continue
       }
       makePresent(section, list)
-      let offset = node.offset(of: record) + before
+      let offset = row.offset + before
       insert(CollectionOfOne(entry), into: section.id(of: list), at: offset)
-      node.setWeight(node.weight(of: record) + 1, of: record)
+      row.weight += 1
       break
     }
     claims.win(item, claimant)

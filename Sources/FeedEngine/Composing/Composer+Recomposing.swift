@@ -18,8 +18,8 @@ extension Composer {
     for section in sections {
       section.count = 0
       section.showsPlaceholder = false
-      if section.node == nil { composeDocument(section) }
-      for edit in lists.whole(of: section.index) { compose(edit, section) }
+      if section.query == nil { composeDocument(section) }
+      for edit in evaluator.whole(of: section.index) { compose(edit, section) }
     }
     // What was claimed on the way went to the first.
     _ = claims.takeOpen()
@@ -28,33 +28,33 @@ extension Composer {
   private func compose(_ edit: ListEdit, _ section: ComposedSection) {
     var items: [ComposedItem] = []
     var ids: Set<ItemID> = []
-    for record in edit.arrivals {
+    for case .arrived(let row) in edit.rows {
       let start = items.count
-      for item in self.items(of: record, in: section) {
+      for item in self.items(of: row, in: section) {
         if !composition.contains(item.id), ids.insert(item.id).inserted {
           items.append(item)
         } else {
-          lose(item.id, record, of: section)
+          lose(item.id, row, of: section)
         }
       }
-      edit.node.setWeight(items.count - start, of: record)
+      row.weight = items.count - start
     }
     fill(section, edit.list, with: items)
   }
 
   /// Notes that an object goes without an item that stands before it.
-  private func lose(_ item: ItemID, _ record: ObjectRecord, of section: ComposedSection) {
-    claims.lose(item, .init(section: section, record: record))
+  private func lose(_ item: ItemID, _ row: ShownRow, of section: ComposedSection) {
+    claims.lose(item, .init(section: section, row: row))
     // Whoever shows an item of a document has no place in a list.
     guard let holder = composition.section(containing: item),
       let shown = sections.first(where: { $0.declaration.id == holder.declaration }),
-      shown.node == nil
+      shown.query == nil
     else { return }
     lostDocumentItems[section.index] = item
   }
 
   /// Gives a section that has none its items, or what stands in for them.
-  private func fill(_ section: ComposedSection, _ list: Partition?, with items: [ComposedItem]) {
+  private func fill(_ section: ComposedSection, _ list: ShownList?, with items: [ComposedItem]) {
     let standIn = items.isEmpty ? section.standIn(for: list) : nil
     guard !items.isEmpty || standIn != nil else { return }
     makePresent(section, list)
@@ -76,7 +76,7 @@ extension Composer {
   /// - Complexity: O(*m* · log *n*) for documents of *m* objects.
   func replace(_ objects: [(id: ObjectID, content: Content)], of source: Name) {
     var isComposed = lostDocumentItems.isEmpty
-    for section in sections where section.declaration.source == source && section.node == nil {
+    for section in sections where section.declaration.source == source && section.query == nil {
       section.objects = objects
       if isComposed { isComposed = splice(section) }
     }

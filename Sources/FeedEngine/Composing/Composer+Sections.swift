@@ -11,15 +11,15 @@ extension Composer {
   }
 
   /// Whether the section of a list is in the snapshot.
-  func isPresent(_ section: ComposedSection, _ list: Partition?) -> Bool {
-    guard section.isGrouped, let node = section.node, let list else { return section.count > 0 }
-    return node.hasSection(list)
+  func isPresent(_ section: ComposedSection, _ list: ShownList?) -> Bool {
+    guard section.isGrouped, let list else { return section.count > 0 }
+    return list.hasSection
   }
 
   /// Notes that the section of a list has come or gone.
-  private func setPresent(_ isPresent: Bool, _ section: ComposedSection, _ list: Partition?) {
+  private func setPresent(_ isPresent: Bool, _ section: ComposedSection, _ list: ShownList?) {
     section.count += isPresent ? 1 : -1
-    if let list { section.node?.setHasSection(isPresent, list) }
+    list?.hasSection = isPresent
   }
 
   // MARK: Edits
@@ -27,16 +27,14 @@ extension Composer {
   /// Moves the sections of groups that have got another place among the groups.
   ///
   /// - Returns: Whether there are any.
-  func moveSections(_ edits: ContiguousArray<ListEdit>) -> Bool {
-    let reordered = ListEdit.reordered(edits[...])
+  func moveSections(_ edits: [ListEdit]) -> Bool {
     var last: ComposedSection?
-    for edit in reordered {
-      let section = sections[edit.root]
-      let previous = edit.node.section(before: edit.list).map { section.id(of: $0) }
+    for edit in edits {
+      let (section, list) = (sections[edit.root], edit.list)
       do throws(SnapshotError) {
         try composition.moveSection(
-          section.id(of: edit.list),
-          behind: previous,
+          section.id(of: list),
+          behind: list.previousSection.map { section.id(of: $0) },
           orTo: start(of: section)
         )
       } catch {
@@ -45,7 +43,7 @@ extension Composer {
       if claims.hasLosers, last !== section { claims.reopen(section: section) }
       last = section
     }
-    return !reordered.isEmpty
+    return !edits.isEmpty
   }
 
   /// Adds the sections of lists that have items now, and gives others the titles of their groups.
@@ -54,7 +52,7 @@ extension Composer {
   func updateSections(_ works: ContiguousArray<ListWork>) -> Bool {
     var isChanged = false
     for work in works {
-      let (section, list) = (work.section, work.edit.list)
+      let (section, list) = (work.section, work.list)
       if isPresent(section, list) {
         guard work.edit.isRetitled else { continue }
         do throws(SnapshotError) {
@@ -63,7 +61,7 @@ extension Composer {
           preconditionFailure("a section of the feed is unknown to its snapshot: \(error)")
         }
         isChanged = true
-      } else if work.standIn != nil || work.edit.node.weight(of: list) > 0 {
+      } else if work.standIn != nil || list.weight > 0 {
         addSection(section, list)
         isChanged = true
       }
@@ -72,7 +70,7 @@ extension Composer {
   }
 
   /// Makes the section of a list exist, without what stands in for items.
-  func makePresent(_ section: ComposedSection, _ list: Partition?) {
+  func makePresent(_ section: ComposedSection, _ list: ShownList?) {
     if section.showsPlaceholder {
       composition.deleteItems(inSection: section.id(of: list), range: 0..<1)
       section.showsPlaceholder = false
@@ -80,13 +78,16 @@ extension Composer {
     if !isPresent(section, list) { addSection(section, list) }
   }
 
-  private func addSection(_ section: ComposedSection, _ list: Partition?) {
-    let rank = list.flatMap { section.node?.sections(before: $0) } ?? 0
+  private func addSection(_ section: ComposedSection, _ list: ShownList?) {
+    // Behind the section of the group before it, or where those of the declaration begin.
+    let previous = list?.previousSection.flatMap {
+      composition.index(ofSection: section.id(of: $0))
+    }
     do throws(SnapshotError) {
       try composition.insertSection(
         section.id(of: list),
         content: section.content(of: list),
-        at: start(of: section) + rank
+        at: previous.map { $0 + 1 } ?? start(of: section)
       )
     } catch {
       preconditionFailure("a section of the feed is there unknown to the composer: \(error)")
@@ -97,11 +98,11 @@ extension Composer {
   /// Takes a section away that is left without items, or has its placeholder stand in.
   ///
   /// - Returns: Whether anything was done.
-  func removeIfEmpty(_ section: ComposedSection, _ list: Partition?) -> Bool {
+  func removeIfEmpty(_ section: ComposedSection, _ list: ShownList?) -> Bool {
     let id = section.id(of: list)
     guard isPresent(section, list) else { return false }
-    if let list, let node = section.node {
-      guard node.weight(of: list) == 0 else { return false }
+    if let list {
+      guard list.weight == 0 else { return false }
       if section.isGrouped, section.standIn(for: list) != nil { return false }
     }
     if !section.isGrouped, let placeholder = section.placeholder {

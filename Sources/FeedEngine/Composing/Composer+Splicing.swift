@@ -8,39 +8,41 @@ extension Composer {
   func ask(_ edit: ListEdit) -> ListWork {
     let section = sections[edit.root]
     var work = ListWork(edit, section)
-    for record in edit.changed { askAgain(record, &work) }
+    var isSorted = true
+    for change in edit.rows {
+      switch change {
+      case .arrived(let row):
+        work.arrivals.append(.init(row: row, items: items(of: row, in: section)[...]))
+      case .changed(let row):
+        askAgain(row, &work)
+        isSorted = false
+      case .replaced(let row):
+        // What something else shows weighs nothing here.
+        guard let kind = section.template.onlyKind, row.weight == 1 else { continue }
+        let id = ItemID(kind: kind, object: row.id)
+        work.replacements.append((row, ComposedItem(id: id, content: row.content)))
+      case .departed: break
+      }
+    }
     // Once for all rows; each of them has added its own in order.
-    if !edit.changed.isEmpty { work.removals.sort() }
-    for record in edit.arrivals {
-      work.arrivals.append(.init(record: record, items: items(of: record, in: section)[...]))
-    }
-    guard let kind = section.template.onlyKind else { return work }
-    // What something else shows weighs nothing here.
-    for record in edit.replaced where edit.node.weight(of: record) == 1 {
-      let id = ItemID(kind: kind, object: record.id)
-      let content = edit.node.shown(record.content)
-      work.replacements.append((record, ComposedItem(id: id, content: content)))
-    }
+    if !isSorted { work.removals.sort() }
     return work
   }
 
   /// Finds those items of a row that stays which differ from what it is shown as now.
-  private func askAgain(_ record: ObjectRecord, _ work: inout ListWork) {
-    let edit = work.edit
-    let weight = edit.node.weight(of: record)
-    let start = edit.oldOffset(of: edit.node.offset(of: record))
+  private func askAgain(_ row: ShownRow, _ work: inout ListWork) {
+    let range = work.edit.oldOffsets(of: row)
     // What shows nothing may have no section, or one that shows its placeholder.
-    let old =
-      weight == 0 ? [] : composition.items(inSection: work.id, range: start..<(start + weight))
-    let new = items(of: record, in: work.section)
+    let old = range.isEmpty ? [] : composition.items(inSection: work.id, range: range)
+    let new = items(of: row, in: work.section)
     let middle = Middle(old, new)
     guard !middle.isEmpty else { return }
-    work.removals.append(contentsOf: middle.old.lazy.map { start + $0 })
+    work.removals.append(contentsOf: middle.old.lazy.map { range.lowerBound + $0 })
     work.arrivals.append(
       .init(
-        record: record,
+        row: row,
         offset: middle.new.lowerBound,
-        kept: weight - middle.old.count,
+        kept: old.count - middle.old.count,
         items: new[middle.new]
       )
     )
@@ -74,7 +76,7 @@ extension Composer {
       work.section.showsPlaceholder = work.standIn != nil
     }
     if settleClaims() { isStated = false }
-    for work in works where removeIfEmpty(work.section, work.edit.list) { isStated = false }
+    for work in works where removeIfEmpty(work.section, work.list) { isStated = false }
     return isStated ? batch : nil
   }
 

@@ -14,54 +14,42 @@ final class Composer {
   /// The sections and items as they are now.
   var composition = Composition()
   let sections: [ComposedSection]
-  let lists: ShownLists
+  let evaluator: CommitEvaluator
   /// The items that more than one object yields, and who goes without.
   var claims: Claims
   /// An item of a document that something else shows, by the section that goes without it.
   ///
   /// No feed file can have one: documents and tables have names of their own.
   var lostDocumentItems: [Int: ItemID] = [:]
-  /// Which kinds of items show the objects of a table.
-  private let looks: TableLooks
+  /// Which kinds of items show the rows of each query.
+  private let kinds: RowKinds
 
   /// Makes a composer for sections, empty until ``recompose()``.
-  init(sections: [ComposedSection], queries: QuerySet) {
+  init(sections: [ComposedSection], _ evaluator: CommitEvaluator) {
     self.sections = sections
+    self.evaluator = evaluator
     claims = Claims(sectionCount: sections.count)
-    looks = TableLooks(sections, tableCount: queries.schema.tables.count)
-    lists = ShownLists(
-      sections.map { section in
-        section.root.map { root in
-          ShownLists.Root(
-            root,
-            isPlain: section.template.onlyKind != nil,
-            mayFold: section.declaration.folded != nil
-          )
-        }
-      },
-      of: queries
-    )
+    kinds = RowKinds(sections)
   }
 
   /// Brings the master snapshot up to date with the queries.
   ///
-  /// - Parameter changes: What the queries have found.
+  /// - Parameter edits: What the commit did to the lists.
   /// - Returns: The batch that leads to the new snapshot if items alone have come, gone, moved or
   ///   changed, as nearly always; `nil` if it has to be found by comparing the snapshots.
   /// - Complexity: O(*c* · log *n*) for *c* items of the changed objects in a feed of *n*.
   @discardableResult
-  func apply(_ changes: QueryChanges) -> BatchUpdates? {
+  func apply(_ edits: QueryEdits) -> BatchUpdates? {
     guard lostDocumentItems.isEmpty else {
       recompose()
       return nil
     }
-    let edits = lists.edits(after: changes, asking: looks.isDecisive)
     forgetClaims(of: edits.lists)
     var works = ContiguousArray<ListWork>()
     for edit in edits.lists { works.append(ask(edit)) }
     var contents: [ComposedItem] = []
-    for record in edits.objects { looks.append(record, in: composition, to: &contents) }
-    let areMoved = moveSections(edits.lists)
+    kinds.append(edits.contents, in: composition, to: &contents)
+    let areMoved = moveSections(edits.reordered)
     let batch = splice(&works, contents)
     return areMoved ? nil : batch
   }

@@ -6,7 +6,7 @@ import FeedSnapshots
 struct ListWork {
   /// Items that come, all of a row or some.
   struct Arrival {
-    let record: ObjectRecord
+    let row: ShownRow
     /// How many of the row's items stand before these.
     var offset = 0
     /// How many items of the row stay.
@@ -16,6 +16,7 @@ struct ListWork {
   }
 
   let edit: ListEdit
+  let list: ShownList
   let section: ComposedSection
   /// Whether one item stood in for the rows before the commit.
   let hadStandIn: Bool
@@ -25,37 +26,35 @@ struct ListWork {
   var removals: ContiguousArray<Int>
   var arrivals: ContiguousArray<Arrival> = []
   /// Rows whose only item has another content.
-  var replacements: ContiguousArray<(record: ObjectRecord, item: ComposedItem)> = []
+  var replacements: ContiguousArray<(row: ShownRow, item: ComposedItem)> = []
 
   init(_ edit: ListEdit, _ section: ComposedSection) {
     self.edit = edit
+    list = edit.list
     self.section = section
     removals = edit.removals
     hadStandIn =
       section.isGrouped
-      ? edit.wasFolded && edit.node.hasSection(edit.list) : section.showsPlaceholder
+      ? edit.wasFolded && list.hasSection : section.showsPlaceholder
   }
 
   /// The snapshot's section.
-  var id: SectionID { section.id(of: edit.list) }
+  var id: SectionID { section.id(of: list) }
 
   /// Gives the rows their weights, and says what is to become of the section's items.
   mutating func splice() -> Composer.Composition.Splice {
-    let node = edit.node
-    for arrival in arrivals {
-      node.setWeight(arrival.kept + arrival.items.count, of: arrival.record)
-    }
-    standIn = node.weight(of: edit.list) == 0 ? section.standIn(for: edit.list) : nil
+    for arrival in arrivals { arrival.row.weight = arrival.kept + arrival.items.count }
+    standIn = list.weight == 0 ? section.standIn(for: list) : nil
     // What stood in was the only item, so that no other one leaves with it.
     var splice = Composer.Composition.Splice(
       section: id,
       removals: hadStandIn && standIn == nil ? [0] : removals
     )
     for arrival in arrivals where !arrival.items.isEmpty {
-      let start = node.offset(of: arrival.record) + arrival.offset
+      let start = arrival.row.offset + arrival.offset
       for (index, item) in arrival.items.enumerated() { splice.insert(item, at: start + index) }
     }
-    for (record, item) in replacements { splice.replace(with: item, at: node.offset(of: record)) }
+    for (row, item) in replacements { splice.replace(with: item, at: row.offset) }
     if let standIn {
       if hadStandIn { splice.replace(with: standIn, at: 0) } else { splice.insert(standIn, at: 0) }
     }

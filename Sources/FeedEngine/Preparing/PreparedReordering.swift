@@ -19,13 +19,15 @@ struct PreparedReordering {
   ///   - schema: The store's tables.
   ///   - errors: Receives all that is wrong.
   init?(_ section: ComposedSection, schema: StoreSchema, errors: inout [DeclarationError]) {
-    guard let declared = section.declaration.reorder, let node = section.node else { return nil }
-    let table = schema.tables[node.table]
+    guard let declared = section.declaration.reorder, let query = section.query,
+      let source = section.declaredQuery
+    else { return nil }
+    let table = schema.tables[query.table]
     let path = ["sections", section.declaration.id.description, "reorder"]
     guard
       let index = table.writableColumn(declared.by, at: path + ["by"], &errors)
     else { return nil }
-    guard let leading = node.leading, leading.column == index else {
+    guard let leading = query.leading, leading.column == index else {
       errors.append(
         DeclarationError(
           "not-leading",
@@ -40,7 +42,7 @@ struct PreparedReordering {
       errors.append(.notANumber(declared.by, in: table, at: path + ["by"]))
       return nil
     }
-    guard !node.hasWindow else {
+    guard source.limit == nil, source.offset == 0 else {
       errors.append(
         DeclarationError(
           "limited",
@@ -58,7 +60,7 @@ struct PreparedReordering {
       group = nil
       return
     }
-    guard let groupIndex = node.groupColumn else {
+    guard let groupIndex = query.groupColumn else {
       errors.append(
         DeclarationError(
           "not-a-column",
@@ -149,15 +151,15 @@ struct PreparedInsertion {
     schema: StoreSchema,
     errors: inout [DeclarationError]
   ) -> [PreparedInsertion] {
-    guard let node = section.node else { return [] }
-    let table = schema.tables[node.table]
+    guard let query = section.query else { return [] }
+    let table = schema.tables[query.table]
     return section.declaration.insert.compactMap { value in
       let path = [
         "sections", section.declaration.id.description, "insert", value.column,
       ]
       guard let index = table.writableColumn(value.column, at: path, &errors) else { return nil }
       if value.value == .first || value.value == .last {
-        guard node.leading?.column == index else {
+        guard query.leading?.column == index else {
           errors.append(
             DeclarationError(
               "not-leading",
@@ -175,10 +177,10 @@ struct PreparedInsertion {
         }
       }
       return PreparedInsertion(
-        table: node.table,
+        table: query.table,
         column: index,
         filling: value.value,
-        order: node.leading
+        order: query.leading
       )
     }
   }

@@ -141,7 +141,7 @@ extension EngineCore {
   func setObjects(of document: Document) {
     let source = source(of: document)
     for section in composer.sections
-    where section.node == nil && section.declaration.source == source {
+    where section.query == nil && section.declaration.source == source {
       section.objects = document.objects.map { ($0.id, $0.content) }
     }
   }

@@ -12,7 +12,6 @@ import FeedStore
 final class EngineCore {
   let feed: Feed
   let store: OwnedStore
-  let queries: QuerySet
   let evaluator: CommitEvaluator
   let composer: Composer
   let messages: MessageWriter
@@ -64,18 +63,21 @@ final class EngineCore {
     self.feed = feed
     documents = feed.sources.compactMap(\.document).map { LastGood(name: $0.name) }
     snapshot = FeedSnapshot(version: 0, composition: .init(), status: [])
-    var sections: [ComposedSection] = []
+    let declared = feed.sections.map { section in
+      feed.sources.first { $0.id == section.source }?.query
+    }
     let made = try store.withWriter { writer in
-      let shown = feed.sections.map { section in
-        feed.sources.first { $0.id == section.source }?.query.map {
-          (name: section.source.description, query: $0)
-        }
-      }
-      let made = try QuerySet.make(shown.compactMap { $0 }, writer: writer)
-      var roots = made.roots[...]
-      for (index, declaration) in feed.sections.enumerated() {
-        let root = shown[index] == nil ? nil : roots.popFirst()
-        sections.append(ComposedSection(declaration, index: index, root: root))
+      let evaluator = try CommitEvaluator(
+        zip(feed.sections, declared).map { section, query in query.map { section.use(of: $0) } },
+        writer: writer
+      )
+      let sections = feed.sections.enumerated().map { index, declaration in
+        ComposedSection(
+          declaration,
+          index: index,
+          evaluator.roots[index],
+          declared: declared[index]
+        )
       }
       let messages = try MessageWriter(
         in: writer,
@@ -97,17 +99,16 @@ final class EngineCore {
       }
       guard errors.isEmpty else { throw DeclarationErrors(errors: errors) }
       return (
-        queries: made.set, messages: messages, actions: actions, reorderings: reorderings,
-        insertions: insertions
+        composer: Composer(sections: sections, evaluator), messages: messages, actions: actions,
+        reorderings: reorderings, insertions: insertions
       )
     }
-    queries = made.queries
-    evaluator = CommitEvaluator(made.queries)
+    composer = made.composer
+    evaluator = composer.evaluator
     messages = made.messages
     actions = made.actions
     reorderings = made.reorderings
     insertions = made.insertions
-    composer = Composer(sections: sections, queries: queries)
     try open()
   }
 
@@ -144,7 +145,7 @@ final class EngineCore {
           writer,
           time: time,
           writing: { writer in
-            if needsFresh, try writer.hasOutsideChanges() { throw StaleQueries() }
+            if needsFresh { try writer.refuseOutsideChanges() }
             if let line { try checkPosition(of: line, in: writer) }
             try body(writer)
           },
@@ -157,14 +158,13 @@ final class EngineCore {
               documentsTaken != oldTaken && composeDocuments(changedFrom: oldDocuments)
             wasContested = composer.isContested
           },
-          showing: { found in
-            let batch = composer.apply(found)
+          showing: { edits in
+            let batch = composer.apply(edits)
             // A query that was cut short shows too little, so there must be no version of it.
             try store.checkInterruption()
-            let isCompared = hasNewDocuments || evaluator.isAhead
+            let isCompared = hasNewDocuments || !edits.isComplete
             let isSettled =
-              !isCompared && !found.hasStatusChanges && !composer.isContested && !wasContested
-              && !isStateUnknown
+              !isCompared && !composer.isContested && !wasContested && !isStateUnknown
             newStates = isSettled ? states : sourceStates()
             update = nextVersion(isCompared ? nil : batch, newStates)
             if let update { try approve(update) }
@@ -176,11 +176,11 @@ final class EngineCore {
               try writer.setVersion(update.snapshot.version)
             }
           },
-          undoing: { changes in
+          undoing: { edits in
             let newDocuments = documents
             documents = oldDocuments
             composeDocuments(changedFrom: newDocuments)
-            composer.apply(changes())
+            composer.apply(edits())
           }
         )
       } catch {

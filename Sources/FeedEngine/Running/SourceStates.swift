@@ -33,7 +33,7 @@ extension EngineCore {
         state = document.state
       }
       let shown = composer.sections.filter { $0.declaration.source == source.id }
-      if let failure = shown.lazy.compactMap({ $0.node?.failure }).first {
+      if let failure = shown.lazy.compactMap({ $0.query?.failure }).first {
         state = .failed(failure)
       }
       if let contest = composer.contestedItem(of: source.id) {

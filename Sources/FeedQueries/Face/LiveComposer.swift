@@ -5,16 +5,13 @@ import FeedSnapshots
 final class LiveComposer {
   /// The results, in the order of registration.
   var results: LiveResults
-  let roots: [QueryRoot]
-  private let lists: ShownLists
+  let roots: [ShownQuery]
+  private let evaluator: CommitEvaluator
 
   /// Makes a composer, whose results are empty until ``compose()``.
-  init(names: [String], roots: [QueryRoot], queries: QuerySet) {
-    self.roots = roots
-    lists = ShownLists(
-      roots.map { ShownLists.Root($0, isPlain: $0.children.isEmpty) },
-      of: queries
-    )
+  init(names: [String], _ evaluator: CommitEvaluator) {
+    self.evaluator = evaluator
+    roots = evaluator.roots.compactMap(\.self)
     results = LiveResults(
       names.map {
         LiveResult(name: $0, version: 1, sections: LiveResult.Sections(), failure: nil)
@@ -28,17 +25,17 @@ final class LiveComposer {
   func compose() {
     for (index, root) in roots.enumerated() {
       var sections = LiveResult.Sections()
-      for edit in lists.whole(of: index) where !edit.arrivals.isEmpty || !root.node.isGrouped {
-        let key = edit.list.key
+      for edit in evaluator.whole(of: index) where !edit.rows.isEmpty || !root.node.isGrouped {
+        let list = edit.list
         do throws(SnapshotError) {
-          try sections.insertSection(key, content: .of(edit.list), at: sections.sectionCount)
+          try sections.insertSection(list.key, content: .of(list), at: sections.sectionCount)
           let entries = edit.arrivals.map { entry($0, of: root) }
-          try sections.insertItems(entries, inSection: key, at: 0)
+          try sections.insertItems(entries, inSection: list.key, at: 0)
         } catch {
           preconditionFailure("a group or a row stands twice in one query: \(error)")
         }
-        for record in edit.arrivals { root.node.setWeight(1, of: record) }
-        root.node.setHasSection(true, edit.list)
+        for row in edit.arrivals { row.weight = 1 }
+        list.hasSection = true
       }
       results[index].sections = sections
       results[index].failure = root.failure
@@ -47,21 +44,24 @@ final class LiveComposer {
 
   /// Brings the results up to date with the lists.
   ///
-  /// - Parameter changes: What the queries have found.
+  /// - Parameter edits: What the commit did to the lists.
   /// - Returns: The results that differ by now, with the batches that lead to them.
   /// - Complexity: O(*c* · log *n*) for *c* changed rows.
-  func apply(_ changes: QueryChanges) -> [(result: Int, updates: BatchUpdates)] {
-    var edits = lists.edits(after: changes, asking: { _ in true }).lists
-    if edits.count > 1 { edits.sort { $0.root < $1.root } }
+  func apply(_ edits: QueryEdits) -> [(result: Int, updates: BatchUpdates)] {
+    var lists = edits.lists
+    if lists.count > 1 { lists.sort { $0.root < $1.root } }
     var updates: [(result: Int, updates: BatchUpdates)] = []
-    var rest = edits[...]
+    var rest = lists[...]
+    var reordered = edits.reordered[...]
     while let result = rest.first?.root {
       let end = rest.firstIndex { $0.root != result } ?? rest.endIndex
-      let batch = perform(rest[..<end], on: &results[result].sections, of: roots[result])
+      let moved = reordered.prefix { $0.root == result }
+      reordered = reordered.dropFirst(moved.count)
+      let batch = perform(rest[..<end], moved, on: &results[result].sections, of: roots[result])
       if !batch.isEmpty { updates.append((result, batch)) }
       rest = rest[end...]
     }
-    guard changes.hasStatusChanges else { return updates }
+    guard edits.hasStatusChanges else { return updates }
     let changed = Set(updates.map(\.result))
     for index in results.indices where results[index].failure != roots[index].failure {
       results[index].failure = roots[index].failure
@@ -75,37 +75,36 @@ final class LiveComposer {
   /// - Returns: The batch, stated unless sections come, go, move or change themselves.
   private func perform(
     _ edits: ContiguousArray<ListEdit>.SubSequence,
+    _ reordered: ArraySlice<ListEdit>,
     on sections: inout LiveResult.Sections,
-    of root: QueryRoot
+    of query: ShownQuery
   ) -> BatchUpdates {
-    let node = root.node
     let old = sections
-    var isStated = true
+    var isStated = reordered.isEmpty
     do throws(SnapshotError) {
-      for edit in ListEdit.reordered(edits) {
-        isStated = false
-        let previous = node.section(before: edit.list)?.key
-        try sections.moveSection(edit.list.key, behind: previous, orTo: 0)
+      for list in reordered.lazy.map(\.list) {
+        try sections.moveSection(list.key, behind: list.previousSection?.key, orTo: 0)
       }
       var splices = ContiguousArray<LiveResult.Sections.Splice>()
       for edit in edits {
-        splices.append(splice(edit, of: root))
-        if node.isGrouped, !node.hasSection(edit.list), !edit.arrivals.isEmpty {
+        let list = edit.list
+        splices.append(splice(edit, of: query))
+        if edit.node.isGrouped, !list.hasSection, list.weight > 0 {
           isStated = false
-          let place = node.sections(before: edit.list)
-          try sections.insertSection(edit.list.key, content: .of(edit.list), at: place)
-          node.setHasSection(true, edit.list)
-        } else if edit.isRetitled, node.hasSection(edit.list) {
+          let place = edit.node.sections(before: edit.partition)
+          try sections.insertSection(list.key, content: .of(list), at: place)
+          list.hasSection = true
+        } else if edit.isRetitled, list.hasSection {
           isStated = false
-          try sections.setContent(.of(edit.list), ofSection: edit.list.key)
+          try sections.setContent(.of(list), ofSection: list.key)
         }
       }
       splices.removeAll(where: \.isEmpty)
       let batch = try sections.splice(splices)
-      for edit in edits where node.hasSection(edit.list) && node.weight(of: edit.list) == 0 {
+      for list in edits.lazy.map(\.list) where list.hasSection && list.weight == 0 {
         isStated = false
-        sections.deleteSection(edit.list.key)
-        node.setHasSection(false, edit.list)
+        sections.deleteSection(list.key)
+        list.hasSection = false
       }
       return isStated ? batch : old.updates(to: sections)
     } catch {
@@ -114,33 +113,33 @@ final class LiveComposer {
   }
 
   /// What is to become of the items of a list.
-  private func splice(_ edit: ListEdit, of root: QueryRoot) -> LiveResult.Sections.Splice {
-    let node = root.node
+  private func splice(_ edit: ListEdit, of query: ShownQuery) -> LiveResult.Sections.Splice {
     var splice = LiveResult.Sections.Splice(section: edit.list.key, removals: edit.removals)
-    for record in edit.arrivals { node.setWeight(1, of: record) }
-    for record in edit.arrivals {
-      splice.insert(entry(record, of: root), at: node.offset(of: record))
-    }
-    for record in edit.changed + edit.replaced {
-      splice.replace(with: entry(record, of: root), at: node.offset(of: record))
+    for row in edit.arrivals { row.weight = 1 }
+    for change in edit.rows {
+      switch change {
+      case .arrived(let row): splice.insert(entry(row, of: query), at: row.offset)
+      case .changed(let row), .replaced(let row):
+        splice.replace(with: entry(row, of: query), at: row.offset)
+      case .departed: break
+      }
     }
     return splice
   }
 
-  private func entry(_ record: ObjectRecord, of root: QueryRoot) -> LiveResult.Sections.Entry {
-    LiveResult.Sections.Entry(id: record.id, content: LiveRow(record, of: root))
+  private func entry(_ row: ShownRow, of query: ShownQuery) -> LiveResult.Sections.Entry {
+    LiveResult.Sections.Entry(id: row.id, content: LiveRow(row, of: query))
   }
 }
 
 extension LiveSection {
-  fileprivate static func of(_ list: Partition) -> LiveSection {
-    LiveSection(title: list.group?.title, aggregates: list.group?.aggregates ?? [])
+  fileprivate static func of(_ list: ShownList) -> LiveSection {
+    LiveSection(title: list.title, aggregates: list.partition.group?.aggregates ?? [])
   }
 }
 
-extension QueryRoot {
-  /// Why the rows may be old, if any statement of the query or its children has failed.
-  var failure: String? {
-    node.failure ?? children.lazy.compactMap(\.root.failure).first
+extension ListEdit {
+  fileprivate var arrivals: some Sequence<ShownRow> {
+    rows.lazy.compactMap { if case .arrived(let row) = $0 { row } else { nil } }
   }
 }

@@ -4,16 +4,17 @@ import FeedStore
 
 /// The state behind ``LiveQueries``: used only by whoever holds the store's writer.
 final class LiveCore {
-  let queries: QuerySet
   let composer: LiveComposer
   private let evaluator: CommitEvaluator
+  var queries: QuerySet { evaluator.queries }
   private(set) var snapshot: LiveSnapshot
 
   init(_ queries: [LiveQueries.Registration], writer: Writer) throws {
-    let made = try QuerySet.make(queries.map { ($0.name, $0.query) }, writer: writer)
-    self.queries = made.set
-    evaluator = CommitEvaluator(made.set)
-    composer = LiveComposer(names: queries.map(\.name), roots: made.roots, queries: made.set)
+    evaluator = try CommitEvaluator(
+      queries.map { QueryUse(name: $0.name, $0.query, isPlain: $0.query.include.isEmpty) },
+      writer: writer
+    )
+    composer = LiveComposer(names: queries.map(\.name), evaluator)
     _ = try writer.transaction { [evaluator] writer in try evaluator.open(writer) }
     composer.compose()
     snapshot = LiveSnapshot(version: 1, results: composer.results)
@@ -58,7 +59,7 @@ final class LiveCore {
   /// Compares one query's state with its whole result, read anew, and takes over what differs.
   ///
   /// - Returns: What was found, and the version that setting it right led to.
-  /// - Throws: ``StaleQueries`` if others have written meanwhile, which is no mismatch; or
+  /// - Throws: `StaleRows` if others have written meanwhile, which is no mismatch; or
   ///   `StoreError`, and what is right is then for the next version to show.
   func check(_ index: Int, _ writer: Writer) throws -> (mismatch: LiveMismatch?, LiveUpdate?) {
     let version = snapshot.version

@@ -42,7 +42,7 @@ extension LiveQueries {
           let (mismatch, update) = try core.check(index, writer)
           return (update, mismatch)
         }.result
-      } catch is StaleQueries {
+      } catch is StaleRows {
         continue
       }
     }

@@ -75,19 +75,19 @@ extension LiveRow: Hashable {
 
 extension LiveRow {
   /// Reads a row and its children as they are now.
-  init(_ record: ObjectRecord, of root: QueryRoot) {
+  init(_ row: ShownRow, of query: ShownQuery) {
     storage = Storage(
-      id: record.id,
-      content: root.node.shown(record.content),
-      included: root.children.map { child in
-        Children(name: child.name, rows: LiveRow.children(of: record.id, in: child.root))
+      id: row.id,
+      content: row.content,
+      included: query.children.map { child in
+        Children(name: child.name, rows: LiveRow.children(of: row.id, in: child.query))
       }
     )
   }
 
-  private static func children(of parent: ObjectID, in root: QueryRoot) -> [LiveRow] {
+  private static func children(of parent: ObjectID, in query: ShownQuery) -> [LiveRow] {
     var rows: [LiveRow] = []
-    root.node.forEachChild(of: parent.key) { rows.append(LiveRow($0, of: root)) }
+    query.forEachChild(of: parent.key) { rows.append(LiveRow($0, of: query)) }
     return rows
   }
 }

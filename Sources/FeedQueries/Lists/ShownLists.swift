@@ -1,65 +1,53 @@
+import FeedModel
+
 /// The lists that are shown as sections, and the one way from what a commit changed to edits of them.
 ///
 /// A row weighs as many items as it is shown as, and a group weighs one while it has a section, so the
 /// place of each is the weight of what stands before it, and a change costs what it changes. The lists
 /// know which rows are shown; what each is shown as, and so what it weighs, is up to the composer.
-package final class ShownLists {
-  /// A query that is shown.
-  package struct Root {
-    let root: QueryRoot
-    let isPlain: Bool
-    let mayFold: Bool
-
-    /// Describes how a query is shown.
-    ///
-    /// - Parameters:
-    ///   - root: The query with its children.
-    ///   - isPlain: Whether each row is shown as one item, and always as the same one.
-    ///   - mayFold: Whether one item stands in for the rows of a group that is folded away.
-    package init(_ root: QueryRoot, isPlain: Bool, mayFold: Bool = false) {
-      self.root = root
-      self.isPlain = isPlain
-      self.mayFold = mayFold
-    }
-  }
-
-  /// What a commit did to all lists.
-  package struct Edits {
-    /// The lists that differ, each once, in the order of their finding.
-    package fileprivate(set) var lists: ContiguousArray<ListEdit> = []
-    /// The objects with other values that are shown as more than a plain row somewhere.
-    package fileprivate(set) var objects: ContiguousArray<ObjectRecord> = []
-  }
-
+final class ShownLists {
   private let queries: QuerySet
   private let roots: [Root?]
+  /// The columns on which it depends which items show a table's rows; `nil` if on anything.
+  private var deciding: [[Int]?]
   /// Which rows of the roots show a row.
-  private let lineage: Lineage
+  private var lineage: Lineage
   /// Whether rows are shown as the children of others.
   private let hasChildren: Bool
+
+  /// A query and how it is shown.
+  typealias Root = (query: ShownQuery, use: QueryUse)
 
   /// Gathers which rows show which.
   ///
   /// - Parameters:
-  ///   - roots: How each query is shown; `nil` keeps a place free for something else.
-  ///   - queries: The queries.
-  package init(_ roots: [Root?], of queries: QuerySet) {
+  ///   - roots: What is shown; `nil` keeps a place free for something else.
+  ///   - queries: The state of the queries.
+  init(_ roots: [Root?], of queries: QuerySet) {
     self.queries = queries
     self.roots = roots
-    var lineage = Lineage(queries)
-    func addChildren(of root: QueryRoot, depth: Int) {
-      for child in root.children {
-        lineage.add(child.root.node, below: root.node, depth: depth)
-        addChildren(of: child.root, depth: depth + 1)
-      }
+    hasChildren = roots.contains { $0?.query.children.isEmpty == false }
+    lineage = Lineage(queries)
+    deciding = queries.tables.map { _ in [] }
+    for case (let index, let root?) in roots.enumerated() {
+      lineage.add(root: index, root.query.node)
+      add(root.query, root.use.deciding, path: [])
     }
-    for (index, root) in roots.enumerated() {
-      guard let root = root?.root else { continue }
-      lineage.add(root: index, root.node)
-      addChildren(of: root, depth: 1)
+    deciding = deciding.map { $0.map { Array(Set($0)) } }
+  }
+
+  /// Notes on which columns the items of a query's rows depend, and whose children are shown with them.
+  private func add(_ query: ShownQuery, _ fields: [[String]: [String]]?, path: [String]) {
+    if let fields {
+      let columns = fields[path, default: []].compactMap(query.node.place(ofField:))
+      deciding[query.table]?.append(contentsOf: columns)
+    } else {
+      deciding[query.table] = nil
     }
-    self.lineage = lineage
-    hasChildren = roots.contains { $0?.root.children.isEmpty == false }
+    for child in query.children {
+      lineage.add(child.query.node, below: query.node, depth: path.count + 1)
+      add(child.query, fields, path: path + [child.name])
+    }
   }
 
   // MARK: The whole
@@ -69,11 +57,11 @@ package final class ShownLists {
   /// - Parameter root: The place of the query among those that are shown.
   /// - Returns: Its lists in their order, all of whose rows in the window come.
   /// - Complexity: O(*n* · log *n*) for *n* rows.
-  package func whole(of root: Int) -> ContiguousArray<ListEdit> {
+  func whole(of root: Int) -> ContiguousArray<ListEdit> {
     guard let shown = roots[root] else { return [] }
-    let node = shown.root.node
+    let node = shown.query.node
     let edits = ContiguousArray(node.listsInOrder.map { ListEdit($0, of: node, root: root) })
-    for edit in edits { edit.showWhole(mayFold: shown.mayFold) }
+    for edit in edits { edit.showWhole(mayFold: shown.use.mayFold) }
     return edits
   }
 
@@ -81,16 +69,11 @@ package final class ShownLists {
 
   /// Turns what a commit changed into edits of the lists.
   ///
-  /// - Parameters:
-  ///   - changes: What the queries have found; the rows are in their new places already.
-  ///   - mayYieldOthers: Whether rows that show an object may be shown as other items after a change.
+  /// - Parameter changes: What the queries have found; the rows are in their new places already.
   /// - Returns: The edits. Rows that come weigh nothing yet, and all others what they did.
   /// - Complexity: O(*c* · log *n*) for *c* rows that are concerned.
-  package func edits(
-    after changes: QueryChanges,
-    asking mayYieldOthers: (ObjectChange) -> Bool
-  ) -> Edits {
-    var edits = Edits()
+  func edits(after changes: QueryChanges) -> QueryEdits {
+    var edits = QueryEdits(hasStatusChanges: changes.hasStatusChanges)
     for move in changes.moves {
       guard let root = lineage.root(of: move.node) else { continue }
       if let removal = move.removal {
@@ -104,26 +87,24 @@ package final class ShownLists {
       edit.isRetitled = change.isRetitled
       edit.isReordered = change.isReordered
     }
-    noteObjects(changes, asking: mayYieldOthers, &edits)
+    noteObjects(changes, &edits)
     for edit in edits.lists {
-      edit.settle(mayFold: roots[edit.root]?.mayFold == true)
-      edit.list.edit = nil
+      edit.settle(mayFold: roots[edit.root]?.use.mayFold == true)
+      edit.partition.edit = nil
     }
+    edits.findReordered()
     return edits
   }
 
   /// Notes which shown rows show objects that have changed, or other children than before.
-  private func noteObjects(
-    _ changes: QueryChanges,
-    asking mayYieldOthers: (ObjectChange) -> Bool,
-    _ edits: inout Edits
-  ) {
+  private func noteObjects(_ changes: QueryChanges, _ edits: inout QueryEdits) {
     var rows = ShownRows(isChecking: hasChildren)
     func note(_ root: Int, _ record: ObjectRecord) {
-      guard let node = roots[root]?.root.node, record.isShown(in: node) else { return }
+      guard let node = roots[root]?.query.node, record.isShown(in: node) else { return }
       rows.insert(root, record)
     }
-    for change in changes.objects where change.oldContent != nil {
+    for change in changes.objects {
+      guard let old = change.oldContent else { continue }
       let nodes = queries.nodes(of: change.record)
       if nodes.allSatisfy(isPlain) {
         for node in nodes {
@@ -134,8 +115,8 @@ package final class ShownLists {
         }
         continue
       }
-      edits.objects.append(change.record)
-      guard mayYieldOthers(change) else { continue }
+      for node in nodes { edits.contents.append(ShownRow(record: change.record, node: node)) }
+      guard mayYieldOthers(change.record, old) else { continue }
       for node in nodes { lineage.forEachRoot(showing: change.record, in: node, queries, note) }
     }
     if hasChildren {
@@ -146,17 +127,24 @@ package final class ShownLists {
       }
     }
     for (root, record) in rows.rows {
-      guard let node = roots[root]?.root.node, let list = node.list(of: record) else { continue }
+      guard let node = roots[root]?.query.node, let list = record.placements[node.slot]?.partition
+      else { continue }
       edits.edit(list, of: node, root).change(record)
     }
   }
 
   private func isPlain(_ node: QueryNode) -> Bool {
-    lineage.root(of: node).map { roots[$0]?.isPlain == true } ?? false
+    lineage.root(of: node).map { roots[$0]?.use.isPlain == true } ?? false
+  }
+
+  /// Whether rows that show an object may be shown as other items than with its old content.
+  private func mayYieldOthers(_ record: ObjectRecord, _ old: Content) -> Bool {
+    guard let columns = deciding[record.table] else { return true }
+    return columns.contains { old.values[$0] != record.content.values[$0] }
   }
 }
 
-extension ShownLists.Edits {
+extension QueryEdits {
   /// The edit of a list, made when it is first asked for.
   fileprivate mutating func edit(_ list: Partition, of node: QueryNode, _ root: Int) -> ListEdit {
     if let edit = list.edit { return edit }

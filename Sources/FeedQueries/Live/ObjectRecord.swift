@@ -1,13 +1,13 @@
-package import FeedModel
+import FeedModel
 
 /// An object that at least one live query shows: its row, and its place in each query's lists.
-package final class ObjectRecord {
+final class ObjectRecord {
   /// The object's identity.
-  package let id: ObjectID
+  let id: ObjectID
   /// The table's place in the schema.
-  package let table: Int
+  let table: Int
   /// The row as it was last read.
-  package internal(set) var content: Content
+  var content: Content
   /// The object's place in each node of its table, by the node's slot.
   var placements = Placements()
   /// Where the object stands in the changes of the commit that is being evaluated.
@@ -71,9 +71,9 @@ final class GroupLook {
 }
 
 /// One list of a node: all of its objects, those of one group, or those of one parent.
-package final class Partition {
+final class Partition {
   /// The value that the list's objects share; NULL for the only list of a node.
-  package let key: Value
+  let key: Value
   /// The list in the node's tree.
   var root: OrderTree<ObjectRecord>.Handle = 0
   /// What a list that is a group shows, and its place among the groups.
@@ -88,11 +88,6 @@ package final class Partition {
   var edit: ListEdit?
 
   init(key: Value) { self.key = key }
-
-  /// The value that is shown as the group's title, if the query declares one.
-  package var title: Value? { group?.title }
-  /// Whether one item is shown in place of the list's rows.
-  package var showsFold: Bool { group?.showsFold ?? false }
 
   /// A group's title and its place.
   struct Group {

@@ -1,10 +1,10 @@
-package import FeedModel
+import FeedModel
 
 /// What a commit did to the live queries, in the order in which it was found.
 ///
 /// The composer replays it: offsets and weights are those of the lists at the time of each removal,
 /// when objects that had come in by then still weighed nothing.
-package struct QueryChanges {
+struct QueryChanges {
   /// The objects that came, went, moved or changed, each once.
   var objects: [ObjectChange] = []
   /// The changes of place, in order.
@@ -12,7 +12,7 @@ package struct QueryChanges {
   /// The groups whose order, title or folding changed, each once, and still has objects.
   var groups: [GroupChange] = []
   /// Whether a query failed that had not, or recovered.
-  package internal(set) var hasStatusChanges = false
+  var hasStatusChanges = false
 
   /// Whether nothing changed.
   var isEmpty: Bool {
@@ -21,11 +21,11 @@ package struct QueryChanges {
 }
 
 /// An object that was touched.
-package struct ObjectChange {
+struct ObjectChange {
   /// The object.
-  package let record: ObjectRecord
+  let record: ObjectRecord
   /// The row before the commit, if it was known and differs.
-  package internal(set) var oldContent: Content?
+  var oldContent: Content?
 }
 
 /// An object that left a list, came into one, or both.

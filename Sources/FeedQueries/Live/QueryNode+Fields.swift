@@ -1,4 +1,4 @@
-package import FeedModel
+import FeedModel
 
 extension QueryNode {
   /// What a row of the node shows: its columns, and of its aggregates those that the node declares.
@@ -6,7 +6,7 @@ extension QueryNode {
   /// - Parameter content: The row with the aggregates of all nodes of its table.
   /// - Returns: The same content where the node declares all of them, as nearly always.
   /// - Complexity: O(1), or O(*columns*) if another node of the table declares aggregates of its own.
-  package func shown(_ content: Content) -> Content {
+  func shown(_ content: Content) -> Content {
     guard !showsAllFields else { return content }
     let columns = shape.names.count - fieldPlaces.count
     var values = ContiguousArray<Value>(content.values.prefix(columns))
@@ -19,7 +19,7 @@ extension QueryNode {
   ///
   /// - Parameter name: The name of a column, or of an aggregate that the node declares.
   /// - Returns: The place, or `nil` if its rows show no such field.
-  package func place(ofField name: String) -> Int? {
+  func place(ofField name: String) -> Int? {
     let columns = shape.names.count - fieldPlaces.count
     return shape.index(of: name).map { $0 < columns ? $0 : columns + fieldPlaces[$0 - columns] }
   }

@@ -8,7 +8,7 @@ extension QueryNode {
   }
 
   /// Whether some objects of a list may not be shown.
-  package var hasWindow: Bool { plan.limit != nil || plan.offset > 0 }
+  var hasWindow: Bool { plan.limit != nil || plan.offset > 0 }
 
   /// Finds the objects that fell out of a list's window, and those that came in.
   ///

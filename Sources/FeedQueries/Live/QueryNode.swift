@@ -1,25 +1,18 @@
-package import FeedModel
+import FeedModel
 import FeedStore
 
 /// The live state of one plan: its lists, ordered, and the failure that keeps it from being true.
-package final class QueryNode {
+final class QueryNode {
   /// The table's place in the schema.
-  package var table: Int { plan.table }
+  var table: Int { plan.table }
   /// The node's place among the nodes of its table, and so in the placements of a record.
   let slot: Int
   /// The node's place among all nodes.
   let index: Int
   /// How many rows of each list are shown at the most.
   var limit: Int? { plan.limit }
-  /// The column that the order begins with, if it is a plain one of the table.
-  package var leading: LeadingColumn? { plan.leading }
-  /// The column whose value is a row's group, if it is a plain one of the table.
-  package var groupColumn: Int? {
-    if case .group(.column(let column)) = plan.partitioning { return column }
-    return nil
-  }
   /// Whether each list is a group with an order and a title of its own.
-  package var isGrouped: Bool {
+  var isGrouped: Bool {
     if case .group = plan.partitioning { return true }
     return false
   }
@@ -32,14 +25,14 @@ package final class QueryNode {
   /// The root of the groups.
   var groupRoot: OrderTree<Partition>.Handle = 0
   /// Why the node's state may be old, if its statement failed when it was last run.
-  package internal(set) var failure: String?
+  var failure: String?
 
   /// Which of its table's aggregates its rows show.
   var fieldPlaces: [Int] = []
   /// Whether these are all of its table's, in their order.
   var showsAllFields = true
   /// The names of what its rows show: the table's columns, then its own aggregates.
-  package internal(set) var shape = Content.Shape([])
+  var shape = Content.Shape([])
   let plan: NodePlan
   /// What the objects of all lists are ordered by.
   private var sorts: SortKeys
@@ -62,25 +55,6 @@ package final class QueryNode {
     // The one list of all rows is there even while it is empty.
     if plan.partitioning == .single { partitions[.null] = Partition(key: .null) }
   }
-
-  /// The value of a group's aggregate.
-  ///
-  /// - Parameters:
-  ///   - name: What the aggregate is called.
-  ///   - partition: The list of the group.
-  /// - Returns: The value, or nothing if no aggregate is called so.
-  package func aggregate(_ name: String, of partition: Partition) -> Value? {
-    guard let index = plan.groupAggregates.firstIndex(where: { $0.name == name }),
-      let values = partition.group?.aggregates, index < values.count
-    else { return nil }
-    return values[index]
-  }
-
-  /// Finds the list of a group or of a parent's children.
-  ///
-  /// - Parameter key: The value that its objects share.
-  /// - Returns: The list, or nothing if it is empty.
-  package func partition(_ key: Value) -> Partition? { partitions[key] }
 
   /// Finds the list of the children of a row, which the node's rows refer to.
   ///

@@ -29,7 +29,7 @@ final class QueryRegistration {
   func prepare(_ sql: String) throws -> Statement { try clock.prepare(sql, in: writer) }
 
   /// Makes the nodes of a query and its children; equal children share one.
-  func add(_ query: CompiledQuery, isRoot: Bool) -> QueryRoot {
+  func add(_ query: CompiledQuery, isRoot: Bool) -> ShownQuery {
     let node: QueryNode
     if !isRoot, let known = shared[query.plan] {
       node = known
@@ -44,16 +44,16 @@ final class QueryRegistration {
       tables[query.plan.table].nodes.append(node)
       if !isRoot { shared[query.plan] = node }
     }
-    return QueryRoot(
+    return ShownQuery(
       node: node,
       children: query.children.map { child in
-        .init(name: child.name, root: add(child.query, isRoot: false))
+        (name: child.name, query: add(child.query, isRoot: false))
       }
     )
   }
 
   /// Reports how a query, its aggregates and its children are kept true.
-  func report(_ root: QueryRoot, name: String) throws {
+  func report(_ root: ShownQuery, name: String) throws {
     let plan = root.node.plan
     reports.append(
       QueryReport(
@@ -76,7 +76,7 @@ final class QueryRegistration {
       )
     }
     for child in root.children {
-      try report(child.root, name: "\(name).\(child.name)")
+      try report(child.query, name: "\(name).\(child.name)")
     }
   }
 }

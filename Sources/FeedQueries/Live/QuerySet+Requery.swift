@@ -91,9 +91,9 @@ extension QuerySet {
   ///
   /// - Parameter root: The query.
   /// - Returns: What differs from what was known; nothing, if all is well.
-  func recheck(_ root: QueryRoot) -> QueryChanges {
+  func recheck(_ root: ShownQuery) -> QueryChanges {
     refreshAggregates()
-    func check(_ root: QueryRoot) {
+    func check(_ root: ShownQuery) {
       requery(root.node)
       settleWindows()
       if root.node.groupLookup != nil {
@@ -101,7 +101,7 @@ extension QuerySet {
           regroup(root.node, partition)
         }
       }
-      for child in root.children { check(child.root) }
+      for child in root.children { check(child.query) }
     }
     check(root)
     return takeChanges()

@@ -1,5 +1,5 @@
-package import FeedModel
-package import FeedStore
+import FeedModel
+import FeedStore
 
 /// All live queries of a feed over one store, kept true together.
 ///
@@ -8,13 +8,13 @@ package import FeedStore
 /// some query shows are kept once each, with their places in every list.
 ///
 /// Not shared between threads: whoever holds the store's writer holds this too.
-package final class QuerySet {
+final class QuerySet {
   /// The tables of the store.
-  package let schema: StoreSchema
+  let schema: StoreSchema
   /// The nodes of all queries, equal parts only once.
   let nodes: [QueryNode]
   /// What became of each query, in the order of declaration.
-  package let reports: [QueryReport]
+  let reports: [QueryReport]
   /// What is known of each table's rows, and the statements that read them.
   let tables: [TableState]
   /// All aggregates, with what shows them.
@@ -30,7 +30,7 @@ package final class QuerySet {
   /// The tables that are not those any more for which the queries were compiled, as of ``refresh(_:)``.
   var strangeTables: Set<Int> = []
   /// How often a row was read or a node asked about one; only ever counted up.
-  package internal(set) var rowsRead = 0
+  var rowsRead = 0
   /// Whether changes are overlooked, so that tests can see a wrong state be found; set by them alone.
   var overlooksChanges = false
 
@@ -42,15 +42,15 @@ package final class QuerySet {
   /// - Returns: The live state, empty before the first ``refresh(_:)``, and the root of each query
   ///   with its children.
   /// - Throws: ``QueryErrors`` with everything that is wrong, or what the store throws.
-  package static func make(
+  static func make(
     _ queries: [(name: String, query: LiveQuery)],
     writer: Writer
-  ) throws -> (set: QuerySet, roots: [QueryRoot]) {
+  ) throws -> (set: QuerySet, roots: [ShownQuery]) {
     let registration = QueryRegistration(writer: writer)
     var compiler = QueryCompiler(schema: writer.schema, writer: writer)
     let compiled = queries.map { compiler.compile($0.query, path: [$0.name]) }
     guard compiler.errors.isEmpty else { throw QueryErrors(errors: compiler.errors) }
-    var roots: [QueryRoot] = []
+    var roots: [ShownQuery] = []
     for case let query? in compiled {
       // The lists of two sections are never shared: each section weighs its objects differently.
       roots.append(registration.add(query, isRoot: true))
@@ -78,12 +78,6 @@ package final class QuerySet {
     writer = registration.writer
   }
 
-  /// The time that the last tick has set; NULL before the first.
-  package var time: Value { clock.time }
-
-  /// Whether some query depends on the time.
-  package var usesTime: Bool { nodes.contains { $0.plan.usesTime } }
-
   /// Finds an object that some query shows.
   ///
   /// - Parameters:
@@ -101,21 +95,5 @@ package final class QuerySet {
   /// - Returns: The nodes, in the order of their slots.
   func nodes(of record: ObjectRecord) -> [QueryNode] {
     record.placements.occupied.map { tables[record.table].nodes[Int($0)] }
-  }
-}
-
-/// A node with the nodes of its children, by the names of the inclusions.
-package struct QueryRoot {
-  /// The node.
-  package let node: QueryNode
-  /// The children.
-  package let children: [Child]
-
-  /// The children of each object, under the name of their inclusion.
-  package struct Child {
-    /// The name of the inclusion.
-    package let name: String
-    /// The children's node.
-    package let root: QueryRoot
   }
 }

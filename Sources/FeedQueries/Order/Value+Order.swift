@@ -47,7 +47,7 @@ extension Value {
   }
 
   /// The value as the key of a group or of a parent, where a whole real is the integer it equals.
-  package var asKey: Value {
+  var asKey: Value {
     guard case .real(let real) = self, let integer = Int64(exactly: real) else { return self }
     return .integer(integer)
   }

@@ -67,16 +67,6 @@ struct Guardian: Hashable, Sendable {
   var value: Value
 }
 
-/// The column that an order begins with, and how it compares.
-package struct LeadingColumn: Hashable, Sendable {
-  /// The column's place in the table.
-  package var column: Int
-  /// Whether larger values come first.
-  package var isDescending: Bool
-  /// Whether NULLs come first.
-  package var nullsFirst: Bool
-}
-
 /// What a query, or the children in it, comes to: one table's rows, filtered, in ordered lists.
 ///
 /// Two parts of a feed with the same plan share one node, so that their rows are read once.

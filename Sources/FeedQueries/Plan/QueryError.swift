@@ -21,7 +21,7 @@ public struct QueryError: Error, Hashable, Sendable {
   ///   - message: What is wrong.
   ///   - hint: The likely remedy.
   ///   - offset: Where in the fragment it is, in bytes.
-  package init(
+  init(
     _ code: Code,
     at path: [String],
     _ message: String,

@@ -122,8 +122,8 @@ final class QueryStage {
   init(_ events: Int) throws {
     store = try OwnedStore(at: .memory, schema: EventTables.source(events: events))
     (messages, evaluator) = try store.withWriter { writer in
-      let set = try QuerySet.make([("live", EventTables.live)], writer: writer).set
-      let evaluator = CommitEvaluator(set)
+      let live = QueryUse(name: "live", EventTables.live, isPlain: true)
+      let evaluator = try CommitEvaluator([live], writer: writer)
       _ = try writer.transaction { try evaluator.open($0) }
       return (try MessageWriter(in: writer), evaluator)
     }

@@ -8,15 +8,46 @@ package import FeedStore
 /// the commit fails, the touched rows are read once more after the rollback, which undoes everything.
 /// Not shared between threads: whoever holds the store's writer holds this too.
 package final class CommitEvaluator {
-  let queries: QuerySet
+  /// The queries that are shown, in the order of their uses.
+  package let roots: [ShownQuery?]
+  /// What became of each query, in the order of declaration.
+  package var reports: [QueryReport] { queries.reports }
+  /// Whether some query depends on the time.
+  package let usesTime: Bool
+  /// The time that the last tick has set; NULL before the first.
+  package var time: Value { queries.clock.time }
   /// Whether the lists know more than the newest version shows: what others have written stands even
   /// if the transaction that has taken it in fails.
-  package private(set) var isAhead = false
+  private(set) var isAhead = false
+  let queries: QuerySet
+  private let lists: ShownLists
   /// Under what name the store keeps the time of the last tick.
   private static let timeName = "now"
 
-  /// Makes an evaluator of queries, which know no row yet.
-  package init(_ queries: QuerySet) { self.queries = queries }
+  /// Compiles queries, which know no row before ``open(_:)``.
+  ///
+  /// - Parameters:
+  ///   - uses: The queries and how they are shown; `nil` keeps a place free for something else.
+  ///   - writer: The writer of the store that holds the rows.
+  /// - Throws: ``QueryErrors`` with everything that is wrong, or what the store throws.
+  package init(_ uses: [QueryUse?], writer: Writer) throws {
+    let made = try QuerySet.make(uses.compactMap { $0.map { ($0.name, $0.query) } }, writer: writer)
+    queries = made.set
+    usesTime = queries.nodes.contains { $0.plan.usesTime }
+    var rest = made.roots[...]
+    let shown = uses.map { use in
+      use.flatMap { use in rest.popFirst().map { (query: $0, use: use) } }
+    }
+    roots = shown.map { $0?.query }
+    lists = ShownLists(shown, of: queries)
+  }
+
+  /// Has everything of a query shown, as if nothing had been.
+  ///
+  /// - Parameter root: The place of the query among all that are shown.
+  /// - Returns: Its lists in their order, all of whose rows in the window arrive.
+  /// - Complexity: O(*n* · log *n*) for *n* rows.
+  package func whole(of root: Int) -> ContiguousArray<ListEdit> { lists.whole(of: root) }
 
   /// Reads all rows, in a transaction of the caller's.
   ///
@@ -51,10 +82,10 @@ package final class CommitEvaluator {
     time: Value? = nil,
     writing write: (Writer) throws -> Void,
     preparing prepare: (ChangeSet) throws -> Void = { _ in },
-    showing show: (QueryChanges) throws -> Void,
-    undoing undo: (() -> QueryChanges) -> Void
+    showing show: (QueryEdits) throws -> Void,
+    undoing undo: (() -> QueryEdits) -> Void
   ) throws {
-    let oldTime = queries.time
+    let oldTime = self.time
     var evaluated: ChangeSet?
     do {
       _ = try writer.transaction { writer in
@@ -64,7 +95,7 @@ package final class CommitEvaluator {
         try prepare(changes)
         let newTime = try timeToSet(time, hasOthers: changes.needsFullRefresh, in: writer)
         defer { queries.sweep() }
-        try show(queries.update(changes, time: newTime, writer: writer))
+        try show(edits(after: queries.update(changes, time: newTime, writer: writer)))
       }
     } catch {
       guard let evaluated else { throw error }
@@ -73,8 +104,8 @@ package final class CommitEvaluator {
         writer.readAllAgain()
       }
       undo {
-        let time = queries.time == oldTime ? nil : oldTime
-        return queries.update(evaluated, time: time, writer: writer)
+        let time = self.time == oldTime ? nil : oldTime
+        return edits(after: queries.update(evaluated, time: time, writer: writer))
       }
       queries.sweep()
       throw error
@@ -90,27 +121,33 @@ package final class CommitEvaluator {
   ///   - show: Shows what differs.
   /// - Returns: What was found, one text for each row and group; none of a query that has failed,
   ///   which is known to be behind.
-  /// - Throws: ``StaleQueries`` if others have written meanwhile, which is no mismatch; or
+  /// - Throws: `StaleRows` if others have written meanwhile, which is no mismatch; or
   ///   `StoreError`, and what is right is then for the next version to show.
   package func check(
-    _ root: QueryRoot,
+    _ root: ShownQuery,
     _ writer: Writer,
-    showing show: (QueryChanges) throws -> Void
+    showing show: (QueryEdits) throws -> Void
   ) throws -> [String] {
     let isKnown = root.failure != nil
     var differences: [String] = []
     _ = try writer.transaction { writer in
-      if try writer.hasOutsideChanges() { throw StaleQueries() }
+      try writer.refuseOutsideChanges()
       let changes = queries.recheck(root)
       guard !changes.isEmpty else { return }
       differences = changes.differences
       // Until it is committed: what is right stays so if it fails, and is shown by the next commit.
       isAhead = true
       defer { queries.sweep() }
-      try show(changes)
+      try show(edits(after: changes))
     }
     isAhead = false
     return isKnown ? [] : differences
+  }
+
+  private func edits(after changes: QueryChanges) -> QueryEdits {
+    var edits = lists.edits(after: changes)
+    edits.isComplete = !isAhead && !changes.hasStatusChanges
+    return edits
   }
 
   /// The time that a commit sets, and writes if it is its own.
@@ -122,18 +159,12 @@ package final class CommitEvaluator {
   /// - Returns: The time, or `nil` if it is what it was.
   /// - Throws: `StoreError` if the store cannot be read or written.
   private func timeToSet(_ time: Value?, hasOthers: Bool, in writer: Writer) throws -> Value? {
-    if let time, time != queries.time {
+    if let time, time != self.time {
       try writer.setState(time, named: Self.timeName)
       return time
     }
     guard hasOthers else { return nil }
     let stored = try writer.state(named: Self.timeName) ?? .null
-    return stored == queries.time ? nil : stored
+    return stored == self.time ? nil : stored
   }
-}
-
-/// Others have written rows to the store that are not shown yet.
-package struct StaleQueries: Error {
-  /// Says that others have written.
-  package init() {}
 }

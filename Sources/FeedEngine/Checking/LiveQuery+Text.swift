@@ -1,6 +1,8 @@
+import FeedQueries
+
 extension LiveQuery {
   /// The query on one line, for messages.
-  package var text: String {
+  var text: String {
     var parts = ["from \(from)"]
     if let filter { parts.append("where \(filter)") }
     if let group { parts.append("group \(group.text)") }

@@ -1,0 +1,39 @@
+package import FeedModel
+
+/// A list of a query that may be a section: the rows of a group, or all rows.
+package struct ShownList {
+  let partition: Partition
+  let node: QueryNode
+
+  /// The value that the rows of the group share; NULL for the list of all rows.
+  package var key: Value { partition.key }
+  /// The value that is shown as the group's title, if the query declares one.
+  package var title: Value? { partition.group?.title }
+  /// How many rows one item stands in for, if the group is folded away.
+  package var foldedCount: Int? {
+    guard partition.group?.showsFold == true else { return nil }
+    return node.window.clamped(to: 0..<node.list.count(partition.root)).count
+  }
+  /// How many items its rows are shown as.
+  package var weight: Int { node.list.weight(partition.root) }
+  /// Whether the group has a section, which the composer says; the list of all rows never has one.
+  package var hasSection: Bool {
+    get { node.hasSection(partition) }
+    nonmutating set { node.setHasSection(newValue, partition) }
+  }
+  /// The last group before this one that has a section.
+  package var previousSection: ShownList? {
+    node.section(before: partition).map { ShownList(partition: $0, node: node) }
+  }
+
+  /// Reads an aggregate of the group.
+  ///
+  /// - Parameter name: What the aggregate is called.
+  /// - Returns: The value, or `nil` if no aggregate of the group has the name.
+  package func aggregate(_ name: String) -> Value? {
+    guard let index = node.plan.groupAggregates.firstIndex(where: { $0.name == name }),
+      let values = partition.group?.aggregates, index < values.count
+    else { return nil }
+    return values[index]
+  }
+}

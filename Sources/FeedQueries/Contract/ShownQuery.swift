@@ -1,0 +1,70 @@
+package import FeedModel
+
+/// A query, or an inclusion, as those see it who show its rows.
+package struct ShownQuery {
+  /// The node that keeps the lists.
+  let node: QueryNode
+  /// The inclusions, with the queries of the children.
+  package let children: [(name: String, query: ShownQuery)]
+
+  /// The place among all queries and inclusions; equal inclusions are one.
+  package var index: Int { node.index }
+  /// The place of its rows' table in the schema.
+  package var table: Int { node.table }
+  /// The column that the order begins with, if it is a plain one of the table.
+  package var leading: LeadingColumn? { node.plan.leading }
+  /// The column whose value is a row's group, if it is a plain one of the table.
+  package var groupColumn: Int? {
+    if case .group(.column(let column)) = node.plan.partitioning { return column }
+    return nil
+  }
+  /// Why the rows may be old, if any statement of the query or its children has failed.
+  package var failure: String? {
+    node.failure ?? children.lazy.compactMap(\.query.failure).first
+  }
+
+  /// Finds the row that is shown as the item at an offset.
+  ///
+  /// - Parameters:
+  ///   - offset: How many items of the list stand before it.
+  ///   - group: The key of the group, or NULL for the one list of all rows.
+  /// - Returns: The row, or `nil` if the list is not there or is not shown as so many items.
+  /// - Complexity: O(log *n*).
+  package func row(atOffset offset: Int, ofGroup group: Value) -> ShownRow? {
+    guard let list = node.partitions[group] else { return nil }
+    return node.row(node.list.handle(atWeight: offset, in: list.root))
+  }
+
+  /// Calls a body with each row that is the child of another query's row and in the window, in order.
+  ///
+  /// - Parameters:
+  ///   - parent: The key of the other query's row.
+  ///   - body: Called with the row.
+  package func forEachChild(of parent: ObjectKey, _ body: (ShownRow) -> Void) {
+    guard let list = node.children(of: parent) else { return }
+    let window = node.window
+    var handle = node.list.handle(atRank: window.lowerBound, in: list.root)
+    var rest = window.count
+    while handle != 0, rest > 0 {
+      body(ShownRow(record: node.list[handle], node: node))
+      handle = node.list.next(handle)
+      rest -= 1
+    }
+  }
+}
+
+/// The column that an order begins with, and how it compares.
+package struct LeadingColumn: Hashable, Sendable {
+  /// The column's place in the table.
+  package var column: Int
+  /// Whether larger values come first.
+  package var isDescending: Bool
+  /// Whether NULLs come first.
+  package var nullsFirst: Bool
+}
+
+extension QueryNode {
+  fileprivate func row(_ handle: OrderTree<ObjectRecord>.Handle) -> ShownRow? {
+    handle == 0 ? nil : ShownRow(record: list[handle], node: self)
+  }
+}
