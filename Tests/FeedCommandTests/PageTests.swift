@@ -12,13 +12,14 @@ struct DocumentedPage: CustomTestStringConvertible {
   var testDescription: String { name }
   private var url: URL { FeedProgram.root.appending(path: "Documentation/\(name).md") }
 
-  static let all = ["PhotoGallery", "DatesList", "UpdateTrace"].map { DocumentedPage(name: $0) }
+  static let all = ["PhotoGallery", "DatesList", "UpdateTrace", "Adapters"]
+    .map { DocumentedPage(name: $0) }
 
   /// The page as it is written, and as it would be written now.
   func versions() throws -> (written: String, current: String) {
     let written = try String(contentsOf: url, encoding: .utf8)
     let directory = try TemporaryDirectory()
-    for folder in ["layouts", "fixtures"] {
+    for folder in ["layouts", "fixtures", "Documentation"] {
       try FileManager.default.createSymbolicLink(
         atPath: directory.path(folder),
         withDestinationPath: FeedProgram.root.appending(path: folder).path

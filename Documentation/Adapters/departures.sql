@@ -1,0 +1,6 @@
+CREATE TABLE departure (
+  line TEXT NOT NULL,
+  stop INTEGER NOT NULL,
+  due INTEGER NOT NULL,
+  PRIMARY KEY (line, stop)
+) WITHOUT ROWID;

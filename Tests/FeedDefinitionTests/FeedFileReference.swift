@@ -1,0 +1,173 @@
+@testable import FeedDefinition
+
+/// The page of all keys of feed files, made from the keys that the parser reads them by, with examples
+/// from a feed file that has every one of them.
+struct FeedFileReference {
+  /// Each kind of map with declared keys, the feed file itself first.
+  let shapes: [any ObjectShape]
+  /// How a key of a kind of map is written for example: by the map's name and the key's.
+  private var examples: [String: [String: String]] = [:]
+
+  init(example: YAMLNode) {
+    var found: [any ObjectShape] = [FeedKeys.shape]
+    var next = 0
+    while next < found.count {
+      for shape in found[next].fields.flatMap({ $0.shape.objects() })
+      where !found.contains(where: { $0.name == shape.name }) { found.append(shape) }
+      next += 1
+    }
+    shapes = found
+    visit(example, [FeedKeys.shape])
+  }
+
+  /// The keys that the example lacks, as `query.limit`.
+  var missing: [String] {
+    shapes.flatMap { shape in
+      shape.fields.filter { example(of: $0, in: shape) == nil }
+        .map { "\(shape.name).\($0.name)" }
+    }
+  }
+
+  // MARK: Finding examples
+
+  /// How a key is written for example; keys that several kinds of maps share, share their examples.
+  private func example(of field: FieldShape, in shape: any ObjectShape) -> String? {
+    if let own = examples[shape.name]?[field.name] { return own }
+    let sharing = shapes.first { other in
+      other.fields.contains { $0.name == field.name && $0.doc == field.doc }
+        && examples[other.name]?[field.name] != nil
+    }
+    return sharing.flatMap { examples[$0.name]?[field.name] }
+  }
+
+  /// Takes in a value that is one of these maps, or a list or a map of them.
+  private mutating func visit(_ node: YAMLNode, _ candidates: [any ObjectShape]) {
+    for element in node.list ?? [] { visit(element, candidates) }
+    guard let entries = node.entries, !candidates.isEmpty else { return }
+    guard let shape = shape(of: entries, among: candidates) else {
+      for entry in entries { visit(entry.value, candidates) }
+      return
+    }
+    for entry in entries {
+      guard let field = shape.fields.first(where: { $0.name == entry.key }) else { continue }
+      let text = entry.line(atMost: 90)
+      let old = examples[shape.name]?[entry.key]
+      if text.count < old?.count ?? .max { examples[shape.name, default: [:]][entry.key] = text }
+      visit(entry.value, field.shape.objects())
+    }
+  }
+
+  /// The kind of map that has these keys.
+  private func shape(
+    of entries: [YAMLNode.Entry],
+    among candidates: [any ObjectShape]
+  ) -> (any ObjectShape)? {
+    let keys = Set(entries.map(\.key))
+    let fitting = candidates.filter { shape in
+      let names = Set(shape.fields.map(\.name))
+      return keys.isSubset(of: names) || shape.otherShape != nil && !keys.isDisjoint(with: names)
+    }
+    return fitting.first { shape in
+      shape.rules.contains { $0.kind == .toldBy && !keys.isDisjoint(with: $0.keys) }
+    } ?? fitting.first
+  }
+
+  // MARK: Writing
+
+  var markdown: String {
+    """
+    # The feed file: all keys
+
+    Made from the keys that the parser reads feed files by; a test keeps it current (`UPDATE_GOLDENS=1
+    swift test --filter FeedFileReferenceTests`). The examples are from
+    [league.yaml](FeedFile/league.yaml), a feed file that has every key, and that the same test checks.
+    Editors know all of this from `layouts/feed.schema.json`. Keys in bold must be there.
+
+    | kind of map | where it stands |
+    |---|---|
+    \(shapes.map { "| [\($0.title)](#\($0.anchor)) | \(places(of: $0)) |" }.joined(separator: "\n"))
+
+    \(shapes.map(section).joined(separator: "\n\n"))
+
+    """
+  }
+
+  /// The keys that hold such a map.
+  private func places(of shape: any ObjectShape) -> String {
+    let places = shapes.flatMap { outer in
+      outer.fields.filter { field in field.shape.objects().contains { $0.name == shape.name } }
+        .map { "`\($0.name)` of [\(outer.title)](#\(outer.anchor))" }
+    }
+    return places.isEmpty ? "the file itself" : places.joined(separator: ", ")
+  }
+
+  private func section(_ shape: any ObjectShape) -> String {
+    let rows = shape.fields.map { field in
+      let name = field.isRequired ? "**`\(field.name)`**" : "`\(field.name)`"
+      let example = (example(of: field, in: shape) ?? "").replacing("|", with: "\\|")
+      return "| \(name) | \(field.shape.noun) | \(field.doc) | `\(example)` |"
+    }
+    let other = shape.otherShape.map { ["| any other name | \($0.noun) | | |"] } ?? []
+    let rules = shape.rules.compactMap(\.sentence).map { "- \($0)" }
+    return """
+      ## \(shape.title)
+
+      \(shape.doc)
+
+      | key | holds | meaning | example |
+      |---|---|---|---|
+      \((rows + other).joined(separator: "\n"))\(rules.isEmpty ? "" : "\n\n")\(rules.joined(separator: "\n"))
+      """
+  }
+}
+
+extension ObjectShape {
+  /// What the map is called in headings: `layout section` for `layoutSection`.
+  fileprivate var title: String {
+    name.map { $0.isUppercase ? " \($0.lowercased())" : String($0) }.joined()
+  }
+
+  fileprivate var anchor: String { title.replacing(" ", with: "-") }
+}
+
+extension KeyRule {
+  /// The rule as a sentence; `nil` for one that the keys themselves say.
+  fileprivate var sentence: String? {
+    let names = keys.map { "`\($0)`" }
+    return switch kind {
+    case .toldBy: nil
+    case .exactlyOne: "Exactly one of \(names.joined(separator: ", ")) stands."
+    case .excludes: "\(names[0]) and \(names[1]) exclude each other."
+    case .requires: "\(names[0]) needs \(names[1])."
+    case .least(let count, let example): "At least \(count) keys, \(example)."
+    case .orderedWidths: "\(names[0]) is not above \(names[1])."
+    }
+  }
+}
+
+extension YAMLNode.Entry {
+  /// The entry in one line, with as many levels as there is room for.
+  fileprivate func line(atMost length: Int) -> String {
+    let lines = [2, 1, 0].map { "\(key): \(value.flow(within: $0))" }
+    return lines.first { $0.count <= length } ?? lines[2]
+  }
+}
+
+extension YAMLNode {
+  /// The node in one line, with an ellipsis for what lies deeper than so many levels.
+  fileprivate func flow(within levels: Int) -> String {
+    switch kind {
+    case .list(let nodes):
+      levels == 0 ? "[…]" : "[\(nodes.map { $0.flow(within: levels - 1) }.joined(separator: ", "))]"
+    case .map(let entries):
+      levels == 0
+        ? "{…}"
+        : "{"
+          + entries.map { "\($0.key): \($0.value.flow(within: levels - 1))" }
+          .joined(separator: ", ") + "}"
+    case .scalar(let text, .plain): text
+    case .scalar(let text, .quoted): "\"\(text)\""
+    case .scalar(let text, _): text.split(separator: "\n").first.map { "\($0) …" } ?? ""
+    }
+  }
+}
