@@ -6,8 +6,16 @@ import FeedModel
 /// place of each is the weight of what stands before it, and a change costs what it changes. The lists
 /// know which rows are shown; what each is shown as, and so what it weighs, is up to the composer.
 final class ShownLists {
+  /// A query that is shown, and what its lists need to know of how.
+  private struct Root {
+    let node: QueryNode
+    let mayFold: Bool
+  }
+
   private let queries: QuerySet
   private let roots: [Root?]
+  /// The root of each node whose rows are shown as one item each, always the same one.
+  private var plainRoots: [Int?]
   /// The columns on which it depends which items show a table's rows; `nil` if on anything.
   private var deciding: [[Int]?]
   /// Which rows of the roots show a row.
@@ -15,22 +23,21 @@ final class ShownLists {
   /// Whether rows are shown as the children of others.
   private let hasChildren: Bool
 
-  /// A query and how it is shown.
-  typealias Root = (query: ShownQuery, use: QueryUse)
-
   /// Gathers which rows show which.
   ///
   /// - Parameters:
   ///   - roots: What is shown; `nil` keeps a place free for something else.
   ///   - queries: The state of the queries.
-  init(_ roots: [Root?], of queries: QuerySet) {
+  init(_ roots: [(query: ShownQuery, use: QueryUse)?], of queries: QuerySet) {
     self.queries = queries
-    self.roots = roots
+    self.roots = roots.map { $0.map { Root(node: $0.query.node, mayFold: $0.use.mayFold) } }
+    plainRoots = queries.nodes.map { _ in nil }
     hasChildren = roots.contains { $0?.query.children.isEmpty == false }
     lineage = Lineage(queries)
     deciding = queries.tables.map { _ in [] }
     for case (let index, let root?) in roots.enumerated() {
       lineage.add(root: index, root.query.node)
+      if root.use.isPlain { plainRoots[root.query.node.index] = index }
       add(root.query, root.use.deciding, path: [])
     }
     deciding = deciding.map { $0.map { Array(Set($0)) } }
@@ -59,9 +66,9 @@ final class ShownLists {
   /// - Complexity: O(*n* · log *n*) for *n* rows.
   func whole(of root: Int) -> ContiguousArray<ListEdit> {
     guard let shown = roots[root] else { return [] }
-    let node = shown.query.node
+    let node = shown.node
     let edits = ContiguousArray(node.listsInOrder.map { ListEdit($0, of: node, root: root) })
-    for edit in edits { edit.showWhole(mayFold: shown.use.mayFold) }
+    for edit in edits { edit.showWhole(mayFold: shown.mayFold) }
     return edits
   }
 
@@ -89,7 +96,7 @@ final class ShownLists {
     }
     noteObjects(changes, &edits)
     for edit in edits.lists {
-      edit.settle(mayFold: roots[edit.root]?.use.mayFold == true)
+      edit.settle(mayFold: roots[edit.root]?.mayFold == true)
       edit.partition.edit = nil
     }
     edits.findReordered()
@@ -100,24 +107,31 @@ final class ShownLists {
   private func noteObjects(_ changes: QueryChanges, _ edits: inout QueryEdits) {
     var rows = ShownRows(isChecking: hasChildren)
     func note(_ root: Int, _ record: ObjectRecord) {
-      guard let node = roots[root]?.query.node, record.isShown(in: node) else { return }
+      guard let node = roots[root]?.node, record.isShown(in: node) else { return }
       rows.insert(root, record)
     }
     for change in changes.objects {
       guard let old = change.oldContent else { continue }
-      let nodes = queries.nodes(of: change.record)
-      if nodes.allSatisfy(isPlain) {
-        for node in nodes {
-          guard let root = lineage.root(of: node), let place = change.record.placements[node.slot],
+      let record = change.record
+      let nodes = queries.tables[record.table].nodes
+      let slots = record.placements.occupied
+      if slots.allSatisfy({ plainRoots[nodes[Int($0)].index] != nil }) {
+        for slot in slots {
+          let node = nodes[Int(slot)]
+          guard let root = plainRoots[node.index], let place = record.placements[node.slot],
             place.isShown
           else { continue }
-          edits.edit(place.partition, of: node, root).replace(change.record)
+          edits.edit(place.partition, of: node, root).replace(record)
         }
         continue
       }
-      for node in nodes { edits.contents.append(ShownRow(record: change.record, node: node)) }
-      guard mayYieldOthers(change.record, old) else { continue }
-      for node in nodes { lineage.forEachRoot(showing: change.record, in: node, queries, note) }
+      for slot in slots {
+        edits.contents.append(ShownRow(record: record, node: nodes[Int(slot)]))
+      }
+      guard mayYieldOthers(record, old) else { continue }
+      for slot in slots {
+        lineage.forEachRoot(showing: record, in: nodes[Int(slot)], queries, note)
+      }
     }
     if hasChildren {
       for move in changes.moves where lineage.isIncluded(move.node) {
@@ -127,14 +141,10 @@ final class ShownLists {
       }
     }
     for (root, record) in rows.rows {
-      guard let node = roots[root]?.query.node, let list = record.placements[node.slot]?.partition
+      guard let node = roots[root]?.node, let list = record.placements[node.slot]?.partition
       else { continue }
       edits.edit(list, of: node, root).change(record)
     }
-  }
-
-  private func isPlain(_ node: QueryNode) -> Bool {
-    lineage.root(of: node).map { roots[$0]?.use.isPlain == true } ?? false
   }
 
   /// Whether rows that show an object may be shown as other items than with its old content.
