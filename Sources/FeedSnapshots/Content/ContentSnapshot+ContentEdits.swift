@@ -9,8 +9,19 @@ extension ContentSnapshot {
   @discardableResult
   public mutating func setContents(_ entries: some Collection<Entry>) -> [SnapshotPath] {
     if entries.count == 1, let entry = entries.first {
-      guard let place = find(item: entry.id) else { return [] }
-      return setContent(entry.content, of: place) ? [place.path] : []
+      guard let place = find(item: entry.id), let items = place.section.record.items,
+        place.entry.content != entry.content
+      else { return [] }
+      var editor = TreeEditor<Entry>(table: NodeTable())
+      var record = place.section.record
+      record.items =
+        editor.edit(
+          TreeEdit(offset: place.offset, kind: .replace(entry)),
+          of: items
+        ).root
+      replace(sectionAt: place.section.index, with: record)
+      checkAfterMutation()
+      return [place.path]
     }
     let edits = contentEdits(entries)
     guard let first = edits.first, let last = edits.last else { return [] }

@@ -131,23 +131,6 @@ extension ContentSnapshot {
   @inlinable
   @discardableResult
   public mutating func setContent(_ content: ItemContent, of item: ItemID) -> Bool {
-    guard let found = find(item: item) else { return false }
-    return setContent(content, of: found)
-  }
-
-  @inlinable
-  mutating func setContent(_ content: ItemContent, of found: ItemPlace) -> Bool {
-    guard found.entry.content != content, let items = found.section.record.items else {
-      return false
-    }
-    var record = found.section.record
-    record.items = TreeEditor<Entry>(table: NodeTable()).replacing(
-      found.offset,
-      in: items,
-      with: Entry(id: found.entry.id, content: content)
-    )
-    replace(sectionAt: found.section.index, with: record)
-    checkAfterMutation()
-    return true
+    !setContents(CollectionOfOne(Entry(id: item, content: content))).isEmpty
   }
 }

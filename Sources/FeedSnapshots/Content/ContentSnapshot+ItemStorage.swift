@@ -40,21 +40,42 @@ extension ContentSnapshot {
   /// Inserts one item that is new to the snapshot.
   @inlinable
   mutating func insert(_ entry: Entry, in section: SectionPlace, at offset: Int) {
-    var editor = takeEditor()
-    let (root, leaf) = editor.inserting(entry, at: offset, in: section.record.items)
-    finish(editor, items: root, in: section)
+    let leaf = edit(TreeEdit(offset: offset, kind: .insert(entry)), in: section).leaf
     itemIndex.insert(hash: HashIndex.hash(of: entry.id), leaf: leaf)
   }
 
   /// Removes one item.
   @inlinable
   mutating func remove(itemAt offset: Int, in section: SectionPlace) {
-    guard let items = section.record.items else { return }
+    let (leaf, entry) = edit(TreeEdit(offset: offset, kind: .remove), in: section)
+    if let entry { itemIndex.remove(hash: HashIndex.hash(of: entry.id), leaf: leaf) }
+  }
+
+  /// Moves one item to another section.
+  @inlinable
+  mutating func move(
+    itemAt offset: Int,
+    in section: SectionPlace,
+    to target: SectionPlace,
+    at place: Int
+  ) {
+    let (source, moved) = edit(TreeEdit(offset: offset, kind: .remove), in: section)
+    guard let entry = moved else { return }
+    let leaf = edit(TreeEdit(offset: place, kind: .insert(entry)), in: target).leaf
+    itemIndex.relocate(hash: HashIndex.hash(of: entry.id), from: source, to: leaf)
+  }
+
+  /// Makes one edit of the items of a section; whether an item comes or leaves is for the caller to
+  /// enter.
+  @inlinable
+  mutating func edit(
+    _ edit: TreeEdit<Entry>,
+    in section: SectionPlace
+  ) -> (leaf: UInt32, old: Entry?) {
     var editor = takeEditor()
-    let (root, entry, leaf) = editor.removing(offset, from: items)
-    // Before the leaf's number can be that of another one.
-    itemIndex.remove(hash: HashIndex.hash(of: entry.id), leaf: leaf)
+    let (root, leaf, old) = editor.edit(edit, of: section.record.items)
     finish(editor, items: root, in: section)
+    return (leaf, old)
   }
 
   /// Moves one item within its section.
@@ -67,15 +88,13 @@ extension ContentSnapshot {
     guard let items = section.record.items else { return }
     let entry = items.element(at: offset)
     let removal = TreeEdit<Entry>(offset: offset, kind: .remove)
-    let insertion = TreeEdit(
-      offset: target < offset ? target : target + 1,
-      kind: .insert(entry)
-    )
+    let isForward = target > offset
+    let insertion = TreeEdit(offset: isForward ? target + 1 : target, kind: .insert(entry))
     var editor = takeEditor()
     var log = TreeEditLog<Entry>()
     // In one pass, since both ways share the nodes at the top, and often more.
     let root = editor.edit(
-      target < offset ? [insertion, removal] : [removal, insertion],
+      isForward ? [removal, insertion] : [insertion, removal],
       of: items,
       log: &log
     )
@@ -85,24 +104,6 @@ extension ContentSnapshot {
       to: log.arrivals[0]
     )
     finish(editor, items: root, in: section)
-  }
-
-  /// Moves one item to another section.
-  @inlinable
-  mutating func move(
-    itemAt offset: Int,
-    in section: SectionPlace,
-    to target: SectionPlace,
-    at place: Int
-  ) {
-    guard let items = section.record.items else { return }
-    var editor = takeEditor()
-    let (rest, entry, source) = editor.removing(offset, from: items)
-    finish(editor, items: rest, in: section)
-    editor = takeEditor()
-    let (root, leaf) = editor.inserting(entry, at: place, in: target.record.items)
-    itemIndex.relocate(hash: HashIndex.hash(of: entry.id), from: source, to: leaf)
-    finish(editor, items: root, in: target)
   }
 
   /// Forgets a tree of items that is in no section any more.

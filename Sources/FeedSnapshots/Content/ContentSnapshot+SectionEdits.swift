@@ -108,7 +108,8 @@ extension ContentSnapshot {
   mutating func place(_ record: Record, at index: Int) {
     var editor = TreeEditor<Record>(table: table)
     table = NodeTable()  // so that the editor is the only owner
-    let (root, leaf) = editor.inserting(record, at: index, in: sectionRoot)
+    let insertion = TreeEdit(offset: index, kind: .insert(record))
+    let (root, leaf, _) = editor.edit(insertion, of: sectionRoot)
     finish(editor, sectionRoot: root)
     table[record.handle] = leaf
     sectionIndex.insert(hash: HashIndex.hash(of: record.id), leaf: leaf)
@@ -122,7 +123,7 @@ extension ContentSnapshot {
     sectionIndex.remove(hash: HashIndex.hash(of: id), leaf: leaf)
     var editor = TreeEditor<Record>(table: table)
     table = NodeTable()
-    let rest = editor.removing(index, from: root).root
+    let rest = editor.edit(TreeEdit(offset: index, kind: .remove), of: root).root
     finish(editor, sectionRoot: rest)
   }
 
@@ -130,7 +131,8 @@ extension ContentSnapshot {
   @inlinable
   mutating func replace(sectionAt index: Int, with record: Record) {
     guard let root = sectionRoot else { return }
-    sectionRoot = TreeEditor<Record>(table: NodeTable()).replacing(index, in: root, with: record)
+    var editor = TreeEditor<Record>(table: NodeTable())
+    sectionRoot = editor.edit(TreeEdit(offset: index, kind: .replace(record)), of: root).root
   }
 
   /// Takes over what an editor made of the tree of sections.
