@@ -2,6 +2,26 @@
 #define SQLITE_ENABLE_PREUPDATE_HOOK 1
 #include <sqlite3.h>
 
+// A SQLite that was built without the hook lacks these: the program then starts and says so.
+#pragma weak sqlite3_preupdate_hook
+#pragma weak sqlite3_preupdate_old
+#pragma weak sqlite3_preupdate_new
+
+static inline int feed_sqlite3_has_preupdate_hook(void) { return sqlite3_preupdate_hook != 0; }
+
+static inline void feed_sqlite3_nothing(sqlite3_context *context, int count, sqlite3_value **values) {
+  sqlite3_result_null(context);
+}
+
+// Has SQLite compile all statements of a connection again before they next run, by taking back a
+// function that nobody calls: no other call does so and leaves nothing behind.
+static inline int feed_sqlite3_expire_statements(sqlite3 *connection) {
+  int code = sqlite3_create_function_v2(connection, "feed_nothing", 0, SQLITE_UTF8, 0,
+                                        feed_sqlite3_nothing, 0, 0, 0);
+  if (code != SQLITE_OK) return code;
+  return sqlite3_create_function_v2(connection, "feed_nothing", 0, SQLITE_UTF8, 0, 0, 0, 0, 0);
+}
+
 // Turns a switch of a connection on or off: Swift cannot call functions of variable length.
 static inline int feed_sqlite3_set_switch(sqlite3 *connection, int name, int isOn) {
   return sqlite3_db_config(connection, name, isOn, (int *)0);

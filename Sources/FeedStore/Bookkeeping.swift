@@ -36,15 +36,43 @@ final class Bookkeeping {
     }
   }
 
-  /// The tables of the store's own, as messages of SQLite name them.
-  static let tables = ["feed_position", "feed_state"].flatMap { [$0, "main.\($0)"] }
+  /// The tables of the store's own.
+  static let tableNames = ["feed_position", "feed_state"]
+  /// The same, as messages of SQLite name them.
+  static let tables = tableNames.flatMap { [$0, "main.\($0)"] }
+  /// The same, as a list of SQL.
+  static let tableList = tableNames.map { "'\($0)'" }.joined(separator: ", ")
 
   private let connection: Connection
   private var statements: [Statement?]
+  /// Whether the tables are there; `nil` where somebody may have made or removed them.
+  private var areThere: Bool?
 
   init(connection: Connection) {
     self.connection = connection
     statements = Array(repeating: nil, count: Task.allCases.count)
+    forget()
+  }
+
+  /// Has the next call look whether the tables are there: a store of ours always has them, and
+  /// somebody else's database once there was something to keep.
+  func forget() { areThere = connection.owner == .store ? true : nil }
+
+  /// Whether the store keeps an account.
+  func isThere() throws -> Bool {
+    if let areThere { return areThere }
+    let areThere = try connection.hasBookkeeping()
+    self.areThere = areThere
+    return areThere
+  }
+
+  /// Makes the tables unless they are there, in the transaction that is running.
+  ///
+  /// Nobody's queries name them, so that it is no change of the schema for anybody.
+  func make() throws {
+    guard try !isThere() else { return }
+    try connection.collector.overlookingSchema { try connection.makeBookkeeping() }
+    areThere = true
   }
 
   /// The statement for a task, its first parameter bound to a name.
@@ -71,6 +99,7 @@ extension Writer {
     version: Int = 0,
     digest: UInt64? = nil
   ) throws {
+    try bookkeeping.make()
     // An upsert would look for what stands in its way, for each line but the first.
     for task in [Bookkeeping.Task.setPosition, .addPosition] {
       let statement = try bookkeeping.statement(task, for: fixture)
@@ -88,10 +117,12 @@ extension Writer {
 
   /// Notes the version that a transaction has led to that plays no fixture.
   ///
+  /// Somebody else's database is not touched for that, unless it holds an account already.
+  ///
   /// - Parameter version: The number of the version.
   /// - Throws: ``StoreError`` if it cannot be written.
   public func setVersion(_ version: Int) throws {
-    try setState(.integer(Int64(version)), named: "version")
+    try noteState(.integer(Int64(version)), named: "version")
   }
 
   /// The number of the newest version that was noted, with a position or without one.
@@ -99,6 +130,7 @@ extension Writer {
   /// - Returns: The number, or nothing if none was noted.
   /// - Throws: ``StoreError`` if it cannot be read.
   public func version() throws -> Int? {
+    guard try bookkeeping.isThere() else { return nil }
     let statement = try bookkeeping.statement(.version, for: "version")
     defer { statement.reset() }
     guard try statement.step(), !statement.isNull(at: 0) else { return nil }
@@ -112,6 +144,7 @@ extension Writer {
   /// - Returns: The last line that has been applied, or `nil` if none has.
   /// - Throws: ``StoreError`` if it cannot be read.
   public func position(of fixture: String) throws -> FixturePosition? {
+    guard try bookkeeping.isThere() else { return nil }
     let statement = try bookkeeping.statement(.position, for: fixture)
     defer { statement.reset() }
     return try statement.step() ? FixturePosition(row: statement) : nil
@@ -123,6 +156,7 @@ extension Writer {
   /// - Returns: Their positions, in the order of their names.
   /// - Throws: ``StoreError`` if they cannot be read.
   public func positions(namedLike prefix: String) throws -> [FixturePosition] {
+    guard try bookkeeping.isThere() else { return [] }
     let statement = try bookkeeping.statement(.positions, for: prefix)
     defer { statement.reset() }
     var positions: [FixturePosition] = []
@@ -137,9 +171,22 @@ extension Writer {
   ///   - name: The name.
   /// - Throws: ``StoreError`` if it cannot be written.
   public func setState(_ value: Value, named name: String) throws {
+    try bookkeeping.make()
     let statement = try bookkeeping.statement(.setState, for: name)
     statement.bind(value, at: 2)
     try statement.run()
+  }
+
+  /// Keeps a value that can be had again, as ``setState(_:named:)`` does, unless that would be the
+  /// first thing to be kept in somebody else's database.
+  package func noteState(_ value: Value, named name: String) throws {
+    if try bookkeeping.isThere() { try setState(value, named: name) }
+  }
+
+  /// Whether the store keeps an account: one of ours does, and somebody else's database once there was
+  /// something to keep.
+  package var keepsAccount: Bool {
+    get throws { try bookkeeping.isThere() }
   }
 
   /// Forgets the value under a name, in the transaction that is running.
@@ -147,6 +194,7 @@ extension Writer {
   /// - Parameter name: The name.
   /// - Throws: ``StoreError`` if it cannot be written.
   public func removeState(named name: String) throws {
+    guard try bookkeeping.isThere() else { return }
     let statement = try bookkeeping.statement(.removeState, for: name)
     try statement.run()
   }
@@ -157,6 +205,7 @@ extension Writer {
   /// - Returns: The value, or nothing if none is kept.
   /// - Throws: ``StoreError`` if it cannot be read.
   public func state(named name: String) throws -> Value? {
+    guard try bookkeeping.isThere() else { return nil }
     let statement = try bookkeeping.statement(.state, for: name)
     defer { statement.reset() }
     return try statement.step() ? statement.value(at: 0) : nil

@@ -1,5 +1,8 @@
+import CSQLite
+
 /// The steps of opening a store: check the SQL in memory, look at the file, and only then touch it.
 struct Opening {
+  let location: Store.Location
   let schema: StoreSchema
   let writer: Writer
 
@@ -7,90 +10,162 @@ struct Opening {
   ///
   /// - Parameters:
   ///   - location: Where the objects are, or shall be.
-  ///   - source: The SQL that makes the tables.
+  ///   - source: The SQL that makes the tables; `nil` for a database that exists already.
   ///   - watch: What ends long statements, on the connection that is given it.
   /// - Throws: ``StoreError`` with what is wrong and what to do.
   init(
     at location: Store.Location,
-    schema source: SchemaSource,
+    schema source: SchemaSource?,
     watch: () -> StatementWatch
   ) throws {
+    self.location = location
+    let opened =
+      if let source {
+        try Self.open(location, source, watch)
+      } else {
+        try Self.open(location, watch)
+      }
+    (schema, writer) = (opened.schema, opened.writer)
+  }
+
+  /// Takes part in a connection that a program shares.
+  ///
+  /// - Parameters:
+  ///   - handle: The connection.
+  ///   - hook: The hook that the program has set.
+  ///   - watch: What would end long statements; on this connection that is for the program to do.
+  /// - Throws: ``StoreError`` with what is wrong and what to do; the connection is then as it was.
+  init(sharing handle: OpaquePointer, chaining hook: PreupdateHook?, _ watch: StatementWatch) throws
+  {
+    let hook = SharedHook(chaining: hook)
+    let connection = unsafe Connection(sharing: handle, hook: hook, watch: watch)
+    try unsafe connection.hold(SharedAccess(handle))
+    defer { connection.letGo() }
+    try unsafe hook.install(on: handle)
+    do {
+      let opened = try Self.setUp(connection) { connection in
+        let found = try StoreSchema.read(from: connection)
+        hook.isCountExact = !found.hasVirtualTables
+        return try connection.makeInspector(of: found)
+      }
+      (schema, writer) = (opened.schema, opened.writer)
+    } catch {
+      connection.release()
+      try? unsafe hook.remove(from: handle)
+      throw error
+    }
+    let path = unsafe sqlite3_db_filename(handle, "main").map { unsafe String(cString: $0) } ?? ""
+    location = path.isEmpty ? .memory : .file(path)
+  }
+
+  /// How many seconds a program waits for another one that writes.
+  static let patience = 5
+
+  /// Opens a store of tables that a schema declares.
+  private static func open(
+    _ location: Store.Location,
+    _ source: SchemaSource,
+    _ watch: () -> StatementWatch
+  ) throws -> (schema: StoreSchema, writer: Writer) {
     // The SQL runs in memory first: what it makes is what a store must have, and a mistake in it
     // leaves no trace.
-    let declared = try Self.setUp(Database(path: nil), watch()) { connection in
+    var declared: SchemaImage?
+    let inMemory = try setUp(Database(path: nil), .store, watch()) { connection in
       try connection.boundMemory()
       try connection.apply(source)
-      return try SchemaImage.read(from: connection)
+      let image = try SchemaImage.read(from: connection)
+      declared = image
+      return image.schema
     }
+    guard let declared else { preconditionFailure("no schema was read") }
     switch location {
-    case .memory:
-      schema = declared.image.schema
-      writer = declared.writer
+    case .memory: return inMemory
     case .file(let path):
       let file = StoreFile(path: path)
       let isNew = try file.check()
-      let opened = try file.wrappingErrors {
-        try Self.setUp(Database(path: path), watch()) { connection in
+      return try file.wrappingErrors {
+        try setUp(Database(path: path), .store, watch()) { connection in
           do {
-            let image = try Self.prepare(
-              connection,
-              of: file,
-              source: source,
-              declared: declared.image
-            )
+            let image = try prepare(connection, of: file, source: source, declared: declared)
             connection.files = StoreFiles(path: path)
-            return image
+            return image.schema
           } catch {
             if isNew, connection.isAloneWithNothing() { file.remove() }
             throw error
           }
         }
       }
-      schema = opened.image.schema
-      writer = opened.writer
     case .copy(let path):
       let file = StoreFile(path: path)
-      let opened = try file.wrappingErrors {
-        try Self.setUp(file.copied(), watch()) { connection in
+      return try file.wrappingErrors {
+        try setUp(file.copied(), .store, watch()) { connection in
           let image = try SchemaImage.read(from: connection)
-          try Self.check(image, of: file, source: source, declared: declared.image)
+          try check(image, of: file, source: source, declared: declared)
           if image.objects.isEmpty { try connection.apply(source) }
           try connection.makeBookkeeping()
-          return try SchemaImage.read(from: connection)
+          return try StoreSchema.read(from: connection)
         }
       }
-      schema = opened.image.schema
-      writer = opened.writer
     }
   }
 
-  /// How many seconds a program waits for another one that writes.
-  static let patience = 5
+  /// Opens a database that exists already, and leaves it as it is.
+  private static func open(
+    _ location: Store.Location,
+    _ watch: () -> StatementWatch
+  ) throws -> (schema: StoreSchema, writer: Writer) {
+    switch location {
+    case .memory:
+      return try setUp(Database(path: nil), .others, watch()) { try .read(from: $0) }
+    case .file(let path):
+      let file = StoreFile(path: path)
+      try file.check(mustExist: true)
+      return try file.wrappingErrors {
+        try setUp(Database(path: path, mustExist: true), .others, watch()) { connection in
+          guard !connection.isReadOnly else { throw file.isReadOnlyError }
+          connection.files = StoreFiles(path: path, hasLog: try connection.usePresentJournal())
+          return try .read(from: connection)
+        }
+      }
+    case .copy(let path):
+      let file = StoreFile(path: path)
+      return try file.wrappingErrors {
+        try setUp(file.copied(), .others, watch()) { try .read(from: $0) }
+      }
+    }
+  }
 
-  /// Sets a connection up, and makes the writer that belongs to it.
+  /// Sets a connection of the store's up, and makes the writer that belongs to it.
+  private static func setUp(
+    _ database: Database,
+    _ owner: Owner,
+    _ watch: StatementWatch,
+    _ body: (Connection) throws -> StoreSchema
+  ) throws -> (schema: StoreSchema, writer: Writer) {
+    guard feed_sqlite3_has_preupdate_hook() != 0 else { throw StoreError.noPreupdateHook }
+    let connection = Connection(database: database, owner: owner, watch: watch)
+    return try connection.held { try setUp(connection, body) }
+  }
+
+  /// Makes the writer that belongs to a connection.
   ///
   /// - Parameters:
-  ///   - database: The database, of which no statement has been prepared.
-  ///   - watch: What ends long statements.
+  ///   - connection: The connection, of which no statement has been prepared.
   ///   - body: Makes the tables, and says what there is.
   /// - Returns: What there is, and the writer.
   /// - Throws: What the body throws.
   private static func setUp(
-    _ database: Database,
-    _ watch: StatementWatch,
-    _ body: (Connection) throws -> SchemaImage
-  ) throws -> (image: SchemaImage, writer: Writer) {
-    let connection = Connection(database: database, watch: watch)
-    let image = try connection.held {
-      // SQLite sets these up when they are first used, by what looks like a change of the schema.
-      _ = try connection.prepare("SELECT 1 FROM json_each('[]'), json_tree('[]')", rules: .own)
-      return try body(connection)
-    }
+    _ connection: Connection,
+    _ body: (Connection) throws -> StoreSchema
+  ) throws -> (schema: StoreSchema, writer: Writer) {
+    // SQLite sets these up when they are first used, by what looks like a change of the schema.
+    _ = try connection.prepare("SELECT 1 FROM json_each('[]'), json_tree('[]')", rules: .own)
+    let schema = try body(connection)
     connection.collector.clear()
-    connection.collector.follow(image.schema)
-    let writer = try Writer(connection: connection, schema: image.schema)
-    try connection.held { try connection.forgetOutside() }
-    return (image, writer)
+    connection.collector.follow(schema)
+    let writer = try Writer(connection: connection, schema: schema)
+    try connection.forgetOutside()
+    return (schema, writer)
   }
 
   /// Brings a file into use, unless it cannot be written or has another schema.

@@ -17,17 +17,22 @@ public final class OwnedStore {
   /// Ends long statements from any thread.
   package let flag = InterruptFlag()
   let writer: Writer
+  /// What others keep behind the lock of a ``Store``, by the numbers that they know it by.
+  var residents: [Int: AnyObject] = [:]
+  /// Itself, as long as a connection that a program shares has its hook and statements.
+  private var keeper: OwnedStore?
 
   /// Opens a store, and makes its tables if it is empty.
   ///
   /// - Parameters:
   ///   - location: Where the objects are, or shall be.
-  ///   - source: The SQL that makes the tables; a store that has others is refused.
+  ///   - source: The SQL that makes the tables; a store that has others is refused. Without it, the
+  ///     store is a database that exists already, whose tables are left as they are.
   ///   - limits: What statements may take.
   /// - Throws: ``StoreError`` with what is wrong and what to do.
   public init(
     at location: Store.Location,
-    schema source: SchemaSource,
+    schema source: SchemaSource? = nil,
     limits: StoreLimits = StoreLimits()
   ) throws {
     let flag = flag
@@ -37,6 +42,24 @@ public final class OwnedStore {
     self.location = location
     schema = opening.schema
     writer = opening.writer
+  }
+
+  /// Takes part in a connection that a program shares.
+  ///
+  /// - Parameters:
+  ///   - connection: The connection, at hand of the caller until the store is closed.
+  ///   - hook: The hook that the program has set.
+  /// - Throws: ``StoreError`` if the connection cannot be shared.
+  init(sharing connection: OpaquePointer, chaining hook: PreupdateHook?) throws {
+    let opening = try unsafe Opening(
+      sharing: connection,
+      chaining: hook,
+      StatementWatch(timeout: nil, flag: flag)
+    )
+    location = opening.location
+    schema = opening.schema
+    writer = opening.writer
+    keeper = self
   }
 
   /// Runs a body that may use the writer, and the statements that the writer has prepared.
@@ -50,9 +73,9 @@ public final class OwnedStore {
     return try body(writer)
   }
 
-  func hold() throws {
+  func hold(_ access: SharedAccess? = nil) throws {
     precondition(!writer.connection.isHeld, "the writer of a store was asked for while it is held")
-    try writer.connection.hold()
+    try writer.connection.hold(access)
   }
 
   func letGo() { writer.connection.letGo() }
@@ -67,8 +90,12 @@ public final class OwnedStore {
   /// Writes everything to the store's file proper, and closes it.
   ///
   /// - Throws: ``StoreError`` if the file cannot be written.
-  public func close() throws {
-    try withWriter { try $0.connection.close() }
+  public func close() throws { try withWriter { _ in try closeHeld() } }
+
+  /// Closes the store, whose writer is held.
+  func closeHeld() throws {
+    defer { keeper = nil }
+    try writer.connection.close()
   }
 
   /// Writes all that is in the store to a new file.

@@ -11,17 +11,19 @@ package final class Resident<Object: AnyObject>: Sendable {
   ///
   /// - Parameters:
   ///   - store: The store.
+  ///   - access: Shows that a connection that is shared is at hand.
   ///   - make: Makes the object, and says what is to be known of it outside.
   /// - Returns: The resident, and what is to be known.
   /// - Throws: What the body throws, or ``StoreError`` if the store is closed.
   package static func settle<Result: Sendable>(
     in store: Store,
+    _ access: SharedAccess? = nil,
     _ make: @Sendable (Writer) throws -> (Object, Result)
   ) throws -> (Resident, Result) {
-    let (number, result) = try store.hold { guarded in
+    let (number, result) = try store.hold(access) { guarded in
       let (object, result) = try make(guarded.owned.writer)
       guarded.lastNumber += 1
-      guarded.residents[guarded.lastNumber] = object
+      guarded.owned.residents[guarded.lastNumber] = object
       return (guarded.lastNumber, result)
     }
     return (Resident(store: store, number: number), result)
@@ -37,18 +39,30 @@ package final class Resident<Object: AnyObject>: Sendable {
 
   /// Runs a body with the object and the writer.
   ///
-  /// - Parameter body: What to do; calling the store from it is a mistake that stops the program.
+  /// - Parameters:
+  ///   - access: Shows that a connection that is shared is at hand.
+  ///   - body: What to do; calling the store from it is a mistake that stops the program.
   /// - Returns: What the body returns.
   /// - Throws: What the body throws, or ``StoreError`` if the store is closed.
   package func withObject<Result: Sendable>(
+    _ access: SharedAccess? = nil,
     _ body: @Sendable (Object, Writer) throws -> Result
   ) throws -> Result {
-    try store.hold { guarded in
-      guard let object = guarded.residents[number] as? Object else {
-        preconditionFailure("a resident has left its store")
-      }
-      return try body(object, guarded.owned.writer)
+    try store.hold(access) { guarded in
+      try body(object(guarded.owned), guarded.owned.writer)
     }
+  }
+
+  /// Runs a body with the object alone, which must not touch the store.
+  package func look<Result: Sendable>(_ body: @Sendable (Object) -> Result) -> Result {
+    store.look { body(object($0.owned)) }
+  }
+
+  private func object(_ owned: OwnedStore) -> Object {
+    guard let object = owned.residents[number] as? Object else {
+      preconditionFailure("a resident has left its store")
+    }
+    return object
   }
 }
 

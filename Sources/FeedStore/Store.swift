@@ -36,8 +36,6 @@ public final class Store: Sendable {
 
   struct Guarded {
     let owned: OwnedStore
-    /// What others keep behind the lock, by the numbers that they know it by.
-    var residents: [Int: AnyObject] = [:]
     var lastNumber = 0
   }
 
@@ -47,16 +45,37 @@ public final class Store: Sendable {
   ///
   /// - Parameters:
   ///   - location: Where the objects are, or shall be.
-  ///   - source: The SQL that makes the tables; a store that has others is refused.
+  ///   - source: The SQL that makes the tables; a store that has others is refused. Without it, the
+  ///     store is a database that exists already, whose tables are left as they are.
   ///   - limits: What statements may take.
   /// - Throws: ``StoreError`` with what is wrong and what to do.
   public init(
     at location: Location,
-    schema source: SchemaSource,
+    schema source: SchemaSource? = nil,
     limits: StoreLimits = StoreLimits()
   ) throws {
     let owned = try OwnedStore(at: location, schema: source, limits: limits)
     self.location = location
+    schema = owned.schema
+    flag = owned.flag
+    guarded = Mutex(Guarded(owned: owned))
+  }
+
+  /// Takes part in a connection that the program shares, of which nothing is changed but its preupdate
+  /// hook, until ``close(_:)``.
+  ///
+  /// - Parameters:
+  ///   - connection: The connection, which the caller has at hand.
+  ///   - hook: The preupdate hook that the program has set, if it has set one.
+  /// - Throws: ``StoreError`` if the connection cannot be shared.
+  package init(sharing connection: OpaquePointer, chaining hook: PreupdateHook? = nil) throws {
+    // The compiler cannot know that the program gives the connection away only where it has it at
+    // hand: that is what whoever calls this promises. So it gets a pointer that comes from nowhere.
+    guard let connection = unsafe OpaquePointer(bitPattern: UInt(bitPattern: connection)) else {
+      preconditionFailure("a pointer that is not zero has become zero")
+    }
+    let owned = try unsafe OwnedStore(sharing: connection, chaining: hook)
+    location = owned.location
     schema = owned.schema
     flag = owned.flag
     guarded = Mutex(Guarded(owned: owned))
@@ -81,13 +100,21 @@ public final class Store: Sendable {
     }
   }
 
-  func hold<T: Sendable>(_ body: (inout sending Guarded) throws -> T) throws -> T {
+  func hold<T: Sendable>(
+    _ access: SharedAccess? = nil,
+    _ body: (inout sending Guarded) throws -> T
+  ) throws -> T {
     try guarded.withLock { guarded in
-      for number in departures.take() { guarded.residents[number] = nil }
-      try guarded.owned.hold()
+      try guarded.owned.hold(access)
       defer { guarded.owned.letGo() }
+      for number in departures.take() { guarded.owned.residents[number] = nil }
       return try body(&guarded)
     }
+  }
+
+  /// Gives use of what lives behind the lock, but not of the connection.
+  func look<T: Sendable>(_ body: (inout sending Guarded) throws -> T) rethrows -> T {
+    try guarded.withLock { try body(&$0) }
   }
 
   /// Ends the statement that is running if it is a long one, and any long one after it.
@@ -103,8 +130,11 @@ public final class Store: Sendable {
   /// opened again.
   ///
   /// - Throws: ``StoreError`` if the file cannot be written.
-  public func close() throws {
-    try withWriter { try $0.connection.close() }
+  public func close() throws { try close(nil) }
+
+  /// Closes the store; of a connection that a program shares, gives back what was taken.
+  package func close(_ access: SharedAccess?) throws {
+    try hold(access) { try $0.owned.closeHeld() }
   }
 
   /// Writes all that is in the store to a new file.

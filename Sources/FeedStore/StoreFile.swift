@@ -6,13 +6,22 @@ struct StoreFile {
 
   /// Looks at the file before it is opened.
   ///
+  /// - Parameter mustExist: Whether a file that is not there is an error.
   /// - Returns: Whether there is no file yet.
   /// - Throws: ``StoreError`` if no store can be there.
-  func check() throws -> Bool {
+  @discardableResult
+  func check(mustExist: Bool = false) throws -> Bool {
     guard !path.isEmpty else {
       throw StoreError(.cannotOpen, "the store's path is empty", hint: "give the path of a file")
     }
     guard let attributes = Self.attributes(at: path) else {
+      guard !mustExist else {
+        throw StoreError(
+          .cannotOpen,
+          "there is no database '\(path)'",
+          hint: "give the path of a database that exists, or a schema to make one by"
+        )
+      }
       try checkFolder()
       return true
     }

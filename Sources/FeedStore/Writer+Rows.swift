@@ -47,6 +47,7 @@ extension Writer {
   private func tableWriter(_ name: String) throws -> TableWriter {
     if let writer = tableWriters[Text(name)] { return writer }
     guard let table = schema.table(named: name) else {
+      if let refusal = schema.refusal(ofTable: name) { throw refusal }
       throw StoreError(
         .unknownTable,
         "there is no table '\(name)'",

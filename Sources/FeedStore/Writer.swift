@@ -9,19 +9,20 @@ public final class Writer {
   public internal(set) var schema: StoreSchema
   let bookkeeping: Bookkeeping
   private let begin: Statement
+  /// Begins a transaction that only reads, and keeps nobody from writing.
+  private let beginReading: Statement
   private let commit: Statement
   private let rollback: Statement
   /// What is known about writing each table, by its name, once it was written to.
   var tableWriters: [Text: TableWriter] = [:]
   private var cachedStatements: [String: Statement] = [:]
-  /// Whether there were changes from outside a transaction when the current one began.
-  private var hadChanges = false
 
   init(connection: Connection, schema: StoreSchema) throws {
     self.connection = connection
     self.schema = schema
     bookkeeping = Bookkeeping(connection: connection)
     begin = try connection.prepare("BEGIN IMMEDIATE", rules: .own)
+    beginReading = try connection.prepare("BEGIN", rules: .own)
     commit = try connection.prepare("COMMIT", rules: .own)
     rollback = try connection.prepare("ROLLBACK", rules: .own)
   }
@@ -78,7 +79,22 @@ public final class Writer {
   /// - Returns: The touched keys, after the commit is done; empty if nothing was touched.
   /// - Throws: What the body throws, or ``StoreError`` if the transaction cannot begin or commit.
   public func transaction(_ body: (Writer) throws -> Void) throws -> ChangeSet {
-    do { try beginTransaction() } catch { throw connection.explaining(error) }
+    try transaction(isReading: false, body)
+  }
+
+  /// Runs a body in a transaction of its own, and says what has changed.
+  ///
+  /// - Parameters:
+  ///   - isReading: Whether the body writes nothing but what it notes. In somebody else's database that
+  ///     holds no account it then keeps nobody from writing.
+  ///   - body: What to do.
+  /// - Returns: The touched keys.
+  /// - Throws: What the body throws, or ``StoreError`` if the transaction cannot begin or commit.
+  package func transaction(
+    isReading: Bool,
+    _ body: (Writer) throws -> Void
+  ) throws -> ChangeSet {
+    do { try beginTransaction(isReading: isReading) } catch { throw connection.explaining(error) }
     do {
       try body(self)
       try checkTransaction()
@@ -105,6 +121,11 @@ public final class Writer {
     if isStale { schemaDidChange() }
     return changes
   }
+
+  /// Whether something was changed before the transaction that is running, or was the last.
+  ///
+  /// That stands whatever becomes of the transaction.
+  package private(set) var hadChanges = false
 
   /// Whether something was changed outside a transaction since the last one.
   package var hasChanges: Bool { !connection.collector.isEmpty }
@@ -138,18 +159,23 @@ public final class Writer {
 }
 
 extension Writer {
-  private func beginTransaction() throws {
+  private func beginTransaction(isReading: Bool) throws {
     precondition(!connection.isInTransaction, "a transaction was begun inside another one")
+    hadChanges = !connection.collector.isEmpty
     try connection.checkIsOpen()
     try connection.checkFiles()
     try connection.checkpointIfOverdue()
-    try connection.locking { try begin.run() }
+    let isDeferred = try connection.owner.isDeferred(isReading, bookkeeping)
+    try connection.locking { try (isDeferred ? beginReading : begin).run() }
     connection.isInTransaction = true
-    do { try connection.lookOutside() } catch {
+    do {
+      // A transaction that only reads begins with the first look.
+      if isDeferred { try connection.locking { try connection.glance() } }
+      try connection.lookOutside()
+    } catch {
       abandonTransaction()
       throw error
     }
-    hadChanges = !connection.collector.isEmpty
   }
 
   private func checkTransaction() throws {
@@ -166,8 +192,11 @@ extension Writer {
     connection.isInTransaction = false
     connection.hasLostTransaction = false
     connection.mustRollBack = false
+    bookkeeping.forget()
     if !connection.isInAutocommit {
-      do { try rollback.run() } catch { connection.resetStatements() }
+      // Nothing was written to a shared connection, whose program is told of rollbacks.
+      let end = connection.owner == .program ? commit : rollback
+      do { try end.run() } catch { connection.resetStatements() }
     }
     if !connection.isInAutocommit { try? rollback.run() }
     if !hadChanges { connection.collector.clear() }
@@ -177,9 +206,24 @@ extension Writer {
 extension Writer {
   /// Finds the keys anew after the schema was changed; tables keep their places.
   private func schemaDidChange() {
-    guard let current = try? StoreSchema.read(from: connection, allowsAny: true) else { return }
+    bookkeeping.forget()
+    guard let current = try? StoreSchema.read(from: connection) else { return }
     tableWriters = [:]
-    schema = StoreSchema(tables: schema.tables.map { current.table(named: $0.name) ?? $0 })
+    schema = StoreSchema(
+      tables: schema.tables.map { current.anyTable(named: $0.name) ?? $0 },
+      unfit: current.unfit
+    )
     connection.collector.follow(schema)
+  }
+}
+
+extension Owner {
+  /// Whether a transaction takes no lock before it writes.
+  fileprivate func isDeferred(_ isReading: Bool, _ bookkeeping: Bookkeeping) throws -> Bool {
+    switch self {
+    case .store: false
+    case .others: try isReading && !bookkeeping.isThere()
+    case .program: true
+    }
   }
 }

@@ -9,7 +9,8 @@ extension EngineCore {
   ///
   /// The text is kept in the store, so that a document that was pushed is still there after a
   /// restart, and so is one that failed, for its error; what was read from the file is kept as well,
-  /// so that the file counts again only when it has changed.
+  /// so that the file counts again only when it has changed. In somebody else's database nothing is
+  /// kept for a file alone, which can be read again.
   func replaceDocument(
     _ name: Name,
     with json: [UInt8],
@@ -23,12 +24,19 @@ extension EngineCore {
     }
     let outcome = read(json, as: declaration)
     take(outcome, of: declaration)
-    if isFromFile { try writer.setState(.blob(json), named: "file/\(name)") }
+    func keep(_ kind: String) throws {
+      if isFromFile {
+        try writer.noteState(.blob(json), named: "\(kind)/\(name)")
+      } else {
+        try writer.setState(.blob(json), named: "\(kind)/\(name)")
+      }
+    }
+    if isFromFile { try keep("file") }
     switch outcome {
     case .success:
-      try writer.setState(.blob(json), named: "document/\(name)")
+      try keep("document")
       try writer.removeState(named: "failed/\(name)")
-    case .failure: try writer.setState(.blob(json), named: "failed/\(name)")
+    case .failure: try keep("failed")
     }
   }
 

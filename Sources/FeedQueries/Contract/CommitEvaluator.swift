@@ -16,8 +16,8 @@ package final class CommitEvaluator {
   package let usesTime: Bool
   /// The time that the last tick has set; NULL before the first.
   package var time: Value { queries.clock.time }
-  /// Whether the lists know more than the newest version shows: what others have written stands even
-  /// if the transaction that has taken it in fails.
+  /// Whether the lists know more than the newest version shows: what was committed before a transaction
+  /// that has taken it in stands even if that fails.
   private(set) var isAhead = false
   let queries: QuerySet
   private let lists: ShownLists
@@ -71,6 +71,7 @@ package final class CommitEvaluator {
   /// - Parameters:
   ///   - writer: The writer.
   ///   - time: The time from this commit on, if it is a tick; the store keeps it.
+  ///   - isReading: Whether nothing is written, but what others have written is taken in.
   ///   - write: What to write.
   ///   - prepare: Looks at what was written before the queries are evaluated.
   ///   - show: Shows what the queries have found.
@@ -80,6 +81,7 @@ package final class CommitEvaluator {
   package func commit(
     _ writer: Writer,
     time: Value? = nil,
+    isReading: Bool = false,
     writing write: (Writer) throws -> Void,
     preparing prepare: (ChangeSet) throws -> Void = { _ in },
     showing show: (QueryEdits) throws -> Void,
@@ -88,7 +90,7 @@ package final class CommitEvaluator {
     let oldTime = self.time
     var evaluated: ChangeSet?
     do {
-      _ = try writer.transaction { writer in
+      _ = try writer.transaction(isReading: isReading) { writer in
         try write(writer)
         let changes = writer.takeChanges()
         evaluated = changes
@@ -99,7 +101,8 @@ package final class CommitEvaluator {
       }
     } catch {
       guard let evaluated else { throw error }
-      if evaluated.needsFullRefresh {
+      // What was committed before stands.
+      if evaluated.needsFullRefresh || writer.hadChanges {
         isAhead = true
         writer.readAllAgain()
       }
@@ -130,7 +133,7 @@ package final class CommitEvaluator {
   ) throws -> [String] {
     let isKnown = root.failure != nil
     var differences: [String] = []
-    _ = try writer.transaction { writer in
+    _ = try writer.transaction(isReading: true) { writer in
       try writer.refuseOutsideChanges()
       let changes = queries.recheck(root)
       guard !changes.isEmpty else { return }
@@ -160,10 +163,10 @@ package final class CommitEvaluator {
   /// - Throws: `StoreError` if the store cannot be read or written.
   private func timeToSet(_ time: Value?, hasOthers: Bool, in writer: Writer) throws -> Value? {
     if let time, time != self.time {
-      try writer.setState(time, named: Self.timeName)
+      try writer.noteState(time, named: Self.timeName)
       return time
     }
-    guard hasOthers else { return nil }
+    guard hasOthers, try writer.keepsAccount else { return nil }
     let stored = try writer.state(named: Self.timeName) ?? .null
     return stored == self.time ? nil : stored
   }

@@ -15,7 +15,7 @@ final class LiveCore {
       writer: writer
     )
     composer = LiveComposer(names: queries.map(\.name), evaluator)
-    _ = try writer.transaction { [evaluator] writer in try evaluator.open(writer) }
+    _ = try writer.transaction(isReading: true) { [evaluator] writer in try evaluator.open(writer) }
     composer.compose()
     snapshot = LiveSnapshot(version: 1, results: composer.results)
   }
@@ -25,18 +25,21 @@ final class LiveCore {
   /// - Parameters:
   ///   - writer: The writer.
   ///   - time: The time, if the transaction is a tick.
+  ///   - isReading: Whether nothing is written.
   ///   - body: What to write.
   /// - Returns: The version that it led to, or `nil` if nothing visible changed.
   /// - Throws: What the body throws, or `StoreError`; all is then as it was.
   func commit(
     _ writer: Writer,
     time: Value? = nil,
+    isReading: Bool = false,
     _ body: (Writer) throws -> Void
   ) throws -> LiveUpdate? {
     var update: LiveUpdate?
     try evaluator.commit(
       writer,
       time: time,
+      isReading: isReading,
       writing: body,
       showing: { update = nextVersion(composer.apply($0)) },
       undoing: { changes in
@@ -53,7 +56,7 @@ final class LiveCore {
   ///
   /// - Returns: The version that it led to, or `nil` if nothing visible changed.
   func catchUp(_ writer: Writer) throws -> LiveUpdate? {
-    try evaluator.isBehind(writer) ? commit(writer) { _ in } : nil
+    try evaluator.isBehind(writer) ? commit(writer, isReading: true) { _ in } : nil
   }
 
   /// Compares one query's state with its whole result, read anew, and takes over what differs.

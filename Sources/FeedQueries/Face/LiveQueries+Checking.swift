@@ -32,13 +32,17 @@ extension LiveQueries {
     try check(name, waiting: true)
   }
 
-  private func check(_ name: String, waiting: Bool) throws -> LiveMismatch? {
+  func check(
+    _ name: String,
+    _ access: SharedAccess? = nil,
+    waiting: Bool
+  ) throws -> LiveMismatch? {
     guard let index = snapshot.results.firstIndex(where: { $0.name == name }) else { return nil }
     while true {
       // What others have written is no mismatch, even if they do so right now.
-      try publishing(waiting: waiting) { core, writer in try core.catchUp(writer) }
+      try publishing(access, waiting: waiting) { core, writer in try core.catchUp(writer) }
       do {
-        return try publishing(waiting: waiting) { core, writer in
+        return try publishing(access, waiting: waiting) { core, writer in
           let (mismatch, update) = try core.check(index, writer)
           return (update, mismatch)
         }.result

@@ -11,8 +11,11 @@ extension LiveQueries {
   /// - Throws: `StoreError` if the store cannot be read.
   /// - Complexity: O(1) if nobody else has written.
   @discardableResult
-  public func catchUp() throws -> LiveUpdate? {
-    try publishing { core, writer in try core.catchUp(writer) }
+  public func catchUp() throws -> LiveUpdate? { try catchUp(nil) }
+
+  @discardableResult
+  func catchUp(_ access: SharedAccess?) throws -> LiveUpdate? {
+    try publishing(access) { core, writer in try core.catchUp(writer) }
   }
 
   /// Takes in what others commit, until the task is cancelled or the queries are closed.

@@ -45,13 +45,14 @@ public final class LiveQueries: Sendable {
   ///
   /// - Parameters:
   ///   - location: Where the rows are, or shall be.
-  ///   - schema: The SQL that makes the tables of an empty store.
+  ///   - schema: The SQL that makes the tables of an empty store; `nil` for a database that exists
+  ///     already, whose tables are left as they are.
   ///   - queries: The queries, each under a name of its own.
   /// - Throws: `StoreError` if the store cannot be used, ``QueryErrors`` with everything that is
   ///   wrong with the queries.
   public convenience init(
     at location: Store.Location,
-    schema: SchemaSource,
+    schema: SchemaSource? = nil,
     queries: [Registration]
   ) throws {
     try self.init(over: Store(at: location, schema: schema), queries: queries)
@@ -64,10 +65,14 @@ public final class LiveQueries: Sendable {
   ///   - queries: The queries, each under a name of its own.
   /// - Throws: `StoreError` if the store cannot be read, ``QueryErrors`` with everything that is
   ///   wrong with the queries.
-  public init(over store: Store, queries: [Registration]) throws {
+  public convenience init(over store: Store, queries: [Registration]) throws {
+    try self.init(over: store, nil, queries)
+  }
+
+  init(over store: Store, _ access: SharedAccess?, _ queries: [Registration]) throws {
     try Self.checkNames(queries)
     self.store = store
-    let made = try Resident.settle(in: store) { writer in
+    let made = try Resident.settle(in: store, access) { writer in
       let core = try LiveCore(queries, writer: writer)
       return (core, (core.queries.reports, Readers<LiveUpdate>(core.snapshot)))
     }
@@ -130,34 +135,37 @@ public final class LiveQueries: Sendable {
   ///
   /// Counts of work, unlike times, are the same on every machine.
   public var rowsRead: Int {
-    get throws { try core.withObject { core, _ in core.queries.rowsRead } }
+    core.look { $0.queries.rowsRead }
   }
 
   /// How many rows are kept for some query; of a limited one, hardly more than it shows.
   public var rowsKept: Int {
-    get throws { try core.withObject { core, _ in core.queries.recordCount } }
+    core.look { $0.queries.recordCount }
   }
 
   @discardableResult
   func publishing(
+    _ access: SharedAccess? = nil,
     waiting: Bool = true,
     _ body: @Sendable (LiveCore, Writer) throws -> LiveUpdate?
   ) throws -> LiveUpdate? {
-    try publishing(waiting: waiting) { core, writer in (try body(core, writer), ()) }.update
+    try publishing(access, waiting: waiting) { core, writer in (try body(core, writer), ()) }.update
   }
 
   /// Publishes the version that a body leads to, and returns what else the body returns.
   ///
   /// - Parameters:
+  ///   - access: Shows that a connection that is shared is at hand.
   ///   - waiting: Whether to wait for another program that writes, and block the thread meanwhile.
   ///   - body: What to do with the queries.
   /// - Returns: The version and what the body returns.
   /// - Throws: What the body throws; `WriteLockTaken` if it was not to wait and would have had to.
   func publishing<Result: Sendable>(
+    _ access: SharedAccess? = nil,
     waiting: Bool = true,
     _ body: @Sendable (LiveCore, Writer) throws -> (update: LiveUpdate?, result: Result)
   ) throws -> (update: LiveUpdate?, result: Result) {
-    try core.withObject { [readers] core, writer in
+    try core.withObject(access) { [readers] core, writer in
       writer.waitsForOthers = waiting
       defer { writer.waitsForOthers = true }
       let (update, result) = try body(core, writer)
@@ -170,8 +178,11 @@ public final class LiveQueries: Sendable {
   /// Ends all readers, writes everything to the store's file, and closes it.
   ///
   /// - Throws: `StoreError` if the file cannot be written.
-  public func close() throws {
+  public func close() throws { try close(nil) }
+
+  func close(_ access: SharedAccess?) throws {
+    // One that is shared stays open where it is not at hand.
+    try store.close(access)
     readers.finish()
-    try store.close()
   }
 }

@@ -76,6 +76,9 @@ extension FragmentCompiler {
     at offset: Int?,
     in fragment: Fragment
   ) -> Remedy {
+    if [.noPrimaryKey, .unsupportedTable].contains(error.code) {
+      return .refusal(.unsupportedTable, error.message, error.hint)
+    }
     let code: QueryError.Code = error.code == .nonDeterministic ? .nonDeterministic : .sql
     let message = code == .sql ? error.failure?.message ?? error.message : error.message
     if message.hasPrefix("no such collation sequence: ") {

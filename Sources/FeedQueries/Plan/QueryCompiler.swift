@@ -217,6 +217,10 @@ struct QueryCompiler {
 
   mutating func tableIndex(of name: String, path: [String]) -> Int? {
     if let index = schema.index(ofAnyCase: name) { return index }
+    if let refusal = schema.refusal(ofTable: name) {
+      report(.unsupportedTable, path, refusal.message, hint: refusal.hint)
+      return nil
+    }
     if let tables = tablesRead(byView: name) {
       report(
         .view,

@@ -41,6 +41,8 @@ extension QueryError {
   public enum Code: String, Hashable, Sendable, CaseIterable {
     /// The table is not in the schema.
     case unknownTable = "unknown-table"
+    /// The changes of the table cannot be followed: it is virtual, or has no primary key.
+    case unsupportedTable = "unsupported-table"
     /// The column is not in the table.
     case unknownColumn = "unknown-column"
     /// SQLite does not compile the fragment.

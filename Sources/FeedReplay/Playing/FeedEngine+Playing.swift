@@ -40,7 +40,7 @@ extension StoreError.Code {
   fileprivate var isOfTheMessage: Bool {
     switch self {
     case .cannotOpen, .notADatabase, .readOnly, .closed, .schemaSQL, .noPrimaryKey,
-      .unsupportedTable, .schemaMismatch, .busy, .storage, .lost, .interrupted:
+      .unsupportedTable, .schemaMismatch, .sharedConnection, .busy, .storage, .lost, .interrupted:
       false
     case .notAllowed, .nonDeterministic, .sql, .constraint, .transactionEnded, .malformedMessage,
       .unknownKey, .unknownTable, .unknownColumn, .missingKey, .invalidValue, .outOfRange,

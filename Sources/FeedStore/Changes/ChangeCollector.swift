@@ -51,6 +51,13 @@ final class ChangeCollector {
   /// Called when a statement has changed the schema, which reports no rows.
   func schemaDidChange() { hasNewSchema = true }
 
+  /// Runs what changes the schema in a way that concerns nobody.
+  func overlookingSchema(_ body: () throws -> Void) rethrows {
+    let hadNewSchema = hasNewSchema
+    defer { hasNewSchema = hadNewSchema }
+    try body()
+  }
+
   /// Called before a row is inserted, updated or deleted, or a blob of it written.
   func rowWillChange(
     _ change: RowChange,

@@ -9,8 +9,12 @@ extension Connection {
   }
 
   /// Begins to use the connection.
-  func hold() throws {
+  ///
+  /// - Parameter access: Shows that the program that shares the connection has it at hand.
+  /// - Throws: ``StoreError`` if it is closed, or shared and not at hand.
+  func hold(_ access: SharedAccess? = nil) throws {
     try checkIsOpen()
+    if owner == .program { try checkAccess(access) }
     isHeld = true
   }
 
@@ -23,7 +27,7 @@ extension Connection {
 
   /// Rolls back what a savepoint has begun and nobody has released.
   private func endStrayTransaction() {
-    guard isOpen, !isInAutocommit else { return }
+    guard isOpen, owner != .program, !isInAutocommit else { return }
     resetStatements()
     unsafe sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
   }
@@ -47,6 +51,7 @@ extension Connection {
   func close() throws {
     resetStatements()
     defer { release() }
+    if let sharedHook { return try unsafe sharedHook.remove(from: handle) }
     try checkFiles(atOnce: true)
     let code = unsafe sqlite3_wal_checkpoint_v2(
       handle,

@@ -6,6 +6,8 @@ struct OutsideChanges {
   var pagerVersion: UInt32 = 0
   /// SQLite's number for the file's content, which only commits of others change.
   var dataVersion: Int64 = 0
+  /// SQLite's number for the schema, which is asked for where others' statements are not seen.
+  var schemaVersion: Int64 = 0
   /// Whether others have committed since somebody asked.
   var areThere = false
   /// How often others were found to have committed since the store was opened.
@@ -27,11 +29,20 @@ extension Connection {
     }
     outside.dataVersion = version
     outside.pagerVersion = pagerVersion
+    guard let sharedHook else { return }
+    if unsafe sharedHook.hasMissedRows(on: handle) { outside.areThere = true }
+    let schemaVersion = try schemaVersion()
+    if schemaVersion != outside.schemaVersion { collector.schemaDidChange() }
+    outside.schemaVersion = schemaVersion
   }
 
   /// Takes the file as it is now for known.
   func forgetOutside() throws {
-    outside = OutsideChanges(pagerVersion: pagerVersion, dataVersion: try dataVersion())
+    outside = OutsideChanges(
+      pagerVersion: pagerVersion,
+      dataVersion: try dataVersion(),
+      schemaVersion: owner == .program ? try schemaVersion() : 0
+    )
   }
 
   /// Reads a little, whereby SQLite notices what others have committed, and what they have declared.
@@ -47,8 +58,13 @@ extension Connection {
     return version
   }
 
-  private func dataVersion() throws -> Int64 {
-    let statement = try prepare("PRAGMA data_version", rules: .own)
+  private func dataVersion() throws -> Int64 { try number("PRAGMA data_version") }
+
+  private func schemaVersion() throws -> Int64 { try number("PRAGMA main.schema_version") }
+
+  /// The number that a statement yields.
+  func number(_ sql: String) throws -> Int64 {
+    let statement = try prepare(sql, rules: .own)
     defer { statement.reset() }
     return try statement.step() ? statement.integer(at: 0) : 0
   }

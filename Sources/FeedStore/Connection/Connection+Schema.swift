@@ -23,7 +23,9 @@ extension Connection {
   /// Makes the tables that a schema declares, in the transaction that is open.
   func make(_ source: SchemaSource) throws {
     let places = try runStatements(of: source)
-    do { _ = try StoreSchema.read(from: self) } catch let error as StoreError {
+    do {
+      if let table = try StoreSchema.read(from: self).unfit.first { throw table.reason }
+    } catch let error as StoreError {
       // Errors of this kind name a table or a trigger; its declaration is where the mistake is.
       let place = places.first { error.message.contains($0.object) }
       throw error.located(at: place.map { source.location(ofByte: $0.offset) })
@@ -168,9 +170,17 @@ extension Connection {
       )
     }
     try run("PRAGMA synchronous = NORMAL")
-    let size = try prepare("PRAGMA page_size", rules: .own)
-    if try size.step() { log.pageSize = Int(size.integer(at: 0)) }
-    size.reset()
+    log.pageSize = Int(try number("PRAGMA page_size"))
+  }
+
+  /// Takes the journal of somebody else's database as it is.
+  ///
+  /// - Returns: Whether it is a write-ahead log.
+  func usePresentJournal() throws -> Bool {
+    log.pageSize = Int(try number("PRAGMA page_size"))
+    let mode = try prepare("PRAGMA journal_mode", rules: .own)
+    defer { mode.reset() }
+    return try mode.step() && mode.text(at: 0) == "wal"
   }
 
   /// Asks for a write-ahead log, as often as others are in the way.

@@ -26,6 +26,7 @@ extension Connection {
     }
     var sizes = ViewSizes(names: texts.mapValues { SQLToken.namesOfRows(in: $0) })
     heavyViews = Set(texts.keys.filter { sizes.size(of: $0) > Self.mostViews })
+    guard owner == .store else { return }
     // SQLite compiles a trigger with every statement that may fire it.
     for trigger in triggers { try checkViews(in: trigger.sql, ofTrigger: trigger.name) }
   }

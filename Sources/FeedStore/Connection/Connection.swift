@@ -1,6 +1,16 @@
 import CSQLite
 import FeedModel
 
+/// Whose a database is, and the connection to it.
+enum Owner {
+  /// Both are the store's: it has made the tables, and sets the connection up as it likes.
+  case store
+  /// The database is somebody else's, and left as it is; the connection is the store's.
+  case others
+  /// Both are the program's that shares its connection, of which nothing is changed.
+  case program
+}
+
 /// The one connection of a store, with what belongs to it: hooks, statements and the dirty keys.
 ///
 /// Not Sendable: it stays in the isolation of the store's owner, or behind the store's lock, and what
@@ -10,9 +20,14 @@ final class Connection {
   /// The database; `nil` once it is closed.
   private var database: Database?
   let handle: OpaquePointer
+  let owner: Owner
+  /// The hook of a connection that is shared.
+  let sharedHook: SharedHook?
+  /// Where statements are compiled to see what they read, if the connection itself cannot tell.
+  var inspector: Connection?
   /// The statements that were prepared and not finalised.
   private var statements: Set<OpaquePointer> = unsafe []
-  let collector = ChangeCollector()
+  let collector: ChangeCollector
   let authorizer = Authorizer()
   let log = WriteAheadLog()
   let watch: StatementWatch
@@ -43,10 +58,14 @@ final class Connection {
   ///
   /// - Parameters:
   ///   - database: The database, of which no statement has been prepared.
+  ///   - owner: Whose the database is.
   ///   - watch: What ends long statements.
-  init(database: Database, watch: StatementWatch) {
+  init(database: Database, owner: Owner, watch: StatementWatch) {
     self.database = database
+    self.owner = owner
     unsafe handle = unsafe database.handle
+    sharedHook = nil
+    collector = ChangeCollector()
     self.watch = watch
     unsafe sqlite3_preupdate_hook(
       handle,
@@ -82,6 +101,15 @@ final class Connection {
     )
     unsafe authorizer.install(on: handle)
     restrict()
+  }
+
+  /// Takes part in a connection that a program shares, which has the hook already.
+  init(sharing handle: OpaquePointer, hook: SharedHook, watch: StatementWatch) {
+    unsafe self.handle = unsafe handle
+    owner = .program
+    sharedHook = hook
+    self.watch = watch
+    collector = hook.collector
   }
 
   /// Whether no transaction is open, by SQLite's own account.

@@ -11,10 +11,13 @@ final class Database {
   ///   - path: The file, made if it is not there; an empty path for one that is removed when it is
   ///     closed, and `nil` for a database in memory.
   ///   - isReadOnly: Whether the file is only read.
+  ///   - mustExist: Whether no file is made if there is none.
   /// - Throws: ``StoreError`` with what SQLite says.
-  init(path: String?, isReadOnly: Bool = false) throws {
+  init(path: String?, isReadOnly: Bool = false, mustExist: Bool = false) throws {
     // The lock of the store lets one thread in at a time, so that SQLite's own is not needed.
-    let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    let access =
+      isReadOnly
+      ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | (mustExist ? 0 : SQLITE_OPEN_CREATE)
     let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     var handle: OpaquePointer?
     let code = unsafe sqlite3_open_v2(path ?? ":memory:", &handle, flags, nil)

@@ -47,11 +47,15 @@ final class StoreFiles {
   private var loss: StoreError?
 
   /// Takes the files for those that were opened.
-  init(path: String) {
+  ///
+  /// - Parameters:
+  ///   - path: The store's file.
+  ///   - hasLog: Whether it has a write-ahead log; other journals come and go.
+  init(path: String, hasLog: Bool = true) {
     self.path = path
     // SQLite follows links before it names the other files.
     let real = URL(filePath: path).resolvingSymlinksInPath().path
-    names = [path, real + "-wal", real + "-shm"]
+    names = [path] + (hasLog ? [real + "-wal", real + "-shm"] : [])
     stamps = names.map { Stamp(of: $0) }
   }
 
@@ -89,7 +93,9 @@ final class StoreFiles {
       }
     }
     defer { stamps = now }
-    guard let file = now[0], let index = now[2], let before = stamps[0] else { return nil }
+    guard names.count == 3, let file = now[0], let index = now[2], let before = stamps[0] else {
+      return nil
+    }
     if index.size < Self.indexPiece { return cut(names[2]) }
     if isLogCut(connection) { return cut(names[1]) }
     return isCut(file, before, connection) ? cut(path) : nil

@@ -76,6 +76,8 @@ extension StoreError {
     case interrupted = "interrupted"
     /// A text, a row or a statement is larger than it may be.
     case tooLarge = "too-large"
+    /// A connection that a program shares is not to be had, or not as it is asked for.
+    case sharedConnection = "shared-connection"
     /// Another connection keeps the store busy.
     case busy = "busy"
     /// Reading or writing the file failed, or the disk is full.

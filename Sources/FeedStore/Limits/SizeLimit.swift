@@ -29,6 +29,13 @@ enum SizeLimit {
 }
 
 extension Connection {
+  /// Says whether texts in double quotes are taken for texts where no name is like them.
+  func allowQuotedTexts(_ isAllowed: Bool) {
+    for name in [SQLITE_DBCONFIG_DQS_DDL, SQLITE_DBCONFIG_DQS_DML] {
+      unsafe feed_sqlite3_set_switch(handle, name, isAllowed ? 1 : 0)
+    }
+  }
+
   /// Bounds what statements may take, and switches off what only trusted SQL should reach.
   func restrict() {
     for limit in SizeLimit.all { unsafe sqlite3_limit(handle, limit.name, limit.most) }

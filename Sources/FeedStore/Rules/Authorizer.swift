@@ -129,7 +129,7 @@ extension Authorizer {
     case SQLITE_READ where Self.isUnreadable(action.first ?? ""):
       return notOfSchema(action.first ?? "", in: "a schema")
     case SQLITE_CREATE_TABLE, SQLITE_CREATE_VIEW:
-      guard let name = action.first, Self.isReserved(name) else { return nil }
+      guard let name = action.first, name.lowercased().hasPrefix("feed_") else { return nil }
       return StoreError(
         .notAllowed,
         "'\(name)' has a name that begins with 'feed_', which is kept for the store's bookkeeping",
@@ -191,7 +191,7 @@ extension Authorizer {
   }
 
   private static func isReserved(_ name: String) -> Bool {
-    name.lowercased().hasPrefix("feed_")
+    Bookkeeping.tableNames.contains(name.lowercased())
   }
 
   private static func isInternal(_ name: String) -> Bool {

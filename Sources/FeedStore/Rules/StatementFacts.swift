@@ -44,6 +44,17 @@ extension Writer {
   /// - Throws: ``StoreError`` with SQLite's message and the offset of the mistake, if the statement
   ///   does not compile, or does more than reading and writing rows of the schema's tables.
   public func inspect(_ sql: String) throws -> StatementFacts {
+    do {
+      return try inspect(sql, on: connection.inspector ?? connection)
+    } catch let error as StoreError {
+      // "no such table: …", since what cannot be followed is left out of the copy of a shared
+      // connection's tables, or "vtable constructor failed: …", by our own rules.
+      let name = error.failure?.message.split(separator: ": ").last.map(String.init)
+      throw name.flatMap { schema.refusal(ofTable: $0) } ?? error
+    }
+  }
+
+  private func inspect(_ sql: String, on connection: Connection) throws -> StatementFacts {
     var impurity: StoreError?
     let statement: Statement
     do {
@@ -59,6 +70,11 @@ extension Writer {
       {
         impurity = error
       }
+    }
+    if let refusal = findings.reads.lazy.compactMap({ self.schema.refusal(ofTable: $0.table) })
+      .first
+    {
+      throw refusal
     }
     return StatementFacts(
       columnsRead: columns(findings.reads),

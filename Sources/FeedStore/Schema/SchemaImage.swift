@@ -16,10 +16,7 @@ struct SchemaImage {
 
   /// Reads what a database declares, whether or not a store could be made of it.
   static func read(from connection: Connection) throws -> SchemaImage {
-    SchemaImage(
-      schema: try .read(from: connection, allowsAny: true),
-      objects: try objects(of: connection)
-    )
+    SchemaImage(schema: try .read(from: connection), objects: try objects(of: connection))
   }
 
   /// The declared objects of a database, its own indexes and the store's bookkeeping left out.
@@ -57,7 +54,7 @@ extension SchemaImage {
     var differences: [String] = []
     var known: Set<String> = []
     for table in declared.schema.tables {
-      guard let own = schema.table(named: table.name) else {
+      guard let own = schema.anyTable(named: table.name) else {
         differences.append("the store has no table '\(table.name)'")
         continue
       }
@@ -65,7 +62,8 @@ extension SchemaImage {
       if !found.isEmpty { known.insert(table.name) }
       differences += found
     }
-    for table in schema.tables where declared.schema.table(named: table.name) == nil {
+    let all = schema.tables + schema.unfit.map(\.table)
+    for table in all where declared.schema.table(named: table.name) == nil {
       differences.append("the store has a table '\(table.name)' that is not declared")
     }
     return differences + textualDifferences(from: declared, except: known)

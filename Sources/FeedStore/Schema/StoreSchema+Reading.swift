@@ -2,33 +2,29 @@ import CSQLite
 import FeedModel
 
 extension StoreSchema {
-  /// Reads the tables from a live database.
+  /// Reads the tables from a live database, those that cannot be followed apart from the others.
   ///
-  /// - Parameters:
-  ///   - connection: The database.
-  ///   - allowsAny: Whether tables are read that a store cannot follow, to be compared with others.
+  /// - Parameter connection: The database.
   /// - Returns: The tables.
-  /// - Throws: ``StoreError`` if a table has no declared primary key, or is virtual.
-  static func read(from connection: Connection, allowsAny: Bool = false) throws -> StoreSchema {
+  /// - Throws: ``StoreError`` if the database cannot be read.
+  static func read(from connection: Connection) throws -> StoreSchema {
     let found = try connection.declaredTables()
     try connection.noteHeavyViews()
-    return StoreSchema(
-      tables: try found.map { table in
-        guard !table.isVirtual || allowsAny else {
-          throw StoreError(
-            .unsupportedTable,
-            "table '\(table.name)' is virtual, and changes in it cannot be followed",
-            hint: "use an ordinary table"
-          )
-        }
-        return try Table(
-          named: table.name,
-          isStrict: table.isStrict,
-          needsKey: !allowsAny,
-          in: connection
-        )
+    var tables: [Table] = []
+    var unfit: [UnfitTable] = []
+    for declared in found {
+      // SQLite cannot say anything about a virtual table whose module it lacks.
+      let table =
+        try declared.isVirtual
+        ? Table(virtual: declared.name)
+        : Table(named: declared.name, isStrict: declared.isStrict, in: connection)
+      if let reason = table.unfitness(isVirtual: declared.isVirtual) {
+        unfit.append(UnfitTable(table: table, reason: reason))
+      } else {
+        tables.append(table)
       }
-    )
+    }
+    return StoreSchema(tables: tables, unfit: unfit)
   }
 }
 
@@ -43,7 +39,6 @@ extension StoreSchema.Table {
   fileprivate init(
     named name: String,
     isStrict: Bool,
-    needsKey: Bool,
     in connection: Connection
   ) throws {
     var columns: [StoreSchema.Column] = []
@@ -74,13 +69,6 @@ extension StoreSchema.Table {
         )
       )
     }
-    guard !keyed.isEmpty || !needsKey else {
-      throw StoreError(
-        .noPrimaryKey,
-        "table '\(name)' declares no primary key, so its rows have no lasting identity",
-        hint: "declare one, for example: id INTEGER PRIMARY KEY"
-      )
-    }
     let primaryKey = keyed.sorted { $0.rank < $1.rank }.map(\.index)
     self.name = name
     self.entity = Name(name)
@@ -94,6 +82,36 @@ extension StoreSchema.Table {
     self.foreignKeys = try connection.foreignKeys(of: name, columns: columns.map(\.name))
     self.shape = Content.Shape(columns.map(\.name))
   }
+
+  /// A table of which only the name is known.
+  fileprivate init(virtual name: String) {
+    self.name = name
+    entity = Name(name)
+    columns = []
+    primaryKey = []
+    isWithoutRowID = false
+    hasIntegerPrimaryKey = false
+    hasTextKey = false
+    foreignKeys = []
+    shape = Content.Shape([])
+  }
+
+  /// Why the changes of the table cannot be followed, if they cannot.
+  fileprivate func unfitness(isVirtual: Bool) -> StoreError? {
+    if isVirtual {
+      return StoreError(
+        .unsupportedTable,
+        "table '\(name)' is virtual, and changes in it cannot be followed",
+        hint: "use an ordinary table"
+      )
+    }
+    guard primaryKey.isEmpty else { return nil }
+    return StoreError(
+      .noPrimaryKey,
+      "table '\(name)' declares no primary key, so its rows have no lasting identity",
+      hint: "declare one, for example: id INTEGER PRIMARY KEY"
+    )
+  }
 }
 
 extension Connection {
@@ -106,13 +124,13 @@ extension Connection {
       """
       SELECT name, sql LIKE 'CREATE VIRTUAL%', sql FROM sqlite_schema
       WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
-        AND name NOT LIKE 'feed\\_%' ESCAPE '\\'
+        AND name NOT IN (\(Bookkeeping.tableList))
       ORDER BY name COLLATE BINARY
       """,
       rules: .own
     )
     var tables: [DeclaredTable] = []
-    var shadows: [String] = []
+    var shadows: Set<String> = []
     while try rows.step() {
       // The options of a table stand behind its columns.
       let options = SQLToken.tokens(of: rows.text(at: 2)).reversed().prefix { !$0.isSign(")") }
@@ -123,14 +141,19 @@ extension Connection {
           isStrict: options.contains { $0.isKeyword("STRICT") }
         )
       )
-      if rows.integer(at: 1) != 0 { shadows.append(rows.text(at: 0) + "_") }
+      if rows.integer(at: 1) != 0 {
+        shadows.formUnion(Self.shadowSuffixes.map { "\(rows.text(at: 0))_\($0)" })
+      }
     }
-    guard !shadows.isEmpty else { return tables }
     // What a virtual table keeps its rows in is no table of the schema's.
-    return tables.filter { table in
-      table.isVirtual || !shadows.contains { table.name.hasPrefix($0) }
-    }
+    return tables.filter { $0.isVirtual || !shadows.contains($0.name) }
   }
+
+  /// What the names of the tables end in where full-text indexes and R-trees keep their rows.
+  private static let shadowSuffixes = [
+    "data", "idx", "content", "docsize", "config", "segments", "segdir", "stat", "node", "rowid",
+    "parent",
+  ]
 
   /// Whether a table has no row ids: only then its name is that of the index of its key, too.
   fileprivate func isWithoutRowID(_ table: String) throws -> Bool {

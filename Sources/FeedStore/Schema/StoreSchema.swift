@@ -2,14 +2,18 @@ public import FeedModel
 
 /// The tables of a store, as SQLite itself describes them.
 ///
-/// Tables whose names begin with `feed_` hold the store's own bookkeeping and are left out.
+/// The tables in which a store keeps its own account are left out, and so are those of somebody else's
+/// that queries cannot name: virtual ones, and those without a primary key.
 public struct StoreSchema: Sendable {
   /// The tables, ordered by the bytes of their names.
   public let tables: [Table]
+  /// The tables of somebody else's whose changes cannot be followed, so that no query may name them.
+  let unfit: [UnfitTable]
   private let indices: [Text: Int]
 
-  init(tables: [Table]) {
+  init(tables: [Table], unfit: [UnfitTable] = []) {
     self.tables = tables
+    self.unfit = unfit
     indices = Dictionary(uniqueKeysWithValues: tables.enumerated().map { (Text($1.name), $0) })
   }
 
@@ -27,6 +31,22 @@ public struct StoreSchema: Sendable {
   /// - Complexity: O(1).
   public func table(named name: String) -> Table? { index(of: name).map { tables[$0] } }
 
+  /// Whether SQLite keeps rows in ways of which nobody is told.
+  var hasVirtualTables: Bool { unfit.contains { $0.reason.code == .unsupportedTable } }
+
+  /// Finds a table, whether or not its changes can be followed.
+  func anyTable(named name: String) -> Table? {
+    table(named: name) ?? unfit.lazy.map(\.table).first { Text($0.name) == Text(name) }
+  }
+
+  /// Why a table that is there cannot be named by queries and messages.
+  ///
+  /// - Parameter name: Its name, in any case.
+  /// - Returns: The reason with its remedy, or `nil` if there is no such table, or nothing against it.
+  package func refusal(ofTable name: String) -> StoreError? {
+    unfit.first { $0.table.name.lowercased() == name.lowercased() }?.reason
+  }
+
   /// Finds the table of an object.
   ///
   /// - Parameter id: The object.
@@ -34,6 +54,12 @@ public struct StoreSchema: Sendable {
   public func table(of id: ObjectID) -> Table? {
     table(named: id.entity.description).flatMap { $0.entity == id.entity ? $0 : nil }
   }
+}
+
+/// A table that is there but cannot be followed, and why.
+struct UnfitTable: Sendable {
+  let table: StoreSchema.Table
+  let reason: StoreError
 }
 
 extension StoreSchema {

@@ -1,0 +1,53 @@
+import FeedModel
+
+extension Connection {
+  /// Makes an empty database in memory with the same tables and views, of which it can be asked what a
+  /// statement reads: the authorizer of a shared connection is the program's, and cannot be read.
+  ///
+  /// - Parameter schema: The tables of this connection.
+  /// - Returns: The schema without the tables that SQLite cannot make there, as those with a collation
+  ///   of the program's own.
+  /// - Throws: ``StoreError`` if the declarations cannot be read.
+  func makeInspector(of schema: StoreSchema) throws -> StoreSchema {
+    let inspector = Connection(database: try Database(path: nil), owner: .store, watch: watch)
+    inspector.isHeld = true
+    inspector.heavyViews = heavyViews
+    inspector.allowQuotedTexts(true)
+    defer { inspector.allowQuotedTexts(false) }
+    var unfit: [UnfitTable] = []
+    let rows = try prepare(
+      """
+      SELECT name, sql FROM sqlite_schema
+      WHERE type IN ('table', 'view') AND sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+      ORDER BY rowid
+      """,
+      rules: .own
+    )
+    while try rows.step() {
+      guard schema.refusal(ofTable: rows.text(at: 0)) == nil else { continue }
+      do {
+        try inspector.prepare(rows.text(at: 1), rules: .own).run()
+      } catch let error as StoreError {
+        guard let table = schema.table(named: rows.text(at: 0)) else { continue }
+        unfit.append(
+          UnfitTable(
+            table: table,
+            reason: StoreError(
+              .unsupportedTable,
+              "table '\(table.name)' needs what the program adds to SQLite: "
+                + (error.failure?.message ?? error.message),
+              hint: "keep what is shown in a table without it",
+              failure: error.failure
+            )
+          )
+        )
+      }
+    }
+    self.inspector = inspector
+    let names = Set(unfit.map { Text($0.table.name) })
+    return StoreSchema(
+      tables: schema.tables.filter { !names.contains(Text($0.name)) },
+      unfit: schema.unfit + unfit
+    )
+  }
+}

@@ -1,0 +1,146 @@
+import FeedModel
+import FeedStore
+import Foundation
+import SQLiteClient
+import TestSupport
+import Testing
+
+/// A database that a program has made without ever having heard of a store.
+enum Program {
+  static let sql = """
+    CREATE TABLE note (id INTEGER PRIMARY KEY, title TEXT, done INTEGER NOT NULL DEFAULT 0,
+      folder TEXT REFERENCES folder);
+    CREATE TABLE folder (name TEXT PRIMARY KEY);
+    CREATE TABLE note_archive (id INTEGER PRIMARY KEY, title);
+    CREATE TABLE feed_items (id INTEGER PRIMARY KEY, title);
+    CREATE TABLE log (line TEXT, at DEFAULT CURRENT_TIMESTAMP);
+    CREATE TABLE odd (a, b AS (a || 'x') VIRTUAL, c AS (length(a)) STORED, PRIMARY KEY (a)) WITHOUT ROWID;
+    CREATE VIRTUAL TABLE note_words USING fts5(title, content='note', content_rowid='id');
+    CREATE VIRTUAL TABLE box USING rtree(id, x0, x1);
+    CREATE VIEW open_note AS SELECT * FROM note WHERE NOT done;
+    CREATE TRIGGER note_log AFTER UPDATE ON note BEGIN INSERT INTO log (line) VALUES (new.title); END;
+    CREATE TRIGGER note_new AFTER INSERT ON note BEGIN
+      INSERT INTO note_words (rowid, title) VALUES (new.id, new.title);
+    END;
+    INSERT INTO folder VALUES ('home');
+    INSERT INTO note (title, folder) VALUES ('Milk', 'home'), ('Bread', NULL);
+    """
+
+  static func make(_ path: String, journal: String = "DELETE", _ more: String = "") throws {
+    let program = try SQLiteClient(path: path)
+    try program.run("PRAGMA journal_mode = \(journal); \(sql) \(more)")
+  }
+}
+
+@Suite("A database that exists already")
+struct ExistingDatabaseTests {
+  let folder: TemporaryDirectory
+  let path: String
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    path = folder.path("app.sqlite")
+  }
+
+  @Test func `tables that can be followed are offered, and all others left alone`() throws {
+    try Program.make(path)
+    let store = try Store(at: .file(path))
+    #expect(
+      store.schema.tables.map(\.name) == ["feed_items", "folder", "note", "note_archive", "odd"]
+    )
+    #expect(try store.changing("INSERT INTO note (title) VALUES ('Salt')") == ["note/3"])
+    #expect(try store.rows("SELECT rowid FROM note_words WHERE note_words MATCH 'salt'") == ["3"])
+    #expect(try store.changing("UPDATE note SET done = 1 WHERE id = 3") == ["note/3"])
+    #expect(try store.rows("SELECT line FROM log") == ["Salt"])
+    #expect(try store.changing("INSERT INTO odd (a) VALUES ('k')") == ["odd/k"])
+  }
+
+  @Test func `a message for a table that cannot be followed says why`() throws {
+    try Program.make(path)
+    let store = try Store(at: .file(path))
+    let error = storeError {
+      try store.withWriter { writer in
+        _ = try writer.transaction { try $0.upsert("log", ["line": "x"]) }
+      }
+    }
+    #expect(error?.code == .noPrimaryKey)
+    #expect(error?.hint == "declare one, for example: id INTEGER PRIMARY KEY")
+  }
+
+  @Test(arguments: ["DELETE", "WAL"])
+  func `a mere reader writes nothing, not even its journal mode`(journal: String) throws {
+    try Program.make(path, journal: journal)
+    let before = try Data(contentsOf: URL(filePath: path))
+    do {
+      let store = try Store(at: .file(path))
+      #expect(try store.rows("SELECT title FROM note ORDER BY id") == ["Milk", "Bread"])
+      #expect(try store.rows("PRAGMA journal_mode") == [journal.lowercased()])
+      try store.withWriter { writer in
+        _ = try writer.transaction { writer in
+          let (version, document) = (try writer.version(), try writer.state(named: "document/a"))
+          let positions = try writer.positions(namedLike: "")
+          #expect(version == nil && document == nil && positions.isEmpty)
+          // Can be had again, and is not worth a table.
+          try writer.setVersion(7)
+          try writer.noteState(.integer(7), named: "now")
+        }
+      }
+      try store.close()
+    }
+    #expect(try Data(contentsOf: URL(filePath: path)) == before)
+  }
+
+  @Test
+  func `two tables are made when there is something to keep, and undone with its transaction`()
+    throws
+  {
+    try Program.make(path)
+    let store = try Store(at: .file(path))
+    let tables = "SELECT count(*) FROM sqlite_schema WHERE name IN ('feed_position', 'feed_state')"
+    struct Stop: Error {}
+    #expect(throws: Stop.self) {
+      try store.withWriter { writer in
+        _ = try writer.transaction { writer in
+          try writer.setPosition(fixture: "f", line: 3, version: 4)
+          throw Stop()
+        }
+      }
+    }
+    #expect(try store.rows(tables) == ["0"])
+    let changes = try store.withWriter { writer in
+      try writer.transaction { writer in
+        try writer.setPosition(fixture: "f", line: 3, version: 4)
+        try writer.setVersion(5)
+        try writer.run("UPDATE note SET done = 1 WHERE id = 1")
+      }
+    }
+    // That tables were made concerns nobody's queries.
+    #expect(!changes.needsFullRefresh)
+    #expect(keys(changes, in: store.schema) == ["note/1"])
+    #expect(try store.rows(tables) == ["2"])
+    try store.close()
+    let again = try Store(at: .file(path))
+    #expect(again.schema.table(named: "feed_state") == nil)
+    let line = try again.withWriter { try $0.position(of: "f")?.line }
+    let version = try again.withWriter { try $0.version() }
+    #expect(line == 3 && version == 5)
+  }
+
+  @Test func `what is not there, no database, or read-only is refused with a remedy`() throws {
+    #expect(
+      storeError { _ = try Store(at: .file(path)) }?.description
+        == "error[cannot-open]: there is no database '\(path)'\n"
+        + "  hint: give the path of a database that exists, or a schema to make one by"
+    )
+    #expect(folder.files.isEmpty)
+    try Data("not a database, but a text that is long enough to be looked at".utf8)
+      .write(to: URL(filePath: path))
+    #expect(storeError { _ = try Store(at: .file(path)) }?.code == .notADatabase)
+    try FileManager.default.removeItem(atPath: path)
+    try Program.make(path)
+    try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: path)
+    #expect(storeError { _ = try Store(at: .file(path)) }?.code == .readOnly)
+    let copy = try Store(at: .copy(of: path))
+    #expect(try copy.rows("SELECT count(*) FROM note") == ["2"])
+  }
+}
