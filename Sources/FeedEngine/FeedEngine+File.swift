@@ -11,14 +11,15 @@ extension FeedEngine {
   ///
   /// - Parameters:
   ///   - path: The path of the feed file.
-  ///   - location: Where the rows are, or shall be.
+  ///   - location: Where the rows are, or shall be; without it, the database that the file names, or
+  ///     memory.
   ///   - limits: What statements may take.
   ///   - folders: More folders below which the file may name files.
   /// - Throws: `FeedFileErrors` with everything that is wrong and where it stands in the file, its SQL
   ///   included; `StoreError` if the store cannot be used.
   public init(
     file path: String,
-    store location: Store.Location = .memory,
+    store location: Store.Location? = nil,
     limits: StoreLimits = StoreLimits(),
     allowing folders: [String] = []
   ) throws {
@@ -30,15 +31,19 @@ extension FeedEngine {
   ///
   /// - Parameters:
   ///   - file: The feed file.
-  ///   - location: Where the rows are, or shall be.
+  ///   - location: Where the rows are, or shall be; without it, the database that the file names, or
+  ///     memory.
   ///   - limits: What statements may take.
   /// - Throws: `FeedFileErrors` with everything that is wrong with the file's SQL and where it stands
   ///   in the file; `StoreError` if the store cannot be used.
   public init(
     file: FeedFile,
-    store location: Store.Location = .memory,
+    store location: Store.Location? = nil,
     limits: StoreLimits = StoreLimits()
   ) throws {
+    if location == nil, let problem = file.databaseProblem() {
+      throw FeedFileErrors(problems: [problem])
+    }
     do {
       try self.init(feed: file.feed, store: location, limits: limits)
     } catch let errors as QueryErrors {

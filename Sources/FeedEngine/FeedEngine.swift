@@ -43,15 +43,17 @@ public actor FeedEngine {
   ///
   /// - Parameters:
   ///   - feed: The feed's declaration.
-  ///   - location: Where the rows are, or shall be.
+  ///   - location: Where the rows are, or shall be; without it, the database that the feed names, or
+  ///     memory.
   ///   - limits: What statements may take.
   /// - Throws: `StoreError` if the store cannot be used, `QueryErrors` with everything that is wrong
   ///   with the queries, `AdapterErrors` with everything that is wrong with the adapters.
   public init(
     feed: Feed,
-    store location: Store.Location = .memory,
+    store location: Store.Location? = nil,
     limits: StoreLimits = StoreLimits()
   ) throws {
+    let location = location ?? feed.database.map { .file($0) } ?? .memory
     try self.init(feed: feed, store: location, limits: limits, waitingBy: ContinuousClock())
   }
 

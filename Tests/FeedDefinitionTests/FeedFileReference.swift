@@ -1,14 +1,14 @@
 @testable import FeedDefinition
 
 /// The page of all keys of feed files, made from the keys that the parser reads them by, with examples
-/// from a feed file that has every one of them.
+/// from feed files that have every one of them.
 struct FeedFileReference {
   /// Each kind of map with declared keys, the feed file itself first.
   let shapes: [any ObjectShape]
   /// How a key of a kind of map is written for example: by the map's name and the key's.
   private var examples: [String: [String: String]] = [:]
 
-  init(example: YAMLNode) {
+  init(examples files: [YAMLNode]) {
     var found: [any ObjectShape] = [FeedKeys.shape]
     var next = 0
     while next < found.count {
@@ -17,10 +17,10 @@ struct FeedFileReference {
       next += 1
     }
     shapes = found
-    visit(example, [FeedKeys.shape])
+    for file in files { visit(file, [FeedKeys.shape]) }
   }
 
-  /// The keys that the example lacks, as `query.limit`.
+  /// The keys that the examples lack, as `query.limit`.
   var missing: [String] {
     shapes.flatMap { shape in
       shape.fields.filter { example(of: $0, in: shape) == nil }
@@ -80,7 +80,8 @@ struct FeedFileReference {
 
     Made from the keys that the parser reads feed files by; a test keeps it current (`UPDATE_GOLDENS=1
     swift test --filter FeedFileReferenceTests`). The examples are from
-    [league.yaml](FeedFile/league.yaml), a feed file that has every key, and that the same test checks.
+    [league.yaml](FeedFile/league.yaml), a feed file that has every key but those for a database of
+    another program, and from [app.yaml](FeedFile/app.yaml), which has those; the same test checks both.
     Editors know all of this from `layouts/feed.schema.json`. Keys in bold must be there.
 
     | kind of map | where it stands |

@@ -5,19 +5,24 @@ import Testing
 
 @Suite("The page of all keys")
 struct FeedFileReferenceTests {
-  private static let example = Repository.path("Documentation/FeedFile/league.yaml")
+  private static let examples = ["league.yaml", "app.yaml"]
+    .map { Repository.path("Documentation/FeedFile/\($0)") }
 
   private static func reference() throws -> FeedFileReference {
-    let text = try String(contentsOfFile: example, encoding: .utf8)
-    let source = SourceText(name: "league.yaml", text: text)
-    return FeedFileReference(
-      example: try #require(YAMLReader.read(ProblemCollector(source: source)))
+    FeedFileReference(
+      examples: try examples.map { path in
+        let source = SourceText(name: path, text: try String(contentsOfFile: path, encoding: .utf8))
+        return try #require(YAMLReader.read(ProblemCollector(source: source)))
+      }
     )
   }
 
-  @Test func `the example is a feed file without a mistake or a slip, and has every key`() throws {
-    let file = try FeedFile.load(path: Self.example)
-    #expect(file.warnings.isEmpty, "\(file.warnings)")
+  @Test func `the examples are feed files without a mistake or a slip, and have every key`() throws
+  {
+    for example in Self.examples {
+      let file = try FeedFile.load(path: example)
+      #expect(file.warnings.isEmpty, "\(file.warnings)")
+    }
     #expect(try Self.reference().missing == [])
   }
 

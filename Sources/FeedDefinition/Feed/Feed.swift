@@ -8,6 +8,8 @@ public struct Feed: Sendable {
   public var title: String?
   /// The schema of the store, or nothing for a feed of documents alone.
   public var schema: SchemaReference?
+  /// The path of the database that the queries read, if it exists already and has no schema of ours.
+  public var database: String?
   /// What an empty store begins with, or nothing.
   public var seed: SeedReference?
   /// The sources, in the order of the file.
@@ -33,6 +35,7 @@ public struct Feed: Sendable {
   /// - Parameters:
   ///   - title: What the feed is called.
   ///   - schema: The schema of the store.
+  ///   - database: The path of the database that exists already.
   ///   - seed: What an empty store begins with.
   ///   - sources: The sources, in order.
   ///   - sections: The sections, in order.
@@ -44,6 +47,7 @@ public struct Feed: Sendable {
   public init(
     title: String? = nil,
     schema: SchemaReference? = nil,
+    database: String? = nil,
     seed: SeedReference? = nil,
     sources: [SourceDeclaration] = [],
     sections: [SectionDeclaration] = [],
@@ -55,6 +59,7 @@ public struct Feed: Sendable {
   ) {
     self.title = title
     self.schema = schema
+    self.database = database
     self.seed = seed
     self.sources = sources
     self.sections = sections

@@ -35,9 +35,14 @@ struct StoreKeys: KeySet {
   static let doc = "The store that the queries read."
   static let shape = KeyedShape<Self>("store", "a store", blank: ())
 
-  let schema = Key("schema", .text(.path)).required("The file that holds the schema as plain SQL.")
+  let schema = Key("schema", .text(.path))
+    .optional("The file that holds the schema as plain SQL, applied once to an empty store.")
+  let file = Key("file", .text(.path))
+    .optional("A database that exists already: its tables are read as they are.")
   let seed = Key("seed", .text(.path))
     .optional("A fixture that is applied once, to an empty store, as one transaction.")
+
+  var rules: [KeyRule] { [.exactlyOne(schema, file), .requires(seed, schema)] }
 }
 
 struct AppearanceKeys: KeySet {

@@ -34,7 +34,7 @@ struct ActionChecker {
       problems.error(
         "missing-store",
         "the action '\(action.key)' needs a store, and the file declares none",
-        hint: "add 'store: {schema: FILE.sql}'",
+        hint: "add 'store: {schema: FILE.sql}', or {file: FILE.sqlite} for one that exists",
         at: action.keyPosition
       )
     }

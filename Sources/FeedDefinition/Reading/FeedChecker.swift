@@ -45,7 +45,7 @@ struct FeedChecker {
         problems.error(
           "missing-store",
           "the query '\(source.key)' needs a store, and the file declares none",
-          hint: "add 'store: {schema: FILE.sql}'",
+          hint: "add 'store: {schema: FILE.sql}', or {file: FILE.sqlite} for one that exists",
           at: source.keyPosition
         )
       }

@@ -17,6 +17,8 @@ public struct FeedFile: Sendable {
   public let omittedWarnings: Int
   let source: SourceText
   let root: YAMLNode
+  /// Which files the file may name.
+  let access: FileAccess
 
   /// The name of the file, as it was given.
   public var name: String { source.name }
@@ -52,6 +54,26 @@ public struct FeedFile: Sendable {
     let source = try SourceText.read(bytes, name: path)
     let directory = (path as NSString).deletingLastPathComponent
     return try parse(source, directory: directory, allowing: folders)
+  }
+
+  /// Why the database that the file names cannot be read.
+  ///
+  /// - Returns: The problem and where the file names the database, or `nil` if all is well, or the file
+  ///   names none.
+  public func databaseProblem() -> FeedFileProblem? {
+    guard let path = feed.database, let reason = RegularFile.failure(of: path, access: access)
+    else {
+      return nil
+    }
+    return problem(
+      .error,
+      code: "unreadable-database",
+      message: "the database '\(path)' \(reason.what)",
+      hint: reason == .missing
+        ? "paths are relative to the feed file; to make a new store, write 'schema: FILE.sql'"
+        : reason.hint,
+      at: ["store", "file"]
+    )
   }
 
   /// Reads a text as a feed file, and the schema that it names.
@@ -91,6 +113,7 @@ public struct FeedFile: Sendable {
     guard !problems.hasErrors, var feed = declared else { throw problems.sorted }
     feed.schema = schema
     feed.seed = seed
+    feed.database = files.database(in: root)
     files.resolveDocuments(of: &feed.sources, in: root)
     feed.noteStatements(of: root, in: source)
     guard !problems.hasErrors else { throw problems.sorted }
@@ -100,7 +123,8 @@ public struct FeedFile: Sendable {
       warnings: found.problems,
       omittedWarnings: found.omitted,
       source: source,
-      root: root
+      root: root,
+      access: access
     )
   }
 

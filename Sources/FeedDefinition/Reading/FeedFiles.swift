@@ -19,6 +19,14 @@ struct FeedFiles {
       .map { SchemaReference(path: $0.path, sql: $0.text) }
   }
 
+  /// The path of the database that the queries read, if it exists already; whether it does is asked when
+  /// it is opened, since another one may be named then.
+  func database(in root: YAMLNode) -> String? {
+    root[\FeedKeys.store]?[\StoreKeys.file]?.string.flatMap { path in
+      path.isEmpty ? nil : FileText.resolved(path, in: directory)
+    }
+  }
+
   /// Reads the fixture that an empty store begins with.
   func seed(in root: YAMLNode) -> SeedReference? {
     root[\FeedKeys.store]?[\StoreKeys.seed].flatMap { text(of: $0, called: "seed") }

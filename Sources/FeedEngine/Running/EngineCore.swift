@@ -56,7 +56,7 @@ final class EngineCore {
     let schema = feed.schema ?? SchemaReference(path: "schema", sql: "")
     let store = try OwnedStore(
       at: location,
-      schema: SchemaSource(sql: schema.sql, name: schema.path),
+      schema: feed.database == nil ? SchemaSource(sql: schema.sql, name: schema.path) : nil,
       limits: limits
     )
     self.store = store
@@ -144,6 +144,7 @@ final class EngineCore {
         try evaluator.commit(
           writer,
           time: time,
+          isReading: isCatchingUp,
           writing: { writer in
             if needsFresh { try writer.refuseOutsideChanges() }
             if let line { try checkPosition(of: line, in: writer) }
@@ -242,7 +243,7 @@ final class EngineCore {
   /// If a document's file has changed while nobody looked, that is a version of its own.
   private func open() throws {
     try store.withWriter { writer in
-      _ = try writer.transaction { writer in
+      _ = try writer.transaction(isReading: true) { writer in
         let version = try writer.version()
         if version == nil { try plantSeed(in: writer) }
         let isChanged = try loadDocuments(writer)

@@ -12,7 +12,7 @@ import Foundation
 struct ActingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The store that is changed; made and seeded if it is new.",
+      "The store that is changed, made and seeded if it is new; without it the feed's 'file:'.",
       valueName: "file"
     )
   )
@@ -27,8 +27,8 @@ struct ActingOptions: ParsableArguments {
   @OptionGroup var trust: TrustOptions
 
   /// Refuses to change what would be gone when the command ends.
-  func checkStore() throws {
-    guard store != nil else {
+  private func checkStore(of feed: Feed) throws {
+    guard store != nil || feed.database != nil else {
       throw ValidationError(
         "Missing --store: in memory, nothing would be left of the change. Name the file that holds "
           + "the rows, for example --store feed.sqlite."
@@ -49,7 +49,8 @@ struct ActingOptions: ParsableArguments {
     _ change: (FeedEngine) async throws -> ActingResult
   ) async throws {
     let file = try FeedFile.open(path, trust)
-    if let store, !FileManager.default.fileExists(atPath: store) {
+    try checkStore(of: file.feed)
+    if let store, file.feed.database == nil, !FileManager.default.fileExists(atPath: store) {
       // What is refused makes no store: it is tried in memory first.
       let rehearsal = try file.engine(store: nil, trust)
       _ = try await change(rehearsal)

@@ -37,7 +37,6 @@ struct Act: AsyncParsableCommand {
   @OptionGroup var options: ActingOptions
 
   func validate() throws {
-    if action != nil { try options.checkStore() }
     _ = try values()
   }
 

@@ -27,7 +27,7 @@ struct CheckFindings {
       omitted.warnings = file.omittedWarnings
       itemFields = file.feed.itemFields
       warn(file.warnings + file.lints + file.lints(ofKeysBeside: WatchModel.ownKeys))
-      let engine = try file.engine(store: nil, trust)
+      let engine = try file.engine(showing: nil, trust)
       reports = engine.queryReports
       warn(file.lints(of: engine.schema))
       let snapshot = engine.snapshot

@@ -22,8 +22,6 @@ struct Delete: AsyncParsableCommand {
 
   @OptionGroup var options: ActingOptions
 
-  func validate() throws { try options.checkStore() }
-
   func run() async throws {
     try await options.run(feed, cause: "delete \(object)") { engine in
       let object = try await engine.object(named: object)

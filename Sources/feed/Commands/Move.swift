@@ -39,7 +39,6 @@ struct Move: AsyncParsableCommand {
           : "--before and --after exclude each other; name one neighbour."
       )
     }
-    try options.checkStore()
   }
 
   func run() async throws {

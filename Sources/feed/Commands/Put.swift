@@ -31,8 +31,6 @@ struct Put: AsyncParsableCommand {
   @OptionGroup var time: TimeOption
   @OptionGroup var options: ActingOptions
 
-  func validate() throws { try options.checkStore() }
-
   func run() async throws {
     var json = row
     if row == "-" {

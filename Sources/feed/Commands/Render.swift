@@ -46,7 +46,9 @@ struct Render: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Plays only what comes up to this time.", valueName: "seconds"))
   var until: Double?
 
-  @Option(help: ArgumentHelp("The store; in memory without it.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("The store; without it the feed's 'file:', or memory.", valueName: "file")
+  )
   var store: String?
 
   @Option(
@@ -84,10 +86,10 @@ struct Render: AsyncParsableCommand {
     let file = try FeedFile.open(feed, trust)
     // A fixture is played into the store; else it is only read.
     let engine =
-      if let store, fixture.isEmpty {
+      if fixture.isEmpty {
         try file.engine(showing: store, trust)
       } else {
-        try file.engine(store: store, trust)
+        try file.engine(store: store, trust, isPlaying: true)
       }
     if !fixture.isEmpty {
       try await play(on: engine)

@@ -108,7 +108,7 @@ struct Replay: AsyncParsableCommand {
 
   func run() async throws {
     let file = try FeedFile.open(feed, trust)
-    let engine = try file.engine(store: store, trust)
+    let engine = try file.engine(store: store, trust, isPlaying: true)
     engine.logSlowQueries()
     if step { return try await self.step(engine, inputs.recordings(for: file.feed)) }
     var run = try await ReplayRun(self, inputs.recordings(for: file.feed), engine)

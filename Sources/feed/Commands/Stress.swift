@@ -102,6 +102,13 @@ struct Stress: AsyncParsableCommand {
 
   func run() async throws {
     let file = try FeedFile.open(feed, trust)
+    if file.feed.database != nil {
+      throw Failure.badInput(
+        "not-a-store",
+        "the feed is over a database that exists already, which random load would fill with rubbish",
+        hint: "write 'schema:' in place of 'file:' in a copy of the feed file"
+      )
+    }
     if profile != nil, file.feed.adapters["betfair"] == nil {
       throw Failure.badInput(
         "unknown-adapter",

@@ -34,7 +34,9 @@ struct Watch: AsyncParsableCommand {
   )
   var speed: Speed = .times(1)
 
-  @Option(help: ArgumentHelp("The store; in memory without it.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("The store; without it the feed's 'file:', or memory.", valueName: "file")
+  )
   var store: String?
 
   @OptionGroup var selfCheck: SelfCheckOption
@@ -53,7 +55,7 @@ struct Watch: AsyncParsableCommand {
 
   func run() async throws {
     let file = try FeedFile.open(feed, trust)
-    let engine = try file.engine(store: store, trust)
+    let engine = try file.engine(store: store, trust, isPlaying: !fixture.isEmpty)
     engine.logSlowQueries()
     // A directory that cannot be watched leaves the documents as they were read.
     let documents = Task { try await engine.followDocumentFiles() }

@@ -16,23 +16,38 @@ extension FeedFile {
 
   /// Opens an engine for the feed.
   ///
+  /// - Parameters:
+  ///   - store: The store; without it, the database that the feed names, or memory.
+  ///   - trust: What statements may take.
+  ///   - isPlaying: Whether a fixture is played, of which nothing is to be left in the database that the
+  ///     feed names: it is then played into a copy.
+  /// - Returns: The engine.
   /// - Throws: ``FeedFileErrors`` with the places of all that is wrong with the queries and adapters, or
   ///   what the store says.
-  func engine(store: String?, _ trust: TrustOptions) throws -> FeedEngine {
-    try FeedEngine(file: self, store: store.map { .file($0) } ?? .memory, limits: trust.limits)
+  func engine(
+    store: String?,
+    _ trust: TrustOptions,
+    isPlaying: Bool = false
+  ) throws -> FeedEngine {
+    var location = store.map { Store.Location.file($0) }
+    if location == nil, isPlaying, let database = feed.database {
+      if let problem = databaseProblem() { throw FeedFileErrors(problems: [problem]) }
+      location = .copy(of: database)
+    }
+    return try FeedEngine(file: self, store: location, limits: trust.limits)
   }
 
   /// Opens an engine that only shows the feed: over a copy, if the store cannot be written.
   ///
-  /// - Throws: What ``engine(store:_:)`` throws.
-  func engine(showing store: String, _ trust: TrustOptions) throws -> FeedEngine {
+  /// - Throws: What ``engine(store:_:isPlaying:)`` throws.
+  func engine(showing store: String?, _ trust: TrustOptions) throws -> FeedEngine {
     do {
       return try engine(store: store, trust)
-    } catch let error as StoreError
-      where [.readOnly, .cannotOpen].contains(error.code)
-      && FileManager.default.fileExists(atPath: store)
-    {
-      return try FeedEngine(file: self, store: .copy(of: store), limits: trust.limits)
+    } catch let error as StoreError where [.readOnly, .cannotOpen].contains(error.code) {
+      guard let path = store ?? feed.database, FileManager.default.fileExists(atPath: path) else {
+        throw error
+      }
+      return try FeedEngine(file: self, store: .copy(of: path), limits: trust.limits)
     }
   }
 }

@@ -1,0 +1,117 @@
+import Foundation
+import SQLiteClient
+import TestSupport
+import Testing
+
+@Suite("A feed over a database that exists already", .waiting)
+struct ExistingDatabaseTests {
+  static let yaml = """
+    feed: 1
+    store: {file: app.sqlite}
+    sources:
+      open: {from: note, where: NOT done, order: [title]}
+    sections:
+      - {id: open, source: open, item: note, layout: list}
+    items:
+      note: {title: "{title}"}
+    layouts:
+      list: {height: 32}
+    actions:
+      finish: {item: note, sql: UPDATE note SET done = 1 WHERE id = :id}
+    """
+  let directory: TemporaryDirectory
+  let feed: String
+  let database: String
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    feed = try directory.file("feed.yaml", Self.yaml)
+    database = directory.path("app.sqlite")
+    try SQLiteClient(path: database).run(
+      """
+      CREATE TABLE note (id INTEGER PRIMARY KEY, title TEXT, done INTEGER DEFAULT 0);
+      CREATE TABLE log (line);
+      CREATE VIRTUAL TABLE words USING fts5(title);
+      CREATE TRIGGER note_done AFTER UPDATE ON note BEGIN INSERT INTO log VALUES (new.title); END;
+      INSERT INTO note (title) VALUES ('Milk'), ('Bread');
+      """
+    )
+  }
+
+  func bytes() throws -> Data { try Data(contentsOf: URL(filePath: database)) }
+
+  func titles(_ outcome: FeedProgram.Outcome) -> [String] {
+    outcome.lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+  }
+
+  @Test func `check and render read it and leave every byte as it is`() throws {
+    let before = try bytes()
+    let check = try FeedProgram.run("check", feed)
+    #expect(check.status == 0)
+    #expect(check.output.hasSuffix("\(feed): ok, 1 query\n"))
+    let page = try FeedProgram.run("render", feed, "--size", "40")
+    #expect(page.status == 0 && page.errors.isEmpty)
+    #expect(page.output.contains("Milk") && page.output.contains("Bread"))
+    #expect(try bytes() == before)
+    #expect(directory.files == ["app.sqlite", "feed.yaml"])
+    // Nor does it have to be writable.
+    try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: database)
+    let again = try FeedProgram.run("render", feed, "--size", "40")
+    #expect(again.output == page.output && again.status == 0)
+    #expect(try FeedProgram.run("check", feed).status == 0)
+  }
+
+  @Test func `a fixture is played into a copy, unless the file is named with --store`() throws {
+    let before = try bytes()
+    let fixture = try directory.file(
+      "notes.jsonl",
+      #"{"at":0,"upsert":{"note":[{"id":9,"title":"Salt"}]}}"# + "\n"
+    )
+    let page = try FeedProgram.run("render", feed, "--fixture", fixture, "--size", "40")
+    #expect(page.output.contains("Salt") && page.status == 0)
+    let replay = try FeedProgram.run("replay", feed, fixture, "--speed", "max", "--verify")
+    #expect(replay.status == 0)
+    #expect(try bytes() == before)
+    let kept = try FeedProgram.run("replay", feed, fixture, "--speed", "max", "--store", database)
+    #expect(kept.status == 0)
+    let program = try SQLiteClient(path: database)
+    #expect(program.value("SELECT title FROM note WHERE id = 9") == "Salt")
+    #expect(program.value("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'feed%'") == "2")
+    #expect(program.value("PRAGMA journal_mode") == "delete")
+  }
+
+  @Test func `an action changes the file, by the program's own triggers`() throws {
+    let outcome = try FeedProgram.run("act", feed, "finish", "note/1")
+    #expect(outcome.output == "version 2\n" && outcome.status == 0)
+    let program = try SQLiteClient(path: database)
+    #expect(program.value("SELECT line FROM log") == "Milk")
+    #expect(program.value("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'feed%'") == "0")
+  }
+
+  @Test func `a file that is missing is shown where it is named, unless another one is`() throws {
+    try FileManager.default.moveItem(atPath: database, toPath: directory.path("other.sqlite"))
+    let message = """
+      \(feed):2:15: error[unreadable-database]: the database '\(database)' does not exist
+        store: {file: app.sqlite}
+                      ^
+        hint: paths are relative to the feed file; to make a new store, write 'schema: FILE.sql'
+
+      """
+    for command in ["check", "render"] {
+      let outcome = try FeedProgram.run(command, feed)
+      #expect(outcome.status == (command == "check" ? 1 : 65))
+      #expect(outcome.errors.hasPrefix(message))
+    }
+    let other = directory.path("other.sqlite")
+    let page = try FeedProgram.run("render", feed, "--store", other, "--size", "40")
+    #expect(page.output.contains("Milk") && page.status == 0)
+    let gone = try FeedProgram.run("act", feed, "finish", "note/1", "--store", "none.sqlite")
+    #expect(gone.errors.hasPrefix("error[cannot-open]: there is no database 'none.sqlite'"))
+  }
+
+  @Test func `random load is kept away from it`() throws {
+    let outcome = try FeedProgram.run("stress", feed, "--for", "1s")
+    #expect(outcome.status == 65)
+    #expect(outcome.errors.hasPrefix("error[not-a-store]: the feed is over a database that exists"))
+  }
+}
