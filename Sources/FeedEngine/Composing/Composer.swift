@@ -44,11 +44,17 @@ final class Composer {
       recompose()
       return nil
     }
+    var contents: [ComposedItem] = []
+    kinds.append(edits.contents, in: composition, to: &contents)
+    guard !edits.lists.isEmpty else {
+      // Most commits change what items show, and nothing else.
+      var batch = BatchUpdates()
+      batch.reconfigureItems = composition.setContents(contents)
+      return batch
+    }
     forgetClaims(of: edits.lists)
     var works = ContiguousArray<ListWork>()
     for edit in edits.lists { works.append(ask(edit)) }
-    var contents: [ComposedItem] = []
-    kinds.append(edits.contents, in: composition, to: &contents)
     let areMoved = moveSections(edits.reordered)
     let batch = splice(&works, contents)
     return areMoved ? nil : batch

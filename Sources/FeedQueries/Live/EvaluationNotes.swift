@@ -76,6 +76,11 @@ struct EvaluationNotes {
 
   // MARK: Lists to look at
 
+  /// Whether there is a list whose window is to be settled.
+  var hasUnsettled: Bool { !unsettled.isEmpty }
+  /// Whether there is a group whose first row is to be asked.
+  var hasGroupsToRefresh: Bool { !groupsToRefresh.isEmpty }
+
   /// Notes that a list is empty, and may be so in the end.
   mutating func empty(_ partition: Partition, of node: QueryNode) {
     emptied.append((node, partition))

@@ -38,7 +38,7 @@ extension QuerySet {
     requery(after: changeSet, isTick: time != nil)
     for (table, rows) in touched { updateAggregates(of: table, after: rows) }
     // A list whose known rows have all gone may be filled again, and then goes on being a group.
-    settleWindows()
+    if notes.hasUnsettled { settleWindows() }
     for table in changeSet.tables {
       for node in tables[table.table].groupNodes {
         for key in table.keys { regroup(node, key: key) }
@@ -63,8 +63,8 @@ extension QuerySet {
   }
 
   func takeChanges() -> QueryChanges {
-    settleWindows()
-    regroupFromRows()
+    if notes.hasUnsettled { settleWindows() }
+    if notes.hasGroupsToRefresh { regroupFromRows() }
     return notes.takeChanges()
   }
 

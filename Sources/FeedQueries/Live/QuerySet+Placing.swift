@@ -126,16 +126,4 @@ extension QuerySet {
     insertGroup(partition, in: node, lookup(key, for: node))
     return partition
   }
-
-  /// Forgets the lists that are empty; called when the composer has taken their sections away.
-  func sweep() {
-    for (node, partition) in notes.takeEmptied()
-    where partition.root == 0 && node.partitions[partition.key] === partition {
-      node.partitions[partition.key] = nil
-      if let group = partition.group {
-        node.groups.remove(group.handle, from: &node.groupRoot)
-        partition.group = nil
-      }
-    }
-  }
 }

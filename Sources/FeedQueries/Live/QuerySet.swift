@@ -96,4 +96,16 @@ final class QuerySet {
   func nodes(of record: ObjectRecord) -> [QueryNode] {
     record.placements.occupied.map { tables[record.table].nodes[Int($0)] }
   }
+
+  /// Forgets the lists that are empty; called when the composer has taken their sections away.
+  func sweep() {
+    for (node, partition) in notes.takeEmptied()
+    where partition.root == 0 && node.partitions[partition.key] === partition {
+      node.partitions[partition.key] = nil
+      if let group = partition.group {
+        node.groups.remove(group.handle, from: &node.groupRoot)
+        partition.group = nil
+      }
+    }
+  }
 }

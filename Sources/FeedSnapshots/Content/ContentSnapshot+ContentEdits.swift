@@ -84,6 +84,14 @@ extension ContentSnapshot {
     return record
   }
 
+  /// Puts another state of a section in its place.
+  @inlinable
+  mutating func replace(sectionAt index: Int, with record: Record) {
+    guard let root = sectionRoot else { return }
+    var editor = TreeEditor<Record>(table: NodeTable())
+    sectionRoot = editor.edit(TreeEdit(offset: index, kind: .replace(record)), of: root).root
+  }
+
   /// Puts other states of sections in their places.
   @inlinable
   mutating func replaceSections(_ sections: ContiguousArray<SectionEdit>) {

@@ -127,14 +127,6 @@ extension ContentSnapshot {
     finish(editor, sectionRoot: rest)
   }
 
-  /// Puts another state of a section in its place.
-  @inlinable
-  mutating func replace(sectionAt index: Int, with record: Record) {
-    guard let root = sectionRoot else { return }
-    var editor = TreeEditor<Record>(table: NodeTable())
-    sectionRoot = editor.edit(TreeEdit(offset: index, kind: .replace(record)), of: root).root
-  }
-
   /// Takes over what an editor made of the tree of sections.
   @inlinable
   mutating func finish(_ editor: TreeEditor<Record>, sectionRoot root: SectionNode?) {

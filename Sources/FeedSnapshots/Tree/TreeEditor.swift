@@ -82,3 +82,125 @@ extension TreeEditor {
     return (left, inner(id: table.allocate(), children: ContiguousArray(children[middle...])))
   }
 }
+
+// One edit, the case that nearly all commits are: like many at once, without a list on the way.
+extension TreeEditor {
+  /// What one edit does, and what became of it.
+  @usableFromInline
+  struct Step {
+    @usableFromInline
+    let kind: TreeEdit<Element>.Kind
+    /// Whether an element is appended, as more of them may be.
+    @usableFromInline
+    let isLast: Bool
+    /// The leaf that the element has left, or has come into.
+    @usableFromInline
+    var leaf = NodeTable.none
+    /// The element that was there.
+    @usableFromInline
+    var old: Element?
+
+    @inlinable
+    init(kind: TreeEdit<Element>.Kind, isLast: Bool) {
+      self.kind = kind
+      self.isLast = isLast
+    }
+
+    @inlinable
+    var isRemoval: Bool { if case .remove = kind { true } else { false } }
+  }
+
+  /// Makes one edit of a tree.
+  ///
+  /// - Parameters:
+  ///   - edit: The edit.
+  ///   - root: The tree.
+  /// - Returns: The edited tree, the leaf that an element has left or come into, and what was there.
+  /// - Complexity: O(log *n*).
+  @inlinable
+  mutating func edit(
+    _ edit: TreeEdit<Element>,
+    of root: Node?
+  ) -> (root: Node?, leaf: UInt32, old: Element?) {
+    guard let root else {
+      guard case .insert(let element) = edit.kind else {
+        preconditionFailure("nothing in an empty tree can be removed or replaced")
+      }
+      let id = table.allocate()
+      return (Node(id: id, elements: [element]), id, nil)
+    }
+    var step = Step(kind: edit.kind, isLast: edit.offset == root.count)
+    let (node, sibling) = make(&step, at: edit.offset, in: root)
+    if let sibling {
+      let top = inner(id: table.allocate(), children: [node, sibling])
+      return (top, step.leaf, step.old)
+    }
+    guard step.isRemoval, node.fanout == 0 || !node.isLeaf && node.fanout == 1 else {
+      return (node, step.leaf, step.old)
+    }
+    table.free(node.id)
+    return (node.fanout == 0 ? nil : node.children[0], step.leaf, step.old)
+  }
+
+  /// Makes the edit below one node, which may become two.
+  @inlinable
+  mutating func make(_ step: inout Step, at offset: Int, in node: Node) -> (Node, Node?) {
+    if node.isLeaf { return makeInLeaf(&step, at: offset, node) }
+    let way = node.child(holding: offset)
+    let (child, sibling) = make(&step, at: way.offset, in: node.children[way.index])
+    if let sibling {
+      var children = node.children
+      children[way.index] = child
+      children.insert(sibling, at: way.index + 1)
+      table.setParent(of: child.id, to: node.id)
+      table.setParent(of: sibling.id, to: node.id)
+      return splitIfNeeded(id: node.id, height: node.height, children: children)
+    }
+    guard step.isRemoval, child.isUnderfull else {
+      return (copy(of: node, replacing: way.index, with: child), nil)
+    }
+    var children = node.children
+    children[way.index] = child
+    let first = way.index == children.count - 1 ? way.index - 1 : way.index
+    let (left, right) = merge(children[first], children[first + 1])
+    table.setParent(of: left.id, to: node.id)
+    if let right { table.setParent(of: right.id, to: node.id) }
+    children.replaceSubrange(first...first + 1, with: [left, right].lazy.compactMap { $0 })
+    return (Node(id: node.id, height: node.height, children: children), nil)
+  }
+
+  @inlinable
+  mutating func makeInLeaf(_ step: inout Step, at offset: Int, _ node: Node) -> (Node, Node?) {
+    let elements = node.elements
+    step.leaf = node.id
+    switch step.kind {
+    case .remove:
+      step.old = elements[offset]
+      let rest = elements.copy(replacing: offset..<offset + 1, with: nil)
+      return (Node(id: node.id, elements: rest), nil)
+    case .replace(let element):
+      let others = elements.copy(replacing: offset..<offset + 1, with: element)
+      return (Node(id: node.id, elements: others), nil)
+    case .insert(let element) where elements.count < Element.leafCapacity:
+      let all = elements.copy(replacing: offset..<offset, with: element)
+      return (Node(id: node.id, elements: all), nil)
+    case .insert(let element):
+      let id = table.allocate()
+      if step.isLast {  // the full leaf stays as it is
+        step.leaf = id
+        return (node, Node(id: id, elements: [element]))
+      }
+      let middle = elements.count / 2
+      var left = ContiguousArray(elements[..<middle])
+      var right = ContiguousArray(elements[middle...])
+      relocate(right, from: node.id, to: id)
+      if offset <= middle {
+        left.insert(element, at: offset)
+      } else {
+        right.insert(element, at: offset - middle)
+        step.leaf = id
+      }
+      return (Node(id: node.id, elements: left), Node(id: id, elements: right))
+    }
+  }
+}
