@@ -15,6 +15,11 @@
 public struct LiveQuery: Hashable, Sendable {
   /// The table whose rows are the objects.
   public var from: String
+  /// The columns that are shown, or `nil` for all of them.
+  ///
+  /// A column that is not shown may change without a version. What conditions, orders and groups name
+  /// is read all the same, and not shown. Aggregates are always shown.
+  public var columns: [String]?
   /// The condition of `WHERE`, or nothing for all rows.
   public var filter: String?
   /// The terms of `ORDER BY`, for example `starts_at DESC`.
@@ -34,6 +39,7 @@ public struct LiveQuery: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - from: The table whose rows are the objects.
+  ///   - columns: The columns that are shown, or `nil` for all of them.
   ///   - filter: The condition of `WHERE`.
   ///   - order: The terms of `ORDER BY`.
   ///   - group: How rows are grouped.
@@ -43,6 +49,7 @@ public struct LiveQuery: Hashable, Sendable {
   ///   - aggregates: What is computed for each row from the rows that refer to it.
   public init(
     from: String,
+    columns: [String]? = nil,
     filter: String? = nil,
     order: [String] = [],
     group: Grouping? = nil,
@@ -52,6 +59,7 @@ public struct LiveQuery: Hashable, Sendable {
     aggregates: [Aggregate] = []
   ) {
     self.from = from
+    self.columns = columns
     self.filter = filter
     self.order = order
     self.group = group

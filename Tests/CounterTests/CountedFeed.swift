@@ -54,7 +54,18 @@ struct CountedFeed {
     filter: "status = 'live'"
   )
 
-  init(events: Int, sports: Sports = .absent) throws {
+  /// Makes a feed.
+  ///
+  /// - Parameters:
+  ///   - events: How many events there are.
+  ///   - sports: Whether and how sports are shown.
+  ///   - items: What items show; without it, all that their rows hold.
+  /// - Throws: What the store throws.
+  init(
+    events: Int,
+    sports: Sports = .absent,
+    items: [String: ItemAppearance] = [:]
+  ) throws {
     self.events = events
     let aggregates = sports == .counted ? [Self.liveEvents] : []
     let isShowingSports = sports != .absent
@@ -109,7 +120,8 @@ struct CountedFeed {
         sections: [
           SectionDeclaration(id: "standard", source: "standard", template: template),
           SectionDeclaration(id: "live", source: "live", title: title, template: template),
-        ] + (isShowingSports ? [chips] : [])
+        ] + (isShowingSports ? [chips] : []),
+        items: items
       ),
       store: .memory
     )

@@ -86,7 +86,7 @@ extension Replayer {
   /// The ids of the photos, in the order in which they are shown.
   fileprivate func gallery() async -> [String] {
     engine.snapshot.composition.sections.flatMap { section in
-      section.items.compactMap { $0.content["id"]?.description }
+      section.items.map { $0.id.object.key.description }
     }
   }
 

@@ -46,9 +46,8 @@ struct AdapterTests {
         "version 1 · as it was opened · no updates",
         "version 2 · ranks.json:1, at 0 s · insertSections 1",
         "  insertSections([0])  teams  2 items",
-        "version 3 · ranks.json:3, at 0.75 s · moveItems 1 · reconfigureItems 1",
-        "  moveItem(at: [0, 0], to: [0, 1])  team:team/1  rank 1 → 3",
-        "  reconfigureItems(at: [0, 1])      team:team/1  rank 1 → 3",
+        "version 3 · ranks.json:3, at 0.75 s · moveItems 1",
+        "  moveItem(at: [0, 0], to: [0, 1])  team:team/1  Reds",
       ]
     )
   }

@@ -20,16 +20,16 @@ struct FormatTests {
       outcome.output
         == #"{"version":4,"sections":["#
         + #"{"id":"news","source":"news","title":null,"items":["#
-        + #"{"id":"headline:news/a","kind":"headline","object":"news/a","content":{"id":"a","title":"Kick-off"}},"#
-        + #"{"id":"headline:news/b","kind":"headline","object":"news/b","content":{"id":"b","title":"Rain"}}]},"#
+        + #"{"id":"headline:news/a","kind":"headline","object":"news/a","content":{"title":"Kick-off"}},"#
+        + #"{"id":"headline:news/b","kind":"headline","object":"news/b","content":{"title":"Rain"}}]},"#
         + #"{"id":"teams","source":"teams","title":null,"items":["#
-        + #"{"id":"team:team/1","kind":"team","object":"team/1","content":{"id":1,"name":"Reds","rank":1}},"#
-        + #"{"id":"team:team/2","kind":"team","object":"team/2","content":{"id":2,"name":"Blues","rank":2}}]},"#
+        + #"{"id":"team:team/1","kind":"team","object":"team/1","content":{"name":"Reds","rank":1}},"#
+        + #"{"id":"team:team/2","kind":"team","object":"team/2","content":{"name":"Blues","rank":2}}]},"#
         + #"{"id":"players/1","source":"players","title":"Reds","items":["#
-        + #"{"id":"player:player/1","kind":"player","object":"player/1","content":{"id":1,"team_id":1,"name":"Ada","price":2.5,"rank":1,"is_out":0}},"#
-        + #"{"id":"player:player/2","kind":"player","object":"player/2","content":{"id":2,"team_id":1,"name":"Bo","price":null,"rank":2,"is_out":0}}]},"#
+        + #"{"id":"player:player/1","kind":"player","object":"player/1","content":{"name":"Ada","price":2.5}},"#
+        + #"{"id":"player:player/2","kind":"player","object":"player/2","content":{"name":"Bo","price":null}}]},"#
         + #"{"id":"players/2","source":"players","title":"Blues","items":["#
-        + #"{"id":"player:player/3","kind":"player","object":"player/3","content":{"id":3,"team_id":2,"name":"Cy","price":null,"rank":1,"is_out":0}}]}],"#
+        + #"{"id":"player:player/3","kind":"player","object":"player/3","content":{"name":"Cy","price":null}}]}],"#
         + #""status":{"news":"ok","teams":"ok","players":"ok"}}"# + "\n"
     )
   }
@@ -148,9 +148,8 @@ struct FormatTests {
     let wanted = """
       version 5 · lines.jsonl:4, at 1 s · reconfigureItems 1
         reconfigureItems(at: [2, 0])  player:player/1  price 2.5 → 2.75
-      version 6 · lines.jsonl:6, at 1.5 s · moveItems 1 · reconfigureItems 1
-        moveItem(at: [2, 0], to: [2, 1])  player:player/1  rank 1 → 3
-        reconfigureItems(at: [2, 1])      player:player/1  rank 1 → 3
+      version 6 · lines.jsonl:6, at 1.5 s · moveItems 1
+        moveItem(at: [2, 0], to: [2, 1])  player:player/1  Ada 2.75
 
       """
     #expect(outcome.output.contains(wanted), "\(outcome.output)")

@@ -31,7 +31,7 @@ struct SmallFeed {
       - {id: players, source: players, item: player, title: "{title}", layout: list}
     items:
       headline: {title: "{title}"}
-      team: {title: "{name}"}
+      team: {title: "{name}", fields: [rank]}
       player: {title: "{name}", value: "{price:0.00}"}
     layouts:
       list: {height: 44}

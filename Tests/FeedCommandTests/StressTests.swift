@@ -37,8 +37,8 @@ struct StressTests {
     )
     func count(_ key: String) -> Int { report[key] as? Int ?? 0 }
     #expect((report["faults"] as? [Any])?.isEmpty == true)
-    // An action makes no commit where there is nothing to act on, and others' lines are commits too.
-    #expect(count("commits") == commits && count("versions") >= commits / 2)
+    // An action makes no commit where there is nothing to act on, and much that is written is not shown.
+    #expect(count("commits") == commits && count("versions") >= commits / 3)
     #expect(count("comparisons") >= 1)
     #expect(count("refereed") == count("batches") && count("batches") >= commits)
     for kind in ["outside", "documents", "actions", "toggles"] {

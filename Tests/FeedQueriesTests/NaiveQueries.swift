@@ -112,12 +112,21 @@ struct NaiveQueries {
     let key = id.key.values[0]
     return Row(
       id: id,
-      values: try values + query.aggregates.map { try value(of: $0, of: query.from, owner: key) },
+      values: try shown(values, of: query)
+        + query.aggregates.map { try value(of: $0, of: query.from, owner: key) },
       children: try query.include.map { inclusion in
         try lists(of: inclusion.query, by: nil, parent: (inclusion.on, query.from, key))
           .flatMap(\.rows)
       }
     )
+  }
+
+  /// The values of those columns that a query shows.
+  private func shown(_ values: [Value], of query: LiveQuery) -> [Value] {
+    guard let names = query.columns, let table = writer.schema.table(named: query.from) else {
+      return values
+    }
+    return zip(table.columns, values).filter { names.contains($0.0.name) }.map(\.1)
   }
 
   /// The condition that a column refers to a row, as SQLite joins the two.

@@ -51,6 +51,13 @@ struct RefusalTests {
       """
     ),
     Refusal(
+      LiveQuery(from: "team", columns: ["id", "nmae"]),
+      """
+      error[unknown-column]: q.columns.1: 'team' has no column 'nmae'
+        hint: did you mean 'name'?
+      """
+    ),
+    Refusal(
       LiveQuery(from: "team", filter: "nmae = 'a'"),
       """
       error[sql]: q.where: no such column: nmae

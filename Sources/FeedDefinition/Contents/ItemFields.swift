@@ -85,23 +85,25 @@ private struct ItemFieldCollector {
 }
 
 /// The objects of a source, or the children of such.
-struct Objects {
+package struct Objects {
   /// The table or the document.
   let entity: String
   /// The query that yields them; `nil` for a document.
   let query: LiveQuery?
 
-  init(_ source: SourceDeclaration) {
-    query = source.query
-    entity = source.query?.from ?? source.document?.name.description ?? ""
+  /// The objects of a source; `nil` stands for one without objects.
+  package init(_ source: SourceDeclaration?) {
+    query = source?.query
+    entity = source?.query?.from ?? source?.document?.name.description ?? ""
   }
 
-  private init(_ query: LiveQuery) {
+  init(_ query: LiveQuery) {
     self.query = query
     entity = query.from
   }
 
-  func children(_ name: String) -> Objects? {
+  /// The children of the objects that an inclusion names.
+  package func children(_ name: String) -> Objects? {
     query?.include.first { $0.name == name }.map { Objects($0.query) }
   }
 }

@@ -113,7 +113,7 @@ extension EngineCore {
           hint: "let it with 'reorder: {by: \(moved.reordering.column), across: true}'"
         )
       }
-      values[column] = neighbour.row.content[column] ?? .null
+      values[column] = neighbour.row[column] ?? .null
     }
     let (before, behind) = neighbours(of: moved.row, at: destination, neighbour.row)
     if moved.group == neighbour.group,
@@ -165,7 +165,7 @@ extension EngineCore {
       zip(left.rows, plan.left).reversed() + zip(right.rows, plan.right)
     for (row, key) in others {
       let value = order.value(ofKey: key)
-      let side = (row.content[column] ?? .null).compare(value)
+      let side = (row[column] ?? .null).compare(value)
       guard side != 0 else { continue }
       let isRising = (side < 0) != order.isDescending
       if isRising {
@@ -215,7 +215,7 @@ private final class Side {
       next = row.neighbour(isBefore: isBefore)
       if row.id != moved.row.id { rows.append(row) }
     }
-    let value = rows[index].content[moved.reordering.column] ?? .null
+    let value = rows[index][moved.reordering.column] ?? .null
     return OrderKeys.Bound(value, moved.reordering.order, isBefore: isBefore)
   }
 }

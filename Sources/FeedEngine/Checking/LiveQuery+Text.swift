@@ -4,6 +4,7 @@ extension LiveQuery {
   /// The query on one line, for messages.
   var text: String {
     var parts = ["from \(from)"]
+    if let columns { parts.append("columns \(columns.joined(separator: ", "))") }
     if let filter { parts.append("where \(filter)") }
     if let group { parts.append("group \(group.text)") }
     if !order.isEmpty { parts.append("order \(order.joined(separator: ", "))") }

@@ -26,14 +26,21 @@ final class ComposedSection {
     _ declaration: SectionDeclaration,
     index: Int,
     _ query: ShownQuery?,
-    declared: LiveQuery?
+    declared source: SourceDeclaration?,
+    reading names: ContentNames
   ) {
+    let declared = source?.query
     self.declaration = declaration
     self.index = index
     self.query = query
     declaredQuery = declared
     isGrouped = declared?.group != nil
-    template = ComposedTemplate(declaration.template, query)
+    template = ComposedTemplate(
+      declaration.template,
+      of: Objects(source),
+      query,
+      reading: names
+    )
   }
 
   /// The snapshot's section for a list.

@@ -8,7 +8,7 @@ struct ComposedTemplate {
   /// One part of what an object yields.
   indirect enum Part {
     /// The object itself.
-    case item(kind: Name)
+    case item(ItemLook)
     /// Its children.
     case each(Children)
   }
@@ -22,32 +22,47 @@ struct ComposedTemplate {
     let empty: Notice?
   }
 
-  let conditions: [Condition]
+  /// The rules, and what the one item shows that an object yields by each.
+  let conditions: [(rule: Condition, look: ItemLook)]
   let parts: [Part]
   /// Whether every object yields at least one item.
   let alwaysYields: Bool
-  /// The kind of the item that every object yields, if that is all it ever does.
-  let onlyKind: Name?
+  /// What the item shows that every object yields, if that is all it ever does.
+  let only: ItemLook?
   /// Whether an object may yield one item twice: through two inclusions, or as its own child.
   let mayRepeat: Bool
 
   /// Joins a declared template with the queries that it names.
   ///
   /// - Precondition: The template was checked against the query.
-  init(_ template: ObjectTemplate, _ query: ShownQuery?) {
-    conditions = template.when
+  /// - Parameters:
+  ///   - template: The template.
+  ///   - objects: The objects that it shows, as they are declared.
+  ///   - query: The query that yields them; `nil` for a document.
+  ///   - names: What items read.
+  init(
+    _ template: ObjectTemplate,
+    of objects: Objects,
+    _ query: ShownQuery?,
+    reading names: ContentNames
+  ) {
+    func look(_ kind: Name) -> ItemLook {
+      ItemLook(kind, names.names(of: kind, showing: objects), of: query)
+    }
+    conditions = template.when.map { (rule: $0, look: look($0.kind)) }
     let parts: [Part] = template.items.map { item in
       switch item {
-      case .item(let kind): return .item(kind: kind)
+      case .item(let kind): return .item(look(kind))
       case .each(let children):
-        guard let child = query?.children.first(where: { $0.name == children.include })?.query
+        guard let child = query?.children.first(where: { $0.name == children.include })?.query,
+          let inner = objects.children(children.include)
         else {
           preconditionFailure("'\(children.include)' is not included by the query")
         }
         return .each(
           Children(
             query: child,
-            template: ComposedTemplate(children.template, child),
+            template: ComposedTemplate(children.template, of: inner, child, reading: names),
             slots: children.slots,
             fill: children.fill,
             empty: children.empty
@@ -57,7 +72,7 @@ struct ComposedTemplate {
     }
     self.parts = parts
     alwaysYields = parts.contains { if case .item = $0 { true } else { false } }
-    onlyKind = template.onlyKind
+    only = template.onlyKind.map(look)
     mayRepeat = query.map { Self.mayRepeat(parts, table: $0.table) } ?? false
   }
 
@@ -77,12 +92,11 @@ struct ComposedTemplate {
       let look = Look(kind: kind, table: table, isFiller: isFiller)
       if !looks.insert(look).inserted { mayRepeat = true }
     }
-    func add(_ parts: [Part], _ conditions: [Condition], _ table: Int) {
-      var own: Set<Name> = []
-      for condition in conditions { own.insert(condition.kind) }
+    func add(_ parts: [Part], _ rules: [ItemLook], _ table: Int) {
+      var own = Set(rules.map(\.kind))
       for part in parts {
         switch part {
-        case .item(let kind): own.remove(kind)
+        case .item(let look): own.remove(look.kind)
         case .each: break
         }
       }
@@ -90,11 +104,12 @@ struct ComposedTemplate {
       for kind in own { add(kind, table) }
       for part in parts {
         switch part {
-        case .item(let kind): add(kind, table)
+        case .item(let look): add(look.kind, table)
         case .each(let children):
           add(children.fill, table, isFiller: true)
           add(children.empty?.kind, table)
-          add(children.template.parts, children.template.conditions, children.query.table)
+          let rules = children.template.conditions.map(\.look)
+          add(children.template.parts, rules, children.query.table)
         }
       }
     }
@@ -112,20 +127,18 @@ extension ComposedTemplate {
   /// Appends the items that an object yields.
   ///
   /// - Parameters:
-  ///   - id: The object.
-  ///   - content: What it shows.
+  ///   - object: The object.
   ///   - items: The items to append to.
   /// - Complexity: O(*items*).
-  func append(_ id: ObjectID, _ content: Content, to items: inout [ComposedItem]) {
-    if let condition = conditions.first(where: { $0.holds { content[$0] } }) {
-      items.append(ComposedItem(id: ItemID(kind: condition.kind, object: id), content: content))
+  func append(_ object: some ComposedObject, to items: inout [ComposedItem]) {
+    if let condition = conditions.first(where: { $0.rule.holds { object[$0] } }) {
+      items.append(object.item(condition.look))
       return
     }
     for part in parts {
       switch part {
-      case .item(let kind):
-        items.append(ComposedItem(id: ItemID(kind: kind, object: id), content: content))
-      case .each(let children): children.append(of: id, to: &items)
+      case .item(let look): items.append(object.item(look))
+      case .each(let children): children.append(of: object.id, to: &items)
       }
     }
   }
@@ -135,7 +148,7 @@ extension ComposedTemplate.Children {
   fileprivate func append(of parent: ObjectID, to items: inout [ComposedItem]) {
     var count = 0
     query.forEachChild(of: parent.key) { row in
-      template.append(row.id, row.content, to: &items)
+      template.append(row, to: &items)
       count += 1
     }
     if count == 0, let empty {

@@ -9,7 +9,7 @@ extension Composer {
   /// What an object yields, each item once.
   func items(of row: ShownRow, in section: ComposedSection) -> [ComposedItem] {
     var items: [ComposedItem] = []
-    section.template.append(row.id, row.content, to: &items)
+    section.template.append(row, to: &items)
     guard section.template.mayRepeat else { return items }
     var known = Set<ItemID>(minimumCapacity: items.count)
     let all = items

@@ -96,7 +96,7 @@ extension Composer {
   private func documentItems(of section: ComposedSection) -> [ComposedItem] {
     var items: [ComposedItem] = []
     for object in section.objects {
-      section.template.append(object.id, object.content, to: &items)
+      section.template.append(DocumentObject(object.id, object.content), to: &items)
     }
     return items
   }

@@ -18,9 +18,8 @@ extension Composer {
         isSorted = false
       case .replaced(let row):
         // What something else shows weighs nothing here.
-        guard let kind = section.template.onlyKind, row.weight == 1 else { continue }
-        let id = ItemID(kind: kind, object: row.id)
-        work.replacements.append((row, ComposedItem(id: id, content: row.content)))
+        guard let look = section.template.only, row.weight == 1 else { continue }
+        work.replacements.append((row, row.item(look)))
       case .departed: break
       }
     }

@@ -3,10 +3,10 @@ import FeedModel
 import FeedQueries
 import FeedSnapshots
 
-/// Which kinds of items show the rows of each query; gathered once.
+/// Which kinds of items show the rows of each query, and what of them; gathered once.
 struct RowKinds {
-  /// The kinds, each once, by the index of the query.
-  private var kinds: [[Name]] = []
+  /// What the items of each kind show, each kind once, by the index of the query.
+  private var looks: [[ItemLook]] = []
 
   init(_ sections: [ComposedSection]) {
     for section in sections {
@@ -29,16 +29,15 @@ struct RowKinds {
     var start = 0
     for row in rows {
       if items.count > start, items[start].id.object != row.id { start = items.count }
-      let content = row.content
-      for kind in kinds[row.query] {
-        let item = ComposedItem(id: ItemID(kind: kind, object: row.id), content: content)
+      for look in looks[row.query] {
+        let item = row.item(look)
         guard let known = items[start...].firstIndex(where: { $0.id == item.id }) else {
           items.append(item)
           continue
         }
         // Of several queries with aggregates of their own, one shows the item.
-        guard items[known].content.shape.names != content.shape.names,
-          composition.content(of: item.id)?.shape.names == content.shape.names
+        guard items[known].content.shape.names != item.content.shape.names,
+          composition.content(of: item.id)?.shape.names == item.content.shape.names
         else { continue }
         items[known] = item
       }
@@ -46,14 +45,15 @@ struct RowKinds {
   }
 
   private mutating func add(_ template: ComposedTemplate, of query: ShownQuery) {
-    while kinds.count <= query.index { kinds.append([]) }
-    func add(_ kind: Name) {
-      if !kinds[query.index].contains(kind) { kinds[query.index].append(kind) }
+    while looks.count <= query.index { looks.append([]) }
+    func add(_ look: ItemLook) {
+      if looks[query.index].contains(where: { $0.kind == look.kind }) { return }
+      looks[query.index].append(look)
     }
-    for condition in template.conditions { add(condition.kind) }
+    for condition in template.conditions { add(condition.look) }
     for part in template.parts {
       switch part {
-      case .item(let kind): add(kind)
+      case .item(let look): add(look)
       case .each(let children): self.add(children.template, of: children.query)
       }
     }

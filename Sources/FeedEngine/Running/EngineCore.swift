@@ -64,11 +64,16 @@ final class EngineCore {
     documents = feed.sources.compactMap(\.document).map { LastGood(name: $0.name) }
     snapshot = FeedSnapshot(version: 0, composition: .init(), status: [])
     let declared = feed.sections.map { section in
-      feed.sources.first { $0.id == section.source }?.query
+      feed.sources.first { $0.id == section.source }
     }
+    let names = ContentNames(feed)
     let made = try store.withWriter { writer in
       let evaluator = try CommitEvaluator(
-        zip(feed.sections, declared).map { section, query in query.map { section.use(of: $0) } },
+        zip(feed.sections, declared).map { section, source in
+          source?.query.map {
+            section.use(of: names.narrowed($0, to: section, in: writer.schema))
+          }
+        },
         writer: writer
       )
       let sections = feed.sections.enumerated().map { index, declaration in
@@ -76,7 +81,8 @@ final class EngineCore {
           declaration,
           index: index,
           evaluator.roots[index],
-          declared: declared[index]
+          declared: declared[index],
+          reading: names
         )
       }
       let messages = try MessageWriter(

@@ -14,10 +14,16 @@ package struct ShownQuery {
   /// The column that the order begins with, if it is a plain one of the table.
   package var leading: LeadingColumn? { node.plan.leading }
   /// The column whose value is a row's group, if it is a plain one of the table.
-  package var groupColumn: Int? {
-    if case .group(.column(let column)) = node.plan.partitioning { return column }
-    return nil
+  package var groupColumn: Int? { node.groupColumn }
+
+  /// Those fields of its rows that have some names, in the order of the names.
+  ///
+  /// - Parameter names: The names, those of no field being left out; `nil` for all fields.
+  /// - Returns: The fields.
+  package func fields(named names: [String]?) -> RowFields {
+    names.map { node.fields.named($0) } ?? node.fields
   }
+
   /// Why the rows may be old, if any statement of the query or its children has failed.
   package var failure: String? {
     node.failure ?? children.lazy.compactMap(\.query.failure).first

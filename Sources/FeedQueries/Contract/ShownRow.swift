@@ -9,8 +9,8 @@ package struct ShownRow {
 
   /// The object that the row is.
   package var id: ObjectID { record.id }
-  /// What the row shows: the columns of its table, then the aggregates that its query declares.
-  package var content: Content { node.shown(record.content) }
+  /// All that the row shows: columns of its table, then the aggregates that its query declares.
+  var content: Content { node.fields.content(of: record.content) }
   /// The ``ShownQuery/index`` of its query.
   package var query: Int { node.index }
   /// The list that it is in; `nil` if it has left since.
@@ -24,6 +24,14 @@ package struct ShownRow {
   }
   /// How many items of its list stand before its own.
   package var offset: Int { node.offset(of: record) }
+
+  /// Some of what the row shows.
+  package func content(_ fields: RowFields) -> Content { fields.content(of: record.content) }
+
+  /// The value of a field that the row shows, or of a column that its query reads besides.
+  package subscript(name: String) -> Value? {
+    node.fields.place(of: name).map { record.content.values[$0] } ?? record.content[name]
+  }
 
   /// The row next to it in its list, shown or not.
   ///

@@ -119,17 +119,17 @@ final class ShownLists {
         for slot in slots {
           let node = nodes[Int(slot)]
           guard let root = plainRoots[node.index], let place = record.placements[node.slot],
-            place.isShown
+            place.isShown, node.fields.differ(in: change)
           else { continue }
           edits.edit(place.partition, of: node, root).replace(record)
         }
         continue
       }
-      for slot in slots {
+      for slot in slots where nodes[Int(slot)].fields.differ(in: change) {
         edits.contents.append(ShownRow(record: record, node: nodes[Int(slot)]))
       }
       guard mayYieldOthers(record, old) else { continue }
-      for slot in slots {
+      for slot in slots where nodes[Int(slot)].fields.differ(in: change) {
         lineage.forEachRoot(showing: record, in: nodes[Int(slot)], queries, note)
       }
     }

@@ -16,6 +16,8 @@ struct TouchedRow {
 /// moved names only its new owner.
 final class AggregateNode {
   let plan: AggregatePlan
+  /// The columns that it depends on, as places in the rows of its table, a bit each.
+  private let columns: UInt64
   /// The value by the owner's key; owners without rows have the empty value.
   private(set) var values: [Value: Value] = [:]
   /// The owner of each row that counts.
@@ -34,8 +36,9 @@ final class AggregateNode {
   private let allOwners: Statement
   private let emptyValue: Statement
 
-  init(plan: AggregatePlan, schema: StoreSchema, writer: Writer) throws {
+  init(plan: AggregatePlan, columns: UInt64, schema: StoreSchema, writer: Writer) throws {
     self.plan = plan
+    self.columns = columns
     let table = schema.tables[plan.table]
     self.table = table
     keyRule = KeyRule(table)
@@ -108,7 +111,7 @@ final class AggregateNode {
     var seen: Set<Value> = []
     var differing: [Value] = []
     do {
-      for row in rows where row.changed & plan.columns != 0 {
+      for row in rows where row.changed & columns != 0 {
         rowsRead += 1
         let row = keyRule.representative(of: row.key)
         let before = owners[row]

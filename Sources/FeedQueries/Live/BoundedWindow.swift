@@ -26,7 +26,10 @@ final class BoundedWindow {
   init(plan: NodePlan, table: StoreSchema.Table) {
     self.plan = plan
     keys = table.orderedKey
-    membership = plan.membership(in: table, parameter: plan.terms.count + keys.count + 1)
+    let parameter = plan.terms.count + keys.count + 1
+    membership = plan.listExpression.map {
+      "\($0) COLLATE \(plan.listCollation.rawValue) IS ?\(parameter)"
+    }
     needed = plan.neededRows
     // Of many lists, each keeps little more than it shows.
     let ahead = max(membership == nil ? 16 : 4, min(needed, 256))
@@ -135,21 +138,6 @@ final class BoundedWindow {
     guard column + 1 < keys.count else { return "\(keys[column]) > \(parameter)" }
     return "(\(keys[column]) > \(parameter) OR \(keys[column]) IS \(parameter) AND "
       + "\(behindKey(column + 1)))"
-  }
-}
-
-extension NodePlan {
-  /// The condition that a row is in the list whose value is bound to a parameter.
-  fileprivate func membership(in table: StoreSchema.Table, parameter: Int) -> String? {
-    let sql: String
-    switch partitioning.source {
-    case .column(let column)?:
-      let name = table.columns[column].name.quotedAsIdentifier
-      sql = "\(table.name.quotedAsIdentifier).\(name)"
-    case .expression(let index)?: sql = "(\(expressions[index])\n)"
-    case nil: return nil
-    }
-    return "\(sql) COLLATE \(listCollation.rawValue) IS ?\(parameter)"
   }
 }
 

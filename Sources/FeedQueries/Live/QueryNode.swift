@@ -11,6 +11,8 @@ final class QueryNode {
   let index: Int
   /// How many rows of each list are shown at the most.
   var limit: Int? { plan.limit }
+  /// The column whose value is a row's group, if it is a plain one of the table.
+  let groupColumn: Int?
   /// Whether each list is a group with an order and a title of its own.
   var isGrouped: Bool {
     if case .group = plan.partitioning { return true }
@@ -27,13 +29,14 @@ final class QueryNode {
   /// Why the node's state may be old, if its statement failed when it was last run.
   var failure: String?
 
+  /// The columns of the table that its rows show; `nil` for all of them.
+  var columns: Set<Int>?
   /// Which of its table's aggregates its rows show.
-  var fieldPlaces: [Int] = []
-  /// Whether these are all of its table's, in their order.
-  var showsAllFields = true
-  /// The names of what its rows show: the table's columns, then its own aggregates.
-  var shape = Content.Shape([])
-  let plan: NodePlan
+  var aggregatePlaces: [Int] = []
+  /// What its rows show: columns of the table, then its own aggregates.
+  var fields = RowFields(allOf: Content.Shape([]))
+  /// What it reads and how; columns are places in rows once ``QueryRegistration`` has laid them out.
+  private(set) var plan: NodePlan
   /// What the objects of all lists are ordered by.
   private var sorts: SortKeys
   /// Whether it is asked only about rows that hold what its guardian demands.
@@ -47,14 +50,26 @@ final class QueryNode {
   /// How far the order is known, if only its beginning is kept.
   var bound: BoundedWindow?
 
-  init(plan: NodePlan, index: Int, slot: Int, keyCollations: [Collation]) {
-    self.plan = plan
+  init(query: CompiledQuery, index: Int, slot: Int, keyCollations: [Collation]) {
+    plan = query.plan
+    columns = query.columns.map { Set($0) }
+    if case .group(.column(let column)) = plan.partitioning {
+      groupColumn = column
+    } else {
+      groupColumn = nil
+    }
     sorts = SortKeys(terms: plan.terms, keyCollations: keyCollations)
     self.index = index
     self.slot = slot
     // The one list of all rows is there even while it is empty.
     if plan.partitioning == .single { partitions[.null] = Partition(key: .null) }
   }
+
+  /// Notes that another query shows the node's rows as well.
+  func addColumns(_ more: [Int]?) { columns = more.flatMap { columns?.union($0) } }
+
+  /// Has the plan name places in rows instead of columns.
+  func place(in layout: RowLayout) { plan = plan.placed(in: layout) }
 
   /// Finds the list of the children of a row, which the node's rows refer to.
   ///

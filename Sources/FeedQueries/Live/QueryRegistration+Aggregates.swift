@@ -7,17 +7,13 @@ extension QueryRegistration {
   /// A row is kept once with the aggregates of all nodes; each node shows its own ones.
   func addFields(of node: QueryNode) throws {
     let table = node.table
-    node.fieldPlaces = try node.plan.fields.map {
+    node.aggregatePlaces = try node.plan.fields.map {
       try place(ofField: $0, of: table)
     }
     for plan in node.plan.namedAggregates {
       let place = try place(ofField: plan, of: table)
       aggregateUses.append(AggregateUse(node: tables[table].fields[place], dependent: node))
     }
-    let count = schema.tables[table].columns.count
-    node.shape = Content.Shape(
-      tables[table].shape.names.prefix(count) + node.plan.fields.map(\.name)
-    )
   }
 
   private func place(ofField plan: AggregatePlan, of table: Int) throws -> Int {
@@ -47,7 +43,8 @@ extension QueryRegistration {
         && other.filter == plan.filter && other.owner == plan.owner
     }
     if let known = aggregateUses.first(where: { isSame($0.node.plan) }) { return known.node }
-    let node = try AggregateNode(plan: plan, schema: schema, writer: writer)
+    let columns = tables[plan.table].layout.places(of: plan.columns)
+    let node = try AggregateNode(plan: plan, columns: columns, schema: schema, writer: writer)
     tables[plan.table].aggregates.append(node)
     return node
   }

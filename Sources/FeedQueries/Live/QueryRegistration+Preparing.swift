@@ -37,7 +37,12 @@ extension QueryRegistration {
 
   private func prepareAlone(_ node: QueryNode, _ table: StoreSchema.Table) throws {
     if node.plan.isBounded { node.bound = BoundedWindow(plan: node.plan, table: table) }
-    let probe = try RowProbe(nodes: [node], table: table, prepare: prepare)
+    let probe = try RowProbe(
+      nodes: [node],
+      table: table,
+      layout: tables[node.table].layout,
+      prepare: prepare
+    )
     node.probe = probe
     node.bound?.select = probe.select
     try addGroupAggregates(of: node)
@@ -49,7 +54,13 @@ extension QueryRegistration {
   /// rows that hold it, and the others in portions, since a row has only so many columns.
   private func prepareShared(_ plain: [QueryNode], _ index: Int) throws {
     let table = schema.tables[index]
-    tables[index].bareProbe = try RowProbe(nodes: [], table: table, prepare: prepare)
+    let layout = tables[index].layout
+    tables[index].bareProbe = try RowProbe(
+      nodes: [],
+      table: table,
+      layout: layout,
+      prepare: prepare
+    )
     let isCrowded = plain.count > 8
     for node in plain { node.isGuarded = isCrowded && node.plan.guardian != nil }
     let unguarded = plain.filter { !$0.isGuarded }
@@ -57,6 +68,7 @@ extension QueryRegistration {
     tables[index].probe = try RowProbe(
       nodes: Array(unguarded.prefix(portion)),
       table: table,
+      layout: layout,
       prepare: prepare
     )
     for start in stride(from: portion, to: unguarded.count, by: portion) {
@@ -64,6 +76,7 @@ extension QueryRegistration {
         try RowProbe(
           nodes: Array(unguarded[start..<min(start + portion, unguarded.count)]),
           table: table,
+          layout: layout,
           readsColumns: false,
           prepare: prepare
         )
@@ -82,7 +95,13 @@ extension QueryRegistration {
     }
     for (guardian, nodes) in guarded {
       tables[index].guarded.add(
-        try RowProbe(nodes: nodes, table: table, readsColumns: false, prepare: prepare),
+        try RowProbe(
+          nodes: nodes,
+          table: table,
+          layout: layout,
+          readsColumns: false,
+          prepare: prepare
+        ),
         for: guardian
       )
     }

@@ -33,9 +33,10 @@ final class QueryRegistration {
     let node: QueryNode
     if !isRoot, let known = shared[query.plan] {
       node = known
+      node.addColumns(query.columns)
     } else {
       node = QueryNode(
-        plan: query.plan,
+        query: query,
         index: nodes.count,
         slot: tables[query.plan.table].nodes.count,
         keyCollations: KeyRule(schema.tables[query.plan.table]).collations

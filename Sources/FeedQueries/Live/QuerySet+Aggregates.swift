@@ -32,7 +32,7 @@ extension QuerySet {
       for owner in owners {
         if let field = use.field, let record = record(ObjectKey([owner]), table: field.table) {
           var values = record.content.values
-          values[schema.tables[field.table].columns.count + field.index] = node.value(for: owner)
+          values[tables[field.table].layout.columns.count + field.index] = node.value(for: owner)
           _ = note(record, values)
         }
         if let group = use.group, let partition = group.node.partitions[owner] {

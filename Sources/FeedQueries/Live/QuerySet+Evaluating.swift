@@ -108,7 +108,7 @@ extension QuerySet {
         return unknown
       }
       defer { row.reset() }
-      let key = ownKey(key, row, table: table)
+      let key = ownKey(key, row, probe, table: table)
       unknown = TouchedRow(key: key, changed: .max)
       if let record = known(key, table: table) {
         let old = record.content
@@ -118,7 +118,7 @@ extension QuerySet {
           shape: old.shape,
           values: probe.values(old.values, differing: changed, in: row)
         )
-        notes.touch(record, old: old)
+        if changed & state.shownColumns != 0 { notes.touch(record, old: old) }
         for (node, base) in zip(probe.nodes, probe.bases) where node.plan.columns & changed != 0 {
           place(record, in: node, probe: probe, base: base, row: row)
         }
@@ -151,11 +151,15 @@ extension QuerySet {
   ///
   /// Keys in other letters may be equal, and a key that is listed too much may be a number that SQLite
   /// finds a text by, or the other way round.
-  private func ownKey(_ key: ObjectKey, _ row: Statement, table: Int) -> ObjectKey {
+  private func ownKey(
+    _ key: ObjectKey,
+    _ row: Statement,
+    _ probe: RowProbe,
+    table: Int
+  ) -> ObjectKey {
     if tables[table].hasIntegerKey { return key }
-    let table = schema.tables[table]
-    let isOwn = zip(table.primaryKey, key.values).allSatisfy { row.holds($1, at: $0) }
-    return isOwn ? key : table.key(table.primaryKey.map { row.value(at: $0) })
+    let isOwn = zip(probe.keyPlaces, key.values).allSatisfy { row.holds($1, at: $0) }
+    return isOwn ? key : probe.key(of: row, in: schema.tables[table])
   }
 
   /// The row that is known under a key; one of an equal key in other letters is another row, and gone.
@@ -251,7 +255,7 @@ extension QuerySet {
     do {
       guard try row.step() else { return }
       defer { row.reset() }
-      let key = ownKey(key, row, table: table)
+      let key = ownKey(key, row, probe, table: table)
       let known = self.known(key, table: table)
       let record = known ?? newRecord(key, probe.values(of: row), table: table)
       place(record, in: probe.nodes[0], probe: probe, base: probe.bases[0], row: row)
@@ -285,12 +289,12 @@ extension QuerySet {
     )
   }
 
-  /// Notes a row's values; nothing is noted if they are the known ones.
+  /// Takes a row's values, and notes the row if it is shown differently with them.
   func note(_ record: ObjectRecord, _ values: ContiguousArray<Value>) -> ObjectRecord {
     guard record.content.values != values else { return record }
     let old = record.content
     record.content = Content(shape: old.shape, values: values)
-    notes.touch(record, old: old)
+    if tables[record.table].shown.differ(old, record.content) { notes.touch(record, old: old) }
     return record
   }
 

@@ -29,7 +29,6 @@ extension QuerySet {
       return fail(node, StrangeTable(name: schema.tables[strange].name))
     }
     let table = node.table
-    let primaryKey = schema.tables[table].primaryKey
     // What was empty has nothing that could be missing now.
     let wasEmpty = node.partitions.values.allSatisfy { $0.root == 0 }
     var seen: Set<ObjectKey> = []
@@ -39,7 +38,7 @@ extension QuerySet {
       while try row.step() {
         rowsRead += 1
         var values = probe.values(of: row, room: tables[table].fields.count)
-        let key = schema.tables[table].key(primaryKey.map { values[$0] })
+        let key = probe.key(of: row, in: schema.tables[table])
         count += 1
         let record: ObjectRecord
         if let known = self.known(key, table: table) {

@@ -81,7 +81,7 @@ extension QuerySet {
     while try row.step() {
       rowsRead += 1
       let values = probe.values(of: row)
-      let key = table.key(table.primaryKey.map { values[$0] })
+      let key = probe.key(of: row, in: table)
       let record = self.record(key, table: node.table) ?? newRecord(key, values, table: node.table)
       tables[node.table][key] = record
       place(record, in: node, probe: probe, base: probe.bases[0], row: row)

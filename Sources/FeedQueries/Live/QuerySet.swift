@@ -55,11 +55,9 @@ final class QuerySet {
       // The lists of two sections are never shared: each section weighs its objects differently.
       roots.append(registration.add(query, isRoot: true))
     }
+    registration.layOutRows()
     for node in registration.nodes { try registration.addFields(of: node) }
-    for node in registration.nodes {
-      let fields = registration.tables[node.table].fields
-      node.showsAllFields = node.fieldPlaces.elementsEqual(fields.indices)
-    }
+    registration.setFields()
     try registration.prepareStatements()
     for (index, root) in roots.enumerated() {
       try registration.report(root, name: queries[index].name)

@@ -3,8 +3,8 @@ import FeedStore
 
 /// A statement that reads one row by its key, with the answers of one or several nodes.
 ///
-/// The row's columns come first if they are read, then each node's expressions, its condition being
-/// the first of them.
+/// The row's columns come first if they are read, then those of its key that are not among them, then
+/// each node's expressions, its condition being the first of them.
 final class RowProbe {
   let nodes: [QueryNode]
   /// Where each node's expressions begin in the row.
@@ -16,23 +16,28 @@ final class RowProbe {
   let statement: Statement
   /// Reads the whole result at once, for one node alone.
   private(set) var whole: Statement?
-  /// How many columns of the table are read.
+  /// How many columns of the row are read.
   let columnCount: Int
+  /// Where the columns of the key stand, if the row's columns are read.
+  private(set) var keyPlaces: [Int] = []
   /// What all statements begin with, up to the condition.
   let select: String
 
   init(
     nodes: [QueryNode],
     table: StoreSchema.Table,
+    layout: RowLayout,
     readsColumns: Bool = true,
     prepare: (String) throws -> Statement
   ) throws {
     self.nodes = nodes
     columns = nodes.reduce(0) { $0 | $1.plan.columns }
     askedColumns = nodes.reduce(0) { $0 | $1.plan.askedColumns }
-    columnCount = readsColumns ? table.columns.count : 0
-    var list = table.columns.prefix(columnCount).map {
-      "\(table.name.quotedAsIdentifier).\($0.name.quotedAsIdentifier)"
+    columnCount = readsColumns ? layout.columns.count : 0
+    var list = layout.columns.prefix(columnCount).map { table.qualified($0) }
+    for column in readsColumns ? table.primaryKey : [] {
+      keyPlaces.append(layout.place(of: column) ?? list.count)
+      if layout.place(of: column) == nil { list.append(table.qualified(column)) }
     }
     var bases: [Int] = []
     for node in nodes {
@@ -76,6 +81,11 @@ final class RowProbe {
       sql += " LIMIT \(plan.neededRows)"
     }
     return sql
+  }
+
+  /// The key of the current row of a statement.
+  func key(of row: Statement, in table: StoreSchema.Table) -> ObjectKey {
+    table.key(keyPlaces.map { row.value(at: $0) })
   }
 
   /// The value of a source in the current row of a statement.

@@ -3,8 +3,14 @@ import FeedStore
 
 /// What is known of the rows of one table.
 final class TableState {
-  /// The names of a row's fields: the columns, then the aggregates.
+  /// The columns that are read.
+  private(set) var layout: RowLayout
+  /// The names of a row's fields: the columns that are read, then the aggregates.
   var shape: Content.Shape
+  /// What some query shows of a row.
+  private(set) var shown: RowFields
+  /// The places of the columns among it, a bit each.
+  private(set) var shownColumns = UInt64.max
   /// The rows that some query shows, by the key that stands for all that are equal to theirs.
   private var records: [ObjectKey: ObjectRecord] = [:]
   private let keyRule: KeyRule
@@ -34,9 +40,24 @@ final class TableState {
   var fields: [AggregateNode] = []
 
   init(_ table: StoreSchema.Table) {
+    layout = RowLayout(allOf: table)
     shape = table.shape
+    shown = RowFields(allOf: table.shape)
     keyRule = KeyRule(table)
     hasIntegerKey = table.hasIntegerPrimaryKey
+  }
+
+  /// Says which columns are read.
+  func layOut(_ layout: RowLayout, of table: StoreSchema.Table) {
+    self.layout = layout
+    shape = Content.Shape(layout.columns.map { table.columns[$0].name })
+  }
+
+  /// Says which fields of a row some query shows, by their places.
+  func show(_ places: Set<Int>) {
+    shown = RowFields(places.sorted(), of: shape)
+    shownColumns = places.filter { $0 < layout.columns.count }
+      .reduce(0) { $0 | 1 << UInt64(min($1, 63)) }
   }
 
   /// The row that has a key, or one that SQLite takes for the same.

@@ -79,6 +79,8 @@ struct NodePlan: Hashable, Sendable {
   var expressions: [String] = []
   /// How rows fall into lists.
   var partitioning = Partitioning.single
+  /// The value that the rows of a list share, as SQL; `nil` if there is only one list.
+  var listExpression: String?
   /// The collation by which the values are equal that the rows of a list share.
   var listCollation = Collation.binary
   /// How each value of the order compares.

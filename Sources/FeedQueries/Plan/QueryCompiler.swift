@@ -4,6 +4,8 @@ import FeedStore
 /// A query as it was compiled: its plan, and the children of its rows.
 struct CompiledQuery {
   var plan: NodePlan
+  /// The columns that are shown, or `nil` for all of them.
+  var columns: [Int]?
   var children: [Child] = []
   /// The children of each row, under the name of their inclusion.
   struct Child {
@@ -96,6 +98,11 @@ struct QueryCompiler {
     plan.askedColumns = askedColumns(of: plan, asked: fragments.askedColumns)
     plan.usesTime = fragments.usesTime
     plan.expressions = fragments.expressions
+    switch plan.partitioning.source {
+    case .column(let column)?: plan.listExpression = table.qualified(column)
+    case .expression(let index)?: plan.listExpression = "(\(plan.expressions[index])\n)"
+    case nil: break
+    }
     plan.joins = fragments.joins
     plan.namedAggregates = fragments.namedAggregates
     plan.reads = fragments.reads
@@ -114,6 +121,9 @@ struct QueryCompiler {
       compile($0, owner: group, path: path + ["group", "aggregates", $0.name])
     }
     var compiled = CompiledQuery(plan: plan)
+    compiled.columns = query.columns.map { names in
+      names.enumerated().compactMap { self.column($1, of: table, path + ["columns", String($0)]) }
+    }
     for inclusion in query.include {
       let childPath = path + ["include", inclusion.name]
       if table.primaryKey.count != 1 {
@@ -134,6 +144,22 @@ struct QueryCompiler {
       }
     }
     return errors.count == errorsBefore ? compiled : nil
+  }
+
+  /// A column that is to be shown.
+  private mutating func column(
+    _ name: String,
+    of table: StoreSchema.Table,
+    _ path: [String]
+  ) -> Int? {
+    if let column = table.columnIndex(ofAnyCase: name) { return column }
+    report(
+      .unknownColumn,
+      path,
+      "'\(table.name)' has no column '\(name)'",
+      hint: hint(for: name, among: table.columns.map(\.name))
+    )
+    return nil
   }
 
   /// The columns on which it depends what SQLite answers about a row whose place is known.

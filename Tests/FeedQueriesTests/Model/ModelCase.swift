@@ -12,6 +12,7 @@ struct ModelCase: Codable {
   /// A live query in a form that can be kept.
   struct Query: Codable {
     var from: String
+    var columns: [String]?
     var filter: String?
     var order: [String] = []
     var by: String?
@@ -44,6 +45,7 @@ struct ModelCase: Codable {
     var live: LiveQuery {
       LiveQuery(
         from: from,
+        columns: columns,
         filter: filter,
         order: order,
         group: by.map {

@@ -10,6 +10,23 @@ extension RandomCase {
     ["worth", "sum(r)", "item", "parent"],
   ]
 
+  private static let columns = [
+    "parent": ["id", "name", "ord"],
+    "item": ["id", "parent", "second", "a", "b", "c", "r", "u", "g"],
+    "child": ["id", "item", "n", "t"],
+    "tag": ["w", "name", "item"],
+  ]
+
+  /// A query that shows some of the columns, and children that show some of theirs.
+  mutating func narrowed(_ query: ModelCase.Query) -> ModelCase.Query {
+    var query = query
+    query.columns = Self.columns[query.from]?.filter { _ in chance(3) }
+    for index in query.include.indices {
+      query.include[index].query = narrowed(query.include[index].query)
+    }
+    return query
+  }
+
   mutating func query() -> ModelCase.Query {
     switch number(0, 6) {
     case 0: parents()

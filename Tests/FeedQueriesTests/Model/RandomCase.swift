@@ -9,6 +9,8 @@ struct RandomCase {
   /// Whether equal keys may be spelt in several ways, which a session takes for several keys, and texts
   /// hold any bytes.
   let spells: Bool
+  /// Whether queries may show some columns only.
+  private let narrows: Bool
   var isNocase = false
   /// What the keys of items and parents may be, and when two of them are equal.
   enum KeyKind { case integer, text, nocase, rtrim, untyped }
@@ -16,15 +18,20 @@ struct RandomCase {
   var itemKeys = KeyKind.integer
   var parentKeys = KeyKind.integer
 
-  init(seed: UInt64, generates: Bool = true, spells: Bool = true) {
+  init(seed: UInt64, generates: Bool = true, spells: Bool = true, narrows: Bool = true) {
     random = SeededGenerator(seed: seed)
     self.generates = generates
     self.spells = spells
+    self.narrows = narrows
   }
 
   mutating func make(transactions: Int) -> ModelCase {
     let schema = schema(generates: generates)
-    let queries = (0..<pick([1, 2, 3, 4, 12])).map { _ in query() }
+    let isNarrow = narrows && chance(2)
+    let queries = (0..<pick([1, 2, 3, 4, 12])).map { _ in
+      // One query that shows all has all columns of its table read.
+      isNarrow && !chance(12) ? narrowed(query()) : query()
+    }
     var history = (0..<transactions).map { _ in transaction() }
     // Windows keep some rows more than they show: only many rows make them ask for others.
     if chance(2) {

@@ -16,7 +16,7 @@ struct SessionOracleTests {
     seed: UInt64
   ) throws {
     // A session of SQLite 3.40 gives up on tables with generated columns (SQLITE_SCHEMA).
-    var random = RandomCase(seed: seed, generates: false, spells: false)
+    var random = RandomCase(seed: seed, generates: false, spells: false, narrows: false)
     var model = random.make(transactions: amount(40, soak: 100))
     model.queries = model.queries.map(\.onItsOwnRows)
     guard SessionRun.failure(of: model) != nil else { return }

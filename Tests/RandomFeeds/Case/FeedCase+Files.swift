@@ -26,22 +26,10 @@ extension FeedCase {
     lines.append("sections:")
     lines += sections.map { "  - \($0.yaml)" }
     lines.append("items:")
-    var known: Set<String> = []
-    for (kind, field) in kinds where known.insert(kind).inserted {
-      lines.append("  \(kind): {title: \(JSONText.quoted(field.map { "{\($0)}" } ?? "–"))}")
-    }
+    lines += looks.map { "  \($0.kind): \($0.yaml)" }
     if !actions.isEmpty { lines.append("actions:") }
     lines += actions.map { "  \($0.name): \($0.yaml)" }
     return lines.map { $0 + "\n" }.joined()
-  }
-
-  /// The kinds of items, each with a field that it can show, if it has one.
-  private var kinds: [(kind: String, field: String?)] {
-    sections.flatMap { section in
-      let query = sources.first { $0.id == section.source }?.query
-      return (query.map { section.template.kinds($0, self) } ?? [])
-        + [section.placeholder, section.folded].compactMap { $0 }.map { ($0.kind, "text") }
-    }
   }
 
   /// The lines of the history; steps that are not lines of a fixture are left out.
@@ -155,24 +143,6 @@ extension Template {
       fields.append("when: [\(texts.joined(separator: ", "))]")
     }
     return fields
-  }
-
-  /// The kinds of items, each with a field that it can show, if it has one.
-  fileprivate func kinds(_ query: Query, _ model: FeedCase) -> [(kind: String, field: String?)] {
-    let field = query.aggregates.first?.name ?? model.table(query.table).key.first
-    var kinds = conditions.map { (kind: $0.kind, field: field) }
-    for entry in entries {
-      switch entry {
-      case .item(let kind): kinds.append((kind, field))
-      case .each(let each):
-        if let fill = each.fill { kinds.append((fill, nil)) }
-        if let empty = each.empty { kinds.append((empty.kind, "text")) }
-        if let child = query.includes.first(where: { $0.name == each.include }) {
-          kinds += each.template.kinds(child.query, model)
-        }
-      }
-    }
-    return kinds
   }
 }
 

@@ -2,10 +2,13 @@
 struct NaiveFeed {
   let model: FeedCase
   let rows: NaiveRows
+  /// The fields that items hold, by their kind and table.
+  private let contents: [String: Set<String>]
   private var shown: Set<NaiveID> = []
 
   init(_ model: FeedCase, _ mirror: Mirror, time: Datum) {
     self.model = model
+    contents = model.contents()
     rows = NaiveRows(model: model, mirror: mirror, time: time)
   }
 
@@ -110,7 +113,9 @@ struct NaiveFeed {
   private func item(_ kind: String, _ row: NaiveRows.Row) -> NaiveItem {
     NaiveItem(
       id: NaiveID(kind: kind, entity: row.table.name, key: row.foldedKey),
-      content: row.content
+      content: row.content.filter {
+        contents["\(kind) \(row.table.name)"]?.contains($0.key) == true
+      }
     )
   }
 

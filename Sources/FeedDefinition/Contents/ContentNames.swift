@@ -1,0 +1,82 @@
+package import FeedModel
+package import FeedQueries
+package import FeedStore
+
+/// Finds what the items of a kind read of some objects.
+package struct ContentNames {
+  private struct Key: Hashable {
+    let kind: Name
+    let entity: String
+  }
+
+  private var names: [Key: [String]?] = [:]
+
+  /// Gathers what the items of a feed read.
+  package init(_ feed: Feed) {
+    for fields in feed.itemFields {
+      names[Key(kind: fields.kind, entity: fields.entity.lowercased())] = fields.names
+    }
+  }
+
+  /// The fields that the items of a kind read of some objects; `nil` for all that these have.
+  package func names(of kind: Name, showing objects: Objects) -> [String]? {
+    names[Key(kind: kind, entity: objects.entity.lowercased())] ?? nil
+  }
+
+  /// A query that shows those columns only which the items of a section read.
+  ///
+  /// - Parameters:
+  ///   - query: The query of the section's source.
+  ///   - section: The section.
+  ///   - schema: The tables of the store.
+  /// - Returns: The query with its columns, and its includes with theirs.
+  package func narrowed(
+    _ query: LiveQuery,
+    to section: SectionDeclaration,
+    in schema: StoreSchema
+  ) -> LiveQuery {
+    narrowed(query, to: [section.template], in: schema)
+  }
+
+  private func narrowed(
+    _ query: LiveQuery,
+    to templates: [ObjectTemplate],
+    in schema: StoreSchema
+  ) -> LiveQuery {
+    var query = query
+    let objects = Objects(query)
+    let kinds = templates.flatMap { $0.kinds }
+    let table = schema.tables.first { $0.name.lowercased() == query.from.lowercased() }
+    let names = kinds.map { self.names(of: $0, showing: objects) }
+    if let table, !names.contains(nil) {
+      query.columns = names.flatMap { $0 ?? [] }.uniqued.filter { table.columnIndex(of: $0) != nil }
+    }
+    for index in query.include.indices {
+      let children = templates.flatMap(\.children).filter {
+        $0.include == query.include[index].name
+      }
+      query.include[index].query = narrowed(
+        query.include[index].query,
+        to: children.map(\.template),
+        in: schema
+      )
+    }
+    return query
+  }
+}
+
+extension ObjectTemplate {
+  /// The kinds of the items that an object itself is shown as.
+  fileprivate var kinds: [Name] {
+    when.map(\.kind)
+      + items.compactMap { item in
+        if case .item(let kind) = item { kind } else { nil }
+      }
+  }
+
+  fileprivate var children: [ChildrenTemplate] {
+    items.compactMap { item in
+      if case .each(let children) = item { children } else { nil }
+    }
+  }
+}

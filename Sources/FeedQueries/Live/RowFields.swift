@@ -1,0 +1,65 @@
+import FeedModel
+
+/// Which fields of the rows of a table are shown, and where they stand in the rows that are kept.
+package struct RowFields {
+  /// The names of the fields, shared by all contents.
+  let shape: Content.Shape
+  /// Their places in a row; `nil` for all that the row has.
+  private let places: ContiguousArray<Int>?
+  /// The names of all that a row has.
+  private let row: Content.Shape
+
+  /// Every field of rows.
+  init(allOf row: Content.Shape) {
+    shape = row
+    places = nil
+    self.row = row
+  }
+
+  /// Some fields of rows, by their places.
+  init(_ places: some Collection<Int>, of row: Content.Shape) {
+    let isWhole = places.elementsEqual(row.names.indices)
+    shape = isWhole ? row : Content.Shape(places.map { row.names[$0] })
+    self.places = isWhole ? nil : ContiguousArray(places)
+    self.row = row
+  }
+
+  /// Those of the fields that have some names, in the order of the names.
+  ///
+  /// - Parameter names: The names; those of no field are left out.
+  /// - Returns: The fields.
+  func named(_ names: [String]) -> RowFields {
+    RowFields(names.compactMap(place), of: row)
+  }
+
+  /// Finds the place of a field in a row.
+  func place(of name: String) -> Int? {
+    shape.index(of: name).map { places?[$0] ?? $0 }
+  }
+
+  /// What is shown of a row.
+  ///
+  /// - Complexity: O(*fields*), or O(1) if everything is.
+  func content(of row: Content) -> Content {
+    guard let places else { return row }
+    var values = ContiguousArray<Value>()
+    values.reserveCapacity(places.count)
+    let all = row.values
+    for place in places { values.append(all[place]) }
+    return Content(shape: shape, values: values)
+  }
+
+  /// Whether two states of a row are shown differently.
+  func differ(_ old: Content, _ new: Content) -> Bool {
+    guard let places else { return true }
+    let (old, new) = (old.values, new.values)
+    return places.contains { old[$0] != new[$0] }
+  }
+}
+
+extension RowFields {
+  /// Whether an object that was touched is shown differently.
+  func differ(in change: ObjectChange) -> Bool {
+    change.oldContent.map { differ($0, change.record.content) } ?? true
+  }
+}

@@ -1,0 +1,35 @@
+import FeedFormatting
+import FeedModel
+import Testing
+
+@testable import FeedEngine
+
+@Suite("Work of what nobody sees")
+struct UnshownColumnTests {
+  @Test
+  func `ten thousand changes of a column that no item shows copy no node and make no version`()
+    throws
+  {
+    let feed = try CountedFeed(
+      events: 400,
+      items: [
+        "event-header": ItemAppearance(title: try TextTemplate("{name}")),
+        "market": ItemAppearance(
+          title: try TextTemplate("{name}"),
+          value: try TextTemplate("{price:0.00}")
+        ),
+      ]
+    )
+    let version = feed.core.snapshot.version
+    let work = try feed.work(
+      "UPDATE event SET note = ?1 WHERE id = ?2",
+      (0...10_000).map { (.text(Text("note \($0)")), .integer(Int64($0 * 31 % 400 + 1))) }
+    )
+    #expect(feed.core.snapshot.version == version)
+    // The key that the commit has touched is read, and no other.
+    #expect(work["rows read again"] == 1)
+    #expect(work["nodes of the snapshot copied"] == 0)
+    #expect(work["operations of the batch"] == 0)
+    #expect(work["rows scanned without an index"] == 0)
+  }
+}

@@ -1,0 +1,117 @@
+import FeedDefinition
+import FeedEngine
+import FeedModel
+import FeedSnapshots
+import FeedStore
+import TestSupport
+import Testing
+
+@Suite("Contents")
+struct ContentTests {
+  private static let schema = """
+    CREATE TABLE game (
+      id INTEGER PRIMARY KEY, name TEXT, state TEXT, rank INTEGER, seen INTEGER, note TEXT);
+    CREATE TABLE goal (id INTEGER PRIMARY KEY, game INTEGER REFERENCES game, minute INTEGER, by TEXT);
+    INSERT INTO game VALUES (1, 'A', 'on', 2, 0, ''), (2, 'B', 'on', 1, 0, '');
+    INSERT INTO goal VALUES (1, 1, 9, 'x'), (2, 1, 20, 'y');
+    """
+
+  private static let yaml = """
+    feed: 1
+    store: {schema: tables.sql}
+    sources:
+      news: {document: news}
+      games:
+        from: game
+        order: [rank]
+        aggregates: {goals: {value: count(*), from: goal, on: game}}
+        include: {goals: {from: goal, on: game, order: [minute]}}
+      top: {from: game, order: [rank], limit: 1}
+    sections:
+      - {id: news, source: news, item: news}
+      - {id: top, source: top, item: card}
+      - id: games
+        source: games
+        items: [game, score, {each: goals, item: goal}]
+        when: {state: 'off', item: locked}
+    items:
+      news: {title: "{title}", image: "{picture}"}
+      card: {title: "{name}", fields: [id]}
+      game: {title: "{name}", flags: {seen: seen}}
+      score: {value: "{goals}"}
+      goal: {title: "{minute}"}
+      locked: {title: "{name}"}
+    """
+
+  private let directory: TemporaryDirectory
+  private let engine: FeedEngine
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    _ = try directory.file("tables.sql", Self.schema)
+    engine = try FeedEngine(file: try directory.file("feed.yaml", Self.yaml))
+  }
+
+  /// The items that a statement has look otherwise, or `nil` if it leads to no version.
+  private func reconfigured(_ sql: String) async throws -> [String]? {
+    guard let update = try await engine.write({ try $0.run(sql) }) else { return nil }
+    return update.updates.reconfigureItems.map { path in
+      let sections = update.snapshot.composition.sections
+      return sections[path.section].items[path.item].id.description
+    }
+  }
+
+  private func contents(_ snapshot: FeedSnapshot) -> [String] {
+    snapshot.composition.sections.flatMap(\.items).map { item in
+      let fields = zip(item.content.shape.names, item.content.values).map { "\($0)=\($1)" }
+      return "\(item.id): \(fields.joined(separator: " "))"
+    }
+  }
+
+  @Test
+  func `what is shown is what counts: items hold what is shown, and what fields add`()
+    async throws
+  {
+    try await engine.replaceDocument(
+      "news",
+      with: Array(#"[{"id": 1, "title": "T", "at": 9}]"#.utf8)
+    )
+    #expect(
+      contents(engine.snapshot) == [
+        "news:news/1: title=T picture=NULL", "card:game/2: name=B id=2",
+        "game:game/2: name=B seen=0 state=on", "score:game/2: goals=0 state=on",
+        "game:game/1: name=A seen=0 state=on", "score:game/1: goals=2 state=on",
+        "goal:goal/1: minute=9", "goal:goal/2: minute=20",
+      ]
+    )
+  }
+
+  @Test func `a change is one of those items only that show it`() async throws {
+    #expect(try await reconfigured("UPDATE game SET note = 'new'") == nil)
+    #expect(try await reconfigured("UPDATE goal SET by = 'new'") == nil)
+    #expect(try await reconfigured("UPDATE game SET seen = 1 WHERE id = 1") == ["game:game/1"])
+    #expect(
+      try await reconfigured("UPDATE game SET name = 'C' WHERE id = 2")
+        == ["card:game/2", "game:game/2"]
+    )
+    #expect(try await reconfigured("UPDATE game SET rank = 3 WHERE id = 1") == nil)
+    #expect(try await reconfigured("UPDATE game SET rank = 0 WHERE id = 1") == [])
+    #expect(
+      try await reconfigured("INSERT INTO goal VALUES (3, 2, 5, 'z')") == ["score:game/2"]
+    )
+    // What a rule names is part of what items hold that it may replace.
+    #expect(
+      try await reconfigured("UPDATE game SET state = 'over' WHERE id = 2")
+        == ["game:game/2", "score:game/2"]
+    )
+  }
+
+  @Test func `what a document says that no item shows leads to no version`() async throws {
+    func replace(_ json: String) async throws -> FeedUpdate? {
+      try await engine.replaceDocument("news", with: Array(json.utf8))
+    }
+    #expect(try await replace(#"[{"id": 1, "title": "T", "at": 9}]"#) != nil)
+    #expect(try await replace(#"[{"id": 1, "title": "T", "at": 10, "by": "x"}]"#) == nil)
+    #expect(try await replace(#"[{"id": 1, "title": "T", "picture": "p"}]"#) != nil)
+  }
+}
