@@ -9,6 +9,7 @@ let package = Package(
     .package(name: "CompositeFeed", path: ".."),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
   ],
   targets: [
     .executableTarget(
@@ -19,6 +20,8 @@ let package = Package(
         .feed("FeedRendering"), .feed("FeedTerminal"), .feed("FeedStress"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "HashTreeCollections", package: "swift-collections"),
+        .product(name: "_RopeModule", package: "swift-collections"),
       ],
       packageAccess: false,  // not that of this package
       swiftSettings: [.unsafeFlags(["-package-name", feedPackageName])]

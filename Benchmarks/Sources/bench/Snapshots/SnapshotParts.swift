@@ -11,6 +11,9 @@ let snapshotParts = [
   Part("snapshots-rebuild", of: "Snapshots", "one edit, against making everything anew") {
     try await measureRebuild(&$0)
   },
+  Part("snapshots-borrowed", of: "Snapshots", "own trees beside those of swift-collections") {
+    try measureBorrowedTrees(&$0)
+  },
   Part("snapshots-memory", of: "Snapshots", "bytes of an item, and of keeping versions") {
     try measureSnapshotMemory(&$0)
   },
