@@ -37,7 +37,7 @@ final class Bookkeeping {
   }
 
   /// The tables of the store's own.
-  static let tableNames = ["feed_position", "feed_state"]
+  static let tableNames = ["feed_position", "feed_state", ChangeLog.table]
   /// The same, as messages of SQLite name them.
   static let tables = tableNames.flatMap { [$0, "main.\($0)"] }
   /// The same, as a list of SQL.

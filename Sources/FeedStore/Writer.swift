@@ -16,6 +16,8 @@ public final class Writer {
   /// What is known about writing each table, by its name, once it was written to.
   var tableWriters: [Text: TableWriter] = [:]
   private var cachedStatements: [String: Statement] = [:]
+  /// What others note of the rows that they change, if they are asked to.
+  var changeLog: ChangeLog?
 
   init(connection: Connection, schema: StoreSchema) throws {
     self.connection = connection
@@ -98,9 +100,12 @@ public final class Writer {
     do {
       try body(self)
       try checkTransaction()
+      let logged = connection.collector.hasLogged ? try changeLog?.willCommit() : nil
       do { try commit.run() } catch let error as StoreError {
         throw connection.namingForeignKey(error)
       }
+      connection.collector.hasLogged = false
+      changeLog?.didCommit(logged)
     } catch {
       abandonTransaction()
       throw connection.explaining(error)
@@ -114,10 +119,13 @@ public final class Writer {
   ///
   /// - Returns: The touched keys.
   public func takeChanges() -> ChangeSet {
-    let isStale = connection.collector.hasNewSchema || connection.outside.areThere
-    guard isStale || !connection.collector.isEmpty else { return ChangeSet() }
-    let changes = connection.collector.take(needsFullRefresh: isStale)
+    let (collector, outside) = (connection.collector, connection.outside)
+    let isStale = collector.hasNewSchema || outside.areUnread || outside.areUnknown
+    guard isStale || outside.areThere || !collector.isEmpty else { return ChangeSet() }
+    let changes = collector.take(needsFullRefresh: isStale, hasOthers: outside.areThere)
     connection.outside.areThere = false
+    connection.outside.areUnread = false
+    connection.outside.areUnknown = false
     if isStale { schemaDidChange() }
     return changes
   }
@@ -138,13 +146,16 @@ public final class Writer {
   /// Has the next change set ask for everything to be read again, though nobody has changed anything.
   ///
   /// For whoever has taken a change set that says so, and could not make use of it.
-  package func readAllAgain() { connection.outside.areThere = true }
+  package func readAllAgain() {
+    connection.outside.areThere = true
+    connection.outside.areUnknown = true
+  }
 
   /// Looks whether another connection or program has changed the store since the last transaction.
   ///
   /// If so, the next change set asks for everything to be read again, since SQLite does not say
-  /// which rows others have changed. Each transaction looks by itself; call this to be told without
-  /// one, and ``takeChanges()`` to go on.
+  /// which rows others have changed, unless a change log does. Each transaction looks by itself; call
+  /// this to be told without one, and ``takeChanges()`` to go on.
   ///
   /// - Returns: Whether there are such changes.
   /// - Throws: ``StoreError`` if the store cannot be read.
@@ -165,17 +176,27 @@ extension Writer {
     try connection.checkIsOpen()
     try connection.checkFiles()
     try connection.checkpointIfOverdue()
-    let isDeferred = try connection.owner.isDeferred(isReading, bookkeeping)
+    // The triggers of a change log may have to be made anew.
+    let isDeferred = try changeLog == nil && connection.owner.isDeferred(isReading, bookkeeping)
     try connection.locking { try (isDeferred ? beginReading : begin).run() }
     connection.isInTransaction = true
     do {
       // A transaction that only reads begins with the first look.
       if isDeferred { try connection.locking { try connection.glance() } }
       try connection.lookOutside()
+      if connection.outside.areUnread { try readOthers() }
     } catch {
       abandonTransaction()
       throw error
     }
+  }
+
+  /// Has the change log say which rows others have changed.
+  private func readOthers() throws {
+    let isKnown = try changeLog?.takeOthers(into: connection.collector, schema) ?? false
+    connection.outside.areUnread = false
+    if !isKnown { connection.outside.areUnknown = true }
+    hadChanges = !connection.collector.isEmpty
   }
 
   private func checkTransaction() throws {
@@ -193,6 +214,7 @@ extension Writer {
     connection.hasLostTransaction = false
     connection.mustRollBack = false
     bookkeeping.forget()
+    changeLog?.didRollBack()
     if !connection.isInAutocommit {
       // Nothing was written to a shared connection, whose program is told of rollbacks.
       let end = connection.owner == .program ? commit : rollback

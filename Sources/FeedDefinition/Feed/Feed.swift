@@ -12,6 +12,8 @@ public struct Feed: Sendable {
   public var database: String?
   /// What an empty store begins with, or nothing.
   public var seed: SeedReference?
+  /// Whether triggers in the store's file note which rows other programs change.
+  public var tracksOthers: Bool
   /// The sources, in the order of the file.
   public var sources: [SourceDeclaration]
   /// The sections, in the order in which they are shown.
@@ -37,6 +39,7 @@ public struct Feed: Sendable {
   ///   - schema: The schema of the store.
   ///   - database: The path of the database that exists already.
   ///   - seed: What an empty store begins with.
+  ///   - tracksOthers: Whether triggers in the store's file note which rows other programs change.
   ///   - sources: The sources, in order.
   ///   - sections: The sections, in order.
   ///   - items: What each kind of item shows.
@@ -49,6 +52,7 @@ public struct Feed: Sendable {
     schema: SchemaReference? = nil,
     database: String? = nil,
     seed: SeedReference? = nil,
+    tracksOthers: Bool = false,
     sources: [SourceDeclaration] = [],
     sections: [SectionDeclaration] = [],
     items: [String: ItemAppearance] = [:],
@@ -61,6 +65,7 @@ public struct Feed: Sendable {
     self.schema = schema
     self.database = database
     self.seed = seed
+    self.tracksOthers = tracksOthers
     self.sources = sources
     self.sections = sections
     self.items = items

@@ -9,7 +9,8 @@ struct FeedKeys: KeySet {
 
   let feed = Key("feed", .integer(1...1)).required("The version of the format, which is 1.")
   let title = Key("title", .text(.title), \.title).optional("What the feed is called.")
-  let store = Key("store", .object(StoreKeys.self)).optional("The store that the queries read.")
+  let store = Key("store", .object(StoreKeys.self), \.tracksOthers)
+    .optional("The store that the queries read.")
   let sources = Key(
     "sources",
     .entries(.name, .source) { .init(id: Name($0), kind: $1) },
@@ -31,9 +32,10 @@ struct FeedKeys: KeySet {
 }
 
 struct StoreKeys: KeySet {
-  typealias Root = Void
+  /// Whether changes of other programs are tracked; files are read by whoever needs them.
+  typealias Root = Bool
   static let doc = "The store that the queries read."
-  static let shape = KeyedShape<Self>("store", "a store", blank: ())
+  static let shape = KeyedShape<Self>("store", "a store", blank: false)
 
   let schema = Key("schema", .text(.path))
     .optional("The file that holds the schema as plain SQL, applied once to an empty store.")
@@ -41,6 +43,10 @@ struct StoreKeys: KeySet {
     .optional("A database that exists already: its tables are read as they are.")
   let seed = Key("seed", .text(.path))
     .optional("A fixture that is applied once, to an empty store, as one transaction.")
+  let track = Key("track", .text(.word(["outside"]))) { tracks, _ in tracks = true }
+    .optional(
+      "Has triggers in the store note which rows other programs change, which are else all read anew."
+    )
 
   var rules: [KeyRule] { [.exactlyOne(schema, file), .requires(seed, schema)] }
 }

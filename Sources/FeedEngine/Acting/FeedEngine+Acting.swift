@@ -61,12 +61,13 @@ extension FeedEngine {
 
   /// Takes in what other programs have committed to the store, if they have.
   ///
-  /// SQLite does not say which rows they have changed, so every query is read anew and compared.
+  /// SQLite does not say which rows they have changed, so every query is read anew and compared, unless
+  /// the feed file says `track: outside`.
   ///
   /// - Returns: The version that they have left with the batch that leads there, or nothing if nothing
   ///   visible changed.
   /// - Throws: `StoreError` if the store cannot be read.
-  /// - Complexity: O(1) if nobody else has written.
+  /// - Complexity: O(1) if nobody else has written; with `track: outside`, that of a commit of ours.
   @discardableResult
   public func catchUp() async throws -> FeedUpdate? {
     try await whenUnlocked { publish(try core.catchUp()) }
@@ -121,8 +122,5 @@ extension FeedEngine {
   }
 
   /// Whether the rows are in a file, to which others may write.
-  package nonisolated var hasFile: Bool {
-    if case .file = location { return true }
-    return false
-  }
+  package nonisolated var hasFile: Bool { location.isShared }
 }

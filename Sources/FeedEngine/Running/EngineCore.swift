@@ -157,7 +157,7 @@ final class EngineCore {
             try body(writer)
           },
           preparing: { changes in
-            if changes.needsFullRefresh {
+            if changes.hasOthers {
               foreignVersion = max(foreignVersion, try writer.version() ?? 0)
               try reloadDocuments(writer)
             }
@@ -249,11 +249,13 @@ final class EngineCore {
   /// If a document's file has changed while nobody looked, that is a version of its own.
   private func open() throws {
     try store.withWriter { writer in
-      _ = try writer.transaction(isReading: true) { writer in
+      let tracksOthers = feed.tracksOthers && store.location.isShared
+      let isReading = try !writer.isToChangeTriggers(tracksOthers: tracksOthers)
+      _ = try writer.transaction(isReading: isReading) { writer in
         let version = try writer.version()
         if version == nil { try plantSeed(in: writer) }
         let isChanged = try loadDocuments(writer)
-        try evaluator.open(writer)
+        try evaluator.open(writer, tracksOthers: tracksOthers)
         for document in documents { setObjects(of: document.document) }
         composer.recompose()
         let number = version.map { $0 + (isChanged ? 1 : 0) } ?? 1

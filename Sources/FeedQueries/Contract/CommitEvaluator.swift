@@ -51,8 +51,16 @@ package final class CommitEvaluator {
 
   /// Reads all rows, in a transaction of the caller's.
   ///
-  /// - Throws: `StoreError` if the store cannot be read.
-  package func open(_ writer: Writer) throws {
+  /// - Parameters:
+  ///   - writer: The writer.
+  ///   - tracksOthers: Whether triggers are to note which rows others change in the tables that are read.
+  /// - Throws: `StoreError` if the store cannot be read, or the triggers cannot be made.
+  package func open(_ writer: Writer, tracksOthers: Bool = false) throws {
+    if tracksOthers {
+      try writer.followOthers(in: queries.tablesRead)
+    } else {
+      try writer.stopFollowingOthers()
+    }
     _ = writer.takeChanges()
     queries.clock.set(try writer.state(named: Self.timeName) ?? .null)
     _ = queries.refresh(writer)
@@ -95,14 +103,14 @@ package final class CommitEvaluator {
         let changes = writer.takeChanges()
         evaluated = changes
         try prepare(changes)
-        let newTime = try timeToSet(time, hasOthers: changes.needsFullRefresh, in: writer)
+        let newTime = try timeToSet(time, hasOthers: changes.hasOthers, in: writer)
         defer { queries.sweep() }
         try show(edits(after: queries.update(changes, time: newTime, writer: writer)))
       }
     } catch {
       guard let evaluated else { throw error }
       // What was committed before stands.
-      if evaluated.needsFullRefresh || writer.hadChanges {
+      if evaluated.hasOthers || writer.hadChanges {
         isAhead = true
         writer.readAllAgain()
       }

@@ -9,13 +9,20 @@ final class LiveCore {
   var queries: QuerySet { evaluator.queries }
   private(set) var snapshot: LiveSnapshot
 
-  init(_ queries: [LiveQueries.Registration], writer: Writer) throws {
+  init(
+    _ queries: [LiveQueries.Registration],
+    tracksOthers: Bool = false,
+    writer: Writer
+  ) throws {
     evaluator = try CommitEvaluator(
       queries.map { QueryUse(name: $0.name, $0.query, isPlain: $0.query.include.isEmpty) },
       writer: writer
     )
     composer = LiveComposer(names: queries.map(\.name), evaluator)
-    _ = try writer.transaction(isReading: true) { [evaluator] writer in try evaluator.open(writer) }
+    let isReading = try !writer.isToChangeTriggers(tracksOthers: tracksOthers)
+    _ = try writer.transaction(isReading: isReading) { [evaluator] writer in
+      try evaluator.open(writer, tracksOthers: tracksOthers)
+    }
     composer.compose()
     snapshot = LiveSnapshot(version: 1, results: composer.results)
   }

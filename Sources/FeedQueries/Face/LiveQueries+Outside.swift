@@ -4,7 +4,8 @@ extension LiveQueries {
   /// Takes in what was committed past the live queries, if anything was.
   ///
   /// That is what other connections and programs have committed, for which SQLite cannot say which
-  /// rows differ, so that every query is read anew and compared; and what was written with the
+  /// rows differ, so that every query is read anew and compared unless <doc:OthersArticle> says how
+  /// to have rows tracked; and what was written with the
   /// store's own writer. Every write through the live queries does this by itself.
   ///
   /// - Returns: The version that it led to with its batches, or nothing if nothing visible changed.

@@ -48,14 +48,20 @@ public final class LiveQueries: Sendable {
   ///   - schema: The SQL that makes the tables of an empty store; `nil` for a database that exists
   ///     already, whose tables are left as they are.
   ///   - queries: The queries, each under a name of its own.
+  ///   - tracksOthers: Whether triggers in the store's file note which rows other programs change.
   /// - Throws: `StoreError` if the store cannot be used, ``QueryErrors`` with everything that is
   ///   wrong with the queries.
   public convenience init(
     at location: Store.Location,
     schema: SchemaSource? = nil,
-    queries: [Registration]
+    queries: [Registration],
+    tracksOthers: Bool = false
   ) throws {
-    try self.init(over: Store(at: location, schema: schema), queries: queries)
+    try self.init(
+      over: Store(at: location, schema: schema),
+      queries: queries,
+      tracksOthers: tracksOthers
+    )
   }
 
   /// Registers queries over a store that is open.
@@ -63,17 +69,31 @@ public final class LiveQueries: Sendable {
   /// - Parameters:
   ///   - store: The store.
   ///   - queries: The queries, each under a name of its own.
+  ///   - tracksOthers: Whether triggers in the store's file note which rows other programs change.
   /// - Throws: `StoreError` if the store cannot be read, ``QueryErrors`` with everything that is
   ///   wrong with the queries.
-  public convenience init(over store: Store, queries: [Registration]) throws {
-    try self.init(over: store, nil, queries)
+  public convenience init(
+    over store: Store,
+    queries: [Registration],
+    tracksOthers: Bool = false
+  ) throws {
+    try self.init(over: store, nil, queries, tracksOthers: tracksOthers)
   }
 
-  init(over store: Store, _ access: SharedAccess?, _ queries: [Registration]) throws {
+  init(
+    over store: Store,
+    _ access: SharedAccess?,
+    _ queries: [Registration],
+    tracksOthers: Bool = false
+  ) throws {
     try Self.checkNames(queries)
     self.store = store
     let made = try Resident.settle(in: store, access) { writer in
-      let core = try LiveCore(queries, writer: writer)
+      let core = try LiveCore(
+        queries,
+        tracksOthers: tracksOthers && store.location.isShared,
+        writer: writer
+      )
       return (core, (core.queries.reports, Readers<LiveUpdate>(core.snapshot)))
     }
     core = made.0

@@ -76,6 +76,9 @@ final class QuerySet {
     writer = registration.writer
   }
 
+  /// The tables whose rows some query reads, by their places in the schema.
+  var tablesRead: [Int] { tables.indices.filter { tables[$0].isRead } }
+
   /// Finds an object that some query shows.
   ///
   /// - Parameters:

@@ -39,6 +39,12 @@ final class TableState {
   /// What is computed for the rows of this table, behind their columns.
   var fields: [AggregateNode] = []
 
+  /// Whether anything depends on the rows of this table.
+  var isRead: Bool {
+    !nodes.isEmpty || !dependents.isEmpty || !groupNodes.isEmpty || !readers.isEmpty
+      || !requeries.isEmpty || !aggregates.isEmpty
+  }
+
   init(_ table: StoreSchema.Table) {
     layout = RowLayout(allOf: table)
     shape = table.shape

@@ -34,6 +34,9 @@ final class ChangeCollector {
   private var last = 0
   private var isTouched = false
   private(set) var hasNewSchema = false
+  private static let logName = ContiguousArray(ChangeLog.table.utf8 + [0])
+  /// Whether the transaction has written to the change log.
+  var hasLogged = false
 
   /// Declares which tables are of interest, and how their keys are found.
   func follow(_ schema: StoreSchema) {
@@ -64,7 +67,12 @@ final class ChangeCollector {
     database: UnsafePointer<CChar>,
     table name: UnsafePointer<CChar>
   ) {
-    guard unsafe Self.isMain(database), let index = unsafe index(of: name) else { return }
+    guard unsafe Self.isMain(database) else { return }
+    if unsafe Self.logName.isCString(name) {
+      hasLogged = true
+      return
+    }
+    guard let index = unsafe index(of: name) else { return }
     isTouched = true
     if case .rowID = tables[index].key {
       // A blob write comes as a deletion; of a deletion or insertion both keys are the same.
@@ -80,6 +88,16 @@ final class ChangeCollector {
       if change.operation != SQLITE_DELETE {
         key.collectNew(of: change, into: &tables[index].others)
       }
+    }
+  }
+
+  /// Adds a key that others have changed.
+  func note(_ key: [Value], of table: StoreSchema.Table, at index: Int) {
+    isTouched = true
+    if case .rowID = tables[index].key, case .integer(let key)? = key.first {
+      append(key, to: index)
+    } else {
+      tables[index].others.insert(table.key(key))
     }
   }
 
@@ -104,8 +122,11 @@ final class ChangeCollector {
   }
 
   /// Hands out what has been collected, and starts afresh.
-  func take(needsFullRefresh: Bool = false) -> ChangeSet {
-    var changes = ChangeSet(needsFullRefresh: needsFullRefresh || hasNewSchema)
+  func take(needsFullRefresh: Bool = false, hasOthers: Bool = false) -> ChangeSet {
+    var changes = ChangeSet(
+      needsFullRefresh: needsFullRefresh || hasNewSchema,
+      hasOthers: hasOthers
+    )
     guard isTouched || hasNewSchema else { return changes }
     for index in tables.indices where tables[index].isTouched {
       changes.tables.append(TableChanges(table: index, keys: keys(ofTable: index)))

@@ -9,15 +9,23 @@ public struct ChangeSet: Sendable, Equatable {
   public var tables: [TableChanges]
   /// Whether anything may differ, because the schema was changed or somebody else wrote.
   public var needsFullRefresh: Bool
+  /// Whether others may have written, also what no query reads.
+  public var hasOthers: Bool
 
   /// Lists changes.
   ///
   /// - Parameters:
   ///   - tables: The tables with changes.
   ///   - needsFullRefresh: Whether anything may differ.
-  public init(tables: [TableChanges] = [], needsFullRefresh: Bool = false) {
+  ///   - hasOthers: Whether others may have written.
+  public init(
+    tables: [TableChanges] = [],
+    needsFullRefresh: Bool = false,
+    hasOthers: Bool = false
+  ) {
     self.tables = tables
     self.needsFullRefresh = needsFullRefresh
+    self.hasOthers = hasOthers || needsFullRefresh
   }
 
   /// Whether nothing can differ.

@@ -10,6 +10,10 @@ struct OutsideChanges {
   var schemaVersion: Int64 = 0
   /// Whether others have committed since somebody asked.
   var areThere = false
+  /// Whether the change log has not been asked yet which rows they have changed.
+  var areUnread = false
+  /// Whether everything is to be read again, since nobody can tell which rows they have changed.
+  var areUnknown = false
   /// How often others were found to have committed since the store was opened.
   var count = 0
 }
@@ -24,13 +28,17 @@ extension Connection {
     let version = try dataVersion()
     if version != outside.dataVersion {
       outside.areThere = true
+      outside.areUnread = true
       outside.count += 1
       try glance()
     }
     outside.dataVersion = version
     outside.pagerVersion = pagerVersion
     guard let sharedHook else { return }
-    if unsafe sharedHook.hasMissedRows(on: handle) { outside.areThere = true }
+    if unsafe sharedHook.hasMissedRows(on: handle) {
+      outside.areThere = true
+      outside.areUnknown = true
+    }
     let schemaVersion = try schemaVersion()
     if schemaVersion != outside.schemaVersion { collector.schemaDidChange() }
     outside.schemaVersion = schemaVersion

@@ -212,7 +212,7 @@ extension Connection {
   /// Whether the file was opened for reading only.
   var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
 
-  private func run(_ sql: String) throws {
+  func run(_ sql: String) throws {
     try prepare(sql, rules: .own).run()
   }
 }

@@ -44,6 +44,8 @@ final class Authorizer {
     let first: String?
     let second: String?
     let database: String?
+    /// The trigger that does it, or the view.
+    let trigger: String?
   }
 
   var rules = Rules.own
@@ -52,13 +54,14 @@ final class Authorizer {
   func install(on handle: OpaquePointer) {
     unsafe sqlite3_set_authorizer(
       handle,
-      { context, code, first, second, database, _ in
+      { context, code, first, second, database, trigger in
         guard let context = unsafe context else { return SQLITE_OK }
         let action = Action(
           code: code,
           first: unsafe first.map { unsafe String(cString: $0) },
           second: unsafe second.map { unsafe String(cString: $0) },
-          database: unsafe database.map { unsafe String(cString: $0) }
+          database: unsafe database.map { unsafe String(cString: $0) },
+          trigger: unsafe trigger.map { unsafe String(cString: $0) }
         )
         return unsafe Unmanaged<Authorizer>.fromOpaque(context)
           ._withUnsafeGuaranteedRef { $0.judge(action) }
@@ -135,12 +138,20 @@ extension Authorizer {
         "'\(name)' has a name that begins with 'feed_', which is kept for the store's bookkeeping",
         hint: "choose another name"
       )
+    case SQLITE_CREATE_TRIGGER where ChangeTrigger.isOurs(action.first ?? ""):
+      return StoreError(
+        .notAllowed,
+        "trigger '\(action.first ?? "")' has a name that begins with '\(ChangeTrigger.prefix)', "
+          + "which is kept for the store's change log",
+        hint: "choose another name"
+      )
     case SQLITE_FUNCTION: return objectionToFunction(action.second ?? "")
     default: return nil
     }
   }
 
   private func objectionToMessage(_ action: Action) -> StoreError? {
+    if ChangeTrigger.isOurs(action.trigger ?? "") { return nil }
     let place = rules == .message ? "a message" : "a query"
     switch action.code {
     case SQLITE_SELECT, SQLITE_RECURSIVE: return nil

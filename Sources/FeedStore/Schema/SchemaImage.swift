@@ -26,6 +26,7 @@ struct SchemaImage {
       SELECT type, name, tbl_name, sql FROM sqlite_schema
       WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
         AND tbl_name NOT LIKE 'feed\\_%' ESCAPE '\\'
+        AND NOT (type = 'trigger' AND name LIKE 'feed\\_change\\_%' ESCAPE '\\')
       ORDER BY type COLLATE BINARY, name COLLATE BINARY
       """,
       rules: .own

@@ -42,16 +42,29 @@ struct LiveModelTests {
     seed: UInt64
   ) throws {
     try #require(Self.broken.isEmpty, "what was wrong once is wrong again")
+    try expectNoFailure(seed: seed) { ModelRun.failure(of: $0) }
+  }
+
+  @Test(arguments: seeds)
+  func `two programs that track each other show what fresh SQL shows, whoever writes`(
+    seed: UInt64
+  ) throws {
+    try expectNoFailure(seed: seed) {
+      ModelRun.failureAmongOthers(of: $0, isRecursive: seed.isMultiple(of: 2))
+    }
+  }
+
+  private func expectNoFailure(seed: UInt64, _ failure: (ModelCase) -> String?) throws {
     var random = RandomCase(seed: seed)
     let model = random.make(transactions: amount(40, soak: 120))
-    guard ModelRun.failure(of: model) != nil else { return }
-    let shrunk = model.shrunk { ModelRun.failure(of: $0) != nil }
+    guard failure(model) != nil else { return }
+    let shrunk = model.shrunk { failure($0) != nil }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     let json = String(decoding: try encoder.encode(shrunk), as: UTF8.self)
     Issue.record(
       """
-      seed \(seed): \(ModelRun.failure(of: shrunk) ?? "")
+      seed \(seed): \(failure(shrunk) ?? "")
       keep as Tests/Regressions/queries-<what>.json:
       \(json)
       """

@@ -76,6 +76,11 @@ struct ModelCase: Codable {
 }
 
 extension ModelCase {
+  /// The queries, called by their places.
+  var registrations: [LiveQueries.Registration] {
+    queries.enumerated().map { .init("q\($0)", $1.live) }
+  }
+
   /// The smallest case found that still fails, by leaving out queries, transactions and statements.
   func shrunk(_ fails: (ModelCase) -> Bool) -> ModelCase {
     var shrinker = Shrinker(self) { $0.smaller }

@@ -1,6 +1,8 @@
 import FeedModel
 import FeedSnapshots
 import FeedStore
+import SQLiteClient
+import TestSupport
 
 @testable import FeedQueries
 
@@ -22,44 +24,141 @@ struct ModelRun {
     }
   }
 
+  /// Live queries, with what their readers hold.
+  private struct Side {
+    let live: LiveQueries
+    var every: Holder
+    var sleepy: Holder
+
+    init(_ live: LiveQueries) {
+      self.live = live
+      every = Holder(live.snapshot)
+      sleepy = Holder(live.snapshot)
+    }
+
+    /// Compares what is shown after a transaction with fresh SQL.
+    ///
+    /// - Parameters:
+    ///   - model: The case.
+    ///   - before: The version before.
+    ///   - update: What has been reported.
+    ///   - number: The number of the transaction.
+    /// - Returns: The first thing that is wrong, or `nil`.
+    /// - Throws: `StoreError` if the store cannot be read.
+    mutating func mistake(
+      in model: ModelCase,
+      since before: LiveSnapshot,
+      _ update: LiveUpdate?,
+      _ number: Int
+    ) throws -> String? {
+      let after = live.snapshot
+      if let wrong = try ModelRun.difference(of: model, live) { return wrong }
+      if let update {
+        guard update.snapshot.version == before.version + 1, after.version == before.version + 1
+        else { return "version \(before.version) is followed by \(after.version)" }
+      } else if after.version != before.version {
+        return "an unexpected version"
+      }
+      if let wrong = ModelRun.perform(&every, after, reported: update) { return wrong }
+      // A check of what is right finds nothing.
+      if number % 10 == 9 {
+        for query in model.queries.indices {
+          if let mismatch = try live.check("q\(query)") { return "\(mismatch)" }
+        }
+      }
+      guard number % 5 == 4 else { return nil }
+      return ModelRun.perform(&sleepy, after, reported: nil).map { "a reader that slept: \($0)" }
+    }
+  }
+
   /// Plays a case.
   ///
   /// - Parameter model: The case.
   /// - Returns: The first thing that is wrong, or `nil`.
   static func failure(of model: ModelCase) -> String? {
     do {
-      let live = try liveQueries(
-        model.schema,
-        model.queries.enumerated().map { .init("q\($0)", $1.live) }
-      )
-      var every = Holder(live.snapshot)
-      var sleepy = Holder(live.snapshot)
+      var side = Side(try liveQueries(model.schema, model.registrations))
       for (number, transaction) in model.history.enumerated() {
-        let before = live.snapshot
-        let update = try play(transaction, live)
-        let after = live.snapshot
-        let place = "transaction \(number), \(transaction)"
-        if let wrong = try difference(of: model, live) { return "\(place): \(wrong)" }
-        if let update {
-          guard update.snapshot.version == before.version + 1, after.version == before.version + 1
-          else { return "\(place): version \(before.version) is followed by \(after.version)" }
-        } else if after.version != before.version {
-          return "\(place): an unexpected version"
-        }
-        if let wrong = perform(&every, after, reported: update) { return "\(place): \(wrong)" }
-        // A check of what is right finds nothing.
-        if number % 10 == 9 {
-          for query in model.queries.indices {
-            if let mismatch = try live.check("q\(query)") { return "\(place): \(mismatch)" }
-          }
-        }
-        if number % 5 == 4, let wrong = perform(&sleepy, after, reported: nil) {
-          return "\(place), a reader that slept: \(wrong)"
+        let before = side.live.snapshot
+        let update = try play(transaction, side.live)
+        if let wrong = try side.mistake(in: model, since: before, update, number) {
+          return "transaction \(number), \(transaction): \(wrong)"
         }
       }
       return nil
     } catch {
       return "\(error)"
+    }
+  }
+
+  /// Plays a case at a store that two programs with live queries and one without write in turn.
+  ///
+  /// - Parameters:
+  ///   - model: The case.
+  ///   - isRecursive: Whether the program without has REPLACE run triggers.
+  /// - Returns: The first thing that is wrong, or `nil`.
+  static func failureAmongOthers(of model: ModelCase, isRecursive: Bool) -> String? {
+    do {
+      let folder = try TemporaryDirectory()
+      let path = folder.path("a.sqlite")
+      var sides = try (0..<2).map { _ in
+        Side(
+          try LiveQueries(
+            at: .file(path),
+            schema: SchemaSource(sql: model.schema, name: "s.sql"),
+            queries: model.registrations,
+            tracksOthers: true
+          )
+        )
+      }
+      let client = try SQLiteClient(path: path)
+      try client.run("PRAGMA foreign_keys = 1; PRAGMA recursive_triggers = \(isRecursive ? 1 : 0)")
+      // The second one has just made the triggers of the first one anew, or has found them.
+      for side in sides { try side.live.catchUp() }
+      for (number, transaction) in model.history.enumerated() {
+        let place = "transaction \(number), \(transaction)"
+        let before = sides.map(\.live.snapshot)
+        var updates: [LiveUpdate?] = [nil, nil]
+        let isTick = transaction.first?.hasPrefix("TICK ") == true
+        let author = isTick ? number % 2 : number % 3
+        if author < 2 {
+          // One that fails leaves what others have written for the next look.
+          let live = sides[author].live
+          updates[author] = try play(transaction, live) ?? live.catchUp()
+        } else {
+          try play(transaction, client)
+        }
+        // The second one looks only now and then, so that several commits come at once.
+        for index in sides.indices where index != author && (index == 0 || number % 4 == 0) {
+          updates[index] = try sides[index].live.catchUp()
+        }
+        for index in sides.indices where index == 0 || index == author || number % 4 == 0 {
+          let wrong = try sides[index].mistake(
+            in: model,
+            since: before[index],
+            updates[index],
+            number
+          )
+          if let wrong { return "\(place), side \(index): \(wrong)" }
+        }
+      }
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  /// Plays a transaction as a program does that knows nothing of live queries.
+  private static func play(_ transaction: [String], _ client: SQLiteClient) throws {
+    try client.run("BEGIN IMMEDIATE")
+    for sql in transaction where sql != "ROLLBACK" {
+      do { try client.run(sql) } catch let error as SQLiteClient.Failure {
+        let isExpected = error.code == 19 || error.message.contains("no such savepoint")
+        guard isExpected else { throw error }
+      }
+    }
+    do { try client.run(transaction.last == "ROLLBACK" ? "ROLLBACK" : "COMMIT") } catch {
+      try client.run("ROLLBACK")
     }
   }
 

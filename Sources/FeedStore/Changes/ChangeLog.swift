@@ -1,0 +1,238 @@
+import FeedModel
+
+/// The table in which triggers note the keys of changed rows, whoever changes them.
+///
+/// SQLite does not say which rows another connection has changed. So triggers on the followed tables
+/// write each key into one table of the file, `feed_change`, in the transaction that changes the row.
+/// A store remembers the last entry that it knows and reads only what came after it. The newest entries
+/// are kept and older ones removed, whether they were read or not, so that a program that has died
+/// keeps none of them; a store whose next entry is gone reads everything anew.
+///
+/// Belongs to the writer, which guards every mutable property.
+final class ChangeLog {
+  /// How many entries are always kept.
+  static let kept = 16_384
+  static let table = "feed_change"
+
+  private let connection: Connection
+  /// The names of the followed tables.
+  private var tables: Set<String> = []
+  /// The last entry that is known, taken in or written by this store; `nil` if any may be missing.
+  private var position: Int64?
+  /// SQLite's number for the schema that the triggers were made for.
+  private var schemaVersion: Int64 = 0
+  /// Whether the triggers were made in the transaction that is running.
+  private var isUncommitted = false
+  /// The largest number of columns that a key of a followed table has.
+  private var keyWidth = 1
+
+  /// What the log asks, compiled when it first does.
+  private var statements: [String: Statement] = [:]
+
+  // Each asked for alone, which SQLite answers from an end of the table.
+  private static let first = "SELECT min(id) FROM \(table)"
+  private static let last = "SELECT max(id) FROM \(table)"
+
+  init(connection: Connection) { self.connection = connection }
+
+  /// Follows more tables, in a transaction: makes the triggers that are missing.
+  ///
+  /// - Parameter names: The names of the tables.
+  /// - Throws: ``StoreError`` if the schema cannot be changed.
+  func follow(_ names: some Sequence<String>) throws {
+    tables.formUnion(names)
+    try prepare()
+  }
+
+  /// Takes in what others have noted since the last look, in a transaction that others cannot write in.
+  ///
+  /// - Parameters:
+  ///   - collector: Gets the keys.
+  ///   - schema: The tables that it knows.
+  /// - Returns: Whether that is all that others have changed.
+  /// - Throws: ``StoreError`` if the log cannot be read.
+  func takeOthers(into collector: ChangeCollector, _ schema: StoreSchema) throws -> Bool {
+    guard let position, try schemaVersion == number("PRAGMA schema_version") else {
+      try prepare()
+      return false
+    }
+    // Unknown until all is read, in case that fails.
+    self.position = nil
+    let (first, last) = (try number(Self.first), try number(Self.last))
+    var isComplete = last == position
+    if last > position, first <= position + 1 {
+      isComplete = try read(after: position, into: collector, schema)
+    }
+    self.position = last
+    return isComplete
+  }
+
+  private func read(
+    after position: Int64,
+    into collector: ChangeCollector,
+    _ schema: StoreSchema
+  ) throws -> Bool {
+    let entries = try statement(
+      "SELECT name, \(Self.keyColumns(keyWidth)) FROM \(Self.table) WHERE id > ?1"
+    )
+    defer { entries.reset() }
+    entries.bind(position, at: 1)
+    while try entries.step() {
+      // Some changes are noted without a key.
+      if entries.isNull(at: 0) { return false }
+      let name = entries.text(at: 0)
+      guard tables.contains(name), let index = schema.index(of: name) else { continue }
+      let width = schema.tables[index].primaryKey.count
+      collector.note((1...width).map { entries.value(at: $0) }, of: schema.tables[index], at: index)
+    }
+    return true
+  }
+
+  /// Notes that a transaction is about to be committed in which this store has written entries.
+  ///
+  /// - Returns: The last entry, to be given to ``didCommit(_:)``.
+  /// - Throws: ``StoreError`` if the log cannot be read.
+  func willCommit() throws -> Int64? { position == nil ? nil : try number(Self.last) }
+
+  /// Takes the entries of a transaction for known once it is committed.
+  ///
+  /// - Parameter last: The last entry, or `nil` if it has written none.
+  func didCommit(_ last: Int64?) {
+    isUncommitted = false
+    if let last { position = last }
+  }
+
+  /// Called when a transaction was rolled back, and with it what was made in it.
+  func didRollBack() {
+    if isUncommitted { position = nil }
+    isUncommitted = false
+  }
+
+  /// The number that a statement yields; zero for NULL.
+  private func number(_ sql: String) throws -> Int64 {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    return try statement.step() && !statement.isNull(at: 0) ? statement.integer(at: 0) : 0
+  }
+
+  private func statement(_ sql: String) throws -> Statement {
+    if let statement = statements[sql] { return statement }
+    let statement = try connection.prepare(sql, rules: .own)
+    statements[sql] = statement
+    return statement
+  }
+
+  // MARK: Tables and triggers
+
+  /// Makes the log and the triggers as the tables need them now, and knows all entries.
+  private func prepare() throws {
+    let schema = try StoreSchema.read(from: connection)
+    let followed = schema.tables.filter { tables.contains($0.name) && !$0.primaryKey.isEmpty }
+    keyWidth = followed.map(\.primaryKey.count).max() ?? 1
+    isUncommitted = true
+    try widenTable(to: keyWidth)
+    let existing = try Self.triggers(in: connection)
+    let needed = try [Self.pruning] + followed.flatMap { try connection.changeTriggers(of: $0) }
+    for trigger in needed where existing[trigger.name] != trigger.sql {
+      try connection.run("DROP TRIGGER IF EXISTS \(trigger.name.quotedAsIdentifier)")
+      try connection.run(trigger.sql)
+    }
+    schemaVersion = try number("PRAGMA schema_version")
+    position = try number(Self.last)
+  }
+
+  private func widenTable(to width: Int) throws {
+    var columns: [String] = []
+    let rows = try connection.prepare("PRAGMA table_info(\(Self.table))", rules: .own)
+    while try rows.step() { columns.append(rows.text(at: 1)) }
+    if columns.isEmpty {
+      try connection.run("CREATE TABLE \(Self.table) (id INTEGER PRIMARY KEY, name TEXT, key1)")
+      columns = ["id", "name", "key1"]
+    }
+    guard columns.starts(with: ["id", "name", "key1"]) else {
+      throw StoreError(
+        .schemaMismatch,
+        "the database has a table '\(Self.table)' of its own, in which changes would be noted",
+        hint: "do not track what others change"
+      )
+    }
+    for column in columns.count - 1..<max(columns.count - 2, width) + 1 {
+      try connection.run("ALTER TABLE \(Self.table) ADD COLUMN key\(column)")
+    }
+  }
+
+  static func keyColumns(_ width: Int) -> String {
+    (1...width).map { "key\($0)" }.joined(separator: ", ")
+  }
+
+  private static func triggers(in connection: Connection) throws -> [String: String] {
+    let rows = try connection.prepare(
+      """
+      SELECT name, sql FROM sqlite_schema
+      WHERE type = 'trigger' AND name LIKE 'feed\\_change\\_%' ESCAPE '\\'
+      """,
+      rules: .own
+    )
+    var triggers: [String: String] = [:]
+    while try rows.step() { triggers[rows.text(at: 0)] = rows.text(at: 1) }
+    return triggers
+  }
+
+  /// Whether a database has triggers that note changes.
+  static func isThere(in connection: Connection) throws -> Bool {
+    try !triggers(in: connection).isEmpty
+  }
+
+  /// Removes the log and all of its triggers, in a transaction; does nothing if there are none.
+  ///
+  /// - Throws: ``StoreError`` if the schema cannot be changed.
+  static func remove(from connection: Connection) throws {
+    let names = try triggers(in: connection).keys.sorted()
+    for name in names { try connection.run("DROP TRIGGER \(name.quotedAsIdentifier)") }
+    if !names.isEmpty { try connection.run("DROP TABLE IF EXISTS \(table)") }
+  }
+}
+
+extension Store.Location {
+  /// Whether other programs may write to what is there.
+  package var isShared: Bool {
+    if case .file = self { true } else { false }
+  }
+}
+
+extension Writer {
+  /// Has others note which rows of some tables they change, in the transaction that is running.
+  ///
+  /// From here on a change set lists the rows of these tables that others have changed, in place of
+  /// asking for everything to be read again. The triggers stay in the file until a store calls
+  /// ``stopFollowingOthers()`` when it is opened.
+  ///
+  /// - Parameter tables: The tables, by their places in the schema.
+  /// - Throws: ``StoreError`` if the triggers cannot be made.
+  package func followOthers(in tables: some Sequence<Int>) throws {
+    let log = changeLog ?? ChangeLog(connection: connection)
+    try log.follow(tables.map { schema.tables[$0].name })
+    changeLog = log
+  }
+
+  /// Whether opening queries has to make or to remove triggers, for which others must not write.
+  ///
+  /// - Parameter tracksOthers: Whether triggers are wanted.
+  /// - Returns: Whether it does.
+  /// - Throws: ``StoreError`` if the schema cannot be read.
+  package func isToChangeTriggers(tracksOthers: Bool) throws -> Bool {
+    try tracksOthers || hasLeftTriggers()
+  }
+
+  /// Removes the triggers that an earlier program has left, in the transaction that is running.
+  ///
+  /// - Throws: ``StoreError`` if the triggers cannot be removed.
+  package func stopFollowingOthers() throws {
+    if try hasLeftTriggers() { try ChangeLog.remove(from: connection) }
+  }
+
+  /// Whether there are triggers that nobody here asks for; a shared connection's program may.
+  private func hasLeftTriggers() throws -> Bool {
+    try changeLog == nil && connection.owner != .program && ChangeLog.isThere(in: connection)
+  }
+}

@@ -1,0 +1,118 @@
+import FeedDefinition
+import FeedEngine
+import FeedModel
+import FeedSnapshots
+import FeedStore
+import SQLiteClient
+import TestSupport
+import Testing
+
+/// A feed file that says `track: outside`.
+@Suite("Tracking others at a feed")
+struct TrackingTests {
+  private static func yaml(_ store: String) -> String {
+    """
+    feed: 1
+    title: Teams
+    store: {\(store)}
+    sources:
+      news: {document: news, items: $.news, id: id}
+      teams: {from: team, where: "rank < coalesce(:now, 100)", order: [rank]}
+    sections:
+      - {id: news, source: news, item: headline, layout: list}
+      - {id: teams, source: teams, item: team, layout: list}
+    items:
+      headline: {title: "{title}"}
+      team: {title: "{name}"}
+    layouts:
+      list: {height: 44}
+    """
+  }
+
+  private let folder: TemporaryDirectory
+  private let feed: Feed
+  private let engine: FeedEngine
+  private let client: SQLiteClient
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    _ = try folder.file(
+      "teams.sql",
+      "CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT NOT NULL, rank INTEGER NOT NULL)"
+    )
+    feed = try FeedFile.load(
+      path: folder.file("teams.yaml", Self.yaml("schema: teams.sql, track: outside"))
+    ).feed
+    engine = try FeedEngine(feed: feed, store: .file(folder.path("a.sqlite")))
+    client = try SQLiteClient(path: folder.path("a.sqlite"))
+  }
+
+  /// Compares with a feed that is opened anew over the same store, which must be no version ahead.
+  private func expectFresh() throws {
+    let mine = engine.snapshot
+    let fresh = try FeedEngine(feed: feed, store: .file(folder.path("a.sqlite"))).snapshot
+    #expect(fresh.composition == mine.composition && fresh.version == mine.version)
+    #expect(fresh.status == mine.status)
+  }
+
+  @Test func `rows, time and documents of others come as versions, each batch leading there`()
+    async throws
+  {
+    let other = try FeedEngine(feed: feed, store: .file(folder.path("a.sqlite")))
+    var referee = FeedReferee(engine.snapshot)
+    let news = Array(#"{"news": [{"id": "a", "title": "Kick-off"}]}"#.utf8)
+    for round in 1...12 {
+      switch round % 4 {
+      case 0: try await other.replaceDocument("news", with: round == 8 ? Array("{".utf8) : news)
+      case 1: try client.run("INSERT INTO team VALUES (\(round), 'T\(round)', \(20 - round))")
+      case 2: try await other.tick(to: .integer(Int64(10 + round)))
+      default: try await other.write { try $0.run("UPDATE team SET rank = rank + 1") }
+      }
+      if let update = try await engine.catchUp() {
+        try referee.perform(update.updates, to: update.snapshot)
+      }
+      try expectFresh()
+    }
+    #expect(engine.snapshot.version > 8)
+  }
+
+  @Test func `a commit that fails does not lose what others have written before`() async throws {
+    var referee = FeedReferee(engine.snapshot)
+    try client.run("INSERT INTO team VALUES (1, 'Reds', 1)")
+    await #expect(throws: StoreError.self) {
+      try await engine.write {
+        try $0.run("INSERT INTO team VALUES (2, 'Blues', 2), (1, 'Twice', 3)")
+      }
+    }
+    struct Refusal: Error {}
+    await #expect(throws: Refusal.self) {
+      try await engine.write { _ in throw Refusal() }
+    }
+    let update = try #require(
+      try await engine.write { try $0.run("INSERT INTO team VALUES (3, 'Greens', 3)") }
+    )
+    try referee.perform(update.updates, to: update.snapshot)
+    #expect(update.snapshot.composition.sections.flatMap(\.items).count == 2)
+    try expectFresh()
+  }
+
+  @Test func `a feed file that no longer says so removes the triggers when its store is opened`()
+    async throws
+  {
+    let plain = try FeedFile.load(
+      path: folder.file("plain.yaml", Self.yaml("schema: teams.sql"))
+    ).feed
+    #expect(feed.tracksOthers && !plain.tracksOthers)
+    let second = try FeedEngine(feed: plain, store: .file(folder.path("a.sqlite")))
+    #expect(throws: SQLiteClient.Failure.self) { try client.run("SELECT * FROM feed_change") }
+    try client.run("INSERT INTO team VALUES (1, 'Reds', 1)")
+    // One that tracks and is still running makes them again, and misses nothing.
+    for engine in [engine, second] {
+      #expect(try await engine.catchUp()?.snapshot.version == 2)
+    }
+    try client.run("SELECT * FROM feed_change; UPDATE team SET name = 'Blues'")
+    for engine in [engine, second] {
+      #expect(try await engine.catchUp()?.updates.reconfigureItems.count == 1)
+    }
+  }
+}
