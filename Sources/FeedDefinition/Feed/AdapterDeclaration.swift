@@ -39,6 +39,8 @@ public struct RecordingFormat: Hashable, Sendable {
     case milliseconds = "ms"
     /// Microseconds.
     case microseconds = "us"
+    /// Nanoseconds.
+    case nanoseconds = "ns"
     /// A text as ISO 8601 has it: `2026-07-01T18:30:00.250Z`.
     case iso
   }
