@@ -39,6 +39,7 @@ run: bootstrap ## Shows the sportsbook's feed, plays a minute of updates, and sh
 
 test: bootstrap lint files ## Lints, builds with warnings as errors, and tests.
 	swift test $(SWIFT_FLAGS)
+	swift test --package-path Tests/SharingWithGRDB --scratch-path .build/sharing
 
 # Leaks are not looked for: Swift keeps the values of globals that are made when first asked for behind
 # pointers whose spare bits it uses, and LeakSanitizer does not find the way to them. No test is of

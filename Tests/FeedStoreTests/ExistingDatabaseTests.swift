@@ -1,9 +1,10 @@
 import FeedModel
-import FeedStore
 import Foundation
 import SQLiteClient
 import TestSupport
 import Testing
+
+@testable import FeedStore
 
 /// A database that a program has made without ever having heard of a store.
 enum Program {
@@ -142,5 +143,15 @@ struct ExistingDatabaseTests {
     #expect(storeError { _ = try Store(at: .file(path)) }?.code == .readOnly)
     let copy = try Store(at: .copy(of: path))
     #expect(try copy.rows("SELECT count(*) FROM note") == ["2"])
+  }
+
+  @Test func `a SQLite without the hook is refused with a remedy`() throws {
+    // The system's has it; one that has not is linked all the same, and asked first.
+    _ = try Store(at: .memory)
+    #expect(
+      StoreError.noPreupdateHook.description
+        == "error[cannot-open]: this SQLite was built without the preupdate hook, by which changed "
+        + "rows are found\n  hint: link one that was built with SQLITE_ENABLE_PREUPDATE_HOOK"
+    )
   }
 }

@@ -174,7 +174,7 @@ extension StoreError {
     StoreError(
       .cannotOpen,
       "this SQLite was built without the preupdate hook, by which changed rows are found",
-      hint: "link one that was built with SQLITE_ENABLE_PREUPDATE_HOOK, as Debian's and Apple's are"
+      hint: "link one that was built with SQLITE_ENABLE_PREUPDATE_HOOK"
     )
   }
 }

@@ -1,0 +1,26 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+// Users of the library do not pay for GRDB: what is proven with it is a package of its own.
+let package = Package(
+  name: "SharingWithGRDB",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "CompositeFeed", path: "../.."),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+  ],
+  targets: [
+    .testTarget(
+      name: "SharingWithGRDBTests",
+      dependencies: [
+        .product(name: "FeedQueries", package: "CompositeFeed"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: [
+        .enableUpcomingFeature("ExistentialAny"),
+        .treatAllWarnings(as: .error),
+      ]
+    )
+  ],
+  swiftLanguageModes: [.v6]
+)
