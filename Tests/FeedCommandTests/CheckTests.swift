@@ -46,6 +46,30 @@ struct CheckTests {
     #expect(json.output.contains(#""line":5,"column":23"#))
   }
 
+  @Test func `a statement that reads a whole table is shown where it stands`() throws {
+    let feed = try SmallFeed(
+      yaml: """
+        feed: 1
+        store: {schema: small.sql}
+        sources: {teams: {from: team, order: [rank]}}
+        sections: [{id: teams, source: teams, item: team}]
+        items: {team: {title: "{name}"}}
+        adapters:
+          short: UPDATE team SET rank = 0 WHERE name = :message ->> 'name'
+          long:
+            sql:
+              - UPDATE team SET rank = 1 WHERE id = :message ->> 'id'
+              - DELETE FROM player WHERE team_id = :message ->> 'id'
+        """
+    )
+    let run = try FeedProgram.run("check", feed.path)
+    #expect(run.status == 0, "\(run.errors)")
+    let found = "warning[scans-table]: the statement reads all rows of"
+    #expect(run.errors.contains("small.yaml:7:10: \(found) 'team'"), "\(run.errors)")
+    #expect(run.errors.contains("small.yaml:11:9: \(found) 'player'"), "\(run.errors)")
+    #expect(run.errors.matches(of: /scans-table/).count == 2)
+  }
+
   @Test func `the JSON says of each kind of items what it reads`() throws {
     let feed = try SmallFeed(
       yaml: """

@@ -41,6 +41,26 @@ extension FeedFile {
     )
   }
 
+  /// Statements that cost more than they should, each where it stands in the file.
+  ///
+  /// - Parameter findings: What `FeedEngine.scanningStatements()` has found.
+  /// - Returns: The same as warnings of the file.
+  public func warnings(for findings: [DeclarationError]) -> [FeedFileProblem] {
+    findings.map { finding in
+      // An adapter in its short form is its statements.
+      let name = finding.path.dropFirst().first ?? ""
+      let isShort = root[\FeedKeys.adapters]?.entry(name)?.value.entries == nil
+      return problem(
+        .warning,
+        code: finding.code,
+        message: finding.message,
+        hint: finding.hint,
+        at: isShort
+          ? finding.path.filter { $0 != AdapterKeys.shape.keys.sql.name } : finding.path
+      )
+    }
+  }
+
   /// The mistakes that a store found in actions and sections, each where it stands in the file.
   ///
   /// - Parameter errors: What `FeedEngine` threw when it was opened with this file's feed.

@@ -30,6 +30,7 @@ struct CheckFindings {
       let engine = try file.engine(showing: nil, trust)
       reports = engine.queryReports
       warn(file.lints(of: engine.schema))
+      warn(file.warnings(for: try await engine.scanningStatements()))
       let snapshot = engine.snapshot
       sectionCount = snapshot.composition.sectionCount
       for source in snapshot.status {
