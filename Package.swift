@@ -3,7 +3,6 @@ import PackageDescription
 
 let package = Package(
   name: "CompositeFeed",
-  platforms: [.macOS(.v15)],
   products: [
     .library(name: "FeedSnapshots", targets: ["FeedSnapshots"]),
     .library(name: "FeedLayout", targets: ["FeedLayout"]),

@@ -165,4 +165,6 @@ package final class FileNotifier: Sendable {
     bytes.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
   }
 }
+#else
+#error("files are watched with inotify, which only Linux has; no other system is supported")
 #endif

@@ -83,6 +83,31 @@ struct OutsideWriterTests {
     #expect(names("teams") == ["Blues", "Reds"])
   }
 
+  @Test(arguments: [false, true])
+  func `time that another program lets pass is taken over with its commit`(_ tracks: Bool) throws {
+    let path = folder.path("time-\(tracks).sqlite")
+    func open() throws -> LiveQueries {
+      try LiveQueries(
+        at: .file(path),
+        schema: SchemaSource(sql: "CREATE TABLE task (id INTEGER PRIMARY KEY, due)", name: "t.sql"),
+        queries: [.init("due", LiveQuery(from: "task", filter: "due <= :now", order: ["due"]))],
+        tracksOthers: tracks
+      )
+    }
+    let (live, other) = (try open(), try open())
+    try other.run("INSERT INTO task VALUES (1, 10), (2, 20), (3, 30)")
+    #expect(try live.catchUp() == nil)
+    try other.tick(to: 20)
+    let update = try #require(try live.catchUp())
+    #expect(live.snapshot["due"]?.rows.map(\.id.key.description) == ["1", "2"])
+    #expect(update["due"].insertItems.count == 2)
+    // From here on it is the time of what is written here, too.
+    try live.run("INSERT INTO task VALUES (4, 15)")
+    #expect(live.snapshot["due"]?.rows.map(\.id.key.description) == ["1", "4", "2"])
+    #expect(try live.tick(to: 20) == nil)
+    #expect(try live.check("due") == nil)
+  }
+
   @Test func `P14 what a backup has put into the file comes as one version`() throws {
     try live.run(
       "INSERT INTO team VALUES (1, 'Reds'), (2, 'Blues'); INSERT INTO player VALUES (1, 'Ada', 1)"
