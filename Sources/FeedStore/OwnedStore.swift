@@ -106,3 +106,34 @@ public final class OwnedStore {
     try withWriter { try $0.copy(to: path) }
   }
 }
+
+/// Another program writes to the store, and the transaction has not begun.
+///
+/// Nothing has happened yet, so that the same can be tried again. Whoever gives up throws the error.
+package struct WriteLockTaken: Error {
+  /// What to say when it has taken too long.
+  package let error: StoreError
+}
+
+extension Writer {
+  /// Whether a transaction waits for another program that writes, and blocks its thread meanwhile.
+  ///
+  /// If not, it throws ``WriteLockTaken`` at once, for a caller that can suspend instead.
+  package var waitsForOthers: Bool {
+    get { connection.waitsForOthers }
+    set { connection.waitsForOthers = newValue }
+  }
+}
+
+extension OwnedStore {
+  /// Whether a transaction waits for another program that writes, and blocks its thread meanwhile.
+  ///
+  /// If not, it throws ``WriteLockTaken`` at once, for an owner that can suspend instead.
+  package var waitsForOthers: Bool {
+    get { writer.waitsForOthers }
+    set { writer.waitsForOthers = newValue }
+  }
+
+  /// How long to wait for another program that writes.
+  package static var patience: Duration { .seconds(Opening.patience) }
+}

@@ -21,15 +21,15 @@ final class Composer {
   ///
   /// No feed file can have one: documents and tables have names of their own.
   var lostDocumentItems: [Int: ItemID] = [:]
-  /// Which kinds of items show the rows of each query.
-  private let kinds: RowKinds
+  /// What the items of every kind show of the rows of each query.
+  private let looks: ItemLooks
 
   /// Makes a composer for sections, empty until ``recompose()``.
   init(sections: [ComposedSection], _ evaluator: CommitEvaluator) {
     self.sections = sections
     self.evaluator = evaluator
     claims = Claims(sectionCount: sections.count)
-    kinds = RowKinds(sections)
+    looks = ItemLooks(sections)
   }
 
   /// Brings the master snapshot up to date with the queries.
@@ -45,7 +45,7 @@ final class Composer {
       return nil
     }
     var contents: [ComposedItem] = []
-    kinds.append(edits.contents, in: composition, to: &contents)
+    looks.append(edits.contents, in: composition, to: &contents)
     guard !edits.lists.isEmpty else {
       // Most commits change what items show, and nothing else.
       var batch = BatchUpdates()

@@ -40,6 +40,51 @@ extension EngineCore {
     }
   }
 
+  private func prepareDocumentStatements(
+    _ writer: Writer
+  ) throws -> (type: Statement, elements: Statement) {
+    let statements = (
+      type: try writer.prepare("SELECT json_type(?1, '$.document')"),
+      elements: try writer.prepare(
+        """
+        SELECT key, CASE type WHEN 'text' THEN json_quote(value) WHEN 'null' THEN 'null'
+          WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE value END
+        FROM json_each(?1, '$.document')
+        """
+      )
+    )
+    documentStatements = statements
+    return statements
+  }
+
+  /// Takes the documents of a message.
+  func replaceDocuments(in message: String, _ writer: Writer) throws {
+    let (type, statement) = try documentStatements ?? prepareDocumentStatements(writer)
+    // A message may be long.
+    defer {
+      for statement in [type, statement] {
+        statement.reset()
+        statement.clearBindings()
+      }
+    }
+    type.bind(message, at: 1)
+    let isThere = try type.step()
+    let isMap = isThere && type.text(at: 0) == "object"
+    type.reset()
+    guard isMap else { throw EngineError.malformedDocuments }
+    statement.bind(message, at: 1)
+    var replacements: [(name: String, json: String)] = []
+    while try statement.step() {
+      replacements.append((statement.text(at: 0), statement.text(at: 1)))
+    }
+    for (text, json) in replacements {
+      // Looked up by its text: names are kept for ever, and messages are data.
+      guard let name = documents.lazy.map(\.document.name).first(where: { $0.description == text })
+      else { throw EngineError.unknownDocument(text, known: documents.map(\.document.name)) }
+      try replaceDocument(name, with: Array(json.utf8), isFromFile: false, in: writer)
+    }
+  }
+
   private func read(
     _ json: [UInt8],
     as declaration: DocumentDeclaration

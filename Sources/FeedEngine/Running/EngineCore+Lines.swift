@@ -1,8 +1,7 @@
 import FeedDefinition
-import FeedDocuments
 import FeedModel
 import FeedQueries
-import FeedStore
+public import FeedStore
 
 extension EngineCore {
   /// Applies one line of a fixture, in one transaction together with its position.
@@ -44,47 +43,135 @@ extension EngineCore {
     if try messages.apply(message) { try replaceDocuments(in: message, writer) }
   }
 
-  private func prepareDocumentStatements(
-    _ writer: Writer
-  ) throws -> (type: Statement, elements: Statement) {
-    let statements = (
-      type: try writer.prepare("SELECT json_type(?1, '$.document')"),
-      elements: try writer.prepare(
-        """
-        SELECT key, CASE type WHEN 'text' THEN json_quote(value) WHEN 'null' THEN 'null'
-          WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE value END
-        FROM json_each(?1, '$.document')
-        """
-      )
+  // MARK: Positions
+
+  /// Refuses a line of a fixture that another program has played, in the transaction of the line.
+  ///
+  /// The position is read only if others have written since it was last known.
+  ///
+  /// - Throws: ``FixtureOvertaken`` with the position; it is then known, and the line after it may be
+  ///   played.
+  func checkPosition(of line: FixtureLine, in writer: Writer) throws {
+    guard line.digest != nil else { return }
+    guard !played.isCurrent(line.fixture, outsideCommits: writer.outsideCommits) else { return }
+    let known = played[line.fixture]
+    let position = try writer.position(of: line.fixture)
+    played[line.fixture] = PlayedFixtures.Known(
+      position: position,
+      outsideCommits: writer.outsideCommits,
+      place: known?.place
     )
-    documentStatements = statements
-    return statements
+    let isOvertaken =
+      known.map { $0.position != position } ?? (position.map { $0.line >= line.line } ?? false)
+    if isOvertaken { throw FixtureOvertaken(position: position) }
   }
 
-  private func replaceDocuments(in message: String, _ writer: Writer) throws {
-    let (type, statement) = try documentStatements ?? prepareDocumentStatements(writer)
-    // A message may be long.
-    defer {
-      for statement in [type, statement] {
-        statement.reset()
-        statement.clearBindings()
+  /// Notes that a line is played, in the transaction of the line.
+  func setPosition(of line: FixtureLine, version: Int, in writer: Writer) throws {
+    try writer.setPosition(
+      fixture: line.fixture,
+      line: line.line,
+      version: version,
+      digest: line.digest
+    )
+    if let place = line.place, !played.lies(line.fixture, at: place) {
+      try writer.setState(.text(Text(place)), named: Self.placeName(of: line.fixture))
+    }
+  }
+
+  /// Called when a line is committed.
+  func didPlay(_ line: FixtureLine, in writer: Writer) {
+    guard let digest = line.digest else { return }
+    played[line.fixture] = PlayedFixtures.Known(
+      position: FixturePosition(fixture: line.fixture, line: line.line, digest: digest),
+      outsideCommits: writer.outsideCommits,
+      place: line.place
+    )
+  }
+
+  /// Under what name the store keeps where a fixture lay when it was played.
+  static func placeName(of fixture: String) -> String { "place/\(fixture)" }
+}
+
+/// What an engine knows of the fixtures that it plays, so that it rarely has to ask the store.
+struct PlayedFixtures {
+  /// A position, and how often others had written when it was read or written.
+  struct Known {
+    var position: FixturePosition?
+    var outsideCommits: Int
+    var place: String?
+  }
+
+  /// The fixtures that are played: few, and looked for with every line.
+  private var all: [(fixture: String, known: Known)] = []
+
+  /// What is known of a fixture; setting it makes it known.
+  subscript(fixture: String) -> Known? {
+    get { place(of: fixture).map { all[$0].known } }
+    set {
+      guard let newValue else { return }
+      if let place = place(of: fixture) {
+        all[place].known = newValue
+      } else {
+        all.append((fixture, newValue))
       }
     }
-    type.bind(message, at: 1)
-    let isThere = try type.step()
-    let isMap = isThere && type.text(at: 0) == "object"
-    type.reset()
-    guard isMap else { throw EngineError.malformedDocuments }
-    statement.bind(message, at: 1)
-    var replacements: [(name: String, json: String)] = []
-    while try statement.step() {
-      replacements.append((statement.text(at: 0), statement.text(at: 1)))
+  }
+
+  /// Whether nobody else has written since the position of a fixture was last known.
+  func isCurrent(_ fixture: String, outsideCommits: Int) -> Bool {
+    place(of: fixture).map { all[$0].known.outsideCommits == outsideCommits } ?? false
+  }
+
+  /// Whether it is known that a fixture lies at a place.
+  func lies(_ fixture: String, at path: String) -> Bool {
+    place(of: fixture).map { all[$0].known.place == path } ?? false
+  }
+
+  private func place(of fixture: String) -> Int? { all.firstIndex { $0.fixture == fixture } }
+}
+
+/// A line that another program has played, or may have.
+public struct FixtureOvertaken: Error, Hashable, Sendable {
+  /// How far the fixture has come; `nil` if the store knows nothing of it any more.
+  public let position: FixturePosition?
+}
+
+extension FeedEngine {
+  /// What the store knows of fixtures whose names begin alike, and where they lay.
+  ///
+  /// - Parameter mark: What their names begin with.
+  /// - Returns: Their positions, in the order of their names.
+  /// - Throws: `StoreError` if the store cannot be read.
+  public func playedFixtures(like mark: String) throws -> [PlayedFixture] {
+    try core.store.withWriter { writer in
+      try writer.positions(namedLike: mark).map { position in
+        var place: String?
+        if case .text(let text)? = try writer.state(
+          named: EngineCore.placeName(of: position.fixture)
+        ) {
+          place = text.string
+        }
+        return PlayedFixture(position: position, place: place)
+      }
     }
-    for (text, json) in replacements {
-      // Looked up by its text: names are kept for ever, and messages are data.
-      guard let name = documents.lazy.map(\.document.name).first(where: { $0.description == text })
-      else { throw EngineError.unknownDocument(text, known: documents.map(\.document.name)) }
-      try replaceDocument(name, with: Array(json.utf8), isFromFile: false, in: writer)
-    }
+  }
+}
+
+/// A fixture that was played into a store, in full or in part.
+public struct PlayedFixture: Hashable, Sendable {
+  /// How far it was played.
+  public var position: FixturePosition
+  /// Where it lay then, or `nil` if an earlier release has played it.
+  public var place: String?
+
+  /// Describes a fixture that was played.
+  ///
+  /// - Parameters:
+  ///   - position: How far it was played.
+  ///   - place: Where it lay then.
+  public init(position: FixturePosition, place: String? = nil) {
+    self.position = position
+    self.place = place
   }
 }

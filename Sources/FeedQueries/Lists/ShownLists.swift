@@ -46,7 +46,7 @@ final class ShownLists {
   /// Notes on which columns the items of a query's rows depend, and whose children are shown with them.
   private func add(_ query: ShownQuery, _ fields: [[String]: [String]]?, path: [String]) {
     if let fields {
-      let columns = fields[path, default: []].compactMap(query.node.place(ofField:))
+      let columns = fields[path, default: []].compactMap(query.node.fields.place)
       deciding[query.table]?.append(contentsOf: columns)
     } else {
       deciding[query.table] = nil

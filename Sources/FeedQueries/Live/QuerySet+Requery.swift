@@ -2,22 +2,6 @@ import FeedModel
 import FeedStore
 
 extension QuerySet {
-  /// Runs the nodes again that a commit or a tick may concern and that cannot be kept true by row.
-  func requery(after changeSet: ChangeSet, isTick: Bool) {
-    var due = isTick ? nodes.filter(\.plan.usesTime) : []
-    for table in changeSet.tables {
-      for node in tables[table.table].requeries where !due.contains(where: { $0 === node }) {
-        due.append(node)
-      }
-      // A node that failed has missed changes; its whole result tells whether it works again.
-      for node in tables[table.table].readers
-      where node.failure != nil && !due.contains(where: { $0 === node }) {
-        due.append(node)
-      }
-    }
-    for node in due { requery(node) }
-  }
-
   /// Runs a node as a whole, and compares the result by key with what is known.
   ///
   /// Rows that stand behind all that is kept of a window are left out, as ever.

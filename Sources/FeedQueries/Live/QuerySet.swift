@@ -98,6 +98,22 @@ final class QuerySet {
     record.placements.occupied.map { tables[record.table].nodes[Int($0)] }
   }
 
+  /// Runs the nodes again that a commit or a tick may concern and that cannot be kept true by row.
+  func requery(after changeSet: ChangeSet, isTick: Bool) {
+    var due = isTick ? nodes.filter(\.plan.usesTime) : []
+    for table in changeSet.tables {
+      for node in tables[table.table].requeries where !due.contains(where: { $0 === node }) {
+        due.append(node)
+      }
+      // A node that failed has missed changes; its whole result tells whether it works again.
+      for node in tables[table.table].readers
+      where node.failure != nil && !due.contains(where: { $0 === node }) {
+        due.append(node)
+      }
+    }
+    for node in due { requery(node) }
+  }
+
   /// Forgets the lists that are empty; called when the composer has taken their sections away.
   func sweep() {
     for (node, partition) in notes.takeEmptied()
