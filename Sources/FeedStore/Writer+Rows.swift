@@ -4,10 +4,10 @@ extension Writer {
   /// Writes a row: changes it in the columns given if it is there, and inserts it if not.
   ///
   /// - Parameters:
-  ///   - table: The table's name.
   ///   - values: The values by the names of their columns, those of the primary key among them.
+  ///   - table: The table's name.
   /// - Throws: ``StoreError`` with the row or the name at fault.
-  public func upsert(_ table: String, _ values: [String: Value]) throws {
+  public func upsert(_ values: [String: Value], into table: String) throws {
     let writer = try tableWriter(table)
     try writer.upsert(row(values, of: writer), position: 0)
   }
@@ -20,7 +20,7 @@ extension Writer {
   /// - Returns: Whether there is such a row.
   /// - Throws: ``StoreError`` with the row or the name at fault.
   @discardableResult
-  public func patch(_ id: ObjectID, _ values: [String: Value]) throws -> Bool {
+  public func patch(_ id: ObjectID, with values: [String: Value]) throws -> Bool {
     let writer = try tableWriter(id.entity.description)
     var row = try row(values, of: writer)
     for (column, value) in zip(writer.table.primaryKey, id.key.values) {

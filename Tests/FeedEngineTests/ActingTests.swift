@@ -208,14 +208,14 @@ struct ActingTests {
     let core = try EngineCore(feed: feed, store: .memory)
     _ = try core.commit { writer in
       for sport in 1...2 {
-        try writer.upsert("sport", ["id": .integer(Int64(sport)), "name": "S"])
+        try writer.upsert(["id": .integer(Int64(sport)), "name": "S"], into: "sport")
         for event in 0..<(sport == 1 ? 5 : others) {
           try writer.upsert(
-            "event",
             [
               "id": .integer(Int64(sport * 10_000 + event)), "sport_id": .integer(Int64(sport)),
               "name": "E",
-            ]
+            ],
+            into: "event"
           )
         }
       }

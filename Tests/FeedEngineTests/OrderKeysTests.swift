@@ -62,7 +62,10 @@ struct OrderKeysTests {
     let core = try EngineCore(feed: table.feed, store: .memory)
     _ = try core.commit { writer in
       for id in 1...count {
-        try writer.upsert("card", ["id": .integer(id), "pos": .integer(isPlain ? id : id * 1000)])
+        try writer.upsert(
+          ["id": .integer(id), "pos": .integer(isPlain ? id : id * 1000)],
+          into: "card"
+        )
       }
     }
     var random = SeededGenerator(seed: 7)
@@ -88,7 +91,7 @@ struct OrderKeysTests {
           turn % 2 == 0
           ? (cards[3 + turn % 5], .after(cards[cards.count - 3])) : (far, .before(cards[2]))
       }
-      _ = try core.move(card, destination)
+      _ = try core.move(card, to: destination)
       written += core.rowsMoved
       most = max(most, core.rowsMoved)
     }

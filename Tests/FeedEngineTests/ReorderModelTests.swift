@@ -72,8 +72,8 @@ private struct CardRun {
     _ = try core.commit { writer in
       for id in 1...12 {
         try writer.upsert(
-          "card",
-          ["id": .integer(Int64(id)), "bin": .integer(Int64(id % groups)), "pos": table.order(id)]
+          ["id": .integer(Int64(id)), "bin": .integer(Int64(id % groups)), "pos": table.order(id)],
+          into: "card"
         )
       }
     }
@@ -145,7 +145,10 @@ private struct CardRun {
         lists[otherGroup]?.insert(card, at: isBefore ? index : index + 1)
       }
     }
-    let update = try core.move(OrderedTable.item(card), isBefore ? .before(target) : .after(target))
+    let update = try core.move(
+      OrderedTable.item(card),
+      to: isBefore ? .before(target) : .after(target)
+    )
     guard core.rowsMoved <= max(size, 1) * (table.column.contains("CHECK") ? 2 : 1) else {
       throw Difference(description: "\(core.rowsMoved) rows were written for \(size) cards")
     }

@@ -30,11 +30,11 @@ struct ReorderingTests {
       _ = try await engine.write { writer in
         for id in 1...6 {
           try writer.upsert(
-            "card",
             [
               "id": .integer(Int64(id)), "pos": .integer(Int64(id)),
               "bin": .integer(Int64(id % groups)),
-            ]
+            ],
+            into: "card"
           )
         }
       }
@@ -59,25 +59,25 @@ struct ReorderingTests {
     let engine = try await cards()
     var referee = FeedReferee(engine.snapshot)
     let update = try #require(
-      try await engine.move(card(5), .after(OrderedTable.item(2, kind: "rule")))
+      try await engine.move(card(5), to: .after(OrderedTable.item(2, kind: "rule")))
     )
     try referee.perform(update.updates, to: update.snapshot)
     #expect(shown(update.snapshot) == ["cards": ["1", "2", "5", "3", "4", "6"]])
     #expect(update.updates.moveItems.count == 2)
     // Where it stands already, nothing is to be done.
-    #expect(try await engine.move(card(5), .before(card(3))) == nil)
-    #expect(try await engine.move(card(5), .before(card(5))) == nil)
+    #expect(try await engine.move(card(5), to: .before(card(3))) == nil)
+    #expect(try await engine.move(card(5), to: .before(card(5))) == nil)
     #expect(engine.snapshot.version == update.snapshot.version)
   }
 
   @Test func `an object goes to another group where that is declared`() async throws {
     let engine = try await cards(groups: 2)
-    let update = try #require(try await engine.move(card(5), .before(card(4))))
+    let update = try #require(try await engine.move(card(5), to: .before(card(4))))
     #expect(shown(update.snapshot) == ["cards/0": ["2", "5", "4", "6"], "cards/1": ["1", "3"]])
     #expect(update.snapshot.composition.content(of: card(5))?["bin"] == 0)
     let strict = try await cards(groups: 2, across: false)
     let error = await #expect(throws: EngineError.self) {
-      try await strict.move(card(5), .before(card(4)))
+      try await strict.move(card(5), to: .before(card(4)))
     }
     #expect(
       error?.description
@@ -122,7 +122,7 @@ struct ReorderingTests {
         didReorder: { transaction in seen.did(transaction) }
       )
     )
-    let update = try #require(try await engine.move(card(5), .before(card(4))))
+    let update = try #require(try await engine.move(card(5), to: .before(card(4))))
     #expect(seen.notes == ["can card:card/5", "will \(before.version)"])
     let transaction = try #require(seen.transaction)
     #expect(transaction.initialSnapshot.composition == before.composition)
@@ -137,7 +137,7 @@ struct ReorderingTests {
     #expect(cards == [2, 5, 4, 6].map { OrderedTable.item($0) })
     #expect(sections[0].initialSnapshot.items.count == 6)
     // Without a new order there is no transaction.
-    _ = try await engine.move(card(5), .before(card(4)))
+    _ = try await engine.move(card(5), to: .before(card(4)))
     #expect(seen.notes.count == 3)
   }
 
@@ -148,7 +148,7 @@ struct ReorderingTests {
       ReorderingHandlers(canReorder: { $0 == OrderedTable.item(1) ? "the first one stays" : nil })
     )
     var error = await #expect(throws: EngineError.self) {
-      try await engine.move(card(1), .after(card(4)))
+      try await engine.move(card(1), to: .after(card(4)))
     }
     #expect(
       error?.description == "error[refused]: 'card:card/1' was not moved: the first one stays"
@@ -162,11 +162,11 @@ struct ReorderingTests {
       })
     )
     error = await #expect(throws: EngineError.self) {
-      try await engine.move(card(4), .before(card(1)))
+      try await engine.move(card(4), to: .before(card(1)))
     }
     #expect(error?.code == .refused)
     #expect(engine.snapshot.composition == before.composition)
-    let update = try #require(try await engine.move(card(4), .after(card(1))))
+    let update = try #require(try await engine.move(card(4), to: .after(card(1))))
     #expect(update.snapshot.version == before.version + 1)
     #expect(shown(update.snapshot) == ["cards": ["1", "4", "2", "3", "5", "6"]])
   }
@@ -176,7 +176,7 @@ struct ReorderingTests {
   @Test func `what cannot be moved says why`() async throws {
     let engine = try await cards()
     func message(_ item: ItemID, _ destination: MoveDestination) async -> String? {
-      await #expect(throws: EngineError.self) { try await engine.move(item, destination) }?
+      await #expect(throws: EngineError.self) { try await engine.move(item, to: destination) }?
         .description
     }
     #expect(
@@ -228,13 +228,13 @@ struct ReorderingTests {
     let one = try await cards(at: .file(path))
     let two = try await cards(at: .file(path))
     var referee = FeedReferee(two.snapshot)
-    _ = try await one.move(card(6), .before(card(1)))
-    let last = try #require(try await one.move(card(5), .after(card(6))))
+    _ = try await one.move(card(6), to: .before(card(1)))
+    let last = try #require(try await one.move(card(5), to: .after(card(6))))
     // The other one has not seen any of this.
     let versions = two.versions()
     var iterator = versions.makeAsyncIterator()
     _ = await iterator.next()
-    let update = try #require(try await two.move(card(4), .before(card(1))))
+    let update = try #require(try await two.move(card(4), to: .before(card(1))))
     #expect(update.snapshot.version == last.snapshot.version + 1)
     #expect(shown(update.snapshot) == ["cards": ["6", "5", "4", "1", "2", "3"]])
     let next = try #require(await iterator.next())
@@ -251,7 +251,9 @@ struct ReorderingTests {
     let one = try await cards()
     let two = try await cards()
     for (item, neighbour) in [(5, 1), (4, 1), (3, 1), (2, 6), (1, 6), (6, 3)] as [(Int64, Int64)] {
-      for engine in [one, two] { _ = try await engine.move(card(item), .before(card(neighbour))) }
+      for engine in [one, two] {
+        _ = try await engine.move(card(item), to: .before(card(neighbour)))
+      }
     }
     let rows = one.snapshot.composition.sections[0].items.map(\.content)
     #expect(two.snapshot.composition.sections[0].items.map(\.content) == rows)

@@ -26,22 +26,22 @@ struct RowTests {
 
   @Test func `a new row gets a key, a place and the declared defaults`() async throws {
     let engine = try cards()
-    let first = try await engine.put("card", json: #"{"is_marked":true}"#, now: "noon")
+    let first = try await engine.put(json: #"{"is_marked":true}"#, into: "card", now: "noon")
     #expect(first.id.description == "card/1" && first.isNew)
     #expect(first.update?.snapshot.version == 2)
     let content = first.update?.snapshot.composition.content(of: OrderedTable.item(1))
     #expect(content?["title"] == "noon" && content?["bin"] == 7 && content?["is_marked"] == 1)
-    let second = try await engine.put("card", json: #"{"title":"given"}"#, now: "noon")
+    let second = try await engine.put(json: #"{"title":"given"}"#, into: "card", now: "noon")
     #expect(second.id.description == "card/2")
     // An existing row changes in what is given, and in nothing else.
-    let again = try await engine.put("card", json: #"{"id":1,"bin":3}"#)
+    let again = try await engine.put(json: #"{"id":1,"bin":3}"#, into: "card")
     #expect(!again.isNew)
     let snapshot = engine.snapshot
     #expect(snapshot.composition.content(of: OrderedTable.item(1))?["title"] == "noon")
     #expect(snapshot.composition.content(of: OrderedTable.item(1))?["bin"] == 3)
     #expect(snapshot.composition.content(of: OrderedTable.item(2))?["title"] == "given")
     // What changes nothing leads to no version.
-    #expect(try await engine.put("card", json: #"{"id":1,"bin":3}"#).update == nil)
+    #expect(try await engine.put(json: #"{"id":1,"bin":3}"#, into: "card").update == nil)
   }
 
   @Test(arguments: [
@@ -56,14 +56,14 @@ struct RowTests {
     expected: [String]
   ) async throws {
     let engine = try cards(order, last: place)
-    for _ in 1...3 { try await engine.put("card", json: "{}", now: "noon") }
+    for _ in 1...3 { try await engine.put(json: "{}", into: "card", now: "noon") }
     let items = engine.snapshot.composition.sections[0].items.map(\.id)
     #expect(items.filter { $0.kind == "card" }.map(\.object.key.description) == expected)
   }
 
   @Test func `a bad row says what is wrong, and changes nothing`() async throws {
     let engine = try cards()
-    try await engine.put("card", json: "{}", now: "noon")
+    try await engine.put(json: "{}", into: "card", now: "noon")
     let before = engine.snapshot
     let hint = #"a row names its columns, each with one value, for example {"title":"Night bus"}"#
     for (json, what) in [
@@ -74,18 +74,18 @@ struct RowTests {
       (#"{"title":"a\u0000b"}"#, #"contains '\u0000', a zero byte, at byte 12"#),
     ] {
       let error = await #expect(throws: EngineError.self) {
-        try await engine.put("card", json: json)
+        try await engine.put(json: json, into: "card")
       }
       #expect(error?.description == "error[malformed-row]: the row \(what)\n  hint: \(hint)")
     }
     var error = await #expect(throws: StoreError.self) {
-      try await engine.put("card", json: #"{"titel":1}"#, now: "noon")
+      try await engine.put(json: #"{"titel":1}"#, into: "card", now: "noon")
     }
     #expect(error?.code == .unknownColumn && error?.hint == "did you mean 'title'?")
-    error = await #expect(throws: StoreError.self) { try await engine.put("crd", json: "{}") }
+    error = await #expect(throws: StoreError.self) { try await engine.put(json: "{}", into: "crd") }
     #expect(error?.code == .unknownTable && error?.hint == "did you mean 'card'?")
     let missing = await #expect(throws: EngineError.self) {
-      try await engine.put("card", json: "{}")
+      try await engine.put(json: "{}", into: "card")
     }
     #expect(missing?.code == .missingParameter)
     let unknown = await #expect(throws: EngineError.self) {

@@ -72,7 +72,7 @@ struct WaitingTests {
             _ = try await engine.write { try $0.run("INSERT INTO sport(name) VALUES ('\(name)')") }
           } else {
             // Reads what the feed shows before it writes, and queues only once all the same.
-            _ = try await engine.put("sport", ["name": .text(Text(name))])
+            _ = try await engine.put(["name": .text(Text(name))], into: "sport")
           }
         }
         await untilWaiting(number + 1, in: engine)

@@ -34,7 +34,7 @@ struct ExistingDatabaseTests {
   @Test func `queries follow the tables that they name, written here or by the program`() throws {
     let live = try open()
     #expect(live.shape() == "NULL[1 2]")
-    try live.upsert("note", ["id": 3, "title": "Salt"])
+    try live.upsert(["id": 3, "title": "Salt"], into: "note")
     #expect(live.shape() == "NULL[1 2 3]")
     try program.run("UPDATE note SET done = 1 WHERE id = 1")
     try live.catchUp()
@@ -59,7 +59,7 @@ struct ExistingDatabaseTests {
     let live = try open()
     try program.run("ALTER TABLE scrap ADD COLUMN more; DROP TABLE log; DROP TABLE words")
     try live.catchUp()
-    try live.upsert("note", ["id": 3, "title": "Salt"])
+    try live.upsert(["id": 3, "title": "Salt"], into: "note")
     #expect(live.shape() == "NULL[1 2 3]")
     #expect(live.snapshot["q"]?.failure == nil)
     try program.run("ALTER TABLE note RENAME TO old")

@@ -92,15 +92,18 @@ struct LiveQueriesTests {
     let live = try make()
     let id = ObjectID(entity: "event", key: .integer(9))
     #expect(
-      try live.upsert("event", ["id": 9, "league": 2, "live": 1, "start": 1])?["live"].insertItems
+      try live.upsert(["id": 9, "league": 2, "live": 1, "start": 1], into: "event")?["live"]
+        .insertItems
         == [SnapshotPath(section: 1, item: 0)]
     )
     #expect(
-      try live.patch(id, ["name": "nine"])?["live"].reconfigureItems
+      try live.patch(id, with: ["name": "nine"])?["live"].reconfigureItems
         == [SnapshotPath(section: 1, item: 0)]
     )
     #expect(live.snapshot["live"]?[id]?["name"] == "nine")
-    #expect(try live.patch(ObjectID(entity: "event", key: .integer(99)), ["name": "x"]) == nil)
+    #expect(
+      try live.patch(ObjectID(entity: "event", key: .integer(99)), with: ["name": "x"]) == nil
+    )
     #expect(
       try live.delete(id)?["live"].deleteItems == [SnapshotPath(section: 1, item: 0)]
     )
@@ -118,14 +121,20 @@ struct LiveQueriesTests {
       }
     }
     let event = ObjectID(entity: "event", key: .integer(1))
-    #expect(code { () throws(StoreError) in try live.upsert("evnt", ["id": 1]) } == .unknownTable)
     #expect(
-      code { () throws(StoreError) in try live.upsert("event", ["id": 1, "nme": 1]) }
+      code { () throws(StoreError) in try live.upsert(["id": 1], into: "evnt") } == .unknownTable
+    )
+    #expect(
+      code { () throws(StoreError) in try live.upsert(["id": 1, "nme": 1], into: "event") }
         == .unknownColumn
     )
-    #expect(code { () throws(StoreError) in try live.upsert("event", [:]) } == .missingKey)
-    #expect(code { () throws(StoreError) in try live.patch(event, ["id": 7]) } == .invalidValue)
-    #expect(code { () throws(StoreError) in try live.patch(event, ["league": 7]) } == .constraint)
+    #expect(code { () throws(StoreError) in try live.upsert([:], into: "event") } == .missingKey)
+    #expect(
+      code { () throws(StoreError) in try live.patch(event, with: ["id": 7]) } == .invalidValue
+    )
+    #expect(
+      code { () throws(StoreError) in try live.patch(event, with: ["league": 7]) } == .constraint
+    )
     #expect(code { () throws(StoreError) in try live.run("UPDATE") } == .sql)
     #expect(live.snapshot.version == 1)
   }

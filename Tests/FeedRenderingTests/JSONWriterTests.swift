@@ -31,7 +31,7 @@ struct JSONWriterTests {
           json.object { _ in }
           json.array { _ in }
         }
-        json.field("b", .null)
+        json.field("b", value: .null)
       }
     }
     #expect(text == #"{"a":[1,{},[]],"b":null}"#)
@@ -69,7 +69,7 @@ struct JSONWriterTests {
     let item = ItemID(kind: "selection", object: ObjectID(entity: "selection", key: .integer(7)))
     let content = Content(shape: .init(["id", "price"]), values: [7, 2.35])
     #expect(
-      written { $0.item(item, content) }
+      written { $0.item(item, showing: content) }
         == #"{"id":"selection:selection/7","kind":"selection","object":"selection/7","#
         + #""content":{"id":7,"price":2.35}}"#
     )

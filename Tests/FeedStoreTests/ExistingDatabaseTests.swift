@@ -61,7 +61,7 @@ struct ExistingDatabaseTests {
     let store = try Store(at: .file(path))
     let error = storeError {
       try store.withWriter { writer in
-        _ = try writer.transaction { try $0.upsert("log", ["line": "x"]) }
+        _ = try writer.transaction { try $0.upsert(["line": "x"], into: "log") }
       }
     }
     #expect(error?.code == .noPrimaryKey)

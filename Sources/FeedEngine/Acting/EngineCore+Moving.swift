@@ -29,7 +29,7 @@ extension EngineCore {
   /// - Returns: The version that it led to; nothing if the item stood there before.
   func move(
     _ item: ItemID,
-    _ destination: MoveDestination,
+    to destination: MoveDestination,
     approve: (FeedUpdate) throws -> Void = { _ in }
   ) throws -> FeedUpdate? {
     _ = try standing(of: item)
@@ -183,12 +183,12 @@ extension EngineCore {
     rowsMoved = 0
     do {
       for row in plan.rows {
-        try writer.patch(row.id, row.values)
+        try writer.patch(row.id, with: row.values)
         rowsMoved += 1
       }
     } catch let error as StoreError where error.code == .constraint {
       for row in plan.fallback {
-        try writer.patch(row.id, row.values)
+        try writer.patch(row.id, with: row.values)
         rowsMoved += 1
       }
     }

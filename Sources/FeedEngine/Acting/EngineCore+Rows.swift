@@ -26,7 +26,7 @@ extension EngineCore {
   ) throws -> (id: ObjectID, isNew: Bool) {
     var row = row
     guard let index = writer.schema.index(of: name) else {
-      try writer.upsert(name, row)
+      try writer.upsert(row, into: name)
       preconditionFailure("a row was written to a table that is not there")
     }
     let table = writer.schema.tables[index]
@@ -39,7 +39,7 @@ extension EngineCore {
     let isNew =
       keys.count == table.primaryKey.count ? try storedKey(keys, of: table, writer) == nil : true
     if isNew { try fill(&row, of: index, now: now, writer) }
-    try writer.upsert(name, row)
+    try writer.upsert(row, into: name)
     // As it was stored, which need not be as it was written.
     let key = try storedKey(keys, of: table, writer) ?? table.key(keys)
     return (ObjectID(entity: table.entity, key: key), isNew)

@@ -16,7 +16,7 @@ extension FeedEngine {
   /// there is no room left between two, and then as few as possible.
   ///
   /// ```swift
-  /// try await engine.move(photo7, .before(photo3))
+  /// try await engine.move(photo7, to: .before(photo3))
   /// ```
   ///
   /// - Parameters:
@@ -28,13 +28,13 @@ extension FeedEngine {
   ///   its row cannot be written. Nothing is then written.
   /// - Complexity: O(log *n*), and now and then O(*k*) for the *k* rows of a section.
   @discardableResult
-  public func move(_ item: ItemID, _ destination: MoveDestination) async throws -> FeedUpdate? {
+  public func move(_ item: ItemID, to destination: MoveDestination) async throws -> FeedUpdate? {
     let handlers = reorderingHandlers
     var before = core.snapshot
     let update = try await committingFreshly {
       if let reason = canMove(item) { throw reason }
       before = core.snapshot
-      return try core.move(item, destination) { update in
+      return try core.move(item, to: destination) { update in
         if let reason = handlers.willReorder(FeedTransaction(from: before, to: update.snapshot)) {
           throw EngineError.refused(item, reason)
         }

@@ -9,19 +9,19 @@ extension FeedEngine {
   /// `insert` for the columns that are not given.
   ///
   /// ```swift
-  /// let outcome = try await engine.put("photo", json: #"{"title":"Night bus"}"#)
+  /// let outcome = try await engine.put(json: #"{"title":"Night bus"}"#, into: "photo")
   /// outcome.id   // photo/8
   /// ```
   ///
   /// - Parameters:
-  ///   - table: The table.
   ///   - json: The row as a JSON object of its columns.
+  ///   - table: The table.
   ///   - now: The time, if a default asks for it.
   /// - Returns: The object, whether it is new, and the version that it led to.
   /// - Throws: ``EngineError`` if the text is no row; `StoreError` if it cannot be written. Nothing is
   ///   then written.
   @discardableResult
-  public func put(_ table: String, json: String, now: Value? = nil) async throws -> PutOutcome {
+  public func put(json: String, into table: String, now: Value? = nil) async throws -> PutOutcome {
     try await freshly {
       let outcome = try core.put(table, row: { try RowText(json: json).values($0) }, now: now)
       return (outcome, outcome.update)
@@ -31,15 +31,15 @@ extension FeedEngine {
   /// Writes a row: changes it in the columns given if it is there, and inserts it if not.
   ///
   /// - Parameters:
-  ///   - table: The table.
   ///   - values: The values by the names of their columns.
+  ///   - table: The table.
   ///   - now: The time, if a default asks for it.
   /// - Returns: The object, whether it is new, and the version that it led to.
   /// - Throws: `StoreError` if the row cannot be written. Nothing is then written.
   @discardableResult
   public func put(
-    _ table: String,
     _ values: [String: Value],
+    into table: String,
     now: Value? = nil
   ) async throws -> PutOutcome {
     try await freshly {

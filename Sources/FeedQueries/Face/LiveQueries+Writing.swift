@@ -5,16 +5,16 @@ extension LiveQueries {
   /// Writes a row: changes it in the columns given if it is there, and inserts it if not.
   ///
   /// - Parameters:
-  ///   - table: The table's name.
   ///   - values: The values by the names of their columns, those of the primary key among them.
+  ///   - table: The table's name.
   /// - Returns: The version that it led to with its batches, or nothing if nothing visible changed.
   /// - Throws: `StoreError` with the row or the name at fault; nothing is then written.
   @discardableResult
   public func upsert(
-    _ table: String,
-    _ values: [String: Value]
+    _ values: [String: Value],
+    into table: String
   ) throws(StoreError) -> LiveUpdate? {
-    try typed { try $0.upsert(table, values) }
+    try typed { try $0.upsert(values, into: table) }
   }
 
   /// Changes a row in the columns given, if it is there.
@@ -27,9 +27,9 @@ extension LiveQueries {
   @discardableResult
   public func patch(
     _ id: ObjectID,
-    _ values: [String: Value]
+    with values: [String: Value]
   ) throws(StoreError) -> LiveUpdate? {
-    try typed { try $0.patch(id, values) }
+    try typed { try $0.patch(id, with: values) }
   }
 
   /// Deletes a row, if it is there.

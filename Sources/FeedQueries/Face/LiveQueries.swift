@@ -11,7 +11,7 @@ public import FeedStore
 ///   at: .memory,
 ///   schema: SchemaSource(sql: "CREATE TABLE event (id INTEGER PRIMARY KEY, name, live)", name: "s"),
 ///   queries: [.init("live", LiveQuery(from: "event", filter: "live", order: ["name"]))])
-/// let update = try live.upsert("event", ["id": 7, "name": "Ajax - PSV", "live": 1])
+/// let update = try live.upsert(["id": 7, "name": "Ajax - PSV", "live": 1], into: "event")
 /// update?["live"].insertItems                    // [[0, 0]]
 /// live.snapshot["live"]?.rows.map(\.["name"])    // ["Ajax - PSV"]
 /// ```

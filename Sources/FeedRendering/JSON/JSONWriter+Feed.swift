@@ -6,7 +6,7 @@ extension JSONWriter {
   /// - Parameters:
   ///   - item: The item.
   ///   - content: What it shows.
-  public mutating func item(_ item: ItemID, _ content: Content) {
+  public mutating func item(_ item: ItemID, showing content: Content) {
     object { json in
       json.key("id")
       json.text(item.description)
@@ -24,7 +24,9 @@ extension JSONWriter {
   /// - Parameter content: The content.
   public mutating func content(_ content: Content) {
     object { json in
-      for (name, value) in zip(content.shape.names, content.values) { json.field(name, value) }
+      for (name, value) in zip(content.shape.names, content.values) {
+        json.field(name, value: value)
+      }
     }
   }
 

@@ -20,7 +20,7 @@ extension JSONWriter {
       json.array { json in
         for section in snapshot.composition.sections {
           json.section(section.id, source: section.content.source, title: section.content.title) {
-            for entry in section.items { $0.item(entry.id, entry.content) }
+            for entry in section.items { $0.item(entry.id, showing: entry.content) }
           }
         }
       }
@@ -35,7 +35,7 @@ extension JSONWriter {
   public mutating func status(_ status: [SourceStatus]) {
     object { json in
       for source in status {
-        json.field(source.source.description, .text(Text(source.state.description)))
+        json.field(source.source.description, value: .text(Text(source.state.description)))
       }
     }
   }

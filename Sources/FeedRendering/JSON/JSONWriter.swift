@@ -9,7 +9,7 @@ public import FeedModel
 ///
 /// ```swift
 /// var json = JSONWriter()
-/// json.object { json in json.field("price", 2.5) }
+/// json.object { json in json.field("price", value: 2.5) }
 /// String(decoding: json.bytes, as: UTF8.self)   // {"price":2.5}
 /// ```
 public struct JSONWriter: Sendable {
@@ -119,7 +119,7 @@ public struct JSONWriter: Sendable {
   /// - Parameters:
   ///   - name: The key.
   ///   - value: The value.
-  public mutating func field(_ name: String, _ value: Value) {
+  public mutating func field(_ name: String, value: Value) {
     key(name)
     self.value(value)
   }

@@ -43,7 +43,7 @@ extension ActionDeclaration {
 extension JSONWriter {
   fileprivate mutating func action(_ action: ActionDeclaration) {
     object { json in
-      json.field("name", .text(Text(action.name)))
+      json.field("name", value: .text(Text(action.name)))
       json.key("title")
       json.text(action.title)
       json.key("key")
@@ -55,7 +55,9 @@ extension JSONWriter {
       json.key("needs")
       json.array { json in for name in action.needs { json.text(name) } }
       json.key("set")
-      json.object { json in for value in action.defaults { json.field(value.name, value.value) } }
+      json.object { json in
+        for value in action.defaults { json.field(value.name, value: value.value) }
+      }
     }
   }
 }

@@ -46,7 +46,10 @@ struct Move: AsyncParsableCommand {
       let item = try await engine.item(named: self.item)
       let neighbour = try await engine.item(named: before ?? after ?? "")
       return ActingResult(
-        update: try await engine.move(item, before == nil ? .after(neighbour) : .before(neighbour))
+        update: try await engine.move(
+          item,
+          to: before == nil ? .after(neighbour) : .before(neighbour)
+        )
       )
     }
   }

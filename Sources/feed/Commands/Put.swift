@@ -40,7 +40,7 @@ struct Put: AsyncParsableCommand {
       json = text
     }
     try await options.run(feed, cause: "put \(table)") { engine in
-      let outcome = try await engine.put(table, json: json, now: time.value)
+      let outcome = try await engine.put(json: json, into: table, now: time.value)
       return ActingResult(object: outcome.id, update: outcome.update)
     }
   }

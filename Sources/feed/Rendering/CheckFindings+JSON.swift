@@ -8,7 +8,7 @@ extension JSONWriter {
   /// Writes findings: whether the file is good, its problems with their places, its queries.
   mutating func findings(_ findings: CheckFindings) {
     object { json in
-      json.field("file", .text(Text(findings.path)))
+      json.field("file", value: .text(Text(findings.path)))
       json.key("ok")
       json.bool(findings.isGood)
       json.key("problems")
@@ -17,7 +17,7 @@ extension JSONWriter {
         for error in findings.others { json.problem(error) }
       }
       let omitted = findings.omitted.errors + findings.omitted.warnings
-      if omitted > 0 { json.field("omitted", .integer(Int64(omitted))) }
+      if omitted > 0 { json.field("omitted", value: .integer(Int64(omitted))) }
       json.key("queries")
       json.array { json in
         for report in findings.reports { json.report(report) }
@@ -32,8 +32,8 @@ extension JSONWriter {
   /// What the items of a kind read; without `reads`, all that their objects have.
   private mutating func fields(_ fields: ItemFields) {
     object { json in
-      json.field("kind", .text(Text(fields.kind.description)))
-      json.field(fields.isOfDocument ? "document" : "table", .text(Text(fields.entity)))
+      json.field("kind", value: .text(Text(fields.kind.description)))
+      json.field(fields.isOfDocument ? "document" : "table", value: .text(Text(fields.entity)))
       guard let names = fields.names else { return }
       json.key("reads")
       json.array { json in
@@ -73,24 +73,24 @@ extension JSONWriter {
     _ place: (line: Int, column: Int)?
   ) {
     object { json in
-      json.field("severity", .text(Text(severity)))
-      json.field("code", .text(Text(code)))
-      json.field("message", .text(Text(message)))
+      json.field("severity", value: .text(Text(severity)))
+      json.field("code", value: .text(Text(code)))
+      json.field("message", value: .text(Text(message)))
       json.key("hint")
       json.text(hint)
       json.key("file")
       json.text(file)
-      json.field("line", place.map { .integer(Int64($0.line)) } ?? .null)
-      json.field("column", place.map { .integer(Int64($0.column)) } ?? .null)
+      json.field("line", value: place.map { .integer(Int64($0.line)) } ?? .null)
+      json.field("column", value: place.map { .integer(Int64($0.column)) } ?? .null)
     }
   }
 
   private mutating func report(_ report: QueryReport) {
     object { json in
-      json.field("name", .text(Text(report.name)))
-      json.field("table", .text(Text(report.table)))
-      json.field("class", .text(Text(report.queryClass.letter)))
-      json.field("reason", .text(Text(report.queryClass.reason)))
+      json.field("name", value: .text(Text(report.name)))
+      json.field("table", value: .text(Text(report.table)))
+      json.field("class", value: .text(Text(report.queryClass.letter)))
+      json.field("reason", value: .text(Text(report.queryClass.reason)))
       json.key("reads")
       json.array { json in
         for table in report.reads { json.text(table) }

@@ -42,32 +42,32 @@ extension JSONWriter {
   /// Writes a summary; times are in microseconds.
   mutating func summary(_ summary: ReplaySummary) {
     object { json in
-      json.field("messages", .integer(Int64(summary.messages)))
-      json.field("skipped", .integer(Int64(summary.skipped)))
-      json.field("commits", .integer(Int64(summary.messages)))
-      json.field("versions", .integer(Int64(summary.versions)))
-      json.field("unseen", .integer(Int64(summary.unseen)))
-      json.field("version", .integer(Int64(summary.lastVersion)))
+      json.field("messages", value: .integer(Int64(summary.messages)))
+      json.field("skipped", value: .integer(Int64(summary.skipped)))
+      json.field("commits", value: .integer(Int64(summary.messages)))
+      json.field("versions", value: .integer(Int64(summary.versions)))
+      json.field("unseen", value: .integer(Int64(summary.unseen)))
+      json.field("version", value: .integer(Int64(summary.lastVersion)))
       json.key("operations")
       json.object { json in
         for (kind, count) in summary.operations {
-          json.field(kind.rawValue, .integer(Int64(count)))
+          json.field(kind.rawValue, value: .integer(Int64(count)))
         }
       }
-      json.field("seconds", .real(summary.elapsed / .seconds(1)))
-      json.field("messagesPerSecond", .real(summary.messagesPerSecond.rounded()))
+      json.field("seconds", value: .real(summary.elapsed / .seconds(1)))
+      json.field("messagesPerSecond", value: .real(summary.messagesPerSecond.rounded()))
       json.key("lineToBatchMicroseconds")
       json.object { json in
         for percentile in [50.0, 95, 99] {
           guard let latency = summary.latency(atPercentile: percentile) else { continue }
-          json.field("p\(Int(percentile))", .real(latency / .microseconds(1)))
+          json.field("p\(Int(percentile))", value: .real(latency / .microseconds(1)))
         }
       }
       json.key("verified")
       json.bool(summary.isVerified)
       guard let checks = summary.selfChecks else { return }
-      json.field("selfChecks", .integer(Int64(checks)))
-      json.field("mismatches", .integer(Int64(summary.mismatches)))
+      json.field("selfChecks", value: .integer(Int64(checks)))
+      json.field("mismatches", value: .integer(Int64(summary.mismatches)))
     }
   }
 }

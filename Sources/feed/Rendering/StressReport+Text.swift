@@ -84,26 +84,26 @@ extension JSONWriter {
       json.object { json in
         for percentile in [50.0, 95, 99, 100] {
           guard let time = latency(percentile) else { continue }
-          json.field("p\(Int(percentile))", .real(time / .microseconds(1)))
+          json.field("p\(Int(percentile))", value: .real(time / .microseconds(1)))
         }
       }
     }
     object { json in
-      json.field("seed", .text(Text(String(seed))))
-      json.field("seconds", .real(report.elapsed / .seconds(1)))
-      json.field("commits", .integer(Int64(report.commits)))
-      json.field("commitsPerSecond", .real(report.commitsPerSecond.rounded()))
-      json.field("refused", .integer(Int64(report.refused)))
-      json.field("versions", .integer(Int64(report.versions)))
-      json.field("visible", .integer(Int64(report.visible)))
-      json.field("actions", .integer(Int64(report.actions)))
-      json.field("toggles", .integer(Int64(report.toggles)))
-      json.field("batches", .integer(Int64(report.batches)))
-      json.field("refereed", .integer(Int64(report.refereed)))
-      json.field("outside", .integer(Int64(report.outside)))
-      json.field("documents", .integer(Int64(report.documents)))
-      json.field("comparisons", .integer(Int64(report.comparisons)))
-      json.field("secondsOfComparisons", .real(report.pauses / .seconds(1)))
+      json.field("seed", value: .text(Text(String(seed))))
+      json.field("seconds", value: .real(report.elapsed / .seconds(1)))
+      json.field("commits", value: .integer(Int64(report.commits)))
+      json.field("commitsPerSecond", value: .real(report.commitsPerSecond.rounded()))
+      json.field("refused", value: .integer(Int64(report.refused)))
+      json.field("versions", value: .integer(Int64(report.versions)))
+      json.field("visible", value: .integer(Int64(report.visible)))
+      json.field("actions", value: .integer(Int64(report.actions)))
+      json.field("toggles", value: .integer(Int64(report.toggles)))
+      json.field("batches", value: .integer(Int64(report.batches)))
+      json.field("refereed", value: .integer(Int64(report.refereed)))
+      json.field("outside", value: .integer(Int64(report.outside)))
+      json.field("documents", value: .integer(Int64(report.documents)))
+      json.field("comparisons", value: .integer(Int64(report.comparisons)))
+      json.field("secondsOfComparisons", value: .real(report.pauses / .seconds(1)))
       json.key("lineToVersionMicroseconds")
       times(&json, report.writeLatency)
       json.key("commitToBatchMicroseconds")
@@ -114,25 +114,25 @@ extension JSONWriter {
       json.array { json in
         for reader in report.readers {
           json.object { json in
-            json.field("pace", .text(Text(reader.pace)))
-            json.field("batches", .integer(Int64(reader.batches)))
-            json.field("missed", .integer(Int64(reader.missed)))
+            json.field("pace", value: .text(Text(reader.pace)))
+            json.field("batches", value: .integer(Int64(reader.batches)))
+            json.field("missed", value: .integer(Int64(reader.missed)))
           }
         }
       }
       json.key("memory")
       json.object { json in
-        json.field("start", memory.atStart.map { .integer(Int64($0)) } ?? .null)
-        json.field("warm", memory.whenWarm.map { .integer(Int64($0)) } ?? .null)
-        json.field("end", MemoryWatch.resident.map { .integer(Int64($0)) } ?? .null)
+        json.field("start", value: memory.atStart.map { .integer(Int64($0)) } ?? .null)
+        json.field("warm", value: memory.whenWarm.map { .integer(Int64($0)) } ?? .null)
+        json.field("end", value: MemoryWatch.resident.map { .integer(Int64($0)) } ?? .null)
       }
-      if let checks = report.selfChecks { json.field("selfChecks", .integer(Int64(checks))) }
+      if let checks = report.selfChecks { json.field("selfChecks", value: .integer(Int64(checks))) }
       json.key("faults")
       json.array { json in
         for fault in report.faults {
           json.object { json in
-            json.field("what", .text(Text(fault.what)))
-            json.field("line", .integer(Int64(fault.line)))
+            json.field("what", value: .text(Text(fault.what)))
+            json.field("line", value: .integer(Int64(fault.line)))
           }
         }
       }

@@ -29,12 +29,12 @@ extension WatchRun {
           isAtEnd = true
           return nil
         }
-        return try await engine.move(item, destination)
+        return try await engine.move(item, to: destination)
       }
       if isAtEnd { model.message = "it stands at the \(isUp ? "beginning" : "end") already" }
     case .drop(let item, let neighbour, let isBehind):
       await change("move \(item)") { engine in
-        try await engine.move(item, isBehind ? .after(neighbour) : .before(neighbour))
+        try await engine.move(item, to: isBehind ? .after(neighbour) : .before(neighbour))
       }
     case .explain(let item):
       model.message = await engine.canMove(item).map(Self.text) ?? "it can be moved"

@@ -108,7 +108,7 @@ struct SharedConnectionTests {
     #expect(live.shape() == "2[1 3 9] 1[2 4 8]")
     // Reading is no commit and no rollback of the program's.
     #expect(calls.commits == 1 && calls.rollbacks == 1)
-    #expect(refusal { try live.upsert("event", ["id": 1]) }?.code == .sharedConnection)
+    #expect(refusal { try live.upsert(["id": 1], into: "event") }?.code == .sharedConnection)
     #expect(refusal { try live.catchUp() }?.code == .sharedConnection)
     #expect(refusal { try live.close() }?.code == .sharedConnection)
     #expect(program.connection.limits == limits)

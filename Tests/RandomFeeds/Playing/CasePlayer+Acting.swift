@@ -51,7 +51,7 @@ extension CasePlayer {
     case .act(let action, let item, let given):
       return try await engine.act(action.name, on: .item(item), values: given.mapValues(\.value))
     case .move(let item, let next, _, let isBefore):
-      return try await engine.move(item, isBefore ? .before(next) : .after(next))
+      return try await engine.move(item, to: isBefore ? .before(next) : .after(next))
     case nil: return nil
     }
   }

@@ -140,7 +140,7 @@ struct CasePlayer {
       }
     case .put(let row):
       let values = zip(row.columns, row.values.map(\.value))
-      return try await engine.put(row.table, Dictionary(uniqueKeysWithValues: values)).update
+      return try await engine.put(Dictionary(uniqueKeysWithValues: values), into: row.table).update
     case .remove(let row):
       let key = ObjectKey(row.values.map(\.value))
       do {
