@@ -46,8 +46,9 @@ public actor FeedEngine {
   ///   - location: Where the rows are, or shall be; without it, the database that the feed names, or
   ///     memory.
   ///   - limits: What statements may take.
-  /// - Throws: `StoreError` if the store cannot be used, `QueryErrors` with everything that is wrong
-  ///   with the queries, `AdapterErrors` with everything that is wrong with the adapters.
+  /// - Throws: `StoreError` if the store cannot be used; `QueryErrors`, `AdapterErrors` or
+  ///   `DeclarationErrors` with everything that is wrong with the queries, the adapters or the rest;
+  ///   ``EngineError`` if the seed cannot be applied.
   public init(
     feed: Feed,
     store location: Store.Location? = nil,
@@ -85,8 +86,8 @@ public actor FeedEngine {
   ///
   /// - Parameter line: The line.
   /// - Returns: The version that it led to with its batch, or nothing if nothing visible changed.
-  /// - Throws: `StoreError` if the line cannot be applied, ``FixtureOvertaken`` if another program has
-  ///   played it; it then leaves no trace.
+  /// - Throws: `StoreError` if the line cannot be applied, ``EngineError`` if its documents cannot,
+  ///   ``FixtureOvertaken`` if another program has played it; it then leaves no trace.
   @discardableResult
   public func apply(_ line: FixtureLine) async throws -> FeedUpdate? {
     try await whenUnlocked { try publish(core.apply(line)) }
@@ -112,7 +113,8 @@ public actor FeedEngine {
   ///   - isFromFile: Whether this is what the document's file holds, and need not be taken again
   ///     from there.
   /// - Returns: The version that it led to with its batch, or nothing if nothing visible changed.
-  /// - Throws: `StoreError` if the store cannot be written.
+  /// - Throws: ``EngineError`` if the feed has no such document, `StoreError` if the store cannot be
+  ///   written.
   @discardableResult
   public func replaceDocument(
     _ name: Name,

@@ -137,6 +137,9 @@ public final class Store: Sendable {
     try hold(access) { try $0.owned.closeHeld() }
   }
 
+  /// Whether the store has not been closed.
+  package var isOpen: Bool { look { $0.owned.writer.connection.isOpen } }
+
   /// Writes all that is in the store to a new file.
   ///
   /// - Parameter path: Where no file is yet.

@@ -3,6 +3,8 @@ import FeedModel
 import FeedQueries
 import FeedSnapshots
 import FeedStore
+import Foundation
+import TestSupport
 import Testing
 
 @Suite("LiveVersions")
@@ -126,6 +128,28 @@ struct LiveVersionsTests {
     try live.close()
     #expect(await versions.next() == nil)
     #expect(throws: StoreError.self) { try live.run("SELECT 1") }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `closing ends the versions and the checks even if the files are lost`() async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path("a.sqlite")
+    let live = try LiveQueries(
+      at: .file(path),
+      schema: SchemaSource(sql: Leagues.schema, name: "leagues.sql"),
+      queries: [.init("q", LiveQuery(from: "event"))]
+    )
+    var versions = live.versions().makeAsyncIterator()
+    _ = await versions.next()
+    let checking = Task {
+      await live.selfCheck(rate: 1, onError: { #expect(($0 as? StoreError)?.code == .lost) }) {
+        Issue.record($0)
+      }
+    }
+    try FileManager.default.removeItem(atPath: path)
+    #expect(throws: StoreError.self) { try live.close() }
+    #expect(await versions.next() == nil)
+    await checking.value
   }
 
   @Test func `a reader tells what happens to it`() async throws {

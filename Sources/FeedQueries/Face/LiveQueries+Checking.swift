@@ -56,12 +56,13 @@ extension LiveQueries {
   ///
   /// - Parameters:
   ///   - rate: The share of the versions after which a query is checked, above 0 and at most 1.
+  ///   - onError: Told what keeps a query from being checked; the next check may succeed.
   ///   - report: Gets what was wrong, with all that is needed to look for the cause.
-  /// - Throws: `StoreError` if the store cannot be read.
   public func selfCheck(
     rate: Double,
+    onError: @Sendable (any Error) -> Void = { _ in },
     report: @Sendable (LiveMismatch) -> Void
-  ) async throws {
+  ) async {
     var schedule = CheckSchedule(rate: rate, after: 0)
     for await update in versions() {
       let names = update.snapshot.results.map(\.name)
@@ -71,6 +72,10 @@ extension LiveQueries {
       } catch is WriteLockTaken {
         // Whoever is writing leads to a version, after which the next query is checked.
         continue
+      } catch let error as StoreError where error.code == .closed {
+        return
+      } catch {
+        onError(error)
       }
     }
   }

@@ -19,18 +19,21 @@ extension LiveQueries {
     try publishing(access) { core, writer in try core.catchUp(writer) }
   }
 
-  /// Takes in what others commit, until the task is cancelled or the queries are closed.
+  /// Takes in what others commit, until the task is cancelled, the queries closed or the store lost.
   ///
   /// The store's file and its log are watched, so that nothing happens while nobody writes. A commit
   /// leads to a version within some 40 milliseconds; several that follow each other closely lead to
   /// one.
   ///
   /// ```swift
-  /// let following = Task { try await live.followOthers() }
+  /// let following = Task { await live.followOthers { print($0) } }
   /// ```
   ///
-  /// - Throws: `StoreError` if the store cannot be read, `CancellationError` if that is the end.
-  public func followOthers() async throws {
+  /// - Parameter onError: Called with what keeps the store from being read; it is tried again, unless
+  ///   the store's files are lost.
+  public func followOthers(
+    onError: @escaping @Sendable (any Error) -> Void = { _ in }
+  ) async {
     for await _ in store.location.momentsToLook() {
       do {
         try publishing(waiting: false) { core, writer in try core.catchUp(writer) }
@@ -41,8 +44,11 @@ extension LiveQueries {
         continue
       } catch let error as StoreError where error.code == .closed {
         return
+      } catch let error as StoreError where error.code == .lost {
+        return onError(error)
+      } catch {
+        onError(error)
       }
     }
-    try Task.checkCancellation()
   }
 }

@@ -201,8 +201,8 @@ public final class LiveQueries: Sendable {
   public func close() throws { try close(nil) }
 
   func close(_ access: SharedAccess?) throws {
-    // One that is shared stays open where it is not at hand.
+    // One that is shared stays open where it is not at hand; any other is closed even if that fails.
+    defer { if !store.isOpen { readers.finish() } }
     try store.close(access)
-    readers.finish()
   }
 }
