@@ -70,6 +70,20 @@ struct RecordingReaderTests {
     #expect(MessageTime.seconds(Array(text.utf8)[...], unit: unit) == expected)
   }
 
+  @Test(arguments: [#"{"pt":1,"#, "nonsense", #""pt":1}"#, "\u{1}"])
+  func `a first line that is cut off is one bad line, and all others are read`(first: String) throws
+  {
+    #expect(
+      try read("\(first)\n\n{\"pt\":2}\n{\"pt\":3}\n", timed) == [
+        "! 1 fixture-syntax", "3 0.002 {\"pt\":2}", "4 0.003 {\"pt\":3}",
+      ]
+    )
+  }
+
+  @Test func `a list over many lines is a list, though its lines are whole objects`() throws {
+    #expect(try read("[\n{\"pt\":1}\n]\n", timed) == ["1 0.001 {\"pt\":1}"])
+  }
+
   @Test func `what is no whole message is told, and reading goes on behind it`() throws {
     #expect(
       try read("{\"pt\":1}\n{\"pt\":\n{\"pt\":2}\n[1]\n", timed) == [

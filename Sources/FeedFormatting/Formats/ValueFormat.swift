@@ -32,7 +32,7 @@ extension ValueFormat {
     }
   }
 
-  /// Writes a value as it is.
+  /// Writes a value as it is; a number without an exponent, down to 0.00000000000000000001.
   ///
   /// - Parameter value: The value.
   /// - Returns: The text; empty for NULL, and the number of bytes for a blob.
@@ -40,10 +40,25 @@ extension ValueFormat {
     switch value {
     case .null: ""
     case .integer(let integer): String(integer)
-    case .real(let real): String(real)
+    case .real(let real): plainText(of: real)
     case .text(let text): text.string
     case .blob(let bytes): "\(bytes.count) bytes"
     }
+  }
+
+  /// Writes `0.00009` for what Swift writes as `9e-05`, with the same digits.
+  private static func plainText(of real: Double) -> String {
+    let text = String(real)
+    guard let mark = text.firstIndex(of: "e"), let exponent = Int(text[mark...].dropFirst()),
+      abs(exponent) <= 20
+    else { return text }
+    let sign = real < 0 ? "-" : ""
+    let digits = text[..<mark].filter(\.isWholeNumber)
+    if exponent < 0 {
+      return "\(sign)0.\(String(repeating: "0", count: -exponent - 1))\(digits)"
+    }
+    let zeros = String(repeating: "0", count: max(0, exponent + 1 - digits.count))
+    return "\(sign)\(digits)\(zeros).0"
   }
 
   private static func duration(of value: Value) -> String? {

@@ -4,8 +4,8 @@ import Foundation
 
 /// Reads a recording as its source wrote it: JSON Lines, or JSON values over many lines.
 ///
-/// A file whose first line is one whole object is read line by line, and each mistake is that of its
-/// line. Any other is read as a whole: values one after the other, of lists their elements. So a
+/// A file whose first or second line is one whole object is read line by line, and each mistake is that
+/// of its line, also of a first line that was cut off. Any other is read as a whole: values one after the other, of lists their elements. So a
 /// list of messages, a single message over many lines, and several of either are all recordings.
 final class RecordingReader {
   /// A message with the time that it says, if it says one.
@@ -23,6 +23,10 @@ final class RecordingReader {
   private let format: RecordingFormat
   private var lines: LineReader
   private var isLineByLine: Bool?
+  /// The second line, if it was read to tell what the first one is.
+  private var ahead: (line: LineReader.Line, number: Int)?
+  /// The number of the line that was read last.
+  private var number = 0
   /// What has been read and not yet handed out, the last first.
   private var waiting: [Message] = []
   private var messages = 0
@@ -48,7 +52,7 @@ final class RecordingReader {
       var scanner = JSONScanner(bytes)
       scanner.skipSpace()
       guard scanner.peek != nil else { continue }
-      if isLineByLine == nil { isLineByLine = Self.isOneObject(bytes) }
+      if isLineByLine == nil { isLineByLine = try isFirstOfMany(bytes) }
       do throws(FixtureError) {
         if isLineByLine == true {
           try take(lineByLine: bytes)
@@ -62,6 +66,29 @@ final class RecordingReader {
     }
   }
 
+  /// Whether a file that begins with a line is one of a message a line.
+  private func isFirstOfMany(_ bytes: ArraySlice<UInt8>) throws(FixtureError) -> Bool {
+    if Self.isOneObject(bytes) { return true }
+    var scanner = JSONScanner(bytes)
+    scanner.skipSpace()
+    // A list over many lines may hold whole objects as well.
+    guard scanner.peek != UInt8(ascii: "[") else { return false }
+    let first = number
+    defer { number = first }
+    while let next = try nextLine() {
+      guard case .text(let second) = next else {
+        ahead = (next, number)
+        return false
+      }
+      var scanner = JSONScanner(second)
+      scanner.skipSpace()
+      guard scanner.peek != nil else { continue }
+      ahead = (next, number)
+      return Self.isOneObject(second)
+    }
+    return false
+  }
+
   private static func isOneObject(_ bytes: ArraySlice<UInt8>) -> Bool {
     var scanner = JSONScanner(bytes)
     scanner.skipSpace()
@@ -73,8 +100,14 @@ final class RecordingReader {
   // MARK: Reading
 
   private func nextLine() throws(FixtureError) -> LineReader.Line? {
+    if let next = ahead {
+      (ahead, number) = (nil, next.number)
+      return next.line
+    }
     do {
-      return try lines.next()
+      let line = try lines.next()
+      number = lines.number
+      return line
     } catch {
       throw .unreadable(fixture.path, error)
     }
@@ -95,9 +128,9 @@ final class RecordingReader {
   private func take(lineByLine bytes: ArraySlice<UInt8>) throws(FixtureError) {
     var scanner = JSONScanner(bytes)
     guard Self.isOneObject(bytes), let object = scanner.takeOneValue() else {
-      throw fault(.notAnObject, "the line is not one JSON object", line: lines.number)
+      throw fault(.notAnObject, "the line is not one JSON object", line: number)
     }
-    waiting = try messages(in: object, line: lines.number).reversed()
+    waiting = try messages(in: object, line: number).reversed()
   }
 
   private func take(whole bytes: [UInt8]) throws(FixtureError) {
@@ -158,7 +191,7 @@ final class RecordingReader {
     messages += 1
     let place = format.time.flatMap { JSONScanner.value(in: bytes, at: $0.steps) }
     // Messages share a line only where a line is a list; then they are counted instead.
-    let number = line != nil && format.items == .root ? lines.number : messages
+    let number = line != nil && format.items == .root ? number : messages
     return Message(
       text: text,
       time: place.flatMap { MessageTime.seconds($0, unit: format.unit) },
@@ -169,7 +202,7 @@ final class RecordingReader {
   // MARK: Faults
 
   private var tooLong: FixtureError {
-    fault(.lineTooLong, "the message is too long", line: lines.number)
+    fault(.lineTooLong, "the message is too long", line: number)
   }
 
   private func fault(
