@@ -121,12 +121,16 @@ struct TrustTests {
         "\(adapter).jsonl",
         first + "\n" + #"{"at":1,"adapter":"\#(adapter)","message":{}}"# + "\n"
       )
-      let run = try FeedProgram.run("replay", path, lines, "--statement-timeout", "0.05")
-      #expect(run.status == 65)
-      #expect(
-        run.errors.contains("\(lines):2: \(path):\(place): error[statement-timeout]: adapter '"),
-        "\(run.errors)"
-      )
+      for format in ["text", "json"] {
+        let run = try FeedProgram.run(
+          ["replay", path, lines, "--statement-timeout", "0.05", "--format", format]
+        )
+        #expect(run.status == 65)
+        #expect(
+          run.errors.contains("\(lines):2: \(path):\(place): error[statement-timeout]: adapter '"),
+          "\(run.errors)"
+        )
+      }
     }
     let run = try FeedProgram.run(
       "act",

@@ -103,6 +103,54 @@ struct LintTests {
       ]
     )
   }
+
+  @Test func `a format of numbers on a column of texts is shown where it stands`() throws {
+    let file = try FeedFile.parse(
+      text: """
+        feed: 1
+        store: {schema: empty.sql}
+        sources: {games: {from: game}, ads: {document: ads}}
+        sections:
+          - {id: games, source: games, item: game}
+          - {id: ads, source: ads, item: ad}
+        items:
+          game:
+            title: "{name} {name:0.0}"
+            subtitle: "{live:0} {starts_at:HH:mm}"
+            value: "{lasts:duration}"
+          ad: {title: "{name:0.0}"}
+        """,
+      name: "feed.yaml",
+      directory: Repository.path("Tests/FeedDefinitionTests/Messages")
+    )
+    let store = try Store(
+      at: .memory,
+      schema: SchemaSource(
+        sql: """
+          CREATE TABLE game (
+            id INTEGER PRIMARY KEY, name TEXT, live INTEGER, starts_at TEXT, lasts VARCHAR(8)
+          );
+          """,
+        name: "tables.sql"
+      )
+    )
+    #expect(
+      file.lints(of: store.schema).map(\.description) == [
+        """
+        feed.yaml:9:20: warning[format-of-text]: the format '0.0' is for numbers, and 'game.name' is declared TEXT
+              title: "{name} {name:0.0}"
+                             ^
+          hint: write '{name}', or declare the column a number
+        """,
+        """
+        feed.yaml:11:12: warning[format-of-text]: the format 'duration' is for numbers, and 'game.lasts' is declared VARCHAR(8)
+              value: "{lasts:duration}"
+                     ^
+          hint: write '{lasts}', or declare the column a number
+        """,
+      ]
+    )
+  }
 }
 
 @Suite("Keys of actions")

@@ -133,6 +133,27 @@ struct RefusalTests {
       """
     ),
     Refusal(
+      LiveQuery(from: "goal", order: ["goals.minute"]),
+      """
+      error[unknown-reference]: q.order.0: 'goal' refers to nothing called 'goals'
+        hint: did you mean 'goal.minute'?
+      """
+    ),
+    Refusal(
+      LiveQuery(from: "goal", order: ["seats.line"]),
+      """
+      error[unknown-reference]: q.order.0: 'goal' refers to nothing called 'seats'
+        hint: did you mean 'seat'? declare a foreign key that leads there; 'goal' refers to: game
+      """
+    ),
+    Refusal(
+      LiveQuery(from: "goal", filter: "EXISTS (SELECT 1 FROM seats)"),
+      """
+      error[sql]: q.where: no such table: seats
+        hint: did you mean 'seat'?
+      """
+    ),
+    Refusal(
       LiveQuery(from: "goal", order: ["game.home.nmae"]),
       """
       error[sql]: q.order.0: no such column: game.home.nmae

@@ -89,6 +89,12 @@ struct OpeningTests {
         + "  hint: declare one, for example: id INTEGER PRIMARY KEY"
     ),
     (
+      "CREATE TABLE sport (id INTEGER PRIMARY KEY);\n"
+        + "CREATE TABLE event (id INTEGER PRIMARY KEY, sport_id REFERENCES sprot);",
+      "sports.sql:2:65: error[unknown-table]: a foreign key of 'event' refers to a table that is not "
+        + "there: 'sprot'\n  hint: did you mean 'sport'?"
+    ),
+    (
       "CREATE TABLE feed_own (id INTEGER PRIMARY KEY)",
       "sports.sql:1:1: error[not-allowed]: 'feed_own' has a name that begins with 'feed_', "
         + "which is kept for the store's bookkeeping\n  hint: choose another name"

@@ -25,7 +25,7 @@ struct QueryKeys: KeySet {
   let rows = RowKeys()
   let group = Key(
     "group",
-    .short(.text(.sql), or: GroupingKeys.self) { Grouping(by: $0) },
+    .short(.text(.grouping), or: GroupingKeys.self) { Grouping(by: $0) },
     \.query.group
   )
   .optional("How rows fall into groups: an expression, or its identity, order and title.")
@@ -81,7 +81,7 @@ struct GroupingKeys: KeySet {
   static let doc = "How the rows of a query fall into groups."
   static let shape = KeyedShape<Self>("grouping", "a grouping", blank: Grouping(by: ""))
 
-  let by = Key("by", .text(.sql), \.by)
+  let by = Key("by", .text(.grouping), \.by)
     .required("The expression whose value is the identity of a row's group.")
   let order = Key("order", .oneOrMore(.text(.sql)), \.order)
     .optional("The terms that order the groups.")

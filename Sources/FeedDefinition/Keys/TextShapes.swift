@@ -8,6 +8,13 @@ extension TextShape {
   /// A fragment of SQL.
   static let sql = inked("an SQL expression")
 
+  /// The fragment of SQL that is the identity of a group.
+  static let grouping = {
+    var shape = sql
+    shape.listHint = "join the columns to one text, as in by: a || '/' || b"
+    return shape
+  }()
+
   /// A statement of SQL.
   static let statement = inked("an SQL statement")
 

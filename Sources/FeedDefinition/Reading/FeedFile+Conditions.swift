@@ -2,20 +2,21 @@ import FeedModel
 public import FeedStore
 
 extension FeedFile {
-  /// Conditions of sections that no row can satisfy, each where it stands in the file.
+  /// Conditions of sections that no row can satisfy, and formats of numbers on columns of texts, each
+  /// where it stands in the file.
   ///
   /// A column that is declared a number never holds a text that looks like one, and the other way
   /// round: SQLite converts what is written into it.
   ///
   /// - Parameter schema: The tables that the file's queries read.
-  /// - Returns: The conditions, in the order of the file.
+  /// - Returns: The conditions in the order of the file, then the formats.
   /// - Complexity: O(*n*) for a file of *n* values.
   public func lints(of schema: StoreSchema) -> [FeedFileProblem] {
     (root[\FeedKeys.sections]?.list ?? []).flatMap { section in
       let name = section[\SectionKeys.source]?.string
       let source = name.flatMap { root[\FeedKeys.sources]?.entry($0)?.value }
       return conditions(of: section, in: source, schema)
-    }
+    } + formatsOfTexts(in: schema)
   }
 
   private func conditions(

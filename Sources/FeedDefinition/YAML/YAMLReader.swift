@@ -138,6 +138,15 @@ struct YAMLReader {
         )
         continue
       }
+      guard scalar.string != "<<" || scalar.style != .plain else {
+        problems.error(
+          "merge-key",
+          "the merge key '<<' has no meaning in feed files",
+          hint: "write its keys out, or use an alias for the whole map",
+          at: mark
+        )
+        continue
+      }
       guard let value, let first = scalar.string.unicodeScalars.first, !repeated.contains(first)
       else { continue }
       entries.append(.init(key: restored(scalar.string), keyPosition: mark, value: value))

@@ -76,7 +76,12 @@ extension TextTemplate: CustomStringConvertible {
     let index = parts.firstIndex {
       if case .field(name, _) = $0 { true } else { false }
     }
-    return index.map { Self.description(of: parts[..<$0]).unicodeScalars.count }
+    return index.map { offset(ofPart: $0) }
+  }
+
+  /// The place of a part in the template as the feed file writes it, in Unicode scalars from zero.
+  package func offset(ofPart index: Int) -> Int {
+    Self.description(of: parts[..<index]).unicodeScalars.count
   }
 
   private static func description(of parts: ArraySlice<Part>) -> String {

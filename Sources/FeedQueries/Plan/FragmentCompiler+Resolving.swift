@@ -154,9 +154,10 @@ extension FragmentCompiler {
       // A subquery has names of its own.
       guard !SQLToken.haveSubquery(fragment.sql) else { return .refusal(.sql, message, nil) }
       let names = schema.references(of: tableIndex).compactMap { text(of: [$0]) }
+      let near = written.nearest(among: [table.name] + names)
       let hint =
-        written.nearest(among: names).map { "did you mean '\($0).\(chain.column)'?" }
-        ?? "declare a foreign key that leads there"
+        near.map { "did you mean '\($0).\(chain.column)'?" }
+        ?? remedy(forTable: written) + "declare a foreign key that leads there"
         + (names.isEmpty ? "" : "; '\(table.name)' refers to: \(names.joined(separator: ", "))")
       return .refusal(
         .unknownReference,
@@ -164,6 +165,15 @@ extension FragmentCompiler {
         hint
       )
     }
+  }
+
+  /// Asks whether another table was meant that is there, but which no foreign key leads to.
+  private func remedy(forTable name: String) -> String {
+    let tables = schema.tables.map(\.name)
+    guard !tables.contains(where: { $0.lowercased() == name.lowercased() }),
+      let question = Suggestion.question(for: name, among: tables)
+    else { return "" }
+    return "\(question) "
   }
 
   private func missing(_ column: String, in table: StoreSchema.Table, _ message: String) -> Remedy {

@@ -24,6 +24,17 @@ extension Connection {
     return statement
   }
 
+  /// Compiles the one statement of a text, and says which table was probably meant in it.
+  func prepare(
+    _ sql: String,
+    rules: Authorizer.Rules,
+    suggestingTablesOf schema: StoreSchema
+  ) throws -> Statement {
+    do { return try prepare(sql, rules: rules) } catch let error as StoreError {
+      throw schema.suggestingTable(for: error)
+    }
+  }
+
   /// Compiles the first statement after a place in a text.
   ///
   /// - Parameters:

@@ -23,13 +23,16 @@ extension Connection {
   /// Makes the tables that a schema declares, in the transaction that is open.
   func make(_ source: SchemaSource) throws {
     let places = try runStatements(of: source)
+    let schema: StoreSchema
     do {
-      if let table = try StoreSchema.read(from: self).unfit.first { throw table.reason }
+      schema = try StoreSchema.read(from: self)
+      if let table = schema.unfit.first { throw table.reason }
     } catch let error as StoreError {
       // Errors of this kind name a table or a trigger; its declaration is where the mistake is.
       let place = places.first { error.message.contains($0.object) }
       throw error.located(at: place.map { source.location(ofByte: $0.offset) })
     }
+    if let error = schema.danglingReference(in: source) { throw error }
   }
 
   /// Runs a body in a transaction before there is a writer.

@@ -90,7 +90,7 @@ extension StoreError {
     case malformedMessage = "malformed-message"
     /// A message has a key that means nothing.
     case unknownKey = "unknown-key"
-    /// A message names a table that the schema does not have.
+    /// A message or a foreign key names a table that the schema does not have.
     case unknownTable = "unknown-table"
     /// A message names a column that its table does not have.
     case unknownColumn = "unknown-column"

@@ -55,7 +55,7 @@ struct CompiledAdapter {
     for (place, sql) in adapter.statements.enumerated() {
       let path = path + ["sql", String(place)]
       let step = Self.collecting(path, sql: sql, &errors) {
-        try Self.compile(sql, connection: connection, parameters: names)
+        try Self.compile(sql, connection: connection, schema: schema, parameters: names)
       }
       if let step { steps.append(note(step, at: declared[["adapters"] + path])) }
     }
@@ -76,6 +76,7 @@ struct CompiledAdapter {
         try Self.compile(
           "\(before)\(condition)\n)",
           connection: connection,
+          schema: schema,
           parameters: [":message"],
           isReadOnly: true
         )
@@ -112,10 +113,15 @@ struct CompiledAdapter {
   private static func compile(
     _ sql: String,
     connection: Connection,
+    schema: StoreSchema,
     parameters: Set<String>,
     isReadOnly: Bool = false
   ) throws -> Step {
-    let statement = try connection.prepare(sql, rules: isReadOnly ? .query : .message)
+    let statement = try connection.prepare(
+      sql,
+      rules: isReadOnly ? .query : .message,
+      suggestingTablesOf: schema
+    )
     try Determinism.check(sql, functions: connection.authorizer.findings.functions)
     for name in statement.parameterNames where !parameters.contains(name) {
       let known = parameters.sorted().map { "'\($0)'" }
@@ -161,6 +167,7 @@ struct CompiledAdapter {
       let step = try compile(
         replacement.keys,
         connection: connection,
+        schema: schema,
         parameters: [":message"],
         isReadOnly: true
       )
@@ -186,6 +193,7 @@ struct CompiledAdapter {
       _ = try compile(
         "\(before)\(scope)\n)",
         connection: connection,
+        schema: schema,
         parameters: [":message"],
         isReadOnly: true
       )
@@ -205,7 +213,7 @@ struct CompiledAdapter {
       )
       """
     return collecting(path, sql: "", &errors) {
-      try compile(sql, connection: connection, parameters: [":message"])
+      try compile(sql, connection: connection, schema: schema, parameters: [":message"])
     }
   }
 }

@@ -50,7 +50,7 @@ extension Writer {
       // "no such table: …", since what cannot be followed is left out of the copy of a shared
       // connection's tables, or "vtable constructor failed: …", by our own rules.
       let name = error.failure?.message.split(separator: ": ").last.map(String.init)
-      throw name.flatMap { schema.refusal(ofTable: $0) } ?? error
+      throw name.flatMap { schema.refusal(ofTable: $0) } ?? schema.suggestingTable(for: error)
     }
   }
 

@@ -1,0 +1,45 @@
+import FeedModel
+
+extension StoreSchema {
+  /// What is wrong with the first foreign key whose table is not there.
+  ///
+  /// SQLite accepts such a key, and refuses every row that has one.
+  ///
+  /// - Parameter source: The SQL that made the tables.
+  /// - Returns: The error with its place in the SQL, or `nil` if all tables are there.
+  func danglingReference(in source: SchemaSource) -> StoreError? {
+    let known = Set(tables.map { $0.name.lowercased() })
+    let keys = tables.flatMap { table in table.foreignKeys.map { (table.name, $0.parentTable) } }
+      .filter { !known.contains($0.1.lowercased()) }
+    guard !keys.isEmpty else { return nil }
+    let tokens = SQLToken.tokens(of: source.sql)
+    let places = zip(tokens, tokens.dropFirst()).filter { $0.0.isKeyword("REFERENCES") }.map(\.1)
+    let place = places.first { token in
+      keys.contains { $0.1.lowercased() == token.text.lowercased() }
+    }
+    let key = keys.first { $0.1.lowercased() == place?.text.lowercased() } ?? keys[0]
+    return StoreError(
+      .unknownTable,
+      "a foreign key of '\(key.0)' refers to a table that is not there: '\(key.1)'",
+      hint: Suggestion.hint(for: key.1, among: tables.map(\.name), kind: "tables"),
+      location: place.map { source.location(ofByte: $0.offset) }
+    )
+  }
+
+  /// An error, with the table that was probably meant in place of one that is not there.
+  func suggestingTable(for error: StoreError) -> StoreError {
+    let before = "no such table: "
+    guard error.hint == nil, let failure = error.failure, failure.message.hasPrefix(before) else {
+      return error
+    }
+    let name = String(failure.message.dropFirst(before.count))
+    let question = Suggestion.question(for: name, among: tables.map(\.name))
+    return StoreError(
+      error.code,
+      error.message,
+      hint: question,
+      location: error.location,
+      failure: failure
+    )
+  }
+}
