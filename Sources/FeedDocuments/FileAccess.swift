@@ -1,4 +1,4 @@
-import Foundation
+import FileWatching
 
 /// Which files may be read: those below certain folders, or any.
 ///
@@ -31,7 +31,7 @@ public struct FileAccess: Hashable, Sendable {
   public func allows(_ path: String) -> Bool {
     guard folders != nil else { return true }
     if let path = RegularFile.realPath(of: path) { return holds(path) }
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = path.folderOfPath
     // What has not even a folder may become anything, and is looked at again when it is read.
     return RegularFile.realPath(of: folder.isEmpty ? "." : folder).map(holdsFolder) ?? true
   }

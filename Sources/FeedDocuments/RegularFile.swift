@@ -1,3 +1,4 @@
+import FileWatching
 import Foundation
 
 /// Reading a regular file whole, with a plain reason where that fails.
@@ -30,6 +31,9 @@ package enum RegularFile {
       }
     }
   }
+
+  /// The folder of the file that a path leads to; empty for a name alone.
+  package static func folder(of path: String) -> String { path.folderOfPath }
 
   /// Reads a file.
   ///

@@ -45,7 +45,7 @@ package final class FileNotifier: Sendable {
     companions: [String] = [],
     includesWrites: Bool = false
   ) throws(FileNotifierError) {
-    let directory = (path as NSString).deletingLastPathComponent
+    let directory = path.folderOfPath
     let watched = directory.isEmpty ? "." : directory
     let mask = UInt32(Self.mask | (includesWrites ? IN_MODIFY : 0))
     let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))

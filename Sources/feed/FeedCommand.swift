@@ -62,6 +62,7 @@ struct FeedCommand: AsyncParsableCommand {
   /// Parses and runs one command, or prints the help that is asked for.
   private static func parseAndRun(_ arguments: some Collection<String>) async throws {
     do {
+      try checkSubcommand(arguments.first)
       var command = try parseAsRoot(Array(arguments))
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
@@ -71,6 +72,18 @@ struct FeedCommand: AsyncParsableCommand {
     } catch let error where exitCode(for: error).isSuccess {
       try Console.print(fullMessage(for: error))
     }
+  }
+
+  /// Says which subcommand was probably meant by one that is not there.
+  private static func checkSubcommand(_ word: String?) throws {
+    guard let word, !word.hasPrefix("-"), word != "help" else { return }
+    var shown: [String] = []
+    for command in configuration.subcommands {
+      if command._commandName == word { return }
+      if command.configuration.shouldDisplay { shown.append(command._commandName) }
+    }
+    let hint = Suggestion.hint(for: word, among: shown, kind: "subcommands")
+    throw ValidationError("There is no subcommand '\(word)'; \(hint)")
   }
 
   /// Whether an error is about what the user has given us.

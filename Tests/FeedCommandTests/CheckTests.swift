@@ -70,6 +70,68 @@ struct CheckTests {
     #expect(run.errors.matches(of: /scans-table/).count == 2)
   }
 
+  @Test func `a foreign key to no table is shown in the schema's file, in text and JSON`() throws {
+    let feed = try SmallFeed(
+      yaml: """
+        feed: 1
+        store: {schema: small.sql}
+        sources: {teams: {from: team, order: [league.rank]}}
+        sections: [{id: teams, source: teams, item: team}]
+        items: {team: {title: "{name}"}}
+        """,
+      schema: """
+        CREATE TABLE league (id INTEGER PRIMARY KEY, rank INTEGER);
+        CREATE TABLE team (
+          id INTEGER PRIMARY KEY, name TEXT, league_id INTEGER REFERENCES leauge (id)
+        );
+        """
+    )
+    let run = try FeedProgram.run("check", feed.path)
+    #expect(run.status == 1)
+    #expect(run.errors.contains("small.sql:3:67: error[unknown-table]: "), "\(run.errors)")
+    #expect(run.errors.contains("hint: did you mean 'league'?"))
+    #expect(!run.errors.contains("small.yaml:3"))
+    let json = try FeedProgram.run("check", feed.path, "--format", "json")
+    #expect(json.output.contains(#""line":3,"column":67"#), "\(json.output)")
+  }
+
+  @Test func `a format of numbers on a text is a warning, in text and JSON`() throws {
+    let feed = try SmallFeed(
+      yaml: """
+        feed: 1
+        store: {schema: small.sql}
+        sources: {teams: {from: team, order: [rank]}}
+        sections: [{id: teams, source: teams, item: team}]
+        items: {team: {title: "{rank:0} {name:0.0}"}}
+        """
+    )
+    let run = try FeedProgram.run("check", feed.path)
+    #expect(run.status == 0)
+    #expect(run.errors.contains("small.yaml:5:33: warning[format-of-text]: "), "\(run.errors)")
+    let json = try FeedProgram.run("check", feed.path, "--format", "json")
+    #expect(json.output.contains(#""severity":"warning","code":"format-of-text""#))
+  }
+
+  @Test func `a feed file comes from standard input, or has a name of one letter`() throws {
+    let feed = try SmallFeed()
+    let folder = URL(filePath: feed.path).deletingLastPathComponent()
+    let short = folder.appending(path: "f")
+    try FileManager.default.copyItem(at: URL(filePath: feed.path), to: short)
+    let run = try FeedProgram.run(["check", "f"], in: folder.path)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.hasSuffix("f: ok, 2 queries\n"), "\(run.output)")
+    let process = try FeedProgram.make(["check", "-"])
+    process.currentDirectoryURL = folder
+    let output = Pipe()
+    process.standardInput = try FileHandle(forReadingFrom: short)
+    process.standardOutput = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(text.hasSuffix("-: ok, 2 queries\n"), "\(text)")
+  }
+
   @Test func `the JSON says of each kind of items what it reads`() throws {
     let feed = try SmallFeed(
       yaml: """

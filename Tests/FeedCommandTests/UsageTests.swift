@@ -20,7 +20,12 @@ struct UsageTests {
 
   @Test(arguments: [
     Case("--help", status: 0), Case("--version", status: 0), Case("replay", "--help", status: 0),
-    Case("nonsense", status: 64, "nonsense"),
+    Case(
+      "nonsense",
+      status: 64,
+      "There is no subcommand 'nonsense'; the subcommands are: render, "
+    ),
+    Case("chekc", "x.yaml", status: 64, "There is no subcommand 'chekc'; did you mean 'check'?"),
     Case("render", status: 64, "Missing expected argument"),
     Case("render", "x.yaml", "--size", "5x5", status: 64, "5 columns; a page has 20 to 1000"),
     Case("render", "x.yaml", "--size", "80x0", status: 64, "0 lines; a page has 1 to 100000"),
@@ -34,7 +39,7 @@ struct UsageTests {
     Case("replay", "x.yaml", "f", "--snapshots", status: 64, "--trace json"),
     Case("replay", "x.yaml", "f", "--on-error", "ignore", status: 64, "ignore"),
     Case("generate", "chess", status: 64, "chess"),
-    Case("generate", "sportsbook", "--seed", "-1", status: 64, "--seed"),
+    Case("generate", "sportsbook", "--seed", "-1", status: 64, "'-1' is invalid for '--seed"),
     Case("render", "/nowhere.yaml", status: 65, "/nowhere.yaml: error[unreadable-file]: "),
     Case("check", "/nowhere.yaml", status: 65, "/nowhere.yaml: error[unreadable-file]: "),
     Case(

@@ -52,7 +52,7 @@ public struct FeedFile: Sendable {
       ])
     }
     let source = try SourceText.read(bytes, name: path)
-    let directory = (path as NSString).deletingLastPathComponent
+    let directory = RegularFile.folder(of: path)
     return try parse(source, directory: directory, allowing: folders)
   }
 
@@ -92,7 +92,17 @@ public struct FeedFile: Sendable {
     directory: String = "",
     allowing folders: [String] = []
   ) throws(FeedFileErrors) -> FeedFile {
-    let source = try SourceText.read(Array(text.utf8), name: name)
+    try parse(bytes: Array(text.utf8), name: name, directory: directory, allowing: folders)
+  }
+
+  /// Reads bytes as a feed file, which may turn out to be no text.
+  package static func parse(
+    bytes: [UInt8],
+    name: String,
+    directory: String = "",
+    allowing folders: [String] = []
+  ) throws(FeedFileErrors) -> FeedFile {
+    let source = try SourceText.read(bytes, name: name)
     return try parse(source, directory: directory, allowing: folders)
   }
 

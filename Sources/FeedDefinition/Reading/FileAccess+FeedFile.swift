@@ -20,7 +20,7 @@ extension FileAccess {
       .standardizedFileURL.path
     while folder != "/", folder != home {
       if manager.fileExists(atPath: folder + "/.git") { return folder }
-      folder = (folder as NSString).deletingLastPathComponent
+      folder = RegularFile.folder(of: folder)
     }
     return nil
   }

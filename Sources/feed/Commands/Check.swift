@@ -22,7 +22,10 @@ struct Check: AsyncParsableCommand {
       """
   )
 
-  @Argument(help: "The feed file.", completion: .file(extensions: ["yaml", "yml"]))
+  @Argument(
+    help: "The feed file; - for standard input, with paths relative to the working directory.",
+    completion: .file(extensions: ["yaml", "yml"])
+  )
   var feed: String
 
   @Option(help: "How the result is written.")

@@ -6,6 +6,7 @@ import FeedRendering
 import FeedSnapshots
 import FeedStore
 import FeedTerminal
+import Foundation
 
 /// What a check has found.
 struct CheckFindings {
@@ -23,7 +24,7 @@ struct CheckFindings {
   init(_ path: String, _ trust: TrustOptions) async throws {
     self.path = path
     do {
-      let file = try FeedFile.load(path: path, allowing: trust.folders(for: path))
+      let file = try Self.file(path, allowing: trust.folders(for: path))
       omitted.warnings = file.omittedWarnings
       itemFields = file.feed.itemFields
       warn(file.warnings + file.lints + file.lints(ofKeysBeside: WatchModel.ownKeys))
@@ -55,6 +56,13 @@ struct CheckFindings {
     } catch let error as StoreError {
       others.append(error)
     }
+  }
+
+  /// Reads the feed file, or standard input for `-`, whose paths are relative to the working directory.
+  private static func file(_ path: String, allowing folders: [String]) throws -> FeedFile {
+    guard path == "-" else { return try FeedFile.load(path: path, allowing: folders) }
+    let bytes = Array(FileHandle.standardInput.readDataToEndOfFile())
+    return try FeedFile.parse(bytes: bytes, name: path, allowing: folders)
   }
 
   /// Adds warnings, of which a hundred are described.

@@ -27,7 +27,10 @@ struct Generate: ParsableCommand {
   @Argument(help: "What to make: \(Profile.allValueStrings.joined(separator: ", ")).")
   var profile: Profile
 
-  @Option(help: "Any number that is not negative; equal seeds make equal files.")
+  @Option(
+    parsing: .unconditional,
+    help: "Any number that is not negative; equal seeds make equal files."
+  )
   var seed: UInt64 = 1
 
   @Option(

@@ -64,7 +64,10 @@ struct Stress: AsyncParsableCommand {
   @Option(help: "The readers that stay to the end.")
   var readers: Int = 4
 
-  @Option(help: "Any number that is not negative; equal seeds make equal lines.")
+  @Option(
+    parsing: .unconditional,
+    help: "Any number that is not negative; equal seeds make equal lines."
+  )
   var seed: UInt64 = 1
 
   @Option(help: ArgumentHelp("The store; a temporary one without it.", valueName: "file"))

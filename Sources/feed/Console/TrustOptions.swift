@@ -1,4 +1,5 @@
 import ArgumentParser
+import FeedDocuments
 import FeedStore
 import Foundation
 
@@ -45,7 +46,7 @@ struct TrustOptions: ParsableArguments {
   func folders(for feed: String) -> [String] {
     let working = Self.real(FileManager.default.currentDirectoryPath)
     let isProject =
-      Self.real((feed as NSString).deletingLastPathComponent).isBelow(working)
+      Self.real(RegularFile.folder(of: feed)).isBelow(working)
       && !Self.real(FileManager.default.homeDirectoryForCurrentUser.path).isBelow(working)
     return allowedPaths + (isProject ? [working] : [])
   }
