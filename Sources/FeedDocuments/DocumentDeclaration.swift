@@ -4,7 +4,7 @@ public import FeedModel
 public struct DocumentDeclaration: Hashable, Sendable {
   /// The name of the document, which is the entity of its objects.
   public var name: Name
-  /// The path of the file, or nothing for a document that is pushed.
+  /// The path of the file, or `nil` for a document that is pushed.
   public var file: String?
   /// Which files may be read for it.
   public var access: FileAccess
@@ -17,7 +17,7 @@ public struct DocumentDeclaration: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the document.
-  ///   - file: The path of the file, or nothing for a document that is pushed.
+  ///   - file: The path of the file, or `nil` for a document that is pushed.
   ///   - access: Which files may be read for it, whatever path is declared.
   ///   - items: Where the list of objects stands.
   ///   - id: The field of an object that is its id.

@@ -19,7 +19,7 @@ extension FeedEngine {
   /// ```
   ///
   /// - Parameter time: The time, in whatever form the queries compare it.
-  /// - Returns: The version that it led to with its batch, or nothing if nothing visible changed.
+  /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
   /// - Throws: `StoreError` if the store cannot be written.
   @discardableResult
   public func tick(to time: Value) async throws -> FeedUpdate? {

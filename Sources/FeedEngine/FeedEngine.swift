@@ -85,7 +85,7 @@ public actor FeedEngine {
   /// Applies one line of a fixture, in one transaction together with its position.
   ///
   /// - Parameter line: The line.
-  /// - Returns: The version that it led to with its batch, or nothing if nothing visible changed.
+  /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
   /// - Throws: `StoreError` if the line cannot be applied, ``EngineError`` if its documents cannot,
   ///   ``FixtureOvertaken`` if another program has played it; it then leaves no trace.
   @discardableResult
@@ -96,7 +96,7 @@ public actor FeedEngine {
   /// Runs a body in one transaction.
   ///
   /// - Parameter body: What to write.
-  /// - Returns: The version that it led to with its batch, or nothing if nothing visible changed.
+  /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
   /// - Throws: What the body throws, or `StoreError`; nothing is then written.
   @discardableResult
   public func write(_ body: @Sendable (Writer) throws -> Void) async throws -> FeedUpdate? {
@@ -112,7 +112,7 @@ public actor FeedEngine {
   ///   - json: The new text.
   ///   - isFromFile: Whether this is what the document's file holds, and need not be taken again
   ///     from there.
-  /// - Returns: The version that it led to with its batch, or nothing if nothing visible changed.
+  /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
   /// - Throws: ``EngineError`` if the feed has no such document, `StoreError` if the store cannot be
   ///   written.
   @discardableResult
@@ -180,7 +180,7 @@ public actor FeedEngine {
   ///   - message: The JSON text, as its source wrote it.
   ///   - mark: The name of the moment.
   ///   - adapter: The name of the adapter that says how it is known.
-  /// - Returns: Whether it is, or nothing if the adapter knows no such moment.
+  /// - Returns: Whether it is, or `nil` if the adapter knows no such moment.
   /// - Throws: `StoreError` if there is no such adapter, or the message is not JSON.
   public func isMarked(_ message: String, as mark: String, adapter: String) throws -> Bool? {
     try core.store.withWriter { _ in

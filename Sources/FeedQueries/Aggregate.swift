@@ -18,7 +18,7 @@ public struct Aggregate: Hashable, Sendable {
   public var from: String
   /// Its column that holds the key of the object or the group.
   public var on: String
-  /// Which of its rows count, or nothing for all of them.
+  /// Which of its rows count, or `nil` for all of them.
   public var filter: String?
 
   /// Declares an aggregate.

@@ -20,7 +20,7 @@ public struct LiveQuery: Hashable, Sendable {
   /// A column that is not shown may change without a version. What conditions, orders and groups name
   /// is read all the same, and not shown. Aggregates are always shown.
   public var columns: [String]?
-  /// The condition of `WHERE`, or nothing for all rows.
+  /// The condition of `WHERE`, or `nil` for all rows.
   public var filter: String?
   /// The terms of `ORDER BY`, for example `starts_at DESC`.
   public var order: [String]

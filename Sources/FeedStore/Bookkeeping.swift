@@ -127,7 +127,7 @@ extension Writer {
 
   /// The number of the newest version that was noted, with a position or without one.
   ///
-  /// - Returns: The number, or nothing if none was noted.
+  /// - Returns: The number, or `nil` if none was noted.
   /// - Throws: ``StoreError`` if it cannot be read.
   public func version() throws -> Int? {
     guard try bookkeeping.isThere() else { return nil }
@@ -202,7 +202,7 @@ extension Writer {
   /// The value that is kept under a name.
   ///
   /// - Parameter name: The name.
-  /// - Returns: The value, or nothing if none is kept.
+  /// - Returns: The value, or `nil` if none is kept.
   /// - Throws: ``StoreError`` if it cannot be read.
   public func state(named name: String) throws -> Value? {
     guard try bookkeeping.isThere() else { return nil }

@@ -36,7 +36,7 @@ struct StoreFile {
     return false
   }
 
-  /// What the file system says about a file, following links; nothing if there is none.
+  /// What the file system says about a file, following links; `nil` if there is none.
   private static func attributes(at path: String) -> [FileAttributeKey: Any]? {
     let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     return try? FileManager.default.attributesOfItem(atPath: path)

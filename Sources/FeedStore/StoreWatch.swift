@@ -97,22 +97,25 @@ final class StoreWatch: Sendable {
 }
 
 extension Store.Location {
-  /// The moments at which it is worth looking whether others have written to the store.
+  /// Signals that another process may have written to the store.
   ///
-  /// A store in memory has no others, and the moments never come. What comes while one is busy comes
-  /// once. The moments end when the task that waits for them is cancelled.
+  /// Signals that arrive while the reader is busy are joined into one. The sequence ends when the task that
+  /// waits for it is cancelled, and at once for a store in memory, which has no others.
   ///
-  /// - Returns: The moments, for one reader.
-  package func momentsToLook() -> AsyncStream<Void> {
+  /// - Returns: The signals, for one reader.
+  package func externalChangeHints() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Void.self,
       bufferingPolicy: .bufferingNewest(1)
     )
-    guard case .file(let path) = self else { return stream }
+    guard case .file(let path) = self else {
+      continuation.finish()
+      return stream
+    }
     let watch = StoreWatch(path: path, continuation: continuation)
     continuation.onTermination = { _ in watch.stop() }
     watch.start()
-    // What was written before the watch began counts too.
+    // Also reports what was written before the watch began.
     continuation.yield()
     return stream
   }

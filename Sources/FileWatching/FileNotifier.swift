@@ -27,7 +27,7 @@ package final class FileNotifier: Sendable {
   }
 
   private let descriptor: Int32
-  /// The names that count, or nothing if each change in the directory may be one of the file.
+  /// The names that count, or `nil` if each change in the directory may be one of the file.
   private let names: [String]?
   private let queue = DispatchQueue(label: "FileWatching.FileNotifier")
   /// Guarded by the mutex.

@@ -40,7 +40,9 @@ final class Replayer {
     verifies: Bool = false,
     store: Store.Location = .memory
   ) async throws {
-    let engine = try FeedEngine(feed: feed, store: store)
+    // ThreadSanitizer makes the statements of the menu take longer than a feed's may.
+    let limits = StoreLimits(statementTimeout: .seconds(120))
+    let engine = try FeedEngine(feed: feed, store: store, limits: limits)
     self.engine = engine
     self.feed = feed
     lines = try await Self.merge(files, feed, alignment, engine)

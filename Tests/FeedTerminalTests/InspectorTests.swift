@@ -53,7 +53,7 @@ struct InspectorTests {
     return model
   }
 
-  private func press(_ keys: String, _ model: inout WatchModel) -> [WatchModel.Wish] {
+  private func press(_ keys: String, _ model: inout WatchModel) -> [WatchModel.Command] {
     keys.compactMap { model.press(.character($0), at: .seconds(1)) }
   }
 

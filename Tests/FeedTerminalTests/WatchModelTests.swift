@@ -119,7 +119,7 @@ struct WatchModelTests {
     for character in "draw" { _ = model.press(.character(character), at: .zero) }
     _ = model.press(.enter, at: .zero)
     #expect(model.selected == id("selection", 2))
-    let toggle = WatchModel.Wish.act("toggle-betslip", .item(id("selection", 2)))
+    let toggle = WatchModel.Command.act("toggle-betslip", .item(id("selection", 2)))
     #expect(model.press(.character("b"), at: .zero) == toggle)
   }
 
@@ -158,7 +158,7 @@ struct WatchModelTests {
       omittingEmptySubsequences: false
     )
     let line = try #require(lines.firstIndex { $0.contains("Over") })
-    func click() -> WatchModel.Wish? {
+    func click() -> WatchModel.Command? {
       #expect(model.press(.click(line: line, column: 4), at: .zero) == nil)
       return model.press(.release(line: line, column: 4), at: .zero)
     }

@@ -24,7 +24,7 @@ public struct AdapterDeclaration: Hashable, Sendable {
 public struct RecordingFormat: Hashable, Sendable {
   /// Where the list of messages stands in each value of the file; the value itself at the root.
   public var items: JSONPath
-  /// Where a message says its time, or nothing for messages without one.
+  /// Where a message says its time, or `nil` for messages without one.
   public var time: JSONPath?
   /// In which unit it does.
   public var unit: TimeUnit

@@ -6,7 +6,7 @@ package import FeedStore
 public struct Feed: Sendable {
   /// What the feed is called.
   public var title: String?
-  /// The schema of the store, or nothing for a feed of documents alone.
+  /// The schema of the store, or `nil` for a feed of documents alone.
   public var schema: SchemaReference?
   /// The path of the database that the queries read, if it exists already and has no schema of ours.
   public var database: String?

@@ -32,7 +32,7 @@ public struct ChildrenTemplate: Hashable, Sendable {
   public var include: String
   /// What each child yields.
   public var template: ObjectTemplate
-  /// How many places a row has, or nothing if children do not stand in rows.
+  /// How many places a row has, or `nil` if children do not stand in rows.
   public var slots: Int?
   /// The kind of item that fills the places of the last row that have no child.
   public var fill: Name?

@@ -7,7 +7,7 @@ extension SectionDeclaration {
   /// - Parameters:
   ///   - group: What the query yields as the group's title, if it groups at all.
   ///   - aggregate: Finds the value of one of the group's aggregates by its name.
-  /// - Returns: The title, or nothing if there is none.
+  /// - Returns: The title, or `nil` if there is none.
   public func title(
     ofGroup group: Value?,
     aggregate: (String) -> Value? = { _ in nil }

@@ -13,11 +13,11 @@ public struct SectionDeclaration: Hashable, Sendable {
   public var header: Header?
   /// What each object yields.
   public var template: ObjectTemplate
-  /// What is shown when there are no objects, or nothing for a section that is then absent.
+  /// What is shown when there are no objects, or `nil` for a section that is then absent.
   public var placeholder: Notice?
   /// What is shown in place of a group that is folded away; without it, groups do not fold.
   public var folded: Fold?
-  /// How its objects get another order, or nothing if they cannot.
+  /// How its objects get another order, or `nil` if they cannot.
   public var reorder: Reordering?
   /// What columns of new rows hold if nothing is said about them.
   public var insert: [InsertDefault]

@@ -28,7 +28,7 @@ public struct FeedFileProblem: Error, Hashable, Sendable {
   public let hint: String?
   /// The name of the file, as it was given.
   public let file: String
-  /// The place, or nothing if the problem is the file as a whole.
+  /// The place, or `nil` if the problem is the file as a whole.
   public let position: FeedFilePosition?
   /// The line of the file at that place.
   public let sourceLine: String?

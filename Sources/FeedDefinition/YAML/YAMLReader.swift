@@ -24,7 +24,7 @@ struct YAMLReader {
 
   /// Reads a file.
   ///
-  /// - Returns: The root, or nothing if the text is no YAML; the collector then holds the reasons.
+  /// - Returns: The root, or `nil` if the text is no YAML; the collector then holds the reasons.
   static func read(_ problems: ProblemCollector) -> YAMLNode? {
     let text = problems.source.text
     let used = Set(text.unicodeScalars.filter { (0xE000...0xF8FF).contains($0.value) })

@@ -26,7 +26,7 @@ extension EngineCore {
 
   /// Puts an item next to another one.
   ///
-  /// - Returns: The version that it led to; nothing if the item stood there before.
+  /// - Returns: The version that it led to; `nil` if the item stood there before.
   func move(
     _ item: ItemID,
     to destination: MoveDestination,

@@ -176,6 +176,6 @@ public struct PutOutcome: Sendable {
   public let id: ObjectID
   /// Whether there was no such row before.
   public let isNew: Bool
-  /// The version that it led to with its batch, or nothing if nothing visible changed.
+  /// The version that it led to with its batch, or `nil` if nothing visible changed.
   public let update: FeedUpdate?
 }

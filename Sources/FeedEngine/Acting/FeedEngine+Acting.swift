@@ -13,11 +13,11 @@ extension FeedEngine {
   ///
   /// - Parameters:
   ///   - name: The name of the action.
-  ///   - target: The item or the section that it is done to, or nothing for an action that is for the
+  ///   - target: The item or the section that it is done to, or `nil` for an action that is for the
   ///     feed as a whole.
   ///   - values: The parameters, by their names without colons; `now` is the time if the action asks
   ///     for it, since nothing here reads a clock.
-  /// - Returns: The version that it led to with its batch, or nothing if nothing visible changed.
+  /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
   /// - Throws: ``EngineError`` if there is no such action, or if it cannot be done to the target;
   ///   `StoreError` if a statement fails. Nothing is then written.
   @discardableResult
@@ -64,7 +64,7 @@ extension FeedEngine {
   /// SQLite does not say which rows they have changed, so every query is read anew and compared, unless
   /// the feed file says `track: outside`.
   ///
-  /// - Returns: The version that they have left with the batch that leads there, or nothing if nothing
+  /// - Returns: The version that they have left with the batch that leads there, or `nil` if nothing
   ///   visible changed.
   /// - Throws: `StoreError` if the store cannot be read.
   /// - Complexity: O(1) if nobody else has written; with `track: outside`, that of a commit of ours.
@@ -85,7 +85,7 @@ extension FeedEngine {
   public nonisolated func followOthers(
     onError: @escaping @Sendable (any Error) -> Void = { _ in }
   ) async {
-    for await _ in location.momentsToLook() {
+    for await _ in location.externalChangeHints() {
       do { _ = try await catchUp() } catch let error as StoreError where error.code == .busy {
         // Whoever is writing will be seen when they are done.
         continue

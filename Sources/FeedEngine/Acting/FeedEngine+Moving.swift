@@ -23,7 +23,7 @@ extension FeedEngine {
   ///   - item: The item, in a section that declares `reorder`.
   ///   - destination: The item that it is to stand next to, in the same section; in another group of
   ///     it if that is declared.
-  /// - Returns: The version that it led to with its batch, or nothing if the item stood there.
+  /// - Returns: The version that it led to with its batch, or `nil` if the item stood there.
   /// - Throws: ``EngineError`` if the item cannot be moved there, or a handler refuses; `StoreError` if
   ///   its row cannot be written. Nothing is then written.
   /// - Complexity: O(log *n*), and now and then O(*k*) for the *k* rows of a section.
@@ -49,7 +49,7 @@ extension FeedEngine {
   /// - Parameters:
   ///   - item: The item.
   ///   - step: In which direction.
-  /// - Returns: The destination, or nothing if the item is at the end of where it may go.
+  /// - Returns: The destination, or `nil` if the item is at the end of where it may go.
   /// - Throws: ``EngineError`` if the item cannot be moved.
   /// - Complexity: O(log *n*) for each neighbour that shows nothing.
   public func destination(of item: ItemID, moved step: MoveStep) throws -> MoveDestination? {

@@ -51,7 +51,7 @@ extension FeedEngine {
   /// Deletes a row.
   ///
   /// - Parameter id: The row.
-  /// - Returns: The version that it led to with its batch, or nothing if nothing visible changed.
+  /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
   /// - Throws: ``EngineError`` if there is no such row; `StoreError` if others refer to it.
   @discardableResult
   public func delete(_ id: ObjectID) async throws -> FeedUpdate? {

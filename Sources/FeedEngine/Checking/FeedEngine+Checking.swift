@@ -6,7 +6,7 @@ extension FeedEngine {
   /// Compares a section's state with its query's whole result, read anew; what differs is put right.
   ///
   /// - Parameter section: The section, as it is declared.
-  /// - Returns: What was wrong, or nothing if all is well or no query fills a section of that name.
+  /// - Returns: What was wrong, or `nil` if all is well or no query fills a section of that name.
   /// - Throws: `StoreError` if the store cannot be read.
   /// - Complexity: O(*n* log *n*) for *n* rows of the query and its children.
   public func check(_ section: Name) async throws -> FeedMismatch? {

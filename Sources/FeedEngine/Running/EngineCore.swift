@@ -129,7 +129,7 @@ final class EngineCore {
   ///     been written by others that it does not show yet.
   ///   - approve: Told what the commit would lead to, before it is one; it may refuse by throwing.
   ///   - body: What to write.
-  /// - Returns: The version that it led to, or nothing if nothing visible changed.
+  /// - Returns: The version that it led to, or `nil` if nothing visible changed.
   /// - Throws: What the body throws, or `StoreError`; the feed and the store are as before.
   func commit(
     playing line: FixtureLine? = nil,
@@ -215,7 +215,7 @@ final class EngineCore {
     return try commit { _ in }
   }
 
-  /// The version after the current one, or nothing if nobody could tell them apart.
+  /// The version after the current one, or `nil` if nobody could tell them apart.
   ///
   /// - Parameters:
   ///   - batch: The batch that leads there, if it is known already.

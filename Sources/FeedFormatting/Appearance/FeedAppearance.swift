@@ -54,7 +54,7 @@ public struct SectionAppearance: Hashable, Sendable {
   public var cells: [Name: Int]
   /// How deep a kind of item is indented: the children of an object more than the object.
   public var depths: [Name: Int]
-  /// The layout as it is declared, or nothing for the one that suits the arrangement.
+  /// The layout as it is declared, or `nil` for the one that suits the arrangement.
   public var layout: LayoutSection?
   /// Whether the header stays in sight while the section scrolls by.
   public var pinsHeader: Bool

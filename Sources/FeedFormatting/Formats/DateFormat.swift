@@ -67,7 +67,7 @@ public struct DateFormat: Hashable, Sendable {
   /// Writes a date.
   ///
   /// - Parameter value: Seconds since 1970, or a text such as `2026-07-01T18:30:00Z`.
-  /// - Returns: The text, or nothing if the value is no date.
+  /// - Returns: The text, or `nil` if the value is no date.
   public func text(of value: Value) -> String? {
     guard let date = CivilDate(value) else { return nil }
     var text = ""

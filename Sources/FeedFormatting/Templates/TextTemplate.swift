@@ -43,7 +43,7 @@ public struct TextTemplate: Hashable, Sendable {
 
   /// Puts the values in.
   ///
-  /// - Parameter field: Looks a field up; nothing if there is no such field.
+  /// - Parameter field: Looks a field up; `nil` if there is no such field.
   /// - Returns: The text.
   /// - Complexity: O(*length*).
   public func text(_ field: (String) -> Value?) -> String {

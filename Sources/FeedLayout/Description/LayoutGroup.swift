@@ -83,7 +83,7 @@ public struct CustomPlace: Hashable, Sendable {
 }
 
 extension LayoutGroup {
-  /// The axis along which the members are lined up, or nothing for a custom group.
+  /// The axis along which the members are lined up, or `nil` for a custom group.
   public var axis: Axis? {
     switch arrangement {
     case .horizontal: .horizontal

@@ -86,5 +86,5 @@ public struct MeasuringRequest: Hashable, Sendable {
   }
 }
 
-/// Answers how large an element is, or nothing where it keeps its estimate.
+/// Answers how large an element is, or `nil` where it keeps its estimate.
 public typealias Measuring = (MeasuringRequest) -> Extent?

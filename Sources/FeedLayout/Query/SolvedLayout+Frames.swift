@@ -4,7 +4,7 @@ extension SolvedLayout {
   /// - Parameters:
   ///   - element: The element.
   ///   - scroll: How far the layout is scrolled, for pinned elements and orthogonal sections.
-  /// - Returns: The frame in the coordinates of the content, or nothing if there is no such element.
+  /// - Returns: The frame in the coordinates of the content, or `nil` if there is no such element.
   /// - Complexity: O(log *s*) where *s* is the number of sections, for an element of fixed size;
   ///   O(log *n*) more where *n* cells of the section were measured.
   public func frame(

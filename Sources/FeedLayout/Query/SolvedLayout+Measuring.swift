@@ -56,7 +56,7 @@ extension SolvedLayout {
     return !template.shape.isMeasured || template.capacity == 1 || template.hasEqualPlaces
   }
 
-  /// What the cell of an item is asked, or nothing if it is asked nothing.
+  /// What the cell of an item is asked, or `nil` if it is asked nothing.
   ///
   /// - Precondition: The item is one of the layout's.
   package func measuringRequest(ofItem item: Int, inSection section: Int) -> MeasuringRequest? {

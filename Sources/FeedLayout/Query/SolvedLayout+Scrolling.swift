@@ -13,7 +13,7 @@ extension SolvedLayout {
   ///
   /// - Precondition: The section is one of the layout's.
   /// - Parameter section: The section's position.
-  /// - Returns: The lengths of the row, or nothing if the section is not orthogonal.
+  /// - Returns: The lengths of the row, or `nil` if the section is not orthogonal.
   /// - Complexity: O(log *s*) where *s* is the number of sections.
   public func orthogonalRow(ofSection section: Int) -> OrthogonalRow? {
     let state = sections.element(at: section).element
@@ -37,7 +37,7 @@ extension SolvedLayout {
   /// - Parameters:
   ///   - requested: The offset that a hand or a program asks for.
   ///   - section: The section's position.
-  /// - Returns: The offset at rest, or nothing if the section is not orthogonal.
+  /// - Returns: The offset at rest, or `nil` if the section is not orthogonal.
   /// - Complexity: O(log *s*), and O(log *n*) more where *n* cells of the section were measured.
   public func restingOffset(for requested: Double, inSection section: Int) -> Double? {
     guard let row = orthogonalRow(ofSection: section) else { return nil }

@@ -46,7 +46,7 @@ struct WireFields {
     container.contains(WireKey(key)) && (try? container.decodeNil(forKey: WireKey(key))) == false
   }
 
-  /// Reads a value, or nothing where the key is not there.
+  /// Reads a value, or `nil` where the key is not there.
   func value<Value: Decodable>(_ key: String, as type: Value.Type = Value.self) throws -> Value? {
     guard has(key) else { return nil }
     return try container.decode(type, forKey: WireKey(key))

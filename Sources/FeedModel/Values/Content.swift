@@ -38,7 +38,7 @@ public struct Content: Sendable {
   /// Looks a field up.
   ///
   /// - Parameter name: The name of the field.
-  /// - Returns: Its value, or nothing if there is no such field.
+  /// - Returns: Its value, or `nil` if there is no such field.
   /// - Complexity: O(1).
   public subscript(name: String) -> Value? {
     shape.index(of: name).map { values[$0] }
@@ -66,7 +66,7 @@ extension Content {
     /// Finds a name.
     ///
     /// - Parameter name: The name of a field.
-    /// - Returns: Its place, or nothing if there is no such field.
+    /// - Returns: Its place, or `nil` if there is no such field.
     /// - Complexity: O(1).
     public func index(of name: String) -> Int? { indices[Text(name)] }
   }

@@ -29,7 +29,7 @@ public struct ItemID: Hashable, Sendable {
 public struct SectionID: Hashable, Sendable {
   /// The id of the section's declaration in the feed file.
   public let declaration: Name
-  /// The key of the group, or nothing for a section that is not grouped.
+  /// The key of the group, or `nil` for a section that is not grouped.
   public let group: Value?
 
   /// Names a section.

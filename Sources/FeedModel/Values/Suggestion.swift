@@ -25,7 +25,7 @@ package enum Suggestion {
 }
 
 extension String {
-  /// The nearest of some words by edit distance, for "did you mean"; nothing if none is near.
+  /// The nearest of some words by edit distance, for "did you mean"; `nil` if none is near.
   ///
   /// Words of more than 64 letters are data, not slips, and are not compared.
   ///

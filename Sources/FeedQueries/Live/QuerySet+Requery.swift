@@ -10,7 +10,7 @@ extension QuerySet {
   func requery(_ node: QueryNode) {
     guard let probe = node.probe, let row = probe.whole else { return }
     if let strange = node.plan.reads.intersection(strangeTables).min() {
-      return fail(node, StrangeTable(name: schema.tables[strange].name))
+      return fail(node, IncompatibleTable(name: schema.tables[strange].name))
     }
     let table = node.table
     // What was empty has nothing that could be missing now.

@@ -84,7 +84,7 @@ final class QuerySet {
   /// - Parameters:
   ///   - key: The object's key.
   ///   - table: The table's place in the schema.
-  /// - Returns: The object, or nothing if no query shows it.
+  /// - Returns: The object, or `nil` if no query shows it.
   func record(_ key: ObjectKey, table: Int) -> ObjectRecord? { tables[table][key] }
 
   /// How many objects some query keeps.

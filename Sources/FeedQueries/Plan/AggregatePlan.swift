@@ -100,7 +100,7 @@ extension QueryCompiler {
 
   /// Checks what is computed.
   ///
-  /// - Returns: The columns that it reads, a bit each, or nothing if it is wrong.
+  /// - Returns: The columns that it reads, a bit each, or `nil` if it is wrong.
   private mutating func columns(
     of value: String,
     in table: StoreSchema.Table,

@@ -7,7 +7,7 @@ extension FragmentCompiler {
   ///   - sql: The term as written.
   ///   - path: Where it stands, for messages.
   ///   - isGroup: Whether groups are ordered by it, which has no other way than comparing here.
-  /// - Returns: How it compares and where its value comes from, or nothing if it is wrong.
+  /// - Returns: How it compares and where its value comes from, or `nil` if it is wrong.
   mutating func term(
     _ sql: String,
     at path: [String],

@@ -73,7 +73,7 @@ struct Guardian: Hashable, Sendable {
 struct NodePlan: Hashable, Sendable {
   /// The table's place in the schema.
   var table: Int
-  /// The condition, or nothing for all rows.
+  /// The condition, or `nil` for all rows.
   var filter: String?
   /// The expressions that are read behind the columns; the filter is the first if there is one.
   var expressions: [String] = []

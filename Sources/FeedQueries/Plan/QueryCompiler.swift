@@ -34,7 +34,7 @@ struct QueryCompiler {
   ///   - query: The declaration.
   ///   - path: Where it stands, for messages.
   ///   - parent: For children, the column that holds the parent's key and the parent's table.
-  /// - Returns: The plan, or nothing if the query is wrong; ``errors`` then says why.
+  /// - Returns: The plan, or `nil` if the query is wrong; ``errors`` then says why.
   mutating func compile(
     _ query: LiveQuery,
     path: [String],

@@ -58,7 +58,7 @@ public struct JSONWriter: Sendable {
 
   /// Writes a text.
   ///
-  /// - Parameter text: The text, or nothing for `null`.
+  /// - Parameter text: The text, or `nil` for `null`.
   public mutating func text(_ text: String?) {
     separate()
     if let text { quote(text) } else { append("null") }

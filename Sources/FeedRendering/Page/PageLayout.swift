@@ -14,7 +14,7 @@ package struct PageLayout: Sendable {
 
   package let appearance: FeedAppearance
   package let columns: Int
-  /// The lines of the screen, or nothing for paper.
+  /// The lines of the screen, or `nil` for paper.
   package let lines: Int?
   package let cell: Extent
   /// What of the version is shown.

@@ -11,9 +11,9 @@ package struct PageSection: Sendable {
   package let title: String?
   package let look: SectionAppearance
   package private(set) var items: FeedSnapshot.Composition.ItemList
-  /// How many items are hidden behind the header, or nothing if the section is open.
+  /// How many items are hidden behind the header, or `nil` if the section is open.
   package private(set) var hiddenCount: Int?
-  /// The items of each place, or nothing where each item has its own.
+  /// The items of each place, or `nil` where each item has its own.
   private(set) var places: PlaceList?
 
   init(
@@ -52,7 +52,7 @@ package struct PageSection: Sendable {
   /// The place of an item.
   package func place(ofItem item: Int) -> Int { places?.place(ofItem: item) ?? item }
 
-  /// How many columns the row of a place has, or nothing for an item with a line of its own.
+  /// How many columns the row of a place has, or `nil` for an item with a line of its own.
   func columns(at place: Int) -> Int? {
     guard look.arrangement == .rows, !look.cells.isEmpty else { return nil }
     let first = items[items(at: place).lowerBound].id

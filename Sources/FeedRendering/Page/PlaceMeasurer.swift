@@ -9,7 +9,7 @@ struct PlaceMeasurer {
   let appearance: FeedAppearance
   let cell: Extent
 
-  /// The size of an element in points, or nothing where the estimate holds.
+  /// The size of an element in points, or `nil` where the estimate holds.
   func size(_ request: MeasuringRequest) -> Extent? {
     guard case .cell(let index, let place) = request.element else { return nil }
     let section = sections[index]

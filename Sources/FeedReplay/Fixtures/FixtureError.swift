@@ -34,7 +34,7 @@ public struct FixtureError: Error, Hashable, Sendable {
   public var hint: String?
   /// The path of the fixture.
   public var file: String
-  /// The line, counted from one, or nothing for the file as a whole.
+  /// The line, counted from one, or `nil` for the file as a whole.
   public var line: Int?
   /// The round in which the line was read, counted from one.
   public var round = 1

@@ -53,7 +53,7 @@ public struct FixtureReader: ~Copyable {
 
   /// Reads the next line that is not blank.
   ///
-  /// - Returns: The line, or nothing at the end.
+  /// - Returns: The line, or `nil` at the end.
   /// - Throws: ``FixtureError`` with code ``FixtureError/Code/unreadable``.
   public mutating func next() throws(FixtureError) -> Line? {
     while let line = try nextLine() {

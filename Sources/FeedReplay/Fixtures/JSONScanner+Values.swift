@@ -3,7 +3,7 @@ import FeedDocuments
 extension JSONScanner {
   /// Steps over one value, and no further than its end.
   ///
-  /// - Returns: The value; nothing where none begins, or where it does not end.
+  /// - Returns: The value; `nil` where none begins, or where it does not end.
   mutating func takeOneValue() -> ArraySlice<UInt8>? {
     skipSpace()
     let start = position
@@ -49,7 +49,7 @@ extension JSONScanner {
 
   /// The elements of a list.
   ///
-  /// - Returns: The elements as they are written; nothing if the value is no list, or breaks off.
+  /// - Returns: The elements as they are written; `nil` if the value is no list, or breaks off.
   mutating func takeElements() -> [ArraySlice<UInt8>]? {
     skipSpace()
     guard take("[") else { return nil }
@@ -70,7 +70,7 @@ extension JSONScanner {
   /// - Parameters:
   ///   - bytes: Where to look.
   ///   - steps: The steps from there to the value.
-  /// - Returns: The value as it is written, or nothing if there is none.
+  /// - Returns: The value as it is written, or `nil` if there is none.
   static func value(
     in bytes: ArraySlice<UInt8>,
     at steps: some Collection<JSONPath.Step>

@@ -8,7 +8,7 @@ struct JSONScanner {
     position = bytes.startIndex
   }
 
-  /// The next byte, or nothing at the end.
+  /// The next byte, or `nil` at the end.
   var peek: UInt8? { position < bytes.endIndex ? bytes[position] : nil }
 
   mutating func skipSpace() {
@@ -25,7 +25,7 @@ struct JSONScanner {
 
   /// Steps over a text in quotes.
   ///
-  /// - Returns: What stands between the quotes, escapes as they are; nothing where there is no text.
+  /// - Returns: What stands between the quotes, escapes as they are; `nil` where there is no text.
   mutating func takeString() -> ArraySlice<UInt8>? {
     guard peek == UInt8(ascii: "\"") else { return nil }
     let start = position + 1

@@ -34,7 +34,7 @@ struct LineReader: ~Copyable {
 
   /// Reads the next line.
   ///
-  /// - Returns: The line without its end, or nothing at the end of the file.
+  /// - Returns: The line without its end, or `nil` at the end of the file.
   mutating func next() throws -> Line? {
     var searched = start
     var isTooLong = false

@@ -38,7 +38,7 @@ public final class FixtureMerge {
   ///   - alignment: How the clocks of the recordings are laid over one another; a fixture's begins
   ///     at the start.
   ///   - passes: How often everything is played, one time after the other; without end for nothing.
-  ///   - isMarked: Whether a message of a recording is the moment of a name; nothing if its adapter
+  ///   - isMarked: Whether a message of a recording is the moment of a name; `nil` if its adapter
   ///     knows no such moment.
   ///   - played: What a store knows of fixtures whose names begin alike: reading begins behind what
   ///     was played. Lines are counted on from one pass to the next.
@@ -84,7 +84,7 @@ public final class FixtureMerge {
 
   /// Reads the next line of all.
   ///
-  /// - Returns: The line, or nothing at the end of the last pass. A line that cannot be played is
+  /// - Returns: The line, or `nil` at the end of the last pass. A line that cannot be played is
   ///   returned as soon as it is seen.
   /// - Throws: ``FixtureError`` with code ``FixtureError/Code/unreadable``.
   /// - Complexity: O(*files*).

@@ -132,7 +132,7 @@ extension FeedEngine {
   /// - Parameters:
   ///   - entry: The line.
   ///   - time: What time it is when the fixture begins, if it lets time pass.
-  /// - Returns: The version that it led to with its batch, or nothing if nothing visible changed.
+  /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
   /// - Throws: ``LineFault`` if the line is at fault, and the next one may be played;
   ///   `FixtureOvertaken` if another program has played it; else what ended the run, as a store that
   ///   cannot be written.

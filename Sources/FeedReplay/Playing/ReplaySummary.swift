@@ -20,7 +20,7 @@ public struct ReplaySummary: Sendable {
   public var elapsed: Duration = .zero
   /// Whether every batch was performed by the strict collection model.
   public var isVerified = false
-  /// How often a section was compared with its query, or nothing if that was not asked for.
+  /// How often a section was compared with its query, or `nil` if that was not asked for.
   public var selfChecks: Int?
   /// How often a section did not show what its query says; each has led to a version of its own.
   public var mismatches = 0
@@ -54,7 +54,7 @@ public struct ReplaySummary: Sendable {
   /// How long it took from the line to the batch, for all but the slowest.
   ///
   /// - Parameter percentile: How many of a hundred versions took no longer.
-  /// - Returns: The time, or nothing if there was no version.
+  /// - Returns: The time, or `nil` if there was no version.
   public func latency(atPercentile percentile: Double) -> Duration? {
     latencies.totalCount == 0 ? nil : .nanoseconds(Int64(latencies.valueAtPercentile(percentile)))
   }

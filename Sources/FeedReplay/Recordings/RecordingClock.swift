@@ -2,7 +2,7 @@ import FeedDefinition
 
 /// Where each of several recordings begins on the clock that they share.
 struct RecordingClock {
-  /// What is added to the times of a recording, by its place; nothing where its first message tells.
+  /// What is added to the times of a recording, by its place; `nil` where its first message tells.
   private(set) var shifts: [Double?]
   /// When a recording begins, by its place.
   private(set) var starts: [Double]
@@ -12,7 +12,7 @@ struct RecordingClock {
   /// - Parameters:
   ///   - recordings: The recordings.
   ///   - alignment: How.
-  ///   - isMarked: Whether a message of a recording is the moment of a name; nothing if its adapter
+  ///   - isMarked: Whether a message of a recording is the moment of a name; `nil` if its adapter
   ///     knows no such moment.
   /// - Throws: ``FixtureError`` if a file cannot be read, or has not the moment.
   init(

@@ -42,7 +42,7 @@ final class RecordingReader {
 
   /// Reads the next message.
   ///
-  /// - Returns: The message, its fault, or nothing at the end.
+  /// - Returns: The message, its fault, or `nil` at the end.
   /// - Throws: ``FixtureError`` with code ``FixtureError/Code/unreadable``.
   func nextMessage() throws(FixtureError) -> Result<Message, FixtureError>? {
     while true {

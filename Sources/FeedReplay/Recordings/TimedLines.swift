@@ -8,7 +8,7 @@ protocol TimedLines: AnyObject {
   var bytesRead: Int { get }
   /// Reads the next line.
   ///
-  /// - Returns: The line, or nothing at the end.
+  /// - Returns: The line, or `nil` at the end.
   /// - Throws: ``FixtureError`` with code ``FixtureError/Code/unreadable``.
   func next() throws(FixtureError) -> FixtureReader.Line?
 }

@@ -35,7 +35,7 @@ extension BatchUpdates {
   /// - Complexity: O(1).
   package func edit(at position: Int) -> BatchEdit {
     var rest = position
-    /// The element of a list, or nothing if the position is in a later one.
+    /// The element of a list, or `nil` if the position is in a later one.
     func element<Element>(_ list: [Element]) -> Element? {
       if rest < list.count { return list[rest] }
       rest -= list.count

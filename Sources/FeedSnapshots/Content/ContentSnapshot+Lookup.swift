@@ -2,7 +2,7 @@ extension ContentSnapshot {
   /// Finds where a section stands.
   ///
   /// - Parameter id: The section.
-  /// - Returns: Its index, or nothing if it is not in the snapshot.
+  /// - Returns: Its index, or `nil` if it is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
   public func index(ofSection id: SectionID) -> Int? { find(section: id)?.index }
@@ -19,7 +19,7 @@ extension ContentSnapshot {
   /// Tells what a section shows about itself.
   ///
   /// - Parameter id: The section.
-  /// - Returns: Its content, or nothing if it is not in the snapshot.
+  /// - Returns: Its content, or `nil` if it is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
   public func content(ofSection id: SectionID) -> SectionContent? {
@@ -29,7 +29,7 @@ extension ContentSnapshot {
   /// Counts the items of a section.
   ///
   /// - Parameter id: The section.
-  /// - Returns: How many items it has, or nothing if it is not in the snapshot.
+  /// - Returns: How many items it has, or `nil` if it is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
   public func itemCount(inSection id: SectionID) -> Int? { find(section: id)?.record.weight }
@@ -37,7 +37,7 @@ extension ContentSnapshot {
   /// Finds where an item stands.
   ///
   /// - Parameter item: The item.
-  /// - Returns: Its path, or nothing if it is not in the snapshot.
+  /// - Returns: Its path, or `nil` if it is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
   public func path(of item: ItemID) -> SnapshotPath? { find(item: item)?.path }
@@ -45,7 +45,7 @@ extension ContentSnapshot {
   /// Finds the section that holds an item.
   ///
   /// - Parameter item: The item.
-  /// - Returns: The section's id, or nothing if the item is not in the snapshot.
+  /// - Returns: The section's id, or `nil` if the item is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
   public func section(containing item: ItemID) -> SectionID? {
@@ -63,7 +63,7 @@ extension ContentSnapshot {
   /// Tells what an item shows.
   ///
   /// - Parameter item: The item.
-  /// - Returns: Its content, or nothing if it is not in the snapshot.
+  /// - Returns: Its content, or `nil` if it is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
   public func content(of item: ItemID) -> ItemContent? { find(item: item)?.entry.content }
@@ -99,7 +99,7 @@ extension ContentSnapshot {
   /// Finds where an item stands when the items of all sections are counted through.
   ///
   /// - Parameter item: The item.
-  /// - Returns: How many items stand before it, or nothing if it is not in the snapshot.
+  /// - Returns: How many items stand before it, or `nil` if it is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
   public func globalIndex(of item: ItemID) -> Int? {
@@ -109,7 +109,7 @@ extension ContentSnapshot {
   /// Finds where the item stands that has some others before it in all sections.
   ///
   /// - Parameter index: How many items stand before it.
-  /// - Returns: Its path, or nothing if there are not that many items.
+  /// - Returns: Its path, or `nil` if there are not that many items.
   /// - Complexity: O(log *n*).
   @inlinable
   public func path(ofGlobalIndex index: Int) -> SnapshotPath? {
@@ -121,7 +121,7 @@ extension ContentSnapshot {
   /// Counts the items before a section.
   ///
   /// - Parameter id: The section.
-  /// - Returns: How many items the sections before it have, or nothing if it is not in the snapshot.
+  /// - Returns: How many items the sections before it have, or `nil` if it is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
   public func globalIndex(ofSection id: SectionID) -> Int? { find(section: id)?.itemsBefore }

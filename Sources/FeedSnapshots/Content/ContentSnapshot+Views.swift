@@ -6,7 +6,7 @@ extension ContentSnapshot {
   /// Reads a section without copying its items.
   ///
   /// - Parameter id: The section.
-  /// - Returns: The section, or nothing if it is not in the snapshot.
+  /// - Returns: The section, or `nil` if it is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
   public func section(_ id: SectionID) -> Section? { find(section: id).map { Section($0.record) } }
@@ -56,7 +56,7 @@ extension ContentSnapshot {
 
       /// Reads the next section.
       ///
-      /// - Returns: The section, or nothing at the end.
+      /// - Returns: The section, or `nil` at the end.
       @inlinable
       public mutating func next() -> Section? { base.next().map { Section($0) } }
     }
@@ -160,7 +160,7 @@ extension ContentSnapshot {
 
       /// Reads the next item.
       ///
-      /// - Returns: The item, or nothing at the end.
+      /// - Returns: The item, or `nil` at the end.
       @inlinable
       public mutating func next() -> Entry? {
         guard remaining > 0 else { return nil }

@@ -3,7 +3,7 @@ extension SectionSnapshot {
   ///
   /// - Parameters:
   ///   - items: The items, each unique and new to the forest.
-  ///   - parent: The parent, or nothing for roots.
+  ///   - parent: The parent, or `nil` for roots.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem`` or
   ///   ``SnapshotError/Code/duplicateItem``.
   /// - Complexity: O(*k*), where *k* is the number of items and of the parent's children.

@@ -88,7 +88,7 @@ extension SectionSnapshot {
   /// Finds where an item stands among all items, depth-first.
   ///
   /// - Parameter item: The item.
-  /// - Returns: Its index, or nothing if it is not there.
+  /// - Returns: Its index, or `nil` if it is not there.
   /// - Complexity: O(*n*).
   public func index(of item: ItemID) -> Int? {
     contains(item) ? items.firstIndex(of: item) : nil
@@ -97,7 +97,7 @@ extension SectionSnapshot {
   /// Finds the parent of an item.
   ///
   /// - Parameter item: The item.
-  /// - Returns: Its parent, or nothing for a root.
+  /// - Returns: Its parent, or `nil` for a root.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem``.
   /// - Complexity: O(1).
   public func parent(of item: ItemID) throws(SnapshotError) -> ItemID? { try node(item).parent }

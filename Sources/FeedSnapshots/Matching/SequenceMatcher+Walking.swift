@@ -109,7 +109,7 @@ extension SequenceMatcher {
     return count
   }
 
-  /// How far to skip in both until they are equal again; nothing if it is not worth a search.
+  /// How far to skip in both until they are equal again; `nil` if it is not worth a search.
   @inlinable
   func distance(
     from old: Cursor,

@@ -1,5 +1,5 @@
 extension BatchJudge {
-  /// Where each new section comes from: nothing for an inserted one; nothing at all if survivors
+  /// Where each new section comes from: `nil` for an inserted one; `nil` as a whole if survivors
   /// and places do not match.
   @inlinable
   func sectionSources(ignoring ignored: BatchUpdates.SectionMove? = nil) -> [Int?]? {

@@ -118,7 +118,7 @@ extension CollectionModel {
   ///   - batch: The edits.
   ///   - old: The snapshot that the batch was made from, if it is to be compared as well.
   ///   - new: The snapshot that the batch leads to.
-  /// - Returns: What is wrong; nothing if the batch may be performed.
+  /// - Returns: What is wrong; `nil` if the batch may be performed.
   /// - Complexity: O(*n*).
   @inlinable
   public func violations(

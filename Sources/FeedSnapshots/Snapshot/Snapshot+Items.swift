@@ -5,7 +5,7 @@ extension Snapshot {
   ///
   /// - Parameters:
   ///   - identifiers: The items, each unique.
-  ///   - section: The section, or nothing for the last one.
+  ///   - section: The section, or `nil` for the last one.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/noSections``,
   ///   ``SnapshotError/Code/unknownSection`` or ``SnapshotError/Code/duplicateItem``.
   /// - Complexity: O(log *n*) for one item, O(*k* log *n*) for *k*.

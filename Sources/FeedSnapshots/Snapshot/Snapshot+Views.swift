@@ -112,7 +112,7 @@ extension Snapshot {
 
       /// Reads the next id.
       ///
-      /// - Returns: The id, or nothing at the end.
+      /// - Returns: The id, or `nil` at the end.
       @inlinable
       public mutating func next() -> ItemID? {
         while true {

@@ -104,7 +104,7 @@ extension Snapshot {
   /// Finds the section that holds an item.
   ///
   /// - Parameter item: The item.
-  /// - Returns: The section's id, or nothing if the item is not in the snapshot.
+  /// - Returns: The section's id, or `nil` if the item is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
   public func sectionIdentifier(containingItem item: ItemID) -> SectionID? {
@@ -114,7 +114,7 @@ extension Snapshot {
   /// Finds the section that holds an item.
   ///
   /// - Parameter item: The item.
-  /// - Returns: The section's id, or nothing if the item is not in the snapshot.
+  /// - Returns: The section's id, or `nil` if the item is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
   public func section(containing item: ItemID) -> SectionID? { structure.section(containing: item) }
@@ -122,7 +122,7 @@ extension Snapshot {
   /// Finds where an item stands among the items of all sections.
   ///
   /// - Parameter item: The item.
-  /// - Returns: Its index counted through all sections, or nothing if it is not in the snapshot.
+  /// - Returns: Its index counted through all sections, or `nil` if it is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
   public func indexOfItem(_ item: ItemID) -> Int? { structure.globalIndex(of: item) }
@@ -130,7 +130,7 @@ extension Snapshot {
   /// Finds where a section stands.
   ///
   /// - Parameter section: The section.
-  /// - Returns: Its index, or nothing if it is not in the snapshot.
+  /// - Returns: Its index, or `nil` if it is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
   public func indexOfSection(_ section: SectionID) -> Int? { structure.index(ofSection: section) }
@@ -138,7 +138,7 @@ extension Snapshot {
   /// Finds the section and place of an item.
   ///
   /// - Parameter item: The item.
-  /// - Returns: Its path, or nothing if it is not in the snapshot.
+  /// - Returns: Its path, or `nil` if it is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
   public func indexPath(of item: ItemID) -> SnapshotPath? { structure.path(of: item) }
@@ -146,7 +146,7 @@ extension Snapshot {
   /// Reads the item at a path.
   ///
   /// - Parameter path: Where an item stands.
-  /// - Returns: The item, or nothing if there is none.
+  /// - Returns: The item, or `nil` if there is none.
   /// - Complexity: O(log *n*).
   @inlinable
   public func item(at path: SnapshotPath) -> ItemID? {
@@ -159,7 +159,7 @@ extension Snapshot {
   /// Reads the section at an index.
   ///
   /// - Parameter index: Where a section stands.
-  /// - Returns: The section, or nothing if there is none.
+  /// - Returns: The section, or `nil` if there is none.
   /// - Complexity: O(log *n*).
   @inlinable
   public func section(at index: Int) -> SectionID? {
@@ -169,7 +169,7 @@ extension Snapshot {
   /// Reads the item at an index that counts the items of all sections.
   ///
   /// - Parameter index: How many items stand before it.
-  /// - Returns: The item, or nothing if there are not that many.
+  /// - Returns: The item, or `nil` if there are not that many.
   /// - Complexity: O(log *n*).
   @inlinable
   public func item(atGlobalIndex index: Int) -> ItemID? {

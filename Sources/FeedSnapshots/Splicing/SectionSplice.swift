@@ -73,7 +73,7 @@ where
   ///
   /// - Precondition: The insertions are sorted by their offsets.
   /// - Parameter offset: Where it stands now.
-  /// - Returns: Where it will stand, or nothing if it leaves.
+  /// - Returns: Where it will stand, or `nil` if it leaves.
   @inlinable
   func newOffset(of offset: Int) -> Int? {
     var low = 0

@@ -243,7 +243,7 @@ extension CompiledAdapter {
     for deletion in deletions { try run(deletion, message) }
   }
 
-  /// Whether a message is the moment that a mark describes; nothing if there is no such mark.
+  /// Whether a message is the moment that a mark describes; `nil` if there is no such mark.
   func isMarked(_ mark: String, _ message: String) throws -> Bool? {
     guard let step = marks[mark] else { return nil }
     if let place = step.message { step.statement.bind(message, at: place) }

@@ -38,7 +38,7 @@ struct MessageWalk {
   /// Moves on to a node.
   ///
   /// - Parameter node: The node.
-  /// - Returns: Its level, or nothing for a node of a part that is skipped.
+  /// - Returns: Its level, or `nil` for a node of a part that is skipped.
   mutating func level(of node: borrowing MessageNode) -> Int? {
     guard let parent = node.parent else {
       level = 0

@@ -121,7 +121,7 @@ public final class MessageWriter {
   ///   - message: The JSON text, as its source wrote it.
   ///   - mark: The name of the moment.
   ///   - adapter: The name of the adapter that says how it is known.
-  /// - Returns: Whether it is, or nothing if the adapter knows no such moment.
+  /// - Returns: Whether it is, or `nil` if the adapter knows no such moment.
   /// - Throws: ``StoreError`` if there is no such adapter, or the message is not JSON.
   public func isMarked(_ message: String, as mark: String, adapter: String) throws -> Bool? {
     try adapters.isMarked(mark, by: adapter, message: message)

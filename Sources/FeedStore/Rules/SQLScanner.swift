@@ -5,7 +5,7 @@ struct SQLScanner {
 
   init(_ sql: String) { bytes = ContiguousArray(sql.utf8) }
 
-  /// The next token, or nothing at the end.
+  /// The next token, or `nil` at the end.
   mutating func next() -> SQLToken? {
     skipBlanks()
     guard let byte = peek() else { return nil }

@@ -6,7 +6,7 @@ public struct StatementFacts: Sendable, Equatable {
   public struct ColumnRead: Hashable, Sendable {
     /// The table's place in the schema.
     public let table: Int
-    /// The column's place in its table, or nothing if only the rows are counted, or the row id read.
+    /// The column's place in its table, or `nil` if only the rows are counted, or the row id read.
     public let column: Int?
 
     /// Names a column.

@@ -20,14 +20,14 @@ public struct StoreSchema: Sendable {
   /// Finds a table.
   ///
   /// - Parameter name: Its name, as it was declared.
-  /// - Returns: Its place among the tables, or nothing if there is no such table.
+  /// - Returns: Its place among the tables, or `nil` if there is no such table.
   /// - Complexity: O(1).
   public func index(of name: String) -> Int? { indices[Text(name)] }
 
   /// Finds a table.
   ///
   /// - Parameter name: Its name, as it was declared.
-  /// - Returns: The table, or nothing if there is no such table.
+  /// - Returns: The table, or `nil` if there is no such table.
   /// - Complexity: O(1).
   public func table(named name: String) -> Table? { index(of: name).map { tables[$0] } }
 
@@ -87,7 +87,7 @@ extension StoreSchema {
     /// Finds a column.
     ///
     /// - Parameter name: Its name, as it was declared.
-    /// - Returns: Its place among the columns, or nothing if there is no such column.
+    /// - Returns: Its place among the columns, or `nil` if there is no such column.
     /// - Complexity: O(1).
     public func columnIndex(of name: String) -> Int? { shape.index(of: name) }
   }

@@ -42,7 +42,7 @@ public struct StressReport: Sendable {
   public internal(set) var comparisons = 0
   /// How long the comparisons took while load was applied; nothing was due meanwhile.
   public internal(set) var pauses: Duration = .zero
-  /// How often a section was compared with its query, or nothing if that was not asked for.
+  /// How often a section was compared with its query, or `nil` if that was not asked for.
   public internal(set) var selfChecks: Int?
   /// The readers that stayed to the end, and all that came and went as one.
   public internal(set) var readers: [Reader] = []
@@ -77,7 +77,7 @@ public struct StressReport: Sendable {
   /// How long a line took from its text to its version, for all but the slowest.
   ///
   /// - Parameter percentile: How many of a hundred lines took no longer.
-  /// - Returns: The time, or nothing if there was no line.
+  /// - Returns: The time, or `nil` if there was no line.
   public func writeLatency(atPercentile percentile: Double) -> Duration? {
     writes.totalCount == 0 ? nil : .nanoseconds(Int64(writes.valueAtPercentile(percentile)))
   }
@@ -85,7 +85,7 @@ public struct StressReport: Sendable {
   /// How long it took from a commit to the batch in the hands of a reader that was waiting for it.
   ///
   /// - Parameter percentile: How many of a hundred batches took no longer.
-  /// - Returns: The time, or nothing if no reader was waiting.
+  /// - Returns: The time, or `nil` if no reader was waiting.
   public func deliveryLatency(atPercentile percentile: Double) -> Duration? {
     deliveries.totalCount == 0
       ? nil : .nanoseconds(Int64(deliveries.valueAtPercentile(percentile)))
@@ -94,7 +94,7 @@ public struct StressReport: Sendable {
   /// How long it took from when a line was due to its batch in the hands of a waiting reader.
   ///
   /// - Parameter percentile: How many of a hundred batches took no longer.
-  /// - Returns: The time, or nothing if no reader was waiting.
+  /// - Returns: The time, or `nil` if no reader was waiting.
   public func lineToBatchLatency(atPercentile percentile: Double) -> Duration? {
     sinceDue.totalCount == 0 ? nil : .nanoseconds(Int64(sinceDue.valueAtPercentile(percentile)))
   }

@@ -51,7 +51,7 @@ struct StressRows {
     return row
   }
 
-  /// A row that was there at the start and is gone; nothing if a few tries find none.
+  /// A row that was there at the start and is gone; `nil` if a few tries find none.
   func missing(_ random: inout SplitMix64) -> [Value]? {
     for _ in 0..<8 where !first.isEmpty {
       let row = first[random.below(first.count)]

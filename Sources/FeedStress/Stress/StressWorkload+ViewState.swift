@@ -8,7 +8,7 @@ extension StressWorkload {
   /// A line that turns over a flag of a row: of a column that holds nothing but zeros and ones.
   ///
   /// - Parameter time: Its time in milliseconds.
-  /// - Returns: The line, or nothing if there is no such column.
+  /// - Returns: The line, or `nil` if there is no such column.
   mutating func toggleLine(at time: Int) -> String? {
     guard let (table, column, key) = flag() else { return nil }
     let condition = key.map { "\($0.name.quotedAsIdentifier) IS \($0.value.literal)" }
@@ -30,7 +30,7 @@ extension StressWorkload {
   /// An action that can be done to something that is shown.
   ///
   /// - Parameter snapshot: What is shown.
-  /// - Returns: The action and the item, or nothing if none was found at the first try.
+  /// - Returns: The action and the item, or `nil` if none was found at the first try.
   mutating func action(on snapshot: FeedSnapshot) -> (ActionDeclaration, ItemID?)? {
     guard let action = random.element(of: actions) else { return nil }
     guard !action.isForTheWhole else { return (action, nil) }

@@ -50,7 +50,7 @@ extension SplitMix64 {
   /// Draws an element.
   ///
   /// - Parameter elements: What to choose from.
-  /// - Returns: One of them, or nothing if there are none.
+  /// - Returns: One of them, or `nil` if there are none.
   public mutating func element<Element>(of elements: [Element]) -> Element? {
     elements.isEmpty ? nil : elements[below(elements.count)]
   }

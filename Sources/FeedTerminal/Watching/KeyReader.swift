@@ -33,7 +33,7 @@ package struct KeyReader: Sendable {
     return isEscape ? [.escape] : []
   }
 
-  /// The first key and its length, or nothing if it is not complete.
+  /// The first key and its length, or `nil` if it is not complete.
   private func next() -> (WatchKey?, Int)? {
     guard let first = bytes.first else { return nil }
     switch first {

@@ -5,8 +5,8 @@ import FeedSnapshots
 extension WatchModel {
   /// Finds what a key does to what the user stands on.
   ///
-  /// - Returns: The wish, or nothing if the key does nothing here; the message then says why.
-  mutating func act(key: String) -> Wish? {
+  /// - Returns: The command, or `nil` if the key does nothing here; the message then says why.
+  mutating func act(key: String) -> Command? {
     let actions = features.actions(for: key)
     guard let first = actions.first else { return nil }
     let section = selected.flatMap { snapshot.composition.section(containing: $0) }
@@ -26,12 +26,12 @@ extension WatchModel {
   }
 
   /// What is done to an item that is clicked again: the first thing that can be.
-  func act(on item: ItemID) -> Wish? {
+  func act(on item: ItemID) -> Command? {
     features.actions.first { $0.kinds.contains(item.kind) }.map { .act($0.name, .item(item)) }
   }
 
   /// What is done to a section whose header is clicked.
-  func act(on section: SectionID) -> Wish? {
+  func act(on section: SectionID) -> Command? {
     features.actions.first { $0.sections.contains(section.declaration) }
       .map { .act($0.name, .section(section)) }
   }
@@ -69,7 +69,7 @@ extension WatchModel {
   }
 
   /// Picks by number; zero picks all.
-  mutating func pick(_ number: Int) -> Wish? {
+  mutating func pick(_ number: Int) -> Command? {
     let tabs = currentTabs()
     guard number <= tabs.count else { return nil }
     let tab =
@@ -84,7 +84,7 @@ extension WatchModel {
   }
 
   /// Picks the next one, or the one before; all stand before the first.
-  mutating func step(_ by: Int) -> Wish? {
+  mutating func step(_ by: Int) -> Command? {
     let tabs = currentTabs()
     let now = (tabs.firstIndex(where: \.isChosen) ?? -1) + 1
     return pick((now + by + tabs.count + 1) % (tabs.count + 1))

@@ -13,7 +13,7 @@ extension WatchModel {
     for (version, cause) in causes { history.explain(version, cause) }
   }
 
-  /// The lines of the inspector's pane, its head included; nothing if it is closed.
+  /// The lines of the inspector's pane, its head included; `nil` if it is closed.
   var inspectorLines: Int {
     guard showsInspector, lines >= 12 else { return 0 }
     return min(max((lines - 3) * 2 / 5, 5), 18)
@@ -46,7 +46,7 @@ extension WatchModel {
   }
 
   /// Shows the version after, or asks for one that there is not yet.
-  mutating func goForward(at now: Duration) -> Wish? {
+  mutating func goForward(at now: Duration) -> Command? {
     guard let record = history.records.first(where: { $0.version > place }) else {
       if isStepping { return .step }
       if isPaused { resume(at: now) }
@@ -57,7 +57,7 @@ extension WatchModel {
   }
 
   /// Shows a version by its number.
-  package mutating func go(to version: Int, at now: Duration) -> Wish? {
+  package mutating func go(to version: Int, at now: Duration) -> Command? {
     if let base = history.base, version <= base, let first = history.records.first {
       if version < base { message = "version \(base) is the oldest that is kept" }
       travel(to: first.before, first, at: now)
@@ -93,7 +93,7 @@ extension WatchModel {
     inspectorOffset = min(max(inspectorOffset + rows, 0), max(most - 1, 0))
   }
 
-  mutating func clickInspector(_ line: Int) -> Wish? { nil }
+  mutating func clickInspector(_ line: Int) -> Command? { nil }
 
   // MARK: Painting
 

@@ -11,7 +11,7 @@ extension WatchModel {
   ///   - key: What the user did.
   ///   - now: When.
   /// - Returns: What the page cannot do by itself.
-  package mutating func press(_ key: WatchKey, at now: Duration) -> Wish? {
+  package mutating func press(_ key: WatchKey, at now: Duration) -> Command? {
     message = nil
     switch key {
     case .interrupt: return .quit
@@ -52,9 +52,9 @@ extension WatchModel {
     return nil
   }
 
-  private mutating func command(_ character: Character, at now: Duration) -> Wish? {
-    if isStepping, let wish = stepCommand(character, at: now) { return wish }
-    if let wish = act(key: character == " " ? "space" : String(character)) { return wish }
+  private mutating func command(_ character: Character, at now: Duration) -> Command? {
+    if isStepping, let command = stepCommand(character, at: now) { return command }
+    if let command = act(key: character == " " ? "space" : String(character)) { return command }
     // A key of the feed's that does nothing here has said so.
     guard message == nil else { return nil }
     switch character {
@@ -88,14 +88,14 @@ extension WatchModel {
   }
 
   /// The keys that mean something else where versions are stepped through.
-  private mutating func stepCommand(_ character: Character, at now: Duration) -> Wish? {
+  private mutating func stepCommand(_ character: Character, at now: Duration) -> Command? {
     guard character == "p" else { return nil }
     goBack(at: now)
     message = message ?? ""
     return nil
   }
 
-  private mutating func typeVersion(_ key: WatchKey, at now: Duration) -> Wish? {
+  private mutating func typeVersion(_ key: WatchKey, at now: Duration) -> Command? {
     let typed = typedVersion ?? ""
     switch key {
     case .character(let character) where character.isASCII && character.isNumber:
@@ -124,7 +124,7 @@ extension WatchModel {
     clampTop()
   }
 
-  private mutating func escape() -> Wish? {
+  private mutating func escape() -> Command? {
     if drag != nil {
       (pressed, drag) = (nil, nil)
       return nil
@@ -157,12 +157,12 @@ extension WatchModel {
   }
 
   /// Hides the items of the section that the user stands in, or shows them again.
-  private mutating func collapse() -> Wish? {
+  private mutating func collapse() -> Command? {
     let isShown = targets.contains { $0.item == selected }
     let section =
       isShown ? selected.flatMap { snapshot.composition.section(containing: $0) } : nil
     guard let section = section ?? targets.first?.section ?? collapsed.first else { return nil }
-    if let wish = act(on: section) { return wish }
+    if let command = act(on: section) { return command }
     if collapsed.remove(section) == nil { collapsed.insert(section) }
     layout = nil
     clampTop()

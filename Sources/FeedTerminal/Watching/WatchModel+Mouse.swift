@@ -25,7 +25,7 @@ extension WatchModel {
     targets.last { $0.line == line && $0.columns.contains(column) }
   }
 
-  mutating func click(_ line: Int, _ column: Int) -> Wish? {
+  mutating func click(_ line: Int, _ column: Int) -> Command? {
     (pressed, drag) = (nil, nil)
     if line == 0 {
       return tabs.first { $0.columns.contains(column) }.flatMap { pick($0.number) }
@@ -45,7 +45,7 @@ extension WatchModel {
     return nil
   }
 
-  mutating func drag(to line: Int, _ column: Int) -> Wish? {
+  mutating func drag(to line: Int, _ column: Int) -> Command? {
     guard let pressed else { return nil }
     guard drag != nil || line != pressed.line || column != pressed.column else { return nil }
     guard drag != nil || canMove(pressed.item) else {
@@ -59,7 +59,7 @@ extension WatchModel {
     return nil
   }
 
-  mutating func release(_ line: Int, _ column: Int) -> Wish? {
+  mutating func release(_ line: Int, _ column: Int) -> Command? {
     defer { (pressed, drag) = (nil, nil) }
     guard let drag else {
       guard let pressed, pressed.wasSelected, target(line, column)?.item == pressed.item else {

@@ -6,11 +6,11 @@ package import FeedSnapshots
 
 /// A live page: what a user has made of it so far, and the newest version.
 ///
-/// A value without clocks, terminals or tasks: keys, versions and times come in, screens and wishes
+/// A value without clocks, terminals or tasks: keys, versions and times come in, screens and commands
 /// go out. What is in view is looked up in one snapshot, so a screen never mixes two versions.
 package struct WatchModel: Sendable {
   /// What the user wants that the page cannot do by itself.
-  package enum Wish: Hashable, Sendable {
+  package enum Command: Hashable, Sendable {
     case quit
     case suspend
     case redraw

@@ -120,7 +120,7 @@ struct ActingOptions: ParsableArguments {
 struct ActingResult {
   /// The object that was written, where that is not what the user named.
   var object: ObjectID?
-  /// The version that it led to, or nothing if nothing visible changed.
+  /// The version that it led to, or `nil` if nothing visible changed.
   var update: FeedUpdate?
 }
 

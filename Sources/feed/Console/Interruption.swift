@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Control-C and the system's wish to end, asked about instead of obeyed at once: a run ends behind the
+/// Control-C and the system's command to end, asked about instead of obeyed at once: a run ends behind the
 /// line that it is at, and a statement that takes long is cut short.
 final class Interruption {
   private let request = Request()

@@ -2,7 +2,7 @@ import Foundation
 
 /// How much memory the process holds: at the start, when it is warm, and now.
 struct MemoryWatch {
-  /// The bytes at the start; nothing where the system does not tell.
+  /// The bytes at the start; `nil` where the system does not tell.
   let atStart = MemoryWatch.resident
   /// The bytes when the first fifth of the time was over.
   private(set) var whenWarm: Int?

@@ -1,6 +1,6 @@
 import FeedFormatting
 
-/// A line on standard error that is overwritten as a run goes on; nothing where nobody looks.
+/// A line on standard error that is overwritten as a run goes on; `nil` where nobody looks.
 struct ProgressBar {
   private let isShown: Bool
   private var next: ContinuousClock.Instant

@@ -19,7 +19,7 @@ struct Stepper {
 
   /// Plays lines until something visible has changed.
   ///
-  /// - Returns: The version, or nothing at the end of the fixtures.
+  /// - Returns: The version, or `nil` at the end of the fixtures.
   /// - Throws: What is wrong with a line, unless such lines are skipped; or the store's fault.
   mutating func next() async throws -> VersionRecord? {
     skipped = []

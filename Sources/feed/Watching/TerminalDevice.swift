@@ -80,7 +80,7 @@ enum TerminalDevice {
     return true
   }
 
-  /// Reads what has been typed; nothing if the terminal is gone.
+  /// Reads what has been typed; `nil` if the terminal is gone.
   static func read() -> [UInt8]? {
     let capacity = 4_096
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in

@@ -6,8 +6,8 @@ import Foundation
 
 extension WatchRun {
   /// Does what the page cannot do by itself: each change is a commit like any other.
-  mutating func grant(_ wish: WatchModel.Wish) async throws {
-    switch wish {
+  mutating func perform(_ command: WatchModel.Command) async throws {
+    switch command {
     case .quit, .suspend, .redraw: break
     case .act(let name, let target):
       let target: ActionTarget? =

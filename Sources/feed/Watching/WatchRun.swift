@@ -163,7 +163,7 @@ struct WatchRun {
       case .suspend:
         TerminalDevice.giveBack()
         kill(getpid(), SIGSTOP)
-      case .some(let wish): try await grant(wish)
+      case .some(let command): try await perform(command)
       }
     }
     return nil

@@ -130,7 +130,7 @@ public final class LiveQueries: Sendable {
   ///
   /// - Parameter body: What to write. Calling the live queries from it is a mistake that stops the
   ///   program.
-  /// - Returns: The version that it led to with its batches, or nothing if nothing visible changed.
+  /// - Returns: The version that it led to with its batches, or `nil` if nothing visible changed.
   /// - Throws: What the body throws, or `StoreError`; nothing is then written.
   @discardableResult
   public func write(_ body: @Sendable (Writer) throws -> Void) throws -> LiveUpdate? {
@@ -144,7 +144,7 @@ public final class LiveQueries: Sendable {
   /// before the first tick it is NULL.
   ///
   /// - Parameter time: The time, in whatever form the queries compare it.
-  /// - Returns: The version that it led to with its batches, or nothing if nothing visible changed.
+  /// - Returns: The version that it led to with its batches, or `nil` if nothing visible changed.
   /// - Throws: `StoreError` if the store cannot be written.
   @discardableResult
   public func tick(to time: Value) throws -> LiveUpdate? {

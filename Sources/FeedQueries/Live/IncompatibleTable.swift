@@ -1,7 +1,7 @@
 import FeedStore
 
 /// A table that somebody has replaced by one that cannot be followed as the old one was.
-struct StrangeTable: Error, CustomStringConvertible {
+struct IncompatibleTable: Error, CustomStringConvertible {
   let name: String
 
   var description: String {

@@ -41,7 +41,7 @@ public struct LiveRow: Sendable, Identifiable {
   /// Reads a field.
   ///
   /// - Parameter name: The name of a column or an aggregate.
-  /// - Returns: The value, or nothing if there is no such field.
+  /// - Returns: The value, or `nil` if there is no such field.
   /// - Complexity: O(1).
   public subscript(name: String) -> Value? { content[name] }
 

@@ -8,7 +8,7 @@ extension LiveQueries {
   /// to have rows tracked; and what was written with the
   /// store's own writer. Every write through the live queries does this by itself.
   ///
-  /// - Returns: The version that it led to with its batches, or nothing if nothing visible changed.
+  /// - Returns: The version that it led to with its batches, or `nil` if nothing visible changed.
   /// - Throws: `StoreError` if the store cannot be read.
   /// - Complexity: O(1) if nobody else has written.
   @discardableResult
@@ -34,7 +34,7 @@ extension LiveQueries {
   public func followOthers(
     onError: @escaping @Sendable (any Error) -> Void = { _ in }
   ) async {
-    for await _ in store.location.momentsToLook() {
+    for await _ in store.location.externalChangeHints() {
       do {
         try publishing(waiting: false) { core, writer in try core.catchUp(writer) }
       } catch is WriteLockTaken {

@@ -20,7 +20,7 @@ public struct LiveSnapshot: Sendable {
   /// Finds the result of a query.
   ///
   /// - Parameter name: The query's name.
-  /// - Returns: Its result, or nothing if no query has the name.
+  /// - Returns: Its result, or `nil` if no query has the name.
   /// - Complexity: O(*q*) for *q* queries.
   public subscript(name: String) -> LiveResult? { results.first { $0.name == name } }
 }
@@ -36,7 +36,7 @@ public struct LiveResult: Sendable {
   public internal(set) var version: Int
   /// The rows in their sections; a query without a grouping has one section, whose key is NULL.
   public internal(set) var sections: Sections
-  /// Why the rows may be old, or nothing if they are true.
+  /// Why the rows may be old, or `nil` if they are true.
   public internal(set) var failure: String?
 
   /// The rows of all sections, in order.
@@ -45,14 +45,14 @@ public struct LiveResult: Sendable {
   /// Finds a row.
   ///
   /// - Parameter id: The row's identity.
-  /// - Returns: The row with all it shows, or nothing if the query does not show it.
+  /// - Returns: The row with all it shows, or `nil` if the query does not show it.
   /// - Complexity: O(log *n*).
   public subscript(id: ObjectID) -> LiveRow? { sections.content(of: id) }
 }
 
 /// What a section of a live query shows besides its rows.
 public struct LiveSection: Hashable, Sendable {
-  /// The value of the grouping's title, or nothing if it declares none.
+  /// The value of the grouping's title, or `nil` if it declares none.
   public let title: Value?
   /// The values of the group's aggregates, in the order of their declarations.
   public let aggregates: [Value]

@@ -7,7 +7,7 @@ extension LiveQueries {
   /// - Parameters:
   ///   - values: The values by the names of their columns, those of the primary key among them.
   ///   - table: The table's name.
-  /// - Returns: The version that it led to with its batches, or nothing if nothing visible changed.
+  /// - Returns: The version that it led to with its batches, or `nil` if nothing visible changed.
   /// - Throws: `StoreError` with the row or the name at fault; nothing is then written.
   @discardableResult
   public func upsert(
@@ -22,7 +22,7 @@ extension LiveQueries {
   /// - Parameters:
   ///   - id: The row.
   ///   - values: The values by the names of their columns.
-  /// - Returns: The version that it led to with its batches, or nothing if nothing visible changed.
+  /// - Returns: The version that it led to with its batches, or `nil` if nothing visible changed.
   /// - Throws: `StoreError` with the row or the name at fault; nothing is then written.
   @discardableResult
   public func patch(
@@ -35,7 +35,7 @@ extension LiveQueries {
   /// Deletes a row, if it is there.
   ///
   /// - Parameter id: The row.
-  /// - Returns: The version that it led to with its batches, or nothing if nothing visible changed.
+  /// - Returns: The version that it led to with its batches, or `nil` if nothing visible changed.
   /// - Throws: `StoreError` if rows that refer to it forbid that; nothing is then written.
   @discardableResult
   public func delete(_ id: ObjectID) throws(StoreError) -> LiveUpdate? {
@@ -45,7 +45,7 @@ extension LiveQueries {
   /// Runs SQL in one transaction.
   ///
   /// - Parameter sql: Any number of statements.
-  /// - Returns: The version that it led to with its batches, or nothing if nothing visible changed.
+  /// - Returns: The version that it led to with its batches, or `nil` if nothing visible changed.
   /// - Throws: `StoreError` for the first that fails; nothing is then written.
   @discardableResult
   public func run(_ sql: String) throws(StoreError) -> LiveUpdate? {

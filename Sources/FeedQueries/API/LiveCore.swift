@@ -90,7 +90,7 @@ final class LiveCore {
   /// The version after the current one.
   ///
   /// - Parameter found: The results that differ from what the composer had, with their batches.
-  /// - Returns: The version, or nothing if nobody could tell it from the current one.
+  /// - Returns: The version, or `nil` if nobody could tell it from the current one.
   private func nextVersion(_ found: [(result: Int, updates: BatchUpdates)]) -> LiveUpdate? {
     let updates = evaluator.isAhead ? differences() : found
     guard !updates.isEmpty else { return nil }
