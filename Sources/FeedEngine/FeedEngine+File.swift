@@ -41,11 +41,21 @@ extension FeedEngine {
     store location: Store.Location? = nil,
     limits: StoreLimits = StoreLimits()
   ) throws {
+    try self.init(file: file, store: location, limits: limits, isReader: false)
+  }
+
+  /// Opens the feed of a file that was read, over a store whose schema a mere reader leaves as it is.
+  package init(
+    file: FeedFile,
+    store location: Store.Location?,
+    limits: StoreLimits,
+    isReader: Bool
+  ) throws {
     if location == nil, let problem = file.databaseProblem() {
       throw FeedFileErrors(problems: [problem])
     }
     do {
-      try self.init(feed: file.feed, store: location, limits: limits)
+      try self.init(feed: file.feed, store: location, limits: limits, isReader: isReader)
     } catch let errors as QueryErrors {
       // What an alias repeats in the file is one mistake at one place.
       var known: Set<FeedFileProblem> = []

@@ -54,18 +54,21 @@ public actor FeedEngine {
     store location: Store.Location? = nil,
     limits: StoreLimits = StoreLimits()
   ) throws {
-    let location = location ?? feed.database.map { .file($0) } ?? .memory
-    try self.init(feed: feed, store: location, limits: limits, waitingBy: ContinuousClock())
+    try self.init(feed: feed, store: location, limits: limits, isReader: false)
   }
 
   /// Opens a feed whose writes wait for other programs by a clock.
+  ///
+  /// A mere reader neither makes nor removes the triggers that note what others change.
   init(
     feed: Feed,
-    store location: Store.Location,
+    store location: Store.Location? = nil,
     limits: StoreLimits = StoreLimits(),
-    waitingBy clock: any Clock<Duration>
+    isReader: Bool = false,
+    waitingBy clock: any Clock<Duration> = ContinuousClock()
   ) throws {
-    let core = try EngineCore(feed: feed, store: location, limits: limits)
+    let location = location ?? feed.database.map { .file($0) } ?? .memory
+    let core = try EngineCore(feed: feed, store: location, limits: limits, isReader: isReader)
     self.feed = feed
     self.queryReports = core.evaluator.reports
     // From here on the engine suspends instead of blocking its thread.

@@ -61,6 +61,32 @@ struct ExistingDatabaseTests {
     #expect(try FeedProgram.run("check", feed).status == 0)
   }
 
+  @Test func `check and render neither make nor remove the triggers of a change log`() throws {
+    let tracking = try directory.file(
+      "tracking.yaml",
+      Self.yaml.replacing("{file: app.sqlite}", with: "{file: app.sqlite, track: outside}")
+    )
+    func expectUntouched() throws {
+      let before = try bytes()
+      for feed in [feed, tracking] {
+        #expect(try FeedProgram.run("check", feed).status == 0)
+        let page = try FeedProgram.run("render", feed, "--size", "40")
+        #expect(page.status == 0 && page.output.contains("Bread"))
+        #expect(try bytes() == before)
+      }
+    }
+    let program = try SQLiteClient(path: database)
+    let triggers = "SELECT count(*) FROM sqlite_schema WHERE name LIKE 'feed_change%'"
+    #expect(program.value(triggers) == "0")
+    try expectUntouched()
+    // What changes the feed makes them, and what changes it without tracking removes them.
+    #expect(try FeedProgram.run("act", tracking, "finish", "note/1").status == 0)
+    #expect(program.value(triggers) != "0")
+    try expectUntouched()
+    #expect(try FeedProgram.run("act", feed, "finish", "note/2").status == 0)
+    #expect(program.value(triggers) == "0")
+  }
+
   @Test func `a fixture is played into a copy, unless the file is named with --store`() throws {
     let before = try bytes()
     let fixture = try directory.file(

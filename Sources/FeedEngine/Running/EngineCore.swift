@@ -47,11 +47,13 @@ final class EngineCore {
   ///   - feed: The feed.
   ///   - location: Where the rows are, or shall be.
   ///   - limits: What statements may take.
+  ///   - isReader: Whether the feed is only shown, so that the schema is left as it is.
   /// - Throws: ``EngineError``, `QueryErrors`, `AdapterErrors` or `StoreError`.
   init(
     feed: Feed,
     store location: Store.Location,
-    limits: StoreLimits = StoreLimits()
+    limits: StoreLimits = StoreLimits(),
+    isReader: Bool = false
   ) throws {
     let schema = feed.schema ?? SchemaReference(path: "schema", sql: "")
     let store = try OwnedStore(
@@ -115,7 +117,7 @@ final class EngineCore {
     actions = made.actions
     reorderings = made.reorderings
     insertions = made.insertions
-    try open()
+    try open(isReader: isReader)
   }
 
   // MARK: Versions
@@ -247,9 +249,9 @@ final class EngineCore {
   /// Composes the first version, or the one that the store was left with.
   ///
   /// If a document's file has changed while nobody looked, that is a version of its own.
-  private func open() throws {
+  private func open(isReader: Bool) throws {
     try store.withWriter { writer in
-      let tracksOthers = feed.tracksOthers && store.location.isShared
+      let tracksOthers = isReader ? nil : feed.tracksOthers && store.location.isShared
       let isReading = try !writer.isToChangeTriggers(tracksOthers: tracksOthers)
       _ = try writer.transaction(isReading: isReading) { writer in
         let version = try writer.version()

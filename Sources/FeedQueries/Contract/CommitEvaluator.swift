@@ -53,13 +53,14 @@ package final class CommitEvaluator {
   ///
   /// - Parameters:
   ///   - writer: The writer.
-  ///   - tracksOthers: Whether triggers are to note which rows others change in the tables that are read.
+  ///   - tracksOthers: Whether triggers are to note which rows others change in the tables that are
+  ///     read; `nil` neither makes nor removes any.
   /// - Throws: `StoreError` if the store cannot be read, or the triggers cannot be made.
-  package func open(_ writer: Writer, tracksOthers: Bool = false) throws {
-    if tracksOthers {
-      try writer.followOthers(in: queries.tablesRead)
-    } else {
-      try writer.stopFollowingOthers()
+  package func open(_ writer: Writer, tracksOthers: Bool? = false) throws {
+    switch tracksOthers {
+    case true?: try writer.followOthers(in: queries.tablesRead)
+    case false?: try writer.stopFollowingOthers()
+    case nil: break
     }
     _ = writer.takeChanges()
     queries.clock.set(try writer.state(named: Self.timeName) ?? .null)

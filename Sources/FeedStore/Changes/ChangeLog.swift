@@ -217,11 +217,12 @@ extension Writer {
 
   /// Whether opening queries has to make or to remove triggers, for which others must not write.
   ///
-  /// - Parameter tracksOthers: Whether triggers are wanted.
+  /// - Parameter tracksOthers: Whether triggers are wanted; `nil` leaves those that are there, if any.
   /// - Returns: Whether it does.
   /// - Throws: ``StoreError`` if the schema cannot be read.
-  package func isToChangeTriggers(tracksOthers: Bool) throws -> Bool {
-    try tracksOthers || hasLeftTriggers()
+  package func isToChangeTriggers(tracksOthers: Bool?) throws -> Bool {
+    guard let tracksOthers else { return false }
+    return try tracksOthers || hasLeftTriggers()
   }
 
   /// Removes the triggers that an earlier program has left, in the transaction that is running.

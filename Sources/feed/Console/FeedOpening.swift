@@ -21,28 +21,35 @@ extension FeedFile {
   ///   - trust: What statements may take.
   ///   - isPlaying: Whether a fixture is played, of which nothing is to be left in the database that the
   ///     feed names: it is then played into a copy.
+  ///   - isReader: Whether the feed is only shown, so that the store's schema is left as it is.
   /// - Returns: The engine.
   /// - Throws: ``FeedFileErrors`` with the places of all that is wrong with the queries and adapters, or
   ///   what the store says.
   func engine(
     store: String?,
     _ trust: TrustOptions,
-    isPlaying: Bool = false
+    isPlaying: Bool = false,
+    isReader: Bool = false
   ) throws -> FeedEngine {
     var location = store.map { Store.Location.file($0) }
     if location == nil, isPlaying, let database = feed.database {
       if let problem = databaseProblem() { throw FeedFileErrors(problems: [problem]) }
       location = .copy(of: database)
     }
-    return try FeedEngine(file: self, store: location, limits: trust.limits)
+    return try FeedEngine(
+      file: self,
+      store: location,
+      limits: trust.limits,
+      isReader: isReader
+    )
   }
 
   /// Opens an engine that only shows the feed: over a copy, if the store cannot be written.
   ///
-  /// - Throws: What ``engine(store:_:isPlaying:)`` throws.
+  /// - Throws: What ``engine(store:_:isPlaying:isReader:)`` throws.
   func engine(showing store: String?, _ trust: TrustOptions) throws -> FeedEngine {
     do {
-      return try engine(store: store, trust)
+      return try engine(store: store, trust, isReader: true)
     } catch let error as StoreError where [.readOnly, .cannotOpen].contains(error.code) {
       guard let path = store ?? feed.database, FileManager.default.fileExists(atPath: path) else {
         throw error
