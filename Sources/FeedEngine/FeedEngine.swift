@@ -209,7 +209,7 @@ public actor FeedEngine {
 
   /// Ends the statement that is running if it is a long one, and any long one after it.
   ///
-  /// Returns at once: a program that is told to end calls it, and then ``close()``. What was being
+  /// Returns at once: a program that has to end calls it, and then ``close()``. What was being
   /// written leaves no trace, and its caller gets a `StoreError` with code `interrupted`.
   public nonisolated func interrupt() { interruption.raise() }
 

@@ -216,7 +216,7 @@ extension Writer {
     bookkeeping.forget()
     changeLog?.didRollBack()
     if !connection.isInAutocommit {
-      // Nothing was written to a shared connection, whose program is told of rollbacks.
+      // Nothing was written to a shared connection, and a rollback would call the program's hook.
       let end = connection.owner == .program ? commit : rollback
       do { try end.run() } catch { connection.resetStatements() }
     }

@@ -4,23 +4,18 @@ package import FeedStore
 
 /// Finds what the items of a kind read of some objects.
 package struct ContentNames {
-  private struct Key: Hashable {
-    let kind: Name
-    let entity: String
-  }
-
-  private var names: [Key: [String]?] = [:]
+  private var names: [ItemFields.Key: [String]?] = [:]
 
   /// Gathers what the items of a feed read.
   package init(_ feed: Feed) {
     for fields in feed.itemFields {
-      names[Key(kind: fields.kind, entity: fields.entity.lowercased())] = fields.names
+      names[ItemFields.Key(fields.kind, of: fields.entity)] = fields.names
     }
   }
 
   /// The fields that the items of a kind read of some objects; `nil` for all that these have.
   package func names(of kind: Name, showing objects: Objects) -> [String]? {
-    names[Key(kind: kind, entity: objects.entity.lowercased())] ?? nil
+    names[ItemFields.Key(kind, of: objects.entity)] ?? nil
   }
 
   /// A query that shows those columns only which the items of a section read.
@@ -46,7 +41,7 @@ package struct ContentNames {
     var query = query
     let objects = Objects(query)
     let kinds = templates.flatMap { $0.kinds }
-    let table = schema.tables.first { $0.name.lowercased() == query.from.lowercased() }
+    let table = schema.table(ofAnyCase: query.from)
     let names = kinds.map { self.names(of: $0, showing: objects) }
     if let table, !names.contains(nil) {
       query.columns = names.flatMap { $0 ?? [] }.uniqued.filter { table.columnIndex(of: $0) != nil }

@@ -129,9 +129,9 @@ private struct KnownFields {
 
   /// The fields of objects, and their table; `nil` if nobody knows them.
   private func own(_ objects: Objects) -> (names: [String]?, table: String?) {
-    guard let query = objects.query,
-      let table = schema.tables.first(where: { $0.name.lowercased() == query.from.lowercased() })
-    else { return (nil, nil) }
+    guard let query = objects.query, let table = schema.table(ofAnyCase: query.from) else {
+      return (nil, nil)
+    }
     return (table.columns.map(\.name) + query.aggregates.map(\.name), table.name)
   }
 

@@ -21,6 +21,17 @@ public struct ItemFields: Hashable, Sendable {
   /// The names of the fields in the order of their first use; `nil` for a kind that `items` does not
   /// declare, which shows whatever its objects have.
   public internal(set) var names: [String]?
+
+  /// What tells the items of one kind of one table's objects from all others.
+  struct Key: Hashable {
+    private let kind: Name
+    private let entity: String
+
+    init(_ kind: Name, of entity: String) {
+      self.kind = kind
+      self.entity = entity.lowercased()
+    }
+  }
 }
 
 extension Feed {
@@ -42,14 +53,9 @@ extension Feed {
 
 /// Gathers what items read, one place after the other.
 private struct ItemFieldCollector {
-  private struct Key: Hashable {
-    let kind: Name
-    let entity: String
-  }
-
   let appearances: [String: ItemAppearance]
   private(set) var found: [ItemFields] = []
-  private var places: [Key: Int] = [:]
+  private var places: [ItemFields.Key: Int] = [:]
 
   init(appearances: [String: ItemAppearance]) { self.appearances = appearances }
 
@@ -66,7 +72,7 @@ private struct ItemFieldCollector {
   }
 
   private mutating func add(_ kind: Name, of objects: Objects, _ rules: [String]) {
-    let key = Key(kind: kind, entity: objects.entity.lowercased())
+    let key = ItemFields.Key(kind, of: objects.entity)
     let place = places[key] ?? found.count
     if place == found.count {
       places[key] = place

@@ -25,7 +25,7 @@ extension FeedFile {
     _ schema: StoreSchema
   ) -> [FeedFileProblem] {
     guard let source, let name = source[\QueryKeys.from]?.string else { return [] }
-    let table = schema.tables.first { $0.name.lowercased() == name.lowercased() }
+    let table = schema.table(ofAnyCase: name)
     var problems: [FeedFileProblem] = []
     for entry in (node[\SectionKeys.yield.when]?.listOrSingle ?? [])
       .flatMap({ $0.entries ?? [] })

@@ -9,9 +9,7 @@ extension FeedFile {
   func formatsOfTexts(in schema: StoreSchema) -> [FeedFileProblem] {
     feed.itemFields.flatMap { fields in
       guard !fields.isOfDocument, let appearance = feed.items[fields.kind.description],
-        let table = schema.tables.first(where: {
-          $0.name.lowercased() == fields.entity.lowercased()
-        })
+        let table = schema.table(ofAnyCase: fields.entity)
       else { return [FeedFileProblem]() }
       return appearance.texts.flatMap { role, template in
         template.parts.enumerated().compactMap { index, part in

@@ -101,10 +101,7 @@ extension StoreSchema.Table {
     at path: [String],
     _ errors: inout [DeclarationError]
   ) -> Int? {
-    guard
-      let index = columnIndex(of: name)
-        ?? columns.firstIndex(where: { $0.name.lowercased() == name.lowercased() })
-    else {
+    guard let index = columnIndex(ofAnyCase: name) else {
       let names = columns.map(\.name)
       errors.append(
         DeclarationError(

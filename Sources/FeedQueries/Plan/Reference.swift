@@ -28,13 +28,6 @@ struct Reference {
 }
 
 extension StoreSchema {
-  /// Finds a table by its name in any case of letters.
-  func index(ofAnyCase name: String) -> Int? {
-    if let index = index(of: name) { return index }
-    let folded = name.lowercased()
-    return tables.firstIndex { $0.name.lowercased() == folded }
-  }
-
   /// The references of a table's rows whose parents are tables of the schema.
   func references(of index: Int) -> [Reference] {
     let table = tables[index]
@@ -96,13 +89,6 @@ extension StoreSchema {
     }
     // In a schema where everything refers to everything, ways are more than anybody could name.
     return Array(next.prefix(256))
-  }
-}
-
-extension StoreSchema.Table {
-  /// Finds a column by its name, as SQLite does: in any case of letters.
-  func columnIndex(ofAnyCase name: String) -> Int? {
-    columnIndex(of: name) ?? columns.firstIndex { $0.name.lowercased() == name.lowercased() }
   }
 }
 

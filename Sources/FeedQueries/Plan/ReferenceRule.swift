@@ -91,7 +91,7 @@ extension StoreSchema.Table {
 
   /// Finds a column by its name in any case.
   func column(named name: String) -> StoreSchema.Column? {
-    columns.first { $0.name.lowercased() == name.lowercased() }
+    columnIndex(ofAnyCase: name).map { columns[$0] }
   }
 }
 

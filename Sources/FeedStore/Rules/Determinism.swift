@@ -17,8 +17,6 @@ enum Determinism {
     case "sqlite_version", "sqlite_source_id", "sqlite_compileoption_get",
       "sqlite_compileoption_used", "sqlite_offset":
       ("'\(name)' depends on the library in use", "leave it out")
-    case let name where name.hasPrefix("swiftlocalized"):
-      ("'\(name)' depends on the machine's language", "keep the text to be shown in a column")
     default: nil
     }
   }

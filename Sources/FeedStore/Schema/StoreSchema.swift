@@ -31,7 +31,19 @@ public struct StoreSchema: Sendable {
   /// - Complexity: O(1).
   public func table(named name: String) -> Table? { index(of: name).map { tables[$0] } }
 
-  /// Whether SQLite keeps rows in ways of which nobody is told.
+  /// Finds a table by its name in any case of letters, as SQLite does.
+  package func index(ofAnyCase name: String) -> Int? {
+    if let index = index(of: name) { return index }
+    let folded = name.lowercased()
+    return tables.firstIndex { $0.name.lowercased() == folded }
+  }
+
+  /// Finds a table by its name in any case of letters, as SQLite does.
+  package func table(ofAnyCase name: String) -> Table? {
+    index(ofAnyCase: name).map { tables[$0] }
+  }
+
+  /// Whether there are tables whose rows SQLite changes without calling the preupdate hook.
   var hasVirtualTables: Bool { unfit.contains { $0.reason.code == .unsupportedTable } }
 
   /// Finds a table, whether or not its changes can be followed.
@@ -90,6 +102,13 @@ extension StoreSchema {
     /// - Returns: Its place among the columns, or `nil` if there is no such column.
     /// - Complexity: O(1).
     public func columnIndex(of name: String) -> Int? { shape.index(of: name) }
+
+    /// Finds a column by its name in any case of letters, as SQLite does.
+    package func columnIndex(ofAnyCase name: String) -> Int? {
+      if let index = columnIndex(of: name) { return index }
+      let folded = name.lowercased()
+      return columns.firstIndex { $0.name.lowercased() == folded }
+    }
   }
 
   /// A column of a table.
