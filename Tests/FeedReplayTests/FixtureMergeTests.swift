@@ -19,6 +19,16 @@ struct FixtureMergeTests {
     )
   }
 
+  @Test func `lines behind the limit are not read, in whichever round they come`() async throws {
+    let path = try temporary("{\"at\":0}\n{\"at\":1}\n{\"at\":2}\n")
+    defer { remove(path) }
+    for (limit, count) in [(0.0, 1), (1.5, 2), (2, 4), (3.5, 5)] {
+      let merge = try await FixtureMerge([Recording(path: path)], passes: nil, until: limit)
+      #expect(try played(merge).count == count, "until \(limit)")
+      #expect(try merge.next() == nil)
+    }
+  }
+
   @Test func `what was played already is left out`() async throws {
     let first = try temporary("{\"at\":0}\n{\"at\":1}\n")
     let second = try temporary("{\"at\":0.5}\n{\"at\":2}\n")

@@ -9,6 +9,10 @@ public final class FixtureMerge {
   private let sources: [FixtureSource]
   /// How often everything is played; nothing for without end.
   private let passes: Int?
+  /// The seconds up to which lines are read.
+  private let limit: Double?
+  /// Whether a line has come after them.
+  private var isOver = false
   // Guarded by its owner: a merge is used by one task.
   private var pass = 0
   /// The seconds that the passes before have taken.
@@ -38,6 +42,7 @@ public final class FixtureMerge {
   ///   - alignment: How the clocks of the recordings are laid over one another; a fixture's begins
   ///     at the start.
   ///   - passes: How often everything is played, one time after the other; without end for nothing.
+  ///   - limit: The seconds after the start up to which lines are read; all of them without it.
   ///   - isMarked: Whether a message of a recording is the moment of a name; `nil` if its adapter
   ///     knows no such moment.
   ///   - played: What a store knows of fixtures whose names begin alike: reading begins behind what
@@ -47,6 +52,7 @@ public final class FixtureMerge {
     _ recordings: [Recording],
     alignment: Alignment = .clock,
     passes: Int? = 1,
+    until limit: Double? = nil,
     isMarked: (String, Recording, String) async throws -> Bool? = { _, _, _ in nil },
     resuming played: @escaping (String) async throws -> [PlayedFixture] = { _ in [] }
   ) async throws {
@@ -74,6 +80,7 @@ public final class FixtureMerge {
     self.sources = sources
     self.resumptions = resumptions
     self.passes = passes
+    self.limit = limit
   }
 
   /// How much of the files has been read in this pass, from zero to one.
@@ -84,21 +91,26 @@ public final class FixtureMerge {
 
   /// Reads the next line of all.
   ///
-  /// - Returns: The line, or `nil` at the end of the last pass. A line that cannot be played is
+  /// - Returns: The line, or `nil` at the end of the last pass or behind the limit. A line that cannot be played is
   ///   returned as soon as it is seen.
   /// - Throws: ``FixtureError`` with code ``FixtureError/Code/unreadable``.
   /// - Complexity: O(*files*).
   public func next() throws(FixtureError) -> FixtureReader.Line? {
-    while true {
-      if let line = try nextOfPass() { return line }
+    while !isOver {
+      if let line = try nextOfPass() {
+        if let limit, case .entry(let entry) = line, entry.at > limit { break }
+        return line
+      }
       pass += 1
       // Files without a single line would be read again for ever.
       guard passes.map({ pass < $0 }) ?? true, sources.contains(where: { $0.lineCount > 0 }) else {
-        return nil
+        break
       }
       base = latest
       for source in sources { try source.reopen(pass: pass) }
     }
+    isOver = true
+    return nil
   }
 
   private func nextOfPass() throws(FixtureError) -> FixtureReader.Line? {

@@ -16,6 +16,7 @@ struct Render: AsyncParsableCommand {
         feed render layouts/sportsbook.yaml
         feed render layouts/sportsbook.yaml --size 80x40
         feed render book.yaml --fixture updates.jsonl --until 12.5
+        feed render exchange.yaml --fixture cricket.jsonl --adapter betfair --until 600
         feed render book.yaml --size 80x44 --format svg > feed.svg
         feed render book.yaml --format html > feed.html
         feed render book.yaml --format json | jq .version
@@ -37,14 +38,7 @@ struct Render: AsyncParsableCommand {
   @Argument(help: "The feed file.", completion: .file(extensions: ["yaml", "yml"]))
   var feed: String
 
-  @Option(
-    help: ArgumentHelp("A fixture to play first; may be given more than once.", valueName: "file"),
-    completion: .file(extensions: ["jsonl"])
-  )
-  var fixture: [String] = []
-
-  @Option(help: ArgumentHelp("Plays only what comes up to this time.", valueName: "seconds"))
-  var until: Double?
+  @OptionGroup var inputs: FixtureOptions
 
   @Option(
     help: ArgumentHelp("The store; without it the feed's 'file:', or memory.", valueName: "file")
@@ -76,23 +70,21 @@ struct Render: AsyncParsableCommand {
   var colors: ColorDepth?
 
   func validate() throws {
-    if let until, !(until >= 0) { throw ValidationError("--until must not be negative.") }
-    if until != nil && fixture.isEmpty {
-      throw ValidationError("--until says how far a fixture is played; name it with --fixture.")
-    }
+    try inputs.playback.checkEnd()
   }
 
   func run() async throws {
     let file = try FeedFile.open(feed, trust)
     // A fixture is played into the store; else it is only read.
+    let playback = try inputs.playback
     let engine =
-      if fixture.isEmpty {
+      if playback.isEmpty {
         try file.engine(showing: store, trust)
       } else {
         try file.engine(store: store, trust, isPlaying: true)
       }
-    if !fixture.isEmpty {
-      try await play(on: engine)
+    if !playback.isEmpty {
+      try await playback.play(on: engine, from: clock.now ?? .zero)
     } else if await engine.usesTime {
       // A store that has a time of its own keeps it, unless another one is asked for.
       if let now = clock.now {
@@ -141,21 +133,5 @@ struct Render: AsyncParsableCommand {
     case .text where Terminal.hasColors: colors ?? Terminal.colorDepth
     default: .none
     }
-  }
-
-  private func play(on engine: FeedEngine) async throws {
-    let fixtures = try await FixtureMerge(fixture, engine)
-    fixtures.tellResumptions()
-    var player = FixturePlayer(clock: ContinuousClock())
-    var isLast = false
-    try await player.play(fixtures, until: { isLast }) { entry in
-      if let until, entry.at > until {
-        isLast = true
-        return
-      }
-      _ = try await engine.play(entry, from: clock.now ?? .zero)
-    }
-    // What another program has played of the same fixtures is part of the feed.
-    if player.overtaken > 0 { try await engine.catchUp() }
   }
 }

@@ -37,7 +37,7 @@ struct Replay: AsyncParsableCommand {
   @Argument(help: "The feed file.", completion: .file(extensions: ["yaml", "yml"]))
   var feed: String
 
-  @OptionGroup var inputs: ReplayInputs
+  @OptionGroup var inputs: FixtureArguments
 
   @Option(help: ArgumentHelp("The store; in memory without it.", valueName: "file"))
   var store: String?
@@ -74,14 +74,6 @@ struct Replay: AsyncParsableCommand {
 
   @OptionGroup var selfCheck: SelfCheckOption
 
-  @Option(
-    help: ArgumentHelp(
-      "What becomes of a line that cannot be played.",
-      valueName: "policy"
-    )
-  )
-  var onError: OnError = .stop
-
   @OptionGroup var clock: ClockOption
 
   @OptionGroup var trust: TrustOptions
@@ -90,7 +82,7 @@ struct Replay: AsyncParsableCommand {
   var format: DataFormat = .text
 
   func validate() throws {
-    guard !inputs.fixtures.isEmpty else {
+    guard !inputs.paths.isEmpty else {
       throw ValidationError("Missing expected argument '<fixture> ...'.")
     }
     if step && (trace != nil || verify || format != .text || speed != .max) {
@@ -98,7 +90,7 @@ struct Replay: AsyncParsableCommand {
         "--step shows each batch when it is asked to; leave out --trace, --verify, --format, --speed."
       )
     }
-    if step && inputs.fixtures.contains("-") {
+    if step && inputs.paths.contains("-") {
       throw ValidationError("--step reads its steps from standard input; name the fixture's file.")
     }
     if snapshots && trace != .json {
@@ -110,8 +102,8 @@ struct Replay: AsyncParsableCommand {
     let file = try FeedFile.open(feed, trust)
     let engine = try file.engine(store: store, trust, isPlaying: true)
     engine.logSlowQueries()
-    if step { return try await self.step(engine, inputs.recordings(for: file.feed)) }
-    var run = try await ReplayRun(self, inputs.recordings(for: file.feed), engine)
+    if step { return try await self.step(engine) }
+    var run = try await ReplayRun(self, engine)
     do {
       try await run.play()
     } catch let error where !(error is BrokenPipe) {
@@ -132,14 +124,15 @@ struct Replay: AsyncParsableCommand {
   }
 
   /// Goes version by version.
-  private func step(_ engine: FeedEngine, _ recordings: [Recording]) async throws {
-    let fixtures = try await FixtureMerge(recordings, inputs, engine)
-    let stepper = Stepper(engine, fixtures, onError: onError)
+  private func step(_ engine: FeedEngine) async throws {
+    let playback = try inputs.playback
+    let fixtures = try await playback.lines(for: engine)
+    fixtures.tellResumptions()
+    let stepper = Stepper(engine, fixtures, onError: playback.policy(otherwise: .stop))
     if TerminalDevice.isInteractive && !Terminal.isDumb {
       var run = await WatchRun(
         engine,
         FeedAppearance(engine.feed),
-        player: nil,
         stepper: stepper,
         look: screen.look
       )
@@ -164,13 +157,6 @@ struct Replay: AsyncParsableCommand {
 /// How the batches are printed.
 enum TraceFormat: String, CaseIterable, ExpressibleByArgument {
   case text, json
-}
-
-/// What becomes of a line that cannot be played.
-enum OnError: String, CaseIterable, ExpressibleByArgument {
-  case stop, skip
-
-  var policy: FaultPolicy { self == .stop ? .stop : .skip }
 }
 
 /// How data is written.

@@ -26,17 +26,19 @@ struct ReplayRun: ~Copyable {
   private var json = JSONWriter()
   private var progress = ProgressBar()
 
-  init(_ command: Replay, _ recordings: [Recording], _ engine: FeedEngine) async throws {
+  init(_ command: Replay, _ engine: FeedEngine) async throws {
     self.command = command
     self.engine = engine
     interruption = Interruption { engine.interrupt() }
-    fixtures = try await FixtureMerge(recordings, command.inputs, engine)
+    let playback = try command.inputs.playback
+    fixtures = try await playback.lines(for: engine)
+    fixtures.tellResumptions()
     isResumed = !fixtures.resumptions.isEmpty
     let snapshot = engine.snapshot
     appearance = FeedAppearance(engine.feed)
     player = FixturePlayer(
       speed: command.speed,
-      onError: command.onError.policy,
+      onError: playback.policy(otherwise: .stop),
       clock: ContinuousClock()
     )
     if command.verify { referee = FeedReferee(snapshot) }

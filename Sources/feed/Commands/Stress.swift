@@ -38,7 +38,7 @@ struct Stress: AsyncParsableCommand {
   @Argument(help: "The feed file.", completion: .file(extensions: ["yaml", "yml"]))
   var feed: String
 
-  @OptionGroup var inputs: ReplayInputs
+  @OptionGroup var inputs: FixtureArguments
 
   @Option(
     name: .customLong("for"),
@@ -93,6 +93,7 @@ struct Stress: AsyncParsableCommand {
   var format: DataFormat = .text
 
   func validate() throws {
+    try inputs.playback.checkEnd()
     guard rate >= 0, rate.isFinite else { throw ValidationError("--rate must not be negative.") }
     guard refereeing.map({ $0 > 0 && $0 <= 1 }) ?? true else {
       throw ValidationError("--refereeing is a share of a processor, up to 1.")
@@ -186,17 +187,9 @@ struct Stress: AsyncParsableCommand {
   private func prepare(_ path: String, _ file: FeedFile, in directory: URL) async throws -> URL? {
     let engine = try file.engine(store: path, trust)
     engine.logSlowQueries()
-    let lines = try await FixtureMerge(
-      inputs.recordings(for: file.feed),
-      alignment: Alignment(inputs.align),
-      isMarked: { try await engine.isMarked($0, as: $2, adapter: $1.adapter ?? "") },
-      resuming: { try await engine.playedFixtures(like: $0) }
-    )
-    var player = FixturePlayer(clock: ContinuousClock())
-    try await player.play(lines) { _ = try await engine.play($0) }
-    player.tellOthers()
+    try await inputs.playback.play(on: engine)
     var copy: URL?
-    if store != nil || !inputs.fixtures.isEmpty {
+    if store != nil || !inputs.paths.isEmpty {
       let place = directory.appending(path: "start.sqlite")
       try await engine.copyStore(to: place.path)
       copy = place

@@ -15,6 +15,7 @@ struct Watch: AsyncParsableCommand {
       Examples:
         feed watch layouts/sportsbook.yaml --fixture fixtures/sportsbook/updates.jsonl
         feed watch book.yaml --fixture updates.jsonl --speed 10x --reduced-motion
+        feed watch exchange.yaml --fixture cricket.jsonl --adapter betfair --speed 60x --loop 0
         feed watch book.yaml --fixture updates.jsonl --speed max --format json | jq .version
       """
   )
@@ -22,11 +23,7 @@ struct Watch: AsyncParsableCommand {
   @Argument(help: "The feed file.", completion: .file(extensions: ["yaml", "yml"]))
   var feed: String
 
-  @Option(
-    help: ArgumentHelp("A fixture to play; may be given more than once.", valueName: "file"),
-    completion: .file(extensions: ["jsonl"])
-  )
-  var fixture: [String] = []
+  @OptionGroup var inputs: FixtureOptions
 
   @Option(
     help: ArgumentHelp("How fast: 1x, 10x, 0.5x, max.", valueName: "speed"),
@@ -55,8 +52,11 @@ struct Watch: AsyncParsableCommand {
 
   func run() async throws {
     let file = try FeedFile.open(feed, trust)
-    let engine = try file.engine(store: store, trust, isPlaying: !fixture.isEmpty)
+    let playback = try inputs.playback
+    let engine = try file.engine(store: store, trust, isPlaying: !playback.isEmpty)
     engine.logSlowQueries()
+    // What cannot be played is said instead of shown.
+    let lines = playback.isEmpty ? nil : try await playback.lines(for: engine)
     // A directory that cannot be watched leaves the documents as they were read.
     let documents = Task { try await engine.followDocumentFiles() }
     let begin = ContinuousClock.now
@@ -70,15 +70,16 @@ struct Watch: AsyncParsableCommand {
       ticks.cancel()
       documents.cancel()
     }
-    let player =
-      fixture.isEmpty ? nil : WatchPlayer(paths: fixture, speed: speed, engine: engine)
+    let player = WatchPlayer(playback: playback, speed: speed, engine: engine)
+    // The keys of a page come by standard input.
     let showsPage =
       !plain && format == nil && TerminalDevice.isInteractive && !Terminal.isDumb
+      && !playback.paths.contains("-")
     let checks = selfCheck.rate.map { WatchChecks(engine, rate: $0, showsPage: showsPage) }
     let status =
       showsPage
-      ? try await showPage(engine, FeedAppearance(file.feed), player)
-      : try await showLines(engine, FeedAppearance(file.feed), player)
+      ? try await showPage(engine, FeedAppearance(file.feed), player, lines)
+      : try await showLines(engine, FeedAppearance(file.feed), player, lines)
     await checks?.finish()
     // What is still being written need not be waited for.
     engine.interrupt()
@@ -89,15 +90,11 @@ struct Watch: AsyncParsableCommand {
   private func showPage(
     _ engine: FeedEngine,
     _ appearance: FeedAppearance,
-    _ player: WatchPlayer?
+    _ player: WatchPlayer,
+    _ lines: sending FixtureMerge?
   ) async throws -> ExitStatus {
-    var run = await WatchRun(
-      engine,
-      appearance,
-      player: player,
-      look: screen.look
-    )
-    return try await run.run()
+    var run = await WatchRun(engine, appearance, look: screen.look)
+    return try await run.run(player, lines)
   }
 
   /// Writes lines until they end, or until the store is lost.
@@ -106,11 +103,14 @@ struct Watch: AsyncParsableCommand {
   private func showLines(
     _ engine: FeedEngine,
     _ appearance: FeedAppearance,
-    _ player: WatchPlayer?
+    _ player: WatchPlayer,
+    _ lines: sending FixtureMerge?
   ) async throws -> ExitStatus {
-    guard engine.hasFile else { return try await writeLines(engine, appearance, player) }
+    guard engine.hasFile else { return try await writeLines(engine, appearance, player, lines) }
+    let writing = Task { try await writeLines(engine, appearance, player, lines) }
+    defer { writing.cancel() }
     return try await withThrowingTaskGroup(of: ExitStatus?.self) { group in
-      group.addTask { try await writeLines(engine, appearance, player) }
+      group.addTask { try await writing.value }
       group.addTask {
         try await engine.followOthersToTheEnd { Console.error("\($0)") }
         return nil
@@ -127,15 +127,16 @@ struct Watch: AsyncParsableCommand {
   private func writeLines(
     _ engine: FeedEngine,
     _ appearance: FeedAppearance,
-    _ player: WatchPlayer?
+    _ player: WatchPlayer,
+    _ lines: FixtureMerge?
   ) async throws -> ExitStatus {
-    var lines = try WatchLines(engine.snapshot, appearance, isJSON: format == .json)
-    if let player {
-      try await player.play(onTell: { Console.error(lines: $0) }) { update, _ in
-        if let update { try lines.write(update) }
+    var output = try WatchLines(engine.snapshot, appearance, isJSON: format == .json)
+    if let lines {
+      try await player.play(lines, onTell: { Console.error(lines: $0) }) { update, _ in
+        if let update { try output.write(update) }
       }
     } else {
-      for await update in engine.versions() { try lines.write(update) }
+      for await update in engine.versions() { try output.write(update) }
     }
     return .success
   }

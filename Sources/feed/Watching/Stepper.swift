@@ -7,11 +7,11 @@ import FeedTerminal
 struct Stepper {
   private let engine: FeedEngine
   private let fixtures: FixtureMerge
-  private let onError: OnError
+  private let onError: FaultPolicy
   /// Lines that could not be played, since the last step.
   private(set) var skipped: [String] = []
 
-  init(_ engine: FeedEngine, _ fixtures: FixtureMerge, onError: OnError) {
+  init(_ engine: FeedEngine, _ fixtures: FixtureMerge, onError: FaultPolicy) {
     self.engine = engine
     self.fixtures = fixtures
     self.onError = onError

@@ -16,6 +16,8 @@ enum WatchEvent: Sendable {
   case hungUp
   /// What is shown cannot be kept true any more.
   case failed(any Error)
+  /// Everything is played that was to be.
+  case played
   /// Something the user should read.
   case notice(String)
 
@@ -23,7 +25,7 @@ enum WatchEvent: Sendable {
   var isEnd: Bool {
     switch self {
     case .terminated, .hungUp, .failed, .key(.interrupt): true
-    case .key, .version, .tick, .resized, .continued, .notice: false
+    case .key, .version, .tick, .resized, .continued, .played, .notice: false
     }
   }
 }

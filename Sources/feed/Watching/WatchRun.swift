@@ -3,6 +3,7 @@ import FeedEngine
 import FeedFormatting
 import FeedModel
 import FeedRendering
+import FeedReplay
 import FeedSnapshots
 import FeedStore
 import FeedTerminal
@@ -11,7 +12,6 @@ import Foundation
 /// One run of the live page: events in, at most twenty frames a second out.
 struct WatchRun {
   let engine: FeedEngine
-  private let player: WatchPlayer?
   let inbox: WatchInbox
   private let events: AsyncStream<WatchEvent>
   private let send: AsyncStream<WatchEvent>.Continuation
@@ -33,12 +33,10 @@ struct WatchRun {
   init(
     _ engine: FeedEngine,
     _ appearance: FeedAppearance,
-    player: WatchPlayer?,
     stepper: Stepper? = nil,
     look: WatchLook
   ) async {
     self.engine = engine
-    self.player = player
     self.stepper = stepper
     let inbox = WatchInbox()
     let (events, send) = AsyncStream<WatchEvent>.makeStream()
@@ -60,7 +58,6 @@ struct WatchRun {
       isStill: look.isStill,
       isStepping: stepper != nil
     )
-    model.status.note = player == nil ? "" : "playing"
     encoder = ScreenEncoder(
       depth: look.depth,
       theme: look.theme,
@@ -70,8 +67,15 @@ struct WatchRun {
 
   /// Shows the page until the user has seen enough.
   ///
+  /// - Parameters:
+  ///   - player: Plays files meanwhile.
+  ///   - lines: Their lines, if there are any.
   /// - Returns: How the run ended.
-  mutating func run() async throws -> ExitStatus {
+  /// - Throws: What the page cannot go on after, as what ended the playing.
+  mutating func run(
+    _ player: WatchPlayer? = nil,
+    _ lines: sending FixtureMerge? = nil
+  ) async throws -> ExitStatus {
     TerminalDevice.watchCrashes()
     TerminalDevice.take()
     defer { TerminalDevice.giveBack() }
@@ -82,7 +86,7 @@ struct WatchRun {
       send.yield(event)
     }
     defer { withExtendedLifetime(input) {} }
-    let playing = playFixtures()
+    let playing = play(lines, player)
     let following = followOthers()
     defer {
       following?.cancel()
@@ -115,20 +119,22 @@ struct WatchRun {
     }
   }
 
-  private func playFixtures() -> Task<Void, Never>? {
-    guard let player else { return nil }
+  private mutating func play(
+    _ lines: sending FixtureMerge?,
+    _ player: WatchPlayer?
+  ) -> Task<Void, Never>? {
+    guard let lines, let player else { return nil }
+    model.status.note = "playing"
     return Task { [inbox, send] in
       do {
-        try await player.play(onTell: { send.yield(.notice($0)) }) { update, entry in
+        try await player.play(lines, onTell: { send.yield(.notice($0)) }) { update, entry in
           if inbox.didPlay(update?.snapshot.version, cause: entry.cause) { send.yield(.tick) }
         }
-        send.yield(.notice(""))
+        send.yield(.played)
       } catch is CancellationError {
         return
-      } catch let error as StoreError where error.code == .lost {
-        send.yield(.failed(error))
       } catch {
-        send.yield(.notice("\(error)"))
+        send.yield(.failed(error))
       }
     }
   }
@@ -153,7 +159,7 @@ struct WatchRun {
     case .terminated(let status): return status
     case .hungUp: return .success
     case .failed(let error): throw error
-    case .notice(""): model.status.note = "fixture ended"
+    case .played: model.status.note = "fixture ended"
     case .notice(let text): model.message = text
     case .key(let key):
       switch model.press(key, at: now) {

@@ -1,0 +1,21 @@
+import ArgumentParser
+
+/// The files of a command whose job is to play them.
+struct FixtureArguments: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "The fixtures and recordings, merged by their times; - is standard input.",
+      valueName: "fixture"
+    ),
+    completion: .file(extensions: ["jsonl"])
+  )
+  var paths: [String] = []
+
+  @OptionGroup var options: PlayOptions
+
+  func validate() throws { _ = try playback }
+
+  var playback: Playback {
+    get throws { try Playback(paths, options) }
+  }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+
+/// The files of a command that shows a feed, and plays some if it is told to.
+struct FixtureOptions: ParsableArguments {
+  @Option(
+    name: .customLong("fixture"),
+    help: ArgumentHelp(
+      "A fixture or recording to play, - for standard input; several are merged by their times.",
+      valueName: "file"
+    ),
+    completion: .file(extensions: ["jsonl"])
+  )
+  var paths: [String] = []
+
+  @OptionGroup var options: PlayOptions
+
+  func validate() throws { _ = try playback }
+
+  var playback: Playback {
+    get throws { try Playback(paths, options) }
+  }
+}
