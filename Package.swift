@@ -122,7 +122,7 @@ let package = Package(
     .testTarget(name: "FeedLayoutTests", dependencies: ["TestSupport", "FeedLayout"]),
     .testTarget(
       name: "FeedFormattingTests",
-      dependencies: ["FeedFormatting", "FeedLayout", "FeedModel"]
+      dependencies: ["TestSupport", "SQLiteClient", "FeedFormatting", "FeedLayout", "FeedModel"]
     ),
     .target(
       name: "RenderingSupport",

@@ -104,6 +104,55 @@ struct LintTests {
     )
   }
 
+  @Test func `a tone that compares a column with what it never holds is shown where it stands`()
+    throws
+  {
+    let file = try FeedFile.parse(
+      text: """
+        feed: 1
+        store: {schema: empty.sql}
+        sources: {games: {from: game}}
+        sections: [{id: games, source: games, item: game}]
+        items:
+          game:
+            title: "{name}"
+            tone:
+              good: name = 'x' AND score IN (1, '2')
+              bad: live = '0' OR live = 1
+              muted: starts_at < '2026' AND live IS NOT NULL AND live <> 'no'
+        """,
+      name: "feed.yaml",
+      directory: Repository.path("Tests/FeedDefinitionTests/Messages")
+    )
+    let store = try Store(
+      at: .memory,
+      schema: SchemaSource(
+        sql: """
+          CREATE TABLE game (
+            id INTEGER PRIMARY KEY, name TEXT, live INTEGER, starts_at TEXT, score TEXT
+          );
+          """,
+        name: "tables.sql"
+      )
+    )
+    #expect(
+      file.lints(of: store.schema).map(\.description) == [
+        """
+        feed.yaml:9:28: warning[never-holds]: 'game.score' is declared TEXT, and never holds the number 1
+                good: name = 'x' AND score IN (1, '2')
+                                     ^
+          hint: compare it with '1'
+        """,
+        """
+        feed.yaml:10:12: warning[never-holds]: 'game.live' is declared INTEGER, and never holds the text '0'
+                bad: live = '0' OR live = 1
+                     ^
+          hint: compare it with 0
+        """,
+      ]
+    )
+  }
+
   @Test func `a format of numbers on a column of texts is shown where it stands`() throws {
     let file = try FeedFile.parse(
       text: """

@@ -37,6 +37,7 @@ struct UnknownFieldTests {
           title: "{{}} {name} v {nmae:0.0}"
           subtitle: "{goals} of {Live}"
           flags: {on: live, off: lives}
+          tone: {good: live = 1 AND goals > gaols, bad: live = 0}
           fields: [id, idd]
         goal: {title: "{minute}", value: "{name}"}
         late: {title: "{minute}"}
@@ -51,12 +52,13 @@ struct UnknownFieldTests {
         28:27 unknown-field: the title of items of the kind 'card' names a column that 'game' does not have: 'nmae'; did you mean 'name'? fields: id, name, team, live, goals
         29:27 unknown-field: the subtitle of items of the kind 'card' names a column that 'game' does not have: 'Live'; did you mean 'live'? fields: id, name, team, live, goals
         30:28 unknown-field: the flag 'off' of items of the kind 'card' names a column that 'game' does not have: 'lives'; did you mean 'live'? fields: id, name, team, live, goals
-        31:18 unknown-field: 'fields' of items of the kind 'card' names a column that 'game' does not have: 'idd'; did you mean 'id'? fields: id, name, team, live, goals
-        35:16 unknown-field: the title of items of the kind 'gap' shows no object, and so no field 'name'; write a text without fields
-        36:25 unknown-field: the title of items of the kind 'none' shows no object, and so no field 'txt'; did you mean 'text'? fields: text
-        32:36 unknown-field: the value of items of the kind 'goal' names a column that 'goal' does not have: 'name'; did you mean 'game'? fields: id, game, minute
-        34:34 unknown-field: the title of items of the kind 'both' names a column that none of 'goal', 'game' has: 'scorer'; fields: id, game, minute, name, team, live, goals
-        37:33 unknown-field: the title of items of the kind 'fold' shows no object, and so no field 'title'; fields: text, count
+        31:39 unknown-field: the tone 'good' of items of the kind 'card' names a column that 'game' does not have: 'gaols'; did you mean 'goals'? fields: id, name, team, live, goals
+        32:18 unknown-field: 'fields' of items of the kind 'card' names a column that 'game' does not have: 'idd'; did you mean 'id'? fields: id, name, team, live, goals
+        36:16 unknown-field: the title of items of the kind 'gap' shows no object, and so no field 'name'; write a text without fields
+        37:25 unknown-field: the title of items of the kind 'none' shows no object, and so no field 'txt'; did you mean 'text'? fields: text
+        33:36 unknown-field: the value of items of the kind 'goal' names a column that 'goal' does not have: 'name'; did you mean 'game'? fields: id, game, minute
+        35:34 unknown-field: the title of items of the kind 'both' names a column that none of 'goal', 'game' has: 'scorer'; fields: id, game, minute, name, team, live, goals
+        38:33 unknown-field: the title of items of the kind 'fold' shows no object, and so no field 'title'; fields: text, count
         18:23 unknown-field: the rule names a column that 'goal' does not have: 'minte'; did you mean 'minute'? fields: id, game, minute
         22:27 unknown-field: the rule names a column that 'game' does not have: 'lvie'; did you mean 'live'? fields: id, name, team, live, goals
         """
@@ -86,14 +88,14 @@ struct UnknownFieldTests {
     }
   }
 
-  @Test func `what items read is what their texts, flags, fields and rules name`() throws {
+  @Test func `what items read is what their texts, flags, tones, fields and rules name`() throws {
     let file = try FeedFile.load(path: Repository.path("layouts/sportsbook.yaml"))
     let fields = file.feed.itemFields.map { "\($0.kind) \($0.entity) \($0.names ?? ["*"])" }
     #expect(
       fields == [
         #"banner ads ["title", "text", "image"]"#,
         #"sport sport ["name", "live_events", "is_selected"]"#,
-        #"event-card event ["name", "competition", "score", "clock", "starts_at"]"#,
+        #"event-card event ["name", "competition", "score", "clock", "starts_at", "is_suspended"]"#,
         #"event-header event ["name", "competition", "score", "clock", "starts_at", "is_suspended"]"#,
         #"market-header market ["name", "status"]"#,
         #"selection selection ["name", "price", "in_betslip"]"#,

@@ -10,9 +10,9 @@ import Testing
 struct ContentTests {
   private static let schema = """
     CREATE TABLE game (
-      id INTEGER PRIMARY KEY, name TEXT, state TEXT, rank INTEGER, seen INTEGER, note TEXT);
+      id INTEGER PRIMARY KEY, name TEXT, state TEXT, rank INTEGER, seen INTEGER, note TEXT, risk REAL);
     CREATE TABLE goal (id INTEGER PRIMARY KEY, game INTEGER REFERENCES game, minute INTEGER, by TEXT);
-    INSERT INTO game VALUES (1, 'A', 'on', 2, 0, ''), (2, 'B', 'on', 1, 0, '');
+    INSERT INTO game VALUES (1, 'A', 'on', 2, 0, '', 0.5), (2, 'B', 'on', 1, 0, '', NULL);
     INSERT INTO goal VALUES (1, 1, 9, 'x'), (2, 1, 20, 'y');
     """
 
@@ -36,7 +36,7 @@ struct ContentTests {
         when: {state: 'off', item: locked}
     items:
       news: {title: "{title}", image: "{picture}"}
-      card: {title: "{name}", fields: [id]}
+      card: {title: "{name}", tone: {bad: risk > 0.9}, fields: [id]}
       game: {title: "{name}", flags: {seen: seen}}
       score: {value: "{goals}"}
       goal: {title: "{minute}"}
@@ -78,7 +78,7 @@ struct ContentTests {
     )
     #expect(
       contents(engine.snapshot) == [
-        "news:news/1: title=T picture=NULL", "card:game/2: name=B id=2",
+        "news:news/1: title=T picture=NULL", "card:game/2: name=B risk=NULL id=2",
         "game:game/2: name=B seen=0 state=on", "score:game/2: goals=0 state=on",
         "game:game/1: name=A seen=0 state=on", "score:game/1: goals=2 state=on",
         "goal:goal/1: minute=9", "goal:goal/2: minute=20",
@@ -90,6 +90,8 @@ struct ContentTests {
     #expect(try await reconfigured("UPDATE game SET note = 'new'") == nil)
     #expect(try await reconfigured("UPDATE goal SET by = 'new'") == nil)
     #expect(try await reconfigured("UPDATE game SET seen = 1 WHERE id = 1") == ["game:game/1"])
+    // The condition of a tone is no text, and shown all the same.
+    #expect(try await reconfigured("UPDATE game SET risk = 1 WHERE id = 2") == ["card:game/2"])
     #expect(
       try await reconfigured("UPDATE game SET name = 'C' WHERE id = 2")
         == ["card:game/2", "game:game/2"]

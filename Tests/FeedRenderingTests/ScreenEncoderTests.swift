@@ -24,7 +24,7 @@ struct ScreenEncoderTests {
     for step in 0..<30 {
       for _ in 0..<Int.random(in: 0...6, using: &random) {
         let style = CellStyle(
-          CellStyle.Tone.allCases.randomElement(using: &random) ?? .plain,
+          CellStyle.Color.allCases.randomElement(using: &random) ?? .plain,
           isBold: .random(using: &random),
           isReversed: .random(using: &random)
         )

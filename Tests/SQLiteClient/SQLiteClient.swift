@@ -35,6 +35,16 @@ package final class SQLiteClient {
     try check(unsafe sqlite3_exec(handle, sql, nil, nil, nil))
   }
 
+  /// The first value of the first row that a statement yields, as an integer.
+  package func integer(_ sql: String) throws -> Int64 {
+    var statement: OpaquePointer?
+    try check(unsafe sqlite3_prepare_v2(handle, sql, -1, &statement, nil))
+    defer { unsafe sqlite3_finalize(statement) }
+    let code = unsafe sqlite3_step(statement)
+    guard code == SQLITE_ROW else { throw Failure(code: code, message: "no row: \(sql)") }
+    return unsafe sqlite3_column_int64(statement, 0)
+  }
+
   /// Replaces all that is in a file by what is in this database.
   package func backUp(to path: String) throws {
     let copy = try SQLiteClient(path: path)

@@ -52,6 +52,13 @@ extension Feed {
     for flag in appearance.flags {
       check(flag.field, at: ["flags", flag.name], "the flag '\(flag.name)' of items")
     }
+    for rule in appearance.tones {
+      for name in rule.condition.fieldNames {
+        let offset = rule.condition.offset(ofField: name)
+        let use = "the tone '\(rule.tone)' of items"
+        check(name, at: ["tone", rule.tone.rawValue], offset: offset, use)
+      }
+    }
     for (index, name) in appearance.fields.enumerated() {
       check(name, at: ["fields", String(index)], "'fields' of items")
     }

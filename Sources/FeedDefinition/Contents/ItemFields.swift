@@ -5,7 +5,7 @@ import FeedQueries
 
 /// The fields that the items of one kind read of the objects of one table or document.
 ///
-/// They are the item's content: what its texts, flags and `fields:` name, and what the `when` rules
+/// They are the item's content: what its texts, flags, tones and `fields:` name, and what the `when` rules
 /// of the places name where it is shown. Everything else in the object may change unnoticed.
 ///
 /// ```swift

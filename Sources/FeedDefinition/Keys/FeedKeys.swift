@@ -65,6 +65,17 @@ struct AppearanceKeys: KeySet {
   let image = Key("image", .template(.any), \.image).optional("The place of a picture.")
   let flags = Key("flags", .entries(.name, .text(.field)) { .init(name: $0, field: $1) }, \.flags)
     .optional("Marks, each with the field that raises it unless it is NULL, zero or empty.")
+  let tone = Key(
+    "tone",
+    .entries(.word(Tone.allCases.map(\.rawValue)), .condition) { (word: $0, condition: $1) }
+  ) { appearance, rules in
+    appearance.tones = rules.compactMap { rule in
+      Tone(rawValue: rule.word).map { .init($0, where: rule.condition) }
+    }
+  }
+  .optional(
+    "What it means, a tone with its condition on the item's columns; the first that holds counts."
+  )
   let fields = Key("fields", .list(.text(.field), least: 1), \.fields)
     .optional(
       "Fields that it carries though it shows them nowhere, for programs that read the feed."

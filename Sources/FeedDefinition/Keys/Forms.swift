@@ -23,6 +23,23 @@ extension Form<TextTemplate> {
   }
 }
 
+extension Form<FieldCondition> {
+  /// A condition on the fields of an item.
+  static var condition: Form {
+    let text = Form<String>.text(.condition)
+    return Form(text.shape) { node, subject, problems in
+      guard let string = text.read(node, subject, problems) else { return nil }
+      do throws(FieldConditionError) {
+        return try FieldCondition(string)
+      } catch {
+        let place = problems.source.position(of: node, offset: error.offset)
+        problems.error("bad-condition", error.message, hint: error.hint, at: place)
+        return nil
+      }
+    }
+  }
+}
+
 extension Form<JSONPath> {
   /// A path into a JSON document that we follow ourselves.
   static var documentPath: Form {

@@ -8,6 +8,9 @@ extension TextShape {
   /// A fragment of SQL.
   static let sql = inked("an SQL expression")
 
+  /// A condition on the columns of an item.
+  static let condition = inked("a condition")
+
   /// The fragment of SQL that is the identity of a group.
   static let grouping = {
     var shape = sql

@@ -1,3 +1,4 @@
+import FeedFormatting
 import FeedModel
 public import FeedStore
 
@@ -9,14 +10,14 @@ extension FeedFile {
   /// round: SQLite converts what is written into it.
   ///
   /// - Parameter schema: The tables that the file's queries read.
-  /// - Returns: The conditions in the order of the file, then the formats.
+  /// - Returns: The conditions in the order of the file, then the tones and the formats.
   /// - Complexity: O(*n*) for a file of *n* values.
   public func lints(of schema: StoreSchema) -> [FeedFileProblem] {
     (root[\FeedKeys.sections]?.list ?? []).flatMap { section in
       let name = section[\SectionKeys.source]?.string
       let source = name.flatMap { root[\FeedKeys.sources]?.entry($0)?.value }
       return conditions(of: section, in: source, schema)
-    } + formatsOfTexts(in: schema)
+    } + tonesOfOtherTypes(in: schema) + formatsOfTexts(in: schema)
   }
 
   private func conditions(
@@ -38,8 +39,7 @@ extension FeedFile {
         self.source.problem(
           .warning,
           "never-holds",
-          "'\(table.name).\(column.name)' is declared \(column.declaredType), and never holds the "
-            + (column.affinity == .text ? "number \(value)" : "text \(value)"),
+          column.refusal(of: value, in: table),
           hint: "write '\(entry.key): \(remedy)'",
           at: entry.value.position
         )
@@ -54,7 +54,41 @@ extension FeedFile {
   }
 }
 
+extension FeedFile {
+  /// Values that tones compare with columns which never hold such, each where it stands in the file.
+  private func tonesOfOtherTypes(in schema: StoreSchema) -> [FeedFileProblem] {
+    feed.itemFields.flatMap { fields in
+      guard !fields.isOfDocument, let appearance = feed.items[fields.kind.description],
+        let table = schema.tables.first(where: {
+          $0.name.lowercased() == fields.entity.lowercased()
+        })
+      else { return [FeedFileProblem]() }
+      return appearance.tones.flatMap { rule in
+        rule.condition.comparedValues.compactMap { name, value in
+          guard let column = table.columnIndex(of: name).map({ table.columns[$0] }),
+            let remedy = column.remedy(for: value)
+          else { return nil }
+          return problem(
+            .warning,
+            code: "never-holds",
+            message: column.refusal(of: value, in: table),
+            hint: "compare it with \(remedy.replacing("\"", with: "'"))",
+            at: ["items", fields.kind.description, "tone", rule.tone.rawValue],
+            offset: rule.condition.offset(ofField: name) ?? 0
+          )
+        }
+      }
+    }
+  }
+}
+
 extension StoreSchema.Column {
+  /// Says that the column never holds a value.
+  fileprivate func refusal(of value: Value, in table: StoreSchema.Table) -> String {
+    "'\(table.name).\(name)' is declared \(declaredType), and never holds the "
+      + (affinity == .text ? "number \(value)" : "text \(value)")
+  }
+
   /// How a value has to be written that the column never holds, if it does not.
   fileprivate func remedy(for value: Value) -> String? {
     switch (value, affinity) {

@@ -1,7 +1,7 @@
 /// What an item shows, by role: the feed file says it once for each kind of item.
 ///
 /// ```yaml
-/// selection: {title: "{name}", value: "{price:0.00}", flags: {added: in_betslip}}
+/// selection: {title: "{name}", value: "{price:0.00}", flags: {added: in_betslip}, tone: {bad: price < 1.05}}
 /// ```
 public struct ItemAppearance: Hashable, Sendable {
   /// A mark that stands while a field is neither NULL, zero nor an empty text.
@@ -22,6 +22,24 @@ public struct ItemAppearance: Hashable, Sendable {
     }
   }
 
+  /// A meaning that the item has while a condition holds.
+  public struct ToneRule: Hashable, Sendable {
+    /// The meaning.
+    public var tone: Tone
+    /// The condition on the item's fields.
+    public var condition: FieldCondition
+
+    /// Declares a meaning.
+    ///
+    /// - Parameters:
+    ///   - tone: The meaning.
+    ///   - condition: The condition on the item's fields.
+    public init(_ tone: Tone, where condition: FieldCondition) {
+      self.tone = tone
+      self.condition = condition
+    }
+  }
+
   /// What the item is called.
   public var title: TextTemplate?
   /// What is said about it in a smaller voice.
@@ -34,6 +52,8 @@ public struct ItemAppearance: Hashable, Sendable {
   public var image: TextTemplate?
   /// Marks, in the order of the feed file.
   public var flags: [Flag]
+  /// What the item may mean, in the order of the feed file; the first condition that holds counts.
+  public var tones: [ToneRule]
   /// Fields that an item carries although it shows them nowhere, for programs that read the feed.
   public var fields: [String]
 
@@ -46,6 +66,7 @@ public struct ItemAppearance: Hashable, Sendable {
   ///   - badge: A short text in a corner.
   ///   - image: The place of a picture.
   ///   - flags: Marks and the fields that raise them.
+  ///   - tones: What the item may mean; the first condition that holds counts.
   ///   - fields: Fields that an item carries although it shows them nowhere.
   public init(
     title: TextTemplate? = nil,
@@ -54,6 +75,7 @@ public struct ItemAppearance: Hashable, Sendable {
     badge: TextTemplate? = nil,
     image: TextTemplate? = nil,
     flags: [(name: String, field: String)] = [],
+    tones: [ToneRule] = [],
     fields: [String] = []
   ) {
     self.title = title
@@ -62,6 +84,7 @@ public struct ItemAppearance: Hashable, Sendable {
     self.badge = badge
     self.image = image
     self.flags = flags.map { Flag(name: $0.name, field: $0.field) }
+    self.tones = tones
     self.fields = fields
   }
 }
@@ -75,12 +98,14 @@ extension ItemAppearance {
     ].compactMap { role, template in template.map { (role, $0) } }
   }
 
-  /// The fields that items read: of their texts, their flags, and those that they carry besides.
+  /// The fields that items read: of their texts, flags and tones, and those that they carry besides.
   ///
   /// Nothing else of an object is part of an item's content.
   public var fieldNames: [String] {
     var names: [String] = []
-    let all = texts.flatMap(\.template.fieldNames) + flags.map(\.field) + fields
+    let all =
+      texts.flatMap(\.template.fieldNames) + flags.map(\.field)
+      + tones.flatMap(\.condition.fieldNames) + fields
     for name in all where !names.contains(name) { names.append(name) }
     return names
   }

@@ -24,6 +24,11 @@ public struct ItemFace: Hashable, Sendable {
   public private(set) var image = ""
   /// The names of the marks that are raised, in the order of the feed file.
   public private(set) var flags: [String] = []
+  /// What the item means, or `nil` if no condition of its appearance holds.
+  public private(set) var tone: Tone?
+
+  /// The title behind the sign of the tone, where there is one.
+  public var signedTitle: String { tone.map { "\($0.sign) \(title)" } ?? title }
 
   /// What a picture is called where it is not shown: the last part of its place.
   public var imageName: String {
@@ -52,6 +57,7 @@ public struct ItemFace: Hashable, Sendable {
     badge = Self.text(appearance.badge, content)
     image = Self.text(appearance.image, content)
     flags = appearance.flags.filter { Self.isRaised(content[$0.field]) }.map(\.name.inert)
+    tone = appearance.tones.first { $0.condition.holds { content[$0] } }?.tone
   }
 
   /// The text of a role without the spaces that fields leave behind when they are empty.

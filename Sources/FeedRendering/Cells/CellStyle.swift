@@ -1,23 +1,25 @@
 /// How a cell stands out: by what it means, so that a theme may choose the colours.
 public struct CellStyle: Hashable, Sendable {
-  /// What a colour means.
-  public enum Tone: UInt8, Hashable, Sendable, CaseIterable {
+  /// A colour, by what it stands for.
+  public enum Color: UInt8, Hashable, Sendable, CaseIterable {
     /// The colour that text has anyway.
     case plain
     /// Lines, and what matters less.
     case faint
-    /// Figures and marks.
+    /// Figures and marks, and what stands out.
     case accent
-    /// What is wrong.
+    /// What is wrong, or needs care.
     case alert
-    /// A price that has gone up.
+    /// A price that has gone up, and what is good.
     case up
-    /// A price that has come down.
+    /// A price that has come down, and what is bad.
     case down
+    /// Where the user stands: the one thing that is blue.
+    case focus
   }
 
   /// The colour.
-  public var tone: Tone
+  public var color: Color
   /// Whether the text is heavier.
   public var isBold: Bool
   /// Whether text and ground are exchanged.
@@ -28,17 +30,17 @@ public struct CellStyle: Hashable, Sendable {
   /// Makes a style.
   ///
   /// - Parameters:
-  ///   - tone: The colour.
+  ///   - color: The colour.
   ///   - isBold: Whether the text is heavier.
   ///   - isReversed: Whether text and ground are exchanged.
   ///   - isUnderlined: Whether a line stands under the text.
   public init(
-    _ tone: Tone = .plain,
+    _ color: Color = .plain,
     isBold: Bool = false,
     isReversed: Bool = false,
     isUnderlined: Bool = false
   ) {
-    self.tone = tone
+    self.color = color
     self.isBold = isBold
     self.isReversed = isReversed
     self.isUnderlined = isUnderlined

@@ -145,16 +145,22 @@ public struct HTMLRenderer {
       html += "<span class=\"picture\" role=\"img\" aria-label=\"\(name)\">\(name)</span>"
     }
     let name = face.title.isEmpty && entry.id.slot > 0 ? "—" : face.title
-    html +=
-      "<\(isHead ? "h3" : "span") class=\"title\">\(Self.markup(name))</\(isHead ? "h3" : "span")>"
+    let tone = face.tone.map { " tone-\($0)" } ?? ""
+    if let tone = face.tone {
+      let label = "class=\"sign tone-\(tone)\" role=\"img\" aria-label=\"\(tone)\""
+      html += "<span \(label)>\(tone.sign)</span> "
+    }
+    let mark = tone.isEmpty ? "" : " class=\"\(tone.dropFirst())\""
+    let tag = isHead ? "h3" : "span"
+    html += "<\(tag) class=\"title\(tone)\">\(Self.markup(name))</\(tag)>"
     if !face.subtitle.isEmpty {
       html += " <span class=\"subtitle\">\(Self.markup(face.subtitle))</span>"
     }
-    for flag in face.flags { html += " <mark>\(Self.markup(flag))</mark>" }
+    for flag in face.flags { html += " <mark\(mark)>\(Self.markup(flag))</mark>" }
     if !face.badge.isEmpty { html += " <span class=\"badge\">\(Self.markup(face.badge))</span>" }
     if !face.value.isEmpty && entry.id.slot == 0 {
       html +=
-        " <data class=\"value\" value=\"\(Self.markup(face.value))\">\(Self.markup(face.value))</data>"
+        " <data class=\"value\(tone)\" value=\"\(Self.markup(face.value))\">\(Self.markup(face.value))</data>"
     }
   }
 

@@ -7,7 +7,10 @@ enum HTMLStyle {
       --card: light-dark(#ffffff, #181e27);
       --text: light-dark(#1b212b, #e4e8ef);
       --faint: light-dark(#566074, #9aa5b8);
-      --accent: light-dark(#005b98, #7cc8f6);
+      --accent: light-dark(#6b30a5, #c9a8f7);
+      --focus: light-dark(#005b98, #7cc8f6);
+      --good: light-dark(#0b6b39, #5fd38d);
+      --bad: light-dark(#b4232a, #f48181);
       --line: light-dark(#dcdfe6, #2a3240);
       --alert: light-dark(#7a4a00, #f2b84b);
     }
@@ -28,7 +31,10 @@ enum HTMLStyle {
     .title { font: inherit; font-weight: 500; margin: 0; }
     .badge { color: var(--accent); font-size: .875rem; white-space: nowrap; }
     .value { font-weight: 600; }
-    mark { background: none; color: var(--alert); border: 1px solid; border-radius: .25rem; padding: 0 .25rem; font-size: .75rem; }
+    mark { background: none; color: var(--accent); border: 1px solid; border-radius: .25rem; padding: 0 .25rem; font-size: .75rem; }
+    .tone-good { color: var(--good); } .tone-bad { color: var(--bad); } .tone-warning { color: var(--alert); }
+    .tone-muted { color: var(--faint); } .tone-accent { color: var(--accent); } .sign { font-weight: 700; }
+    :focus-visible { outline: .15rem solid var(--focus); outline-offset: .1rem; }
     .chips { display: flex; flex-wrap: wrap; gap: .5rem; }
     .chips li { background: var(--card); border: 1px solid var(--line); border-radius: 2rem; padding: .25rem .85rem; }
     .cards { display: flex; gap: .75rem; overflow-x: auto; scrollbar-width: thin; scroll-snap-type: x mandatory; padding-block: .25rem .75rem; }
@@ -38,6 +44,7 @@ enum HTMLStyle {
       align-content: start; align-items: baseline; min-width: 0;
     }
     .cards .title, .cards .subtitle, .grid .title, .grid .subtitle { flex: 1 0 100%; }
+    .cards .sign + .title, .grid .sign + .title { flex: 1 0 calc(100% - 2rem); }
     .cards .title, .grid .title { font-weight: 600; }
     .cards .value { margin-inline-start: auto; }
     .picture {

@@ -43,7 +43,7 @@ extension ItemFace {
   }
 
   private func content(width: Int, height: Int, _ mark: ItemMark) -> [TextLine] {
-    let title = TextLine(self.title.truncated(to: width), .strong)
+    let title = TextLine(signedTitle.truncated(to: width), style(.strong))
     guard height > 1 else { return [title] }
     let figures = figures(width, mark)
     let hasFigures = figures.width > 0
@@ -91,15 +91,15 @@ extension ItemFace {
 
   private func figures(_ width: Int, _ mark: ItemMark) -> TextLine {
     var line = TextLine()
-    for flag in flags { line.append("[\(flag)] ", .accent) }
+    for flag in flags { line.append("[\(flag)] ", style(.accent)) }
     if !badge.isEmpty { line.append(badge, .accent) }
     if !value.isEmpty {
-      let style = mark.movement?.style ?? .strong
+      let style = mark.movement?.style ?? self.style(.strong)
       line.append(
         (line.width > 0 ? " " : "") + figure(mark),
         mark.isFlashing ? style.reversed : style
       )
     }
-    return line.width > width ? TextLine(value.truncated(to: width), .strong) : line
+    return line.width > width ? TextLine(value.truncated(to: width), style(.strong)) : line
   }
 }

@@ -6,18 +6,18 @@ extension ItemFace {
   func rows(width: Int, height: Int, indent: Int, isHead: Bool, _ mark: ItemMark) -> [TextLine] {
     let hasOwnLine = height > 1 && !subtitle.isEmpty
     var right = TextLine()
-    for flag in flags { right.append("[\(flag)] ", .accent) }
+    for flag in flags { right.append("[\(flag)] ", style(.accent)) }
     if !badge.isEmpty { right.append(badge + (value.isEmpty ? "" : " "), .accent) }
     if !value.isEmpty {
-      let style = mark.movement?.style ?? (isHead ? .strong : .plain)
+      let style = mark.movement?.style ?? self.style(isHead ? .strong : .plain)
       right.append(figure(mark), mark.isFlashing ? style.reversed : style)
     }
-    if right.width > width / 2 { right = TextLine(value.truncated(to: width / 2), .plain) }
+    if right.width > width / 2 { right = TextLine(value.truncated(to: width / 2), style(.plain)) }
     var line = TextLine()
     line.pad(to: min(indent, width / 2))
     let room = width - line.width - right.width - (right.width > 0 ? 1 : 0)
-    let title = title.truncated(to: max(room, 1))
-    line.append(title, isHead ? .strong : .plain)
+    let title = signedTitle.truncated(to: max(room, 1))
+    line.append(title, style(isHead ? .strong : .plain))
     let left = room - TerminalWidth.of(title)
     if !hasOwnLine && !subtitle.isEmpty && left > 8 {
       line.append("  " + subtitle.truncated(to: left - 2), .faint)
@@ -47,12 +47,12 @@ extension ItemFace {
     var line = TextLine()
     if room > 0 {
       line.append(sign, .accent)
-      var name = title
-      let left = room - TerminalWidth.of(title) - 2
+      var name = signedTitle
+      let left = room - TerminalWidth.of(name) - 2
       if !subtitle.isEmpty && left > 4 { name += "  " + subtitle }
-      line.append(name.fitted(to: room))
+      line.append(name.fitted(to: room), style(.plain))
     }
-    let style = mark.movement?.style ?? (isMarked ? .accent : .strong)
+    let style = mark.movement?.style ?? self.style(isMarked ? .accent : .strong)
     line.append(
       right.fitted(to: width - line.width, .trailing),
       mark.isFlashing ? style.reversed : style

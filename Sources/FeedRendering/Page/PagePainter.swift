@@ -91,7 +91,12 @@ package struct PagePainter {
           grid.put(PlaceFace.separator, line: row, column: start - width, style: .faint)
         }
         guard offset >= part.firstLine else { continue }
-        if isSelected { grid.restyle(line: row, columns: range) { $0.isReversed.toggle() } }
+        if isSelected {
+          grid.restyle(line: row, columns: range) {
+            $0.color = .focus
+            $0.isReversed.toggle()
+          }
+        }
         let shown = range.clamped(to: 0..<grid.columns)
         if !shown.isEmpty {
           targets.append(Target(item: part.item, section: section.id, line: row, columns: shown))

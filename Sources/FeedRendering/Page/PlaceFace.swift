@@ -91,11 +91,11 @@ struct PlaceFace {
   }
 
   private static func chip(_ face: ItemFace, most: Int) -> TextLine {
-    let parts = [face.title, face.badge, face.value].filter { !$0.isEmpty }
+    let parts = [face.signedTitle, face.badge, face.value].filter { !$0.isEmpty }
     let label = parts.joined(separator: " ").truncated(to: max(min(most - 4, 30), 1))
     let style: CellStyle = face.flags.isEmpty ? .plain : .accent
     var line = TextLine("( ", .faint)
-    line.append(label, style)
+    line.append(label, face.style(style))
     line.append(" )", .faint)
     return line
   }

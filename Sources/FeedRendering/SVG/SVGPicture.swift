@@ -9,7 +9,7 @@ public struct SVGPicture {
   private static let margin = 14
   private let grid: CellGrid
   private var body = ""
-  private var strokes: [CellStyle.Tone: String] = [:]
+  private var strokes: [CellStyle.Color: String] = [:]
   private var shades = ""
 
   private init(_ grid: CellGrid) { self.grid = grid }
@@ -70,9 +70,9 @@ public struct SVGPicture {
     let top = Self.margin + first * Self.cell.height
     var text = "<g transform=\"translate(\(Self.margin) \(top))\">\n"
     if !shades.isEmpty { text += "<path class=\"shade\" d=\"\(shades)\"/>\n" }
-    for tone in CellStyle.Tone.allCases {
-      guard let path = strokes[tone] else { continue }
-      text += "<path class=\"line \(tone.name)\" d=\"\(path)\"/>\n"
+    for color in CellStyle.Color.allCases {
+      guard let path = strokes[color] else { continue }
+      text += "<path class=\"line \(color.name)\" d=\"\(path)\"/>\n"
     }
     return text + body + "</g>\n"
   }
@@ -85,7 +85,7 @@ public struct SVGPicture {
       let cell = cells[column]
       if let strokes = BoxDrawing.path(cell.character, cell: Self.cell) {
         let (x, y) = (column * Self.cell.width, line * Self.cell.height)
-        self.strokes[cell.style.tone, default: ""] += strokes(x, y)
+        self.strokes[cell.style.color, default: ""] += strokes(x, y)
         column += 1
         continue
       }
@@ -128,7 +128,7 @@ public struct SVGPicture {
     var (column, count) = (column, cells.reduce(0) { $0 + Int($1.width) })
     if style.isReversed {
       body +=
-        "<rect class=\"\(style.tone.name)\" x=\"\(column * Self.cell.width)\" "
+        "<rect class=\"\(style.color.name)\" x=\"\(column * Self.cell.width)\" "
         + "y=\"\(line * Self.cell.height)\" width=\"\(count * Self.cell.width)\" "
         + "height=\"\(Self.cell.height)\"/>\n"
     }
@@ -145,8 +145,8 @@ public struct SVGPicture {
     var classes: [String] = []
     if style.isReversed {
       classes.append("onground")
-    } else if style.tone != .plain {
-      classes.append(style.tone.name)
+    } else if style.color != .plain {
+      classes.append(style.color.name)
     }
     if style.isBold { classes.append("bold") }
     if style.isUnderlined { classes.append("underlined") }
@@ -158,13 +158,13 @@ public struct SVGPicture {
 
   private static var style: String {
     func rules(_ theme: Theme) -> String {
-      let tones = CellStyle.Tone.allCases.map { tone in
-        ".\(tone.name){fill:\(theme.paint(tone).hexadecimal)}"
-          + ".line.\(tone.name){fill:none;stroke:\(theme.paint(tone).hexadecimal)}"
+      let colors = CellStyle.Color.allCases.map { color in
+        ".\(color.name){fill:\(theme.paint(color).hexadecimal)}"
+          + ".line.\(color.name){fill:none;stroke:\(theme.paint(color).hexadecimal)}"
       }
       return
         "text{fill:\(theme.text.hexadecimal)}.ground,.onground{fill:\(theme.ground.hexadecimal)}"
-        + ".shade{fill:\(theme.faint.hexadecimal)}" + tones.joined()
+        + ".shade{fill:\(theme.faint.hexadecimal)}" + colors.joined()
     }
     return """
       text{font:13.3px "DejaVu Sans Mono","Cascadia Mono",Menlo,Consolas,monospace;\
@@ -177,8 +177,8 @@ public struct SVGPicture {
   }
 }
 
-extension CellStyle.Tone {
-  /// The tone's class in a picture or a page.
+extension CellStyle.Color {
+  /// The colour's class in a picture or a page.
   var name: String {
     switch self {
     case .plain: "plain"
@@ -187,6 +187,7 @@ extension CellStyle.Tone {
     case .alert: "alert"
     case .up: "up"
     case .down: "down"
+    case .focus: "focus"
     }
   }
 }

@@ -46,16 +46,17 @@ package struct ChangeLines {
     let entry = new.composition.item(at: path)
     let look = appearance.items[entry.id.kind]
     let face = ItemFace(entry.content, appearance: look)
-    guard let before = old.composition.content(of: entry.id) else { return face.title }
+    guard let before = old.composition.content(of: entry.id) else { return face.signedTitle }
     let names = look?.value?.fieldNames ?? []
     for name in names {
       guard let from = before[name]?.double, let to = entry.content[name]?.double, from != to else {
         continue
       }
       let mark: ItemMark.Movement = to > from ? .up : .down
-      return "\(face.title) \(ItemFace(before, appearance: look).value) \(mark.arrow) \(face.value)"
+      return
+        "\(face.signedTitle) \(ItemFace(before, appearance: look).value) \(mark.arrow) \(face.value)"
     }
     let flags = face.flags.map { " [\($0)]" }.joined()
-    return face.title + (face.value.isEmpty ? "" : " " + face.value) + flags
+    return face.signedTitle + (face.value.isEmpty ? "" : " " + face.value) + flags
   }
 }
