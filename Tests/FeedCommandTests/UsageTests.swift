@@ -28,6 +28,14 @@ struct UsageTests {
     Case("chekc", "x.yaml", status: 64, "There is no subcommand 'chekc'; did you mean 'check'?"),
     Case("render", status: 64, "Missing expected argument"),
     Case("render", "x.yaml", "--size", "5x5", status: 64, "5 columns; a page has 20 to 1000"),
+    Case(
+      "render",
+      "x.yaml",
+      "--timezone",
+      "Europe/Berln",
+      status: 64,
+      "'Europe/Berln' is no time zone; did you mean 'Europe/Berlin'?"
+    ),
     Case("render", "x.yaml", "--size", "80x0", status: 64, "0 lines; a page has 1 to 100000"),
     Case("render", "x.yaml", "--size", "wide", status: 64, "write columns and lines, as 80x40"),
     Case("replay", "x.yaml", "f", "--step", "--trace", "text", status: 64, "leave out --trace"),

@@ -13,7 +13,7 @@ struct SchemaTests {
     "ambiguous-word", "bad-condition", "bad-path", "bad-template", "duplicate-id", "duplicate-item",
     "empty-range",
     "missing-store", "not-finite", "unknown-field", "unknown-include", "unknown-layout",
-    "unknown-source",
+    "unknown-source", "unknown-zone",
     "unreadable-schema", "unreadable-seed",
   ]
   /// The codes of errors of a text that is no YAML, or none that an editor reads as we do.

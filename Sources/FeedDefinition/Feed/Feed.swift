@@ -6,6 +6,8 @@ package import FeedStore
 public struct Feed: Sendable {
   /// What the feed is called.
   public var title: String?
+  /// The time zone in which dates are written.
+  public var timeZone: TimeZoneTable
   /// The schema of the store, or `nil` for a feed of documents alone.
   public var schema: SchemaReference?
   /// The path of the database that the queries read, if it exists already and has no schema of ours.
@@ -36,6 +38,7 @@ public struct Feed: Sendable {
   ///
   /// - Parameters:
   ///   - title: What the feed is called.
+  ///   - timeZone: The time zone in which dates are written.
   ///   - schema: The schema of the store.
   ///   - database: The path of the database that exists already.
   ///   - seed: What an empty store begins with.
@@ -49,6 +52,7 @@ public struct Feed: Sendable {
   ///   - actions: What readers may do, in order.
   public init(
     title: String? = nil,
+    timeZone: TimeZoneTable = .utc,
     schema: SchemaReference? = nil,
     database: String? = nil,
     seed: SeedReference? = nil,
@@ -62,6 +66,7 @@ public struct Feed: Sendable {
     actions: [ActionDeclaration] = []
   ) {
     self.title = title
+    self.timeZone = timeZone
     self.schema = schema
     self.database = database
     self.seed = seed

@@ -13,7 +13,9 @@ extension FeedAppearance {
   public init(_ feed: Feed) {
     self.init(
       title: feed.title,
-      items: Dictionary(uniqueKeysWithValues: feed.items.map { (Name($0), $1) }),
+      items: Dictionary(
+        uniqueKeysWithValues: feed.items.map { (Name($0), $1.written(in: feed.timeZone)) }
+      ),
       sections: Dictionary(
         feed.sections.map { ($0.id, SectionAppearance($0, feed)) },
         uniquingKeysWith: { first, _ in first }

@@ -9,6 +9,10 @@ struct FeedKeys: KeySet {
 
   let feed = Key("feed", .integer(1...1)).required("The version of the format, which is 1.")
   let title = Key("title", .text(.title), \.title).optional("What the feed is called.")
+  let timezone = Key("timezone", .timeZone, \.timeZone)
+    .optional(
+      "The zone in which dates are written, by its name of the IANA database; UTC without it."
+    )
   let store = Key("store", .object(StoreKeys.self), \.tracksOthers)
     .optional("The store that the queries read.")
   let sources = Key(

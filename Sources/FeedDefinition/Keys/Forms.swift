@@ -40,6 +40,24 @@ extension Form<FieldCondition> {
   }
 }
 
+extension Form<TimeZoneTable> {
+  /// The name of a time zone.
+  static var timeZone: Form {
+    let text = Form<String>.text(.timeZone)
+    return Form(text.shape) { node, subject, problems in
+      guard let name = text.read(node, subject, problems) else { return nil }
+      if let zone = TimeZoneTable(identifier: name) { return zone }
+      problems.error(
+        "unknown-zone",
+        "no time zone is called '\(name)'",
+        hint: TimeZoneTable.hint(for: name),
+        at: node.position
+      )
+      return nil
+    }
+  }
+}
+
 extension Form<JSONPath> {
   /// A path into a JSON document that we follow ourselves.
   static var documentPath: Form {

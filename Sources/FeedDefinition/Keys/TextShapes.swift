@@ -8,6 +8,9 @@ extension TextShape {
   /// A fragment of SQL.
   static let sql = inked("an SQL expression")
 
+  /// The name of a time zone.
+  static let timeZone = inked("the name of a time zone")
+
   /// A condition on the columns of an item.
   static let condition = inked("a condition")
 

@@ -10,7 +10,7 @@ import Foundation
 /// ```
 public struct FeedFile: Sendable {
   /// The feed that the file declares.
-  public let feed: Feed
+  public package(set) var feed: Feed
   /// What is odd about the file, in its order; no error is among it.
   public let warnings: [FeedFileProblem]
   /// How many warnings there are beyond the hundred in ``warnings``.

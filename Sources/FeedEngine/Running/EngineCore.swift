@@ -80,7 +80,7 @@ final class EngineCore {
       )
       let sections = feed.sections.enumerated().map { index, declaration in
         ComposedSection(
-          declaration,
+          declaration.written(in: feed.timeZone),
           index: index,
           evaluator.roots[index],
           declared: declared[index],

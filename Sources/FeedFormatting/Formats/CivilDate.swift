@@ -1,6 +1,6 @@
 import FeedModel
 
-/// A date of the Gregorian calendar in UTC, worked out without asking the machine for anything.
+/// A date of the Gregorian calendar, in UTC unless shifted, worked out without asking the machine for anything.
 struct CivilDate: Hashable {
   var year: Int
   var month: Int
@@ -8,6 +8,8 @@ struct CivilDate: Hashable {
   var hour = 0
   var minute = 0
   var second = 0
+  /// Whether a time of the day was given; a day alone is the same day everywhere.
+  var hasTime = true
 
   /// The days since 1970-01-01.
   var days: Int {
@@ -17,6 +19,19 @@ struct CivilDate: Hashable {
     let yearOfEra = shifted - era * 400
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+
+  /// The seconds since 1970 of a date in UTC.
+  var secondsSince1970: Int64 { Int64(days * 86_400 + hour * 3600 + minute * 60 + second) }
+
+  /// What calendars and clocks of a zone show at this moment.
+  ///
+  /// - Returns: The date, or `nil` if it is beyond the years that four digits hold.
+  func shifted(to zone: TimeZoneTable) -> CivilDate? {
+    guard hasTime else { return self }
+    let seconds = secondsSince1970
+    let offset = zone.offset(at: seconds)
+    return offset == 0 ? self : CivilDate(secondsSince1970: seconds + Int64(offset))
   }
 
   /// Zero for Monday.
@@ -60,7 +75,10 @@ extension CivilDate {
       (1...12).contains(month), day >= 1, day <= Self.length(ofMonth: month, year: year)
     else { return nil }
     self.init(year: year, month: month, day: day)
-    guard !rest.isEmpty else { return }
+    guard !rest.isEmpty else {
+      hasTime = false
+      return
+    }
     guard Self.take("T", &rest) || Self.take(" ", &rest), let hour = Self.number(2, &rest),
       Self.take(":", &rest), let minute = Self.number(2, &rest), hour < 24, minute < 60
     else { return nil }
@@ -72,8 +90,7 @@ extension CivilDate {
     }
     if rest.isEmpty || rest == "Z" { return }
     guard let offset = Self.offset(rest) else { return nil }
-    let seconds = days * 86_400 + hour * 3600 + minute * 60 + self.second - offset
-    self.init(secondsSince1970: Int64(seconds))
+    self.init(secondsSince1970: secondsSince1970 - Int64(offset))
   }
 
   /// The seconds that a zone such as `+02:00` is ahead of UTC.

@@ -1,6 +1,6 @@
 public import FeedModel
 
-/// How dates are written: `dd.MM.yyyy HH:mm`, always in UTC.
+/// How dates are written: `dd.MM.yyyy HH:mm`, in UTC unless another zone is set.
 ///
 /// The letters are those of Unicode's date patterns: `yyyy yy MMM MM M dd d EEE HH H mm ss`. Other
 /// letters stand in single quotes; what is no letter stands as it is.
@@ -28,6 +28,8 @@ public struct DateFormat: Hashable, Sendable {
   /// The format as it was written.
   public let pattern: String
   let parts: [Part]
+  /// The zone whose calendars and clocks are shown; a date without a time of the day is left as it is.
+  public var zone: TimeZoneTable = .utc
 
   init?(_ pattern: String) {
     self.pattern = pattern
@@ -69,7 +71,7 @@ public struct DateFormat: Hashable, Sendable {
   /// - Parameter value: Seconds since 1970, or a text such as `2026-07-01T18:30:00Z`.
   /// - Returns: The text, or `nil` if the value is no date.
   public func text(of value: Value) -> String? {
-    guard let date = CivilDate(value) else { return nil }
+    guard let date = CivilDate(value)?.shifted(to: zone) else { return nil }
     var text = ""
     for part in parts {
       switch part {

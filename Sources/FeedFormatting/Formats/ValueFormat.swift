@@ -5,7 +5,7 @@ public import FeedModel
 /// - `0.00`, `#,##0`, `+0.0`, `0%`: numbers. Each `0` is a digit that is always there, `#` one that
 ///   may be missing, `,` groups thousands, `+` shows the sign of a gain too, `%` takes the value as
 ///   a share of one. What stands before or after is shown as it is: `€0.00`.
-/// - `dd.MM.yyyy HH:mm`: dates in UTC, of the letters `yyyy yy MMM MM M dd d EEE HH H mm ss`, from
+/// - `dd.MM.yyyy HH:mm`: dates, in UTC unless another zone is set, of the letters `yyyy yy MMM MM M dd d EEE HH H mm ss`, from
 ///   an ISO 8601 text or seconds since 1970.
 /// - `duration`: seconds as `1:02:03` or `2:03`.
 ///
@@ -13,7 +13,7 @@ public import FeedModel
 public enum ValueFormat: Hashable, Sendable {
   /// Numbers.
   case number(NumberFormat)
-  /// Dates, in UTC.
+  /// Dates, in the zone of the format.
   case date(DateFormat)
   /// Seconds as hours, minutes and seconds.
   case duration

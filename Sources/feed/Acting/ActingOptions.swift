@@ -24,6 +24,8 @@ struct ActingOptions: ParsableArguments {
   @Option(help: "How the result is written.")
   var format: DataFormat = .text
 
+  @OptionGroup var zone: TimeZoneOption
+
   @OptionGroup var trust: TrustOptions
 
   /// Refuses to change what would be gone when the command ends.
@@ -48,7 +50,7 @@ struct ActingOptions: ParsableArguments {
     cause: String,
     _ change: (FeedEngine) async throws -> ActingResult
   ) async throws {
-    let file = try FeedFile.open(path, trust)
+    let file = try FeedFile.open(path, trust, in: zone)
     try checkStore(of: file.feed)
     if let store, file.feed.database == nil, !FileManager.default.fileExists(atPath: store) {
       // What is refused makes no store: it is tried in memory first.

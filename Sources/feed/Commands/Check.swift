@@ -14,6 +14,8 @@ struct Check: AsyncParsableCommand {
       Says for each query how it is kept true: A, only changed rows are read again; B, the same, and \
       the first rows are shown; C, aggregates of the touched group; D, the query runs again as a whole.
 
+      Says in which time zone dates are written, where any are.
+
       Exit code 0 if a feed can be made of the file, 1 if not, 65 if it cannot be read at all.
 
       Examples:
@@ -31,10 +33,12 @@ struct Check: AsyncParsableCommand {
   @Option(help: "How the result is written.")
   var format: DataFormat = .text
 
+  @OptionGroup var zone: TimeZoneOption
+
   @OptionGroup var trust: TrustOptions
 
   func run() async throws {
-    let findings = try await CheckFindings(feed, trust)
+    let findings = try await CheckFindings(feed, trust, in: zone)
     switch format {
     case .text:
       for message in findings.messages { Console.error(lines: message) }

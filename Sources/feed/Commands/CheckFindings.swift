@@ -1,5 +1,6 @@
 import FeedDefinition
 import FeedEngine
+import FeedFormatting
 import FeedModel
 import FeedQueries
 import FeedRendering
@@ -18,13 +19,16 @@ struct CheckFindings {
   /// What the items of each kind read of their objects.
   private(set) var itemFields: [ItemFields] = []
   private(set) var sectionCount = 0
+  /// The zone in which dates are written, if any are.
+  private(set) var timeZone: TimeZoneTable?
   /// How many errors and warnings there are beyond those that are described.
   private(set) var omitted = (errors: 0, warnings: 0)
 
-  init(_ path: String, _ trust: TrustOptions) async throws {
+  init(_ path: String, _ trust: TrustOptions, in zone: TimeZoneOption) async throws {
     self.path = path
     do {
       let file = try Self.file(path, allowing: trust.folders(for: path))
+      if file.feed.writesDates { timeZone = zone.timezone ?? file.feed.timeZone }
       omitted.warnings = file.omittedWarnings
       itemFields = file.feed.itemFields
       warn(file.warnings + file.lints + file.lints(ofKeysBeside: WatchModel.ownKeys))
@@ -89,7 +93,7 @@ struct CheckFindings {
     return "\(path.onOneLine): \(count) error\(count == 1 ? "" : "s")"
   }
 
-  /// A line for each query, and a last one for the whole.
+  /// A line for each query, one for the zone of dates, and a last one for the whole.
   var text: String {
     let width = reports.reduce(0) { max($0, $1.name.count) }
     var text = ""
@@ -100,6 +104,7 @@ struct CheckFindings {
         text += String(repeating: " ", count: width + 5) + note.onOneLine + "\n"
       }
     }
+    if let timeZone { text += "dates are written in \(timeZone.name)\n" }
     let queries = "\(reports.count) \(reports.count == 1 ? "query" : "queries")"
     let count = problems.count + omitted.warnings
     let warnings = "\(count) \(count == 1 ? "warning" : "warnings")"

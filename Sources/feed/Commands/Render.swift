@@ -19,6 +19,7 @@ struct Render: AsyncParsableCommand {
         feed render exchange.yaml --fixture cricket.jsonl --adapter betfair --until 600
         feed render book.yaml --size 80x44 --format svg > feed.svg
         feed render book.yaml --format html > feed.html
+        feed render book.yaml --timezone Europe/Berlin
         feed render book.yaml --format json | jq .version
 
       Text is laid out by the feed file's layout, 8 x 16 points a cell. With a height, the page is a \
@@ -61,6 +62,8 @@ struct Render: AsyncParsableCommand {
 
   @OptionGroup var clock: ClockOption
 
+  @OptionGroup var zone: TimeZoneOption
+
   @OptionGroup var trust: TrustOptions
 
   @Option(help: "How the feed is written.")
@@ -74,7 +77,7 @@ struct Render: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let file = try FeedFile.open(feed, trust)
+    let file = try FeedFile.open(feed, trust, in: zone)
     // A fixture is played into the store; else it is only read.
     let playback = try inputs.playback
     let engine =

@@ -76,6 +76,8 @@ struct Replay: AsyncParsableCommand {
 
   @OptionGroup var clock: ClockOption
 
+  @OptionGroup var zone: TimeZoneOption
+
   @OptionGroup var trust: TrustOptions
 
   @Option(help: "How the summary is written.")
@@ -99,7 +101,7 @@ struct Replay: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let file = try FeedFile.open(feed, trust)
+    let file = try FeedFile.open(feed, trust, in: zone)
     let engine = try file.engine(store: store, trust, isPlaying: true)
     engine.logSlowQueries()
     if step { return try await self.step(engine) }

@@ -46,12 +46,14 @@ struct Watch: AsyncParsableCommand {
 
   @OptionGroup var clock: ClockOption
 
+  @OptionGroup var zone: TimeZoneOption
+
   @OptionGroup var trust: TrustOptions
 
   @OptionGroup var screen: ScreenOptions
 
   func run() async throws {
-    let file = try FeedFile.open(feed, trust)
+    let file = try FeedFile.open(feed, trust, in: zone)
     let playback = try inputs.playback
     let engine = try file.engine(store: store, trust, isPlaying: !playback.isEmpty)
     engine.logSlowQueries()

@@ -5,8 +5,13 @@ import Foundation
 
 extension FeedFile {
   /// Reads a feed file, and tells on standard error what is odd about it.
-  static func open(_ path: String, _ trust: TrustOptions) throws -> FeedFile {
-    let file = try FeedFile.load(path: path, allowing: trust.folders(for: path))
+  static func open(
+    _ path: String,
+    _ trust: TrustOptions,
+    in zone: TimeZoneOption? = nil
+  ) throws -> FeedFile {
+    var file = try FeedFile.load(path: path, allowing: trust.folders(for: path))
+    if let zone = zone?.timezone { file.feed.timeZone = zone }
     for warning in file.warnings { Console.error(lines: warning.description) }
     if let omission = FeedFileErrors.omission(of: file.omittedWarnings, "warning") {
       Console.error("\(path): \(omission)")

@@ -1,4 +1,5 @@
 import FeedDefinition
+import FeedFormatting
 import FeedModel
 import FeedQueries
 import FeedRendering
@@ -11,6 +12,7 @@ extension JSONWriter {
       json.field("file", value: .text(Text(findings.path)))
       json.key("ok")
       json.bool(findings.isGood)
+      if let zone = findings.timeZone { json.field("timezone", value: .text(Text(zone.name))) }
       json.key("problems")
       json.array { json in
         for problem in findings.problems { json.problem(problem) }

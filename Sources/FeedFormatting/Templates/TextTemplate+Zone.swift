@@ -1,0 +1,37 @@
+extension TextTemplate {
+  /// The same template with its dates written in a time zone.
+  ///
+  /// - Parameter zone: The zone.
+  /// - Returns: The template.
+  public func written(in zone: TimeZoneTable) -> TextTemplate {
+    guard writesDates else { return self }
+    return TextTemplate(
+      parts: parts.map { part in
+        guard case .field(let name, .date(var format)?) = part else { return part }
+        format.zone = zone
+        return .field(name: name, format: .date(format))
+      }
+    )
+  }
+
+  /// Whether the template has a format of dates.
+  package var writesDates: Bool {
+    parts.contains { if case .field(_, .date?) = $0 { true } else { false } }
+  }
+}
+
+extension ItemAppearance {
+  /// The same appearance with the dates of its texts written in a time zone.
+  ///
+  /// - Parameter zone: The zone.
+  /// - Returns: The appearance.
+  public func written(in zone: TimeZoneTable) -> ItemAppearance {
+    var look = self
+    look.title = title?.written(in: zone)
+    look.subtitle = subtitle?.written(in: zone)
+    look.value = value?.written(in: zone)
+    look.badge = badge?.written(in: zone)
+    look.image = image?.written(in: zone)
+    return look
+  }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+import FeedDefinition
+import FeedFormatting
+
+/// The time zone in which dates are shown.
+struct TimeZoneOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The zone in which dates are shown, as Europe/Berlin; without it the feed's 'timezone:', or UTC.",
+      valueName: "zone"
+    ),
+    transform: Self.zone
+  )
+  var timezone: TimeZoneTable?
+
+  private static func zone(_ text: String) throws -> TimeZoneTable {
+    guard let zone = TimeZoneTable(identifier: text) else {
+      throw ValidationError("'\(text)' is no time zone; \(TimeZoneTable.hint(for: text)).")
+    }
+    return zone
+  }
+}

@@ -1,0 +1,38 @@
+import FeedFormatting
+import FeedModel
+import Foundation
+import Testing
+
+@Suite("The page of formats")
+struct FormatsPageTests {
+  private static let page = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Documentation/Formats.md")
+
+  /// The rows of the page whose cells are all code.
+  private static func rows() throws -> [[String]] {
+    try String(contentsOf: page, encoding: .utf8).split(separator: "\n").compactMap { line in
+      let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      guard line.hasPrefix("|"), cells.count == 3, cells.allSatisfy({ $0.hasPrefix("`") }) else {
+        return nil
+      }
+      return cells.map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "`")) }
+    }
+  }
+
+  @Test func `what the page says of formats is so`() throws {
+    let rows = try Self.rows()
+    #expect(rows.count >= 13)
+    for row in rows {
+      let value: Value =
+        Int64(row[1]).map { .integer($0) } ?? Double(row[1]).map { .real($0) }
+        ?? .text(Text(row[1]))
+      #expect(try TextTemplate("{x:\(row[0])}").text { _ in value } == row[2], "\(row)")
+    }
+  }
+
+  @Test func `the page names every tone with its sign`() throws {
+    let page = try String(contentsOf: Self.page, encoding: .utf8)
+    for tone in Tone.allCases { #expect(page.contains("`\(tone.sign)` \(tone)")) }
+  }
+}
