@@ -1,6 +1,7 @@
 import ArgumentParser
 import FeedDefinition
 import FeedEngine
+import FeedModel
 import FeedRendering
 import FeedReplay
 import FeedStore

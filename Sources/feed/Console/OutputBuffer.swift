@@ -1,4 +1,5 @@
 import FeedFormatting
+import FeedModel
 import FeedRendering
 import Foundation
 

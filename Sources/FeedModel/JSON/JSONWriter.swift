@@ -1,5 +1,3 @@
-public import FeedModel
-
 /// Writes JSON byte by byte, without building values first.
 ///
 /// Integers are written as they are; reals as the shortest decimal that reads back as the same
@@ -148,6 +146,9 @@ extension JSONWriter {
 
   private mutating func quote(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
+    defer { bytes.append(UInt8(ascii: "\"")) }
+    // Nearly all texts are plain, and copied at once.
+    if text.utf8.allSatisfy(Self.isPlain) { return append(text) }
     var escaper = JSONEscaper()
     for byte in text.utf8 {
       switch byte {
@@ -163,7 +164,10 @@ extension JSONWriter {
       default: escaper.write(byte, into: &bytes)
       }
     }
-    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
   private static func hexDigit(_ digit: UInt8) -> UInt8 {

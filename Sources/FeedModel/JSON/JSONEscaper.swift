@@ -1,5 +1,3 @@
-import FeedFormatting
-
 /// Escapes what is allowed in the texts of JSON but could be taken for a command by a terminal.
 ///
 /// Bytes of UTF-8 come one by one; a character that is escaped is noticed at its last byte, when the
