@@ -8,6 +8,7 @@ let package = Package(
     .library(name: "FeedLayout", targets: ["FeedLayout"]),
     .library(name: "FeedRendering", targets: ["FeedModel", "FeedFormatting", "FeedRendering"]),
     .library(name: "FeedTerminal", targets: ["FeedModel", "FeedFormatting", "FeedTerminal"]),
+    .library(name: "FeedWire", targets: ["FeedModel", "FeedFormatting", "FeedWire"]),
     .library(name: "FeedQueries", targets: ["FeedModel", "FeedStore", "FeedQueries"]),
     .library(
       name: "FeedEngine",
@@ -50,6 +51,7 @@ let package = Package(
         "FeedSnapshots", "FeedModel", "FeedLayout", "FeedFormatting", "FeedRendering",
       ]
     ),
+    .target(name: "FeedWire", dependencies: ["FeedSnapshots", "FeedModel", "FeedFormatting"]),
 
     // MARK: Sources of objects
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -141,6 +143,13 @@ let package = Package(
       dependencies: [
         "TestSupport", "RenderingSupport", "FeedTerminal", "FeedRendering", "FeedFormatting",
         "FeedSnapshots", "FeedModel",
+      ]
+    ),
+    .testTarget(
+      name: "FeedWireTests",
+      dependencies: [
+        "TestSupport", "RenderingSupport", "FeedWire", "FeedFormatting", "FeedSnapshots",
+        "FeedModel",
       ]
     ),
     .testTarget(

@@ -31,6 +31,7 @@ extension SectionAppearance {
     self.init(
       layout.map { Arrangement($0) } ?? .rows,
       layout: layout,
+      layoutName: section.layout,
       pinsHeader: section.header?.pin ?? false
     )
     add(section.template, depth: 0)

@@ -56,6 +56,8 @@ public struct SectionAppearance: Hashable, Sendable {
   public var depths: [Name: Int]
   /// The layout as it is declared, or `nil` for the one that suits the arrangement.
   public var layout: LayoutSection?
+  /// What the feed file calls the layout, for clients with layouts of their own.
+  public var layoutName: String?
   /// Whether the header stays in sight while the section scrolls by.
   public var pinsHeader: Bool
 
@@ -66,18 +68,21 @@ public struct SectionAppearance: Hashable, Sendable {
   ///   - cells: How many items of a kind stand in one row.
   ///   - depths: How deep a kind of item is indented.
   ///   - layout: The layout as it is declared.
+  ///   - layoutName: What the feed file calls the layout.
   ///   - pinsHeader: Whether the header stays in sight while the section scrolls by.
   public init(
     _ arrangement: Arrangement = .rows,
     cells: [Name: Int] = [:],
     depths: [Name: Int] = [:],
     layout: LayoutSection? = nil,
+    layoutName: String? = nil,
     pinsHeader: Bool = false
   ) {
     self.arrangement = arrangement
     self.cells = cells
     self.depths = depths
     self.layout = layout
+    self.layoutName = layoutName
     self.pinsHeader = pinsHeader
   }
 }

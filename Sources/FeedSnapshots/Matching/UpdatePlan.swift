@@ -10,6 +10,8 @@ where
   @usableFromInline
   typealias Snapshot = ContentSnapshot<SectionID, SectionContent, ItemID, ItemContent>
   @usableFromInline
+  typealias SectionList = Snapshot.SectionList
+  @usableFromInline
   typealias Sections = SequenceMatcher<Snapshot.Record>
   @usableFromInline
   typealias Items = SequenceMatcher<Snapshot.Entry>
@@ -51,6 +53,9 @@ where
 
   @usableFromInline
   let profile: UpdateProfile
+  /// Whether a section that shows something else about itself is reloaded.
+  @usableFromInline
+  let reloadsSections: Bool
   @usableFromInline
   var sections = Sections()
   @usableFromInline
@@ -65,13 +70,22 @@ where
   var batch = BatchUpdates()
 
   @inlinable
-  init(profile: UpdateProfile) { self.profile = profile }
+  init(profile: UpdateProfile) {
+    self.profile = profile
+    reloadsSections = true
+  }
 
   @inlinable
-  init(from old: Snapshot, to new: Snapshot, profile: UpdateProfile) {
+  init(
+    from old: SectionList,
+    to new: SectionList,
+    profile: UpdateProfile,
+    reloadsSections: Bool = true
+  ) {
     self.profile = profile
-    guard old.sectionRoot !== new.sectionRoot else { return }
-    sections.add(old: old.sectionRoot, new: new.sectionRoot)
+    self.reloadsSections = reloadsSections
+    guard old.root !== new.root else { return }
+    sections.add(old: old.root, new: new.root)
     sections.finish()
     matchItems(old, new)
     chooseItems()
@@ -82,11 +96,11 @@ where
 
   /// Matches the items of all sections that have changed.
   @inlinable
-  mutating func matchItems(_ old: Snapshot, _ new: Snapshot) {
+  mutating func matchItems(_ old: SectionList, _ new: SectionList) {
     sections.changed.sort { $0.newRank < $1.newRank }
     for change in sections.changed {
-      let before = old.record(at: change.oldRank)
-      let after = new.record(at: change.newRank)
+      let before = old[change.oldRank].record
+      let after = new[change.newRank].record
       var pair = -1
       if before.items !== after.items {
         pair = items.pairs.count
@@ -97,7 +111,7 @@ where
         ChangedSection(
           old: change.oldRank,
           new: change.newRank,
-          isReloaded: before.content != after.content,
+          isReloaded: reloadsSections && before.content != after.content,
           pair: pair,
           size: before.weight + after.weight
         )
@@ -188,6 +202,6 @@ extension ContentSnapshot {
   ///   related.
   @inlinable
   public func updates(to newer: Self, profile: UpdateProfile = .safe) -> BatchUpdates {
-    UpdatePlan(from: self, to: newer, profile: profile).batch
+    UpdatePlan(from: sections, to: newer.sections, profile: profile).batch
   }
 }

@@ -1,0 +1,89 @@
+public import FeedFormatting
+import FeedModel
+import FeedSnapshots
+
+/// Makes the images and patches of a feed, as the bytes that go over the wire.
+///
+/// ```swift
+/// let encoder = WireEncoder(epoch: epoch, appearance: FeedAppearance(file.feed))
+/// let view = try FeedView("live/*")
+/// let old = ViewVersion(update.from, in: view), new = ViewVersion(update.snapshot, in: view)
+/// encoder.image(of: new)                // {"epoch":"9f86d081","version":42,…}
+/// encoder.patch(from: old, to: new)     // .patch({"from":41,"to":42,…})
+/// ```
+public struct WireEncoder: Sendable {
+  /// The history of versions.
+  public let epoch: Epoch
+  private let appearance: FeedAppearance
+
+  /// Makes an encoder.
+  ///
+  /// - Parameters:
+  ///   - epoch: The history of versions.
+  ///   - appearance: What the feed's items show, and how its sections are arranged.
+  public init(epoch: Epoch, appearance: FeedAppearance) {
+    self.epoch = epoch
+    self.appearance = appearance
+  }
+
+  /// The cursor of a version.
+  ///
+  /// - Parameter version: The version.
+  /// - Returns: The cursor: the id of its event, and between quotes its ETag.
+  public func cursor(of version: ViewVersion) -> Cursor {
+    Cursor(epoch: epoch, version: version.snapshot.version)
+  }
+
+  /// Writes all that a view shows.
+  ///
+  /// - Parameter version: The version.
+  /// - Returns: The data of an `image` event.
+  /// - Complexity: O(*n*) for *n* items.
+  public func image(of version: ViewVersion) -> [UInt8] {
+    var json = JSONWriter()
+    json.image(cursor: cursor(of: version), title: appearance.title ?? "", sources: version.sources)
+    { json in
+      for section in version.sections { write(section, into: &json) }
+    }
+    return json.bytes
+  }
+
+  /// Writes a section with its items, one after the other.
+  func write(_ section: FeedSnapshot.Composition.Section, into json: inout JSONWriter) {
+    json.section(id: section.id.description, header(of: section.id, section.content)) { json in
+      for entry in section.items { json.item(item(entry)) }
+    }
+  }
+
+  /// What an item says.
+  func item(_ entry: FeedSnapshot.Composition.Entry) -> WireItem {
+    WireItem(id: entry.id.description, look: look(of: entry.id, entry.content))
+  }
+
+  /// What an item says.
+  func look(of id: ItemID, _ content: Content) -> WireLook {
+    let appearance = appearance.items[id.kind]
+    let face = ItemFace(content, appearance: appearance)
+    var look = WireLook(kind: id.kind.description)
+    look.title = face.title
+    look.subtitle = face.subtitle
+    look.value = face.value
+    look.badge = face.badge
+    look.image = face.image
+    look.flags = face.flags
+    if let fields = appearance?.fields, !fields.isEmpty {
+      look.setFields(fields.map { ($0, content[$0] ?? .null) })
+    }
+    return look
+  }
+
+  /// What a section shows about itself.
+  func header(of id: SectionID, _ content: SectionContent) -> WireHeader {
+    let look = appearance.sections[id.declaration]
+    return WireHeader(
+      title: content.title?.inert ?? "",
+      isPinned: look?.pinsHeader ?? false,
+      layout: look?.layoutName ?? ""
+    )
+  }
+}

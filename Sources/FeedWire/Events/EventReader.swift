@@ -1,0 +1,105 @@
+/// Reads a `text/event-stream` in whatever pieces it comes, as the HTML standard says.
+///
+/// ```swift
+/// var reader = EventReader()
+/// try reader.read(Array("event: bye\nda".utf8))        // []
+/// try reader.read(Array("ta: {}\r\n\r\n".utf8))        // [bye]
+/// ```
+public struct EventReader: Sendable {
+  /// The id that the stream has given last, for `Last-Event-ID`; `nil` before the first one.
+  public private(set) var lastID: String?
+  /// How many milliseconds to wait before coming back, if the stream has said.
+  public private(set) var retry: Int?
+
+  private let maximumEventBytes: Int
+  private var line: [UInt8] = []
+  private var name = ""
+  private var id: String?
+  private var data: [UInt8] = []
+  private var hasData = false
+  private var isFirstLine = true
+  /// Whether a carriage return has ended the last line, so that a line feed right behind it ends none.
+  private var isBehindReturn = false
+
+  /// Begins at the start of a stream.
+  ///
+  /// - Parameter maximumEventBytes: The most bytes of an event, and of a line.
+  public init(maximumEventBytes: Int = 64 << 20) {
+    self.maximumEventBytes = maximumEventBytes
+  }
+
+  /// Reads on.
+  ///
+  /// - Parameter bytes: The next piece of the stream, cut anywhere.
+  /// - Returns: The events that it ends.
+  /// - Throws: ``WireError`` with code ``WireError/Code/overLimit`` if a line or an event is too long. The
+  ///   stream cannot be read on then.
+  public mutating func read(_ bytes: [UInt8]) throws(WireError) -> [ServerSentEvent] {
+    var events: [ServerSentEvent] = []
+    var rest = bytes[...]
+    while let first = rest.first {
+      if isBehindReturn {
+        isBehindReturn = false
+        if first == 0x0A {
+          rest.removeFirst()
+          continue
+        }
+      }
+      let piece = rest.prefix { $0 != 0x0A && $0 != 0x0D }
+      guard line.count + piece.count <= maximumEventBytes else { throw tooLong("a line") }
+      line += piece
+      rest = rest.dropFirst(piece.count)
+      guard let end = rest.popFirst() else { break }
+      isBehindReturn = end == 0x0D
+      if let event = try takeLine() { events.append(event) }
+    }
+    return events
+  }
+
+  /// Reads a line that has ended, and returns the event if it was the empty one.
+  private mutating func takeLine() throws(WireError) -> ServerSentEvent? {
+    defer { line.removeAll(keepingCapacity: line.count < 1 << 16) }
+    var line = line[...]
+    if isFirstLine, line.starts(with: [0xEF, 0xBB, 0xBF]) { line = line.dropFirst(3) }
+    isFirstLine = false
+    guard !line.isEmpty else { return takeEvent() }
+    let field = line.prefix { $0 != 0x3A }
+    var value = line.dropFirst(field.count + 1)
+    if value.first == 0x20 { value.removeFirst() }
+    switch String(decoding: field, as: UTF8.self) {
+    case "event": name = String(decoding: value, as: UTF8.self)
+    case "id": if !value.contains(0) { id = String(decoding: value, as: UTF8.self) }
+    case "data":
+      guard data.count + value.count < maximumEventBytes else { throw tooLong("an event") }
+      if hasData { data.append(0x0A) }
+      data += value
+      hasData = true
+    case "retry":
+      if !value.isEmpty, value.allSatisfy({ (0x30...0x39).contains($0) }) {
+        retry = Int(String(decoding: value, as: UTF8.self)) ?? retry
+      }
+    default: break  // a comment, or a field of a later standard
+    }
+    return nil
+  }
+
+  private mutating func takeEvent() -> ServerSentEvent? {
+    defer {
+      name = ""
+      id = nil
+      data = []
+      hasData = false
+    }
+    if let id { lastID = id }
+    guard hasData else { return nil }
+    return ServerSentEvent(name.isEmpty ? "message" : name, id: id, data: data)
+  }
+
+  private func tooLong(_ what: String) -> WireError {
+    WireError(
+      .overLimit,
+      "\(what) of the stream has more than \(maximumEventBytes) bytes",
+      hint: "ask for fewer sections, or allow longer events"
+    )
+  }
+}

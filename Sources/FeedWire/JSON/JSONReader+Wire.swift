@@ -1,0 +1,166 @@
+import FeedModel
+import FeedSnapshots
+
+// Keys that are not known are skipped: a newer server may say more.
+extension JSONReader {
+  mutating func sections() throws(WireError) -> [WireSection] {
+    try list(limits.sections, "sections") { json throws(WireError) in try json.section() }
+  }
+
+  mutating func items() throws(WireError) -> [WireItem] {
+    try list(limits.items, "items") { json throws(WireError) in try json.item() }
+  }
+
+  mutating func sources() throws(WireError) -> [WireSource] {
+    try list(limits.sources, "sources") { json throws(WireError) in try json.source() }
+  }
+
+  mutating func changes() throws(WireError) -> [WireChange] {
+    try list(limits.edits, "changes") { json throws(WireError) in try json.change() }
+  }
+
+  mutating func headers() throws(WireError) -> [WireHeaderChange] {
+    try list(limits.sections, "headers") { json throws(WireError) in try json.headerChange() }
+  }
+
+  /// The value of a key that must be there.
+  func require<Value>(_ value: Value?, _ key: String) throws(WireError) -> Value {
+    guard let value else {
+      throw error(
+        .missingKey,
+        "there is no '\(key)'",
+        hint: "does the address answer with a feed of version 1 of the protocol?"
+      )
+    }
+    return value
+  }
+
+  /// A word of several that are known.
+  mutating func word<Word: RawRepresentable & CaseIterable>(
+    _ type: Word.Type
+  ) throws(WireError) -> Word where Word.RawValue == String {
+    let text = try text()
+    guard let word = Word(rawValue: text) else {
+      let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
+      throw error(.wrongValue, "'\(text)' is none of \(words)")
+    }
+    return word
+  }
+}
+
+extension JSONReader {
+  private mutating func section() throws(WireError) -> WireSection {
+    var id: String?
+    var header = WireHeader()
+    var items: [WireItem] = []
+    try object { json, key throws(WireError) in
+      switch key {
+      case "id": id = try json.text()
+      case "items": items = try json.items()
+      default: try json.part(key, of: &header)
+      }
+    }
+    return WireSection(id: try require(id, "id"), header: header, items: items)
+  }
+
+  private mutating func part(_ key: String, of header: inout WireHeader) throws(WireError) {
+    switch key {
+    case "title": header.title = try text()
+    case "layout": header.layout = try text()
+    case "header":
+      try object { json, key throws(WireError) in
+        if key == "pin" { header.isPinned = try json.bool() } else { try json.skip() }
+      }
+    default: try skip()
+    }
+  }
+
+  private mutating func item() throws(WireError) -> WireItem {
+    itemCount += 1
+    try limit(itemCount, limits.items, "items")
+    var id: String?
+    var look = WireLook()
+    try object { json, key throws(WireError) in
+      if key == "id" { id = try json.text() } else { try json.part(key, of: &look) }
+    }
+    return WireItem(id: try require(id, "id"), look: look)
+  }
+
+  private mutating func part(_ key: String, of look: inout WireLook) throws(WireError) {
+    switch WireLook.Key(rawValue: key) {
+    case nil: try skip()
+    case .flags?:
+      look.flags = try list(limits.partsOfAnItem, "flags") { json throws(WireError) in
+        try json.text()
+      }
+    case .fields?:
+      var fields: [(name: String, value: Value)] = []
+      try object { json, name throws(WireError) in
+        try json.limit(fields.count + 1, json.limits.partsOfAnItem, "fields")
+        fields.append((name, try json.value()))
+      }
+      look.setFields(fields)
+    case let text?: look[text: text] = try self.text()
+    }
+  }
+
+  /// The value of a field: a text or a number, or `null` for one that is not there.
+  private mutating func value() throws(WireError) -> Value {
+    skipSpace()
+    switch peek {
+    case UInt8(ascii: "\""): return .text(Text(try text()))
+    case UInt8(ascii: "n"):
+      try skip()
+      return .null
+    default: return try number()
+    }
+  }
+
+  private mutating func change() throws(WireError) -> WireChange {
+    var at: SnapshotPath?
+    var set = WireLook()
+    var unset: [WireLook.Key] = []
+    try object { json, key throws(WireError) in
+      switch key {
+      case "at": at = try json.path()
+      case "set":
+        try json.object { json, key throws(WireError) in try json.part(key, of: &set) }
+      case "unset":
+        try json.array(json.limits.partsOfAnItem, "keys") { json throws(WireError) in
+          if let key = WireLook.Key(rawValue: try json.text()) { unset.append(key) }
+        }
+      default: try json.skip()
+      }
+    }
+    return WireChange(at: try require(at, "at"), set: set, unset: unset)
+  }
+
+  private mutating func headerChange() throws(WireError) -> WireHeaderChange {
+    var at: Int?
+    var set = WireHeader()
+    try object { json, key throws(WireError) in
+      switch key {
+      case "at": at = try json.count()
+      case "set":
+        try json.object { json, key throws(WireError) in try json.part(key, of: &set) }
+      default: try json.skip()
+      }
+    }
+    return WireHeaderChange(at: try require(at, "at"), set: set)
+  }
+
+  private mutating func source() throws(WireError) -> WireSource {
+    var id: String?
+    var state: WireSource.State?
+    var age: Double?
+    try object { json, key throws(WireError) in
+      switch key {
+      case "id": id = try json.text()
+      case "state": state = try json.word(WireSource.State.self)
+      case "age": age = try json.number().double
+      default: try json.skip()
+      }
+    }
+    return WireSource(id: try require(id, "id"), state: try require(state, "state"), age: age)
+  }
+}

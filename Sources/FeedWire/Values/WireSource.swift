@@ -1,0 +1,52 @@
+public import FeedModel
+
+/// How a source fares, as clients are told.
+///
+/// ```json
+/// {"id":"odds","state":"late","age":12.5}
+/// ```
+public struct WireSource: Hashable, Sendable {
+  /// What can be said of a source.
+  public enum State: String, Hashable, Sendable, CaseIterable {
+    /// What it shows is true.
+    case live
+    /// Nothing has come for longer than it should; prices of it are to be shown as suspended.
+    case late
+    /// It shows what it last could.
+    case failed
+  }
+
+  /// The source, as the feed file names it.
+  public var id: String
+  /// How it fares.
+  public var state: State
+  /// The seconds since it was last heard of, if that is known.
+  public var age: Double?
+
+  /// Describes a source.
+  ///
+  /// - Parameters:
+  ///   - id: The source, as the feed file names it.
+  ///   - state: How it fares.
+  ///   - age: The seconds since it was last heard of.
+  public init(id: String, state: State, age: Double? = nil) {
+    self.id = id
+    self.state = state
+    self.age = age
+  }
+
+  /// Describes a source as a snapshot tells of it; a document that has not been given yet is late.
+  ///
+  /// - Parameters:
+  ///   - status: What the snapshot tells.
+  ///   - age: The seconds since it was last heard of.
+  public init(_ status: SourceStatus, age: Double? = nil) {
+    let state: State =
+      switch status.state {
+      case .ok: .live
+      case .waiting: .late
+      case .failed: .failed
+      }
+    self.init(id: status.source.description, state: state, age: age)
+  }
+}
