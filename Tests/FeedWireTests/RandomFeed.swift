@@ -27,7 +27,11 @@ struct RandomFeed {
         "selection": ItemAppearance(
           title: try TextTemplate("{name}"),
           value: try TextTemplate("{price:0.00}"),
-          flags: [("added", "in_betslip"), ("noted", "note")]
+          flags: [("added", "in_betslip"), ("noted", "note")],
+          tones: [
+            .init(.warning, where: try FieldCondition("note = 'Derby'")),
+            .init(.good, where: try FieldCondition("price > 2.5")),
+          ]
         ),
         "event-card": ItemAppearance(
           title: try TextTemplate("{name}"),

@@ -70,6 +70,7 @@ public struct WireEncoder: Sendable {
     look.value = face.value
     look.badge = face.badge
     look.image = face.image
+    look.tone = face.tone?.rawValue ?? ""
     look.flags = face.flags
     if let fields = appearance?.fields, !fields.isEmpty {
       look.setFields(fields.map { ($0, content[$0] ?? .null) })
