@@ -28,7 +28,8 @@ extension YAMLReader {
     var view = String.UnicodeScalarView()
     view.append(contentsOf: scalars)
     do {
-      let parser = try Parser(yaml: String(view), encoding: .utf8)
+      // What a scalar means is decided here, so that Yams need not compile the expressions it has for it.
+      let parser = try Parser(yaml: String(view), resolver: .basic, encoding: .utf8)
       return .success((parser, try parser.singleRoot()))
     } catch let error as YamlError {
       return .failure(error)

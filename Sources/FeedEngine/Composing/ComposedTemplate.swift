@@ -6,7 +6,7 @@ import FeedSnapshots
 /// What one object yields, with its children's queries at hand.
 struct ComposedTemplate {
   /// One part of what an object yields.
-  indirect enum Part {
+  enum Part {
     /// The object itself.
     case item(ItemLook)
     /// Its children.
@@ -14,12 +14,20 @@ struct ComposedTemplate {
   }
 
   /// How the children of an object are shown.
-  struct Children {
+  final class Children {
     let query: ShownQuery
     let template: ComposedTemplate
     let slots: Int?
     let fill: Name?
     let empty: Notice?
+
+    init(_ children: ChildrenTemplate, _ query: ShownQuery, _ template: ComposedTemplate) {
+      self.query = query
+      self.template = template
+      slots = children.slots
+      fill = children.fill
+      empty = children.empty
+    }
   }
 
   /// The rules, and what the one item shows that an object yields by each.
@@ -61,11 +69,9 @@ struct ComposedTemplate {
         }
         return .each(
           Children(
-            query: child,
-            template: ComposedTemplate(children.template, of: inner, child, reading: names),
-            slots: children.slots,
-            fill: children.fill,
-            empty: children.empty
+            children,
+            child,
+            ComposedTemplate(children.template, of: inner, child, reading: names)
           )
         )
       }

@@ -4,7 +4,9 @@ import FeedQueries
 import FeedSnapshots
 
 /// What the items of one kind show of the objects of one query or document.
-struct ItemLook {
+///
+/// A class, so that handing it on for each item counts one reference, and not one for each part.
+final class ItemLook {
   /// The kind of the items.
   let kind: Name
   /// What they show of rows; `nil` for a document.

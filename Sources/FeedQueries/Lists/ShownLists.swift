@@ -119,18 +119,18 @@ final class ShownLists {
         for slot in slots {
           let node = nodes[Int(slot)]
           guard let root = plainRoots[node.index], let place = record.placements[node.slot],
-            place.isShown, node.fields.differ(in: change)
+            place.isShown, node.fields.differ(old, record.content)
           else { continue }
           edits.edit(place.partition, of: node, root).replace(record)
         }
         continue
       }
-      for slot in slots where nodes[Int(slot)].fields.differ(in: change) {
-        edits.contents.append(ShownRow(record: record, node: nodes[Int(slot)]))
-      }
-      guard mayYieldOthers(record, old) else { continue }
-      for slot in slots where nodes[Int(slot)].fields.differ(in: change) {
-        lineage.forEachRoot(showing: record, in: nodes[Int(slot)], queries, note)
+      let mayYieldOthers = mayYieldOthers(record, old)
+      for slot in slots {
+        let node = nodes[Int(slot)]
+        guard node.fields.differ(old, record.content) else { continue }
+        edits.contents.append(ShownRow(record: record, node: node))
+        if mayYieldOthers { lineage.forEachRoot(showing: record, in: node, queries, note) }
       }
     }
     if hasChildren {

@@ -1,7 +1,9 @@
 import FeedModel
 
 /// Which fields of the rows of a table are shown, and where they stand in the rows that are kept.
-package struct RowFields {
+///
+/// A class, so that handing it on for each row counts one reference.
+package final class RowFields {
   /// The names of the fields, shared by all contents.
   let shape: Content.Shape
   /// Their places in a row; `nil` for all that the row has.
@@ -54,12 +56,5 @@ package struct RowFields {
     guard let places else { return true }
     let (old, new) = (old.values, new.values)
     return places.contains { old[$0] != new[$0] }
-  }
-}
-
-extension RowFields {
-  /// Whether an object that was touched is shown differently.
-  func differ(in change: ObjectChange) -> Bool {
-    change.oldContent.map { differ($0, change.record.content) } ?? true
   }
 }

@@ -1,4 +1,4 @@
-import Synchronization
+package import Synchronization
 
 /// A version, and how it came about from the version before it.
 package protocol VersionStep: Sendable {
@@ -23,20 +23,28 @@ package enum Delivery<Step: VersionStep>: Sendable {
 ///
 /// A pure state machine behind a lock; whoever waits is resumed after the lock is released.
 package final class Mailbox<Step: VersionStep>: Sendable {
-  private struct State {
+  @usableFromInline
+  struct State {
     /// The newest version, until the reader has taken it.
+    @usableFromInline
     var newest: Delivery<Step>?
     /// The reader, if it is waiting.
+    @usableFromInline
     var waiter: CheckedContinuation<Delivery<Step>?, Never>?
+    @usableFromInline
     var isFinished = false
+
+    init(newest: Delivery<Step>) { self.newest = newest }
   }
 
   /// Guarded by the mutex.
-  private let state: Mutex<State>
+  @usableFromInline
+  let state: Mutex<State>
 
   init(_ current: Step.Snapshot) { state = Mutex(State(newest: .version(current))) }
 
   /// Leaves the version that comes after the one that was left before.
+  @inlinable
   func put(_ step: Step) {
     let waiter = state.withLock { state -> CheckedContinuation<Delivery<Step>?, Never>? in
       guard !state.isFinished else { return nil }

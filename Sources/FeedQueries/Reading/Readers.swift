@@ -1,29 +1,47 @@
-import Synchronization
+package import Synchronization
 
 /// The newest version, and those who follow it.
 ///
 /// Joining and publishing exclude each other: whoever joins begins with a published version and misses
 /// none after it, nor gets one twice.
+///
+/// What each version calls is inlinable, so that it is compiled for the versions of the module that
+/// publishes: unspecialised, the metadata of its generic types would be looked up for each version.
 package final class Readers<Step: VersionStep>: Sendable {
-  private struct Entry {
+  @usableFromInline
+  struct Entry {
+    @usableFromInline
     weak let mailbox: Mailbox<Step>?
+
+    @inlinable
+    init(_ mailbox: Mailbox<Step>) { self.mailbox = mailbox }
   }
 
-  private struct State {
+  @usableFromInline
+  struct State {
+    @usableFromInline
     var newest: Step.Snapshot
+    @usableFromInline
     var entries: [Entry] = []
+    @usableFromInline
     var isFinished = false
+
+    @inlinable
+    init(newest: Step.Snapshot) { self.newest = newest }
   }
 
   /// Guarded by the mutex.
-  private let state: Mutex<State>
+  @usableFromInline
+  let state: Mutex<State>
 
   /// Begins with a version.
   ///
   /// - Parameter newest: The version.
+  @inlinable
   package init(_ newest: Step.Snapshot) { state = Mutex(State(newest: newest)) }
 
   /// The version that was published last.
+  @inlinable
   package var newest: Step.Snapshot { state.withLock(\.newest) }
 
   /// Adds a reader that begins with the newest version, or one that has none if all have ended.
@@ -37,7 +55,7 @@ package final class Readers<Step: VersionStep>: Sendable {
         return mailbox
       }
       state.entries.removeAll { $0.mailbox?.isFinished ?? true }
-      state.entries.append(Entry(mailbox: mailbox))
+      state.entries.append(Entry(mailbox))
       return mailbox
     }
   }
@@ -46,6 +64,7 @@ package final class Readers<Step: VersionStep>: Sendable {
   ///
   /// - Parameter step: The version with the step to it from the newest one; those who publish do so
   ///   one after another.
+  @inlinable
   package func publish(_ step: Step) {
     let entries = state.withLock { state in
       state.newest = step.snapshot
