@@ -40,25 +40,43 @@ public struct FileWatch: AsyncSequence, Sendable {
     gathering: Duration = .milliseconds(20)
   ) throws(DocumentError) {
     self.path = path
-    let notifier: FileNotifier
-    do {
-      notifier = try FileNotifier(path: path)
-    } catch {
-      throw DocumentError(.unreadableFile, error.message, hint: error.hint, place: path)
+    stream = try Self.events(of: [path], gathering: gathering)
+  }
+
+  /// Begins to watch several files as one.
+  ///
+  /// - Parameters:
+  ///   - paths: The paths of the files.
+  ///   - gathering: How long changes are gathered before they become an event.
+  /// - Returns: The events, which end when the directory of one of the files is removed.
+  /// - Throws: ``DocumentError`` if a directory cannot be watched.
+  package static func events(
+    of paths: [String],
+    gathering: Duration
+  ) throws(DocumentError) -> AsyncStream<Event> {
+    var notifiers: [FileNotifier] = []
+    for path in paths {
+      do {
+        notifiers.append(try FileNotifier(path: path))
+      } catch {
+        throw DocumentError(.unreadableFile, error.message, hint: error.hint, place: path)
+      }
     }
     let (stream, continuation) = AsyncStream.makeStream(
       of: Event.self,
       bufferingPolicy: .bufferingNewest(1)
     )
-    self.stream = stream
     let gatherer = EventGatherer(gathering: gathering, continuation: continuation)
-    continuation.onTermination = { _ in notifier.stop() }
-    notifier.start { event in
-      switch event {
-      case .changed: gatherer.fileDidChange()
-      case .ended: gatherer.watchDidEnd()
+    continuation.onTermination = { [notifiers] _ in for notifier in notifiers { notifier.stop() } }
+    for notifier in notifiers {
+      notifier.start { event in
+        switch event {
+        case .changed: gatherer.fileDidChange()
+        case .ended: gatherer.watchDidEnd()
+        }
       }
     }
+    return stream
   }
 
   /// Begins to listen.

@@ -51,11 +51,28 @@ extension FeedEngine {
     limits: StoreLimits,
     isReader: Bool
   ) throws {
+    try self.init(file: file, store: location, limits: limits, isReader: isReader, after: nil)
+  }
+
+  /// Opens the feed of a file that was read, and may come after another feed over the same store.
+  init(
+    file: FeedFile,
+    store location: Store.Location?,
+    limits: StoreLimits,
+    isReader: Bool = false,
+    after predecessor: Predecessor?
+  ) throws {
     if location == nil, let problem = file.databaseProblem() {
       throw FeedFileErrors(problems: [problem])
     }
     do {
-      try self.init(feed: file.feed, store: location, limits: limits, isReader: isReader)
+      try self.init(
+        feed: file.feed,
+        store: location,
+        limits: limits,
+        isReader: isReader,
+        after: predecessor
+      )
     } catch let errors as QueryErrors {
       // What an alias repeats in the file is one mistake at one place.
       var known: Set<FeedFileProblem> = []

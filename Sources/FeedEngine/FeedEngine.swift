@@ -34,7 +34,8 @@ public actor FeedEngine {
   nonisolated let ending = Ending()
   /// Who waits for another program at the store.
   nonisolated let line: WaitingLine
-  private var observer: (@Sendable (FeedUpdate) -> Void)?
+  /// Told every version; guarded by the actor.
+  private(set) var observer: (@Sendable (FeedUpdate) -> Void)?
 
   /// Opens a feed over a store, and composes its first version.
   ///
@@ -59,17 +60,26 @@ public actor FeedEngine {
 
   /// Opens a feed whose writes wait for other programs by a clock.
   ///
-  /// A mere reader neither makes nor removes the triggers that note what others change.
+  /// A mere reader neither makes nor removes the triggers that note what others change. A successor
+  /// begins with a newer version, where it shows something else than its predecessor.
   init(
     feed: Feed,
     store location: Store.Location? = nil,
     limits: StoreLimits = StoreLimits(),
     isReader: Bool = false,
+    after predecessor: Predecessor? = nil,
     waitingBy clock: any Clock<Duration> = ContinuousClock()
   ) throws {
     let location = location ?? feed.database.map { .file($0) } ?? .memory
-    let core = try EngineCore(feed: feed, store: location, limits: limits, isReader: isReader)
+    let core = try EngineCore(
+      feed: feed,
+      store: location,
+      limits: limits,
+      isReader: isReader,
+      after: predecessor?.snapshot
+    )
     self.feed = feed
+    observer = predecessor?.observer
     self.queryReports = core.evaluator.reports
     // From here on the engine suspends instead of blocking its thread.
     core.store.waitsForOthers = false

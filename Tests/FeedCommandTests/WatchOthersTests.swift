@@ -17,7 +17,7 @@ struct WatchOthersTests {
       process.terminate()
       process.waitUntilExit()
     }
-    var lines = Lines(output.fileHandleForReading)
+    var lines = RunningLines(output.fileHandleForReading)
     let begin = try #require(try lines.next())
     #expect(begin["version"] as? Int == 3)
 
@@ -29,26 +29,5 @@ struct WatchOthersTests {
     #expect(next["version"] as? Int == 4)
     let updates = next["updates"] as? [String: Any]
     #expect((updates?["reconfigureItems"] as? [Any])?.count == 1)
-  }
-
-  /// The lines of a program that is still running, as JSON.
-  private struct Lines {
-    private let handle: FileHandle
-    private var rest = Data()
-
-    init(_ handle: FileHandle) { self.handle = handle }
-
-    mutating func next() throws -> [String: Any]? {
-      while true {
-        if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-          let line = rest[..<end]
-          rest = Data(rest[rest.index(after: end)...])
-          return try JSONSerialization.jsonObject(with: line) as? [String: Any]
-        }
-        let piece = handle.availableData
-        guard !piece.isEmpty else { return nil }
-        rest += piece
-      }
-    }
   }
 }

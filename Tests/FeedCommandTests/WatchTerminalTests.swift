@@ -182,6 +182,33 @@ struct WatchTerminalTests {
     try expectRestored(tmux, exit: "0")
   }
 
+  @Test func `an edit of the feed file is on the screen, a broken one is told`() throws {
+    let feed = try SmallFeed()
+    let fixture = try feed.fixture(Array(SmallFeed.lines.prefix(2)))
+    let tmux = try watch("--fixture '\(fixture)' --speed max", feed: "'\(feed.path)'")
+    try tmux.waitFor { $0.contains("fixture ended") && $0.contains("version 3 ·") }
+    let good = SmallFeed.yaml.replacing("title: Teams", with: "title: Clubs")
+    _ = try feed.directory.file("small.yaml", good)
+    try tmux.waitFor { $0.hasPrefix("Clubs") && $0.contains("small.yaml: read again") }
+    _ = try feed.directory.file("small.yaml", good.replacing("from: team,", with: "from: taem,"))
+    try tmux.waitFor { $0.contains(":6:17: the schema has no table 'taem'; hint: did you mean") }
+    try tmux.press("Down")
+    try tmux.waitFor { $0.contains("has no table 'taem'") && $0.contains(" · ! feed file") }
+    _ = try feed.directory.file("small.yaml", good)
+    try tmux.waitFor { $0.contains("small.yaml: read again") && !$0.contains("! feed file") }
+    try tmux.press("q")
+    try expectRestored(tmux, exit: "0")
+  }
+
+  @Test func `what cannot be played ends the page with a message and an exit code`() throws {
+    let tmux = try Tmux()
+    try tmux.type("clear; '\(FeedProgram.place.path)' watch \(FeedProgram.sportsbook)")
+    try tmux.type(" --fixture nowhere.jsonl; echo \"EXIT:$?:\"")
+    try tmux.press("Enter")
+    let screen = try tmux.waitFor { $0.contains("EXIT:65:") }
+    #expect(screen.contains("nowhere.jsonl: error[fixture-unreadable]: there is no such fixture"))
+  }
+
   @Test func `a replay is stepped through by keys`() throws {
     let tmux = try Tmux()
     try start(tmux, "replay \(FeedProgram.sportsbook) \(FeedProgram.updates) --step")

@@ -86,6 +86,18 @@ struct FileWatchTests {
     }
   }
 
+  @Test func `several files are watched as one`() async throws {
+    try await withDirectory { directory in
+      let paths = ["feed.yaml", "feed.sql"].map { directory.appending(path: $0).path }
+      var events = try FileWatch.events(of: paths, gathering: .milliseconds(1)).makeAsyncIterator()
+      for path in paths {
+        try Data("1".utf8).write(to: URL(filePath: path))
+        while text(path) != "1" { _ = await events.next() }
+        #expect(await events.next() == .changed)
+      }
+    }
+  }
+
   @Test func `cancelling the task ends the sequence`() async throws {
     try await withDirectory { directory in
       let watch = try FileWatch(path: directory.appending(path: "ads.json").path)

@@ -1,3 +1,4 @@
+import FeedFormatting
 import FeedModel
 import FeedRendering
 import FeedSnapshots
@@ -90,6 +91,48 @@ struct WatchModelTests {
     #expect(held.contains("2.92") && held.contains("PAUSED") && held.contains("1 behind"))
     _ = model.press(.character("p"), at: .seconds(2))
     #expect(model.screen(at: .seconds(2)).text.contains("▲3.10"))
+  }
+
+  @Test func `a feed that is opened anew keeps the place, the choice and what is folded`() throws {
+    var model = model(lines: 12)
+    _ = model.screen(at: .zero)
+    model.selected = id("selection", 1)
+    _ = model.press(.pageDown, at: .zero)
+    let top = model.top
+    let before = model.screen(at: .zero).text
+    var appearance = feed.appearance
+    appearance.title = "Bets"
+    appearance.items["selection"] = ItemAppearance(title: try TextTemplate("~{name}"))
+    let (next, _) = next(3.1, after: feed.snapshot)
+    model.reopen(next, appearance, WatchFeatures())
+    let after = model.screen(at: .zero).text
+    #expect(top > 0 && model.top == top && model.selected == id("selection", 1))
+    #expect(before.contains("Sportsbook") && after.hasPrefix("Bets"))
+    #expect(after.contains("version 8"))
+    // Its actions are those of the new file.
+    #expect(model.press(.character("b"), at: .zero) == nil && model.message == nil)
+  }
+
+  @Test func `a page that is held takes the new look, and the new version when it goes on`() {
+    var model = model()
+    _ = model.press(.character("p"), at: .zero)
+    let (up, _) = next(3.1, after: feed.snapshot)
+    model.reopen(up, feed.appearance, Self.features)
+    #expect(model.screen(at: .zero).text.contains("1 behind"))
+    model.reopen(nil, feed.appearance, Self.features)
+    _ = model.press(.character("p"), at: .zero)
+    #expect(model.snapshot.version == up.version)
+  }
+
+  @Test func `a feed file that cannot be shown is told until it can, and keys go on working`() {
+    var model = model()
+    model.status.fault = "home.yaml:4:3: unknown key 'titel'; hint: did you mean 'title'?"
+    _ = model.press(.down, at: .zero)
+    let lines = model.screen(at: .zero).text.split(separator: "\n")
+    #expect(lines.dropLast().last?.hasPrefix("home.yaml:4:3: unknown key 'titel'; hint") == true)
+    #expect(lines.last?.contains("! feed file") == true)
+    model.status.fault = nil
+    #expect(model.screen(at: .zero).text.contains("q quit"))
   }
 
   @Test func `headers stay in sight while their section scrolls by`() {

@@ -48,12 +48,14 @@ final class EngineCore {
   ///   - location: Where the rows are, or shall be.
   ///   - limits: What statements may take.
   ///   - isReader: Whether the feed is only shown, so that the schema is left as it is.
+  ///   - predecessor: The last version of the feed that was shown before over the same store.
   /// - Throws: ``EngineError``, `QueryErrors`, `AdapterErrors` or `StoreError`.
   init(
     feed: Feed,
     store location: Store.Location,
     limits: StoreLimits = StoreLimits(),
-    isReader: Bool = false
+    isReader: Bool = false,
+    after predecessor: FeedSnapshot? = nil
   ) throws {
     let schema = feed.schema ?? SchemaReference(path: "schema", sql: "")
     let store = try OwnedStore(
@@ -117,7 +119,7 @@ final class EngineCore {
     actions = made.actions
     reorderings = made.reorderings
     insertions = made.insertions
-    try open(isReader: isReader)
+    try open(isReader: isReader, after: predecessor)
   }
 
   // MARK: Versions
@@ -248,8 +250,9 @@ final class EngineCore {
 
   /// Composes the first version, or the one that the store was left with.
   ///
-  /// If a document's file has changed while nobody looked, that is a version of its own.
-  private func open(isReader: Bool) throws {
+  /// If a document's file has changed while nobody looked, that is a version of its own; so is what
+  /// differs from the feed that was shown before.
+  private func open(isReader: Bool, after predecessor: FeedSnapshot?) throws {
     try store.withWriter { writer in
       let tracksOthers = isReader ? nil : feed.tracksOthers && store.location.isShared
       let isReading = try !writer.isToChangeTriggers(tracksOthers: tracksOthers)
@@ -260,8 +263,14 @@ final class EngineCore {
         try evaluator.open(writer, tracksOthers: tracksOthers)
         for document in documents { setObjects(of: document.document) }
         composer.recompose()
-        let number = version.map { $0 + (isChanged ? 1 : 0) } ?? 1
+        var number = version.map { $0 + (isChanged ? 1 : 0) } ?? 1
         states = sourceStates()
+        if let predecessor {
+          let isSame =
+            predecessor.status == states.status
+            && predecessor.composition.updates(to: composer.composition).isEmpty
+          number = max(number, predecessor.version + (isSame ? 0 : 1))
+        }
         snapshot = FeedSnapshot(
           version: number,
           composition: composer.composition,

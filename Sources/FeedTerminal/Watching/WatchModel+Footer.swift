@@ -15,6 +15,8 @@ extension WatchModel {
       grid.put(note.truncated(to: columns), line: keys, column: 0, style: .accent)
     } else if let message, !message.isEmpty {
       grid.put(message.inert.truncated(to: columns), line: keys, column: 0, style: .alert)
+    } else if let fault = status.fault {
+      grid.put(fault.inert.truncated(to: columns), line: keys, column: 0, style: .alert)
     } else {
       grid.put(keyLine.truncated(to: columns), line: keys, column: 0, style: .faint)
     }
@@ -59,6 +61,7 @@ extension WatchModel {
       parts.append("lag \(status.lag)")
     }
     line.append(parts.joined(separator: " · "))
+    if status.fault != nil { line.append(" · ! feed file", .alert) }
     let problems = snapshot.status.filter { $0.problem != nil }
     if problems.isEmpty {
       line.append(" · sources ok")

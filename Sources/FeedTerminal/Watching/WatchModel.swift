@@ -36,13 +36,15 @@ package struct WatchModel: Sendable {
     package var lag = 0
     /// What has become of the fixture: "playing", "ended" and the like.
     package var note = ""
+    /// Why the feed file as it is now cannot be shown, with its place, while the last good one is.
+    package var fault: String?
 
     package init() {}
   }
 
-  package let appearance: FeedAppearance
+  package private(set) var appearance: FeedAppearance
   /// What a reader may do.
-  package let features: WatchFeatures
+  package private(set) var features: WatchFeatures
   /// Whether versions come only when they are asked for.
   package let isStepping: Bool
   /// Whether nothing may blink or run.
@@ -212,6 +214,24 @@ package struct WatchModel: Sendable {
       }
     }
     return next
+  }
+
+  /// Takes the feed as its file declares it now, and a version of it, if that is another one.
+  ///
+  /// What stands at the top of the screen stays there, and what is chosen, folded or picked remains so,
+  /// if the feed still has it.
+  package mutating func reopen(
+    _ next: FeedSnapshot?,
+    _ appearance: FeedAppearance,
+    _ features: WatchFeatures
+  ) {
+    keepingPlace { model in
+      (model.appearance, model.features) = (appearance, features)
+      (model.groups, model.layout) = (nil, nil)
+      guard let next else { return }
+      if model.isPaused { model.waiting = next } else { model.snapshot = next }
+    }
+    if let filter, !currentGroups().contains(where: { $0.key == filter }) { choose(.none) }
   }
 
   /// Says that a change was made, where the page is held and does not show it.

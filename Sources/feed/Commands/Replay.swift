@@ -104,7 +104,7 @@ struct Replay: AsyncParsableCommand {
     let file = try FeedFile.open(feed, trust, in: zone)
     let engine = try file.engine(store: store, trust, isPlaying: true)
     engine.logSlowQueries()
-    if step { return try await self.step(engine) }
+    if step { return try await self.step(file, engine) }
     var run = try await ReplayRun(self, engine)
     do {
       try await run.play()
@@ -126,15 +126,14 @@ struct Replay: AsyncParsableCommand {
   }
 
   /// Goes version by version.
-  private func step(_ engine: FeedEngine) async throws {
+  private func step(_ file: FeedFile, _ engine: FeedEngine) async throws {
     let playback = try inputs.playback
     let fixtures = try await playback.lines(for: engine)
     fixtures.tellResumptions()
     let stepper = Stepper(engine, fixtures, onError: playback.policy(otherwise: .stop))
     if TerminalDevice.isInteractive && !Terminal.isDumb {
       var run = await WatchRun(
-        engine,
-        FeedAppearance(engine.feed),
+        WatchedFeed(file, engine),
         stepper: stepper,
         look: screen.look
       )

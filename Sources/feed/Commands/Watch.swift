@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedDefinition
+import FeedDocuments
 import FeedEngine
 import FeedFormatting
 import FeedReplay
@@ -11,6 +12,9 @@ struct Watch: AsyncParsableCommand {
     discussion: """
       In a terminal, a page that scrolls: ? lists its keys, q leaves. Elsewhere, a line for each \
       version.
+
+      The feed file may be edited meanwhile: what is good is shown at once, over the same rows, and \
+      what is wrong is told with its place while the last good feed goes on.
 
       Examples:
         feed watch layouts/sportsbook.yaml --fixture fixtures/sportsbook/updates.jsonl
@@ -59,87 +63,79 @@ struct Watch: AsyncParsableCommand {
     engine.logSlowQueries()
     // What cannot be played is said instead of shown.
     let lines = playback.isEmpty ? nil : try await playback.lines(for: engine)
-    // A directory that cannot be watched leaves the documents as they were read.
-    let documents = Task { try await engine.followDocumentFiles() }
-    let begin = ContinuousClock.now
-    let ticks = Task {
-      await engine.followClock {
-        // A time that is given passes like the system's.
-        clock.now?.value(at: begin.duration(to: .now) / .seconds(1)) ?? ClockOption.system
-      }
-    }
-    defer {
-      ticks.cancel()
-      documents.cancel()
-    }
-    let player = WatchPlayer(playback: playback, speed: speed, engine: engine)
     // The keys of a page come by standard input.
     let showsPage =
       !plain && format == nil && TerminalDevice.isInteractive && !Terminal.isDumb
       && !playback.paths.contains("-")
-    let checks = selfCheck.rate.map { WatchChecks(engine, rate: $0, showsPage: showsPage) }
+    let watched = WatchedFeed(
+      file,
+      engine,
+      WatchOptions(
+        // A pipe can be read only once.
+        path: RegularFile.failure(of: feed, access: .anywhere) == nil ? feed : nil,
+        folders: trust.folders(for: feed),
+        store: store,
+        now: clock.now,
+        checks: selfCheck.rate.map { WatchChecks(rate: $0, showsPage: showsPage) },
+        player: playback.isEmpty ? nil : WatchPlayer(playback, speed)
+      )
+    )
     let status =
       showsPage
-      ? try await showPage(engine, FeedAppearance(file.feed), player, lines)
-      : try await showLines(engine, FeedAppearance(file.feed), player, lines)
-    await checks?.finish()
-    // What is still being written need not be waited for.
-    engine.interrupt()
-    try await engine.close()
+      ? try await showPage(watched, lines) : try await showLines(watched, lines)
+    try await watched.end()
     if status != .success { throw Failure(status, "") }
   }
 
   private func showPage(
-    _ engine: FeedEngine,
-    _ appearance: FeedAppearance,
-    _ player: WatchPlayer,
+    _ feed: WatchedFeed,
     _ lines: sending FixtureMerge?
   ) async throws -> ExitStatus {
-    var run = await WatchRun(engine, appearance, look: screen.look)
-    return try await run.run(player, lines)
+    var run = await WatchRun(feed, look: screen.look)
+    return try await run.run(playing: lines)
   }
 
   /// Writes lines until they end, or until the store is lost.
   ///
   /// What other programs write to the store, as 'feed move' does, is shown as well.
   private func showLines(
-    _ engine: FeedEngine,
-    _ appearance: FeedAppearance,
-    _ player: WatchPlayer,
+    _ feed: WatchedFeed,
     _ lines: sending FixtureMerge?
   ) async throws -> ExitStatus {
-    guard engine.hasFile else { return try await writeLines(engine, appearance, player, lines) }
-    let writing = Task { try await writeLines(engine, appearance, player, lines) }
-    defer { writing.cancel() }
-    return try await withThrowingTaskGroup(of: ExitStatus?.self) { group in
-      group.addTask { try await writing.value }
-      group.addTask {
-        try await engine.followOthersToTheEnd { Console.error("\($0)") }
-        return nil
+    let output = try WatchLines(feed.engine, isJSON: format == .json)
+    let (run, end) = AsyncThrowingStream<Never, any Error>.makeStream()
+    /// Ends the run with what keeps lines from being written.
+    let write: @Sendable (() throws -> Void) -> Void = { body in
+      do { try body() } catch { end.finish(throwing: error) }
+    }
+    feed.start { [path = self.feed] event in
+      switch event {
+      case .reopened(let file, let update): write { try output.reopen(file, update) }
+      case .refused(let error): write { try output.refuse(path, error) }
+      case .notice(let text): Console.error(lines: text)
+      case .failed(let error): end.finish(throwing: error)
       }
-      defer { group.cancelAll() }
-      while let end = try await group.next() {
-        if let status = end { return status }
+    }
+    guard let lines else {
+      let writing = Task {
+        // The versions of an engine end when another one takes over.
+        while !Task.isCancelled {
+          for await update in feed.engine.versions() { write { try output.write(update) } }
+        }
       }
+      defer { writing.cancel() }
+      for try await _ in run {}
       return .success
     }
-  }
-
-  /// Writes a line for each version; ends with the fixtures, or else when it is interrupted.
-  private func writeLines(
-    _ engine: FeedEngine,
-    _ appearance: FeedAppearance,
-    _ player: WatchPlayer,
-    _ lines: FixtureMerge?
-  ) async throws -> ExitStatus {
-    var output = try WatchLines(engine.snapshot, appearance, isJSON: format == .json)
-    if let lines {
-      try await player.play(lines, onTell: { Console.error(lines: $0) }) { update, _ in
-        if let update { try output.write(update) }
+    feed.options.player?.start(lines, on: feed) { event in
+      switch event {
+      case .notice(let text): Console.error(lines: text)
+      case .played(_, let update): if let update { write { try output.write(update) } }
+      case .ended(nil): end.finish()
+      case .ended(let error?): end.finish(throwing: error)
       }
-    } else {
-      for await update in engine.versions() { try output.write(update) }
     }
+    for try await _ in run {}
     return .success
   }
 }

@@ -36,17 +36,20 @@ extension FeedFile {
     isPlaying: Bool = false,
     isReader: Bool = false
   ) throws -> FeedEngine {
-    var location = store.map { Store.Location.file($0) }
-    if location == nil, isPlaying, let database = feed.database {
-      if let problem = databaseProblem() { throw FeedFileErrors(problems: [problem]) }
-      location = .copy(of: database)
-    }
-    return try FeedEngine(
+    try FeedEngine(
       file: self,
-      store: location,
+      store: try location(store: store, isPlaying: isPlaying),
       limits: trust.limits,
       isReader: isReader
     )
+  }
+
+  /// Where the rows of the feed are, if not where its file says by itself.
+  func location(store: String?, isPlaying: Bool) throws -> Store.Location? {
+    if let store { return .file(store) }
+    guard isPlaying, let database = feed.database else { return nil }
+    if let problem = databaseProblem() { throw FeedFileErrors(problems: [problem]) }
+    return .copy(of: database)
   }
 
   /// Opens an engine that only shows the feed: over a copy, if the store cannot be written.

@@ -44,7 +44,8 @@ extension JSONWriter {
     }
   }
 
-  private mutating func problem(_ problem: FeedFileProblem) {
+  /// Writes a problem with its place.
+  mutating func problem(_ problem: FeedFileProblem) {
     self.problem(
       problem.severity.rawValue,
       problem.code,

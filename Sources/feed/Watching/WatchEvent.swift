@@ -18,6 +18,10 @@ enum WatchEvent: Sendable {
   case failed(any Error)
   /// Everything is played that was to be.
   case played
+  /// The feed file was read again, and what is said of it.
+  case reopened(String)
+  /// The feed file cannot be shown as it is now, for this reason.
+  case refused(String)
   /// Something the user should read.
   case notice(String)
 
@@ -25,7 +29,7 @@ enum WatchEvent: Sendable {
   var isEnd: Bool {
     switch self {
     case .terminated, .hungUp, .failed, .key(.interrupt): true
-    case .key, .version, .tick, .resized, .continued, .played, .notice: false
+    case .key, .version, .tick, .resized, .continued, .played, .reopened, .refused, .notice: false
     }
   }
 }

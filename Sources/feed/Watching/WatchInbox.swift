@@ -1,3 +1,4 @@
+import FeedDefinition
 import FeedEngine
 import FeedModel
 import FeedTerminal
@@ -8,6 +9,8 @@ import Synchronization
 final class WatchInbox: Sendable {
   private struct State {
     var newest: FeedSnapshot?
+    /// The feed as its file declares it now, if the screen does not know it yet.
+    var reopened: Feed?
     /// The number of the newest version, taken or not.
     var newestVersion = 0
     /// Versions that the page has not been told of, oldest first.
@@ -66,11 +69,20 @@ final class WatchInbox: Sendable {
     return false
   }
 
-  /// Takes the newest version, if there is one that was not taken.
-  func take() -> FeedSnapshot? {
+  /// Notes that another feed is shown, and the step to it from the one before.
+  func didReopen(_ feed: Feed, _ update: FeedUpdate?, at instant: ContinuousClock.Instant) {
+    if let update {
+      _ = didCommit(update, at: instant)
+      _ = explain(update.snapshot.version, cause: "the feed file was read again")
+    }
+    state.withLock { $0.reopened = feed }
+  }
+
+  /// Takes the newest version and the feed, as far as they were not taken.
+  func take() -> (version: FeedSnapshot?, reopened: Feed?) {
     state.withLock { state in
-      defer { state.newest = nil }
-      return state.newest
+      defer { (state.newest, state.reopened) = (nil, nil) }
+      return (state.newest, state.reopened)
     }
   }
 

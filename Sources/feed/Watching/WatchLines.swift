@@ -1,49 +1,106 @@
+import FeedDefinition
 import FeedEngine
 import FeedFormatting
 import FeedModel
 import FeedRendering
 import FeedReplay
 import FeedSnapshots
+import Synchronization
 
 /// A watched feed as lines, for pipes and for people who read lines: one a version.
-struct WatchLines: ~Copyable {
-  private let appearance: FeedAppearance
+final class WatchLines: Sendable {
+  private struct State: ~Copyable {
+    var appearance: FeedAppearance
+    var output = OutputBuffer()
+    var json = JSONWriter()
+    var latest: FeedSnapshot
+  }
+
   private let isJSON: Bool
-  private var output = OutputBuffer()
-  private var json = JSONWriter()
-  private var latest: FeedSnapshot
+  /// Guarded by the mutex: versions come from the player, from readers and from edits of the file.
+  private let state: Mutex<State>
   private static let mostItems = 8
 
-  init(_ snapshot: FeedSnapshot, _ appearance: FeedAppearance, isJSON: Bool) throws {
-    self.appearance = appearance
+  init(_ engine: FeedEngine, isJSON: Bool) throws {
     self.isJSON = isJSON
-    latest = snapshot
-    try write(snapshot, FeedSnapshot.Composition().updates(to: snapshot.composition), isFirst: true)
+    let snapshot = engine.snapshot
+    state = Mutex(State(appearance: FeedAppearance(engine.feed), latest: snapshot))
+    try state.withLock { state in
+      let updates = FeedSnapshot.Composition().updates(to: snapshot.composition)
+      try write(snapshot, updates, isWhole: true, isBrief: true, &state)
+    }
   }
 
   /// Writes a version, and lets it be read at once.
-  mutating func write(_ update: FeedUpdate) throws {
-    guard update.snapshot.version > latest.version else { return }
-    // Versions in between came from elsewhere, as from another program at the same store.
-    let updates =
-      update.from.version == latest.version
-      ? update.updates : latest.composition.updates(to: update.snapshot.composition)
-    try write(update.snapshot, updates, isFirst: false)
+  func write(_ update: FeedUpdate) throws {
+    try state.withLock { state in
+      guard update.snapshot.version > state.latest.version else { return }
+      // Versions in between came from elsewhere, as from another program at the same store.
+      let updates =
+        update.from.version == state.latest.version
+        ? update.updates : state.latest.composition.updates(to: update.snapshot.composition)
+      try write(update.snapshot, updates, &state)
+    }
   }
 
-  private mutating func write(
+  /// Writes that the feed file was read again, with the version that shows it.
+  func reopen(_ file: FeedFile, _ update: FeedUpdate?) throws {
+    try state.withLock { state in
+      state.appearance = FeedAppearance(file.feed)
+      let snapshot = update?.snapshot ?? state.latest
+      let updates = state.latest.composition.updates(to: snapshot.composition)
+      if !isJSON { Console.error("\(file.name): read again") }
+      for warning in file.warnings { Console.error(lines: warning.description) }
+      guard isJSON || snapshot.version > state.latest.version else { return }
+      try write(snapshot, updates, isWhole: true, reopening: file, &state)
+    }
+  }
+
+  /// Writes why the feed file as it is now cannot be shown.
+  func refuse(_ path: String, _ error: any Error) throws {
+    let text = ErrorText.lines(of: error)
+    Console.error(lines: text)
+    Console.error("\(path): the last good feed goes on")
+    guard isJSON else { return }
+    try state.withLock { state in
+      state.json.removeAll()
+      state.json.object { json in
+        json.field("event", value: "refused")
+        json.field("file", value: .text(Text(path)))
+        json.field("message", value: .text(Text(text)))
+        guard let errors = error as? FeedFileErrors else { return }
+        json.key("problems")
+        json.array { json in
+          for problem in errors.problems { json.problem(problem) }
+        }
+      }
+      state.json.endLine()
+      try state.output.write(state.json)
+      try state.output.flush()
+    }
+  }
+
+  private func write(
     _ snapshot: FeedSnapshot,
     _ updates: BatchUpdates,
-    isFirst: Bool
+    isWhole: Bool = false,
+    isBrief: Bool = false,
+    reopening file: FeedFile? = nil,
+    _ state: inout State
   ) throws {
+    let latest = state.latest
     if isJSON {
-      json.removeAll()
-      json.object { json in
+      state.json.removeAll()
+      state.json.object { json in
+        if let file {
+          json.field("event", value: "reopened")
+          json.field("file", value: .text(Text(file.name)))
+        }
         json.key("version")
         json.integer(snapshot.version)
         json.key("updates")
         json.updates(updates)
-        if isFirst {
+        if isWhole {
           json.key("snapshot")
           json.snapshot(snapshot)
         } else if snapshot.status != latest.status {
@@ -51,14 +108,15 @@ struct WatchLines: ~Copyable {
           json.status(snapshot.status)
         }
       }
-      json.endLine()
-      try output.write(json)
+      state.json.endLine()
+      try state.output.write(state.json)
     } else {
-      let lines = ChangeLines(from: latest, to: snapshot, updates, appearance)
+      let lines = ChangeLines(from: latest, to: snapshot, updates, state.appearance)
       // The parts of a line, which are inert, are told apart by tabs.
-      try output.write(rendered: lines.text(most: isFirst ? 0 : Self.mostItems) + "\n")
+      let text = lines.text(most: isBrief ? 0 : Self.mostItems)
+      try state.output.write(rendered: text + "\n")
     }
-    latest = snapshot
-    try output.flush()
+    state.latest = snapshot
+    try state.output.flush()
   }
 }

@@ -37,7 +37,8 @@ extension WatchRun {
         try await engine.move(item, to: isBehind ? .after(neighbour) : .before(neighbour))
       }
     case .explain(let item):
-      model.message = await engine.canMove(item).map(Self.text) ?? "it can be moved"
+      model.message =
+        await feed.engine.canMove(item).map { ErrorText.line(of: $0) } ?? "it can be moved"
     case .step: await step()
     case .stepTo(let version):
       while model.snapshot.version < version, await step() {}
@@ -50,7 +51,7 @@ extension WatchRun {
     _ body: (FeedEngine) async throws -> FeedUpdate?
   ) async {
     do {
-      let update = try await body(engine)
+      let update = try await feed.perform(body)
       if let update, stepper != nil {
         // Versions are not followed while they are stepped through, so this is the place to record it.
         model.record([VersionRecord(update, cause: cause)])
@@ -61,7 +62,7 @@ extension WatchRun {
         model.didChange()
       }
     } catch {
-      model.message = Self.text(error)
+      model.message = ErrorText.line(of: error)
     }
   }
 
@@ -80,17 +81,9 @@ extension WatchRun {
       if let fault = stepper?.skipped.last { model.message = fault }
       return true
     } catch {
-      model.message = Self.text(error)
+      model.message = ErrorText.line(of: error)
       return false
     }
-  }
-
-  /// An error in one line; its code is for programs.
-  private static func text(_ error: some Error) -> String {
-    "\(error)".replacing(#/^error\[[a-z-]+\]: /#, with: "").split(separator: "\n").map {
-      $0.trimmingCharacters(in: .whitespaces)
-    }
-    .joined(separator: "; ")
   }
 
   /// The time, as the feed's rows have it.

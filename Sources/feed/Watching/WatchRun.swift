@@ -1,4 +1,5 @@
 import Dispatch
+import FeedDefinition
 import FeedEngine
 import FeedFormatting
 import FeedModel
@@ -11,7 +12,7 @@ import Foundation
 
 /// One run of the live page: events in, at most twenty frames a second out.
 struct WatchRun {
-  let engine: FeedEngine
+  let feed: WatchedFeed
   let inbox: WatchInbox
   private let events: AsyncStream<WatchEvent>
   private let send: AsyncStream<WatchEvent>.Continuation
@@ -31,12 +32,12 @@ struct WatchRun {
   private static let keptLatencies = 2_000
 
   init(
-    _ engine: FeedEngine,
-    _ appearance: FeedAppearance,
+    _ feed: WatchedFeed,
     stepper: Stepper? = nil,
     look: WatchLook
   ) async {
-    self.engine = engine
+    self.feed = feed
+    let engine = feed.engine
     self.stepper = stepper
     let inbox = WatchInbox()
     let (events, send) = AsyncStream<WatchEvent>.makeStream()
@@ -51,7 +52,7 @@ struct WatchRun {
     let size = TerminalDevice.size
     model = WatchModel(
       snapshot,
-      appearance,
+      FeedAppearance(engine.feed),
       columns: size.columns,
       lines: size.lines,
       features: WatchFeatures(engine.feed),
@@ -67,30 +68,24 @@ struct WatchRun {
 
   /// Shows the page until the user has seen enough.
   ///
-  /// - Parameters:
-  ///   - player: Plays files meanwhile.
-  ///   - lines: Their lines, if there are any.
+  /// - Parameter lines: What the feed's player is to play meanwhile.
   /// - Returns: How the run ended.
   /// - Throws: What the page cannot go on after, as what ended the playing.
-  mutating func run(
-    _ player: WatchPlayer? = nil,
-    _ lines: sending FixtureMerge? = nil
-  ) async throws -> ExitStatus {
+  mutating func run(playing lines: sending FixtureMerge? = nil) async throws -> ExitStatus {
     TerminalDevice.watchCrashes()
     TerminalDevice.take()
     defer { TerminalDevice.giveBack() }
     let send = send
-    let input = WatchInput { [engine] event in
+    let input = WatchInput { [feed] event in
       // The page itself may be waiting for a statement.
-      if event.isEnd { engine.interrupt() }
+      if event.isEnd { feed.engine.interrupt() }
       send.yield(event)
     }
     defer { withExtendedLifetime(input) {} }
-    let playing = play(lines, player)
-    let following = followOthers()
+    if stepper == nil { follow() }
+    if let lines { play(lines) }
     defer {
-      following?.cancel()
-      playing?.cancel()
+      feed.options.player?.cancel()
       alarm?.task.cancel()
     }
     try await show()
@@ -107,34 +102,31 @@ struct WatchRun {
 
   // MARK: What goes on beside the page
 
-  /// Has the engine take in what other programs write to the store, as 'feed move' does.
-  private func followOthers() -> Task<Void, Never>? {
-    guard stepper == nil, engine.hasFile else { return nil }
-    return Task { [engine, send] in
-      do {
-        try await engine.followOthersToTheEnd { send.yield(.notice("\($0)")) }
-      } catch {
-        send.yield(.failed(error))
+  /// Follows what changes the feed: its files, other programs at the store, the clock.
+  private func follow() {
+    feed.start { [inbox, send] event in
+      switch event {
+      case .reopened(let file, let update):
+        inbox.didReopen(file.feed, update, at: .now)
+        let warnings = FeedFileErrors(problems: file.warnings, omitted: file.omittedWarnings)
+        let more = file.warnings.isEmpty ? "" : "; warning: \(ErrorText.line(of: warnings))"
+        send.yield(.reopened("\(ErrorText.name(file.name)): read again" + more))
+      case .refused(let error): send.yield(.refused(ErrorText.line(of: error)))
+      case .notice(let text): send.yield(.notice(text))
+      case .failed(let error): send.yield(.failed(error))
       }
     }
   }
 
-  private mutating func play(
-    _ lines: sending FixtureMerge?,
-    _ player: WatchPlayer?
-  ) -> Task<Void, Never>? {
-    guard let lines, let player else { return nil }
+  private mutating func play(_ lines: sending FixtureMerge) {
     model.status.note = "playing"
-    return Task { [inbox, send] in
-      do {
-        try await player.play(lines, onTell: { send.yield(.notice($0)) }) { update, entry in
-          if inbox.didPlay(update?.snapshot.version, cause: entry.cause) { send.yield(.tick) }
-        }
-        send.yield(.played)
-      } catch is CancellationError {
-        return
-      } catch {
-        send.yield(.failed(error))
+    feed.options.player?.start(lines, on: feed) { [inbox, send] event in
+      switch event {
+      case .notice(let text): send.yield(.notice(text))
+      case .played(let entry, let update):
+        if inbox.didPlay(update?.snapshot.version, cause: entry.cause) { send.yield(.tick) }
+      case .ended(nil): send.yield(.played)
+      case .ended(let error?): send.yield(.failed(error))
       }
     }
   }
@@ -161,6 +153,8 @@ struct WatchRun {
     case .failed(let error): throw error
     case .played: model.status.note = "fixture ended"
     case .notice(let text): model.message = text
+    case .reopened(let text): (model.message, model.status.fault) = (text, nil)
+    case .refused(let fault): (model.message, model.status.fault) = (nil, fault)
     case .key(let key):
       switch model.press(key, at: now) {
       case nil: break
@@ -185,7 +179,14 @@ struct WatchRun {
     needsFrame = false
     let (records, causes) = inbox.takeRecords()
     model.record(records, causes: causes)
-    if let next = inbox.take() {
+    let (next, reopened) = inbox.take()
+    if let reopened {
+      model.reopen(
+        next,
+        FeedAppearance(reopened),
+        WatchFeatures(reopened)
+      )
+    } else if let next {
       // Nobody looks at what is held back.
       let updates =
         model.isPaused
