@@ -4,3 +4,4 @@ CREATE TABLE departure (
   due INTEGER NOT NULL,
   PRIMARY KEY (line, stop)
 ) WITHOUT ROWID;
+CREATE INDEX departure_by_stop ON departure (stop);

@@ -66,6 +66,61 @@ struct AdapterTests {
     #expect(outcome.errors.contains("hint: did you mean 'team'?"), "\(outcome.errors)")
   }
 
+  private static let cases = """
+    feed: 1
+    store: {schema: small.sql}
+    sources: {teams: {from: team, order: [rank]}}
+    sections: [{id: teams, source: teams, item: team}]
+    items: {team: {title: "{name}"}}
+    adapters:
+      ranks:
+        let:
+          change: SELECT value ->> 0 AS id, value ->> 1 AS name FROM json_each(:message, '$.ranks')
+        cases:
+          - when: :message ->> 'type' = 'names'
+            sql:
+              - INSERT INTO team (id, name, rank) SELECT id, name, id FROM change
+          - when: abs(:message ->> 'least') = 1
+            sql: DELETE FROM team
+    """
+
+  @Test func `a mistake in a case or a named query is told with its place in the feed file`() throws
+  {
+    let yaml = Self.cases.replacing("value ->> 1 AS name", with: "valeu ->> 1 AS name")
+      .replacing("sql: DELETE FROM team", with: "sql: DELETE FROM teem")
+      .replacing("'type' =", with: "'type' ==>")
+    let feed = try SmallFeed(yaml: yaml)
+    let outcome = try FeedProgram.run("check", feed.path)
+    #expect(outcome.status == 1)
+    for found in [
+      "small.yaml:9:41: error[sql]: no such column: valeu",
+      "small.yaml:11:37: error[sql]: near \">\": syntax error",
+      "small.yaml:15:14: error[sql]: no such table: teem",
+    ] {
+      #expect(outcome.errors.contains(found), "\(outcome.errors)")
+    }
+  }
+
+  @Test func `what fails while a message is applied is told with its place in the feed file`()
+    throws
+  {
+    let feed = try SmallFeed(yaml: Self.cases)
+    let recording = try feed.directory.file(
+      "names.jsonl",
+      """
+      {"type": "names", "ranks": [[1, "Reds"]]}
+      {"type": "names", "ranks": [[1, null]]}
+      {"type": "ranks", "least": -9223372036854775808}
+      """
+    )
+    let outcome = try FeedProgram.run(
+      ["replay", feed.path, recording, "--adapter", "ranks", "--on-error", "skip"]
+    )
+    #expect(outcome.errors.contains("small.yaml:13:13: error[constraint]"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("small.yaml:14:15: error[sql]"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("integer overflow"), "\(outcome.errors)")
+  }
+
   @Test func `options that name what is not there are refused`() throws {
     let feed = try SmallFeed(yaml: Self.yaml)
     let fixture = try feed.fixture()

@@ -139,6 +139,7 @@ extension KeyRule {
     return switch kind {
     case .toldBy: nil
     case .exactlyOne: "Exactly one of \(names.joined(separator: ", ")) stands."
+    case .anyOf: "At least one of \(names.joined(separator: ", ")) stands."
     case .excludes: "\(names[0]) and \(names[1]) exclude each other."
     case .requires: "\(names[0]) needs \(names[1])."
     case .least(let count, let example): "At least \(count) keys, \(example)."

@@ -20,7 +20,11 @@ struct AdapterKeys: KeySet {
   static let shape = KeyedShape<Self>("adapter", "an adapter", blank: .init(adapter: []))
 
   let sql = Key("sql", .oneOrMore(.text(.statement)), \.adapter.statements)
-    .required("The statements that turn one message, :message, into rows.")
+    .optional("The statements that turn one message, :message, into rows.")
+  let cases = Key("cases", .list(.object(CaseKeys.self), least: 1), \.adapter.cases)
+    .optional("Statements for some messages only: those of each case whose condition holds.")
+  let `let` = Key("let", .namedQueries, \.adapter.namedQueries)
+    .optional("Queries of a message whose rows the statements and cases read as tables, by name.")
   let each = Key("each", .text(.jsonPath), \.adapter.each)
     .optional("The list in a message for each of whose elements, :item, the statements run.")
   let replace = Key(
@@ -39,6 +43,31 @@ struct AdapterKeys: KeySet {
     $0.recording.isSorted = $1.isSorted
   }
   .optional("Where a message says its time.")
+
+  var rules: [KeyRule] { [.anyOf(sql, cases)] }
+}
+
+extension Form<[Adapter.NamedQuery]> {
+  static var namedQueries: Form {
+    .entries(.field, .text(.sql)) { Adapter.NamedQuery(name: $0, sql: $1) }
+  }
+}
+
+struct CaseKeys: KeySet {
+  typealias Root = Adapter.Case
+  static let doc = "Statements for those messages for which a condition holds."
+  static let shape = KeyedShape<Self>(
+    "case",
+    "a case",
+    blank: Adapter.Case(condition: "", statements: [])
+  )
+
+  let when = Key("when", .text(.sql), \.condition)
+    .required("The condition on :message or :item, asked before any statement runs.")
+  let sql = Key("sql", .oneOrMore(.text(.statement)), \.statements)
+    .required("The statements that run where it holds.")
+  let `let` = Key("let", .namedQueries, \.namedQueries)
+    .optional("Queries whose rows only these statements read, asked where the condition holds.")
 }
 
 struct ReplacementKeys: KeySet {

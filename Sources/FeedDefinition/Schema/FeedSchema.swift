@@ -45,8 +45,9 @@ extension ObjectShape {
       JSONText.object([("required", .array(keys.map(JSONText.string)))])
     }
     let all =
-      rules.filter { $0.kind == .exactlyOne }.map { rule in
-        JSONText.object([("oneOf", .array(rule.keys.map { required([$0]) }))])
+      rules.filter { $0.kind == .exactlyOne || $0.kind == .anyOf }.map { rule in
+        let word = rule.kind == .anyOf ? "anyOf" : "oneOf"
+        return JSONText.object([(word, .array(rule.keys.map { required([$0]) }))])
       }
       + rules.filter { $0.kind == .excludes }.map { rule in
         JSONText.object([("not", required(rule.keys))])

@@ -9,13 +9,13 @@ extension KeyRule {
     let present = entries.filter { keys.contains($0.key) }
     switch kind {
     case .toldBy: break
-    case .exactlyOne:
+    case .exactlyOne, .anyOf:
       let names = keys.map { "'\($0)'" }.joined(separator: " or ")
       guard let first = present.first else {
         problems.error("missing-key", "\(noun) needs a key \(names)", at: node.position)
         return
       }
-      for extra in present.dropFirst() {
+      for extra in present.dropFirst() where kind == .exactlyOne {
         problems.conflict(extra, first, hint: "keep one of \(names)")
       }
     case .excludes:

@@ -5,6 +5,8 @@ struct KeyRule: Sendable {
     case toldBy
     /// One of the keys must stand, and no other of them.
     case exactlyOne
+    /// One of the keys must stand, or several.
+    case anyOf
     /// The two keys exclude each other.
     case excludes
     /// The first key has no meaning without the second.
@@ -26,6 +28,8 @@ struct KeyRule: Sendable {
   static func toldBy<Root>(_ keys: FieldKey<Root>...) -> KeyRule { KeyRule(.toldBy, keys) }
 
   static func exactlyOne<Root>(_ keys: FieldKey<Root>...) -> KeyRule { KeyRule(.exactlyOne, keys) }
+
+  static func anyOf<Root>(_ keys: FieldKey<Root>...) -> KeyRule { KeyRule(.anyOf, keys) }
 
   static func excludes<Root>(_ key: FieldKey<Root>, _ other: FieldKey<Root>) -> KeyRule {
     KeyRule(.excludes, [key, other])

@@ -9,17 +9,13 @@ extension FeedEngine {
   /// - Returns: The statements by the names of their adapters, each with a table that lacks an index.
   /// - Throws: `StoreError` if the store cannot be read.
   public func scanningStatements() throws -> [DeclarationError] {
-    let adapters = feed.adapters.sorted { $0.key < $1.key }.flatMap { name, declaration in
-      declaration.adapter.statements.enumerated().map {
-        (path: ["adapters", name, "sql", String($0)], sql: $1)
-      }
-    }
+    let statements = core.messages.adapterStatements
     return try core.store.withWriter { writer in
-      try adapters.flatMap { path, sql in
+      try statements.flatMap { path, sql in
         try writer.tablesScanned(by: sql).map { table in
           DeclarationError(
             "scans-table",
-            at: path,
+            at: ["adapters"] + path,
             "the statement reads all rows of '\(table)' for each message",
             hint: "add an index on the columns that its condition compares"
           )
@@ -32,10 +28,9 @@ extension FeedEngine {
 extension Writer {
   /// The tables that a statement reads from end to end, by SQLite's own plan.
   fileprivate func tablesScanned(by sql: String) throws -> [String] {
-    let rows = try prepare("EXPLAIN QUERY PLAN \(sql)")
     var tables: [String] = []
-    while try rows.step() {
-      let words = rows.text(at: 3).split(separator: " ").map(String.init)
+    for step in try plan(of: sql) {
+      let words = step.split(separator: " ").map(String.init)
       guard words.first == "SCAN", words.count > 1, !words.contains("VIRTUAL"),
         let table = schema.table(named: words[1])?.name, !tables.contains(table)
       else { continue }

@@ -48,6 +48,8 @@ final class Connection {
   var outside = OutsideChanges()
   /// The views that stand for more queries than SQLite can compile in reasonable time.
   var heavyViews: Set<Text> = []
+  /// How many temporary tables were made, each with its number in its name.
+  var temporaryTables = 0
   /// Whether a part of a message may have been written, and the rest not.
   var mustRollBack = false
 

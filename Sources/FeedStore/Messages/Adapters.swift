@@ -2,7 +2,7 @@ import FeedModel
 
 /// The declared translations of foreign messages into rows, compiled and checked.
 struct Adapters {
-  private let compiled: [String: (adapter: CompiledAdapter, each: String?)]
+  private let compiled: [String: CompiledAdapter]
   private let extract: Statement
 
   init(
@@ -12,23 +12,13 @@ struct Adapters {
     declared: [[String]: StoreError.Location]
   ) throws {
     extract = try connection.prepare("SELECT json_extract(?1, '$.message')", rules: .own)
-    var compiled: [String: (adapter: CompiledAdapter, each: String?)] = [:]
-    var errors: [AdapterError] = []
+    var compiled: [String: CompiledAdapter] = [:]
+    let compiler = AdapterCompiler(connection: connection, schema: schema, declared: declared)
     // In the order of the names, so that the mistakes come in the same order always.
     for (name, adapter) in adapters.sorted(by: { $0.key < $1.key }) {
-      compiled[name] = (
-        CompiledAdapter(
-          adapter,
-          path: [name],
-          connection: connection,
-          schema: schema,
-          declared: declared,
-          errors: &errors
-        ),
-        adapter.each
-      )
+      compiled[name] = CompiledAdapter(adapter, name: name, compiler)
     }
-    guard errors.isEmpty else { throw AdapterErrors(errors: errors) }
+    guard compiler.errors.isEmpty else { throw AdapterErrors(errors: compiler.errors) }
     self.compiled = compiled
   }
 
@@ -49,8 +39,8 @@ struct Adapters {
 
   /// Runs the statements of an adapter on a message.
   func run(_ name: String, message: String) throws {
-    let (adapter, each) = try adapter(name)
-    do { try adapter.run(message, each: each) } catch let error as StoreError {
+    let adapter = try adapter(name)
+    do { try adapter.run(message) } catch let error as StoreError {
       throw StoreError(
         error.code,
         "adapter '\(name)': \(error.message)",
@@ -63,10 +53,15 @@ struct Adapters {
 
   /// Whether a message is the moment that a mark of an adapter describes.
   func isMarked(_ mark: String, by name: String, message: String) throws -> Bool? {
-    try adapter(name).adapter.isMarked(mark, message)
+    try adapter(name).isMarked(mark, message)
   }
 
-  private func adapter(_ name: String) throws -> (adapter: CompiledAdapter, each: String?) {
+  /// The statements of all adapters, in the order of their names.
+  var statements: [(path: [String], sql: String)] {
+    compiled.sorted { $0.key < $1.key }.flatMap(\.value.steps).map { ($0.path, $0.statement.sql) }
+  }
+
+  private func adapter(_ name: String) throws -> CompiledAdapter {
     guard let found = compiled[name] else {
       throw StoreError(
         .unknownAdapter,

@@ -127,6 +127,10 @@ public final class MessageWriter {
     try adapters.isMarked(mark, by: adapter, message: message)
   }
 
+  /// The statements that adapters run, as they were compiled, each with the keys of the feed file that
+  /// lead to it from `adapters` on.
+  package var adapterStatements: [(path: [String], sql: String)] { adapters.statements }
+
   /// Runs a body for a message, so that no part of a message is ever kept.
   private func applying<T>(_ message: String, _ body: () throws -> T) throws -> T {
     precondition(connection.isInTransaction, "a message was applied outside a transaction")

@@ -48,7 +48,16 @@ final class Authorizer {
     let trigger: String?
   }
 
+  /// The temporary tables that a statement of a message may use.
+  struct TemporaryTables {
+    /// Those whose rows it may read.
+    var readable: Set<String> = []
+    /// The one that it may insert rows into.
+    var filled: String?
+  }
+
   var rules = Rules.own
+  var temporary = TemporaryTables()
   var findings = Findings()
 
   func install(on handle: OpaquePointer) {
@@ -158,6 +167,7 @@ extension Authorizer {
     case SQLITE_FUNCTION: return objectionToFunction(action.second ?? "")
     case SQLITE_READ, SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE:
       let name = action.first ?? ""
+      if action.database == "temp", allowsTemporary(action.code, name) { return nil }
       let isOurs = action.database == nil || action.database == "main"
       guard !isOurs || Self.isReserved(name) || Self.isInternal(name) else { return nil }
       if action.code != SQLITE_READ, Self.isInternal(name) {
@@ -170,6 +180,14 @@ extension Authorizer {
       return notOfSchema(name, in: place)
     default:
       return notAllowed(action, in: place, hint: "only reading and writing rows is allowed")
+    }
+  }
+
+  private func allowsTemporary(_ code: Int32, _ table: String) -> Bool {
+    switch code {
+    case SQLITE_READ: temporary.readable.contains(table)
+    case SQLITE_INSERT: temporary.filled == table
+    default: false
     }
   }
 

@@ -27,19 +27,27 @@ extension StoreSchema {
   }
 
   /// An error, with the table that was probably meant in place of one that is not there.
-  func suggestingTable(for error: StoreError) -> StoreError {
+  ///
+  /// - Parameters:
+  ///   - error: The error.
+  ///   - others: What else can be named in the place of a table.
+  /// - Returns: The error with a hint, if SQLite has found no table of a name.
+  func suggestingTable(for error: StoreError, or others: [String] = []) -> StoreError {
+    guard error.hint == nil, let name = error.missingTable else { return error }
+    return error.hinting(Suggestion.question(for: name, among: tables.map(\.name) + others))
+  }
+}
+
+extension StoreError {
+  /// The name of the table that SQLite has not found, if that is what it says.
+  var missingTable: String? {
     let before = "no such table: "
-    guard error.hint == nil, let failure = error.failure, failure.message.hasPrefix(before) else {
-      return error
-    }
-    let name = String(failure.message.dropFirst(before.count))
-    let question = Suggestion.question(for: name, among: tables.map(\.name))
-    return StoreError(
-      error.code,
-      error.message,
-      hint: question,
-      location: error.location,
-      failure: failure
-    )
+    guard let message = failure?.message, message.hasPrefix(before) else { return nil }
+    return String(message.dropFirst(before.count))
+  }
+
+  /// The same error with another remedy.
+  func hinting(_ hint: String?) -> StoreError {
+    StoreError(code, message, hint: hint, location: location, failure: failure)
   }
 }

@@ -1,0 +1,61 @@
+import FeedModel
+
+extension AdapterCompiler {
+  /// Compiles the statement that deletes what a message should have mentioned and did not.
+  func deletion(
+    _ replacement: Adapter.Replacement,
+    at path: [String],
+    in scope: Scope
+  ) -> AdapterStep? {
+    let table = collecting(path, sql: "") { try self.table(named: replacement.table) }
+    guard let table else { return nil }
+    // Each part is compiled by itself first, so that no part can reach beyond its place.
+    let keys = compile(replacement.keys, at: path + ["keys"], in: scope, rules: .query)
+    let hasKeys: Void? = keys.flatMap { keys in
+      collecting(path + ["keys"], sql: replacement.keys) { try check(keys.statement, table) }
+    }
+    let part = replacement.scope ?? "TRUE"
+    let name = table.name.quotedAsIdentifier
+    let condition = compile(
+      part,
+      at: path + ["where"],
+      in: scope,
+      before: "SELECT 1 FROM \(name) WHERE (",
+      after: "\n)",
+      rules: .query
+    )
+    guard hasKeys != nil, condition != nil else { return nil }
+    let columns = table.primaryKey.map { table.columns[$0].name.quotedAsIdentifier }
+    let mentioned = columns.indices.map { "k\($0)" }
+    // A NULL among the keys would make 'NOT IN' hold for nothing at all.
+    let notNull = mentioned.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
+    let sql = """
+      WITH mentioned (\(mentioned.joined(separator: ", "))) AS (\(replacement.keys)
+      )
+      DELETE FROM \(name) WHERE (\(part)
+      ) AND (\(columns.joined(separator: ", "))) NOT IN (
+        SELECT \(mentioned.joined(separator: ", ")) FROM mentioned WHERE \(notNull)
+      )
+      """
+    return statement(sql, at: path, in: scope)
+  }
+
+  private func table(named name: String) throws -> StoreSchema.Table {
+    if let table = schema.table(named: name) { return table }
+    throw StoreError(
+      .unknownTable,
+      "there is no table '\(name)'",
+      hint: Suggestion.hint(for: name, among: schema.tables.map(\.name), kind: "tables")
+    )
+  }
+
+  private func check(_ keys: Statement, _ table: StoreSchema.Table) throws {
+    guard keys.columnCount != table.primaryKey.count else { return }
+    throw StoreError(
+      .missingKey,
+      "the query yields \(keys.columnCount) columns, and the key of '\(table.name)' has "
+        + "\(table.primaryKey.count)",
+      hint: "select the primary key"
+    )
+  }
+}

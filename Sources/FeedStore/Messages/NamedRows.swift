@@ -1,0 +1,76 @@
+/// The rows of a named query while a message is applied: a temporary table under a name of its own.
+///
+/// A statement that reads them gets a `WITH` that gives the table the name of the query. So the rows are
+/// computed once for a message, and nobody else can name them: no query of the feed and no other adapter.
+/// Temporary tables belong to the connection and to its transaction: they are no part of the store or of
+/// its change sets, and what a message that is undone has filled in goes with it.
+struct NamedRows {
+  let name: String
+  let fill: AdapterStep
+  private let clear: Statement
+
+  /// Makes the table of a query that was compiled and judged.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the query.
+  ///   - table: The name of the table.
+  ///   - fill: Runs the query into the table.
+  ///   - connection: The connection, which must have no transaction open.
+  /// - Throws: ``StoreError`` if SQLite cannot delete from the table.
+  init(name: String, table: String, fill: AdapterStep, connection: Connection) throws {
+    self.name = name
+    self.fill = fill
+    clear = try connection.prepare("DELETE FROM temp.\(table)", rules: .own)
+    definition = "\(name.quotedAsIdentifier) AS (SELECT * FROM temp.\(table))"
+    self.table = table
+  }
+
+  /// The name of the table.
+  let table: String
+  /// What gives the table the name of the query, in a `WITH`.
+  let definition: String
+
+  /// Leaves nothing for the next message.
+  func empty() throws { try clear.run() }
+}
+
+extension Connection {
+  /// Makes a temporary table with columns of no type.
+  ///
+  /// - Returns: Its name, which no other table has.
+  func makeTemporaryTable(columns: [String]) throws -> String {
+    precondition(isInAutocommit, "an adapter with named queries was compiled in a transaction")
+    temporaryTables += 1
+    let name = "feed_let_\(temporaryTables)"
+    let list = columns.map(\.quotedAsIdentifier).joined(separator: ", ")
+    try collector.overlookingSchema { try run("CREATE TEMP TABLE \(name) (\(list))") }
+    return name
+  }
+}
+
+extension String {
+  /// A statement that can read the rows of named queries, those of them that it names.
+  ///
+  /// - Parameter rows: The rows of all named queries.
+  /// - Returns: The statement, the rows that it names, and how many bytes it has become longer: all that
+  ///   stood behind a `WITH` of its own is moved by as many.
+  func naming(_ rows: [NamedRows]) -> (sql: String, rows: [NamedRows], shift: Int) {
+    guard !rows.isEmpty else { return (self, [], 0) }
+    let tokens = SQLToken.tokens(of: self)
+    let names = Set(tokens.lazy.filter(\.isName).map { $0.text.lowercased() })
+    let named = rows.filter { names.contains($0.name.lowercased()) }
+    guard !named.isEmpty, let first = tokens.first else { return (self, [], 0) }
+    let definitions = named.map(\.definition).joined(separator: ", ")
+    guard first.isKeyword("WITH") else {
+      let clause = "WITH \(definitions) "
+      return (clause + self, named, clause.utf8.count)
+    }
+    let isRecursive = tokens.count > 1 && tokens[1].isKeyword("RECURSIVE")
+    let end = isRecursive ? tokens[1].end : first.end
+    let clause = " \(definitions),"
+    let sql =
+      String(decoding: utf8.prefix(end), as: UTF8.self) + clause
+      + String(decoding: utf8.dropFirst(end), as: UTF8.self)
+    return (sql, named, clause.utf8.count)
+  }
+}
