@@ -18,7 +18,8 @@ extension FeedEngine {
   /// try await engine.tick(to: "2026-07-01T18:30:00Z")
   /// ```
   ///
-  /// - Parameter time: The time, in whatever form the queries compare it.
+  /// - Parameter time: The time: a text in ISO 8601 or a number of seconds since 1970. Beside a column
+  ///   that is declared to hold the other one, queries compare with that.
   /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
   /// - Throws: `StoreError` if the store cannot be written.
   @discardableResult

@@ -143,7 +143,8 @@ public final class LiveQueries: Sendable {
   /// others, so that replicas with the same commits have the same versions. The store keeps the time;
   /// before the first tick it is NULL.
   ///
-  /// - Parameter time: The time, in whatever form the queries compare it.
+  /// - Parameter time: The time: a text in ISO 8601 or a number of seconds since 1970. Beside a column
+  ///   that is declared to hold the other one, queries compare with that.
   /// - Returns: The version that it led to with its batches, or `nil` if nothing visible changed.
   /// - Throws: `StoreError` if the store cannot be written.
   @discardableResult

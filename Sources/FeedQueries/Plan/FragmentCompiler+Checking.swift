@@ -6,7 +6,8 @@ extension FragmentCompiler {
   /// - Parameters:
   ///   - sql: The expression.
   ///   - path: Where it stands, for messages.
-  /// - Returns: The expression with names that SQLite understands, or `nil` if it is wrong.
+  /// - Returns: The expression with names that SQLite understands, and the time by the number of its
+  ///   form, or `nil` if it is wrong.
   mutating func check(_ sql: String, at path: [String]) -> String? {
     if let problem = shapeProblem(of: sql) {
       errors.append(QueryError(.notAnExpression, at: path, problem))
@@ -36,8 +37,19 @@ extension FragmentCompiler {
         return nil
       }
       note(facts, of: fragment.sql)
-      return withAggregates(fragment.sql)
+      return withAggregates(numberingTime(in: fragment.sql, facts))
     }
+  }
+
+  /// Gives each `:now` the number of the form in which the columns beside it hold times.
+  private func numberingTime(in sql: String, _ facts: StatementFacts) -> String {
+    guard !facts.parameters.isEmpty else { return sql }
+    let read = facts.columnsRead.compactMap { read in
+      read.column.map { schema.tables[read.table].columns[$0] }
+    }
+    return TimeUse(sql) { name in
+      Set(read.filter { $0.name.lowercased() == name.lowercased() }.map(\.affinity))
+    }.numbering(sql)
   }
 
   /// Notes what an expression reads.

@@ -148,6 +148,8 @@ struct NodePlan: Hashable, Sendable {
   /// How the node is kept true.
   var queryClass: QueryClass {
     if let requeryReason { return .requery(reason: requeryReason) }
+    // A row may come or go although nobody has touched it.
+    if usesTime { return .timed }
     return limit == nil && offset == 0 ? .incremental : .window
   }
 }

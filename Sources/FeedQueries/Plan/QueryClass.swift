@@ -6,6 +6,8 @@ public enum QueryClass: Hashable, Sendable {
   case window
   /// An aggregate is computed again for the object or group that a changed row refers to.
   case aggregate
+  /// As incremental, and the whole query is run again when `:now` moves on.
+  case timed
   /// The whole query is run again after a commit that may concern it, and compared by key.
   case requery(reason: String)
 
@@ -15,7 +17,7 @@ public enum QueryClass: Hashable, Sendable {
     case .incremental: "A"
     case .window: "B"
     case .aggregate: "C"
-    case .requery: "D"
+    case .timed, .requery: "D"
     }
   }
 
@@ -25,6 +27,7 @@ public enum QueryClass: Hashable, Sendable {
     case .incremental: "only changed rows are read again"
     case .window: "only changed rows are read again; the first rows are shown"
     case .aggregate: "computed again for the object or group that a changed row refers to"
+    case .timed: "runs again as a whole when ':now' moves on; else only changed rows are read again"
     case .requery(let reason): "runs again as a whole: \(reason)"
     }
   }

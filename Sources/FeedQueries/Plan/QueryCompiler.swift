@@ -67,10 +67,9 @@ struct QueryCompiler {
     if let filter = query.filter {
       fragments.allowsTime = true
       if let filter = fragments.check(filter, at: path + ["where"]) {
-        let sql = SQLToken.numberingTime(in: filter)
-        plan.filter = sql
+        plan.filter = filter
         plan.guardian = fragments.guardian(of: filter)
-        fragments.expressions.append("(\(sql)\n) IS TRUE")
+        fragments.expressions.append("(\(filter)\n) IS TRUE")
       }
       fragments.allowsTime = false
     }

@@ -12,7 +12,8 @@ struct Check: AsyncParsableCommand {
     abstract: "Checks a feed file, its schema, its SQL and its documents.",
     discussion: """
       Says for each query how it is kept true: A, only changed rows are read again; B, the same, and \
-      the first rows are shown; C, aggregates of the touched group; D, the query runs again as a whole.
+      the first rows are shown; C, aggregates of the touched group; D, the query runs again as a whole, \
+      after each commit or, with ':now', when the time moves on.
 
       Says in which time zone dates are written, where any are.
 

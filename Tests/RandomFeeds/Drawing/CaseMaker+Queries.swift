@@ -4,6 +4,10 @@ extension CaseMaker {
     var query = Query(table: table.name)
     if uses(.time, oneIn: 3), let column = table.plain.first {
       query.filter = own(column, in: table, "{} > :now", "{} + 3 > :now")
+      // A column of texts is compared with a text, and a sum with a number.
+      if column.type == "TEXT", let filter = query.filter, !filter.sql.contains("+") {
+        query.filter?.sql = filter.sql.replacing(":now", with: ":date")
+      }
     } else if uses(.filters, oneIn: 3) {
       query.filter = filter(table)
     } else if let view = model.views.last, uses(.views, oneIn: 2) {

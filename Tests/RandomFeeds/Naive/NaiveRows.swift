@@ -1,9 +1,16 @@
+import Foundation
+
 /// The rows of a query, in plain SQL, asked for anew each time.
 struct NaiveRows {
   let model: FeedCase
   let mirror: Mirror
   /// What `:now` stands for.
   let time: Datum
+  /// The same as a text in ISO 8601.
+  private var date: Datum {
+    guard case .integer(let seconds) = time else { return time }
+    return .text(Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601))
+  }
 
   struct Row {
     var table: Table
@@ -30,7 +37,7 @@ struct NaiveRows {
   ) throws -> [Group] {
     let table = model.table(query.table)
     let count = table.columns.count
-    var values: [String: Datum] = [":now": time]
+    var values: [String: Datum] = [":now": time, ":date": date]
     if let parent { values[":parent"] = parent.key }
     let rows = try mirror.rows(
       sql(of: query, table, parent: parent.map { ($0.table, $0.on) }),

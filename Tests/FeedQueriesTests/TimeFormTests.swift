@@ -1,0 +1,83 @@
+import FeedModel
+import FeedQueries
+import Testing
+
+@Suite("LiveQueries: the form of the time")
+struct TimeFormTests {
+  private static let schema = """
+    CREATE TABLE venue (id INTEGER PRIMARY KEY, opens TEXT, closes INTEGER);
+    CREATE TABLE event (
+      id INTEGER PRIMARY KEY, venue INTEGER REFERENCES venue, starts TEXT, ends INTEGER, length REAL,
+      made DATETIME, data TEXT, any_time
+    );
+    INSERT INTO venue VALUES (1, '2026-07-01T18:00:00Z', 1782936000);
+    INSERT INTO event VALUES
+      (1, 1, '2026-07-01T18:00:00Z', 1782928800, 600, '2026-07-01T18:00:00Z',
+        '{"at":1782928800}', '2026-07-01T18:00:00Z'),
+      (2, 1, '2026-07-01T19:00:00Z', 1782932400, 600, '2026-07-01T19:00:00Z',
+        '{"at":1782932400}', '2026-07-01T19:00:00Z');
+    """
+
+  /// Conditions that are true of event 2 alone at half past six.
+  private static let conditions = [
+    "starts > :now", ":now < starts", "event.starts >= :now", "NOT (starts <= :now)",
+    "ends > :now", "ends>:now", "(:now) < (ends)", "ends - :now > 0", "ends > :now + 60",
+    "ends BETWEEN :now AND :now + 3600", "starts BETWEEN :now AND '2027-01-01'",
+    "'2020-01-01' < starts AND starts NOT BETWEEN '2020-01-01' AND :now",
+    ":now BETWEEN ends - 3600 AND ends", "starts > :now AND ends > :now",
+    "ends = 0 OR :now < ends", "coalesce(starts, '') > :now", "max(ends, 0) > :now",
+    "unixepoch(starts) > :now", "ends + length > :now + 600", "starts COLLATE NOCASE > :now",
+    "EXISTS (SELECT 1 FROM venue AS v WHERE v.id = event.venue AND v.opens < :now) AND ends > :now",
+    "venue.opens < :now AND starts > :now", "venue.closes > :now AND ends > :now",
+    "CASE WHEN starts > :now THEN 1 ELSE 0 END", "\"starts\" > :now",
+    "[ends] IS NOT :now AND ends > :now",
+  ]
+
+  @Test(arguments: conditions)
+  func `the time is a text beside texts and a number beside numbers`(filter: String) throws {
+    let live = try liveQueries(Self.schema, [.init("q", LiveQuery(from: "event", filter: filter))])
+    #expect(live.shape() == "NULL[]")
+    try live.tick(to: "2026-07-01T18:30:00Z")
+    #expect(live.shape() == "NULL[2]", "a date")
+    try live.tick(to: .null)
+    try live.tick(to: 1_782_930_600)
+    #expect(live.shape() == "NULL[2]", "whole seconds")
+    try live.tick(to: 1_782_930_600.5)
+    #expect(live.shape() == "NULL[2]", "a real")
+  }
+
+  /// Conditions whose other side declares nothing; what is true of event 2 alone if the time is a date.
+  private static let undeclared = [
+    "made > :now", "any_time > :now", "date(made) = date(:now) AND made > :now",
+    "data ->> 'at' > unixepoch(:now)", "CAST(starts AS TEXT) > :now",
+  ]
+
+  @Test(arguments: undeclared)
+  func `beside what declares nothing the time is what the tick has set`(filter: String) throws {
+    let live = try liveQueries(Self.schema, [.init("q", LiveQuery(from: "event", filter: filter))])
+    try live.tick(to: "2026-07-01T18:30:00Z")
+    #expect(live.shape() == "NULL[2]")
+  }
+
+  @Test func `what is no time stays what it is`() throws {
+    let live = try liveQueries(
+      Self.schema,
+      [.init("q", LiveQuery(from: "event", filter: "ends > :now"))]
+    )
+    try live.tick(to: "half past six")
+    #expect(live.shape() == "NULL[]")
+  }
+
+  @Test func `a query that asks for the time is said to run again when it moves on`() throws {
+    let live = try liveQueries(
+      Self.schema,
+      [
+        .init("timed", LiveQuery(from: "event", filter: "ends > :now")),
+        .init("plain", LiveQuery(from: "event", filter: "ends > 1")),
+      ]
+    )
+    #expect(live.reports.map(\.queryClass.letter) == ["D", "A"])
+    #expect(live.reports[0].queryClass == .timed)
+    #expect(live.reports[0].queryClass.reason.contains("when ':now' moves on"))
+  }
+}
