@@ -99,6 +99,7 @@ final class Replayer {
     guard let line = try lines.next() else { return nil }
     switch line {
     case .fault(let fault): throw fault
+    case .warning: return try await next()
     case .entry(let entry):
       let update = try await engine.play(entry)
       messages += 1

@@ -44,18 +44,39 @@ struct PipeTests {
     )
   }
 
-  @Test(.timeLimit(.minutes(10)))
-  func `a line is played when it has come, however long the next one takes`() throws {
-    let feed = try SmallFeed()
-    let process = try FeedProgram.make(["replay", feed.path, "-", "--trace", "text"])
+  @Test(
+    .timeLimit(.minutes(10)),
+    arguments: [
+      [], ["--adapter", "lines"], ["--adapter", "lines", "--speed", "1000000x"],
+    ]
+  )
+  func `a line is played when it has come, however long the next one takes`(
+    _ options: [String]
+  ) throws {
+    let adapter = """
+
+      adapters:
+        lines:
+          time: {path: $.at}
+          sql: |
+            INSERT INTO team
+            SELECT value ->> 'id', coalesce(value ->> 'name', ''), value ->> 'rank'
+            FROM json_each(:message, '$.upsert.team') WHERE true
+            ON CONFLICT (id) DO UPDATE SET rank = excluded.rank
+      """
+    let feed = try SmallFeed(yaml: SmallFeed.yaml + adapter)
+    let process = try FeedProgram.make(["replay", feed.path, "-", "--trace", "text"] + options)
     let (input, output) = (Pipe(), Pipe())
     process.standardInput = input
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     try process.run()
     var text = ""
-    for (index, line) in SmallFeed.lines.prefix(3).enumerated() {
-      try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+    for (index, line) in [SmallFeed.lines[0], SmallFeed.lines[6]].enumerated() {
+      // A line in two pieces is played when its end has come.
+      let bytes = Data((line + "\n").utf8)
+      try input.fileHandleForWriting.write(contentsOf: bytes.prefix(20))
+      try input.fileHandleForWriting.write(contentsOf: bytes.dropFirst(20))
       // The next line is not written before the version of this one is there.
       while !text.contains("version \(index + 2)") {
         let data = output.fileHandleForReading.availableData
@@ -66,6 +87,26 @@ struct PipeTests {
     try input.fileHandleForWriting.close()
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
+  }
+
+  @Test func `standard output that is closed is told and ends with 74`() throws {
+    let feed = try SmallFeed()
+    let fixture = try feed.fixture()
+    for arguments in ["--trace json", "--format json", ""] {
+      let process = try FeedProgram.make([])
+      let place = FeedProgram.place.path
+      process.executableURL = URL(filePath: "/bin/sh")
+      process.arguments = [
+        "-c", "exec '\(place)' replay '\(feed.path)' '\(fixture)' \(arguments) >&-",
+      ]
+      let errors = Pipe()
+      process.standardError = errors
+      try process.run()
+      let told = try errors.fileHandleForReading.readToEnd() ?? Data()
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 74)
+      #expect(String(decoding: told, as: UTF8.self).contains("error[output]"))
+    }
   }
 
   @Test func `nothing but text goes into a pipe`() throws {

@@ -53,13 +53,31 @@ struct FixturePlayerTests {
 
     var skipping = FixturePlayer(onError: .skip, clock: ManualClock())
     var told: [String] = []
-    try await skipping.play(try await merge(text), onSkip: { told.append($0.description) }) {
+    try await skipping.play(try await merge(text), onTell: { told.append($0) }) {
       entry in
       if entry.line == 3 { throw LineFault(entry, Rejection()) }
     }
     #expect(skipping.played == 2 && skipping.skipped == 2)
     #expect(told.count == 2)
     #expect(told.last?.hasSuffix(":3: error[rejected]: the line is rejected") == true)
+  }
+
+  @Test func `a hundred bad lines in a row end the run even when lines are skipped`() async throws {
+    let bad = String(repeating: "nonsense\n", count: 99)
+    var player = FixturePlayer(onError: .skip, clock: ManualClock())
+    try await player.play(try await merge(bad + "{\"at\":0}\n" + bad + "\n")) { _ in }
+    #expect(player.played == 1 && player.skipped == 198)
+
+    var hopeless = FixturePlayer(onError: .skip, clock: ManualClock())
+    let rejected = String(repeating: "{\"at\":0}\n", count: 101)
+    for text in [bad + "{}\n{}\n", rejected] {
+      let error = await #expect(throws: FixtureError.self) {
+        try await hopeless.play(try await merge(text)) { throw LineFault($0, Rejection()) }
+      }
+      #expect(error?.code == .tooManyFaults && error?.line == 100)
+      #expect(error?.message == "100 lines in a row cannot be played")
+    }
+    #expect(hopeless.skipped == 200)
   }
 
   @Test func `an error that is not the line's ends the run even when lines are skipped`()

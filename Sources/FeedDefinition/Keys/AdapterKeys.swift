@@ -90,7 +90,9 @@ struct MessageTimeKeys: KeySet {
   static let doc = "Where a message says its time, and how."
   static let shape = KeyedShape<Self>("messageTime", "a time", blank: RecordingFormat())
 
-  let path = Key("path", .documentPath, \.time).required("Where the time stands in a message.")
+  let path = Key("path", .documentPath, \.time).required(
+    "Where the time stands in a message; $ for messages with their time in front of them."
+  )
   let unit = Key("unit", .word(), \.unit).optional("In which unit it stands; 's' unless told.")
   let sort = Key("sort", .boolean, \.isSorted).optional(
     "Whether messages are played in the order of their times instead of that of the file."

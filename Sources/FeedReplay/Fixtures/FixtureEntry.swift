@@ -2,6 +2,8 @@
 public struct FixtureEntry: Hashable, Sendable {
   /// The seconds after the start of the fixture.
   public var at: Double
+  /// What time it is then, as far as the files say it.
+  public var time = LineTime.counted
   /// The line, without its end.
   public var text: String
   /// The fixture that it stands in.

@@ -22,6 +22,10 @@ public struct FixtureError: Error, Hashable, Sendable {
     case changed = "fixture-changed"
     /// Another program plays the same fixture, and what it has played is not in this file.
     case overtaken = "fixture-overtaken"
+    /// No message has a time where the adapter says that it stands, or none in its unit.
+    case noTimes = "no-times"
+    /// So many lines in a row cannot be played that the file is not what it was taken for.
+    case tooManyFaults = "too-many-bad-lines"
     /// The time lies before that of the line before.
     case timeGoesBack = "at-goes-back"
   }
@@ -38,6 +42,8 @@ public struct FixtureError: Error, Hashable, Sendable {
   public var line: Int?
   /// The round in which the line was read, counted from one.
   public var round = 1
+  /// Whether the file is played all the same.
+  public var isWarning = false
 
   /// Describes a mistake.
   ///
@@ -66,6 +72,8 @@ extension FixtureError: CustomStringConvertible {
   /// The place, the code and the message on one line; the hint on another.
   public var description: String {
     let place = (line.map { "\(file):\($0)" } ?? file) + (round > 1 ? " (round \(round))" : "")
-    return String(error: code.rawValue, message, hint: hint, at: place)
+    return isWarning
+      ? String(warning: code.rawValue, message, hint: hint, at: place)
+      : String(error: code.rawValue, message, hint: hint, at: place)
   }
 }

@@ -11,6 +11,8 @@ public struct FixtureReader: ~Copyable {
     case entry(FixtureEntry)
     /// A line that cannot be played.
     case fault(FixtureError)
+    /// No line, but what may be wrong with the whole file.
+    case warning(FixtureError)
   }
 
   /// The fixture.

@@ -65,6 +65,26 @@ extension JSONScanner {
     return nil
   }
 
+  /// The names of the members of an object, as they are written.
+  ///
+  /// - Parameter bytes: The object.
+  /// - Returns: The names in their order; none of what is no object.
+  static func names(in bytes: ArraySlice<UInt8>) -> [String] {
+    var scanner = JSONScanner(bytes)
+    var names: [String] = []
+    scanner.skipSpace()
+    guard scanner.take("{") else { return [] }
+    while true {
+      scanner.skipSpace()
+      guard let name = scanner.takeString() else { return names }
+      names.append(String(decoding: name, as: UTF8.self))
+      scanner.skipSpace()
+      guard scanner.take(":"), scanner.takeOneValue() != nil else { return names }
+      scanner.skipSpace()
+      guard scanner.take(",") else { return names }
+    }
+  }
+
   /// Finds the value at a path.
   ///
   /// - Parameters:

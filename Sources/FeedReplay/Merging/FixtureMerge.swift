@@ -18,6 +18,8 @@ public final class FixtureMerge {
   /// The seconds that the passes before have taken.
   private var base = 0.0
   private var latest = 0.0
+  /// What time it is at the start, in seconds since 1970, once a recording has said it.
+  private var origin: Double?
   /// The files that are not played from their beginning.
   public let resumptions: [Resumption]
 
@@ -83,6 +85,12 @@ public final class FixtureMerge {
     self.limit = limit
   }
 
+  /// How many files are merged.
+  public var fileCount: Int { sources.count }
+
+  /// Whether messages of a recording say what time it is, or are to.
+  public var saysTimes: Bool { sources.contains(where: \.saysTimes) }
+
   /// How much of the files has been read in this pass, from zero to one.
   public var fractionRead: Double {
     let size = sources.reduce(0) { $0 + $1.size }
@@ -93,7 +101,8 @@ public final class FixtureMerge {
   ///
   /// - Returns: The line, or `nil` at the end of the last pass or behind the limit. A line that cannot be played is
   ///   returned as soon as it is seen.
-  /// - Throws: ``FixtureError`` with code ``FixtureError/Code/unreadable``.
+  /// - Throws: ``FixtureError`` with code ``FixtureError/Code/unreadable`` or
+  ///   ``FixtureError/Code/noTimes``.
   /// - Complexity: O(*files*).
   public func next() throws(FixtureError) -> FixtureReader.Line? {
     while !isOver {
@@ -117,7 +126,7 @@ public final class FixtureMerge {
     var earliest: FixtureSource?
     for source in sources {
       switch try source.peek(base: base) {
-      case .fault?: return source.take()
+      case .fault?, .warning?: return source.take()
       case .entry(let entry)?:
         if let best = earliest?.time, best <= entry.at { continue }
         earliest = source
@@ -125,7 +134,19 @@ public final class FixtureMerge {
       }
     }
     for source in sources { latest = max(latest, source.latest) }
-    return earliest?.take()
+    return earliest.flatMap(takeTimed)
+  }
+
+  /// Takes the line that a source has read ahead, with the time on the clock that all share.
+  private func takeTimed(_ source: FixtureSource) -> FixtureReader.Line? {
+    // The clock of the recording that is named first, of those that have begun.
+    if origin == nil { origin = sources.lazy.compactMap(\.origin).first }
+    guard case .entry(var entry)? = source.take() else { return nil }
+    entry.time =
+      if let origin { .said(origin + source.latestOfPass) } else {
+        saysTimes ? .unknown : .counted
+      }
+    return .entry(entry)
   }
 
   // MARK: Others at the store

@@ -19,6 +19,8 @@ final class FixtureSource {
   private var round = 1
   /// The time of the last line that was read, passed over or not.
   private(set) var latest = 0.0
+  /// The time of that line in its own pass.
+  private(set) var latestOfPass = 0.0
   /// What the lines of this pass say that have been read.
   private var digest = LineDigest()
 
@@ -30,6 +32,8 @@ final class FixtureSource {
 
   var size: Int { lines.size ?? 0 }
   var bytesRead: Int { lines.bytesRead }
+  var origin: Double? { lines.origin }
+  var saysTimes: Bool { lines.saysTimes }
 
   var time: Double? {
     if case .entry(let entry)? = ahead { return entry.at }
@@ -67,6 +71,7 @@ final class FixtureSource {
         }
         entry.position += countBefore
         entry.round = round
+        latestOfPass = entry.at
         entry.at += base
         entry.fixture = fixture
         latest = entry.at
@@ -78,6 +83,7 @@ final class FixtureSource {
         if (fault.line ?? 0) + countBefore > position || fault.line == nil {
           ahead = .fault(fault)
         }
+      case .warning: ahead = line
       }
     }
     return ahead
@@ -143,6 +149,7 @@ final class FixtureSource {
         count = max(count, entry.line)
         if wanted.contains(entry.line) { found[entry.line] = digest.value }
       case .fault(let fault): count = max(count, fault.line ?? 0)
+      case .warning: break
       }
     }
     return (found, count)

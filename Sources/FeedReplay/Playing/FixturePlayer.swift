@@ -45,22 +45,27 @@ public struct FixturePlayer<Time: Clock>: Sendable where Time.Duration == Durati
   ///   - lines: The lines, in order.
   ///   - resumed: Whether lines before the first one were played in an earlier run.
   ///   - isLast: Asked before each line whether to stop.
-  ///   - onSkip: Told each line that is left out, with the reason.
+  ///   - onTell: Told each line that is left out, with the reason, and what may be wrong with a whole
+  ///     file.
   ///   - line: Plays a line. An error of type ``LineFault`` is the line's; one of type
   ///     `FixtureOvertaken` says that another program has played it; any other ends the run.
-  /// - Throws: The first fault if the policy is to stop, or what ended the run.
+  /// - Throws: The first fault if the policy is to stop, or what ended the run: ``FixtureError`` with
+  ///   code ``FixtureError/Code/tooManyFaults`` after a hundred lines in a row that are left out.
   public mutating func play(
     _ lines: FixtureMerge,
     resumed: Bool = false,
     until isLast: () -> Bool = { false },
-    onSkip: (LineFault) -> Void = { _ in },
+    onTell: (String) -> Void = { _ in },
     line: (FixtureEntry) async throws -> Void
   ) async throws {
     var begin = clock.now
     var isFirst = true
+    var streak = FaultStreak()
     while !isLast(), let next = try lines.next() {
       do {
         switch next {
+        case .warning(let warning):
+          onTell(warning.description)
         case .fault(let fault):
           throw LineFault(fault.description)
         case .entry(let entry):
@@ -71,10 +76,12 @@ public struct FixturePlayer<Time: Clock>: Sendable where Time.Duration == Durati
           }
           isFirst = false
           if try await play(entry, of: lines, line) { played += 1 } else { overtaken += 1 }
+          streak.end()
         }
       } catch let fault as LineFault where onError == .skip {
         skipped += 1
-        onSkip(fault)
+        onTell(fault.description)
+        try streak.add(next)
       }
     }
   }
@@ -131,7 +138,7 @@ extension FeedEngine {
   ///
   /// - Parameters:
   ///   - entry: The line.
-  ///   - time: What time it is when the fixture begins, if it lets time pass.
+  ///   - time: What `:now` stands for, if the fixture lets time pass.
   /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
   /// - Throws: ``LineFault`` if the line is at fault, and the next one may be played;
   ///   `FixtureOvertaken` if another program has played it; else what ended the run, as a store that
@@ -147,7 +154,7 @@ extension FeedEngine {
           fixture: entry.fixture.name,
           line: entry.position,
           adapter: entry.adapter,
-          time: time?.value(at: entry.at),
+          time: usesTime ? time?.value(of: entry) : nil,
           digest: entry.digest,
           place: entry.fixture.place
         )

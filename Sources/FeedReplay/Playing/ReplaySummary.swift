@@ -1,3 +1,4 @@
+public import FeedModel
 public import FeedSnapshots
 import Histogram
 
@@ -16,6 +17,8 @@ public struct ReplaySummary: Sendable {
   /// The operations of all batches, in the order in which a batch lists them.
   public private(set) var operations: [(kind: BatchUpdates.Kind, count: Int)] =
     BatchUpdates.Kind.allCases.map { ($0, 0) }
+  /// What `:now` stood for at the first line and at the last one, if queries ask for it.
+  public var times: (first: Value, last: Value)?
   /// How long the replay took, waiting included.
   public var elapsed: Duration = .zero
   /// Whether every batch was performed by the strict collection model.

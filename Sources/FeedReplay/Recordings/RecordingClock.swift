@@ -25,9 +25,7 @@ struct RecordingClock {
     // What stands alone begins at the start anyway, and standard input cannot be read twice.
     let isNeeded = recordings.count { $0.adapter != nil } > 1 || alignment.mark != nil
     for recording in recordings {
-      guard isNeeded, recording.adapter != nil, recording.path != "-",
-        recording.format.time != nil
-      else {
+      guard isNeeded, recording.adapter != nil, recording.path != "-" else {
         zeros.append(nil)
         firsts.append(nil)
         continue
@@ -64,7 +62,10 @@ struct RecordingClock {
     )
     var first: Double?
     while let message = try reader.nextMessage() {
-      guard case .success(let message) = message, let time = message.time else { continue }
+      guard case .success(let message) = message else { continue }
+      // Where no times are declared, they stand in front of all messages or of none.
+      if message.time == nil, recording.format.time == nil { break }
+      guard let time = message.time else { continue }
       if first == nil { first = time }
       guard let mark else { return (first, nil) }
       guard let isIt = try await isMarked(message.text, recording, mark) else {
@@ -77,7 +78,7 @@ struct RecordingClock {
       }
       if isIt { return (first, time) }
     }
-    guard let mark else { return (first, nil) }
+    guard let mark, recording.format.time != nil || first != nil else { return (first, nil) }
     throw FixtureError(
       .noSuchMoment,
       "the recording has no moment '\(mark)'",

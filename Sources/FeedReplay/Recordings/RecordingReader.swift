@@ -4,9 +4,10 @@ import Foundation
 
 /// Reads a recording as its source wrote it: JSON Lines, or JSON values over many lines.
 ///
-/// A file whose first or second line is one whole object is read line by line, and each mistake is that
-/// of its line, also of a first line that was cut off. Any other is read as a whole: values one after the other, of lists their elements. So a
-/// list of messages, a single message over many lines, and several of either are all recordings.
+/// A file whose first or second line is one whole object, with its time in front of it or without, is
+/// read line by line, and each mistake is that of its line, also of a first line that was cut off. Any
+/// other is read as a whole: values one after the other, of lists their elements. So a list of messages,
+/// a single message over many lines, and several of either are all recordings.
 final class RecordingReader {
   /// A message with the time that it says, if it says one.
   struct Message {
@@ -29,7 +30,8 @@ final class RecordingReader {
   private var number = 0
   /// What has been read and not yet handed out, the last first.
   private var waiting: [Message] = []
-  private var messages = 0
+  /// What the messages have said of their times.
+  private(set) var times = TimeSurvey()
 
   init(_ file: RecordedFile, format: RecordingFormat) {
     fixture = file.fixture
@@ -68,7 +70,7 @@ final class RecordingReader {
 
   /// Whether a file that begins with a line is one of a message a line.
   private func isFirstOfMany(_ bytes: ArraySlice<UInt8>) throws(FixtureError) -> Bool {
-    if Self.isOneObject(bytes) { return true }
+    if isOneObject(bytes) { return true }
     var scanner = JSONScanner(bytes)
     scanner.skipSpace()
     // A list over many lines may hold whole objects as well.
@@ -84,18 +86,33 @@ final class RecordingReader {
       scanner.skipSpace()
       guard scanner.peek != nil else { continue }
       ahead = (next, number)
-      return Self.isOneObject(second)
+      return isOneObject(second)
     }
     return false
   }
 
-  private static func isOneObject(_ bytes: ArraySlice<UInt8>) -> Bool {
-    var scanner = JSONScanner(bytes)
-    scanner.skipSpace()
-    guard scanner.peek == UInt8(ascii: "{"), scanner.takeOneValue() != nil else { return false }
-    scanner.skipSpace()
-    return scanner.peek == nil
+  private func isOneObject(_ bytes: ArraySlice<UInt8>) -> Bool {
+    timedObject(in: bytes) != nil
   }
+
+  /// The object that a line is, and the time in front of it: `1782930600.250 {"price":2.5}`.
+  private func timedObject(
+    in bytes: ArraySlice<UInt8>
+  ) -> (time: Double?, object: ArraySlice<UInt8>)? {
+    guard let start = bytes.firstIndex(of: UInt8(ascii: "{")) else { return nil }
+    var scanner = JSONScanner(bytes[start...])
+    guard let object = scanner.takeOneValue() else { return nil }
+    scanner.skipSpace()
+    guard scanner.peek == nil else { return nil }
+    var prefix = bytes[..<start].drop(while: Self.isBlank)
+    guard let last = prefix.last else { return (nil, object) }
+    // A space ends the time, so that what is no line of its own is not taken for one.
+    guard Self.isBlank(last) else { return nil }
+    while prefix.last.map(Self.isBlank) == true { prefix.removeLast() }
+    return MessageTime.prefix(prefix, unit: format.unit).map { ($0, object) }
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
   // MARK: Reading
 
@@ -126,11 +143,10 @@ final class RecordingReader {
   }
 
   private func take(lineByLine bytes: ArraySlice<UInt8>) throws(FixtureError) {
-    var scanner = JSONScanner(bytes)
-    guard Self.isOneObject(bytes), let object = scanner.takeOneValue() else {
+    guard let (time, object) = timedObject(in: bytes) else {
       throw fault(.notAnObject, "the line is not one JSON object", line: number)
     }
-    waiting = try messages(in: object, line: number).reversed()
+    waiting = try messages(in: object, line: number, time: time).reversed()
   }
 
   private func take(whole bytes: [UInt8]) throws(FixtureError) {
@@ -165,38 +181,42 @@ final class RecordingReader {
     waiting = found.reversed()
   }
 
-  /// The messages that a value of the file holds.
+  /// The messages that a value of the file holds, all with the time in front of it if there is one.
   private func messages(
     in value: ArraySlice<UInt8>,
-    line: Int?
+    line: Int?,
+    time: Double? = nil
   ) throws(FixtureError) -> [Message] {
-    guard format.items != .root else { return [try message(value, line: line)] }
+    guard format.items != .root else { return [try message(value, line: line, time)] }
     guard let list = JSONScanner.value(in: value, at: format.items.steps) else {
       throw fault(.notAnObject, "there is no list of messages at '\(format.items)'", line: line)
     }
     var scanner = JSONScanner(list)
-    guard let elements = scanner.takeElements() else { return [try message(list, line: line)] }
+    guard let elements = scanner.takeElements() else {
+      return [try message(list, line: line, time)]
+    }
     var found: [Message] = []
-    for element in elements { found.append(try message(element, line: line)) }
+    for element in elements { found.append(try message(element, line: line, time)) }
     return found
   }
 
   private func message(
     _ bytes: ArraySlice<UInt8>,
-    line: Int?
+    line: Int?,
+    _ prefix: Double?
   ) throws(FixtureError) -> Message {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw fault(.invalidUTF8, "the message is not UTF-8", line: line)
     }
-    messages += 1
-    let place = format.time.flatMap { JSONScanner.value(in: bytes, at: $0.steps) }
+    let place =
+      prefix == nil && format.time != .root
+      ? format.time.flatMap { JSONScanner.value(in: bytes, at: $0.steps) }
+      : nil
+    let time = prefix ?? place.flatMap { MessageTime.seconds($0, unit: format.unit) }
+    times.add(text, time: time, place: place)
     // Messages share a line only where a line is a list; then they are counted instead.
-    let number = line != nil && format.items == .root ? number : messages
-    return Message(
-      text: text,
-      time: place.flatMap { MessageTime.seconds($0, unit: format.unit) },
-      number: number
-    )
+    let number = line != nil && format.items == .root ? number : times.messages
+    return Message(text: text, time: time, number: number)
   }
 
   // MARK: Faults

@@ -6,10 +6,16 @@ protocol TimedLines: AnyObject {
   /// The size of the file in bytes, if it has one.
   var size: Int? { get }
   var bytesRead: Int { get }
+  /// The time that the source's clock shows at the start, in seconds since 1970, once a message has
+  /// said it.
+  var origin: Double? { get }
+  /// Whether messages say their times, or are to.
+  var saysTimes: Bool { get }
   /// Reads the next line.
   ///
   /// - Returns: The line, or `nil` at the end.
-  /// - Throws: ``FixtureError`` with code ``FixtureError/Code/unreadable``.
+  /// - Throws: ``FixtureError`` with code ``FixtureError/Code/unreadable``, or
+  ///   ``FixtureError/Code/noTimes`` when all messages have been read and none says its time.
   func next() throws(FixtureError) -> FixtureReader.Line?
 }
 
@@ -41,6 +47,8 @@ final class FixtureLines: TimedLines {
   var fixture: Fixture { reader.fixture }
   var size: Int? { reader.size }
   var bytesRead: Int { reader.bytesRead }
+  var origin: Double? { nil }
+  var saysTimes: Bool { false }
 
   func next() throws(FixtureError) -> FixtureReader.Line? {
     let line = try reader.next()
@@ -58,6 +66,8 @@ final class RecordingLines: TimedLines {
   private var shift: Double?
   private let start: Double
   private var latest: Double
+  /// Whether it was told that no message says its time.
+  private var isTold = false
 
   init(_ recording: Recording, shift: Double?, start: Double) throws(FixtureError) {
     reader = RecordingReader(
@@ -73,38 +83,59 @@ final class RecordingLines: TimedLines {
   var fixture: Fixture { reader.fixture }
   var size: Int? { reader.size }
   var bytesRead: Int { reader.bytesRead }
+  var origin: Double? { shift.map { -$0 } }
+  var saysTimes: Bool { recording.format.time != nil || shift != nil }
 
   func next() throws(FixtureError) -> FixtureReader.Line? {
+    if reader.times.messages >= TimeSurvey.patience, let warning = try missingTimes(isAll: false) {
+      return .warning(warning)
+    }
     switch try reader.nextMessage() {
-    case nil: return nil
+    case nil: return try missingTimes(isAll: true).map { .warning($0) }
     case .failure(let fault): return .fault(fault)
-    case .success(let message):
-      if let time = message.time {
-        let shift = self.shift ?? start - time
-        self.shift = shift
-        // Where the source's clock goes back, the order of the file counts.
-        latest = max(latest, time + shift)
-      }
-      guard latest <= EntryTime.limit else {
-        return .fault(
-          FixtureError(
-            .invalidTime,
-            "the message comes \(latest) seconds after the start, which is out of range",
-            hint: "is the unit of the adapter's time right, or are the recordings years apart?",
-            file: fixture.path,
-            line: message.number
-          )
-        )
-      }
-      return .entry(
-        FixtureEntry(
-          at: latest,
-          text: message.text,
-          fixture: fixture,
-          line: message.number,
-          adapter: recording.adapter
+    case .success(let message): return line(of: message)
+    }
+  }
+
+  private func line(of message: RecordingReader.Message) -> FixtureReader.Line {
+    if let time = message.time {
+      let shift = self.shift ?? start - time
+      self.shift = shift
+      // Where the source's clock goes back, the order of the file counts.
+      latest = max(latest, time + shift)
+    }
+    guard latest <= EntryTime.limit else {
+      return .fault(
+        FixtureError(
+          .invalidTime,
+          "the message comes \(latest) seconds after the start, which is out of range",
+          hint: "is the unit of the adapter's time right, or are the recordings years apart?",
+          file: fixture.path,
+          line: message.number
         )
       )
     }
+    return .entry(
+      FixtureEntry(
+        at: latest,
+        text: message.text,
+        fixture: fixture,
+        line: message.number,
+        adapter: recording.adapter
+      )
+    )
+  }
+
+  /// What is to be told if messages are to say their times, and none has.
+  ///
+  /// - Parameter isAll: Whether there are no more messages.
+  /// - Returns: A warning, unless it was told before.
+  /// - Throws: ``FixtureError`` if it is more than a warning.
+  private func missingTimes(isAll: Bool) throws(FixtureError) -> FixtureError? {
+    guard recording.format.time != nil, reader.times.lacksTimes else { return nil }
+    let fault = reader.times.fault(isAll: isAll, recording.format, file: fixture.path)
+    guard fault.isWarning else { throw fault }
+    defer { isTold = true }
+    return isTold ? nil : fault
   }
 }

@@ -18,8 +18,34 @@ extension String {
   ///   - place: Where it is wrong.
   package init(error code: String, _ message: String, hint: String? = nil, at place: String? = nil)
   {
+    self.init("error", code, message, hint: hint, at: place)
+  }
+
+  /// A warning, printed as errors are: `place: warning[code]: message`.
+  ///
+  /// - Parameters:
+  ///   - code: The kind of mistake.
+  ///   - message: What may be wrong.
+  ///   - hint: The one likely remedy.
+  ///   - place: Where it may be wrong.
+  package init(
+    warning code: String,
+    _ message: String,
+    hint: String? = nil,
+    at place: String? = nil
+  ) {
+    self.init("warning", code, message, hint: hint, at: place)
+  }
+
+  private init(
+    _ severity: String,
+    _ code: String,
+    _ message: String,
+    hint: String?,
+    at place: String?
+  ) {
     self = place.map { $0.onOneLine + ": " } ?? ""
-    self += "error[\(code)]: \(message.onOneLine)"
+    self += "\(severity)[\(code)]: \(message.onOneLine)"
     if let hint { self += "\n  hint: \(hint.onOneLine)" }
   }
 

@@ -87,7 +87,7 @@ struct Render: AsyncParsableCommand {
         try file.engine(store: store, trust, isPlaying: true)
       }
     if !playback.isEmpty {
-      try await playback.play(on: engine, from: clock.now ?? .zero)
+      try await playback.play(on: engine, from: clock.now ?? .recorded)
     } else if await engine.usesTime {
       // A store that has a time of its own keeps it, unless another one is asked for.
       if let now = clock.now {

@@ -18,7 +18,9 @@ struct Replay: AsyncParsableCommand {
       With --adapter, the files are recordings as their source wrote them: JSON Lines or a list of \
       messages, translated by an adapter of the feed file and played by the times that they say.
 
-      Where queries compare with ':now', it is the fixture's time: --now and the seconds of each line.
+      Where queries compare with ':now', it is the time that the messages of a recording say, or --now \
+      and the seconds of each line; what it begins with is told. A recording may also have the time in \
+      front of each message: 2026-07-01T18:30:00Z {"price":2.5}.
 
       Examples:
         feed replay layouts/sportsbook.yaml fixtures/sportsbook/updates.jsonl
@@ -130,7 +132,12 @@ struct Replay: AsyncParsableCommand {
     let playback = try inputs.playback
     let fixtures = try await playback.lines(for: engine)
     fixtures.tellResumptions()
-    let stepper = Stepper(engine, fixtures, onError: playback.policy(otherwise: .stop))
+    let stepper = Stepper(
+      engine,
+      fixtures,
+      onError: playback.policy(otherwise: .stop),
+      from: clock.now ?? .recorded
+    )
     if TerminalDevice.isInteractive && !Terminal.isDumb {
       var run = await WatchRun(
         WatchedFeed(file, engine),

@@ -17,6 +17,9 @@ struct ReplayRun: ~Copyable {
   private let interruption: Interruption
   private let start = ContinuousClock.now
   private let appearance: FeedAppearance
+  /// What `:now` stands for, where queries ask for it.
+  private let time: FixtureTime
+  private let usesTime: Bool
   // All of these belong to the run, which is one task.
   private var referee: FeedReferee?
   private var selfCheck: SelfCheck?
@@ -33,6 +36,8 @@ struct ReplayRun: ~Copyable {
     let playback = try command.inputs.playback
     fixtures = try await playback.lines(for: engine)
     fixtures.tellResumptions()
+    time = command.clock.now ?? .recorded
+    usesTime = await engine.usesTime
     isResumed = !fixtures.resumptions.isEmpty
     let snapshot = engine.snapshot
     appearance = FeedAppearance(engine.feed)
@@ -72,7 +77,7 @@ struct ReplayRun: ~Copyable {
       fixtures,
       resumed: isResumed,
       until: { interruption.isRequested },
-      onSkip: { Console.error(lines: $0.description) }
+      onTell: { Console.error(lines: $0) }
     ) { entry in
       try await self.play(entry)
     }
@@ -89,13 +94,29 @@ struct ReplayRun: ~Copyable {
   }
 
   private mutating func play(_ entry: FixtureEntry) async throws {
+    if usesTime { tellTime(at: entry) }
     let begin = ContinuousClock.now
-    let update = try await engine.play(entry, from: command.clock.now ?? .zero)
+    let update = try await engine.play(entry, from: time)
     let end = ContinuousClock.now
     guard let update else { return }
     try take(update, entry, latency: begin.duration(to: end))
     try await check(entry)
     progress.update(fixtures.fractionRead, "version \(summary.lastVersion), \(entry.at) s")
+  }
+
+  /// Notes what time it is, and says so when the first line is played for which it is known.
+  private mutating func tellTime(at entry: FixtureEntry) {
+    guard let now = time.value(of: entry) else { return }
+    if summary.times == nil {
+      progress.clear()
+      let text = now.asTime
+      switch (command.clock.now, entry.time) {
+      case (nil, .said): Console.error("':now' begins with \(text), as the messages say")
+      case (nil, _): Console.error("':now' begins with \(text): no message says a time; see --now")
+      default: Console.error("':now' begins with \(text), as --now says")
+      }
+    }
+    summary.times = (summary.times?.first ?? now, now)
   }
 
   private mutating func take(
@@ -174,13 +195,19 @@ extension ReplayRun {
     switch trace {
     case .text:
       var record = record
-      if let entry { record.cause = entry.cause }
+      if let entry {
+        let now = usesTime ? time.value(of: entry) : nil
+        record.cause = entry.cause + (now.map { ", now \($0.asTime)" } ?? "")
+      }
       try output.write(record.text(appearance))
     case .json:
       json.removeAll()
       json.object { json in
         json.key("version")
         json.integer(record.version)
+        if let entry, fixtures.fileCount > 1 {
+          json.field("file", value: .text(Text(entry.fixture.path)))
+        }
         json.key("line")
         json.integer(entry?.line ?? 0)
         if let round = entry?.round, round > 1 {
@@ -189,6 +216,7 @@ extension ReplayRun {
         }
         json.key("at")
         json.real(entry?.at ?? 0)
+        if usesTime { json.field("now", value: entry.flatMap { time.value(of: $0) } ?? .null) }
         json.key("updates")
         json.updates(record.updates)
         if command.snapshots {

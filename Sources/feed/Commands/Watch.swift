@@ -63,6 +63,8 @@ struct Watch: AsyncParsableCommand {
     engine.logSlowQueries()
     // What cannot be played is said instead of shown.
     let lines = playback.isEmpty ? nil : try await playback.lines(for: engine)
+    // A recording that says what time it is lets time pass itself.
+    let isRecorded = clock.now == nil && lines?.saysTimes == true
     // The keys of a page come by standard input.
     let showsPage =
       !plain && format == nil && TerminalDevice.isInteractive && !Terminal.isDumb
@@ -77,7 +79,8 @@ struct Watch: AsyncParsableCommand {
         store: store,
         now: clock.now,
         checks: selfCheck.rate.map { WatchChecks(rate: $0, showsPage: showsPage) },
-        player: playback.isEmpty ? nil : WatchPlayer(playback, speed)
+        player: playback.isEmpty
+          ? nil : WatchPlayer(playback, speed, from: isRecorded ? .recorded : nil)
       )
     )
     let status =

@@ -118,14 +118,14 @@ struct Playback: Sendable {
   ///
   /// - Parameters:
   ///   - engine: The engine to play to.
-  ///   - time: What time it is when the files begin.
+  ///   - time: What `:now` stands for.
   /// - Throws: What is wrong with a file or a line, unless such lines are left out and told; or what
   ///   the store says.
   func play(on engine: FeedEngine, from time: FixtureTime? = nil) async throws {
     let lines = try await lines(for: engine)
     lines.tellResumptions()
     var player = FixturePlayer(onError: policy(otherwise: .stop), clock: ContinuousClock())
-    try await player.play(lines, onSkip: { Console.error(lines: $0.description) }) {
+    try await player.play(lines, onTell: { Console.error(lines: $0) }) {
       _ = try await engine.play($0, from: time)
     }
     player.tellOthers()

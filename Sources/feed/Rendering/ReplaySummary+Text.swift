@@ -20,6 +20,9 @@ extension ReplaySummary {
     for (kind, count) in operations where count > 0 {
       rows.append((kind.rawValue, count.grouped))
     }
+    if let times {
+      rows.append((":now", "from \(times.first.asTime) to \(times.last.asTime)"))
+    }
     rows.append(
       ("time", "\(elapsed.readable), \(Int(messagesPerSecond).grouped) messages a second")
     )
@@ -38,6 +41,11 @@ extension ReplaySummary {
   }
 }
 
+extension Value {
+  /// A time as people read it.
+  var asTime: String { string ?? "\(int64 ?? 0)" }
+}
+
 extension JSONWriter {
   /// Writes a summary; times are in microseconds.
   mutating func summary(_ summary: ReplaySummary) {
@@ -52,6 +60,13 @@ extension JSONWriter {
       json.object { json in
         for (kind, count) in summary.operations {
           json.field(kind.rawValue, value: .integer(Int64(count)))
+        }
+      }
+      if let times = summary.times {
+        json.key("now")
+        json.object { json in
+          json.field("first", value: times.first)
+          json.field("last", value: times.last)
         }
       }
       json.field("seconds", value: .real(summary.elapsed / .seconds(1)))

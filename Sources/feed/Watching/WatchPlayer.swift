@@ -24,12 +24,15 @@ final class WatchPlayer: Sendable {
 
   let playback: Playback
   let speed: Speed
+  /// What `:now` stands for, unless it passes by a clock.
+  let time: FixtureTime?
   /// What is going on, once it has begun; guarded by the mutex.
   private let run = Mutex<Run?>(nil)
 
-  init(_ playback: Playback, _ speed: Speed) {
+  init(_ playback: Playback, _ speed: Speed, from time: FixtureTime?) {
     self.playback = playback
     self.speed = speed
+    self.time = time
   }
 
   /// Begins to play.
@@ -82,9 +85,9 @@ final class WatchPlayer: Sendable {
         lines,
         resumed: !lines.resumptions.isEmpty,
         until: { Task.isCancelled },
-        onSkip: { report(.notice($0.description)) }
+        onTell: { report(.notice($0)) }
       ) { entry in
-        report(.played(entry, try await feed.perform { try await $0.play(entry) }))
+        report(.played(entry, try await feed.perform { try await $0.play(entry, from: time) }))
       }
       if !Task.isCancelled { report(.ended(nil)) }
     } catch is CancellationError {

@@ -96,7 +96,9 @@ final class WatchedFeed: Sendable {
       await withDiscardingTaskGroup { group in
         // A directory that cannot be watched leaves the documents as they were read.
         group.addTask { try? await engine.followDocumentFiles() }
-        group.addTask { await engine.followClock { options.time } }
+        if options.player?.time == nil {
+          group.addTask { await engine.followClock { options.time } }
+        }
         group.addTask { await options.checks?.run(on: engine) }
         guard engine.hasFile else { return }
         group.addTask {

@@ -1,0 +1,33 @@
+/// How many lines in a row could not be played: who skips them all is playing the wrong file.
+package struct FaultStreak: Sendable {
+  /// The lines in a row that are skipped at the most.
+  package static let limit = 100
+
+  private var count = 0
+
+  package init() {}
+
+  /// Counts a line that is skipped.
+  ///
+  /// - Parameter line: The line.
+  /// - Throws: ``FixtureError`` with code ``FixtureError/Code/tooManyFaults`` when there are too many.
+  package mutating func add(_ line: FixtureReader.Line) throws(FixtureError) {
+    count += 1
+    guard count >= Self.limit else { return }
+    let (file, number) =
+      switch line {
+      case .entry(let entry): (entry.fixture.path, Optional(entry.line))
+      case .fault(let fault), .warning(let fault): (fault.file, fault.line)
+      }
+    throw FixtureError(
+      .tooManyFaults,
+      "\(Self.limit) lines in a row cannot be played",
+      hint: "is it a fixture of this feed? with --adapter NAME it is read as a recording",
+      file: file,
+      line: number
+    )
+  }
+
+  /// Counts a line that is played.
+  package mutating func end() { count = 0 }
+}

@@ -1,0 +1,81 @@
+import FeedDefinition
+import FeedDocuments
+import FeedModel
+import FeedSnapshots
+
+/// What the messages of a recording have said of their times, to tell when none does.
+struct TimeSurvey {
+  /// How many messages are read before it is told that none of them has a time.
+  static let patience = 100
+
+  private(set) var messages = 0
+  private(set) var timed = 0
+  private var first: String?
+  /// What the first message has in the place of a time.
+  private var unfit: String?
+
+  var lacksTimes: Bool { messages > 0 && timed == 0 }
+
+  /// Adds a message.
+  ///
+  /// - Parameters:
+  ///   - text: The message.
+  ///   - time: Its time, if it has one.
+  ///   - place: What stands where the time should.
+  mutating func add(_ text: String, time: Double?, place: ArraySlice<UInt8>?) {
+    messages += 1
+    if time != nil {
+      timed += 1
+    } else if timed == 0 {
+      if first == nil { first = text }
+      if unfit == nil { unfit = place.map { String(decoding: $0.prefix(40), as: UTF8.self) } }
+    }
+  }
+
+  /// Says that no message has a time that fits.
+  ///
+  /// - Parameters:
+  ///   - isAll: Whether all messages have been read.
+  ///   - format: How the recording is read.
+  ///   - file: Its path.
+  /// - Returns: The error; what is told before the end is a warning.
+  func fault(isAll: Bool, _ format: RecordingFormat, file: String) -> FixtureError {
+    let none = isAll ? "no message" : "none of the first \(messages) messages"
+    let place = format.time.flatMap { $0 == .root ? nil : "at '\($0)'" } ?? "in front of it"
+    var error = FixtureError(.noTimes, "\(none) has a time \(place)", hint: hint, file: file)
+    if let unfit {
+      let text = unfit.trimming("\"")
+      error.message += " in unit '\(format.unit.rawValue)': the first is '\(text)'"
+      error.hint =
+        RecordingFormat.TimeUnit.fitting(text).map { "did you mean 'unit: \($0.rawValue)'?" }
+        ?? "the units are: "
+        + RecordingFormat.TimeUnit.allCases.map(\.rawValue).joined(separator: ", ")
+    }
+    error.isWarning = !isAll || messages == 1
+    return error
+  }
+
+  private var hint: String {
+    let names = first.map { JSONScanner.names(in: Array($0.utf8)[...]) } ?? []
+    let known = names.isEmpty ? "" : "; the first message has: " + names.joined(separator: ", ")
+    return "is the 'path' under 'time' of the adapter right?" + known
+  }
+}
+
+extension RecordingFormat.TimeUnit {
+  /// The unit in which a text is a time of our days.
+  fileprivate static func fitting(_ text: String) -> Self? {
+    let bytes = Array(text.utf8)[...]
+    // From 1990 to 2100.
+    let days = 631_152_000.0...4_102_444_800
+    return allCases.first { unit in
+      MessageTime.seconds(bytes, unit: unit).map { days.contains($0) } ?? false
+    }
+  }
+}
+
+extension String {
+  fileprivate func trimming(_ quote: Character) -> String {
+    String(drop { $0 == quote }.reversed().drop { $0 == quote }.reversed())
+  }
+}

@@ -1,0 +1,224 @@
+import FeedDefinition
+import FeedDocuments
+import TestSupport
+import Testing
+
+@testable import FeedReplay
+
+@Suite("The times of recordings")
+struct RecordingTimeTests {
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func recording(
+    _ text: String,
+    at path: String? = "at",
+    _ unit: RecordingFormat.TimeUnit = .seconds,
+    offset: Double = 0
+  ) throws -> Recording {
+    let name = "\(text.hashValue).jsonl"
+    return Recording(
+      path: try directory.file(name, text),
+      adapter: "a",
+      format: RecordingFormat(
+        time: path.map { $0.isEmpty ? .root : JSONPath(steps: [.member($0)]) },
+        unit: unit
+      ),
+      offset: offset
+    )
+  }
+
+  private func merge(_ recordings: Recording..., passes: Int = 1) async throws -> FixtureMerge {
+    try await FixtureMerge(recordings, passes: passes)
+  }
+
+  /// The seconds and the times of all lines, with what is told between them.
+  private func times(_ merge: FixtureMerge) throws -> [String] {
+    var times: [String] = []
+    while let line = try merge.next() {
+      switch line {
+      case .entry(let entry):
+        let now = FixtureTime.recorded.value(of: entry).map { "\($0)" } ?? "?"
+        times.append("\(entry.at) \(now)")
+      case .fault(let fault): times.append("! \(fault.code.rawValue)")
+      case .warning(let warning): times.append("\(warning.message) | \(warning.hint ?? "")")
+      }
+    }
+    return times
+  }
+
+  // MARK: What time it is
+
+  @Test func `what time it is stands in the messages, once one of them has said it`() async throws {
+    let text = """
+      {"op":"hello"}
+      {"at":"2026-07-01T20:30:00.250+02:00"}
+      {}
+      {"at":"2026-07-01T18:30:05Z"}
+      {"at":"2026-07-01T18:29:00Z"}
+      """
+    #expect(
+      try times(await merge(recording(text, .iso))) == [
+        "0.0 ?", "0.0 2026-07-01T18:30:00Z", "0.0 2026-07-01T18:30:00Z",
+        "4.75 2026-07-01T18:30:05Z", "4.75 2026-07-01T18:30:05Z",
+      ]
+    )
+  }
+
+  @Test func `each round begins with the time at which the recording began`() async throws {
+    let text = "{\"at\":1782930600}\n{\"at\":1782930660}\n"
+    #expect(
+      try times(await merge(recording(text), passes: 2)) == [
+        "0.0 2026-07-01T18:30:00Z", "60.0 2026-07-01T18:31:00Z",
+        "60.0 2026-07-01T18:30:00Z", "120.0 2026-07-01T18:31:00Z",
+      ]
+    )
+  }
+
+  @Test func `files that are merged share the clock of the recording that is named first`()
+    async throws
+  {
+    let first = try recording("{\"at\":1782930600}\n{\"at\":1782930660.5}\n")
+    let second = try recording("{\"at\":1782930570125}\n{\"at\":1782930630125}\n", .milliseconds)
+    let fixture = Recording(path: try directory.file("f.jsonl", "{\"at\":10}\n"))
+    #expect(
+      try times(await merge(first, second, fixture)) == [
+        "0.0 2026-07-01T18:29:30Z", "10.0 2026-07-01T18:29:40Z",
+        "29.875 2026-07-01T18:30:00Z", "60.0 2026-07-01T18:30:30Z",
+        "90.375 2026-07-01T18:31:00Z",
+      ]
+    )
+  }
+
+  @Test func `a fixture alone counts its seconds`() async throws {
+    let fixture = Recording(path: try directory.file("f.jsonl", "{\"at\":0.5}\n{\"at\":10}\n"))
+    #expect(try times(await merge(fixture)) == ["0.5 0", "10.0 10"])
+    #expect(try times(await merge(recording("{}\n{}\n", at: nil))) == ["0.0 0", "0.0 0"])
+  }
+
+  // MARK: In front of a message
+
+  @Test func `a time in front of a message is the message's`() async throws {
+    let text = """
+      2026-07-01T18:30:00Z {"a":1}
+        1782930601.5   {"a":2}
+      {"a":3}
+      soon {"a":4}
+      1782930602{"a":5}
+      2026-07-01 18:30:03 {"a":6}
+      """
+    let merge = try await merge(recording(text, at: nil))
+    #expect(
+      try times(merge) == [
+        "0.0 2026-07-01T18:30:00Z", "1.5 2026-07-01T18:30:01Z", "1.5 2026-07-01T18:30:01Z",
+        "! fixture-syntax", "! fixture-syntax", "3.0 2026-07-01T18:30:03Z",
+      ]
+    )
+    var texts: [String] = []
+    let again = try await self.merge(recording(text, at: nil))
+    while let line = try again.next() {
+      if case .entry(let entry) = line { texts.append(entry.text) }
+    }
+    #expect(texts == [#"{"a":1}"#, #"{"a":2}"#, #"{"a":3}"#, #"{"a":6}"#])
+  }
+
+  @Test func `a number in front of a message has the adapter's unit and wins over its path`()
+    async throws
+  {
+    let text = "1782930600250 {\"at\":7}\n1782930601250 {\"at\":8}\n"
+    for path in ["at", ""] {
+      #expect(
+        try times(await merge(recording(text, at: path, .milliseconds))) == [
+          "0.0 2026-07-01T18:30:00Z", "1.0 2026-07-01T18:30:01Z",
+        ]
+      )
+    }
+    let second = try recording("1782930660 {}\n", at: nil)
+    #expect(
+      try times(await merge(recording("1782930600 {}\n1782930700 {}\n", at: nil), second)) == [
+        "0.0 2026-07-01T18:30:00Z", "60.0 2026-07-01T18:31:00Z",
+        "100.0 2026-07-01T18:31:40Z",
+      ]
+    )
+  }
+
+  // MARK: No times
+
+  private struct Lacking: CustomTestStringConvertible {
+    var text: String
+    var path = "at"
+    var unit = RecordingFormat.TimeUnit.seconds
+    var message: String
+    var hint: String
+
+    var testDescription: String { message }
+  }
+
+  private static let lacking = [
+    Lacking(
+      text: #"{"pt":1,"op":"a"}"#,
+      message: "no message has a time at '$.at'",
+      hint: "is the 'path' under 'time' of the adapter right?; the first message has: pt, op"
+    ),
+    Lacking(
+      text: #"{"at":1782930600250}"#,
+      message: "no message has a time at '$.at' in unit 's': the first is '1782930600250'",
+      hint: "did you mean 'unit: ms'?"
+    ),
+    Lacking(
+      text: #"{"at":"2026-07-01T18:30:00Z"}"#,
+      unit: .milliseconds,
+      message:
+        "no message has a time at '$.at' in unit 'ms': the first is '2026-07-01T18:30:00Z'",
+      hint: "did you mean 'unit: iso'?"
+    ),
+    Lacking(
+      text: #"{"at":"1782930600"}"#,
+      unit: .iso,
+      message: "no message has a time at '$.at' in unit 'iso': the first is '1782930600'",
+      hint: "did you mean 'unit: s'?"
+    ),
+    Lacking(
+      text: #"{"at":true}"#,
+      message: "no message has a time at '$.at' in unit 's': the first is 'true'",
+      hint: "the units are: s, ms, us, ns, iso"
+    ),
+    Lacking(
+      text: #"{"id":7}"#,
+      path: "",
+      message: "no message has a time in front of it",
+      hint: "is the 'path' under 'time' of the adapter right?; the first message has: id"
+    ),
+  ]
+
+  @Test(arguments: lacking)
+  private func `a recording whose messages all lack their time ends with an error`(
+    lacking: Lacking
+  ) async throws {
+    let text = "\(lacking.text)\n\(lacking.text)\n"
+    let merge = try await merge(recording(text, at: lacking.path, lacking.unit))
+    let error = #expect(throws: FixtureError.self) {
+      while try merge.next() != nil {}
+    }
+    #expect(error?.code == .noTimes && error?.isWarning == false)
+    #expect(error?.message == lacking.message)
+    #expect(error?.hint == lacking.hint)
+  }
+
+  @Test func `it is told once after a hundred messages, and no error if a time comes later`()
+    async throws
+  {
+    let lines = Array(repeating: "{\"pt\":1}\n", count: 150)
+    let merge = try await merge(recording((lines + ["{\"at\":5}\n"]).joined()))
+    let told = try times(merge)
+    #expect(told.count == 152)
+    #expect(told[100].hasPrefix("none of the first 100 messages has a time at '$.at' | "))
+    #expect(told.last == "0.0 1970-01-01T00:00:05Z")
+  }
+
+  @Test func `a message that is alone needs no time, and its lack is a warning`() async throws {
+    let told = try times(await merge(recording("{\"pt\":1}\n")))
+    #expect(told.count == 2 && told[1].hasPrefix("no message has a time"))
+  }
+}
