@@ -200,6 +200,23 @@ struct WatchTerminalTests {
     try expectRestored(tmux, exit: "0")
   }
 
+  @Test func `dates stay in the zone that was asked for when the feed file is edited`() throws {
+    let yaml = SmallFeed.yaml.replacing(
+      #"team: {title: "{name}""#,
+      with: #"team: {title: "at {name:HH:mm}""#
+    )
+    let feed = try SmallFeed(yaml: yaml)
+    let fixture = try feed.fixture([
+      #"{"at":0,"upsert":{"team":[{"id":1,"name":"2026-07-01T18:30:00Z","rank":1}]}}"#
+    ])
+    let tmux = try watch("--fixture '\(fixture)' --timezone Asia/Tokyo", feed: "'\(feed.path)'")
+    try tmux.waitFor { $0.contains("at 03:30") }
+    _ = try feed.directory.file("small.yaml", yaml.replacing("at {name", with: "from {name"))
+    try tmux.waitFor { $0.contains("from 03:30") }
+    try tmux.press("q")
+    try expectRestored(tmux, exit: "0")
+  }
+
   @Test func `what cannot be played ends the page with a message and an exit code`() throws {
     let tmux = try Tmux()
     try tmux.type("clear; '\(FeedProgram.place.path)' watch \(FeedProgram.sportsbook)")

@@ -76,6 +76,7 @@ struct Watch: AsyncParsableCommand {
         // A pipe can be read only once.
         path: RegularFile.failure(of: feed, access: .anywhere) == nil ? feed : nil,
         folders: trust.folders(for: feed),
+        zone: zone.timezone,
         store: store,
         now: clock.now,
         checks: selfCheck.rate.map { WatchChecks(rate: $0, showsPage: showsPage) },

@@ -1,5 +1,6 @@
 import FeedDefinition
 import FeedEngine
+import FeedFormatting
 import FeedStore
 import Foundation
 
@@ -10,12 +11,22 @@ extension FeedFile {
     _ trust: TrustOptions,
     in zone: TimeZoneOption? = nil
   ) throws -> FeedFile {
-    var file = try FeedFile.load(path: path, allowing: trust.folders(for: path))
-    if let zone = zone?.timezone { file.feed.timeZone = zone }
+    let file = try read(path, allowing: trust.folders(for: path), in: zone?.timezone)
     for warning in file.warnings { Console.error(lines: warning.description) }
     if let omission = FeedFileErrors.omission(of: file.omittedWarnings, "warning") {
       Console.error("\(path): \(omission)")
     }
+    return file
+  }
+
+  /// Reads a feed file whose dates are shown in a zone, if one is given, whatever the file says.
+  static func read(
+    _ path: String,
+    allowing folders: [String],
+    in zone: TimeZoneTable?
+  ) throws -> FeedFile {
+    var file = try FeedFile.load(path: path, allowing: folders)
+    if let zone { file.feed.timeZone = zone }
     return file
   }
 

@@ -1,3 +1,4 @@
+import FeedFormatting
 import FeedModel
 import FeedReplay
 
@@ -7,6 +8,8 @@ struct WatchOptions: Sendable {
   var path: String?
   /// The folders below which the feed file may name files.
   var folders: [String] = []
+  /// The zone in which dates are shown, if one was named.
+  var zone: TimeZoneTable?
   /// The store, if one was named.
   var store: String?
   /// The time that `:now` begins with, if one was given.

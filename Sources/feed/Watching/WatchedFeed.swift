@@ -144,7 +144,7 @@ final class WatchedFeed: Sendable {
   ) async {
     let (old, refusal) = state.withLock { ($0.file, $0.refusal) }
     do {
-      let file = try FeedFile.load(path: path, allowing: options.folders)
+      let file = try FeedFile.read(path, allowing: options.folders, in: options.zone)
       guard refusal != nil || !file.isSame(as: old) else { return }
       let isPlayedAnew = try options.player?.isPlayedAnew(by: file.feed, after: old.feed) ?? false
       // Another database than before is no place to take over.
