@@ -88,7 +88,9 @@ CREATE INDEX sport_by_name    ON sport (name);
 CREATE INDEX event_by_sport   ON event (sport_id);
 CREATE INDEX event_by_status  ON event (status, starts_at);
 CREATE INDEX event_featured   ON event (starts_at) WHERE is_featured;
+CREATE INDEX event_of_menu    ON event (id) WHERE is_menu_only;
 CREATE INDEX market_by_event  ON market (event_id, display_order);
+CREATE INDEX market_of_menu   ON market (id) WHERE is_menu_only;
 CREATE INDEX runner_by_market ON runner (market_id, sort);
 -- Both columns are in it, since SQLite prefers the primary key to an index of as few.
 CREATE INDEX quote_gone       ON quote (market_id, size) WHERE size = 0;

@@ -70,6 +70,57 @@ struct CheckTests {
     #expect(run.errors.matches(of: /scans-table/).count == 2)
   }
 
+  @Test func `plans of actions, replacements, cases and named queries are looked at as well`()
+    throws
+  {
+    let feed = try SmallFeed(
+      yaml: """
+        feed: 1
+        store: {schema: small.sql}
+        sources: {teams: {from: team, order: [rank]}}
+        sections: [{id: teams, source: teams, item: team}]
+        items: {team: {title: "{name}"}}
+        adapters:
+          lists:
+            let:
+              gone: SELECT p.id FROM player p WHERE p.name = :message ->> 'name'
+            sql: DELETE FROM team WHERE id IN (SELECT id FROM gone)
+            cases:
+              - when: EXISTS (SELECT 1 FROM player WHERE name = 'a')
+                sql:
+                  - UPDATE player AS p SET rank = 1 WHERE p.name IN (SELECT id FROM gone)
+                  - DELETE FROM player WHERE team_id = :message AND is_out = 1
+            replace:
+              player: {keys: SELECT id FROM gone, where: name > 'a'}
+              team: {keys: SELECT id FROM gone}
+        actions:
+          drop: {item: team, sql: DELETE FROM team AS t WHERE t.name = 'x' AND t.rank > :id}
+          reset: {sql: UPDATE team SET rank = 0}
+        """,
+      schema: SmallFeed.schema + "CREATE INDEX player_out ON player (team_id) WHERE is_out;"
+    )
+    let run = try FeedProgram.run("check", feed.path)
+    #expect(run.status == 0, "\(run.errors)")
+    let places = run.errors.matches(
+      of: /small.yaml:(\d+:\d+): warning\[(scans-table|unused-index)\]/
+    )
+    .map { "\($0.1) \($0.2)" }
+    #expect(
+      places == [
+        "9:13 scans-table", "12:15 scans-table", "14:13 scans-table", "15:13 scans-table",
+        "15:13 unused-index", "17:15 scans-table", "20:27 scans-table",
+      ],
+      "\(run.errors)"
+    )
+    #expect(
+      run.errors.contains(
+        "SQLite cannot use the index 'player_out' for 'is_out = 1': its condition is 'is_out'"
+      )
+    )
+    #expect(run.errors.contains("hint: write 'is_out', or make an index without a condition"))
+    #expect(run.errors.contains("the statement reads all rows of 'team' each time"))
+  }
+
   @Test func `a foreign key to no table is shown in the schema's file, in text and JSON`() throws {
     let feed = try SmallFeed(
       yaml: """

@@ -1,4 +1,5 @@
 import FeedStore
+import TestSupport
 import Testing
 
 /// What an adapter does for some messages only, and what it asks of a message once.
@@ -169,6 +170,33 @@ struct AdapterCaseTests {
       let error = storeError { _ = try writer.inspect("SELECT * FROM feed_let_1") }
       #expect(error?.code == .notAllowed)
       #expect(storeError { _ = try writer.inspect("SELECT * FROM change") }?.code == .sql)
+    }
+  }
+
+  @Test func `whoever follows the changes of others sees none of the rows of a query`() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path("a.sqlite")
+    let stores = try (0..<2).map { _ in
+      let store = try Store(at: .file(path), schema: SchemaSource(sql: Self.sql, name: "test.sql"))
+      _ = try store.withWriter { writer in
+        try writer.transaction { try $0.followOthers(in: $0.schema.tables.indices) }
+      }
+      return store
+    }
+    let adapter = Adapter(
+      statements: ["INSERT INTO price (id, value) SELECT id, value FROM change WHERE value > 1"],
+      namedQueries: [
+        .init(name: "change", sql: "SELECT key AS id, value FROM json_each(:message)")
+      ]
+    )
+    try stores[0].withWriter { writer in
+      let feed = try MessageWriter(in: writer, adapters: ["feed": adapter])
+      _ = try writer.transaction { _ in try feed.apply("[1, 2, 3]", adapter: "feed") }
+    }
+    try stores[1].withWriter { writer in
+      let changes = try writer.transaction { _ in }
+      #expect(changes.hasOthers && !changes.needsFullRefresh)
+      #expect(keys(changes, in: stores[1].schema) == ["price/1", "price/2"])
     }
   }
 

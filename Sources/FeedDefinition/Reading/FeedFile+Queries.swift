@@ -27,14 +27,11 @@ extension FeedFile {
   public func problems(for errors: AdapterErrors) -> FeedFileErrors {
     FeedFileErrors(
       problems: errors.errors.map { error in
-        // An adapter in its short form is its statements.
-        let isShort = root[\FeedKeys.adapters]?.entry(error.path.first ?? "")?.value.entries == nil
-        return problem(
+        problem(
           code: error.code.rawValue,
           message: error.message,
           hint: error.hint,
-          at: ["adapters"]
-            + (isShort ? error.path.filter { $0 != AdapterKeys.shape.keys.sql.name } : error.path),
+          at: written(["adapters"] + error.path),
           offset: error.offset ?? 0
         )
       }
@@ -43,22 +40,26 @@ extension FeedFile {
 
   /// Statements that cost more than they should, each where it stands in the file.
   ///
-  /// - Parameter findings: What `FeedEngine.scanningStatements()` has found.
+  /// - Parameter findings: What `FeedEngine.costlyStatements()` has found.
   /// - Returns: The same as warnings of the file.
   public func warnings(for findings: [DeclarationError]) -> [FeedFileProblem] {
     findings.map { finding in
-      // An adapter in its short form is its statements.
-      let name = finding.path.dropFirst().first ?? ""
-      let isShort = root[\FeedKeys.adapters]?.entry(name)?.value.entries == nil
-      return problem(
+      problem(
         .warning,
         code: finding.code,
         message: finding.message,
         hint: finding.hint,
-        at: isShort
-          ? finding.path.filter { $0 != AdapterKeys.shape.keys.sql.name } : finding.path
+        at: written(finding.path)
       )
     }
+  }
+
+  /// The keys as the file has them: an adapter in its short form is its statements.
+  private func written(_ path: [String]) -> [String] {
+    guard path.count > 1, path[0] == FeedKeys.shape.keys.adapters.name,
+      root[\FeedKeys.adapters]?.entry(path[1])?.value.entries == nil
+    else { return path }
+    return path.filter { $0 != AdapterKeys.shape.keys.sql.name }
   }
 
   /// The mistakes that a store found in actions and sections, each where it stands in the file.

@@ -1,41 +1,84 @@
 public import FeedDefinition
+import FeedQueries
 import FeedStore
 
 extension FeedEngine {
-  /// The statements of adapters that read a table from end to end for each message.
+  /// The statements of adapters and actions that cost more than they should, by SQLite's own plans.
   ///
-  /// SQLite is asked how it would run each of them; nothing is written.
+  /// Such a statement compares columns of a table and reads all of its rows nevertheless (`scans-table`),
+  /// or says something else than the condition of an index that was made for it (`unused-index`). SQLite
+  /// is asked how it would run each of them; nothing is written.
   ///
-  /// - Returns: The statements by the names of their adapters, each with a table that lacks an index.
+  /// - Returns: What was found, each with the keys of the feed file that lead to the statement.
   /// - Throws: `StoreError` if the store cannot be read.
-  public func scanningStatements() throws -> [DeclarationError] {
-    let statements = core.messages.adapterStatements
-    return try core.store.withWriter { writer in
-      try statements.flatMap { path, sql in
-        try writer.tablesScanned(by: sql).map { table in
-          DeclarationError(
-            "scans-table",
-            at: ["adapters"] + path,
-            "the statement reads all rows of '\(table)' for each message",
-            hint: "add an index on the columns that its condition compares"
-          )
-        }
+  public func costlyStatements() throws -> [DeclarationError] {
+    let statements = core.messages.adapterStatements.map {
+      ReviewedStatement(path: ["adapters"] + $0.path, sql: $0.sql, times: "for each message")
+    }
+    let actions = feed.actions.flatMap { action in
+      action.statements.enumerated().map { index, sql in
+        ReviewedStatement(
+          path: ["actions", action.name, "sql", String(index)],
+          sql: sql,
+          times: "each time"
+        )
       }
+    }
+    let all = statements + actions
+    return try core.store.withWriter { writer in
+      let review = try PlanReview(all.map(\.sql), conditions: feed.queryConditions, in: writer)
+      return try all.flatMap { try $0.findings(in: review, of: feed) }
     }
   }
 }
 
-extension Writer {
-  /// The tables that a statement reads from end to end, by SQLite's own plan.
-  fileprivate func tablesScanned(by sql: String) throws -> [String] {
-    var tables: [String] = []
-    for step in try plan(of: sql) {
-      let words = step.split(separator: " ").map(String.init)
-      guard words.first == "SCAN", words.count > 1, !words.contains("VIRTUAL"),
-        let table = schema.table(named: words[1])?.name, !tables.contains(table)
-      else { continue }
-      tables.append(table)
+/// A statement with its place in the feed file.
+private struct ReviewedStatement {
+  let path: [String]
+  let sql: String
+  /// How often it runs, in words.
+  let times: String
+
+  func findings(in review: PlanReview, of feed: Feed) throws -> [DeclarationError] {
+    let scans = try review.tablesScanned(by: sql, comparing: scope(in: feed)).map { table in
+      DeclarationError(
+        "scans-table",
+        at: path,
+        "the statement reads all rows of '\(table)' \(times)",
+        hint: "add an index on the columns that its condition compares"
+      )
     }
-    return tables
+    let unused = review.unusedIndexes(by: sql).map { index in
+      DeclarationError(
+        "unused-index",
+        at: path,
+        "SQLite cannot use the index '\(index.name)' for '\(index.written)': its condition is "
+          + "'\(index.condition)'",
+        hint: "write '\(index.needed)', or make an index without a condition"
+      )
+    }
+    return scans + unused
+  }
+
+  /// What a replacement compares for its own sake; without a part, it concerns the whole table.
+  private func scope(in feed: Feed) -> String? {
+    guard path.count == 4, path[0] == "adapters", path[2] == "replace" else { return nil }
+    let all = feed.adapters[path[1]]?.adapter.replacements ?? []
+    return all.first { $0.table == path[3] }?.scope ?? "TRUE"
+  }
+}
+
+extension Feed {
+  /// The conditions of all queries, of what they include, and of what they compute.
+  fileprivate var queryConditions: [String] {
+    sources.compactMap(\.query).flatMap(\.conditions)
+  }
+}
+
+extension LiveQuery {
+  fileprivate var conditions: [String] {
+    let aggregates = self.aggregates + (group?.aggregates ?? [])
+    return [filter].compactMap { $0 } + aggregates.compactMap(\.filter)
+      + include.flatMap(\.query.conditions)
   }
 }

@@ -35,7 +35,7 @@ struct CheckFindings {
       let engine = try file.engine(showing: nil, trust)
       reports = engine.queryReports
       warn(file.lints(of: engine.schema))
-      warn(file.warnings(for: try await engine.scanningStatements()))
+      warn(file.warnings(for: try await engine.costlyStatements()))
       let snapshot = engine.snapshot
       sectionCount = snapshot.composition.sectionCount
       for source in snapshot.status {
