@@ -54,7 +54,7 @@ struct WireLawTests {
   }
 
   @Test func `an image and a patch are the image of the newer version`() throws {
-    for seed in 0..<UInt64(amount(300, full: 3000, soak: 100_000)) {
+    for seed in 0..<UInt64(amount(150, full: 3000, soak: 100_000)) {
       var feed = RandomFeed(seed: seed)
       let view = try feed.view()
       var old = ViewVersion(feed.snapshot, in: view)
@@ -85,7 +85,7 @@ struct WireLawTests {
 
   @Test func `one patch over many versions does what their patches do one after the other`() throws
   {
-    for seed in 0..<UInt64(amount(200, full: 2000, soak: 50_000)) {
+    for seed in 0..<UInt64(amount(80, full: 2000, soak: 50_000)) {
       var feed = RandomFeed(seed: seed)
       let view = try feed.view()
       var versions = [ViewVersion(feed.snapshot, in: view)]
@@ -114,7 +114,7 @@ struct WireLawTests {
   @Test func `the checksums of server and client are equal, in all views and at all versions`()
     throws
   {
-    for seed in 0..<UInt64(amount(100, full: 1000, soak: 20_000)) {
+    for seed in 0..<UInt64(amount(60, full: 1000, soak: 20_000)) {
       var feed = RandomFeed(seed: seed)
       var checksums = FeedChecksums(encoder)
       let views = [FeedView.all, try feed.view(), try FeedView("featured")]

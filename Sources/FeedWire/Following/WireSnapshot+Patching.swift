@@ -107,9 +107,7 @@ private struct PatchPerformer {
       throw Self.refuse(5, "an item is named by a move and by another edit")
     }
     for path in batch.deleteItems + batch.moveItems.map(\.from) {
-      guard (0..<old.sectionCount).contains(path.section),
-        (0..<old.sections[path.section].items.count).contains(path.item)
-      else { throw Self.refuse(3, "item \(path) is not there") }
+      guard hasPlace(path) else { throw Self.refuse(3, "item \(path) is not there") }
       guard !deleted.contains(path.section) else {
         throw Self.refuse(9, "item \(path) is in a section that is deleted")
       }
@@ -175,16 +173,16 @@ private struct PatchPerformer {
     for (path, item) in zip(batch.insertItems, patch.items) { arrivals.append((path, item.entry)) }
     var rest = arrivals.sorted { $0.path < $1.path }[...]
     while let first = rest.popFirst() {
+      guard hasPlace(first.path, orEnd: true) else {
+        throw Self.refuse(4, "item \(first.path) is behind the end of its section")
+      }
       var entries = [first.entry]
       while let next = rest.first, next.path.section == first.path.section,
-        next.path.item == first.path.item + entries.count
+        next.path.item - entries.count == first.path.item
       {
         entries.append(next.entry)
         rest.removeFirst()
       }
-      guard first.path.section < new.sectionCount,
-        first.path.item <= new.sections[first.path.section].items.count
-      else { throw Self.refuse(4, "item \(first.path) is behind the end of its section") }
       let section = new.sectionID(at: first.path.section)
       try Self.edit { () throws(SnapshotError) in
         try new.insertItems(entries, inSection: section, at: first.path.item)
@@ -198,9 +196,7 @@ private struct PatchPerformer {
     var entries: [WireSnapshot.Entry] = []
     for change in patch.changes {
       let path = change.at
-      guard path.section < new.sectionCount,
-        path.item < new.sections[path.section].items.count,
-        !insertedItems.contains(path), !inserted.contains(path.section),
+      guard hasPlace(path), !insertedItems.contains(path), !inserted.contains(path.section),
         !reloaded.contains(path.section)
       else { throw Self.refuse(20, "item \(path) is not there, or is new in any case") }
       let entry = new.item(at: path)
@@ -217,6 +213,13 @@ private struct PatchPerformer {
         try new.setContent(content, ofSection: section.id)
       }
     }
+  }
+
+  /// Whether an item stands at a place, or could be appended there.
+  private func hasPlace(_ path: SnapshotPath, orEnd isEnd: Bool = false) -> Bool {
+    guard (0..<new.sectionCount).contains(path.section) else { return false }
+    let count = new.sections[path.section].items.count
+    return (0..<count).contains(path.item) || isEnd && path.item == count
   }
 
   /// Edits a snapshot, which refuses ids that are there already: rules 17 and 18.

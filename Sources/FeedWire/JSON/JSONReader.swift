@@ -46,6 +46,7 @@ struct JSONReader {
     var place = ""
     for step in steps {
       switch step {
+      case .key(""): break
       case .key(let key): place += (place.isEmpty ? "" : ".") + key
       case .index(let index): place += "[\(index)]"
       }
@@ -69,7 +70,7 @@ struct JSONReader {
   mutating func object(
     _ body: (inout JSONReader, String) throws(WireError) -> Void
   ) throws(WireError) {
-    try open(UInt8(ascii: "{"), "an object")
+    try open(UInt8(ascii: "{"), "object")
     steps.append(.key(""))
     var isFirst = true
     while !close(UInt8(ascii: "}")) {
@@ -92,7 +93,7 @@ struct JSONReader {
     _ what: String,
     _ body: (inout JSONReader) throws(WireError) -> Void
   ) throws(WireError) {
-    try open(UInt8(ascii: "["), "an array")
+    try open(UInt8(ascii: "["), "array")
     steps.append(.index(0))
     var count = 0
     while !close(UInt8(ascii: "]")) {

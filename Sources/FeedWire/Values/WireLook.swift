@@ -120,10 +120,12 @@ extension WireLook.Field {
 }
 
 extension Value {
-  /// The value as JSON can have it: no NULL, and bytes as their hexadecimal digits.
+  /// The value as JSON can have it: no NULL, nothing infinite, and bytes as their hexadecimal digits.
   fileprivate var onTheWire: Value? {
     switch self {
     case .null: nil
+    // As SQLite prints it.
+    case .real(let real) where !real.isFinite: .text(real < 0 ? "-Inf" : "Inf")
     case .integer, .real: self
     case .text(let text): .text(Text(text.string))
     case .blob(let bytes):
