@@ -189,7 +189,7 @@ let package = Package(
       dependencies: [
         "TestSupport",
         "FeedEngine", "FeedDefinition", "FeedFormatting", "FeedRendering", "FeedQueries",
-        "FeedStore", "FeedLayout", "FeedSnapshots", "FeedModel",
+        "FeedStore", "FeedWire", "FeedLayout", "FeedSnapshots", "FeedModel",
       ],
       exclude: ["thresholds.json"]
     ),
