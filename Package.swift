@@ -74,7 +74,8 @@ let package = Package(
     .target(
       name: "FeedEngine",
       dependencies: [
-        "FeedSnapshots", "FeedModel", "FeedStore", "FeedQueries", "FeedDocuments", "FeedDefinition",
+        "FeedSnapshots", "FeedModel", "FeedFormatting", "FeedStore", "FeedQueries", "FeedDocuments",
+        "FeedDefinition",
       ]
     ),
 

@@ -3,15 +3,15 @@ import FeedQueries
 import FeedStore
 
 extension FeedEngine {
-  /// Whether some query compares with `:now`, so that time must pass for it.
-  public var usesTime: Bool { core.evaluator.usesTime }
+  /// Whether time must pass: some query compares with `:now`, or an item shows how far a time is from it.
+  public var usesTime: Bool { core.usesTime }
 
   /// The time that the last tick has set; NULL before the first.
   public var time: Value { core.evaluator.time }
 
   /// Sets the time that `:now` stands for, in a transaction of its own.
   ///
-  /// No query reads a clock: time passes only by ticks, which are commits like any others, so that
+  /// Nothing in a feed reads a clock: time passes only by ticks, which are commits like any others, so that
   /// replicas with the same commits have the same versions. The store keeps the time.
   ///
   /// ```swift

@@ -83,7 +83,7 @@ struct FeedFileReference {
     [league.yaml](FeedFile/league.yaml), a feed file that has every key but those for a database of
     another program, and from [app.yaml](FeedFile/app.yaml), which has those; the same test checks both.
     Editors know all of this from `layouts/feed.schema.json`. Keys in bold must be there. What texts may
-    say, formats of numbers and dates, time zones and tones, stands in [Formats.md](Formats.md).
+    say, formats of numbers and dates, time zones, relative times and tones, stands in [Formats.md](Formats.md).
 
     | kind of map | where it stands |
     |---|---|

@@ -31,6 +31,26 @@ struct FormatsPageTests {
     }
   }
 
+  @Test func `what the page says of relative times is so`() throws {
+    let table = try String(contentsOf: Self.page, encoding: .utf8)
+      .split(separator: "| seconds from now |")[1].split(separator: "\n\n")[0]
+    let rows = table.split(separator: "\n").map { line in
+      line.split(separator: "|").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " `")) }
+    }
+    let formats = try rows[0].map { try TextTemplate("{at:\($0)}") }
+    #expect(formats.count == 4 && rows.count == 10)
+    for row in rows.dropFirst(2) {
+      let seconds = try #require(Int64(row[0]))
+      for (format, text) in zip(formats, row.dropFirst()) {
+        let field = try #require(format.relativeFields.first)
+        let isPast = field.format.isPast
+        let now: Int64 = 1_000_000
+        let reading = field.format.reading(of: isPast ? now - seconds : now + seconds, at: now)
+        #expect(format.text { $0 == "at" ? 0 : .integer(reading.distance) } == text)
+      }
+    }
+  }
+
   @Test func `the page names every tone with its sign`() throws {
     let page = try String(contentsOf: Self.page, encoding: .utf8)
     for tone in Tone.allCases { #expect(page.contains("`\(tone.sign)` \(tone)")) }

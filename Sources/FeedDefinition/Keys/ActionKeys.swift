@@ -38,6 +38,6 @@ struct FoldKeys: KeySet {
   static let shape = KeyedShape<Self>("fold", "a fold", blank: Fold(kind: "", text: .literal("")))
 
   let item = Key("item", .name, \.kind).required("The kind of item.")
-  let text = Key("text", .template(.title), \.text)
+  let text = Key("text", .timeless(.title), \.text)
     .required("What it says; {count} objects, {title} of the group.")
 }

@@ -23,6 +23,25 @@ extension Form<TextTemplate> {
   }
 }
 
+extension Form<TextTemplate> {
+  /// A text of a section, which stays what it is while time passes.
+  static func timeless(_ shape: TextShape) -> Form {
+    let template = Form.template(shape)
+    return Form(template.shape) { node, subject, problems in
+      guard let text = template.read(node, subject, problems) else { return nil }
+      guard let field = text.relativeFields.first else { return text }
+      let offset = text.offset(ofField: field.field) ?? 0
+      problems.error(
+        "bad-template",
+        "\(subject) cannot say '{\(field.name)}': only items change as time passes",
+        hint: "write a date, or say it in the text of an item",
+        at: problems.source.position(of: node, offset: offset)
+      )
+      return nil
+    }
+  }
+}
+
 extension Form<FieldCondition> {
   /// A condition on the fields of an item.
   static var condition: Form {

@@ -12,11 +12,11 @@ struct SectionKeys: KeySet {
 
   let id = Key("id", .name, \.id).required("The id of the section.")
   let source = Key("source", .name, \.source).required("The source whose objects it shows.")
-  let title = Key("title", .template(.any), \.title)
+  let title = Key("title", .timeless(.any), \.title)
     .optional("What the section is called; {title} is the title of its group.")
   let header = Key(
     "header",
-    .short(.template(.title), or: HeaderKeys.self) { Header(text: $0) },
+    .short(.timeless(.title), or: HeaderKeys.self) { Header(text: $0) },
     \.header
   )
   .optional("The header that stands above it.")
@@ -123,7 +123,7 @@ struct HeaderKeys: KeySet {
   static let doc = "The header of a section."
   static let shape = KeyedShape<Self>("header", "a header", blank: Header(text: .literal("")))
 
-  let text = Key("text", .template(.title), \.text)
+  let text = Key("text", .timeless(.title), \.text)
     .required("What it says; {title} is the title of the group.")
   let pin = Key("pin", .boolean, \.pin)
     .optional("Whether it stays in sight while its section scrolls by.")

@@ -37,7 +37,7 @@ extension ValueFormat {
   fileprivate var isOfNumbers: Bool {
     switch self {
     case .number, .duration: true
-    case .date: false
+    case .date, .relative: false
     }
   }
 }

@@ -27,7 +27,8 @@ final class ComposedSection {
     index: Int,
     _ query: ShownQuery?,
     declared source: SourceDeclaration?,
-    reading names: ContentNames
+    reading names: ContentNames,
+    _ times: RelativeTimes?
   ) {
     let declared = source?.query
     self.declaration = declaration
@@ -39,7 +40,8 @@ final class ComposedSection {
       declaration.template,
       of: Objects(source),
       query,
-      reading: names
+      reading: names,
+      times
     )
   }
 

@@ -48,14 +48,21 @@ struct ComposedTemplate {
   ///   - objects: The objects that it shows, as they are declared.
   ///   - query: The query that yields them; `nil` for a document.
   ///   - names: What items read.
+  ///   - times: What items show relative to now.
   init(
     _ template: ObjectTemplate,
     of objects: Objects,
     _ query: ShownQuery?,
-    reading names: ContentNames
+    reading names: ContentNames,
+    _ times: RelativeTimes?
   ) {
     func look(_ kind: Name) -> ItemLook {
-      ItemLook(kind, names.names(of: kind, showing: objects), of: query)
+      ItemLook(
+        kind,
+        names.names(of: kind, showing: objects),
+        of: query,
+        relative: times?.look(of: kind)
+      )
     }
     conditions = template.when.map { (rule: $0, look: look($0.kind)) }
     let parts: [Part] = template.items.map { item in
@@ -71,7 +78,7 @@ struct ComposedTemplate {
           Children(
             children,
             child,
-            ComposedTemplate(children.template, of: inner, child, reading: names)
+            ComposedTemplate(children.template, of: inner, child, reading: names, times)
           )
         )
       }

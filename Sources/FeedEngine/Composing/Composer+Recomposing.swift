@@ -13,6 +13,7 @@ extension Composer {
   /// - Complexity: O(*n* · log *n*) for a feed of *n* items.
   func recompose() {
     composition = Composition()
+    times?.begin(at: evaluator.time)
     claims = Claims(sectionCount: sections.count)
     lostDocumentItems = [:]
     for section in sections {

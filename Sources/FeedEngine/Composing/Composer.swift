@@ -23,10 +23,13 @@ final class Composer {
   var lostDocumentItems: [Int: ItemID] = [:]
   /// What the items of every kind show of the rows of each query.
   private let looks: ItemLooks
+  /// What items show relative to now; `nil` if they show nothing so.
+  let times: RelativeTimes?
 
   /// Makes a composer for sections, empty until ``recompose()``.
-  init(sections: [ComposedSection], _ evaluator: CommitEvaluator) {
+  init(sections: [ComposedSection], _ times: RelativeTimes?, _ evaluator: CommitEvaluator) {
     self.sections = sections
+    self.times = times
     self.evaluator = evaluator
     claims = Claims(sectionCount: sections.count)
     looks = ItemLooks(sections)
@@ -37,9 +40,27 @@ final class Composer {
   /// - Parameter edits: What the commit did to the lists.
   /// - Returns: The batch that leads to the new snapshot if items alone have come, gone, moved or
   ///   changed, as nearly always; `nil` if it has to be found by comparing the snapshots.
-  /// - Complexity: O(*c* · log *n*) for *c* items of the changed objects in a feed of *n*.
+  /// - Complexity: O(*c* · log *n*) for *c* items of the changed objects in a feed of *n*, and of those
+  ///   that show another relative time.
   @discardableResult
   func apply(_ edits: QueryEdits) -> BatchUpdates? {
+    guard let times else { return show(edits) }
+    let due = times.advance(to: evaluator.time)
+    var batch = show(edits)
+    let contents = due.compactMap { item in
+      composition.content(of: item).flatMap { times.measured(item, $0) }
+        .map { ComposedItem(id: item, content: $0) }
+    }
+    let changed = composition.setContents(contents)
+    if !changed.isEmpty, batch != nil {
+      batch?.reconfigureItems.append(contentsOf: changed)
+      batch?.reconfigureItems.sort()
+    }
+    times.forget { composition.contains($0) }
+    return batch
+  }
+
+  private func show(_ edits: QueryEdits) -> BatchUpdates? {
     guard lostDocumentItems.isEmpty else {
       recompose()
       return nil

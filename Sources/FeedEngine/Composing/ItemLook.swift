@@ -13,6 +13,8 @@ final class ItemLook {
   let fields: RowFields?
   /// What they show of a document's objects; `nil` for whatever these have.
   private let members: Content.Shape?
+  /// What they show relative to now; `nil` if they show nothing so.
+  fileprivate let relative: RelativeLook?
 
   /// Says what items show.
   ///
@@ -20,8 +22,10 @@ final class ItemLook {
   ///   - kind: The kind of the items.
   ///   - names: The fields that they read; `nil` for all.
   ///   - query: The query that yields the objects; `nil` for a document.
-  init(_ kind: Name, _ names: [String]?, of query: ShownQuery?) {
+  ///   - relative: What they show relative to now.
+  init(_ kind: Name, _ names: [String]?, of query: ShownQuery?, relative: RelativeLook?) {
     self.kind = kind
+    self.relative = relative
     fields = query?.fields(named: names)
     members = query == nil ? names.map { Content.Shape($0) } : nil
   }
@@ -41,7 +45,11 @@ protocol ComposedObject {
 extension ComposedObject {
   /// The item of a kind that shows it.
   func item(_ look: ItemLook) -> ComposedItem {
-    ComposedItem(id: ItemID(kind: look.kind, object: id), content: content(look))
+    let item = ItemID(kind: look.kind, object: id)
+    guard let relative = look.relative else {
+      return ComposedItem(id: item, content: content(look))
+    }
+    return ComposedItem(id: item, content: relative.content(of: item, content(look)))
   }
 }
 

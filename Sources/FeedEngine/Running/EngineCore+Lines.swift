@@ -6,7 +6,7 @@ public import FeedStore
 extension EngineCore {
   /// Applies one line of a fixture, in one transaction together with its position.
   func apply(_ line: FixtureLine) throws -> FeedUpdate? {
-    try commit(playing: line, time: evaluator.usesTime ? line.time : nil) { writer in
+    try commit(playing: line, time: usesTime ? line.time : nil) { writer in
       if let adapter = line.adapter {
         try messages.apply(line.text, adapter: adapter)
       } else {

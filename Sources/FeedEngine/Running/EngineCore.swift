@@ -71,6 +71,7 @@ final class EngineCore {
       feed.sources.first { $0.id == section.source }
     }
     let names = ContentNames(feed)
+    let times = RelativeTimes(feed)
     let made = try store.withWriter { writer in
       let evaluator = try CommitEvaluator(
         zip(feed.sections, declared).map { section, source in
@@ -86,7 +87,8 @@ final class EngineCore {
           index: index,
           evaluator.roots[index],
           declared: declared[index],
-          reading: names
+          reading: names,
+          times
         )
       }
       let messages = try MessageWriter(
@@ -109,7 +111,8 @@ final class EngineCore {
       }
       guard errors.isEmpty else { throw DeclarationErrors(errors: errors) }
       return (
-        composer: Composer(sections: sections, evaluator), messages: messages, actions: actions,
+        composer: Composer(sections: sections, times, evaluator), messages: messages,
+        actions: actions,
         reorderings: reorderings, insertions: insertions
       )
     }
@@ -121,6 +124,9 @@ final class EngineCore {
     insertions = made.insertions
     try open(isReader: isReader, after: predecessor)
   }
+
+  /// Whether some query compares with `:now`, or some item shows a time relative to it.
+  var usesTime: Bool { evaluator.usesTime || composer.times != nil }
 
   // MARK: Versions
 

@@ -38,7 +38,20 @@ struct CivilDate: Hashable {
   var weekday: Int { ((days + 3) % 7 + 7) % 7 }
 }
 
+extension Value {
+  /// The instant that the value stands for in seconds since 1970: a number, or a date of ISO 8601.
+  ///
+  /// `nil` for what is no date, and beyond the years that four digits hold.
+  package var secondsSince1970: Int64? {
+    if case .integer(let seconds) = self, CivilDate.seconds.contains(seconds) { return seconds }
+    return CivilDate(self)?.secondsSince1970
+  }
+}
+
 extension CivilDate {
+  /// The years that four digits hold.
+  static let seconds: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+
   init?(_ value: Value) {
     switch value {
     case .integer(let seconds): self.init(secondsSince1970: seconds)
@@ -51,8 +64,7 @@ extension CivilDate {
   }
 
   init?(secondsSince1970 seconds: Int64) {
-    // Beyond the years that four digits hold, a number is no date.
-    guard (-62_135_596_800...253_402_300_799).contains(seconds) else { return nil }
+    guard Self.seconds.contains(seconds) else { return nil }
     let ofDay = Int((seconds % 86_400 + 86_400) % 86_400)
     let shifted = Int(seconds - Int64(ofDay)) / 86_400 + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

@@ -1,12 +1,14 @@
 public import FeedModel
 
-/// How a value is written: as a number, a date, a duration.
+/// How a value is written: as a number, a date, a duration, or how far it is from now.
 ///
 /// - `0.00`, `#,##0`, `+0.0`, `0%`: numbers. Each `0` is a digit that is always there, `#` one that
 ///   may be missing, `,` groups thousands, `+` shows the sign of a gain too, `%` takes the value as
 ///   a share of one. What stands before or after is shown as it is: `€0.00`.
 /// - `dd.MM.yyyy HH:mm`: dates, in UTC unless another zone is set, of the letters `yyyy yy MMM MM M dd d EEE HH H mm ss`, from
 ///   an ISO 8601 text or seconds since 1970.
+/// - `ago`, `in`: how far a date is from now, as `3 min ago` or `in 2 h`; with ` ss` behind it, seconds
+///   below a minute as well.
 /// - `duration`: seconds as `1:02:03` or `2:03`.
 ///
 /// A value that is no number or no date is written as it is.
@@ -15,6 +17,8 @@ public enum ValueFormat: Hashable, Sendable {
   case number(NumberFormat)
   /// Dates, in the zone of the format.
   case date(DateFormat)
+  /// How far a date is from now.
+  case relative(RelativeFormat)
   /// Seconds as hours, minutes and seconds.
   case duration
 }
@@ -22,12 +26,13 @@ public enum ValueFormat: Hashable, Sendable {
 extension ValueFormat {
   /// Writes a value in this format.
   ///
-  /// - Parameter value: The value.
+  /// - Parameter value: The value; for a relative time, the seconds that it is from now.
   /// - Returns: The text; empty for NULL.
   public func text(of value: Value) -> String {
     switch self {
     case .number(let format): format.text(of: value) ?? Self.plainText(of: value)
     case .date(let format): format.text(of: value) ?? Self.plainText(of: value)
+    case .relative(let format): value.int64.map(format.text) ?? Self.plainText(of: value)
     case .duration: Self.duration(of: value) ?? Self.plainText(of: value)
     }
   }
@@ -88,6 +93,7 @@ extension ValueFormat: CustomStringConvertible {
     switch self {
     case .number(let format): format.pattern
     case .date(let format): format.pattern
+    case .relative(let format): format.pattern
     case .duration: "duration"
     }
   }
@@ -111,6 +117,8 @@ extension ValueFormat {
   public init(_ pattern: String) throws(ValueFormatError) {
     if pattern == "duration" {
       self = .duration
+    } else if let format = RelativeFormat(pattern) {
+      self = .relative(format)
     } else if pattern.unicodeScalars.contains(where: { $0 == "0" || $0 == "#" }) {
       self = .number(try NumberFormat(pattern))
     } else if let format = DateFormat(pattern) {
@@ -125,7 +133,8 @@ extension ValueFormat {
     } else {
       throw ValueFormatError(
         message: "'\(pattern)' is no format",
-        hint: "formats: 0.00 and the like for numbers, dd.MM.yyyy HH:mm for dates, duration",
+        hint:
+          "formats: 0.00 and the like for numbers, dd.MM.yyyy HH:mm for dates, ago, in, duration",
         offset: 0
       )
     }

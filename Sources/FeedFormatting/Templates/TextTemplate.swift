@@ -51,6 +51,11 @@ public struct TextTemplate: Hashable, Sendable {
     for part in parts {
       switch part {
       case .literal(let literal): text += literal
+      case .field(let name, .relative(let format)?):
+        // A content has the distance beside the time; where nobody has let time pass, there is none.
+        guard let time = field(name) else { continue }
+        let distance = field(format.name(of: name))?.int64
+        text += distance.map(format.text) ?? ValueFormat.plainText(of: time)
       case .field(let name, let format):
         guard let value = field(name) else { continue }
         text += format?.text(of: value) ?? ValueFormat.plainText(of: value)

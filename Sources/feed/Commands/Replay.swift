@@ -18,9 +18,9 @@ struct Replay: AsyncParsableCommand {
       With --adapter, the files are recordings as their source wrote them: JSON Lines or a list of \
       messages, translated by an adapter of the feed file and played by the times that they say.
 
-      Where queries compare with ':now', it is the time that the messages of a recording say, or --now \
-      and the seconds of each line; what it begins with is told. A recording may also have the time in \
-      front of each message: 2026-07-01T18:30:00Z {"price":2.5}.
+      Where queries compare with ':now', or texts say {at:ago}, it is the time that the messages of a \
+      recording say, or --now and the seconds of each line; what it begins with is told. A recording \
+      may also have the time in front of each message: 2026-07-01T18:30:00Z {"price":2.5}.
 
       Examples:
         feed replay layouts/sportsbook.yaml fixtures/sportsbook/updates.jsonl

@@ -7,7 +7,7 @@ import Foundation
 struct ClockOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The time that ':now' of the feed's queries begins with: a date as 2026-07-01T18:30:00Z, or seconds.",
+      "The time that ':now' of the feed's queries, and of texts as {at:ago}, begins with: a date as 2026-07-01T18:30:00Z, or seconds.",
       valueName: "time"
     ),
     transform: Self.time

@@ -15,7 +15,8 @@ struct TimeZoneOption: ParsableArguments {
 
   private static func zone(_ text: String) throws -> TimeZoneTable {
     guard let zone = TimeZoneTable(identifier: text) else {
-      throw ValidationError("'\(text)' is no time zone; \(TimeZoneTable.hint(for: text)).")
+      let hint = TimeZoneTable.hint(for: text)
+      throw ValidationError("'\(text)' is no time zone; \(hint)\(hint.hasSuffix("?") ? "" : ".")")
     }
     return zone
   }
