@@ -114,6 +114,15 @@ struct PlaybackTests {
     )
   }
 
+  @Test func `a hundred bad lines in a row end what is watched with an exit code`() throws {
+    let feed = try SmallFeed()
+    let fixture = try feed.fixture([SmallFeed.lines[0]] + Array(repeating: "{bad", count: 150))
+    let outcome = try FeedProgram.run("watch", feed.path, "--fixture", fixture, "--speed", "max")
+    #expect(outcome.status == 65 && outcome.lines.count == 2)
+    #expect(outcome.errors.contains("error[too-many-bad-lines]"), "\(outcome.errors)")
+    #expect(outcome.errors.matches(of: /fixture-syntax/).count == 100)
+  }
+
   @Test(arguments: ["watch", "render"])
   func `a bad line ends the run or is left out, as is asked for`(command: String) throws {
     let feed = try SmallFeed()
