@@ -85,6 +85,8 @@ extension FeedEngine {
       throw file.problems(for: errors)
     } catch let errors as DeclarationErrors {
       throw file.problems(for: errors)
+    } catch let error as StoreError where error.code == .schemaMismatch {
+      throw file.suggestingMigration(for: error, of: location)
     }
   }
 }

@@ -9,8 +9,13 @@ extension StoreFile {
     guard FileManager.default.fileExists(atPath: path) else {
       throw StoreError(.cannotOpen, "there is no store '\(path)'", hint: "give the path of a store")
     }
+    // Who only reads a log leaves an empty one behind where there was none; who may write does not.
+    let real = URL(filePath: path).resolvingSymlinksInPath().path
+    let hasJournal = ["-wal", "-journal"].contains {
+      FileManager.default.fileExists(atPath: real + $0)
+    }
     do {
-      return try Self.copy(of: path)
+      return try Self.copy(of: path, isReadOnly: hasJournal)
     } catch let error as StoreError where error.code == .cannotOpen || error.code == .readOnly {
       return try copiedWithLog()
     }
@@ -33,6 +38,25 @@ extension StoreFile {
       )
     }
     return try Self.copy(of: copy, isReadOnly: false)
+  }
+
+  /// Copies the store to a new file, which is there as a whole or not at all.
+  ///
+  /// - Parameter copy: The path of the new file.
+  /// - Throws: ``StoreError`` if there is such a file already, or it cannot be written.
+  func keepCopy(at copy: String) throws {
+    let part = StoreFile(path: copy + ".part")
+    defer { part.remove() }
+    guard !FileManager.default.fileExists(atPath: copy) else {
+      throw StoreError(
+        .cannotOpen,
+        "there is a file '\(copy)' already, where a copy of the store was to be kept",
+        hint: "name another one"
+      )
+    }
+    part.remove()
+    try Database(path: path, isReadOnly: true).copy(to: Database(path: part.path))
+    try FileManager.default.moveItem(atPath: part.path, toPath: copy)
   }
 
   private static func copy(of path: String, isReadOnly: Bool = true) throws -> Database {

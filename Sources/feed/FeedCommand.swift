@@ -21,9 +21,9 @@ struct FeedCommand: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Render.self, Watch.self, Replay.self, Move.self, Put.self, Delete.self, Act.self, Check.self,
-      Diff.self, LayoutCommand.self, Generate.self, Stress.self, StressWriter.self,
-      Keeper.self,
+      Render.self, Watch.self, Replay.self, Move.self, Put.self, Delete.self, Act.self,
+      Migrate.self, Check.self, Diff.self, LayoutCommand.self, Generate.self, Stress.self,
+      StressWriter.self, Keeper.self,
     ]
   )
 

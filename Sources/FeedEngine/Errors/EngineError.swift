@@ -40,6 +40,8 @@ public struct EngineError: Error, Hashable, Sendable {
     case malformedRow = "malformed-row"
     /// The documents of a message are not a map of names to documents.
     case malformedMessage = "malformed-message"
+    /// A store is to be migrated to the schema of a feed that declares none.
+    case noSchema = "no-schema"
   }
 
   static func badSeed(_ path: String, line: Int, cause: any Error) -> EngineError {

@@ -146,7 +146,8 @@ extension StoreSchema.Table {
 }
 
 extension StoreSchema.Column {
-  fileprivate func differences(from declared: StoreSchema.Column, in table: String) -> [String] {
+  /// What a column of a table has that differs from what is declared, in sentences.
+  func differences(from declared: StoreSchema.Column, in table: String) -> [String] {
     var differences: [String] = []
     if declaredType.lowercased() != declared.declaredType.lowercased() {
       differences.append(
