@@ -100,6 +100,8 @@ figures: bootstrap ## Measures the same, and brings the figures of the documents
 
 fixtures: build ## Makes the fixtures again from their seed.
 	swift run feed generate sportsbook --seed 1
+	swift run feed generate quakes --seed 1
+	swift run feed generate exchange --seed 1
 
 pictures: build ## Draws the pictures of the documentation from the fixtures.
 	@mkdir -p Documentation/Pictures

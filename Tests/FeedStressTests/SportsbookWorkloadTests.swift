@@ -16,6 +16,20 @@ struct SportsbookWorkloadTests {
     }
   }
 
+  @Test func `the recordings in the repository are what seed 1 makes`() throws {
+    let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../fixtures").standardized
+    let files =
+      [("quakes/days.geojson", QuakesWorkload(seed: 1).bytes)]
+      + EveningWorkload(seed: 1).files.map { ("exchange/\($0.name)", $0.bytes) }
+    for (name, bytes) in files {
+      let stored = try Data(contentsOf: fixtures.appending(path: name))
+      #expect(Array(stored) == bytes, "\(name) differs; write it again with `make fixtures`")
+    }
+    #expect(QuakesWorkload(seed: 2).bytes != QuakesWorkload(seed: 1).bytes)
+    #expect(EveningWorkload(seed: 2).files[1].bytes != EveningWorkload(seed: 1).files[1].bytes)
+  }
+
   @Test func `equal seeds make equal files and different seeds different ones`() {
     #expect(SportsbookWorkload(seed: 7).files == SportsbookWorkload(seed: 7).files)
     #expect(SportsbookWorkload(seed: 7).files != SportsbookWorkload(seed: 8).files)

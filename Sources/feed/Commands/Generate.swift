@@ -7,13 +7,16 @@ struct Generate: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Makes fixtures from a seed.",
     discussion: """
-      The sportsbook is seed.jsonl, updates.jsonl and ads.json; home, peak and stress are a \
-      recording of an exchange's stream each, which layouts/exchange.yaml plays with the adapter \
-      'betfair'. The same seed makes the same bytes on every machine.
+      The sportsbook is seed.jsonl, updates.jsonl and ads.json. Quakes and exchange are small \
+      recordings that layouts/quakes.yaml and layouts/exchange.yaml play with their adapters. Home, \
+      peak and stress are a recording of an exchange's stream each, with as much load as their names \
+      say. The same seed makes the same bytes on every machine.
 
       Examples:
         feed generate sportsbook --seed 1
         feed generate sportsbook --seed 7 --output /tmp/other
+        feed generate quakes
+        feed replay layouts/quakes.yaml fixtures/quakes/days.geojson --adapter usgs
         feed generate peak --output /tmp/load
         feed replay layouts/exchange.yaml /tmp/load/peak.jsonl --adapter betfair --speed 1x
       """
@@ -21,7 +24,10 @@ struct Generate: ParsableCommand {
 
   /// What can be made.
   enum Profile: String, CaseIterable, ExpressibleByArgument {
-    case sportsbook, home, peak, stress
+    case sportsbook, quakes, exchange, home, peak, stress
+
+    /// Whether it belongs to a layout of the repository.
+    var hasLayout: Bool { [.sportsbook, .quakes, .exchange].contains(self) }
   }
 
   @Argument(help: "What to make: \(Profile.allValueStrings.joined(separator: ", ")).")
@@ -43,6 +49,8 @@ struct Generate: ParsableCommand {
     let profile: ExchangeProfile
     switch self.profile {
     case .sportsbook: return SportsbookWorkload(seed: seed).files.map { ($0.name, $0.bytes) }
+    case .quakes: return [("days.geojson", QuakesWorkload(seed: seed).bytes)]
+    case .exchange: return EveningWorkload(seed: seed).files
     case .home: profile = .home
     case .peak: profile = .peak
     case .stress: profile = .stress
@@ -51,7 +59,7 @@ struct Generate: ParsableCommand {
   }
 
   func run() throws {
-    let output = output ?? "fixtures/\(profile == .sportsbook ? "sportsbook" : "load")"
+    let output = output ?? "fixtures/\(profile.hasLayout ? profile.rawValue : "load")"
     let directory = URL(filePath: output)
     do {
       try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
