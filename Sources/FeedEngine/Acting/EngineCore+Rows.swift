@@ -18,7 +18,8 @@ extension EngineCore {
     return PutOutcome(id: outcome.id, isNew: outcome.isNew, update: update)
   }
 
-  private func put(
+  /// Writes a row in the transaction that is running.
+  func put(
     _ name: String,
     _ row: [String: Value],
     now: Value?,

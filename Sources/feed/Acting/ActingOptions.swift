@@ -50,40 +50,69 @@ struct ActingOptions: ParsableArguments {
     cause: String,
     _ change: (FeedEngine) async throws -> ActingResult
   ) async throws {
+    try await run(path, cause: cause) { engine, tell in try tell(try await change(engine)) }
+  }
+
+  /// Opens the feed, has it changed several times, and tells what became of each change.
+  ///
+  /// - Parameters:
+  ///   - path: The feed file.
+  ///   - cause: What is done, in a few words for the trace.
+  ///   - change: Changes the feed, and tells of each change that is committed.
+  /// - Throws: What the feed file, the store or the change throws, once all that was committed is told.
+  func run(
+    _ path: String,
+    cause: String,
+    _ change: (FeedEngine, _ tell: (ActingResult) throws -> Void) async throws -> Void
+  ) async throws {
     let file = try FeedFile.open(path, trust, in: zone)
     try checkStore(of: file.feed)
     if let store, file.feed.database == nil, !FileManager.default.fileExists(atPath: store) {
-      // What is refused makes no store: it is tried in memory first.
-      let rehearsal = try file.engine(store: nil, trust)
-      _ = try await change(rehearsal)
-      try await rehearsal.close()
+      try await rehearse(file, change)
     }
     let engine = try file.engine(store: store, trust)
-    let result: ActingResult
-    do { result = try await change(engine) } catch {
+    var results: [(result: ActingResult, version: Int)] = []
+    var failure: (any Error)?
+    do {
+      try await change(engine) { results.append(($0, engine.snapshot.version)) }
+      try await engine.close()
+    } catch {
+      failure = error
       try? await engine.close()
-      throw error
     }
-    let version = engine.snapshot.version
-    try await engine.close()
     var output = OutputBuffer()
-    if let trace, let update = result.update {
-      switch trace {
-      case .text:
-        try output.write(VersionRecord(update, cause: cause).text(FeedAppearance(file.feed)))
-      case .json: try output.write(Self.trace(update))
+    for (result, version) in results {
+      if let trace, let update = result.update {
+        switch trace {
+        case .text:
+          try output.write(VersionRecord(update, cause: cause).text(FeedAppearance(file.feed)))
+        case .json: try output.write(Self.trace(update))
+        }
       }
+      // With a trace, standard output belongs to the trace.
+      let text = self.text(result, version: version)
+      if trace == nil { try output.write(text) } else { Console.write(text) }
     }
-    // With a trace, standard output belongs to the trace.
-    let text = self.text(result, version: version)
-    if trace == nil { try output.write(text) } else { Console.write(text) }
     try output.flush()
+    if let failure { throw failure }
+  }
+
+  /// Tries the first change in memory: what is refused makes no store.
+  private func rehearse(
+    _ file: FeedFile,
+    _ change: (FeedEngine, _ tell: (ActingResult) throws -> Void) async throws -> Void
+  ) async throws {
+    struct Enough: Error {}
+    let rehearsal = try file.engine(store: nil, trust)
+    do { try await change(rehearsal) { _ in throw Enough() } } catch is Enough {}
+    try await rehearsal.close()
   }
 
   private func text(_ result: ActingResult, version: Int) -> String {
     switch format {
     case .text:
-      let object = result.object.map { "\($0)".onOneLine + "\n" } ?? ""
+      let objects = result.objects ?? result.object.map { [$0] } ?? []
+      let object = objects.map { "\($0)".onOneLine + "\n" }.joined()
       // The trace names the version.
       if trace != nil, result.update != nil { return object }
       return object + "version \(version)"
@@ -94,6 +123,12 @@ struct ActingOptions: ParsableArguments {
         if let object = result.object {
           json.key("object")
           json.text(object.description)
+        }
+        if let objects = result.objects {
+          json.key("objects")
+          json.array { json in
+            for object in objects { json.text(object.description) }
+          }
         }
         json.key("version")
         json.integer(version)
@@ -122,6 +157,8 @@ struct ActingOptions: ParsableArguments {
 struct ActingResult {
   /// The object that was written, where that is not what the user named.
   var object: ObjectID?
+  /// The objects that were written, where they are several.
+  var objects: [ObjectID]?
   /// The version that it led to, or `nil` if nothing visible changed.
   var update: FeedUpdate?
 }

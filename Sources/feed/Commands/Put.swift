@@ -3,19 +3,23 @@ import FeedEngine
 import FeedModel
 import Foundation
 
-/// Writes a row.
+/// Writes rows.
 struct Put: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Writes a row: changes it if it is there, inserts it if not.",
+    abstract: "Writes rows: changes those that are there, and inserts those that are not.",
     discussion: """
-      The row is a JSON object of its columns; - reads it from standard input. A new row without a \
-      key gets the next one, and what the sections of the feed declare under 'insert'. Prints the \
-      object and the version.
+      A row is a JSON object of its columns. Several are JSON Lines, one a line, from a file or from \
+      standard input; all of them are written in one transaction, or none is. With --each, each row \
+      is a transaction and a version of its own, and a bad one leaves those before it written. A new \
+      row without a key gets the next one, and what the sections of the feed declare under \
+      'insert'. Prints the objects and the version.
 
       Examples:
         feed put photos.yaml photo '{"title":"Low tide"}' --store photos.sqlite
         feed put photos.yaml photo '{"id":7,"year":1999}' --store photos.sqlite
         echo '{"note":"Rain"}' | feed put dates.yaml entry - --store dates.sqlite
+        feed put photos.yaml photo rows.jsonl --store photos.sqlite
+        feed put photos.yaml photo rows.jsonl --each --store photos.sqlite --trace text
       """
   )
 
@@ -25,23 +29,40 @@ struct Put: AsyncParsableCommand {
   @Argument(help: "The table.")
   var table: String
 
-  @Argument(help: "The row as JSON, or - for standard input.")
+  @Argument(
+    help: ArgumentHelp(
+      "The row as JSON, a file of rows, or - for standard input.",
+      valueName: "row"
+    ),
+    completion: .file(extensions: ["jsonl", "json"])
+  )
   var row: String
+
+  @Flag(help: "Writes each row in a transaction of its own.")
+  var each = false
 
   @OptionGroup var time: TimeOption
   @OptionGroup var options: ActingOptions
 
   func run() async throws {
-    var json = row
-    if row == "-" {
-      guard let text = String(validating: try JSONLines.contents(of: "-"), as: UTF8.self) else {
-        throw Failure.badInput("malformed-row", "standard input is not UTF-8")
+    let input = try RowInput(row)
+    try await options.run(feed, cause: "put \(table)") { engine, tell in
+      let size = each ? 1 : input.rows.count
+      for start in stride(from: 0, to: input.rows.count, by: size) {
+        let rows = input.rows[start..<start + size]
+        do {
+          let outcome = try await engine.put(rows: rows.map(\.text), into: table, now: time.value)
+          var result = ActingResult(update: outcome.update)
+          if rows.count == 1 {
+            result.object = outcome.ids.first
+          } else {
+            result.objects = outcome.ids
+          }
+          try tell(result)
+        } catch let error as RowError {
+          throw input.failure(error, of: rows)
+        }
       }
-      json = text
-    }
-    try await options.run(feed, cause: "put \(table)") { engine in
-      let outcome = try await engine.put(json: json, into: table, now: time.value)
-      return ActingResult(object: outcome.id, update: outcome.update)
     }
   }
 }

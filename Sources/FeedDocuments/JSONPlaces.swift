@@ -1,0 +1,39 @@
+/// Where in a JSON text something stands: its mistake, or a member of its object.
+package enum JSONPlaces {
+  /// What is wrong with a text, and where.
+  ///
+  /// - Parameter text: The text.
+  /// - Returns: The mistake in words with its line and column, or `nil` if the text is JSON.
+  package static func mistake(
+    in text: String
+  ) -> (what: String, place: (line: Int, column: Int))? {
+    let bytes = Array(text.utf8)
+    do {
+      _ = try JSONReader.read(bytes)
+      return nil
+    } catch {
+      return (error.message, place(of: error.offset, in: bytes))
+    }
+  }
+
+  /// Where the value of a member of an object stands.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the member.
+  ///   - text: The text.
+  /// - Returns: The line and column, or `nil` if the text is no object with such a member.
+  package static func member(_ name: String, of text: String) -> (line: Int, column: Int)? {
+    let bytes = Array(text.utf8)
+    guard let value = try? JSONReader.read(bytes)[name] else { return nil }
+    return place(of: value.range.lowerBound, in: bytes)
+  }
+
+  private static func place(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
+    let before = bytes.prefix(offset)
+    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    return (
+      before.count { $0 == UInt8(ascii: "\n") } + 1,
+      String(decoding: before[start...], as: UTF8.self).count + 1
+    )
+  }
+}

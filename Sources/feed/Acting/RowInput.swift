@@ -1,0 +1,66 @@
+import FeedEngine
+import FeedSnapshots
+import FeedStore
+import Foundation
+
+/// Rows as the command line names them: a JSON object itself, a file of them, or standard input.
+struct RowInput {
+  /// The rows, each with the line on which it begins.
+  let rows: [(text: String, line: Int)]
+  /// The file as messages name it; `nil` for a row that stands in the arguments.
+  let name: String?
+
+  /// Reads the rows.
+  ///
+  /// - Parameter argument: A JSON text, `-`, or the path of a file.
+  /// - Throws: A ``Failure`` if the file cannot be read, is not UTF-8, or holds no row.
+  init(_ argument: String) throws {
+    // A row says so by its first character.
+    let isText = argument.first { !$0.isWhitespace }.map { "{[\"".contains($0) } ?? true
+    guard !isText, argument == "-" || FileManager.default.fileExists(atPath: argument) else {
+      name = nil
+      rows = [(argument, 1)]
+      return
+    }
+    name = argument == "-" ? "standard input" : argument
+    let what = argument == "-" ? "standard input" : "'\(argument)'"
+    guard let text = String(validating: try JSONLines.contents(of: argument), as: UTF8.self) else {
+      throw Failure.badInput("malformed-row", "\(what) is not UTF-8")
+    }
+    rows = Self.rows(of: text)
+    guard !rows.isEmpty else {
+      throw Failure.badInput(
+        "malformed-row",
+        "\(what) holds no row",
+        hint: #"a row names its columns, each with one value, for example {"title":"Night bus"}"#
+      )
+    }
+  }
+
+  /// The rows of a text: its lines, or the text as a whole if its first line is no whole object.
+  private static func rows(of text: String) -> [(text: String, line: Int)] {
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let filled = lines.enumerated().filter { !$0.element.allSatisfy(isBlank) }
+    guard let first = filled.first else { return [] }
+    guard first.element.last(where: { !isBlank($0) }) == UInt8(ascii: "}") else {
+      return [(text, 1)]
+    }
+    return filled.map { (String(Substring($0.element)), $0.offset + 1) }
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0D].contains(byte) }
+
+  /// What is wrong with a row, with its place in the file.
+  func failure(_ error: RowError, of rows: ArraySlice<(text: String, line: Int)>) -> any Error {
+    guard let name else { return error.cause }
+    let line = rows[rows.startIndex + error.row].line + error.line - 1
+    let place = "\(name):\(line):\(error.column)"
+    switch error.cause {
+    case let cause as EngineError:
+      return Failure(.badInput, cause.code.rawValue, cause.message, hint: cause.hint, at: place)
+    case let cause as StoreError:
+      return Failure(.badInput, cause.code.rawValue, cause.message, hint: cause.hint, at: place)
+    default: return error.cause
+    }
+  }
+}
