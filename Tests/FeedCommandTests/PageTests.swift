@@ -12,7 +12,7 @@ struct DocumentedPage: CustomTestStringConvertible {
   var testDescription: String { name }
   private var url: URL { FeedProgram.root.appending(path: "Documentation/\(name).md") }
 
-  static let all = ["PhotoGallery", "DatesList", "UpdateTrace", "Adapters"]
+  static let all = ["PhotoGallery", "DatesList", "UpdateTrace", "Adapters", "Fixtures"]
     .map { DocumentedPage(name: $0) }
 
   /// The page as it is written, and as it would be written now.
