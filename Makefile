@@ -1,8 +1,8 @@
 # The only task runner of the project. `make` lists the targets.
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
 FEED := .build/release/feed
-LIBRARIES := FeedSnapshots FeedModel FeedLayout FeedFormatting FeedRendering FeedWire FeedStore \
-	FeedQueries FeedDocuments FeedDefinition FeedEngine FeedReplay FeedStress
+LIBRARIES := FeedSnapshots FeedModel FeedLayout FeedFormatting FeedRendering FeedTerminal FeedWire \
+	FeedStore FeedQueries FeedDocuments FeedDefinition FeedEngine FeedReplay FeedStress
 SPORTSBOOK := layouts/sportsbook.yaml
 EXCHANGE := layouts/exchange.yaml
 FUZZ_SECONDS ?= 300
