@@ -135,8 +135,8 @@ let package = Package(
     .testTarget(
       name: "FeedRenderingTests",
       dependencies: [
-        "RenderingSupport", "FeedRendering", "FeedFormatting", "FeedLayout", "FeedSnapshots",
-        "FeedModel",
+        "TestSupport", "RenderingSupport", "FeedRendering", "FeedFormatting", "FeedLayout",
+        "FeedSnapshots", "FeedModel",
       ]
     ),
     .testTarget(

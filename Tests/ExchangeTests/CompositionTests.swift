@@ -147,10 +147,11 @@ struct ComposedRealFeedTests {
     let win = Exchange.recording("betfair-flumine/greyhounds-1.197931750.WIN.jsonl")
     let place = Exchange.recording("betfair-flumine/greyhounds-1.197931751.PLACE.jsonl")
     let horse = Exchange.recording("betfair-mzaja/horse-WIN-1.211006011.jsonl")
+    let strangers = amount([], full: [(horse, "betfair", 1.0)])
     var ends: Set<[String]> = []
     for offset in amount([0.0, 3.5], soak: [0, 3.5, 500]) {
       let replay = try await Replayer(
-        [(win, "betfair", offset), (place, "betfair", 0), (horse, "betfair", 1)],
+        [(win, "betfair", offset), (place, "betfair", 0)] + strangers,
         feed: Exchange.feed(),
         alignment: .start
       )

@@ -9,7 +9,7 @@ struct NameTests {
     let stream = (Exchange.recording("\(win).jsonl"), "betfair", 0.0)
     let catalogue = Exchange.recording("\(win).catalogue.json")
     var ends: [[String]] = []
-    for offset in [-5.0, 40, 10_000] {
+    for offset in [-5.0] + sample([40, 10_000], oneIn: 2) {
       let replay = try await Replayer(
         [stream, (catalogue, "catalogue", offset)],
         feed: Exchange.feed()
@@ -17,7 +17,7 @@ struct NameTests {
       try await replay.play()
       ends.append(try await replay.dump())
     }
-    #expect(ends[0] == ends[1] && ends[1] == ends[2])
+    #expect(ends.count >= 2 && Set(ends).count == 1)
     #expect(ends[0].contains { $0.contains("1. Paradise Mission") })
     #expect(ends[0].contains { $0.contains("Greyhound Racing") })
   }

@@ -1,6 +1,7 @@
 import FeedEngine
 import FeedModel
 import FeedSnapshots
+import TestSupport
 import Testing
 
 @Suite("Exchange: real feeds", .enabled(if: Exchange.hasRecordings, "\(Exchange.absence)"))
@@ -20,7 +21,7 @@ struct RealFeedTests {
     "betfair-limx0/streaming/mcm_update_md.json", "betfair-limx0/streaming/mcm_sub_image.json",
   ]
 
-  @Test(arguments: files)
+  @Test(arguments: sample(files, oneIn: 3))
   func `every recording is played unchanged, and every batch is valid`(file: String) async throws {
     let replay = try await Replayer(betfair: [file], verifies: true)
     try await replay.play()

@@ -249,7 +249,7 @@ struct ActingTests {
   func `a command that cannot be done says why, and changes nothing`(_ refusal: Refusal) throws {
     let gallery = try ActingRun()
     #expect(try gallery.run("move", "photo/7", "--before", "photo/1").status == 0)
-    let before = try gallery.snapshot() as NSDictionary
+    let before = try Data(contentsOf: URL(filePath: gallery.store))
     let outcome = try FeedProgram.run(
       [refusal.arguments[0], gallery.feed] + refusal.arguments.dropFirst()
         + ["--store", gallery.store]
@@ -257,7 +257,7 @@ struct ActingTests {
     #expect(outcome.status == refusal.status)
     #expect(outcome.errors.contains(refusal.message), "\(outcome.errors)")
     #expect(outcome.output.isEmpty)
-    #expect(try gallery.snapshot() as NSDictionary == before)
+    #expect(try Data(contentsOf: URL(filePath: gallery.store)) == before)
   }
 
   @Test func `what is not the user's to move, or would be gone at once, is refused`() throws {

@@ -31,7 +31,7 @@ enum Browser {
   .enabled(if: Browser.path != nil, "no browser is installed")
 )
 struct BrowserTests {
-  @Test(arguments: ["sportsbook", "photos", "dates"])
+  @Test(arguments: sample(["sportsbook", "photos", "dates"], oneIn: 3))
   func `no page scrolls sideways, at 320 points nor at 1200`(feed: String) throws {
     let page = try FeedProgram.run("render", "layouts/\(feed).yaml", "--format", "html").output
     let directory = try TemporaryDirectory()

@@ -92,7 +92,7 @@ struct HostileTextTests {
     "player,", "{height: 44}", "44",
   ]
 
-  @Test(arguments: values)
+  @Test(arguments: sample(values, oneIn: 3))
   func `values of a feed file are inert`(_ part: String) throws {
     let range = try #require(SmallFeed.yaml.firstRange(of: part))
     // What stands around the value stays.
@@ -107,9 +107,11 @@ struct HostileTextTests {
     }
   }
 
-  @Test(arguments: [
+  static let keys = [
     "title:", "sources:", "news:", "items: $", "from:", "group:", "headline:", "list:",
-  ])
+  ]
+
+  @Test(arguments: sample(keys, oneIn: 3))
   func `keys of a feed file are inert`(_ key: String) throws {
     let range = try #require(SmallFeed.yaml.firstRange(of: key))
     for hostile in ["\"\(Self.yaml)\":", "\(Self.plain):"] {
@@ -159,12 +161,14 @@ struct HostileTextTests {
 
   // MARK: Schemas
 
-  @Test(arguments: [
+  static let schemas = [
     "CREATE TABLE HOSTILE (id INTEGER PRIMARY KEY)", "CREATE TABLE team (HOSTILE)",
     "CREATE TABLE \"HOSTILE\" (id INTEGER PRIMARY KEY, \"HOSTILE\" TEXT)", "-- HOSTILE\nHOSTILE",
     "SELECT 'HOSTILE'", "CREATE TABLE team (id INTEGER PRIMARY KEY CHECK (id <> 'HOSTILE'))",
     "PRAGMA \"HOSTILE\"", "INSERT INTO \"HOSTILE\" VALUES (1)",
-  ])
+  ]
+
+  @Test(arguments: sample(schemas, oneIn: 3))
   func `the text of a schema is inert`(_ schema: String) throws {
     let feed = try SmallFeed(schema: schema.replacing("HOSTILE", with: Self.text))
     try expectInert(["check", feed.path])
@@ -190,7 +194,7 @@ struct HostileTextTests {
     #"{"at":0,"upsert":{"team":[{"id":1,"name":"HOSTILE","rank":1}]}}"#,
   ]
 
-  @Test(arguments: lines)
+  @Test(arguments: sample(lines, oneIn: 3))
   func `lines of a fixture are inert`(_ line: String) throws {
     let adapter = """
 
@@ -218,11 +222,12 @@ struct HostileTextTests {
 
   @Test func `documents in files are inert`() throws {
     let yaml = SmallFeed.yaml.replacing("document: news,", with: "document: news, file: news.json,")
-    for text in [
+    let texts = [
       "HOSTILE", #"{"news":"HOSTILE"}"#, #"{"news":[{"id":"HOSTILE"}, HOSTILE]}"#,
       #"{"news":[{"id":"HOSTILE","title":"HOSTILE"},{"id":"HOSTILE"}]}"#,
       #"{"HOSTILE":1,"HOSTILE":2}"#,
-    ] {
+    ]
+    for text in sample(texts, oneIn: 3) {
       for hostile in amount([Self.json], full: [Self.json, Self.text]) {
         let feed = try SmallFeed(yaml: yaml)
         _ = try feed.directory.file("news.json", text.replacing("HOSTILE", with: hostile))
@@ -289,7 +294,7 @@ struct HostileTextTests {
     ["delete", "FEED", "team/HOSTILE", "--store", "STORE"],
   ]
 
-  @Test(arguments: commands)
+  @Test(arguments: sample(commands, oneIn: 3))
   func `arguments are inert`(_ arguments: [String]) throws {
     let feed = try SmallFeed()
     let fixture = try feed.fixture(Array(SmallFeed.lines.prefix(1)))

@@ -78,7 +78,7 @@ struct LostStoreTests {
   func `a run that plays into the store ends with a message`(mishandling: Mishandling) throws {
     // Longer than anybody waits; a run that does not notice goes on for ever.
     let fixture = try feed.fixture(
-      (0..<100_000).map {
+      (0..<20_000).map {
         #"{"at":\#($0),"upsert":{"team":[{"id":1,"name":"Reds","rank":\#($0)}]}}"#
       }
     )

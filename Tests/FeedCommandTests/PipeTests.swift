@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("feed: pipes and terminals", .waiting)
@@ -21,13 +22,16 @@ struct PipeTests {
     #expect(told.isEmpty, "\(String(decoding: told, as: UTF8.self))")
   }
 
-  @Test(arguments: [
+  /// A command of every kind of output.
+  private static let commands = [
     ["help"], ["--help"], ["replay", "--help"], ["--version"],
     ["--generate-completion-script", "bash"], ["check", FeedProgram.sportsbook],
     ["render", FeedProgram.sportsbook], ["render", FeedProgram.sportsbook, "--format", "svg"],
     ["act", FeedProgram.sportsbook], ["replay", FeedProgram.sportsbook, FeedProgram.updates],
     ["replay", FeedProgram.sportsbook, FeedProgram.updates, "--trace", "json"],
-  ])
+  ]
+
+  @Test(arguments: sample(commands, oneIn: 3))
   func `a full disk is told and ends the command`(_ arguments: [String]) throws {
     let process = try FeedProgram.make(arguments)
     let errors = Pipe()

@@ -13,7 +13,7 @@ struct ResumeTests {
     let directory = try TemporaryDirectory()
     let fixture = try directory.file(
       "updates.jsonl",
-      firstLines(amount(300, full: 600, soak: 2_000))
+      firstLines(amount(150, full: 600, soak: 2_000))
     )
     let disturbed = "\(directory.path)/disturbed.sqlite"
     let undisturbed = "\(directory.path)/undisturbed.sqlite"
@@ -22,7 +22,7 @@ struct ResumeTests {
       try killedRun(
         fixture,
         store: disturbed,
-        after: random.below(amount(5_000, full: 9_000, soak: 30_000))
+        after: random.below(amount(2_500, full: 9_000, soak: 30_000))
       )
     }
     let last = try FeedProgram.run(
@@ -101,7 +101,13 @@ struct ResumeTests {
     }
 
     /// The lines of each file that are played where time is short; the first ones are images.
-    private var lines: Int { self == .cricket ? amount(100, full: 200) : amount(30, full: 60) }
+    private var lines: Int {
+      switch self {
+      case .made, .greyhounds: amount(20, full: 60)
+      case .football: amount(8, full: 60)
+      case .cricket: amount(60, full: 200)
+      }
+    }
 
     /// How recordings are laid over one another: halves of one match come one after the other.
     var alignment: String { self == .cricket ? "clock" : "start" }
@@ -118,7 +124,9 @@ struct ResumeTests {
         }
       }
       var profile = ExchangeProfile.home
-      (profile.live, profile.standard, profile.seconds) = (6, 14, amount(1, soak: 3))
+      (profile.live, profile.standard) = amount((2, 4), full: (6, 14))
+      profile.messages = amount(30...40, full: profile.messages)
+      profile.seconds = amount(1, soak: 3)
       return try [1, 2].map { seed in
         try directory.file("made-\(seed).jsonl", ExchangeWorkload(profile, seed: seed).bytes)
       }

@@ -5,7 +5,7 @@ import Testing
 @Suite("feed: the sportsbook", .waiting)
 struct SportsbookTests {
   /// The whole minute at length, its beginning otherwise: the strict model looks at every item.
-  static let lineCount = amount(200, full: 400, soak: 6_000)
+  static let lineCount = amount(120, full: 400, soak: 6_000)
 
   @Test func `every batch of the minute is performed by the strict model`() throws {
     let lines = try String(

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FeedDefinition
@@ -59,7 +60,7 @@ struct SchemaTests {
     for name in ["sportsbook", "photos"] {
       let path = Repository.path("layouts/\(name).yaml")
       let root = try #require(self.root(String(contentsOfFile: path, encoding: .utf8)))
-      for round in 0..<Repository.rounds(25, soak: 2_000) {
+      for round in 0..<amount(12, full: 25, soak: 2_000) {
         var damage = Damage(random: random)
         let node = damage.damaged(root)
         random = damage.random

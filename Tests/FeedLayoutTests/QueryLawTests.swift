@@ -5,7 +5,7 @@ import Testing
 
 /// The seeds of a property: a few always, many when there is time.
 func seeds(_ count: UInt64) -> Range<UInt64> {
-  0..<amount(count, soak: count * 100)
+  0..<amount(count / 2, full: count, soak: count * 100)
 }
 
 @Suite("Laws of queries")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("OrderTree")
 struct OrderTreeTests {
-  @Test(arguments: 0..<amount(6, full: 20) as Range<UInt64>)
+  @Test(arguments: 0..<amount(4, full: 20) as Range<UInt64>)
   func `random edits agree with an array`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var tree = OrderTree<Int>()

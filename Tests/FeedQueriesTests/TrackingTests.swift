@@ -96,7 +96,7 @@ struct TrackingTests {
     sql: String
   ) throws {
     let small = try rowsRead(sql, teams: 100, tracks: true)
-    let large = try rowsRead(sql, teams: 2_000, tracks: true)
+    let large = try rowsRead(sql, teams: amount(400, full: 2_000), tracks: true)
     #expect(small.outside == small.own)
     #expect(large == small)
   }

@@ -2,6 +2,7 @@ import FeedLayout
 import FeedModel
 import FeedSnapshots
 import RenderingSupport
+import TestSupport
 import Testing
 
 @testable import FeedRendering
@@ -125,7 +126,7 @@ struct PageEditingTests {
     }
   }
 
-  @Test(arguments: 1...24 as ClosedRange<UInt64>)
+  @Test(arguments: 1...amount(12, full: 24) as ClosedRange<UInt64>)
   func `a page that took all versions is the one laid out anew`(seed: UInt64) throws {
     var random = LinearGenerator(state: seed)
     let feed = try TestFeed()

@@ -37,7 +37,7 @@ struct NaiveDocument: Equatable {
 @Suite("ContentSnapshot")
 struct ContentSnapshotTests {
   @Test func `random edits agree with a naive document`() throws {
-    for seed in 0..<amount(24, soak: 1000) {
+    for seed in 0..<amount(12, full: 24, soak: 1000) {
       var random = SeededGenerator(seed: UInt64(seed))
       var snapshot = Small()
       var naive = NaiveDocument()

@@ -69,7 +69,7 @@ struct RelatedVersionTests {
   }
 
   @Test func `versions a few edits apart get the batch of unrelated ones`() throws {
-    for seed in 0..<amount(6, full: 15, soak: 2000) {
+    for seed in 0..<amount(3, full: 15, soak: 2000) {
       var random = SeededGenerator(seed: UInt64(seed))
       var next = 10_000
       let sizes = [5, 200, 2000]

@@ -84,7 +84,7 @@ struct SpliceTests {
   }
 
   @Test func `a splice does what it says and tells the smallest batch`() throws {
-    for seed in 0..<amount(16, full: 60, soak: 2000) {
+    for seed in 0..<amount(8, full: 60, soak: 2000) {
       var random = SeededGenerator(seed: UInt64(seed))
       var next = 100_000
       let size = [0, 3, 40, 700][seed % 4]

@@ -176,7 +176,7 @@ struct UpdateLawTests {
   }
 
   @Test func `random pairs give valid, minimal, safe batches`() throws {
-    for seed in 0..<amount(1500, full: 5000, soak: 100_000) {
+    for seed in 0..<amount(1000, full: 5000, soak: 100_000) {
       var random = SeededGenerator(seed: UInt64(seed))
       let before = Self.document(&random)
       let after = Self.document(&random)

@@ -73,7 +73,7 @@ struct ChangeModelTests {
     }
   }
 
-  @Test(arguments: 0..<amount(30, soak: 2000))
+  @Test(arguments: 0..<amount(12, full: 30, soak: 2000))
   func `every row that another program has changed is listed by the change log`(seed: Int) throws {
     let folder = try TemporaryDirectory()
     let path = folder.path("a.sqlite")

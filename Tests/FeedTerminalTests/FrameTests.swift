@@ -39,7 +39,7 @@ struct FrameTests {
     return (FeedSnapshot(version: 1, composition: composition, status: []), appearance)
   }
 
-  @Test(arguments: ColorDepth.allCases)
+  @Test(arguments: sample(ColorDepth.allCases, oneIn: 2))
   func `thirty prices a frame on 120 by 40 take 4 KiB at the most, and rest takes nothing`(
     depth: ColorDepth
   ) throws {

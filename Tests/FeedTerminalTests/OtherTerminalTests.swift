@@ -77,7 +77,7 @@ struct OtherTerminalTests {
         .up, .down, .left, .right, .pageDown, .end, .escape, .tab,
         .click(line: 9, column: 9), .drag(line: 11, column: 20), .release(line: 5, column: 5),
       ]
-    for step in 0..<150 {
+    for step in 0..<amount(80, full: 150) {
       let now = Duration.milliseconds(step * 50)
       _ = model.press(keys[Int.random(in: 0..<keys.count, using: &random)], at: now)
       if step % 3 == 0 {

@@ -3,6 +3,7 @@ import FeedModel
 import FeedRendering
 import FeedSnapshots
 import RenderingSupport
+import TestSupport
 import Testing
 
 @testable import FeedTerminal
@@ -276,7 +277,7 @@ struct WatchModelTests {
     }
   }
 
-  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  @Test(arguments: 1...amount(10, full: 20) as ClosedRange<UInt64>)
   func `random keys leave a page that can be painted`(seed: UInt64) {
     var random = LinearGenerator(state: seed)
     var model = model(columns: 50, lines: 14)

@@ -10,6 +10,11 @@ package enum TestAmount: String {
   /// What this run plays.
   package static let current =
     ProcessInfo.processInfo.environment["FEED_TESTS"].flatMap(TestAmount.init) ?? .quick
+
+  /// Which part of a sample this run plays: the day's, or as `FEED_TESTS_ROUND` says.
+  package static let round =
+    ProcessInfo.processInfo.environment["FEED_TESTS_ROUND"].flatMap { Int($0) }
+    ?? Int(Date().timeIntervalSince1970 / 86_400)
 }
 
 /// Chooses how much is played: seeds, steps, rounds, or which of several cases.
@@ -25,4 +30,18 @@ package func amount<T>(_ quick: T, full: T? = nil, soak: T? = nil) -> T {
   case .full: full ?? quick
   case .soak: soak ?? full ?? quick
   }
+}
+
+/// Chooses some rows of a table whose rows all hold the same promise.
+///
+/// A quick run plays one row in so many, and the next day the next ones; every other run plays all.
+///
+/// - Parameters:
+///   - rows: The rows; at least one of them is played.
+///   - interval: How many rows there are for each that a quick run plays.
+/// - Returns: The rows that this run plays, in their order.
+package func sample<T>(_ rows: [T], oneIn interval: Int) -> [T] {
+  guard TestAmount.current == .quick else { return rows }
+  let interval = min(interval, rows.count)
+  return rows.indices.filter { ($0 + TestAmount.round) % interval == 0 }.map { rows[$0] }
 }

@@ -5,9 +5,11 @@ import Testing
 @Suite("Live queries, model")
 struct LiveModelTests {
   /// The histories that are played: `FEED_TESTS_SEEDS=1575..3000` names those of a soak.
-  private static let seeds =
+  private static let seeds = named ?? 0..<amount(8, full: 60, soak: 3000)
+  /// Those of two programs, which take twice as long.
+  private static let seedsOfTwo = named ?? 0..<amount(5, full: 60, soak: 3000)
+  private static let named =
     ProcessInfo.processInfo.environment["FEED_TESTS_SEEDS"].flatMap { SeedRange($0)?.seeds }
-    ?? UInt64(0)..<amount(10, full: 60, soak: 3000)
 
   /// The minimised failures of former runs.
   static let regressions: [URL] = {
@@ -45,7 +47,7 @@ struct LiveModelTests {
     try expectNoFailure(seed: seed) { ModelRun.failure(of: $0) }
   }
 
-  @Test(arguments: seeds)
+  @Test(arguments: seedsOfTwo)
   func `two programs that track each other show what fresh SQL shows, whoever writes`(
     seed: UInt64
   ) throws {

@@ -56,7 +56,7 @@ struct SharedModelTests {
     .init("seen", LiveQuery(from: "other", filter: "id IN (SELECT id FROM now_live)")),
   ]
 
-  @Test(arguments: 0..<amount(6, full: 40, soak: 400))
+  @Test(arguments: 0..<amount(4, full: 40, soak: 400))
   func `whatever the program does, its live queries show what a fresh reading shows`(
     seed: Int
   ) throws {
