@@ -10,9 +10,9 @@ public struct DocumentError: Error, Hashable, Sendable {
     case invalidUTF8 = "invalid-utf8"
     /// The text is no JSON.
     case malformedJSON = "malformed-json"
-    /// The path leads to nothing, or to something that is no list.
+    /// The path leads to nothing, or to something that is not a list.
     case notAList = "not-a-list"
-    /// An entry of the list is no object.
+    /// An entry of the list is not an object.
     case notAnObject = "not-an-object"
     /// An object has no id.
     case missingID = "missing-id"

@@ -21,7 +21,7 @@ package enum JSONPlaces {
   /// - Parameters:
   ///   - name: The name of the member.
   ///   - text: The text.
-  /// - Returns: The line and column, or `nil` if the text is no object with such a member.
+  /// - Returns: The line and column, or `nil` if the text is not an object with such a member.
   package static func member(_ name: String, of text: String) -> (line: Int, column: Int)? {
     let bytes = Array(text.utf8)
     guard let value = try? JSONReader.read(bytes)[name] else { return nil }

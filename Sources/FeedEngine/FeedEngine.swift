@@ -118,7 +118,7 @@ public actor FeedEngine {
 
   /// Replaces a document as a whole.
   ///
-  /// A text that is no such document leaves the last good one standing, and its error in the status.
+  /// A text that is not such a document leaves the last good one standing, and its error in the status.
   ///
   /// - Parameters:
   ///   - name: The name of the document.

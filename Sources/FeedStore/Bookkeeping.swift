@@ -68,7 +68,7 @@ final class Bookkeeping {
 
   /// Makes the tables unless they are there, in the transaction that is running.
   ///
-  /// Nobody's queries name them, so that it is no change of the schema for anybody.
+  /// Nobody's queries name them, so that it is not a change of the schema for anybody.
   func make() throws {
     guard try !isThere() else { return }
     try connection.collector.overlookingSchema { try connection.makeBookkeeping() }

@@ -18,7 +18,7 @@ extension FeedEngine {
   ///   - table: The table.
   ///   - now: The time, if a default asks for it.
   /// - Returns: The object, whether it is new, and the version that it led to.
-  /// - Throws: ``EngineError`` if the text is no row; `StoreError` if it cannot be written. Nothing is
+  /// - Throws: ``EngineError`` if the text is not a row; `StoreError` if it cannot be written. Nothing is
   ///   then written.
   @discardableResult
   public func put(json: String, into table: String, now: Value? = nil) async throws -> PutOutcome {

@@ -9,7 +9,7 @@ struct RowText {
   ///
   /// - Parameter writer: The writer of the store.
   /// - Returns: The values by the names of their columns; true and false are 1 and 0.
-  /// - Throws: ``EngineError`` if the text is no such object.
+  /// - Throws: ``EngineError`` if the text is not such an object.
   func values(_ writer: Writer) throws -> [String: Value] {
     if let zero = ZeroByte(in: json) { throw EngineError.malformedRow("contains \(zero)") }
     let type = try writer.prepare("SELECT CASE WHEN json_valid(?1) THEN json_type(?1) END")

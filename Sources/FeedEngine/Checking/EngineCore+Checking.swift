@@ -7,7 +7,7 @@ extension EngineCore {
   /// Compares a section's state with its query's whole result, read anew; what differs is put right.
   ///
   /// - Returns: What was wrong, and the version that putting it right led to; or the version that
-  ///   others have left, since what they have written is no mismatch.
+  ///   others have left, since what they have written is not a mismatch.
   func check(_ section: ComposedSection) throws -> (mismatch: FeedMismatch?, update: FeedUpdate?) {
     guard let query = section.query else { return (nil, nil) }
     while true {

@@ -18,8 +18,11 @@ struct DueItems {
   /// How many items there are.
   var count: Int { instants.count }
 
-  /// Has an item be due at an instant; at none for `nil`, and never for the greatest.
+  /// Notes when an item is due.
   ///
+  /// - Parameters:
+  ///   - instant: When it is due: `.max` for an item that is never due, `nil` for one to forget.
+  ///   - item: The item.
   /// - Complexity: O(log *n*), amortized.
   mutating func set(_ instant: Int64?, of item: ItemID) {
     guard instants[item] != instant else { return }

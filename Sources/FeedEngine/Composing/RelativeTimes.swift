@@ -12,7 +12,7 @@ final class RelativeTimes {
   private let fields: [Name: [RelativeField]]
   /// The time of the last tick.
   private var time = Value.null
-  /// The same in seconds since 1970; `nil` if there was none, or it is no date.
+  /// The same in seconds since 1970; `nil` before the first tick, or if the tick's time is not a date.
   private var now: Int64?
   private var due = DueItems()
   /// How many items there were when those were last forgotten that the feed no longer shows.

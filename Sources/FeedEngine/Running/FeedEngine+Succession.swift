@@ -8,7 +8,7 @@ import Foundation
 struct Predecessor {
   /// The last version that it has shown.
   var snapshot: FeedSnapshot
-  /// Who was told its versions, and is told those of the next one.
+  /// The observer of its versions, who is handed on to the next engine.
   var observer: (@Sendable (FeedUpdate) -> Void)?
 }
 

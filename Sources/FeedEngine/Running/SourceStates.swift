@@ -12,7 +12,7 @@ struct SourceStates {
 
   /// Whether a reader could tell the states from others.
   ///
-  /// Which one of several contested items a status names is no change: the sources fare as before.
+  /// Which one of several contested items a status names is not a change: the sources fare as before.
   func differ(from others: SourceStates) -> Bool {
     guard status.count == others.status.count else { return true }
     return zip(status, others.status).contains { new, old in

@@ -3,7 +3,7 @@ public import FeedModel
 /// How dates are written: `dd.MM.yyyy HH:mm`, in UTC unless another zone is set.
 ///
 /// The letters are those of Unicode's date patterns: `yyyy yy MMM MM M dd d EEE HH H mm ss`. Other
-/// letters stand in single quotes; what is no letter stands as it is.
+/// letters stand in single quotes; what is not a letter stands as it is.
 public struct DateFormat: Hashable, Sendable {
   enum Field: String, CaseIterable {
     case year = "yyyy"
@@ -69,7 +69,7 @@ public struct DateFormat: Hashable, Sendable {
   /// Writes a date.
   ///
   /// - Parameter value: Seconds since 1970, or a text such as `2026-07-01T18:30:00Z`.
-  /// - Returns: The text, or `nil` if the value is no date.
+  /// - Returns: The text, or `nil` if the value is not a date.
   public func text(of value: Value) -> String? {
     guard let date = CivilDate(value)?.shifted(to: zone) else { return nil }
     var text = ""

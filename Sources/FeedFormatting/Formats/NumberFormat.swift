@@ -77,7 +77,7 @@ public struct NumberFormat: Hashable, Sendable {
   /// Writes a number.
   ///
   /// - Parameter value: The value.
-  /// - Returns: The text, or `nil` if the value is no finite number.
+  /// - Returns: The text, or `nil` if the value is not a finite number.
   public func text(of value: Value) -> String? {
     var decimal: Decimal
     switch value {

@@ -11,7 +11,7 @@ public import FeedModel
 ///   below a minute as well.
 /// - `duration`: seconds as `1:02:03` or `2:03`.
 ///
-/// A value that is no number or no date is written as it is.
+/// A value that is neither a number nor a date is written as it is.
 public enum ValueFormat: Hashable, Sendable {
   /// Numbers.
   case number(NumberFormat)
@@ -99,7 +99,7 @@ extension ValueFormat: CustomStringConvertible {
   }
 }
 
-/// Why a text is no format, and where.
+/// Why a text is not a format, and where.
 public struct ValueFormatError: Error, Hashable, Sendable {
   /// What is wrong, in lower case, without a final period.
   public let message: String

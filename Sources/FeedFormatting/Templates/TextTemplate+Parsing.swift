@@ -1,4 +1,4 @@
-/// Why a text is no template, and where.
+/// Why a text is not a template, and where.
 public struct TextTemplateError: Error, Hashable, Sendable {
   /// What is wrong, in lower case, without a final period.
   public let message: String

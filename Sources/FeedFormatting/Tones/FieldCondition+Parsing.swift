@@ -1,6 +1,6 @@
 import FeedModel
 
-/// Why a text is no condition, and where.
+/// The reason why a text cannot be read as a condition, and the place in it.
 public struct FieldConditionError: Error, Hashable, Sendable {
   /// What is wrong, in lower case, without a final period.
   public let message: String

@@ -180,7 +180,7 @@ extension SectionTemplate {
     return builder.finish()
   }
 
-  /// An answer, without what was not asked and what is no length.
+  /// An answer, without what was not asked and what is not a length.
   func accepted(_ answer: Extent, for leaf: SolvedLeaf) -> Extent {
     Extent(
       width: leaf.measuresWidth && answer.width.isFinite ? max(0, answer.width) : .nan,

@@ -70,7 +70,7 @@ public struct JSONWriter: Sendable {
     append(String(integer))
   }
 
-  /// Writes a real; one that is no number becomes `null`.
+  /// Writes a real; one that is not a number becomes `null`.
   ///
   /// - Parameter real: The number.
   public mutating func real(_ real: Double) {

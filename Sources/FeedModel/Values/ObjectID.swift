@@ -6,7 +6,7 @@ public enum ObjectKey: Hashable, Sendable {
   case text(Text)
   /// A key of several columns, or of one whose value is neither an integer nor a plain text.
   ///
-  /// The text `1` is no plain one where the number 1 could stand: see ``init(anyClass:)``.
+  /// The text `1` is not a plain one where the number 1 could stand: see ``init(anyClass:)``.
   case compound([Value])
 }
 

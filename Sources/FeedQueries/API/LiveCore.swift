@@ -69,7 +69,7 @@ final class LiveCore {
   /// Compares one query's state with its whole result, read anew, and takes over what differs.
   ///
   /// - Returns: What was found, and the version that setting it right led to.
-  /// - Throws: `StaleRows` if others have written meanwhile, which is no mismatch; or
+  /// - Throws: `StaleRows` if others have written meanwhile, which is not a mismatch; or
   ///   `StoreError`, and what is right is then for the next version to show.
   func check(_ index: Int, _ writer: Writer) throws -> (mismatch: LiveMismatch?, LiveUpdate?) {
     let version = snapshot.version

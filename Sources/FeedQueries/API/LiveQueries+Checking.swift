@@ -39,7 +39,7 @@ extension LiveQueries {
   ) throws -> LiveMismatch? {
     guard let index = snapshot.results.firstIndex(where: { $0.name == name }) else { return nil }
     while true {
-      // What others have written is no mismatch, even if they do so right now.
+      // What others have written is not a mismatch, even if they do so right now.
       try publishing(access, waiting: waiting) { core, writer in try core.catchUp(writer) }
       do {
         return try publishing(access, waiting: waiting) { core, writer in

@@ -133,7 +133,7 @@ package final class CommitEvaluator {
   ///   - show: Shows what differs.
   /// - Returns: What was found, one text for each row and group; none of a query that has failed,
   ///   which is known to be behind.
-  /// - Throws: `StaleRows` if others have written meanwhile, which is no mismatch; or
+  /// - Throws: `StaleRows` if others have written meanwhile, which is not a mismatch; or
   ///   `StoreError`, and what is right is then for the next version to show.
   package func check(
     _ root: ShownQuery,

@@ -5,7 +5,7 @@ import FeedStore
 /// What is stored in the column is converted as the key's column converts what is stored there, and
 /// compared by the collation of the key's column. The referring column's own collation says nothing.
 struct ReferenceRule: Hashable, Sendable {
-  /// The affinity of the key; `.none` of one that is no column, such as an expression that groups.
+  /// The affinity of the key; `.none` of one that is not a column, such as an expression that groups.
   var affinity = StoreSchema.Column.Affinity.none
   /// The collation of the key.
   var collation = Collation.binary

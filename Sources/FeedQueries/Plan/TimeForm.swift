@@ -24,7 +24,7 @@ enum TimeForm: CaseIterable {
     }
   }
 
-  /// A time in this form; what is not a time stays what it is.
+  /// Writes a time in this form; a value that is not a time comes back unchanged.
   func value(of time: Value) -> Value {
     switch (self, time) {
     case (.text, .integer(let seconds)):

@@ -14,7 +14,7 @@ public struct FixtureError: Error, Hashable, Sendable {
     case notAnObject = "fixture-syntax"
     /// The line does not say when it is to be played.
     case missingTime = "missing-at"
-    /// The time is no number of seconds, negative, or too large.
+    /// The time is not a number of seconds, negative, or too large.
     case invalidTime = "invalid-at"
     /// A recording has no moment of the name by which it is to be aligned.
     case noSuchMoment = "no-such-moment"

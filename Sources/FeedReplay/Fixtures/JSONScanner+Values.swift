@@ -49,7 +49,7 @@ extension JSONScanner {
 
   /// The elements of a list.
   ///
-  /// - Returns: The elements as they are written; `nil` if the value is no list, or breaks off.
+  /// - Returns: The elements as they are written, or `nil` if the value is not a list or is cut off.
   mutating func takeElements() -> [ArraySlice<UInt8>]? {
     skipSpace()
     guard take("[") else { return nil }
@@ -68,7 +68,7 @@ extension JSONScanner {
   /// The names of the members of an object, as they are written.
   ///
   /// - Parameter bytes: The object.
-  /// - Returns: The names in their order; none of what is no object.
+  /// - Returns: The names in their order. A value that is not an object has none.
   static func names(in bytes: ArraySlice<UInt8>) -> [String] {
     var scanner = JSONScanner(bytes)
     var names: [String] = []

@@ -25,7 +25,8 @@ struct JSONScanner {
 
   /// Steps over a text in quotes.
   ///
-  /// - Returns: What stands between the quotes, escapes as they are; `nil` where there is no text.
+  /// - Returns: The text between the quotes with its escapes as they are written, or `nil` if no text
+  ///   starts here.
   mutating func takeString() -> ArraySlice<UInt8>? {
     guard peek == UInt8(ascii: "\"") else { return nil }
     let start = position + 1

@@ -3,7 +3,7 @@ import Foundation
 /// Cuts a file into lines without ever holding all of it.
 ///
 /// A line ends with a line feed, or with a carriage return and a line feed; the last one may end with
-/// the file. A byte order mark at the start is no part of the first line.
+/// the file. A byte order mark at the start is not part of the first line.
 struct LineReader: ~Copyable {
   enum Line: Equatable {
     case text(ArraySlice<UInt8>)

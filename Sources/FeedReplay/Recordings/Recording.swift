@@ -6,7 +6,7 @@ public struct Recording: Hashable, Sendable {
   public var path: String
   /// The adapter that its messages are for; without one it is a fixture.
   public var adapter: String?
-  /// How it is read, if it is no fixture.
+  /// How it is read, if it is not a fixture.
   public var format: RecordingFormat
   /// The seconds by which it is played later than its place on the clock says.
   public var offset: Double

@@ -3,9 +3,9 @@ import FeedDocuments
 import FeedModel
 import FeedSnapshots
 
-/// What the messages of a recording have said of their times, to tell when none does.
+/// Counts the messages of a recording that have a time, so that a wrong path or unit is reported.
 struct TimeSurvey {
-  /// How many messages are read before it is told that none of them has a time.
+  /// How many messages without a time are read before a warning says so.
   static let patience = 100
 
   private(set) var messages = 0
@@ -38,7 +38,7 @@ struct TimeSurvey {
   ///   - isAll: Whether all messages have been read.
   ///   - format: How the recording is read.
   ///   - file: Its path.
-  /// - Returns: The error; what is told before the end is a warning.
+  /// - Returns: The error, which the caller shows as a warning while messages are still to come.
   func fault(isAll: Bool, _ format: RecordingFormat, file: String) -> FixtureError {
     let none = isAll ? "no message" : "none of the first \(messages) messages"
     let place = format.time.flatMap { $0 == .root ? nil : "at '\($0)'" } ?? "in front of it"

@@ -10,7 +10,7 @@ struct NodeTable: Sendable {
   /// Stands for no node: the parent of the root of the tree of sections.
   @usableFromInline
   static let none = UInt32.max
-  /// Marks a parent that is no node but the handle of a section.
+  /// Marks a parent that is not a node but the handle of a section.
   @usableFromInline
   static let handleBit: UInt32 = 0x8000_0000
 

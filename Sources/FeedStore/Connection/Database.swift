@@ -5,7 +5,7 @@ import CSQLite
 final class Database {
   let handle: OpaquePointer
 
-  /// Opens a database and reads a little of it, so that what is no database is found out at once.
+  /// Opens a database and reads a little of it, so that what is not a database is found out at once.
   ///
   /// - Parameters:
   ///   - path: The file, made if it is not there; an empty path for one that is removed when it is

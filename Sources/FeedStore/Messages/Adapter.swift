@@ -21,7 +21,7 @@ public struct Adapter: Hashable, Sendable {
   public var cases: [Case]
   /// The path of the list whose elements are taken one by one, or `nil` to take the message whole.
   ///
-  /// What is no list there counts as its only element; what is missing has none.
+  /// What is not a list there counts as its only element; what is missing has none.
   public var each: String?
   /// The tables of which a message is the whole: what it does not mention is deleted.
   public var replacements: [Replacement]

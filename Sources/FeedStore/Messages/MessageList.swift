@@ -16,13 +16,13 @@ struct MessageList {
     _ = try self.elements(of: "{}")
   }
 
-  /// The elements, in their order; what is no list is its only one.
+  /// The elements, in their order; what is not a list is its only one.
   func elements(of message: String) throws -> [String] {
     bind(message, to: elements)
     defer { elements.reset() }
     var items: [String] = []
     while try elements.step() {
-      // What is no list is an element itself, and not what its members are.
+      // What is not a list is an element itself, and not what its members are.
       if elements.text(at: 1) == "text" { return [try value(in: message)] }
       items.append(elements.text(at: 0))
     }

@@ -2,7 +2,7 @@
 ///
 /// A statement that reads them gets a `WITH` that gives the table the name of the query. So the rows are
 /// computed once for a message, and nobody else can name them: no query of the feed and no other adapter.
-/// Temporary tables belong to the connection and to its transaction: they are no part of the store or of
+/// Temporary tables belong to the connection and to its transaction: they are not part of the store or of
 /// its change sets, and what a message that is undone has filled in goes with it.
 struct NamedRows {
   let name: String

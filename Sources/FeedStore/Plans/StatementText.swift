@@ -4,7 +4,7 @@ struct StatementText {
   let tokens: [SQLToken]
   /// Whether each token stands in a condition: behind WHERE or ON, and not in a list of columns.
   private let isInCondition: [Bool]
-  /// The tables by what the statement calls them, in lower case; -1 for what is no table.
+  /// The tables by what the statement calls them, in lower case; -1 for what is not a table.
   private var tables: [String: Set<Int>] = [:]
   private let schema: StoreSchema
 

@@ -145,7 +145,7 @@ extension Connection {
         shadows.formUnion(Self.shadowSuffixes.map { "\(rows.text(at: 0))_\($0)" })
       }
     }
-    // What a virtual table keeps its rows in is no table of the schema's.
+    // What a virtual table keeps its rows in is not a table of the schema's.
     return tables.filter { $0.isVirtual || !shadows.contains($0.name) }
   }
 

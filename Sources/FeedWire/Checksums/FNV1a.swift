@@ -4,7 +4,7 @@
 struct FNV1a {
   static let start: UInt64 = 0xcbf2_9ce4_8422_2325
   static let prime: UInt64 = 0x0000_0100_0000_01b3
-  /// Ends a text, in which it cannot stand, since it is no byte of UTF-8.
+  /// Ends a text, in which it cannot stand, since it is not a byte of UTF-8.
   static let end: UInt8 = 0xFF
 
   private(set) var value = FNV1a.start

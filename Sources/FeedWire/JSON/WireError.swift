@@ -23,7 +23,7 @@ public struct WireError: Error, Hashable, Sendable {
     case otherVersion = "other-version"
     /// What is held is not what the server has.
     case checksumMismatch = "checksum-mismatch"
-    /// A list of sections is no view.
+    /// A list of sections is not a view.
     case invalidView = "invalid-view"
   }
 

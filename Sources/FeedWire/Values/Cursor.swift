@@ -1,6 +1,6 @@
 /// Which version a client holds, written `EPOCH:VERSION`.
 ///
-/// Reading is strict, since a cursor comes from anywhere: what is no cursor is `nil`, and whoever
+/// Reading is strict, since a cursor comes from anywhere: what is not a cursor is `nil`, and whoever
 /// sends it gets an image.
 ///
 /// ```swift

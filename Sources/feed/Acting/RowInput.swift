@@ -37,7 +37,7 @@ struct RowInput {
     }
   }
 
-  /// The rows of a text: its lines, or the text as a whole if its first line is no whole object.
+  /// The rows of a text: its lines, or the text as a whole if its first line is not a whole object.
   private static func rows(of text: String) -> [(text: String, line: Int)] {
     let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let filled = lines.enumerated().filter { !$0.element.allSatisfy(isBlank) }

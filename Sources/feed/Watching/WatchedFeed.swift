@@ -147,7 +147,7 @@ final class WatchedFeed: Sendable {
       let file = try FeedFile.read(path, allowing: options.folders, in: options.zone)
       guard refusal != nil || !file.isSame(as: old) else { return }
       let isPlayedAnew = try options.player?.isPlayedAnew(by: file.feed, after: old.feed) ?? false
-      // Another database than before is no place to take over.
+      // Another database than before is not a place to take over.
       let isSamePlace = options.store != nil || file.feed.database == old.feed.database
       try await engine.handOver(
         to: file,
