@@ -5,7 +5,8 @@ final class Bookkeeping {
   /// The statements, each in its place, since looking one up by its text would cost as much as
   /// running it.
   enum Task: Int, CaseIterable {
-    case setPosition, addPosition, position, positions, version, setState, removeState, state
+    case setPosition, addPosition, position, positions, version, setState, removeState, state,
+      stateNames
 
     var sql: String {
       switch self {
@@ -32,6 +33,7 @@ final class Bookkeeping {
         """
       case .removeState: "DELETE FROM feed_state WHERE name = ?1"
       case .state: "SELECT value FROM feed_state WHERE name = ?1"
+      case .stateNames: "SELECT name FROM feed_state WHERE substr(name, 1, length(?1)) = ?1"
       }
     }
   }
@@ -197,6 +199,20 @@ extension Writer {
     guard try bookkeeping.isThere() else { return }
     let statement = try bookkeeping.statement(.removeState, for: name)
     try statement.run()
+  }
+
+  /// The names of values that begin alike.
+  ///
+  /// - Parameter mark: What they begin with.
+  /// - Returns: The names.
+  /// - Throws: ``StoreError`` if they cannot be read.
+  package func stateNames(like mark: String) throws -> [String] {
+    guard try bookkeeping.isThere() else { return [] }
+    let statement = try bookkeeping.statement(.stateNames, for: mark)
+    defer { statement.reset() }
+    var names: [String] = []
+    while try statement.step() { names.append(statement.text(at: 0)) }
+    return names
   }
 
   /// The value that is kept under a name.

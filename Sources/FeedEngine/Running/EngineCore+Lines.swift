@@ -39,7 +39,7 @@ extension EngineCore {
   }
 
   /// Applies one message: its rows, and its documents.
-  private func apply(_ message: String, in writer: Writer) throws {
+  func apply(_ message: String, in writer: Writer) throws {
     if try messages.apply(message) { try replaceDocuments(in: message, writer) }
   }
 

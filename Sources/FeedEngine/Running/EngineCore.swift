@@ -150,6 +150,7 @@ final class EngineCore {
   ) throws -> FeedUpdate? {
     // Not handed out through the closures, each of which would count its references.
     var update: FeedUpdate?
+    let request = isCatchingUp ? nil : RequestPart.current
     try store.withWriter { writer in
       let oldDocuments = documents
       let oldTaken = documentsTaken
@@ -164,6 +165,7 @@ final class EngineCore {
           writing: { writer in
             if needsFresh { try writer.refuseOutsideChanges() }
             if let line { try checkPosition(of: line, in: writer) }
+            if let request { try request.check(in: writer) }
             try body(writer)
           },
           preparing: { changes in
@@ -185,6 +187,9 @@ final class EngineCore {
             newStates = isSettled ? states : sourceStates()
             update = nextVersion(isCompared ? nil : batch, newStates)
             if let update { try approve(update) }
+            if let request {
+              try request.note(version: update?.snapshot.version ?? snapshot.version, in: writer)
+            }
             if let line {
               let version = update?.snapshot.version ?? snapshot.version
               try setPosition(of: line, version: version, in: writer)

@@ -20,6 +20,13 @@ extension MessageWriter {
       }
     case 1:
       try walk.begin(node)
+      if walk.part == .sql, !allowsStatements {
+        throw StoreError(
+          .notAllowed,
+          "'sql' stands in a message that came from outside",
+          hint: "send rows with 'upsert' and 'delete', or declare an action"
+        )
+      }
       if walk.part == .sql, node.kind == .text { try run(statements: node.text) }
     case 2: try visitTable(node, &walk)
     case 3: try visitRow(node, &walk)

@@ -31,6 +31,8 @@ public final class MessageWriter {
   private var plain = PlainMessage()
   /// Whether messages of the usual form are read without SQLite; tests compare both ways.
   package var readsPlainMessages = true
+  /// Whether messages may have statements of SQL; what comes over a network is data.
+  package var allowsStatements = true
   /// The buffer of the last row, to be used again.
   private var spareRow = RowBuffer()
   /// The table that was written last: most messages are about the same one.

@@ -1,0 +1,121 @@
+import FeedDefinition
+import FeedModel
+import FeedQueries
+import FeedSnapshots
+import FeedStore
+import TestSupport
+import Testing
+
+@testable import FeedEngine
+
+@Suite("RequestPart")
+struct RequestPartTests {
+  private static func engine(_ store: Store.Location = .memory) throws -> FeedEngine {
+    let feed = Feed(
+      schema: SchemaReference(
+        path: "counts.sql",
+        sql:
+          "CREATE TABLE count (id INTEGER PRIMARY KEY, value INTEGER); INSERT INTO count VALUES (1, 0);"
+      ),
+      sources: [
+        SourceDeclaration(id: "counts", kind: .query(LiveQuery(from: "count", order: ["id"])))
+      ],
+      sections: [
+        SectionDeclaration(
+          id: "counts",
+          source: "counts",
+          template: ObjectTemplate(items: [.item(kind: "count")])
+        )
+      ]
+    )
+    return try FeedEngine(feed: feed, store: store)
+  }
+
+  private func add(_ part: RequestPart, _ engine: FeedEngine) async throws {
+    try await RequestPart.$current.withValue(part) {
+      _ = try await engine.write { try $0.run("UPDATE count SET value = value + 1") }
+    }
+  }
+
+  private func value(_ engine: FeedEngine) -> Value? {
+    engine.snapshot.composition.sections.first?.items.first?.content["value"]
+  }
+
+  @Test func `a part of a request is done once, also after a restart`() async throws {
+    let directory = try TemporaryDirectory()
+    let store = Store.Location.file(directory.path("counts.sqlite"))
+    let first = RequestPart(key: "k", digest: 7, time: 100)
+    let second = RequestPart(key: "k", digest: 7, time: 100, part: 2)
+    for round in 0..<2 {
+      let engine = try Self.engine(store)
+      if round == 0 { try await add(first, engine) }
+      await #expect(throws: RequestRepeated.self) { try await add(first, engine) }
+      if round == 0 { try await add(second, engine) }
+      await #expect(throws: RequestRepeated.self) { try await add(second, engine) }
+      #expect(value(engine) == 2)
+      let record = try #require(try await engine.record(ofRequest: "k"))
+      #expect(record.parts == 2)
+      #expect(record.version == engine.snapshot.version)
+      try await engine.close()
+    }
+  }
+
+  @Test func `a request that fails is not noted`() async throws {
+    let engine = try Self.engine()
+    let part = RequestPart(key: "k", digest: 7, time: 100)
+    await #expect(throws: StoreError.self) {
+      try await RequestPart.$current.withValue(part) {
+        _ = try await engine.write { try $0.run("UPDATE count SET nothing = 1") }
+      }
+    }
+    #expect(try await engine.record(ofRequest: "k") == nil)
+    try await add(part, engine)
+    #expect(value(engine) == 1)
+  }
+
+  @Test func `requests are forgotten when their time has come`() async throws {
+    let engine = try Self.engine()
+    for number in 0..<4 {
+      try await add(RequestPart(key: "k\(number)", digest: 7, time: 100 + number), engine)
+    }
+    try await engine.forgetRequests(before: 102)
+    for number in 0..<4 {
+      let record = try await engine.record(ofRequest: "k\(number)")
+      #expect((record == nil) == (number < 2))
+    }
+  }
+
+  @Test func `a store keeps its identity, and each store has its own`() async throws {
+    let directory = try TemporaryDirectory()
+    let store = Store.Location.file(directory.path("counts.sqlite"))
+    let engine = try Self.engine(store)
+    let version = engine.snapshot.version
+    #expect(try await engine.identity { "one" } == "one")
+    #expect(try await engine.identity { "two" } == "one")
+    #expect(engine.snapshot.version == version)
+    try await engine.close()
+    let other = try Self.engine(store)
+    #expect(try await other.identity { "three" } == "one")
+  }
+
+  @Test func `a message from outside has no statements, and leaves no trace if it tries`()
+    async throws
+  {
+    let engine = try Self.engine()
+    let version = engine.snapshot.version
+    let error = await #expect(throws: StoreError.self) {
+      try await engine.apply(
+        message: #"{"upsert":{"count":[{"id":2,"value":1}]},"sql":["DELETE FROM count"]}"#
+      )
+    }
+    #expect(
+      error?.description == """
+        error[not-allowed]: 'sql' stands in a message that came from outside
+          hint: send rows with 'upsert' and 'delete', or declare an action
+        """
+    )
+    #expect(engine.snapshot.version == version)
+    _ = try await engine.apply(message: #"{"upsert":{"count":[{"id":1,"value":5}]}}"#)
+    #expect(value(engine) == 5)
+  }
+}
