@@ -2,7 +2,8 @@
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
 FEED := .build/release/feed
 LIBRARIES := FeedSnapshots FeedModel FeedLayout FeedFormatting FeedRendering FeedTerminal FeedWire \
-	FeedStore FeedQueries FeedDocuments FeedDefinition FeedEngine FeedReplay FeedStress
+	FeedStore FeedQueries FeedDocuments FeedDefinition FeedEngine FeedReplay FeedStress \
+	FeedServer
 SPORTSBOOK := layouts/sportsbook.yaml
 EXCHANGE := layouts/exchange.yaml
 FUZZ_SECONDS ?= 300
@@ -53,8 +54,9 @@ test-full: bootstrap ## Tests at greater length, under both sanitizers, and with
 	  --filter 'FeedStore|FeedQueries|FeedDocuments|FeedEngine|FeedReplay|FeedStress|Exchange|FeedCommand'
 	swift build --sanitize=thread --scratch-path .build/tsan --product feed
 	.build/tsan/debug/feed stress $(SPORTSBOOK) --for 60s --readers 6 --seed 2
-	swift test --traits InvariantChecks --scratch-path .build/invariants \
+	swift test --traits default,InvariantChecks --scratch-path .build/invariants \
 	  --filter 'FeedSnapshots|FeedModel|FeedQueries|FeedEngine|FeedReplay|FeedStress'
+	Scripts/check-weight
 
 soak: bootstrap ## Tests at length: random histories and feed files, fuzzers, and ten minutes of random load.
 	FEED_TESTS=soak swift test $(SWIFT_FLAGS)

@@ -18,19 +18,38 @@ let package = Package(
     ),
     .library(name: "FeedReplay", targets: ["FeedModel", "FeedReplay"]),
     .library(name: "FeedStress", targets: ["FeedModel", "FeedStress"]),
+    .library(name: "FeedServer", targets: ["FeedServer"]),
     .executable(name: "feed", targets: ["feed"]),
   ],
   traits: [
+    .default(enabledTraits: ["Server"]),
+    .trait(
+      name: "Server",
+      description: "FeedServer and 'feed serve', and with them Hummingbird and SwiftNIO."
+    ),
     .trait(
       name: "InvariantChecks",
       description: "Every change of a snapshot of up to 2,000 items is followed by a full check."
-    )
+    ),
   ],
   dependencies: [
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
+
+    // Of the trait Server: whoever does without it neither fetches nor builds these.
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird",
+      from: "2.28.1",
+      traits: []
+    ),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
     // MARK: Pure modules: no files, no network, no clock, no environment
@@ -96,6 +115,16 @@ let package = Package(
       ]
     ),
 
+    // MARK: The feed over HTTP, with the trait Server
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(
+      name: "FeedServer",
+      dependencies: [
+        "CZlib", "FeedSnapshots", "FeedModel", "FeedFormatting", "FeedStore", "FeedDocuments",
+        "FeedDefinition", "FeedEngine", "FeedWire",
+      ] + .server
+    ),
+
     // MARK: The command line
     .executableTarget(
       name: "feed",
@@ -103,6 +132,9 @@ let package = Package(
         "CSQLite", "FeedSnapshots", "FeedModel", "FeedLayout", "FeedFormatting", "FeedRendering",
         "FeedTerminal", "FeedStore", "FeedQueries", "FeedDefinition", "FeedEngine", "FeedReplay",
         "FeedStress", .argumentParser,
+        .target(name: "FeedServer", condition: .when(traits: ["Server"])),
+        .server("Logging", "swift-log"), .server("ServiceLifecycle", "swift-service-lifecycle"),
+        .server("UnixSignals", "swift-service-lifecycle"),
       ]
     ),
 
@@ -185,6 +217,16 @@ let package = Package(
         "FeedFormatting", "FeedSnapshots", "FeedModel",
       ]
     ),
+    .target(name: "ServingSupport", dependencies: ["FeedWire"], path: "Tests/ServingSupport"),
+    .testTarget(
+      name: "FeedServerTests",
+      dependencies: [
+        "TestSupport", "ServingSupport", "FeedServer", "FeedWire", "FeedEngine", "FeedDefinition",
+        "FeedFormatting",
+        "FeedStore", "FeedModel", "FeedSnapshots",
+        .server("Logging", "swift-log"), .server("ServiceLifecycle", "swift-service-lifecycle"),
+      ]
+    ),
     .testTarget(
       name: "CounterTests",
       dependencies: [
@@ -219,7 +261,8 @@ let package = Package(
     .testTarget(
       name: "FeedCommandTests",
       dependencies: [
-        "TestSupport", "SQLiteClient", "feed", "FeedStress", "FeedReplay", "FeedEngine",
+        "TestSupport", "SQLiteClient", "ServingSupport", "feed", "FeedWire", "FeedStress",
+        "FeedReplay", "FeedEngine",
         "FeedDefinition",
         "FeedStore", "FeedSnapshots", "FeedModel",
       ],
@@ -235,6 +278,25 @@ extension Target.Dependency {
     .product(name: "ArgumentParser", package: "swift-argument-parser")
   }
   static var histogram: Self { .product(name: "Histogram", package: "hdrhistogram-swift") }
+
+  /// A product that only the server needs.
+  static func server(_ name: String, _ package: String) -> Self {
+    .product(name: name, package: package, condition: .when(traits: ["Server"]))
+  }
+}
+
+extension [Target.Dependency] {
+  /// What the server is built on.
+  static var server: Self {
+    [
+      .server("Hummingbird", "hummingbird"), .server("HummingbirdCore", "hummingbird"),
+      .server("HummingbirdHTTP2", "hummingbird"),
+      .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
+      .server("NIOHTTP1", "swift-nio"), .server("NIOHTTPTypes", "swift-nio-extras"),
+      .server("HTTPTypes", "swift-http-types"), .server("Logging", "swift-log"),
+      .server("ServiceLifecycle", "swift-service-lifecycle"),
+    ]
+  }
 }
 
 let strict: [SwiftSetting] = [

@@ -5,7 +5,7 @@ import PackageDescription
 let package = Package(
   name: "Fuzzing",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "CompositeFeed", path: "..")],
+  dependencies: [.package(name: "CompositeFeed", path: "..", traits: [])],
   targets: [
     .systemLibrary(name: "CFuzzer"),
     .executableTarget(

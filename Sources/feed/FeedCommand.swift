@@ -20,12 +20,20 @@ struct FeedCommand: AsyncParsableCommand {
       74 what could not be written or read.
       """,
     version: "0.1.0",
-    subcommands: [
+    subcommands: commands
+  )
+
+  private static var commands: [any ParsableCommand.Type] {
+    var commands: [any ParsableCommand.Type] = [
       Render.self, Watch.self, Replay.self, Move.self, Put.self, Delete.self, Act.self,
       Migrate.self, Check.self, Diff.self, LayoutCommand.self, Generate.self, Stress.self,
       StressWriter.self, Keeper.self,
     ]
-  )
+    #if Server
+    commands.insert(Serve.self, at: 3)
+    #endif
+    return commands
+  }
 
   static func main() async {
     SQLiteMemory.keepNoAccount()

@@ -6,7 +6,7 @@ let package = Package(
   name: "SharingWithGRDB",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "CompositeFeed", path: "../.."),
+    .package(name: "CompositeFeed", path: "../..", traits: []),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [

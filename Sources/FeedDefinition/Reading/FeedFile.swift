@@ -23,6 +23,9 @@ public struct FeedFile: Sendable {
   /// The name of the file, as it was given.
   public var name: String { source.name }
 
+  /// The texts that decide what a version looks like: the file itself and its schema.
+  public var revision: [String] { [source.text, feed.schema?.sql ?? ""] }
+
   /// Reads a file, and the schema and the seed that it names.
   ///
   /// The file may name regular files below its own folder, and below the root of the git work tree

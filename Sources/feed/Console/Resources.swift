@@ -21,6 +21,9 @@ enum Resources {
     }
   }
 
+  /// Raises the limit of open files, as far as the system allows.
+  static func allow(openFiles: Int) { _ = raised(RLIMIT_NOFILE, to: rlim_t(openFiles)) }
+
   private static func refusal(_ what: String, hint: String) -> Failure {
     Failure(
       .inputOutput,

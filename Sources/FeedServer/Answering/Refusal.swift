@@ -1,0 +1,118 @@
+import FeedModel
+import HTTPTypes
+
+/// Why a request is not granted, in the words of the command line.
+struct Refusal: Error {
+  let status: HTTPResponse.Status
+  /// The kind of mistake; the same word in every release.
+  let code: String
+  /// What is wrong.
+  let message: String
+  /// The one likely remedy.
+  var hint: String?
+  /// Where in the request, or in a file, the mistake is.
+  var place: String?
+  /// The method that is allowed instead.
+  var allowed: String?
+  /// How many lines of the request were applied before this one.
+  var applied: Int?
+
+  init(
+    _ status: HTTPResponse.Status,
+    _ code: String,
+    _ message: String,
+    hint: String? = nil,
+    place: String? = nil
+  ) {
+    self.status = status
+    self.code = code
+    self.message = message
+    self.hint = hint
+    self.place = place
+  }
+
+  /// `{"error":{"code":…,"message":…,"hint":…,"place":…}}`.
+  var json: [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      json.key("error")
+      json.object { json in
+        json.key("code")
+        json.text(code)
+        json.key("message")
+        json.text(message)
+        for (key, text) in [("hint", hint), ("place", place)] {
+          guard let text else { continue }
+          json.key(key)
+          json.text(text)
+        }
+        if let applied {
+          json.key("applied")
+          json.integer(applied)
+        }
+      }
+    }
+    json.endLine()
+    return json.bytes
+  }
+}
+
+// What is refused before anything is routed.
+extension Refusal {
+  static let missingHost = Refusal(
+    .badRequest,
+    "missing-host",
+    "the request names no host",
+    hint: "send one 'Host' header"
+  )
+
+  static func foreignHost(_ host: String) -> Refusal {
+    Refusal(
+      .misdirectedRequest,
+      "foreign-host",
+      "'\(host.prefix(200))' is not a host that this server answers for",
+      hint: "start 'feed serve' with --allowed-host to allow it"
+    )
+  }
+
+  static func foreignOrigin(_ origin: String) -> Refusal {
+    Refusal(
+      .forbidden,
+      "foreign-origin",
+      "pages of '\(origin.prefix(200))' may not use this server",
+      hint: "serve the page from this server, or through the same reverse proxy"
+    )
+  }
+
+  static func targetTooLong(_ limit: Int) -> Refusal {
+    Refusal(.uriTooLong, "target-too-long", "the target is longer than \(limit) bytes")
+  }
+
+  static let headersTooLarge = Refusal(
+    .requestHeaderFieldsTooLarge,
+    "headers-too-large",
+    "the headers are larger than they may be, or there are too many"
+  )
+
+  static func bodyTooLarge(_ limit: Int) -> Refusal {
+    Refusal(
+      .contentTooLarge,
+      "body-too-large",
+      "the body is longer than \(limit) bytes",
+      hint: "send the messages in several requests"
+    )
+  }
+
+  static let slow = Refusal(
+    .requestTimeout,
+    "slow-request",
+    "the request did not come in time"
+  )
+
+  static let malformed = Refusal(
+    .badRequest,
+    "malformed-request",
+    "the request is not HTTP as it should be",
+    hint: "one length, no folded headers, no control characters"
+  )
+}

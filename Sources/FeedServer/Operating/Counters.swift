@@ -1,0 +1,74 @@
+import Synchronization
+
+/// What a server counts, for `/metrics` and for tests.
+enum Counter: Int, CaseIterable, Sendable {
+  case versions, frames, bytes, images, patches, heartbeats, streams, streamsEnded, requests, writes
+  case imagesEncoded, patchesEncoded
+  case slowClients, slowHeaders, slowBodies, largeHeaders, largeBodies, malformedRequests
+  case tooManyConnections, foreignHosts, foreignOrigins, refusedTokens, refusedWrites,
+    catchUpsRefused
+
+  /// The name and the labels by which Prometheus knows the counter.
+  var series: String {
+    switch self {
+    case .versions: "feed_versions_total"
+    case .frames: "feed_frames_total"
+    case .bytes: "feed_bytes_total"
+    case .images: "feed_events_total{event=\"image\"}"
+    case .patches: "feed_events_total{event=\"patch\"}"
+    case .heartbeats: "feed_events_total{event=\"heartbeat\"}"
+    case .streams: "feed_streams_total"
+    case .streamsEnded: "feed_streams_ended_total"
+    case .requests: "feed_requests_total"
+    case .writes: "feed_writes_total"
+    case .imagesEncoded: "feed_encoded_total{event=\"image\"}"
+    case .patchesEncoded: "feed_encoded_total{event=\"patch\"}"
+    case .slowClients: "feed_refused_total{reason=\"slow-client\"}"
+    case .slowHeaders: "feed_refused_total{reason=\"slow-headers\"}"
+    case .slowBodies: "feed_refused_total{reason=\"slow-body\"}"
+    case .largeHeaders: "feed_refused_total{reason=\"large-headers\"}"
+    case .largeBodies: "feed_refused_total{reason=\"large-body\"}"
+    case .malformedRequests: "feed_refused_total{reason=\"malformed\"}"
+    case .tooManyConnections: "feed_refused_total{reason=\"too-many-connections\"}"
+    case .foreignHosts: "feed_refused_total{reason=\"host\"}"
+    case .foreignOrigins: "feed_refused_total{reason=\"origin\"}"
+    case .refusedTokens: "feed_refused_total{reason=\"token\"}"
+    case .refusedWrites: "feed_refused_total{reason=\"write\"}"
+    case .catchUpsRefused: "feed_refused_total{reason=\"catch-up\"}"
+    }
+  }
+}
+
+/// The counts of one server.
+final class Counters: Sendable {
+  /// Guarded by the mutex; loops add what they did once for each version.
+  private let counts = Mutex([Int](repeating: 0, count: Counter.allCases.count))
+
+  func add(_ counter: Counter, _ count: Int = 1) {
+    counts.withLock { $0[counter.rawValue] += count }
+  }
+
+  /// Adds several counts at once.
+  func add(_ more: [(Counter, Int)]) {
+    counts.withLock { counts in for (counter, count) in more { counts[counter.rawValue] += count } }
+  }
+
+  subscript(_ counter: Counter) -> Int { counts.withLock { $0[counter.rawValue] } }
+
+  /// All counts in the text form of Prometheus.
+  func text(gauges: [(series: String, value: Int)]) -> String {
+    let counts = counts.withLock { $0 }
+    var text = ""
+    var latest = ""
+    for (counter, count) in zip(Counter.allCases, counts) {
+      let name = counter.series.prefix { $0 != "{" }
+      if name != latest { text += "# TYPE \(name) counter\n" }
+      latest = String(name)
+      text += "\(counter.series) \(count)\n"
+    }
+    for gauge in gauges {
+      text += "# TYPE \(gauge.series.prefix { $0 != "{" }) gauge\n\(gauge.series) \(gauge.value)\n"
+    }
+    return text
+  }
+}

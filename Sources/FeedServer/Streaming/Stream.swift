@@ -1,0 +1,80 @@
+import FeedWire
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+
+/// One client that follows the feed: its cursor, and the way to its socket.
+///
+/// All of it belongs to the event loop of its connection.
+final class Stream {
+  let query: StreamQuery
+  /// The version that the client holds; `nil` if it needs an image.
+  var cursor: Int?
+  /// What was asked for on its behalf and has not come yet.
+  var want: Want?
+  /// Whether a sign of life is due that could not be sent.
+  var owesHeartbeat = false
+  /// Its group, and its place in it.
+  var group: StreamGroup?
+  var place: Int?
+  /// Since when its socket is full.
+  private(set) var stalledSince: NIODeadline?
+  private(set) var hasEnded = false
+  private let context: ChannelHandlerContext
+  /// Where bytes go around the encoder of HTTP/1.1; `nil` where there is none, as in HTTP/2.
+  private let rawContext: ChannelHandlerContext?
+
+  init(_ query: StreamQuery, _ context: ChannelHandlerContext) {
+    self.query = query
+    cursor = query.cursor?.version
+    self.context = context
+    rawContext = try? context.pipeline.syncOperations.context(handlerType: HTTPResponseEncoder.self)
+    // What a client that does not read has in the kernel is bounded as well.
+    if rawContext != nil {
+      _ = context.channel.setOption(.socketOption(.so_sndbuf), value: 128 * 1024)
+    }
+  }
+
+  /// Whether the connection is for this client alone, as in HTTP/1.1.
+  var hasConnection: Bool { rawContext != nil }
+
+  /// Whether the socket can take more.
+  var isWritable: Bool { !hasEnded && context.channel.isWritable }
+
+  /// Notes whether the socket can take more.
+  func didChangeWritability() { stalledSince = isWritable ? nil : stalledSince ?? .now() }
+
+  /// Sends an event.
+  func write(_ frame: Frame) {
+    if let rawContext {
+      rawContext.writeAndFlush(NIOAny(frame.chunk), promise: nil)
+    } else {
+      context.writeAndFlush(NIOAny(HTTPResponsePart.body(frame.event)), promise: nil)
+    }
+  }
+
+  /// Says why the stream ends, and ends it.
+  func end(_ reason: Bye.Reason, retry: Int) {
+    guard !hasEnded else { return }
+    let bye = ServerSentEvent.bye(Bye(reason: reason, retry: retry)).bytes
+    // Browsers take the time from a field of the stream, others from the event.
+    let wait = ServerSentEvent.retry(milliseconds: retry)
+    write(Frame(.bye, version: 0, text: wait + bye))
+    hasEnded = true
+    let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+    let done = context.eventLoop.makePromise(of: Void.self)
+    // A client that does not read is not waited for.
+    let deadline = context.eventLoop.scheduleTask(in: .seconds(2)) {
+      bound.value.close(promise: nil)
+    }
+    done.futureResult.whenComplete { _ in
+      deadline.cancel()
+      bound.value.close(promise: nil)
+    }
+    if let rawContext {
+      rawContext.writeAndFlush(NIOAny(ByteBuffer(string: "0\r\n\r\n")), promise: done)
+    } else {
+      context.writeAndFlush(NIOAny(HTTPResponsePart.end(nil)), promise: done)
+    }
+  }
+}

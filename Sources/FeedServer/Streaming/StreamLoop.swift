@@ -1,0 +1,276 @@
+import FeedWire
+import NIOCore
+
+/// The streams of one event loop, and what they are handed.
+///
+/// A version comes once for each loop, and is written to all clients that can take it in one go.
+/// Everything here happens on the loop.
+final class StreamLoop {
+  let loop: any EventLoop
+  let hub: Hub
+  private var views: [FeedView: StreamView] = [:]
+  private var isDraining = false
+  /// What was sent since the counters were told.
+  private var tally = Tally()
+
+  init(_ loop: any EventLoop, _ hub: Hub) {
+    self.loop = loop
+    self.hub = hub
+  }
+
+  // MARK: Clients
+
+  /// Begins to serve a client.
+  func add(_ stream: Stream) {
+    let key = stream.query.view
+    let view = views[key] ?? open(key)
+    let group = view.groups[stream.query.pace] ?? StreamGroup(stream.query.pace, of: view)
+    view.groups[stream.query.pace] = group
+    stream.group = group
+    stream.place = group.streams.count
+    group.streams.append(stream)
+    if group.streams.count == 1 { scheduleHeartbeat(of: group) }
+    if isDraining { return stream.end(.drain, retry: Self.retry()) }
+    feed(stream, isDue: true)
+    settle()
+  }
+
+  private func open(_ key: FeedView) -> StreamView {
+    let view = StreamView(key)
+    views[key] = view
+    let port = LoopPort(self)
+    hub.open(key) { post in port.opened(key, post) }
+    return view
+  }
+
+  /// Forgets a client that is gone.
+  func remove(_ stream: Stream) {
+    guard let group = stream.group, let place = stream.place else { return }
+    stream.group = nil
+    stream.place = nil
+    let last = group.streams.removeLast()
+    if last !== stream {
+      group.streams[place] = last
+      last.place = place
+    }
+    guard group.streams.isEmpty else { return }
+    group.cancel()
+    let view = group.view
+    view.groups[group.pace] = nil
+    guard view.groups.isEmpty, views[view.key] === view else { return }
+    views[view.key] = nil
+    hub.close(view.key)
+  }
+
+  /// Ends all streams, and every one that comes from now on.
+  func drain() {
+    isDraining = true
+    for view in views.values { end(view, .drain) }
+  }
+
+  private func end(_ view: StreamView, _ reason: Bye.Reason) {
+    for group in view.groups.values {
+      for stream in group.streams { stream.end(reason, retry: Self.retry()) }
+    }
+  }
+
+  /// Those who are sent away together are not to come back together.
+  private static func retry() -> Int { .random(in: 500...5000) }
+
+  // MARK: What the hub tells
+
+  /// Takes what the hub tells of a version.
+  func take(_ posts: [ViewPost]) {
+    for post in posts { take(post) }
+    settle()
+  }
+
+  /// Takes the hub's answer about a view that was opened.
+  func opened(_ key: FeedView, _ post: ViewPost?) {
+    if let post {
+      take(post)
+      settle()
+    } else if let view = views[key] {
+      // Too many views are served.
+      views[key] = nil
+      end(view, .view)
+    }
+  }
+
+  private func take(_ post: ViewPost) {
+    guard let view = views[post.key], post.version > view.version ?? -1 else { return }
+    let isChanged = view.version == nil || view.changed != post.changed
+    view.version = post.version
+    view.heartbeats = [:]
+    guard isChanged else { return }
+    view.changed = post.changed
+    view.patches = [:]
+    if let (from, frame) = post.frame { view.patches[from] = frame }
+    for group in view.groups.values {
+      if group.pace.conflate == .zero { feed(group) } else { scheduleFeeding(of: group) }
+    }
+  }
+
+  /// Takes what the hub has encoded, for all who wait for it.
+  func take(_ frame: Frame, for want: Want, of key: FeedView) {
+    guard let view = views[key] else { return }
+    view.pending.remove(want)
+    view.keep(frame, for: want)
+    for group in view.groups.values {
+      var isBehind = false
+      for stream in group.streams where stream.want == want {
+        stream.want = nil
+        guard stream.isWritable else { continue }
+        send(frame, to: stream)
+        feed(stream, isDue: group.pace.conflate == .zero)
+        isBehind = isBehind || stream.cursor ?? .max < view.changed
+      }
+      // A version has come while the hub was encoding.
+      if isBehind, group.pace.conflate > .zero { scheduleFeeding(of: group) }
+    }
+    settle()
+  }
+
+  // MARK: Feeding
+
+  private func feed(_ group: StreamGroup) {
+    group.fedAt = .now()
+    for stream in group.streams { feed(stream, isDue: true) }
+  }
+
+  /// Called when a client's socket has room again.
+  func didBecomeWritable(_ stream: Stream) {
+    guard let group = stream.group else { return }
+    if group.pace.conflate == .zero {
+      feed(stream, isDue: true)
+    } else {
+      scheduleFeeding(of: group)
+    }
+    settle()
+  }
+
+  /// Hands a client what it lacks, if its socket can take it.
+  ///
+  /// - Parameters:
+  ///   - stream: The client.
+  ///   - isDue: Whether it may have a patch now.
+  private func feed(_ stream: Stream, isDue: Bool) {
+    guard stream.isWritable, stream.want == nil, let view = stream.group?.view,
+      view.version != nil
+    else { return }
+    guard let cursor = stream.cursor else {
+      guard let image = view.image, image.version >= view.changed else {
+        return ask(.image, for: stream, in: view)
+      }
+      return send(image, to: stream)
+    }
+    if cursor < view.changed, isDue {
+      guard let patch = view.patches[cursor] else {
+        return ask(.patch(from: cursor), for: stream, in: view)
+      }
+      send(patch, to: stream)
+    }
+    if stream.owesHeartbeat { sendHeartbeat(to: stream, in: view) }
+  }
+
+  private func ask(_ want: Want, for stream: Stream, in view: StreamView) {
+    stream.want = want
+    guard view.pending.insert(want).inserted else { return }
+    let (port, key) = (LoopPort(self), view.key)
+    hub.request(want, of: key) { frame in port.take(frame, for: want, of: key) }
+  }
+
+  private func send(_ frame: Frame, to stream: Stream) {
+    // Noted before it is written: a socket that takes it at once asks for more from within.
+    if frame.kind == .heartbeat {
+      stream.owesHeartbeat = false
+    } else {
+      stream.cursor = frame.version
+    }
+    guard frame.kind != .nothing else { return }
+    tally.add(frame)
+    stream.write(frame)
+  }
+
+  /// Tells the counters what was sent.
+  private func settle() {
+    guard tally.frames > 0 else { return }
+    hub.counters.add([
+      (.frames, tally.frames), (.bytes, tally.bytes), (.images, tally.images),
+      (.patches, tally.patches), (.heartbeats, tally.heartbeats),
+    ])
+    tally = Tally()
+  }
+
+  // MARK: Time
+
+  /// Feeds a group when it may next have a patch.
+  private func scheduleFeeding(of group: StreamGroup) {
+    guard group.feeding == nil else { return }
+    let due = group.fedAt + TimeAmount(group.pace.conflate)
+    guard due > .now() else { return feed(group) }
+    group.feeding = loop.assumeIsolated().scheduleTask(deadline: due) { [weak self, weak group] in
+      guard let self, let group else { return }
+      group.feeding = nil
+      feed(group)
+      settle()
+    }
+  }
+
+  /// Has a group's clients get signs of life, all at once, so that one is encoded for all.
+  private func scheduleHeartbeat(of group: StreamGroup) {
+    let interval = UInt64(max(TimeAmount(group.pace.heartbeat).nanoseconds, 1))
+    // The groups of all loops beat together.
+    let beats = NIODeadline.now().uptimeNanoseconds / interval
+    let due = NIODeadline.uptimeNanoseconds((beats + 1) * interval)
+    group.beating = loop.assumeIsolated().scheduleTask(deadline: due) { [weak self, weak group] in
+      guard let self, let group, !group.streams.isEmpty else { return }
+      beat(group)
+      settle()
+      scheduleHeartbeat(of: group)
+    }
+  }
+
+  private func beat(_ group: StreamGroup) {
+    let limit = TimeAmount(hub.limits.stalledTime)
+    for stream in group.streams {
+      if let since = stream.stalledSince, NIODeadline.now() - since > limit {
+        hub.counters.add(.slowClients)
+        stream.end(.slow, retry: 1000)
+      } else {
+        stream.owesHeartbeat = true
+        if stream.isWritable, stream.want == nil { sendHeartbeat(to: stream, in: group.view) }
+      }
+    }
+  }
+
+  /// Sends a sign of life that is true of what the client holds.
+  private func sendHeartbeat(to stream: Stream, in view: StreamView) {
+    guard let cursor = stream.cursor, let version = view.version else { return }
+    let label = cursor >= view.changed ? max(version, cursor) : cursor
+    guard let frame = view.heartbeats[label] else {
+      return ask(.heartbeat(at: label), for: stream, in: view)
+    }
+    send(frame, to: stream)
+  }
+}
+
+/// What was sent to clients.
+private struct Tally {
+  var frames = 0
+  var bytes = 0
+  var images = 0
+  var patches = 0
+  var heartbeats = 0
+
+  mutating func add(_ frame: Frame) {
+    frames += 1
+    bytes += frame.size
+    switch frame.kind {
+    case .image: images += 1
+    case .patch: patches += 1
+    case .heartbeat: heartbeats += 1
+    case .bye, .nothing: break
+    }
+  }
+}

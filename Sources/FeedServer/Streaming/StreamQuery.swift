@@ -1,0 +1,113 @@
+import FeedWire
+import HTTPTypes
+
+/// What a client asks of a stream: which sections, how often, and from where it goes on.
+struct StreamQuery {
+  /// The sections.
+  var view = FeedView.all
+  var pace = Pace()
+  /// The version that the client holds, if it holds one of this feed.
+  var cursor: Cursor?
+
+  /// Reads the query of a request.
+  ///
+  /// A cursor that is none, or that is not of this history, is no mistake: its client gets an image.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - epoch: The history of versions.
+  ///   - newest: The newest version; nobody can hold a newer one.
+  /// - Throws: ``Refusal`` for a parameter that means nothing.
+  init(_ request: HTTPRequest, epoch: Epoch, newest: Int) throws(Refusal) {
+    let parameters = Query(request.path ?? "")
+    view = try parameters.view()
+    if let conflate = try parameters.milliseconds("conflate") {
+      pace.conflate = .milliseconds(min(conflate, 30_000))
+    }
+    if let heartbeat = try parameters.milliseconds("heartbeat") {
+      pace.heartbeat = .milliseconds(min(max(heartbeat, 500), 30_000))
+    }
+    // A browser that comes back repeats the target, and knows better in the header.
+    let text = request.headerFields[.lastEventID] ?? parameters["from"] ?? ""
+    if let cursor = Cursor(text), cursor.epoch == epoch, cursor.version <= newest {
+      self.cursor = cursor
+    }
+  }
+}
+
+/// The parameters of a target, decoded.
+struct Query {
+  private let pairs: [(name: String, value: String)]
+
+  /// Reads what is behind the question mark.
+  init(_ target: String) {
+    let query =
+      target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+      .dropFirst().first ?? ""
+    pairs = query.split(separator: "&").map { pair in
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return (Self.decoded(parts[0]), parts.count > 1 ? Self.decoded(parts[1]) : "")
+    }
+  }
+
+  /// The value of a parameter; the first one, if there are several.
+  subscript(name: String) -> String? { pairs.first { $0.name == name }?.value }
+
+  /// The sections that are asked for.
+  func view() throws(Refusal) -> FeedView {
+    guard let text = self["sections"] else { return .all }
+    do { return try FeedView(text) } catch {
+      throw Refusal(
+        .badRequest,
+        error.code.rawValue,
+        error.message,
+        hint: error.hint,
+        place: "sections"
+      )
+    }
+  }
+
+  /// A number of milliseconds.
+  func milliseconds(_ name: String) throws(Refusal) -> Int? {
+    guard let text = self[name] else { return nil }
+    guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let number = Int(text)
+    else {
+      throw Refusal(
+        .badRequest,
+        "invalid-parameter",
+        "'\(name)' is '\(text.prefix(80))', which is no number of milliseconds",
+        hint: "for example \(name)=250",
+        place: name
+      )
+    }
+    return number
+  }
+
+  private static func decoded(_ text: Substring) -> String {
+    guard text.utf8.contains(where: { $0 == 0x25 || $0 == 0x2B }) else { return String(text) }
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(2)
+      if byte == 0x25, digits.count == 2, let digits = Substring(digits).hexadecimal {
+        bytes.append(digits)
+        rest.removeFirst(2)
+      } else {
+        bytes.append(byte == 0x2B ? 0x20 : byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension Substring {
+  /// The number that two hexadecimal digits are; a sign is none.
+  fileprivate var hexadecimal: UInt8? {
+    allSatisfy(\.isHexDigit) ? UInt8(self, radix: 16) : nil
+  }
+}
+
+extension HTTPField.Name {
+  static var lastEventID: Self { Self("Last-Event-ID") ?? .range }
+}

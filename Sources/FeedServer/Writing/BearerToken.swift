@@ -1,0 +1,75 @@
+import FeedModel
+import Foundation
+import HTTPTypes
+
+/// The token that a client must have to write, from a file that only its owner may read.
+public struct BearerToken: Sendable {
+  private let bytes: [UInt8]
+
+  /// Takes a token.
+  ///
+  /// - Parameter text: The token: at least 16 characters of ASCII without spaces.
+  /// - Throws: ``ServerError`` with code ``ServerError/Code/badToken``.
+  public init(_ text: String) throws(ServerError) {
+    bytes = Array(text.utf8)
+    guard bytes.count >= 16, bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw ServerError(
+        .badToken,
+        bytes.count < 16
+          ? "the token has \(bytes.count) characters"
+          : "the token has other characters than ASCII's",
+        hint: "make one, for example with: openssl rand -hex 32"
+      )
+    }
+  }
+
+  /// Reads a token from the first line of a file.
+  ///
+  /// - Parameter path: The file.
+  /// - Throws: ``ServerError`` if there is none, or if others than its owner may read it.
+  public init(file path: String) throws(ServerError) {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    guard let attributes, let data = FileManager.default.contents(atPath: path) else {
+      throw ServerError(
+        .unreadableFile,
+        "the token file '\(path)' cannot be read",
+        hint: "make one: (umask 077; openssl rand -hex 32 > token)"
+      )
+    }
+    if let mode = attributes[.posixPermissions] as? Int, mode & 0o077 != 0 {
+      throw ServerError(
+        .openFile,
+        "others may read the token file '\(path)', whose mode is \(String(mode, radix: 8))",
+        hint: "chmod 600 \(path)"
+      )
+    }
+    let line = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline).first ?? ""
+    try self.init(line.trimmingCharacters(in: .whitespaces))
+  }
+
+  /// Whether a request has the token.
+  ///
+  /// - Parameter fields: The headers of the request.
+  /// - Returns: Whether `Authorization` is `Bearer` and the token.
+  func allows(_ fields: HTTPFields) -> Bool {
+    guard let header = fields[.authorization] else { return false }
+    let parts = header.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2, parts[0].lowercased() == "bearer" else { return false }
+    return isSame(as: Array(parts[1].utf8))
+  }
+
+  /// Compares in a time that depends on the length of what was sent and on nothing else.
+  private func isSame(as other: [UInt8]) -> Bool {
+    var difference = UInt8(other.count == bytes.count ? 0 : 1)
+    for (index, byte) in other.enumerated() { difference |= byte ^ bytes[index % bytes.count] }
+    return difference == 0
+  }
+}
+
+// Whatever prints it, a token is not in it.
+extension BearerToken: CustomStringConvertible, CustomReflectable {
+  /// Says that it is a token, and not which.
+  public var description: String { "BearerToken" }
+  /// Shows nothing.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,39 @@
+import Synchronization
+
+/// The requests with keys that were refused: a repeat is refused in the same words.
+///
+/// What was done is in the store; a refusal has done nothing, and is known as long as the server runs.
+final class KnownRequests: Sendable {
+  struct Known {
+    let refusal: Refusal
+    let digest: UInt64
+    let time: ContinuousClock.Instant
+  }
+
+  private struct State {
+    var known: [String: Known] = [:]
+    /// Oldest first.
+    var order: [String] = []
+  }
+
+  private static let most = 4_096
+  private static let lifetime = Duration.seconds(86_400)
+  /// Guarded by the mutex.
+  private let state = Mutex(State())
+
+  /// What is known of a request.
+  subscript(key: String) -> Known? {
+    let known = state.withLock { $0.known[key] }
+    guard let known, ContinuousClock.now - known.time < Self.lifetime else { return nil }
+    return known
+  }
+
+  /// Keeps a refusal; the oldest one goes if there are too many.
+  func keep(_ refusal: Refusal, _ key: String, _ digest: UInt64) {
+    state.withLock { state in
+      let known = Known(refusal: refusal, digest: digest, time: .now)
+      if state.known.updateValue(known, forKey: key) == nil { state.order.append(key) }
+      if state.order.count > Self.most { state.known[state.order.removeFirst()] = nil }
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import FeedModel
+import Foundation
+import HTTPTypes
+
+/// `{"action":"fold","item":"event-header:event/7","set":{…}}`.
+struct ActBody {
+  let action: String
+  /// An item, an object or a section; `nil` for an action that is for the feed as a whole.
+  let target: String?
+  let values: [String: Value]
+
+  init(json: [UInt8]) throws(Refusal) {
+    let object = try BodyObject(json, keys: ["action", "item", "section", "set"])
+    action = try object.text("action", example: #""action":"fold""#)
+    let item = try object.optionalText("item")
+    let section = try object.optionalText("section")
+    guard item == nil || section == nil else {
+      throw Refusal(
+        .badRequest,
+        "malformed-body",
+        "'item' and 'section' exclude each other",
+        hint: "an action is done to one of them",
+        place: "section"
+      )
+    }
+    target = item ?? section
+    values = try object.values("set")
+  }
+}
+
+/// `{"item":"photo/7","before":"photo/3"}`, or `after`.
+struct MoveBody {
+  let item: String
+  let neighbour: String
+  let isBefore: Bool
+
+  init(json: [UInt8]) throws(Refusal) {
+    let object = try BodyObject(json, keys: ["item", "before", "after"])
+    item = try object.text("item", example: #""item":"photo/7""#)
+    let before = try object.optionalText("before")
+    let after = try object.optionalText("after")
+    guard (before == nil) != (after == nil) else {
+      throw Refusal(
+        .badRequest,
+        "malformed-body",
+        before == nil ? "the body names no neighbour" : "'before' and 'after' exclude each other",
+        hint: "name one neighbour with 'before' or 'after'",
+        place: before == nil ? "before" : "after"
+      )
+    }
+    neighbour = before ?? after ?? ""
+    isBefore = before != nil
+  }
+}
+
+/// A JSON object of texts and scalars.
+private struct BodyObject {
+  private let fields: [String: Scalar]
+
+  /// Reads a body.
+  ///
+  /// - Parameters:
+  ///   - json: The body.
+  ///   - keys: The keys that it may have.
+  /// - Throws: ``Refusal`` that says what is wrong with it.
+  init(_ json: [UInt8], keys: [String]) throws(Refusal) {
+    do { fields = try JSONDecoder().decode([String: Scalar].self, from: Data(json)) } catch {
+      throw Refusal(
+        .badRequest,
+        "malformed-body",
+        "the body is not a JSON object of texts, numbers and truth values",
+        hint: #"for example {"action":"fold","item":"event/7"}"#,
+        place: "body"
+      )
+    }
+    if let key = fields.keys.sorted().first(where: { !keys.contains($0) }) {
+      throw Refusal(
+        .badRequest,
+        "unknown-key",
+        "the body has a key '\(key.prefix(80))', which means nothing",
+        hint: Suggestion.question(for: key, among: keys)
+          ?? "there are: \(keys.joined(separator: ", "))",
+        place: key
+      )
+    }
+  }
+
+  func text(_ key: String, example: String) throws(Refusal) -> String {
+    guard let text = try optionalText(key) else {
+      throw Refusal(
+        .badRequest,
+        "missing-key",
+        "the body has no '\(key)'",
+        hint: "for example {\(example)}",
+        place: key
+      )
+    }
+    return text
+  }
+
+  func optionalText(_ key: String) throws(Refusal) -> String? {
+    switch fields[key] {
+    case nil, .value(.null): return nil
+    case .value(.text(let text)): return text.string
+    default: throw Refusal(.badRequest, "malformed-body", "'\(key)' is no text", place: key)
+    }
+  }
+
+  func values(_ key: String) throws(Refusal) -> [String: Value] {
+    switch fields[key] {
+    case nil, .value(.null): return [:]
+    case .object(let values): return values
+    default: throw Refusal(.badRequest, "malformed-body", "'\(key)' is no object", place: key)
+    }
+  }
+}
+
+/// A scalar of JSON, or an object of them.
+private enum Scalar: Decodable {
+  case value(Value)
+  case object([String: Value])
+
+  init(from decoder: any Decoder) throws {
+    if let object = try? decoder.singleValueContainer().decode([String: Leaf].self) {
+      self = .object(object.mapValues(\.value))
+    } else {
+      self = .value(try Leaf(from: decoder).value)
+    }
+  }
+
+  private struct Leaf: Decodable {
+    let value: Value
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if container.decodeNil() {
+        value = .null
+      } else if let bool = try? container.decode(Bool.self) {
+        value = bool ? 1 : 0
+      } else if let integer = try? container.decode(Int64.self) {
+        value = .integer(integer)
+      } else if let real = try? container.decode(Double.self) {
+        value = .real(real)
+      } else {
+        value = .text(Text(try container.decode(String.self)))
+      }
+    }
+  }
+}

@@ -1,0 +1,263 @@
+import FeedDefinition
+import FeedDocuments
+import FeedEngine
+import FeedModel
+import FeedSnapshots
+import FeedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// What clients with the token may do to a feed.
+struct Writing: Sendable {
+  let engine: FeedEngine
+  let hub: Hub
+  let token: BearerToken?
+  let limits: ServerLimits
+  let requests: KnownRequests
+
+  // MARK: What is done
+
+  /// `POST /v1/act`: an action that the feed file declares.
+  func act(_ request: Request) async throws -> Response {
+    let body = try await body(of: request, upTo: limits.bodyBytes, as: ["application/json"])
+    return try await once(request, body) { part in
+      let act = try ActBody(json: body)
+      var values = act.values
+      values["now"] = values["now"] ?? .text(Text(Date.now.formatted(.iso8601)))
+      var target: ActionTarget?
+      if let name = act.target { target = try await engine.target(named: name, of: act.action) }
+      return try await part(1) { [values, target] in
+        try await engine.act(act.action, on: target, values: values)
+      }
+    }
+  }
+
+  /// `POST /v1/move`: an item is put next to another one.
+  func move(_ request: Request) async throws -> Response {
+    let body = try await body(of: request, upTo: limits.bodyBytes, as: ["application/json"])
+    return try await once(request, body) { part in
+      let move = try MoveBody(json: body)
+      let item = try await engine.item(named: move.item)
+      let neighbour = try await engine.item(named: move.neighbour)
+      return try await part(1) {
+        try await engine.move(item, to: move.isBefore ? .before(neighbour) : .after(neighbour))
+      }
+    }
+  }
+
+  /// `POST /v1/messages`: lines of fixtures, or messages of an adapter; a line is a transaction.
+  func messages(_ request: Request) async throws -> Response {
+    let body = try await body(
+      of: request,
+      upTo: limits.messageBytes,
+      as: ["application/json", "application/x-ndjson", "application/jsonl", "text/plain"]
+    )
+    let adapter = Query(request.head.path ?? "")["adapter"]
+    guard let text = String(validating: body, as: UTF8.self) else {
+      throw Refusal(.badRequest, "invalid-utf8", "the body is not UTF-8", place: "body")
+    }
+    let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+      .enumerated().filter { !$0.element.allSatisfy(\.isWhitespace) }
+    return try await once(request, body, parts: lines.count) { part in
+      var version = hub.newest.version
+      var applied = 0
+      for (index, line) in lines {
+        do {
+          version = try await part(applied + 1) {
+            try await engine.apply(message: String(line), adapter: adapter)
+          }
+        } catch {
+          var refusal = try Refusal(of: error, at: "line \(index + 1)")
+          refusal.applied = applied
+          throw refusal
+        }
+        applied += 1
+      }
+      return version
+    }
+  }
+
+  /// `PUT /v1/documents/NAME`: a document as a whole.
+  func replaceDocument(_ text: String, _ request: Request) async throws -> Response {
+    let body = try await body(of: request, upTo: limits.messageBytes, as: ["application/json"])
+    return try await once(request, body) { part in
+      // Names are made from declarations, never from what comes over a network.
+      let declared = engine.feed.sources.compactMap(\.document?.name)
+      guard let name = declared.first(where: { Text($0.description) == Text(text) }) else {
+        throw Refusal(
+          .notFound,
+          "unknown-document",
+          "the feed has no document '\(text.prefix(200))'",
+          hint: Suggestion.question(for: text, among: declared.map(\.description))
+            ?? "there are: \(declared.map(\.description).joined(separator: ", "))"
+        )
+      }
+      let version = try await part(1) { try await engine.replaceDocument(name, with: body) }
+      let source = engine.feed.sources.first { $0.document?.name == name }?.id
+      if let problem = engine.snapshot.status.first(where: { $0.source == source })?.problem {
+        throw Refusal(
+          .unprocessableContent,
+          "invalid-document",
+          problem,
+          hint: "the last good document is shown meanwhile"
+        )
+      }
+      return version
+    }
+  }
+
+  // MARK: Who may, and how often
+
+  /// The body of a request, once it is known that the client may write.
+  private func body(
+    of request: Request,
+    upTo limit: Int,
+    as types: [String]
+  ) async throws -> [UInt8] {
+    guard let token else {
+      throw Refusal(
+        .forbidden,
+        "writing-is-off",
+        "this server takes no writes",
+        hint: "start 'feed serve' with --token-file"
+      )
+    }
+    guard token.allows(request.headers) else {
+      hub.counters.add(.refusedTokens)
+      throw Refusal(
+        .unauthorized,
+        "unauthorized",
+        request.headers[.authorization] == nil
+          ? "the request has no token" : "the token is another one",
+        hint: "send 'Authorization: Bearer' and the token of the server's --token-file"
+      )
+    }
+    let type = request.headers[.contentType]?.prefix { $0 != ";" }.lowercased() ?? ""
+    guard types.contains(type.trimmingCharacters(in: .whitespaces)) else {
+      throw Refusal(
+        .unsupportedMediaType,
+        "unsupported-media-type",
+        "the body is said to be '\(type.prefix(80))'",
+        hint: "send 'Content-Type: \(types[0])'"
+      )
+    }
+    let bytes = try await request.body.collect(upTo: limit)
+    return Array(bytes.readableBytesView)
+  }
+
+  /// What does a part of a request, unless that was done before; says which version it led to.
+  typealias Part = @Sendable (Int, @Sendable () async throws -> FeedUpdate?) async throws -> Int
+
+  /// Does what a request asks for, and answers when clients are shown what came of it.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - body: Its body.
+  ///   - parts: How many transactions it takes.
+  ///   - work: Does the parts, in their order, and returns the version of the last one.
+  /// - Returns: The answer.
+  /// - Throws: ``Refusal``, or what has failed.
+  private func once(
+    _ request: Request,
+    _ body: [UInt8],
+    parts: Int = 1,
+    _ work: (Part) async throws -> Int
+  ) async throws -> Response {
+    let key = try request.idempotencyKey
+    let digest = Digest(request, body).value
+    do {
+      if let key, let done = try await earlier(key, digest), done.parts >= parts {
+        return await answer(done.version)
+      }
+      let time = Int(Date.now.timeIntervalSince1970)
+      let version = try await work { number, step in
+        let part = key.map { RequestPart(key: $0, digest: digest, time: time, part: number) }
+        do {
+          let update = try await RequestPart.$current.withValue(part) { try await step() }
+          return update?.snapshot.version ?? engine.snapshot.version
+        } catch let repeated as RequestRepeated {
+          guard repeated.record.digest == digest else { throw Refusal.keyIsTaken }
+          return repeated.record.version
+        }
+      }
+      hub.counters.add(.writes)
+      return await answer(version)
+    } catch {
+      let refusal = try Refusal(of: error, at: nil)
+      hub.counters.add(.refusedWrites)
+      if let key, refusal.isFinal { requests.keep(refusal, key, digest) }
+      throw refusal
+    }
+  }
+
+  /// What was done of a request before; a repeat is refused as the first one was, if it was.
+  private func earlier(_ key: String, _ digest: UInt64) async throws -> RequestPart.Record? {
+    if let known = requests[key] {
+      guard known.digest == digest else { throw Refusal.keyIsTaken }
+      throw known.refusal
+    }
+    let record = try await engine.record(ofRequest: key)
+    guard record?.digest ?? digest == digest else { throw Refusal.keyIsTaken }
+    return record
+  }
+
+  private func answer(_ version: Int) async -> Response {
+    await hub.shows(version)
+    return .bytes(
+      ByteBuffer(string: "{\"version\":\(version)}\n"),
+      type: "application/json"
+    )
+  }
+}
+
+extension Refusal {
+  fileprivate static let keyIsTaken = Refusal(
+    .unprocessableContent,
+    "key-is-taken",
+    "the key was used for another request",
+    hint: "make a new key for each request, and send it again with its repeats"
+  )
+
+  /// Whether a repeat is refused as well.
+  fileprivate var isFinal: Bool { (400..<500).contains(status.code) && code != "key-is-taken" }
+}
+
+extension Request {
+  /// What the client calls the request, so that a repeat is known.
+  fileprivate var idempotencyKey: String? {
+    get throws(Refusal) {
+      guard let name = HTTPField.Name("Idempotency-Key"), let key = headers[name] else {
+        return nil
+      }
+      guard (1...128).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+      else {
+        throw Refusal(
+          .badRequest,
+          "invalid-key",
+          "the key of the request is empty, too long, or not plain",
+          hint: "1 to 128 characters of ASCII without spaces, for example a UUID",
+          place: "Idempotency-Key"
+        )
+      }
+      return key
+    }
+  }
+}
+
+/// A hash of what a request asks for, so that a key that is used twice is noticed.
+private struct Digest {
+  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  init(_ request: Request, _ body: [UInt8]) {
+    add(request.head.method.rawValue.utf8)
+    add((request.head.path ?? "").utf8)
+    add(body)
+  }
+
+  private mutating func add(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    value = (value ^ 0xFF) &* 0x100_0000_01B3
+  }
+}

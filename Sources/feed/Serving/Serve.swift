@@ -1,0 +1,109 @@
+#if Server
+import ArgumentParser
+import FeedDefinition
+import FeedEngine
+import FeedFormatting
+import FeedReplay
+import FeedServer
+import Foundation
+import Logging
+import ServiceLifecycle
+
+/// Serves the feed over HTTP.
+struct Serve: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Serves the feed over HTTP.",
+    discussion: """
+      All of it at /v1/feed, and every change at /v1/stream as server-sent events; a client that comes \
+      back goes on where it was. Where it listens is said on standard output, what happens on \
+      standard error, as JSON Lines. It ends when it is told to (SIGTERM, Control-C), and tells its \
+      clients first.
+
+      Only this machine can reach it unless --listen says otherwise. Clients write with the token of \
+      --token-file, and not at all without one.
+
+      Examples:
+        feed serve layouts/sportsbook.yaml
+        curl -N http://127.0.0.1:8080/v1/stream
+        feed serve book.yaml --fixture updates.jsonl --speed 10x
+        feed serve book.yaml --store book.sqlite --token-file token
+        feed serve book.yaml --store book.sqlite --listen 0.0.0.0:8443 \\
+          --allowed-host feed.example.com:8443 \\
+          --tls-certificate feed.pem --tls-key feed.key
+      """
+  )
+
+  @Argument(help: "The feed file.", completion: .file(extensions: ["yaml", "yml"]))
+  var feed: String
+
+  @Option(
+    help: ArgumentHelp("The store; without it the feed's 'file:', or memory.", valueName: "file")
+  )
+  var store: String?
+
+  @OptionGroup var inputs: FixtureOptions
+
+  @Option(
+    help: ArgumentHelp("How fast: 1x, 10x, 0.5x, max.", valueName: "speed"),
+    transform: Replay.speed
+  )
+  var speed: Speed = .times(1)
+
+  @OptionGroup var serving: ServingOptions
+
+  @OptionGroup var clock: ClockOption
+
+  @OptionGroup var trust: TrustOptions
+
+  func run() async throws {
+    do { try await serve() } catch let error as ServerError {
+      throw Failure(error.code.status, lines: "\(error)")
+    }
+  }
+
+  private func serve() async throws {
+    let configuration = try serving.configuration()
+    Resources.allow(openFiles: configuration.limits.connections + 64)
+    let file = try FeedFile.open(feed, trust)
+    let playback = try inputs.playback
+    let engine = try file.engine(store: store, trust, isPlaying: !playback.isEmpty)
+    // What cannot be played is said instead of served.
+    let lines = playback.isEmpty ? nil : try await playback.lines(for: engine)
+    let logger = Logger(label: "feed.serve", level: serving.logLevel.level)
+    let server = FeedServer(
+      engine,
+      appearance: FeedAppearance(file.feed),
+      revision: file.revision,
+      configuration: configuration,
+      logger: logger,
+      onListening: { [isSecure = serving.isSecure] in
+        ServingOptions.announce($0, isSecure: isSecure)
+      }
+    )
+    let run = ServeRun(
+      engine: engine,
+      playback: playback,
+      speed: speed,
+      logger: logger
+    )
+    let begin = ContinuousClock.now
+    let status = try await run.serve(server, playing: lines) { [time = clock.now] in
+      // A time that is given passes like the system's.
+      time?.value(at: begin.duration(to: .now) / .seconds(1)) ?? ClockOption.system
+    }
+    engine.interrupt()
+    try await engine.close()
+    if status != .success { throw Failure(status, "") }
+  }
+}
+
+extension ServerError.Code {
+  fileprivate var status: ExitStatus {
+    switch self {
+    case .cannotListen: .inputOutput
+    case .missingHost: .usage
+    case .badToken, .unreadableFile, .openFile, .badCertificate: .badInput
+    }
+  }
+}
+#endif

@@ -1,0 +1,202 @@
+import FeedServer
+import FeedWire
+import Foundation
+import ServingSupport
+import Testing
+
+/// Each row of the table of threats that concerns a connection.
+@Suite("Gate")
+struct GateTests {
+  @Test(
+    arguments: [
+      ("evil.example", 421), ("127.0.0.1", 421), ("127.0.0.1:1", 421), ("localhost:PORT", 200),
+      ("LOCALHOST:PORT", 200), ("[::1]:PORT", 200), ("feed.example.com", 200),
+      ("feed.example.com:PORT", 421), ("127.0.0.1.evil.example:PORT", 421),
+    ]
+  )
+  func `only names of the server are answered, with their port`(
+    host: String,
+    status: Int
+  ) async throws {
+    try await ServedFeed.whileServing {
+      $0.allowedHosts = ["feed.example.com"]
+    } _: { feed in
+      let host = host.replacing("PORT", with: "\(feed.port)")
+      let answer = try await feed.request("GET", "/v1/feed", headers: ["Host": host])
+      #expect(answer.status == status)
+      let count = try await feed.metric("feed_refused_total{reason=\"host\"}")
+      #expect(count == (status == 421 ? 1 : 0))
+    }
+  }
+
+  @Test func `a request without a host, or with two, is refused`() async throws {
+    try await ServedFeed.whileServing { feed in
+      for hosts in ["", "Host: 127.0.0.1:\(feed.port)\r\nHost: evil.example\r\n"] {
+        let client = try RawClient(port: feed.port)
+        await client.send("GET /v1/feed HTTP/1.1\r\n\(hosts)Connection: close\r\n\r\n")
+        #expect(await client.receiveAll().hasPrefix("HTTP/1.1 400"))
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("http://evil.example", 403), ("null", 403), ("http://127.0.0.1:PORT", 200),
+      ("http://127.0.0.1", 403), ("http://127.0.0.1:PORT.evil.example", 403),
+    ]
+  )
+  func `pages of others are refused before anything is routed`(
+    origin: String,
+    status: Int
+  ) async throws {
+    try await ServedFeed.whileServing { feed in
+      let origin = origin.replacing("PORT", with: "\(feed.port)")
+      let answer = try await feed.request("GET", "/v1/feed", headers: ["Origin": origin])
+      #expect(answer.status == status)
+      #expect(answer.headers["access-control-allow-origin"] == nil)
+    }
+  }
+
+  @Test func `a write that a browser says is of another site is refused`() async throws {
+    try await ServedFeed.whileServing {
+      $0.token = try? BearerToken(ServedFeed.token)
+    } _: { feed in
+      let answer = try await feed.request(
+        "POST",
+        "/v1/act",
+        headers: [
+          "Sec-Fetch-Site": "cross-site", "Authorization": "Bearer \(ServedFeed.token)",
+          "Content-Type": "application/json",
+        ],
+        body: "{\"action\":\"toggle\",\"item\":\"player/1\"}"
+      )
+      #expect(answer.status == 403)
+    }
+  }
+
+  @Test(
+    arguments: [
+      // Two lengths, or one that is none, are what smuggles a request past a proxy.
+      "POST /v1/act HTTP/1.1\r\nHost: H\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+      "POST /v1/act HTTP/1.1\r\nHost: H\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello",
+      "POST /v1/act HTTP/1.1\r\nHost: H\r\nContent-Length: +5\r\n\r\nhello",
+      "POST /v1/act HTTP/1.1\r\nHost: H\r\nTransfer-Encoding: chunked, gzip\r\n\r\n0\r\n\r\n",
+      "POST /v1/act HTTP/1.1\r\nHost: H\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n\r\n",
+      // Obsolete folding, and spaces where none may be.
+      "GET /v1/feed HTTP/1.1\r\nHost: H\r\nX-Folded: one\r\n two\r\n\r\n",
+      "GET /v1/feed HTTP/1.1\r\nHost : H\r\n\r\n",
+      "GET /v1/feed HTTP/1.1\r\nHost: H\r\nX: a\u{1}b\r\n\r\n",
+      "GET /v1/feed\r\nHost: H\r\n\r\n",
+      "nonsense\r\n\r\n",
+    ]
+  )
+  func `a request that could be read in two ways is refused`(text: String) async throws {
+    try await ServedFeed.whileServing { feed in
+      let client = try RawClient(port: feed.port)
+      await client.send(text.replacing("Host: H", with: "Host: 127.0.0.1:\(feed.port)"))
+      let answer = await client.receiveAll()
+      #expect(answer.hasPrefix("HTTP/1.1 400"), "\(answer)")
+      #expect(answer.components(separatedBy: "HTTP/1.1 ").count == 2)
+      // What HTTP/0.9 asks for has no headers, and so no host.
+      let count = try await feed.metric("feed_refused_total{reason=\"malformed\"}")
+      #expect(try await count + feed.metric("feed_refused_total{reason=\"host\"}") == 1)
+    }
+  }
+
+  @Test func `targets and headers that are too long are refused`() async throws {
+    try await ServedFeed.whileServing { feed in
+      let long = String(repeating: "a", count: 9000)
+      #expect(try await feed.request("GET", "/v1/feed?\(long)").status == 414)
+      #expect(try await feed.request("GET", "/v1/feed", headers: ["X": long + long]).status == 431)
+      var many: [String: String] = [:]
+      for number in 0..<80 { many["X-\(number)"] = "1" }
+      #expect(try await feed.request("GET", "/v1/feed", headers: many).status == 431)
+      let client = try RawClient(port: feed.port)
+      await client.send("GET /" + String(repeating: "a", count: 100_000))
+      #expect(await client.receiveAll().contains(" 431 "))
+      #expect(try await feed.metric("feed_refused_total{reason=\"large-headers\"}") == 4)
+    }
+  }
+
+  @Test func `headers that do not come in time end their connection`() async throws {
+    try await ServedFeed.whileServing {
+      $0.limits.headerTime = .milliseconds(200)
+    } _: { feed in
+      let client = try RawClient(port: feed.port)
+      // A byte now and then does not keep it open.
+      let trickle = Task {
+        for byte in "GET /v1/feed HTTP/1.1\r\nX: ".utf8 {
+          await client.send([byte])
+          try await Task.sleep(for: .milliseconds(20))
+        }
+      }
+      defer { trickle.cancel() }
+      let reader = try RawClient(port: feed.port)
+      #expect(await reader.receiveAll() == "")
+      _ = await trickle.result
+      #expect(try await feed.metric("feed_refused_total{reason=\"slow-headers\"}") >= 2)
+    }
+  }
+
+  @Test func `a body that does not come in time, or is too long, is refused`() async throws {
+    try await ServedFeed.whileServing {
+      $0.token = try? BearerToken(ServedFeed.token)
+      $0.limits.bodyTime = .milliseconds(200)
+    } _: { feed in
+      let head = """
+        POST /v1/act HTTP/1.1\r
+        Host: 127.0.0.1:\(feed.port)\r
+        Authorization: Bearer \(ServedFeed.token)\r
+        Content-Type: application/json\r
+
+        """
+      let slow = try RawClient(port: feed.port)
+      await slow.send(head + "Content-Length: 100\r\n\r\n{")
+      #expect(await slow.receiveAll().contains(" 408 "))
+      let long = try RawClient(port: feed.port)
+      await long.send(head + "Content-Length: 70000\r\n\r\n")
+      #expect(await long.receiveAll().contains(" 413 "))
+      let chunked = try RawClient(port: feed.port)
+      await chunked.send(head + "Transfer-Encoding: chunked\r\n\r\n")
+      for _ in 0..<20 {
+        await chunked.send("1000\r\n" + String(repeating: " ", count: 4096) + "\r\n")
+      }
+      #expect(await chunked.receiveAll().contains(" 413 "))
+      #expect(try await feed.metric("feed_refused_total{reason=\"slow-body\"}") == 1)
+      #expect(try await feed.metric("feed_refused_total{reason=\"large-body\"}") == 2)
+    }
+  }
+
+  @Test func `connections beyond the limits are closed, and the others go on`() async throws {
+    try await ServedFeed.whileServing {
+      $0.limits.connectionsPerAddress = 3
+    } _: { feed in
+      let clients = [try await feed.follow(), try await feed.follow()]
+      for client in clients { try await client.hold(feed.version) }
+      let third = try RawClient(port: feed.port)
+      await third.send("GET /v1/feed HTTP/1.1\r\nHost: 127.0.0.1:\(feed.port)\r\n\r\n")
+      #expect(await third.receive(until: "Reds").contains(" 200 "))
+      let fourth = try RawClient(port: feed.port)
+      #expect(await fourth.receiveAll() == "")
+      try await feed.run("UPDATE player SET price = 7 WHERE id = 1")
+      for client in clients { try await client.hold(feed.version) }
+    }
+  }
+
+  @Test func `requests on one connection are answered in their order`() async throws {
+    try await ServedFeed.whileServing { feed in
+      let client = try RawClient(port: feed.port)
+      let host = "Host: 127.0.0.1:\(feed.port)\r\n"
+      await client.send(
+        "GET /v1/health HTTP/1.1\r\n\(host)\r\nGET /nothing HTTP/1.1\r\n\(host)\r\n"
+          + "GET /v1/stream HTTP/1.1\r\n\(host)\r\n"
+      )
+      let text = await client.receive(until: "event: image")
+      let places = ["\"state\":\"ok\"", "not-found", "event: image"].map {
+        text.range(of: $0)?.lowerBound
+      }
+      #expect(places.allSatisfy { $0 != nil })
+      #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted())
+    }
+  }
+}

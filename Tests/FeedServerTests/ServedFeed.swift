@@ -1,0 +1,198 @@
+import FeedDefinition
+import FeedEngine
+import FeedFormatting
+import FeedModel
+import FeedServer
+import FeedSnapshots
+import FeedStore
+import Foundation
+import Logging
+import ServiceLifecycle
+import ServingSupport
+import Synchronization
+import TestSupport
+import Testing
+
+/// A small feed that is served on a free port of this machine while a test runs.
+struct ServedFeed {
+  let engine: FeedEngine
+  let port: Int
+  let adminPort: Int?
+  let group: ServiceGroup
+
+  static let token = "0123456789abcdef0123456789abcdef"
+
+  static let schema = """
+    CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT NOT NULL, rank INTEGER NOT NULL) STRICT;
+    CREATE TABLE player (
+      id INTEGER PRIMARY KEY, team_id INTEGER NOT NULL REFERENCES team (id), name TEXT NOT NULL,
+      price REAL, rank INTEGER NOT NULL DEFAULT 0, chosen INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    """
+
+  static let yaml = """
+    feed: 1
+    title: Teams
+    store: {schema: small.sql}
+    sources:
+      news: {document: news, items: $.news, id: id}
+      teams: {from: team, order: [rank]}
+      players:
+        from: player
+        group: {by: team_id, order: [team.rank], title: team.name}
+        order: [rank]
+    sections:
+      - {id: news, source: news, item: headline, layout: list}
+      - {id: teams, source: teams, item: team, layout: list, reorder: rank}
+      - {id: players, source: players, item: player, title: "{title}", layout: list}
+    items:
+      headline: {title: "{title}"}
+      team: {title: "{name}", fields: [rank]}
+      player: {title: "{name}", value: "{price:0.00}", flags: {chosen: chosen}}
+    actions:
+      toggle: {item: player, sql: UPDATE player SET chosen = NOT chosen WHERE id = :id}
+    adapters:
+      prices:
+        sql:
+          - UPDATE player SET price = json_extract(:message, '$.p') WHERE id = json_extract(:message, '$.i')
+    layouts:
+      list: {height: 44}
+    """
+
+  static let rows = """
+    INSERT INTO team VALUES (1, 'Reds', 1), (2, 'Blues', 2), (3, 'Greens', 3);
+    INSERT INTO player (id, team_id, name, price, rank) VALUES
+      (1, 1, 'Ada', 2.5, 1), (2, 1, 'Bo', 3.0, 2), (3, 2, 'Cy', 4.0, 1);
+    """
+
+  /// Serves the feed while a body runs, and stops it in order.
+  static func whileServing(
+    store: Store.Location = .memory,
+    players: Int = 0,
+    _ configure: (inout FeedServerConfiguration) -> Void = { _ in },
+    logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+    _ body: (ServedFeed) async throws -> Void
+  ) async throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.file("small.yaml", yaml)
+    _ = try directory.file("small.sql", schema)
+    let file = try FeedFile.load(path: path)
+    let engine = try FeedEngine(file: file, store: store)
+    if engine.snapshot.composition.sections.isEmpty {
+      try await engine.write { writer in
+        try writer.run(rows)
+        for number in 0..<players {
+          try writer.run(
+            "INSERT INTO player (id, team_id, name, rank) VALUES (\(100 + number), 2, 'P\(number)', \(number))"
+          )
+        }
+      }
+    }
+    var configuration = FeedServerConfiguration()
+    configuration.address = ListeningAddress(host: "127.0.0.1", port: 0)
+    configure(&configuration)
+    let (addresses, found) = AsyncStream<ListeningAddress>.makeStream()
+    let server = FeedServer(
+      engine,
+      appearance: FeedAppearance(file.feed),
+      revision: file.revision,
+      configuration: configuration,
+      logger: logger,
+      onListening: { found.yield($0) }
+    )
+    let group = ServiceGroup(
+      configuration: ServiceGroupConfiguration(
+        services: [
+          .init(
+            service: server,
+            successTerminationBehavior: .gracefullyShutdownGroup,
+            serviceName: "feed"
+          )
+        ],
+        logger: logger
+      )
+    )
+    let running = Task { try await group.run() }
+    var port: Int?
+    var adminPort: Int?
+    for await address in addresses {
+      if address.isAdmin { adminPort = address.port } else { port = address.port }
+      if port != nil, adminPort != nil || configuration.adminAddress == nil { break }
+    }
+    let served = ServedFeed(
+      engine: engine,
+      port: try #require(port),
+      adminPort: adminPort,
+      group: group
+    )
+    let outcome: Result<Void, any Error>
+    do { outcome = .success(try await body(served)) } catch { outcome = .failure(error) }
+    await group.triggerGracefulShutdown()
+    try await running.value
+    try await engine.close()
+    withExtendedLifetime(directory) {}
+    try outcome.get()
+  }
+
+  /// The newest version.
+  var version: Int { engine.snapshot.version }
+
+  /// Stops the server in order.
+  func stop() async { await group.triggerGracefulShutdown() }
+
+  // MARK: Requests
+
+  /// Sends a request on a connection of its own.
+  func request(
+    _ method: String,
+    _ target: String,
+    headers: [String: String] = [:],
+    body: String? = nil,
+    port: Int? = nil
+  ) async throws -> RawAnswer {
+    let client = try RawClient(port: port ?? self.port)
+    var text = "\(method) \(target) HTTP/1.1\r\nConnection: close\r\n"
+    if headers["Host"] == nil { text += "Host: 127.0.0.1:\(port ?? self.port)\r\n" }
+    for (name, value) in headers { text += "\(name): \(value)\r\n" }
+    if let body { text += "Content-Length: \(body.utf8.count)\r\n" }
+    await client.send(text + "\r\n" + (body ?? ""))
+    var bytes: [UInt8] = []
+    while case let more = await client.receive(), !more.isEmpty { bytes += more }
+    return try RawAnswer(bytes)
+  }
+
+  /// Sends a request that writes.
+  func write(
+    _ target: String,
+    _ body: String,
+    method: String = "POST",
+    key: String? = nil,
+    token: String? = Self.token,
+    type: String = "application/json"
+  ) async throws -> RawAnswer {
+    var headers = ["Content-Type": type]
+    headers["Idempotency-Key"] = key
+    if let token { headers["Authorization"] = "Bearer \(token)" }
+    return try await request(method, target, headers: headers, body: body)
+  }
+
+  /// The value of one of the server's counters.
+  func metric(_ series: String) async throws -> Int {
+    let answer = try await request("GET", "/metrics", port: adminPort)
+    let line = answer.text.split(separator: "\n").first { $0.hasPrefix(series + " ") }
+    return try #require(line.flatMap { Int($0.dropFirst(series.count + 1)) }, "\(series)")
+  }
+
+  /// Follows the stream.
+  func follow(_ query: String = "", lastEventID: String? = nil) async throws -> StreamClient {
+    let client = StreamClient(try RawClient(port: port))
+    let id = lastEventID.map { "Last-Event-ID: \($0)\r\n" } ?? ""
+    await client.raw.send(
+      "GET /v1/stream\(query) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(id)\r\n"
+    )
+    return client
+  }
+
+  /// Writes rows.
+  func run(_ sql: String) async throws { try await engine.write { try $0.run(sql) } }
+}

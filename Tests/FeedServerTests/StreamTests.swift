@@ -1,0 +1,215 @@
+import FeedServer
+import FeedWire
+import ServingSupport
+import Testing
+
+@Suite("Stream")
+struct StreamTests {
+  private static let price = "UPDATE player SET price = price + 0.25 WHERE id = 1"
+
+  @Test func `a client holds what GET answers after every patch`() async throws {
+    try await ServedFeed.whileServing { feed in
+      let client = try await feed.follow("?heartbeat=500")
+      try await client.hold(feed.version)
+      let changes = [
+        Self.price, "UPDATE team SET rank = 9 WHERE id = 1", "DELETE FROM player WHERE id = 2",
+        "INSERT INTO player (id, team_id, name) VALUES (9, 3, 'Di'), (10, 3, 'Ed')",
+        "UPDATE team SET name = 'Reds & Co.' WHERE id = 1", "DELETE FROM player WHERE team_id = 3",
+      ]
+      for sql in changes {
+        try await feed.run(sql)
+        try await client.hold(feed.version)
+        let answer = try await feed.request("GET", "/v1/feed")
+        let image = try FeedImage(json: answer.body)
+        #expect(image == client.state.image)
+      }
+      // The next sign of life has the checksum of what is held, or the state would ask for an image.
+      let heartbeat = try #require(try await client.next("heartbeat"))
+      if case .needsImage(let error) = client.state.receive(heartbeat) { throw error }
+      #expect(client.state.cursor?.version == feed.version)
+    }
+  }
+
+  @Test func `a client that comes back goes on where it was, with one patch`() async throws {
+    try await ServedFeed.whileServing { feed in
+      let first = try await feed.follow()
+      try await first.hold(feed.version)
+      let held = try #require(first.state.cursor)
+      let cursor = held.description
+      for _ in 0..<3 { try await feed.run(Self.price) }
+      try await first.hold(feed.version)
+      for (query, header) in [("", cursor), ("?from=\(cursor)", nil), ("?from=other:1", cursor)] {
+        let second = try await feed.follow(query, lastEventID: header)
+        let event = try #require(try await second.nextChange())
+        #expect(event.name == "patch")
+        let patch = try FeedPatch(json: event.data)
+        #expect(patch.from == held.version)
+        #expect(patch.to == feed.version)
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      "nonsense", "other:1", "EPOCH:99999", "EPOCH:99999999999999999999999", "EPOCH:-1", "EPOCH:+2",
+      "EPOCH:", ":1", "EPOCH:1:1", "%00", "EPOCH:1%0a2", "EPOCH:0",
+    ]
+  )
+  func `a cursor that is none, of another epoch or from the future gets an image`(
+    text: String
+  ) async throws {
+    try await ServedFeed.whileServing { feed in
+      let first = try await feed.follow()
+      try await first.hold(feed.version)
+      let epoch = try #require(first.state.cursor?.epoch.description)
+      let client = try await feed.follow("?from=\(text.replacing("EPOCH", with: epoch))")
+      let event = try await client.nextChange()
+      #expect(event?.name == "image")
+    }
+  }
+
+  @Test func `conflated versions are one patch, and chains of patches stay whole`() async throws {
+    try await ServedFeed.whileServing { feed in
+      let client = try await feed.follow("?conflate=250")
+      try await client.hold(feed.version)
+      for _ in 0..<40 { try await feed.run(Self.price) }
+      try await client.hold(feed.version)
+      let answer = try await feed.request("GET", "/v1/feed")
+      let image = try FeedImage(json: answer.body)
+      #expect(image == client.state.image)
+      #expect(try await feed.metric("feed_events_total{event=\"patch\"}") < 20)
+    }
+  }
+
+  @Test func `a version that changes nothing in a view makes no patch there`() async throws {
+    try await ServedFeed.whileServing { feed in
+      let client = try await feed.follow("?sections=teams&heartbeat=500")
+      let image = try #require(try await client.next("image"))
+      _ = client.state.receive(image)
+      #expect(client.state.image?.sections.map(\.id) == ["teams"])
+      try await feed.run(Self.price)
+      // The sign of life moves on; the next patch still begins at what the client holds.
+      var heartbeat: Heartbeat?
+      repeat {
+        let event = try #require(try await client.next())
+        #expect(event.name == "heartbeat")
+        heartbeat = try Heartbeat(json: event.data)
+        if case .needsImage(let error) = client.state.receive(event) { throw error }
+      } while heartbeat?.version ?? 0 < feed.version
+      try await feed.run("UPDATE team SET name = 'Violets' WHERE id = 2")
+      try await client.hold(feed.version)
+      #expect(
+        client.state.image?.sections.first?.items.map(\.look.title) == [
+          "Reds", "Violets", "Greens",
+        ]
+      )
+    }
+  }
+
+  @Test func `what leads to a version is encoded once for all who hold the one before`()
+    async throws
+  {
+    try await ServedFeed.whileServing { feed in
+      var clients: [StreamClient] = []
+      for _ in 0..<20 { clients.append(try await feed.follow()) }
+      for client in clients { try await client.hold(feed.version) }
+      let before = try await feed.metric("feed_encoded_total{event=\"patch\"}")
+      for _ in 0..<5 {
+        try await feed.run(Self.price)
+        for client in clients { try await client.hold(feed.version) }
+      }
+      #expect(try await feed.metric("feed_encoded_total{event=\"patch\"}") - before == 5)
+      #expect(try await feed.metric("feed_encoded_total{event=\"image\"}") == 1)
+    }
+  }
+
+  @Test func `a patch that is larger than half an image is an image`() async throws {
+    try await ServedFeed.whileServing(players: 50) { feed in
+      let client = try await feed.follow()
+      try await client.hold(feed.version)
+      try await feed.run("UPDATE player SET name = 'Somebody else ' || id, price = id, chosen = 1")
+      let event = try await client.nextChange()
+      #expect(event?.name == "image")
+    }
+  }
+
+  @Test func `coming back from ever older versions costs no more than a few patches`() async throws
+  {
+    try await ServedFeed.whileServing {
+      $0.limits.catchUps = 4
+    } _: { feed in
+      let first = try await feed.follow()
+      try await first.hold(feed.version)
+      let epoch = try #require(first.state.cursor?.epoch.description)
+      let begin = feed.version
+      for _ in 0..<20 {
+        try await feed.run(Self.price)
+        try await first.hold(feed.version)
+      }
+      let before = try await feed.metric("feed_encoded_total{event=\"patch\"}")
+      for round in 0..<40 {
+        let client = try await feed.follow("?from=\(epoch):\(begin + round % 20)")
+        var version = 0
+        while version < feed.version {
+          let event = try #require(try await client.nextChange())
+          version = event.id.flatMap { Cursor($0) }?.version ?? 0
+        }
+      }
+      #expect(try await feed.metric("feed_encoded_total{event=\"patch\"}") - before <= 4)
+      #expect(try await feed.metric("feed_refused_total{reason=\"catch-up\"}") > 0)
+    }
+  }
+
+  @Test func `an image that fills the socket is sent once`() async throws {
+    try await ServedFeed.whileServing(players: 3000) { feed in
+      let client = try await feed.follow("?heartbeat=500")
+      try await client.hold(feed.version)
+      _ = try await client.next("heartbeat")
+      #expect(try await feed.metric("feed_events_total{event=\"image\"}") == 1)
+    }
+  }
+
+  @Test func `a parameter that means nothing is refused with its name`() async throws {
+    try await ServedFeed.whileServing { feed in
+      for query in ["conflate=soon", "heartbeat=-1", "sections=,"] {
+        let answer = try await feed.request("GET", "/v1/stream?\(query)")
+        #expect(answer.status == 400)
+        #expect(answer.text.contains("\"place\":\"\(query.split(separator: "=")[0])\""))
+      }
+    }
+  }
+
+  @Test func `a server that stops says so to each client, and when to come back`() async throws {
+    try await ServedFeed.whileServing { feed in
+      let client = try await feed.follow()
+      try await client.hold(feed.version)
+      await feed.stop()
+      let event = try #require(try await client.next("bye"))
+      let bye = try Bye(json: event.data)
+      #expect(bye.reason == .drain)
+      #expect((500...5000).contains(bye.retry))
+      let end = try await client.next()
+      #expect(end == nil)
+    }
+  }
+
+  @Test func `a client that does not read is told so and let go, and holds up nobody`() async throws
+  {
+    try await ServedFeed.whileServing(players: 2000) {
+      $0.limits.stalledTime = .milliseconds(300)
+    } _: { feed in
+      let stalled = StreamClient(try RawClient(port: feed.port, receiveBuffer: 4096))
+      await stalled.raw.send(
+        "GET /v1/stream?heartbeat=500 HTTP/1.1\r\nHost: 127.0.0.1:\(feed.port)\r\n\r\n"
+      )
+      let other = try await feed.follow("?heartbeat=500")
+      for number in 0..<20 {
+        try await feed.run("UPDATE player SET name = 'N\(number) ' || id WHERE id > 50")
+        try await other.hold(feed.version)
+      }
+      while try await feed.metric("feed_refused_total{reason=\"slow-client\"}") == 0 {
+        _ = try await other.next("heartbeat")
+      }
+    }
+  }
+}

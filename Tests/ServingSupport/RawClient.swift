@@ -1,0 +1,114 @@
+import Foundation
+import Glibc
+
+/// A client that sends bytes as they are, and waits on a thread of its own.
+package final class RawClient: Sendable {
+  package struct Failure: Error {
+    package let what: String
+
+    package init(what: String) { self.what = what }
+  }
+
+  private let descriptor: Int32
+  private let queue = DispatchQueue(label: "raw-client")
+
+  /// Connects to a port of this machine.
+  package init(port: Int, receiveBuffer: Int? = nil) throws {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    guard descriptor >= 0 else { throw Failure(what: "socket: \(errno)") }
+    if let receiveBuffer {
+      var size = Int32(receiveBuffer)
+      unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, 4)
+    }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(port).bigEndian
+    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+    let opened = descriptor
+    let status = unsafe withUnsafePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        unsafe connect(opened, pointer, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard status == 0 else { throw Failure(what: "connect: \(errno)") }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Sends bytes; what the other end does not take any more is dropped.
+  package func send(_ text: String) async { await send(Array(text.utf8)) }
+
+  package func send(_ bytes: [UInt8]) async {
+    await onQueue { [descriptor] in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = unsafe rest.withUnsafeBytes {
+          unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        }
+        guard count > 0 else { return }
+        rest = rest.dropFirst(count)
+      }
+    }
+  }
+
+  /// What has come next; empty at the end, or when nothing comes for ten seconds.
+  package func receive() async -> [UInt8] {
+    await onQueue { [descriptor] in
+      var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard unsafe Glibc.poll(&poll, 1, 10_000) > 0 else { return [] }
+      return unsafe [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+        count = unsafe max(recv(descriptor, buffer.baseAddress, buffer.count, 0), 0)
+      }
+    }
+  }
+
+  /// All that comes until the other end closes.
+  package func receiveAll() async -> String {
+    var all: [UInt8] = []
+    while case let more = await receive(), !more.isEmpty { all += more }
+    return String(decoding: all, as: UTF8.self)
+  }
+
+  /// All that comes until it contains a text.
+  package func receive(until text: String) async -> String {
+    var all: [UInt8] = []
+    while !String(decoding: all, as: UTF8.self).contains(text) {
+      let more = await receive()
+      if more.isEmpty { break }
+      all += more
+    }
+    return String(decoding: all, as: UTF8.self)
+  }
+
+  private func onQueue<T: Sendable>(_ body: @escaping @Sendable () -> T) async -> T {
+    await withCheckedContinuation { continuation in
+      queue.async { continuation.resume(returning: body()) }
+    }
+  }
+}
+
+/// The answer to a request.
+package struct RawAnswer {
+  package var status: Int
+  package var headers: [String: String]
+  package var body: [UInt8]
+
+  package var text: String { String(decoding: body, as: UTF8.self) }
+
+  /// Reads an answer whose connection was closed behind it.
+  package init(_ bytes: [UInt8]) throws {
+    let marks = Array("\r\n\r\n".utf8)
+    guard
+      let end = bytes.indices.first(where: { bytes[$0...].starts(with: marks) })
+    else { throw RawClient.Failure(what: "no answer: \(String(decoding: bytes, as: UTF8.self))") }
+    let lines = String(decoding: bytes[..<end], as: UTF8.self).components(separatedBy: "\r\n")
+    status = Int(lines[0].split(separator: " ").dropFirst().first ?? "") ?? 0
+    headers = [:]
+    for line in lines.dropFirst() {
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      headers[line[..<colon].lowercased()] = line[line.index(after: colon)...]
+        .trimmingCharacters(in: .whitespaces)
+    }
+    body = Array(bytes[(end + 4)...])
+  }
+}

@@ -1,0 +1,63 @@
+package import FeedWire
+
+/// A client of the stream that holds the feed.
+package final class StreamClient {
+  package let raw: RawClient
+  private var bytes: [UInt8] = []
+  private var isInBody = false
+  private var reader = EventReader()
+  private var events: [ServerSentEvent] = []
+  package var state = FeedState()
+
+  package init(_ raw: RawClient) { self.raw = raw }
+
+  /// The next event; `nil` at the end of the stream.
+  package func next() async throws -> ServerSentEvent? {
+    while events.isEmpty {
+      let more = await raw.receive()
+      guard !more.isEmpty else { return nil }
+      bytes += more
+      try take()
+    }
+    return events.removeFirst()
+  }
+
+  /// The next event that is no sign of life.
+  package func nextChange() async throws -> ServerSentEvent? {
+    while let event = try await next() {
+      if event.name != "heartbeat" { return event }
+    }
+    return nil
+  }
+
+  /// The next event of a kind.
+  package func next(_ name: String) async throws -> ServerSentEvent? {
+    while let event = try await next() {
+      if event.name == name { return event }
+    }
+    return nil
+  }
+
+  /// Follows the stream until a version is held.
+  package func hold(_ version: Int) async throws {
+    while state.cursor?.version ?? -1 < version {
+      guard let event = try await next() else { throw RawClient.Failure(what: "the stream ended") }
+      if case .needsImage(let error) = state.receive(event) { throw error }
+    }
+  }
+
+  private func take() throws {
+    if !isInBody {
+      guard let end = bytes.indices.first(where: { bytes[$0...].starts(with: [13, 10, 13, 10]) })
+      else { return }
+      bytes.removeFirst(end + 4)
+      isInBody = true
+    }
+    while let line = bytes.firstIndex(of: 10) {
+      let size = Int(String(decoding: bytes[..<(line - 1)], as: UTF8.self), radix: 16) ?? 0
+      guard bytes.count >= line + 1 + size + 2 else { return }
+      events += try reader.read(Array(bytes[(line + 1)..<(line + 1 + size)]))
+      bytes.removeFirst(line + 1 + size + 2)
+    }
+  }
+}
