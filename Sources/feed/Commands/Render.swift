@@ -41,6 +41,8 @@ struct Render: AsyncParsableCommand {
 
   @OptionGroup var inputs: FixtureOptions
 
+  @OptionGroup var playing: PlayOptions
+
   @Option(
     help: ArgumentHelp("The store; without it the feed's 'file:', or memory.", valueName: "file")
   )
@@ -72,14 +74,19 @@ struct Render: AsyncParsableCommand {
   @Option(help: "Colours of --format ansi: none, 16, 256 or true.")
   var colors: ColorDepth?
 
+  /// What is played and how.
+  var playback: Playback {
+    get throws { try Playback(inputs.paths, playing) }
+  }
+
   func validate() throws {
-    try inputs.playback.checkEnd()
+    try playback.checkEnd()
   }
 
   func run() async throws {
     let file = try FeedFile.open(feed, trust, in: zone)
     // A fixture is played into the store; else it is only read.
-    let playback = try inputs.playback
+    let playback = try self.playback
     let engine =
       if playback.isEmpty {
         try file.engine(showing: store, trust)

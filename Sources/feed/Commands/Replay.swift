@@ -41,6 +41,8 @@ struct Replay: AsyncParsableCommand {
 
   @OptionGroup var inputs: FixtureArguments
 
+  @OptionGroup var playing: PlayOptions
+
   @Option(help: ArgumentHelp("The store; in memory without it.", valueName: "file"))
   var store: String?
 
@@ -85,7 +87,13 @@ struct Replay: AsyncParsableCommand {
   @Option(help: "How the summary is written.")
   var format: DataFormat = .text
 
+  /// What is played and how.
+  var playback: Playback {
+    get throws { try Playback(inputs.paths, playing) }
+  }
+
   func validate() throws {
+    _ = try playback
     guard !inputs.paths.isEmpty else {
       throw ValidationError("Missing expected argument '<fixture> ...'.")
     }
@@ -129,7 +137,7 @@ struct Replay: AsyncParsableCommand {
 
   /// Goes version by version.
   private func step(_ file: FeedFile, _ engine: FeedEngine) async throws {
-    let playback = try inputs.playback
+    let playback = try self.playback
     let fixtures = try await playback.lines(for: engine)
     fixtures.tellResumptions()
     let stepper = Stepper(

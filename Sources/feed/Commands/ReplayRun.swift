@@ -33,7 +33,7 @@ struct ReplayRun: ~Copyable {
     self.command = command
     self.engine = engine
     interruption = Interruption { engine.interrupt() }
-    let playback = try command.inputs.playback
+    let playback = try command.playback
     fixtures = try await playback.lines(for: engine)
     fixtures.tellResumptions()
     time = command.clock.now ?? .recorded

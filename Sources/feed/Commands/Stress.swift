@@ -41,6 +41,8 @@ struct Stress: AsyncParsableCommand {
 
   @OptionGroup var inputs: FixtureArguments
 
+  @OptionGroup var playing: PlayOptions
+
   @Option(
     name: .customLong("for"),
     help: ArgumentHelp(
@@ -93,8 +95,13 @@ struct Stress: AsyncParsableCommand {
   @Option(help: "How the report is written.")
   var format: DataFormat = .text
 
+  /// What is played and how.
+  var playback: Playback {
+    get throws { try Playback(inputs.paths, playing) }
+  }
+
   func validate() throws {
-    try inputs.playback.checkEnd()
+    try playback.checkEnd()
     guard rate >= 0, rate.isFinite else { throw ValidationError("--rate must not be negative.") }
     guard refereeing.map({ $0 > 0 && $0 <= 1 }) ?? true else {
       throw ValidationError("--refereeing is a share of a processor, up to 1.")
@@ -188,7 +195,7 @@ struct Stress: AsyncParsableCommand {
   private func prepare(_ path: String, _ file: FeedFile, in directory: URL) async throws -> URL? {
     let engine = try file.engine(store: path, trust)
     engine.logSlowQueries()
-    try await inputs.playback.play(on: engine)
+    try await playback.play(on: engine)
     var copy: URL?
     if store != nil || !inputs.paths.isEmpty {
       let place = directory.appending(path: "start.sqlite")

@@ -29,6 +29,8 @@ struct Watch: AsyncParsableCommand {
 
   @OptionGroup var inputs: FixtureOptions
 
+  @OptionGroup var playing: PlayOptions
+
   @Option(
     help: ArgumentHelp("How fast: 1x, 10x, 0.5x, max.", valueName: "speed"),
     transform: Replay.speed
@@ -56,9 +58,16 @@ struct Watch: AsyncParsableCommand {
 
   @OptionGroup var screen: ScreenOptions
 
+  /// What is played and how.
+  var playback: Playback {
+    get throws { try Playback(inputs.paths, playing) }
+  }
+
+  func validate() throws { _ = try playback }
+
   func run() async throws {
     let file = try FeedFile.open(feed, trust, in: zone)
-    let playback = try inputs.playback
+    let playback = try self.playback
     let engine = try file.engine(store: store, trust, isPlaying: !playback.isEmpty)
     engine.logSlowQueries()
     // What cannot be played is said instead of shown.

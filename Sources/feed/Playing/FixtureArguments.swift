@@ -10,12 +10,4 @@ struct FixtureArguments: ParsableArguments {
     completion: .file(extensions: ["jsonl"])
   )
   var paths: [String] = []
-
-  @OptionGroup var options: PlayOptions
-
-  func validate() throws { _ = try playback }
-
-  var playback: Playback {
-    get throws { try Playback(paths, options) }
-  }
 }

@@ -11,12 +11,4 @@ struct FixtureOptions: ParsableArguments {
     completion: .file(extensions: ["jsonl"])
   )
   var paths: [String] = []
-
-  @OptionGroup var options: PlayOptions
-
-  func validate() throws { _ = try playback }
-
-  var playback: Playback {
-    get throws { try Playback(paths, options) }
-  }
 }

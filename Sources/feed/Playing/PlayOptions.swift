@@ -1,6 +1,9 @@
 import ArgumentParser
 
 /// How files are played, for every command that plays some.
+///
+/// Beside the group of the files and not within it: ArgumentParser checks a group whenever it makes one, and
+/// again for each group around it, so that a debug build took twice as long to refuse a mistake.
 struct PlayOptions: ParsableArguments {
   @Option(
     name: .customLong("adapter"),

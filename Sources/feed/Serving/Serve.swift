@@ -43,6 +43,8 @@ struct Serve: AsyncParsableCommand {
 
   @OptionGroup var inputs: FixtureOptions
 
+  @OptionGroup var playing: PlayOptions
+
   @Option(
     help: ArgumentHelp("How fast: 1x, 10x, 0.5x, max.", valueName: "speed"),
     transform: Replay.speed
@@ -55,6 +57,10 @@ struct Serve: AsyncParsableCommand {
 
   @OptionGroup var trust: TrustOptions
 
+  var playback: Playback { get throws { try Playback(inputs.paths, playing) } }
+
+  func validate() throws { _ = try playback }
+
   func run() async throws {
     do { try await serve() } catch let error as ServerError {
       throw Failure(error.code.status, lines: "\(error)")
@@ -65,7 +71,7 @@ struct Serve: AsyncParsableCommand {
     let configuration = try serving.configuration()
     Resources.allow(openFiles: configuration.limits.connections + 64)
     let file = try FeedFile.open(feed, trust)
-    let playback = try inputs.playback
+    let playback = try self.playback
     let engine = try file.engine(store: store, trust, isPlaying: !playback.isEmpty)
     // What cannot be played is said instead of served.
     let lines = playback.isEmpty ? nil : try await playback.lines(for: engine)
