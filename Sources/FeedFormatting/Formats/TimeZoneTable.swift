@@ -1,3 +1,5 @@
+import FeedModel
+
 /// A time zone: how far its clocks are ahead of UTC, and from when on.
 ///
 /// All changes stand in a table, so that a date costs one search in it and asks the machine for nothing.
@@ -93,9 +95,5 @@ extension CivilDate {
     var date = self
     date.year = match
     return date.secondsSince1970
-  }
-
-  private static func isLeap(_ year: Int) -> Bool {
-    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
 }

@@ -3,7 +3,7 @@ import FeedModel
 
 /// Reads the time that a foreign message says, in seconds.
 enum MessageTime {
-  private static let limit = Double(ISOTime.range.upperBound)
+  private static let limit = Double(CivilDate.seconds.upperBound)
 
   /// Reads a time.
   ///
