@@ -217,7 +217,11 @@ let package = Package(
         "FeedFormatting", "FeedSnapshots", "FeedModel",
       ]
     ),
-    .target(name: "ServingSupport", dependencies: ["FeedWire"], path: "Tests/ServingSupport"),
+    .target(
+      name: "ServingSupport",
+      dependencies: ["TestSupport", "FeedWire"],
+      path: "Tests/ServingSupport"
+    ),
     .testTarget(
       name: "FeedServerTests",
       dependencies: [
@@ -292,7 +296,8 @@ extension [Target.Dependency] {
       .server("Hummingbird", "hummingbird"), .server("HummingbirdCore", "hummingbird"),
       .server("HummingbirdHTTP2", "hummingbird"),
       .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
-      .server("NIOHTTP1", "swift-nio"), .server("NIOHTTPTypes", "swift-nio-extras"),
+      .server("NIOHTTP1", "swift-nio"), .server("NIOTLS", "swift-nio"),
+      .server("NIOHTTPTypes", "swift-nio-extras"), .server("NIOSSL", "swift-nio-ssl"),
       .server("HTTPTypes", "swift-http-types"), .server("Logging", "swift-log"),
       .server("ServiceLifecycle", "swift-service-lifecycle"),
     ]

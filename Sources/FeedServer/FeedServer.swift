@@ -22,9 +22,7 @@ public import ServiceLifecycle
 /// ).run()
 /// ```
 public struct FeedServer: Service {
-  private let engine: FeedEngine
-  private let appearance: FeedAppearance
-  private let revision: [String]
+  private let current: CurrentFeed
   private let configuration: FeedServerConfiguration
   private let logger: Logger
   private let onListening: @Sendable (ListeningAddress) -> Void
@@ -48,12 +46,25 @@ public struct FeedServer: Service {
     logger: Logger = Logger(label: "feed.serve"),
     onListening: @escaping @Sendable (ListeningAddress) -> Void = { _ in }
   ) {
-    self.engine = engine
-    self.appearance = appearance
-    self.revision = revision
+    current = CurrentFeed(
+      ShownFeed(engine: engine, appearance: appearance, revision: revision)
+    )
     self.configuration = configuration
     self.logger = logger
     self.onListening = onListening
+  }
+
+  /// Serves another feed from now on, as that of a feed file that was edited.
+  ///
+  /// Clients stay connected and get an image of it. Call it before the engine that was served is
+  /// closed, so that what clients write meanwhile goes to the new one.
+  ///
+  /// - Parameters:
+  ///   - engine: The feed, whose versions are not older than those that were served.
+  ///   - appearance: What items show.
+  ///   - revision: All texts that decide what a version looks like.
+  public func show(_ engine: FeedEngine, appearance: FeedAppearance, revision: [String]) {
+    current.replace(with: ShownFeed(engine: engine, appearance: appearance, revision: revision))
   }
 
   /// Serves until it is asked to shut down, and then until its clients have been told.
@@ -61,9 +72,10 @@ public struct FeedServer: Service {
   /// - Throws: ``ServerError`` if it cannot begin.
   public func run() async throws {
     try configuration.check()
+    let first = current.value
     let hub = Hub(
-      engine.snapshot,
-      encoder: WireEncoder(epoch: try await epoch(), appearance: appearance),
+      first,
+      encoder: await first.encoder(),
       limits: configuration.limits,
       counters: counters
     )
@@ -73,9 +85,7 @@ public struct FeedServer: Service {
     let services = try services(hub, loops, operating, on: group)
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       // What comes after the last client has gone is shown to nobody.
-      tasks.addTask { [engine] in
-        for await update in engine.versions() { hub.publish(update) }
-      }
+      tasks.addTask { await publish(to: hub, first) }
       tasks.addTask { try await forgetRequests() }
       defer {
         tasks.cancelAll()
@@ -93,17 +103,24 @@ public struct FeedServer: Service {
     }
   }
 
-  /// Names the history of versions: that of the store, or one that ends with this process.
-  private func epoch() async throws -> Epoch {
-    let identity = try? await engine.identity { UUID().uuidString }
-    return Epoch(of: ["1", identity ?? UUID().uuidString] + revision)
+  /// Publishes the versions of a feed, and those of each that takes its place.
+  private func publish(to hub: Hub, _ first: ShownFeed) async {
+    var publishing = await hub.follow(first.engine)
+    defer { publishing.cancel() }
+    for await feed in current.successors {
+      publishing.cancel()
+      await publishing.value
+      await hub.show(feed, encoder: feed.encoder())
+      logger.notice("another feed is shown", metadata: ["epoch": .string("\(hub.epoch)")])
+      publishing = await hub.follow(feed.engine)
+    }
   }
 
   /// Forgets now and then what was done at the request of clients more than a day ago.
   private func forgetRequests() async throws {
     while true {
       let day = Int(Date.now.timeIntervalSince1970) - RequestPart.lifetime
-      do { try await engine.forgetRequests(before: day) } catch {
+      do { try await current.perform { try await $0.forgetRequests(before: day) } } catch {
         logger.warning("old requests were not forgotten", metadata: ["error": .string("\(error)")])
       }
       try await Task.sleep(for: .seconds(3600))
@@ -119,10 +136,9 @@ public struct FeedServer: Service {
     on group: any EventLoopGroup
   ) throws -> [ServiceGroupConfiguration.ServiceConfiguration] {
     let responder = FeedResponder(
-      engine: engine,
       hub: hub,
       writing: Writing(
-        engine: engine,
+        feed: current,
         hub: hub,
         token: configuration.token,
         limits: configuration.limits,
@@ -143,7 +159,7 @@ public struct FeedServer: Service {
       isAdmin: false,
       application: Application(
         responder: responder,
-        server: try server(rules, loops),
+        server: server(rules, loops),
         configuration: configuration.address.application,
         onServerRunning: listening(at: configuration.address, isAdmin: false),
         eventLoopGroupProvider: .shared(group),
@@ -167,7 +183,9 @@ public struct FeedServer: Service {
         isAdmin: true,
         application: Application(
           responder: AdminResponder(operating: operating),
-          server: .http1(configuration: .guarded(by: rules, with: nil)),
+          server: .guarded(by: rules) {
+            HTTP1Channel(responder: $0, configuration: .guarded(by: rules, with: nil))
+          },
           configuration: address.application,
           onServerRunning: listening(at: address, isAdmin: true),
           eventLoopGroupProvider: .shared(group),
@@ -179,13 +197,19 @@ public struct FeedServer: Service {
     return services
   }
 
-  private func server(_ rules: GateRules, _ loops: StreamLoops) throws -> HTTPServerBuilder {
+  private func server(_ rules: GateRules, _ loops: StreamLoops) -> HTTPServerBuilder {
     let channel = HTTP1Channel.Configuration.guarded(by: rules, with: loops)
-    guard let identity = configuration.identity else { return .http1(configuration: channel) }
-    return try .http2Upgrade(
-      tlsConfiguration: identity.configuration(),
-      configuration: HTTP2ChannelConfiguration(streamConfiguration: channel)
-    )
+    guard let identity = configuration.identity else {
+      return .guarded(by: rules) { HTTP1Channel(responder: $0, configuration: channel) }
+    }
+    let tls = identity.configuration()
+    return .guarded(by: rules) { responder in
+      try HTTP2UpgradeChannel(
+        tlsConfiguration: tls,
+        configuration: HTTP2ChannelConfiguration(streamConfiguration: channel),
+        responder: responder
+      )
+    }
   }
 
   private func listening(
@@ -218,6 +242,17 @@ where Responder.Context: InitializableFromSource<ApplicationRequestContextSource
           : "name an address of this machine, for example 127.0.0.1:8080"
       )
     }
+  }
+}
+
+extension HTTPServerBuilder {
+  /// Connections that are counted, and whose TLS has to come about in time.
+  fileprivate static func guarded(
+    by rules: GateRules,
+    _ base:
+      @escaping @Sendable (@escaping HTTPChannelHandler.Responder) throws -> some ServerChildChannel
+  ) -> Self {
+    Self { GuardedChannel(base: try base($0), rules: rules) }
   }
 }
 

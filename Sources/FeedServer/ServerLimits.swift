@@ -12,7 +12,8 @@ public struct ServerLimits: Sendable {
   public var bodyBytes = 64 * 1024
   /// The bytes of a body that carries messages or a document.
   public var messageBytes = 16 * 1024 * 1024
-  /// How long a connection may be without a complete request: a new one, or one between two.
+  /// How long a connection may be without a complete request: a new one, from the beginning of TLS on,
+  /// or one between two.
   public var headerTime: Duration = .seconds(10)
   /// How long the body of a request may take.
   public var bodyTime: Duration = .seconds(30)
@@ -23,6 +24,10 @@ public struct ServerLimits: Sendable {
   /// The connections of one address; `nil` is 256, and no limit for this machine itself, behind whose
   /// address a reverse proxy has all its clients.
   public var connectionsPerAddress: Int?
+  /// The streams that a connection of HTTP/2 may reset before they are answered, in ``resetTime``.
+  public var resets = 100
+  /// The time in which resets are counted.
+  public var resetTime: Duration = .seconds(30)
   /// How long versions are kept for those who come back.
   public var keptTime: Duration = .seconds(300)
   /// About how much memory versions are kept in for those who come back.

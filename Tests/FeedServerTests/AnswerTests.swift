@@ -106,7 +106,9 @@ struct AnswerTests {
       #expect(try await feed.request("GET", "/metrics").status == 404)
       let metrics = try await feed.request("GET", "/metrics", port: feed.adminPort)
       #expect(metrics.text.contains("# TYPE feed_versions_total counter\n"))
-      #expect(metrics.text.contains("feed_source_ok{source=\"players\"} 1\n"))
+      #expect(
+        metrics.text.contains("feed_source_state{source=\"players\",state=\"live\"} 1\n")
+      )
       let ready = try await feed.request("GET", "/v1/ready", port: feed.adminPort)
       #expect(ready.text.hasPrefix("{\"state\":\"ready\",\"epoch\":\""))
       #expect(try await feed.request("GET", "/v1/feed", port: feed.adminPort).status == 404)

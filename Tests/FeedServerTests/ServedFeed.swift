@@ -5,6 +5,7 @@ import FeedModel
 import FeedServer
 import FeedSnapshots
 import FeedStore
+import FeedWire
 import Foundation
 import Logging
 import ServiceLifecycle
@@ -16,6 +17,8 @@ import Testing
 /// A small feed that is served on a free port of this machine while a test runs.
 struct ServedFeed {
   let engine: FeedEngine
+  let server: FeedServer
+  let directory: TemporaryDirectory
   let port: Int
   let adminPort: Int?
   let group: ServiceGroup
@@ -121,6 +124,8 @@ struct ServedFeed {
     }
     let served = ServedFeed(
       engine: engine,
+      server: server,
+      directory: directory,
       port: try #require(port),
       adminPort: adminPort,
       group: group
@@ -129,8 +134,8 @@ struct ServedFeed {
     do { outcome = .success(try await body(served)) } catch { outcome = .failure(error) }
     await group.triggerGracefulShutdown()
     try await running.value
-    try await engine.close()
-    withExtendedLifetime(directory) {}
+    // One that has handed over to another engine is closed already.
+    try? await engine.close()
     try outcome.get()
   }
 
@@ -177,10 +182,18 @@ struct ServedFeed {
   }
 
   /// The value of one of the server's counters.
-  func metric(_ series: String) async throws -> Int {
+  func metric(_ series: String) async throws -> Int { Int(try await value(of: series)) }
+
+  /// The value of one of the server's metrics.
+  func value(of series: String) async throws -> Double {
     let answer = try await request("GET", "/metrics", port: adminPort)
     let line = answer.text.split(separator: "\n").first { $0.hasPrefix(series + " ") }
-    return try #require(line.flatMap { Int($0.dropFirst(series.count + 1)) }, "\(series)")
+    return try #require(line.flatMap { Double($0.dropFirst(series.count + 1)) }, "\(series)")
+  }
+
+  /// All of the feed, as the server answers it, but for the ages of its sources.
+  func image() async throws -> FeedImage {
+    try FeedImage(json: try await request("GET", "/v1/feed").body).withoutAges
   }
 
   /// Follows the stream.
@@ -195,4 +208,13 @@ struct ServedFeed {
 
   /// Writes rows.
   func run(_ sql: String) async throws { try await engine.write { try $0.run(sql) } }
+}
+
+extension FeedImage {
+  /// The image as it is at any time: only the ages of sources differ from one second to the next.
+  var withoutAges: FeedImage {
+    var image = self
+    image.sources = sources.map { WireSource(id: $0.id, state: $0.state) }
+    return image
+  }
 }

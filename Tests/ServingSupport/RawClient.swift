@@ -35,6 +35,23 @@ package final class RawClient: Sendable {
 
   deinit { close(descriptor) }
 
+  /// A port of this machine where nobody listens, for a program that cannot choose one itself.
+  package static func freePort() throws -> Int {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let status = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        unsafe bind(descriptor, pointer, size) == 0 ? getsockname(descriptor, pointer, &size) : -1
+      }
+    }
+    guard status == 0 else { throw Failure(what: "bind: \(errno)") }
+    return Int(in_port_t(bigEndian: address.sin_port))
+  }
+
   /// Sends bytes; what the other end does not take any more is dropped.
   package func send(_ text: String) async { await send(Array(text.utf8)) }
 

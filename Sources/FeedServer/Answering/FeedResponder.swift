@@ -1,4 +1,3 @@
-import FeedEngine
 import FeedModel
 import FeedWire
 import HTTPTypes
@@ -10,7 +9,6 @@ import NIOCore
 struct FeedResponder: HTTPResponder {
   typealias Context = BasicRequestContext
 
-  let engine: FeedEngine
   let hub: Hub
   let writing: Writing
   let operating: Operating
@@ -68,15 +66,16 @@ struct FeedResponder: HTTPResponder {
   /// All that a view shows, or 304 if the client has it.
   private func feed(_ request: Request) async throws -> Response {
     let view = try Query(request.head.path ?? "").view()
-    if request.headers.isKnown(Cursor(epoch: hub.epoch, version: hub.newest.version)) {
+    let newest = hub.cursor
+    if request.headers.isKnown(newest) {
       var headers = HTTPFields.forFeed
-      headers[.eTag] = "\"\(hub.epoch):\(hub.newest.version)\""
+      headers[.eTag] = "\"\(newest)\""
       return Response(status: .notModified, headers: headers)
     }
     let isCompressed = request.headers.acceptsGzip
-    let (version, body) = await hub.image(of: view, isCompressed: isCompressed)
+    let (cursor, body) = await hub.image(of: view, isCompressed: isCompressed)
     var headers = HTTPFields.forFeed
-    headers[.eTag] = "\"\(hub.epoch):\(version)\""
+    headers[.eTag] = "\"\(cursor)\""
     headers[.contentType] = "application/json"
     if isCompressed { headers[.contentEncoding] = "gzip" }
     return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: body))

@@ -32,6 +32,11 @@ struct History {
     self.keptBytes = keptBytes
   }
 
+  /// Begins with a version, and keeps what limits allow.
+  init(_ first: FeedSnapshot, at time: Duration, _ limits: ServerLimits) {
+    self.init(first, at: time, keptTime: limits.keptTime, keptBytes: limits.keptBytes)
+  }
+
   /// How many versions are kept.
   var count: Int { entries.count - start }
 

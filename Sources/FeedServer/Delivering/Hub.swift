@@ -20,12 +20,16 @@ final class Hub: Sendable {
 
   private struct Shown {
     var newest: FeedSnapshot
+    var epoch: Epoch
     /// Who waits until a version is shown here.
     var waiters: [(version: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
-  let epoch: Epoch
+  /// The most commits that are remembered until their versions are published.
+  private static let keptCommits = 1024
+
   let counters: Counters
+  let lag = DeliveryLag()
   let limits: ServerLimits
   private let start = ContinuousClock.now
   private let queue = DispatchQueue(label: "feed.serve.encoding")
@@ -35,23 +39,19 @@ final class Hub: Sendable {
   private let state: Mutex<State>
   /// Guarded by the mutex, which is never held for long.
   private let shown: Mutex<Shown>
+  /// When versions were committed that are not published yet; guarded by the mutex.
+  private let commits: Mutex<[(version: Int, time: NIODeadline)]> = Mutex([])
 
-  init(_ snapshot: FeedSnapshot, encoder: WireEncoder, limits: ServerLimits, counters: Counters) {
-    epoch = encoder.epoch
+  init(_ feed: ShownFeed, encoder: WireEncoder, limits: ServerLimits, counters: Counters) {
     self.limits = limits
     self.counters = counters
-    shown = Mutex(Shown(newest: snapshot))
-    let history = History(
-      snapshot,
-      at: .zero,
-      keptTime: limits.keptTime,
-      keptBytes: limits.keptBytes
-    )
+    let snapshot = feed.engine.snapshot
+    shown = Mutex(Shown(newest: snapshot, epoch: encoder.epoch))
     state = Mutex(
       // Most clients look at the whole feed, and an image of it is always at hand.
       State(
-        history: history,
-        encoder: FeedEncoder(encoder),
+        history: History(snapshot, at: .zero, limits),
+        encoder: FeedEncoder(encoder, for: feed.engine.feed, at: .zero),
         views: [.all: ServedView(.all, at: snapshot.version, limits)]
       )
     )
@@ -60,6 +60,19 @@ final class Hub: Sendable {
   /// The newest version that clients are shown.
   var newest: FeedSnapshot { shown.withLock(\.newest) }
 
+  /// The history that the newest version belongs to.
+  var epoch: Epoch { shown.withLock(\.epoch) }
+
+  /// The cursor of the newest version.
+  var cursor: Cursor {
+    shown.withLock { Cursor(epoch: $0.epoch, version: $0.newest.version) }
+  }
+
+  /// How the sources fare, as clients are told.
+  var sources: [WireSource] {
+    state.withLock { $0.encoder.sources(of: $0.history.newest, at: now) }
+  }
+
   /// How many versions are kept.
   var keptVersions: Int { state.withLock { $0.history.count } }
 
@@ -67,16 +80,37 @@ final class Hub: Sendable {
 
   // MARK: Versions
 
+  /// Shows clients each version of an engine until it is closed, or the task is cancelled.
+  func follow(_ engine: FeedEngine) async -> Task<Void, Never> {
+    _ = await engine.observe { [self] in didCommit($0.snapshot.version) }
+    return Task {
+      for await update in engine.versions() { publish(update) }
+    }
+  }
+
+  private func didCommit(_ version: Int) {
+    commits.withLock { commits in
+      if commits.count < Self.keptCommits { commits.append((version, .now())) }
+    }
+  }
+
   /// Shows clients a version.
   ///
   /// - Parameter update: The version with the batch from the one that was published before.
   func publish(_ update: FeedUpdate) {
+    let version = update.snapshot.version
+    let committed = commits.withLock { commits in
+      let published = commits.prefix { $0.version <= version }
+      commits.removeFirst(published.count)
+      return published.first?.time
+    }
     let posts: [ViewPost]? = state.withLock { state in
-      let previous = state.history.newest
+      let (previous, now) = (state.history.newest, now)
       // The first one is what the hub began with.
-      guard update.snapshot.version > previous.version else { return nil }
+      guard version > previous.version else { return nil }
+      state.encoder.note(update, at: now)
       let posts = state.views.keys.compactMap { key in
-        state.views[key]?.advance(from: previous, by: update, state.encoder, counters)
+        state.views[key]?.advance(from: previous, by: update, at: now, state.encoder, counters)
       }
       state.history.append(
         update.snapshot,
@@ -87,11 +121,41 @@ final class Hub: Sendable {
     }
     guard let posts else { return }
     counters.add(.versions)
-    for loop in loops.withLock({ $0 }) { loop.post(posts) }
+    for loop in loops.withLock({ $0 }) { loop.post(posts, committed) }
+    show(update.snapshot)
+  }
+
+  /// Shows clients another feed, beginning with an image of it.
+  ///
+  /// - Parameters:
+  ///   - feed: The feed, whose versions are not older than those that were shown.
+  ///   - encoder: Writes its versions.
+  func show(_ feed: ShownFeed, encoder: WireEncoder) async {
+    let snapshot = feed.engine.snapshot
+    await withCheckedContinuation { done in
+      // What was encoded of the feed before is handed out in this order, and then nothing of it any more.
+      queue.async { [self] in
+        state.withLock { state in
+          state.history = History(snapshot, at: now, limits)
+          state.encoder = FeedEncoder(encoder, for: feed.engine.feed, at: now)
+          state.views = state.views.mapValues {
+            ServedView($0.key, at: snapshot.version, users: $0.users, limits)
+          }
+        }
+        for loop in loops.withLock({ $0 }) { loop.restart(at: snapshot.version) }
+        show(snapshot, epoch: encoder.epoch)
+        done.resume()
+      }
+    }
+  }
+
+  /// Notes which version is shown, and tells those who wait for it.
+  private func show(_ snapshot: FeedSnapshot, epoch: Epoch? = nil) {
     let waiters = shown.withLock { shown in
-      shown.newest = update.snapshot
-      defer { shown.waiters.removeAll { $0.version <= update.snapshot.version } }
-      return shown.waiters.filter { $0.version <= update.snapshot.version }
+      shown.newest = snapshot
+      shown.epoch = epoch ?? shown.epoch
+      defer { shown.waiters.removeAll { $0.version <= snapshot.version } }
+      return shown.waiters.filter { $0.version <= snapshot.version }
     }
     for waiter in waiters { waiter.continuation.resume() }
   }
@@ -132,7 +196,10 @@ final class Hub: Sendable {
       let post: ViewPost? = state.withLock { state in
         let version = state.history.newest.version
         if state.views[key] == nil {
-          guard state.views.count < limits.views else { return nil }
+          guard state.views.count < limits.views else {
+            counters.add(.refusedViews)
+            return nil
+          }
           state.views[key] = ServedView(key, at: version, limits)
         }
         state.views[key]?.users += 1
@@ -177,14 +244,14 @@ final class Hub: Sendable {
   ///   - key: The view.
   ///   - isCompressed: Whether it is compressed.
   /// - Returns: The version and its bytes.
-  func image(of key: FeedView, isCompressed: Bool) async -> (version: Int, body: ByteBuffer) {
+  func image(of key: FeedView, isCompressed: Bool) async -> (cursor: Cursor, body: ByteBuffer) {
     await withCheckedContinuation { continuation in
       queue.async { [self] in
         let image = state.withLock { state in
           let newest = state.history.newest
           // A view that nobody follows is encoded and forgotten.
           var view = state.views[key] ?? ServedView(key, at: newest.version, limits)
-          let image = view.image(
+          let (version, body) = view.image(
             of: newest,
             isCompressed: isCompressed,
             at: now,
@@ -192,7 +259,7 @@ final class Hub: Sendable {
             counters
           )
           if state.views[key] != nil { state.views[key] = view }
-          return image
+          return (Cursor(epoch: state.encoder.epoch, version: version), body)
         }
         continuation.resume(returning: image)
       }

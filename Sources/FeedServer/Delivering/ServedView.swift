@@ -43,7 +43,7 @@ struct ServedView {
   private(set) var changed: Int
   /// What leads to ``changed``, by the version that it leads from.
   private var patches: [Int: Frame] = [:]
-  private var heartbeats: [Int: Frame] = [:]
+  private var heartbeats: [Int: (frame: Frame, time: Duration)] = [:]
   private var image: Image?
   /// The size of the image that was encoded last.
   private var imageSize = Int.max
@@ -51,9 +51,14 @@ struct ServedView {
 
   /// How long an image serves those who come later, who get a patch behind it.
   private static let imageTime = Duration.seconds(1)
+  /// How old the ages of sources may be in an image of a feed that does not change.
+  static let agesTime = Duration.seconds(5)
+  /// How old they may be in a sign of life, which the loops ask for at the same time.
+  private static let beatTime = Duration.milliseconds(250)
 
-  init(_ key: FeedView, at version: Int, _ limits: ServerLimits) {
+  init(_ key: FeedView, at version: Int, users: Int = 0, _ limits: ServerLimits) {
     self.key = key
+    self.users = users
     changed = version
     self.limits = limits
   }
@@ -66,6 +71,7 @@ struct ServedView {
   mutating func advance(
     from previous: FeedSnapshot,
     by update: FeedUpdate,
+    at time: Duration,
     _ encoder: FeedEncoder,
     _ counters: Counters
   ) -> ViewPost? {
@@ -84,7 +90,8 @@ struct ServedView {
       heldAs: held,
       to: update.snapshot,
       in: key,
-      limit: patchLimit
+      limit: patchLimit,
+      at: time
     )
     if case .unchanged = patch {
       return ViewPost(key: key, version: version, changed: changed, frame: nil)
@@ -120,7 +127,7 @@ struct ServedView {
         return sharedImage(after: from, in: history, at: time, encoder, counters)
       }
       guard patches.count < limits.catchUps else {
-        counters.add(.catchUpsRefused)
+        counters.add(.refusedCatchUps)
         return sharedImage(after: from, in: history, at: time, encoder, counters)
       }
       let patch = encoder.patch(
@@ -128,7 +135,8 @@ struct ServedView {
         heldAs: from,
         to: history.newest,
         in: key,
-        limit: patchLimit
+        limit: patchLimit,
+        at: time
       )
       counters.add(.patchesEncoded)
       let frame: Frame
@@ -140,12 +148,12 @@ struct ServedView {
       patches[from] = frame
       return frame
     case .heartbeat(let version):
-      if let frame = heartbeats[version] { return frame }
+      if let (frame, made) = heartbeats[version], time - made < Self.beatTime { return frame }
       guard let snapshot = history[version] else {
         return sharedImage(after: version, in: history, at: time, encoder, counters)
       }
-      let frame = encoder.heartbeat(of: snapshot, in: key)
-      heartbeats[version] = frame
+      let frame = encoder.heartbeat(of: snapshot, in: key, at: time)
+      heartbeats[version] = (frame, time)
       return frame
     }
   }
@@ -162,7 +170,7 @@ struct ServedView {
     _ counters: Counters
   ) -> Frame {
     if let image, let frame = image.frame, image.version > held, history[image.version] != nil,
-      image.version >= changed || time - image.time < Self.imageTime
+      time - image.time < (image.version >= changed ? Self.agesTime : Self.imageTime)
     {
       return frame
     }
@@ -209,8 +217,8 @@ struct ServedView {
     _ encoder: FeedEncoder,
     _ counters: Counters
   ) {
-    if let image, image.version == snapshot.version { return }
-    let json = encoder.image(of: snapshot, in: key)
+    if let image, image.version == snapshot.version, time - image.time < Self.agesTime { return }
+    let json = encoder.image(of: snapshot, in: key, at: time)
     counters.add(.imagesEncoded)
     imageSize = json.count
     image = Image(version: snapshot.version, time: time, json: json)

@@ -25,15 +25,18 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
 
   private let rules: GateRules
   private var state = State.idle
-  private var isAnswered = false
+  /// Whether the answer has begun, and whether it is complete.
+  private var (hasAnswer, isAnswered) = (false, false)
   private var bodyBytes = 0
   private var bodyLimit = 0
   private var deadline: Scheduled<Void>?
   /// What came before the answer to the request ahead of it was done.
   private var waiting: [HTTPRequestPart] = []
-  private var isCounted = false
+  private var hasBegun = false
   /// Counts the bytes that lead to no part of a request; `nil` in a stream of HTTP/2.
   private var bytes: ByteGate?
+  /// The gate of the connection that the stream of HTTP/2 is one of; `nil` in HTTP/1.1.
+  private var connection: ConnectionGate?
 
   init(_ rules: GateRules) { self.rules = rules }
 
@@ -45,6 +48,10 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
       let bytes = ByteGate(rules.limits.headerBytes + rules.limits.targetBytes + 4096)
       try? pipeline.addHandler(bytes, position: .first)
       self.bytes = bytes
+    } else {
+      connection = try? context.channel.parent?.pipeline.syncOperations.handler(
+        type: ConnectionGate.self
+      )
     }
     guard context.channel.isActive else { return }
     begin(context)
@@ -56,29 +63,24 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   private func begin(_ context: ChannelHandlerContext) {
-    guard !isCounted, state != .closing else { return }
-    guard rules.connections.enter(context.channel.remoteAddress) else {
-      rules.counters.add(.tooManyConnections)
-      state = .closing
-      return context.close(promise: nil)
-    }
-    isCounted = true
+    guard !hasBegun else { return }
+    hasBegun = true
+    connection?.didOpenStream()
     expect(in: rules.limits.headerTime, context, .slowHeaders)
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    leave(context)
+    end()
     context.fireChannelInactive()
   }
 
-  func handlerRemoved(context: ChannelHandlerContext) { leave(context) }
+  func handlerRemoved(context: ChannelHandlerContext) { end() }
 
-  private func leave(_ context: ChannelHandlerContext) {
+  private func end() {
     deadline?.cancel()
     deadline = nil
-    guard isCounted else { return }
-    isCounted = false
-    rules.connections.leave(context.channel.remoteAddress)
+    if hasBegun { connection?.didCloseStream(isAnswered: hasAnswer) }
+    connection = nil
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -117,7 +119,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
       }
       rules.counters.add(.requests)
       state = .reading
-      isAnswered = false
+      (hasAnswer, isAnswered) = (false, false)
       bodyBytes = 0
       expect(in: rules.limits.bodyTime, context, .slowBodies)
     case .body(let bytes):
@@ -162,6 +164,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     }
     var part = unwrapOutboundIn(data)
     if case .head(var response) = part {
+      hasAnswer = true
       SecurityHeaders.add(to: &response, isSecure: rules.isSecure)
       part = .head(response)
     }
@@ -189,6 +192,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     rules.counters.add(counter)
     guard state != .answering, !(state == .reading && isAnswered) else { return close(context) }
     state = .closing
+    hasAnswer = true
     deadline?.cancel()
     var response = HTTPResponse(status: refusal.status)
     let body = ByteBuffer(bytes: refusal.json)

@@ -6,7 +6,7 @@ enum Counter: Int, CaseIterable, Sendable {
   case imagesEncoded, patchesEncoded
   case slowClients, slowHeaders, slowBodies, largeHeaders, largeBodies, malformedRequests
   case tooManyConnections, foreignHosts, foreignOrigins, refusedTokens, refusedWrites,
-    catchUpsRefused
+    refusedCatchUps, refusedViews, resetStreams
 
   /// The name and the labels by which Prometheus knows the counter.
   var series: String {
@@ -34,7 +34,9 @@ enum Counter: Int, CaseIterable, Sendable {
     case .foreignOrigins: "feed_refused_total{reason=\"origin\"}"
     case .refusedTokens: "feed_refused_total{reason=\"token\"}"
     case .refusedWrites: "feed_refused_total{reason=\"write\"}"
-    case .catchUpsRefused: "feed_refused_total{reason=\"catch-up\"}"
+    case .refusedCatchUps: "feed_refused_total{reason=\"catch-up\"}"
+    case .refusedViews: "feed_refused_total{reason=\"view\"}"
+    case .resetStreams: "feed_refused_total{reason=\"reset-streams\"}"
     }
   }
 }
@@ -55,20 +57,8 @@ final class Counters: Sendable {
 
   subscript(_ counter: Counter) -> Int { counts.withLock { $0[counter.rawValue] } }
 
-  /// All counts in the text form of Prometheus.
-  func text(gauges: [(series: String, value: Int)]) -> String {
-    let counts = counts.withLock { $0 }
-    var text = ""
-    var latest = ""
-    for (counter, count) in zip(Counter.allCases, counts) {
-      let name = counter.series.prefix { $0 != "{" }
-      if name != latest { text += "# TYPE \(name) counter\n" }
-      latest = String(name)
-      text += "\(counter.series) \(count)\n"
-    }
-    for gauge in gauges {
-      text += "# TYPE \(gauge.series.prefix { $0 != "{" }) gauge\n\(gauge.series) \(gauge.value)\n"
-    }
-    return text
+  /// All counts at one moment.
+  var all: [(counter: Counter, count: Int)] {
+    Array(zip(Counter.allCases, counts.withLock { $0 }))
   }
 }

@@ -46,22 +46,27 @@ final class Operating: Sendable {
 
   /// The counts, as Prometheus reads them.
   func metrics() -> Response {
-    let snapshot = hub.newest
-    var gauges = [
-      ("feed_version", snapshot.version),
-      ("feed_connections", connections.count),
-      ("feed_clients", hub.counters[.streams] - hub.counters[.streamsEnded]),
-      ("feed_versions_kept", hub.keptVersions),
-      ("feed_uptime_seconds", Int(start.duration(to: .now) / .seconds(1))),
-    ]
+    var text = MetricsText()
+    for (counter, count) in hub.counters.all { text.add(counter.series, count, .counter) }
+    text.add("feed_version", hub.newest.version, .gauge)
+    text.add("feed_connections", connections.count, .gauge)
+    let clients = hub.counters[.streams] - hub.counters[.streamsEnded]
+    text.add("feed_clients", clients, .gauge)
+    text.add("feed_versions_kept", hub.keptVersions, .gauge)
+    text.add("feed_uptime_seconds", Int(start.duration(to: .now) / .seconds(1)), .gauge)
+    hub.lag.write(to: &text)
     // As many as the feed file declares, whatever clients do.
-    for status in snapshot.status {
-      let name = status.source.description.filter { $0 != "\"" && $0 != "\\" && $0 != "\n" }
-      gauges.append(("feed_source_ok{source=\"\(name)\"}", status.problem == nil ? 1 : 0))
+    let sources = hub.sources
+    for source in sources {
+      for state in WireSource.State.allCases {
+        let labels = MetricsText.labels(("source", source.id), ("state", state.rawValue))
+        text.add("feed_source_state\(labels)", source.state == state ? 1 : 0, .gauge)
+      }
     }
-    return .text(
-      hub.counters.text(gauges: gauges.map { (series: $0.0, value: $0.1) }),
-      type: "text/plain; version=0.0.4"
-    )
+    for source in sources {
+      let labels = MetricsText.labels(("source", source.id))
+      text.add("feed_source_age_seconds\(labels)", source.age ?? 0, .gauge)
+    }
+    return .text(text.text, type: "text/plain; version=0.0.4")
   }
 }

@@ -54,7 +54,12 @@ final class Stream {
   }
 
   /// Says why the stream ends, and ends it.
-  func end(_ reason: Bye.Reason, retry: Int) {
+  ///
+  /// - Parameters:
+  ///   - reason: Why it ends.
+  ///   - retry: The milliseconds after which the client is to come back.
+  ///   - patience: How long the client may take to read that, and what is ahead of it.
+  func end(_ reason: Bye.Reason, retry: Int, patience: TimeAmount = .seconds(2)) {
     guard !hasEnded else { return }
     let bye = ServerSentEvent.bye(Bye(reason: reason, retry: retry)).bytes
     // Browsers take the time from a field of the stream, others from the event.
@@ -63,8 +68,7 @@ final class Stream {
     hasEnded = true
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
     let done = context.eventLoop.makePromise(of: Void.self)
-    // A client that does not read is not waited for.
-    let deadline = context.eventLoop.scheduleTask(in: .seconds(2)) {
+    let deadline = context.eventLoop.scheduleTask(in: patience) {
       bound.value.close(promise: nil)
     }
     done.futureResult.whenComplete { _ in

@@ -80,8 +80,25 @@ final class StreamLoop {
   // MARK: What the hub tells
 
   /// Takes what the hub tells of a version.
-  func take(_ posts: [ViewPost]) {
+  ///
+  /// - Parameters:
+  ///   - posts: What the version is in each view.
+  ///   - committed: When it was committed, if that is known.
+  func take(_ posts: [ViewPost], _ committed: NIODeadline?) {
     for post in posts { take(post) }
+    if let committed, tally.patches > 0 { hub.lag.add(NIODeadline.now() - committed) }
+    settle()
+  }
+
+  /// Sends everybody an image, since another feed is shown.
+  func restart(at version: Int) {
+    for view in views.values {
+      view.restart(at: version)
+      for group in view.groups.values {
+        for stream in group.streams { (stream.cursor, stream.want) = (nil, nil) }
+        feed(group)
+      }
+    }
     settle()
   }
 
@@ -159,7 +176,7 @@ final class StreamLoop {
       view.version != nil
     else { return }
     guard let cursor = stream.cursor else {
-      guard let image = view.image, image.version >= view.changed else {
+      guard let image = view.newestImage else {
         return ask(.image, for: stream, in: view)
       }
       return send(image, to: stream)
@@ -232,11 +249,13 @@ final class StreamLoop {
   }
 
   private func beat(_ group: StreamGroup) {
+    // The ages of sources have changed since the last one.
+    group.view.heartbeats = [:]
     let limit = TimeAmount(hub.limits.stalledTime)
     for stream in group.streams {
       if let since = stream.stalledSince, NIODeadline.now() - since > limit {
         hub.counters.add(.slowClients)
-        stream.end(.slow, retry: 1000)
+        stream.end(.slow, retry: 1000, patience: .seconds(10))
       } else {
         stream.owesHeartbeat = true
         if stream.isWritable, stream.want == nil { sendHeartbeat(to: stream, in: group.view) }

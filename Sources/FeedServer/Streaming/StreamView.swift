@@ -10,7 +10,8 @@ final class StreamView {
   var changed = 0
   /// What leads to ``changed``, by the version that it leads from.
   var patches: [Int: Frame] = [:]
-  private(set) var image: Frame?
+  /// The image that was encoded last, with when it came.
+  private var image: (frame: Frame, time: NIODeadline)?
   /// By the versions of which they tell.
   var heartbeats: [Int: Frame] = [:]
   /// What the hub was asked for and has not answered yet.
@@ -20,11 +21,29 @@ final class StreamView {
 
   init(_ key: FeedView) { self.key = key }
 
+  /// An image that nothing has changed since, and whose sources have about the ages that it says.
+  var newestImage: Frame? {
+    guard let (frame, time) = image, frame.version >= changed,
+      NIODeadline.now() - time < TimeAmount(ServedView.agesTime)
+    else { return nil }
+    return frame
+  }
+
+  /// Forgets all that was encoded, since another feed is shown.
+  func restart(at version: Int) {
+    self.version = self.version == nil ? nil : version
+    changed = version
+    patches = [:]
+    heartbeats = [:]
+    image = nil
+    pending = []
+  }
+
   /// Keeps what the hub has encoded for those who come later.
   func keep(_ frame: Frame, for want: Want) {
     switch (frame.kind, want) {
     case (.image, _):
-      if frame.version > image?.version ?? -1 { image = frame }
+      if frame.version >= image?.frame.version ?? -1 { image = (frame, .now()) }
     case (.patch, .patch(let from)), (.nothing, .patch(let from)):
       if frame.version == changed { patches[from] = frame }
     case (.heartbeat, .heartbeat(let version)):
@@ -79,8 +98,17 @@ struct LoopPort: Sendable {
   var value: StreamLoop { streams.value }
 
   /// Tells of a version.
-  func post(_ posts: [ViewPost]) {
-    loop.execute { value.take(posts) }
+  ///
+  /// - Parameters:
+  ///   - posts: What the version is in each view.
+  ///   - committed: When it was committed, if that is known.
+  func post(_ posts: [ViewPost], _ committed: NIODeadline?) {
+    loop.execute { value.take(posts, committed) }
+  }
+
+  /// Tells that another feed is shown, which begins with a version.
+  func restart(at version: Int) {
+    loop.execute { value.restart(at: version) }
   }
 
   /// Answers that a view was opened, or that it was not.

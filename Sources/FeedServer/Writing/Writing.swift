@@ -11,7 +11,7 @@ import NIOCore
 
 /// What clients with the token may do to a feed.
 struct Writing: Sendable {
-  let engine: FeedEngine
+  let feed: CurrentFeed
   let hub: Hub
   let token: BearerToken?
   let limits: ServerLimits
@@ -27,8 +27,10 @@ struct Writing: Sendable {
       var values = act.values
       values["now"] = values["now"] ?? .text(Text(Date.now.formatted(.iso8601)))
       var target: ActionTarget?
-      if let name = act.target { target = try await engine.target(named: name, of: act.action) }
-      return try await part(1) { [values, target] in
+      if let name = act.target {
+        target = try await feed.perform { try await $0.target(named: name, of: act.action) }
+      }
+      return try await part(1) { [values, target] engine in
         try await engine.act(act.action, on: target, values: values)
       }
     }
@@ -39,9 +41,9 @@ struct Writing: Sendable {
     let body = try await body(of: request, upTo: limits.bodyBytes, as: ["application/json"])
     return try await once(request, body) { part in
       let move = try MoveBody(json: body)
-      let item = try await engine.item(named: move.item)
-      let neighbour = try await engine.item(named: move.neighbour)
-      return try await part(1) {
+      let item = try await feed.perform { try await $0.item(named: move.item) }
+      let neighbour = try await feed.perform { try await $0.item(named: move.neighbour) }
+      return try await part(1) { engine in
         try await engine.move(item, to: move.isBefore ? .before(neighbour) : .after(neighbour))
       }
     }
@@ -66,7 +68,7 @@ struct Writing: Sendable {
       for (index, line) in lines {
         do {
           version = try await part(applied + 1) {
-            try await engine.apply(message: String(line), adapter: adapter)
+            try await $0.apply(message: String(line), adapter: adapter)
           }
         } catch {
           var refusal = try Refusal(of: error, at: "line \(index + 1)")
@@ -84,7 +86,7 @@ struct Writing: Sendable {
     let body = try await body(of: request, upTo: limits.messageBytes, as: ["application/json"])
     return try await once(request, body) { part in
       // Names are made from declarations, never from what comes over a network.
-      let declared = engine.feed.sources.compactMap(\.document?.name)
+      let declared = feed.engine.feed.sources.compactMap(\.document?.name)
       guard let name = declared.first(where: { Text($0.description) == Text(text) }) else {
         throw Refusal(
           .notFound,
@@ -94,7 +96,8 @@ struct Writing: Sendable {
             ?? "there are: \(declared.map(\.description).joined(separator: ", "))"
         )
       }
-      let version = try await part(1) { try await engine.replaceDocument(name, with: body) }
+      let version = try await part(1) { try await $0.replaceDocument(name, with: body) }
+      let engine = feed.engine
       let source = engine.feed.sources.first { $0.document?.name == name }?.id
       if let problem = engine.snapshot.status.first(where: { $0.source == source })?.problem {
         throw Refusal(
@@ -148,7 +151,10 @@ struct Writing: Sendable {
   }
 
   /// What does a part of a request, unless that was done before; says which version it led to.
-  typealias Part = @Sendable (Int, @Sendable () async throws -> FeedUpdate?) async throws -> Int
+  typealias Part =
+    @Sendable (
+      Int, @Sendable (FeedEngine) async throws -> FeedUpdate?
+    ) async throws -> Int
 
   /// Does what a request asks for, and answers when clients are shown what came of it.
   ///
@@ -175,8 +181,10 @@ struct Writing: Sendable {
       let version = try await work { number, step in
         let part = key.map { RequestPart(key: $0, digest: digest, time: time, part: number) }
         do {
-          let update = try await RequestPart.$current.withValue(part) { try await step() }
-          return update?.snapshot.version ?? engine.snapshot.version
+          let update = try await RequestPart.$current.withValue(part) {
+            try await feed.perform { try await step($0) }
+          }
+          return update?.snapshot.version ?? feed.engine.snapshot.version
         } catch let repeated as RequestRepeated {
           guard repeated.record.digest == digest else { throw Refusal.keyIsTaken }
           return repeated.record.version
@@ -198,7 +206,7 @@ struct Writing: Sendable {
       guard known.digest == digest else { throw Refusal.keyIsTaken }
       throw known.refusal
     }
-    let record = try await engine.record(ofRequest: key)
+    let record = try await feed.perform { try await $0.record(ofRequest: key) }
     guard record?.digest ?? digest == digest else { throw Refusal.keyIsTaken }
     return record
   }

@@ -20,7 +20,7 @@ public struct WireSource: Hashable, Sendable {
   public var id: String
   /// How it fares.
   public var state: State
-  /// The seconds since it was last heard of, if that is known.
+  /// The seconds since it last changed what the feed shows or its state, if that is known.
   public var age: Double?
 
   /// Describes a source.
@@ -28,7 +28,7 @@ public struct WireSource: Hashable, Sendable {
   /// - Parameters:
   ///   - id: The source, as the feed file names it.
   ///   - state: How it fares.
-  ///   - age: The seconds since it was last heard of.
+  ///   - age: The seconds since it last changed what the feed shows, or its state.
   public init(id: String, state: State, age: Double? = nil) {
     self.id = id
     self.state = state
@@ -39,7 +39,7 @@ public struct WireSource: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - status: What the snapshot tells.
-  ///   - age: The seconds since it was last heard of.
+  ///   - age: The seconds since it last changed what the feed shows, or its state.
   public init(_ status: SourceStatus, age: Double? = nil) {
     let state: State =
       switch status.state {

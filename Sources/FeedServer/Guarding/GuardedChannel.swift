@@ -1,0 +1,27 @@
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOSSL
+
+/// Connections that pass a gate before anything else is done for them.
+struct GuardedChannel<Base: ServerChildChannel>: ServerChildChannel {
+  let base: Base
+  let rules: GateRules
+
+  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
+    base.setup(channel: channel, logger: logger).flatMapThrowing { [rules] value in
+      let pipeline = channel.pipeline.syncOperations
+      let gate = ConnectionGate(rules)
+      if rules.isSecure {
+        let tls = try pipeline.handler(type: NIOSSLServerHandler.self)
+        try pipeline.addHandler(HandshakeListener(gate), position: .after(tls))
+      }
+      try pipeline.addHandler(gate, position: .first)
+      return value
+    }
+  }
+
+  func handle(value: Base.Value, logger: Logger) async {
+    await base.handle(value: value, logger: logger)
+  }
+}

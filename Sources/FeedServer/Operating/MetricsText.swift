@@ -1,0 +1,35 @@
+/// The text form of Prometheus, in which all samples of a name stand together.
+struct MetricsText {
+  /// What a metric is.
+  enum Kind: String { case counter, gauge, histogram }
+
+  private(set) var text = ""
+  private var latest = ""
+
+  /// Adds a sample.
+  ///
+  /// - Parameters:
+  ///   - series: The name and the labels.
+  ///   - value: The value.
+  ///   - kind: What the metric is.
+  ///   - family: The name that its type is told of; that of the series if it is `nil`.
+  mutating func add(
+    _ series: String,
+    _ value: some CustomStringConvertible,
+    _ kind: Kind,
+    of family: String? = nil
+  ) {
+    let name = family ?? String(series.prefix { $0 != "{" })
+    if name != latest { text += "# TYPE \(name) \(kind.rawValue)\n" }
+    latest = name
+    text += "\(series) \(value)\n"
+  }
+
+  /// Labels with their values, in which nothing ends a value or a line.
+  static func labels(_ labels: (name: String, value: String)...) -> String {
+    let pairs = labels.map { label in
+      "\(label.name)=\"\(label.value.filter { !"\"\\\n".contains($0) })\""
+    }
+    return "{\(pairs.joined(separator: ","))}"
+  }
+}

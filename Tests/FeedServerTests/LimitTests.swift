@@ -1,0 +1,124 @@
+import FeedServer
+import FeedWire
+import ServingSupport
+import Testing
+
+/// What clients may take, and that nobody else notices those who take more.
+@Suite("Limits")
+struct LimitTests {
+  private static let price = "UPDATE player SET price = price + 0.25 WHERE id = 1"
+
+  @Test func `connections beyond all that there may be are closed, and places become free again`()
+    async throws
+  {
+    try await ServedFeed.whileServing {
+      $0.limits.connections = 3
+      $0.adminAddress = ListeningAddress(host: "127.0.0.1", port: 0)
+    } _: { feed in
+      var clients: [StreamClient] = []
+      for _ in 0..<3 { clients.append(try await feed.follow()) }
+      for client in clients { try await client.hold(feed.version) }
+      for _ in 0..<5 {
+        let refused = try RawClient(port: feed.port)
+        #expect(await refused.receiveAll() == "")
+      }
+      #expect(try await feed.metric("feed_refused_total{reason=\"too-many-connections\"}") == 5)
+      #expect(try await feed.metric("feed_connections") == 3)
+      try await feed.run(Self.price)
+      for client in clients { try await client.hold(feed.version) }
+      clients.removeFirst()
+      // Its place is free as soon as the server has seen it go.
+      while try await feed.metric("feed_connections") == 3 {
+        _ = try await clients[0].next("heartbeat")
+      }
+      let next = try await feed.follow()
+      try await next.hold(feed.version)
+    }
+  }
+
+  @Test func `a view beyond all that there may be is told so, and to come back`() async throws {
+    try await ServedFeed.whileServing {
+      $0.limits.views = 2
+    } _: { feed in
+      let clients = [try await feed.follow(), try await feed.follow("?sections=teams")]
+      for client in clients { try await client.hold(feed.version) }
+      let refused = try await feed.follow("?sections=players/*")
+      let event = try #require(try await refused.next())
+      #expect(event.name == "bye")
+      let bye = try Bye(json: event.data)
+      #expect(bye.reason == .view)
+      #expect((500...5000).contains(bye.retry))
+      let end = try await refused.next()
+      #expect(end == nil)
+      #expect(try await feed.metric("feed_refused_total{reason=\"view\"}") == 1)
+      // Those who look at a view that is served already are served, whatever they call it.
+      let another = try await feed.follow("?sections=teams")
+      try await another.hold(feed.version)
+      let image = try await feed.request("GET", "/v1/feed?sections=players/*")
+      #expect(image.status == 200)
+    }
+  }
+
+  @Test func `a client that does not read holds up nobody, and is told when it reads again`()
+    async throws
+  {
+    try await ServedFeed.whileServing(players: 2000) {
+      $0.limits.stalledTime = .milliseconds(300)
+    } _: { feed in
+      let stalled = StreamClient(try RawClient(port: feed.port, receiveBuffer: 4096))
+      await stalled.raw.send(
+        "GET /v1/stream?heartbeat=500 HTTP/1.1\r\nHost: 127.0.0.1:\(feed.port)\r\n\r\n"
+      )
+      let other = try await feed.follow("?heartbeat=500")
+      for number in 0..<8 {
+        try await feed.run("UPDATE player SET name = 'N\(number) ' || id WHERE id > 50")
+        try await other.hold(feed.version)
+      }
+      while try await feed.metric("feed_refused_total{reason=\"slow-client\"}") == 0 {
+        try #require(try await other.next("heartbeat") != nil)
+      }
+      // What was ahead of it is whole, so that the client can go on from there.
+      var bye: Bye?
+      while let event = try await stalled.next() {
+        switch stalled.state.receive(event) {
+        case .needsImage(let error): throw error
+        case .goodbye(let last): bye = last
+        case .updated, .unchanged: #expect(bye == nil)
+        }
+      }
+      #expect(bye?.reason == .slow)
+      let cursor = try #require(stalled.state.cursor?.description)
+      let again = try await feed.follow(lastEventID: cursor)
+      again.state = stalled.state
+      try await again.hold(feed.version)
+      let image = try await feed.image()
+      #expect(image == again.state.image?.withoutAges)
+    }
+  }
+
+  @Test func `coming back from the oldest version again and again costs one patch for all`()
+    async throws
+  {
+    try await ServedFeed.whileServing(players: 200) { feed in
+      let first = try await feed.follow()
+      try await first.hold(feed.version)
+      let oldest = try #require(first.state.cursor?.description)
+      for _ in 0..<20 {
+        try await feed.run(Self.price)
+        try await first.hold(feed.version)
+      }
+      let encoded = "feed_encoded_total{event=\"patch\"}"
+      let (before, bytes) = (
+        try await feed.metric(encoded), try await feed.metric("feed_bytes_total")
+      )
+      for _ in 0..<40 {
+        let client = try await feed.follow(lastEventID: oldest)
+        let event = try #require(try await client.nextChange())
+        #expect(event.name == "patch")
+      }
+      #expect(try await feed.metric(encoded) - before == 1)
+      // A patch is at most half an image, and here a small part of one.
+      #expect(try await feed.metric("feed_bytes_total") - bytes < 40 * 600)
+    }
+  }
+}

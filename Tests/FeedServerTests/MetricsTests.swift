@@ -1,0 +1,94 @@
+import FeedEngine
+import FeedModel
+import FeedServer
+import FeedWire
+import ServingSupport
+import Testing
+
+/// What operators and clients are told of the server and of the feed's sources.
+@Suite("Metrics")
+struct MetricsTests {
+  @Test func `metrics are as Prometheus reads them`() async throws {
+    try await ServedFeed.whileServing { feed in
+      let client = try await feed.follow()
+      try await client.hold(feed.version)
+      let text = try await feed.request("GET", "/metrics").text
+      var families: [String: String] = [:]
+      var family = ""
+      let sample = /(feed_[a-z_]+)(\{[a-z]+="[^"\\\n]*"(,[a-z]+="[^"\\\n]*")*\})? ([0-9.e+-]+)/
+      for line in text.split(separator: "\n") {
+        if line.hasPrefix("# TYPE ") {
+          let words = line.split(separator: " ").map(String.init)
+          // All samples of a name stand together.
+          #expect(families.updateValue(words[3], forKey: words[2]) == nil, "\(line)")
+          family = words[2]
+        } else {
+          let match = try #require(try sample.wholeMatch(in: line), "\(line)")
+          let suffixes = families[family] == "histogram" ? ["_bucket", "_sum", "_count"] : [""]
+          #expect(suffixes.contains { match.1 == family + $0 }, "\(line)")
+        }
+      }
+      for name in ["feed_version", "feed_clients", "feed_frames_total", "feed_bytes_total"] {
+        #expect(families[name] != nil)
+      }
+    }
+  }
+
+  @Test func `the time from commit to sockets is counted once for each version and loop`()
+    async throws
+  {
+    try await ServedFeed.whileServing { feed in
+      let client = try await feed.follow()
+      try await client.hold(feed.version)
+      for _ in 0..<5 {
+        try await feed.run("UPDATE player SET price = price + 1 WHERE id = 1")
+        try await client.hold(feed.version)
+      }
+      // A client may hold a version before the loop that has written it counts.
+      while try await feed.metric("feed_delivery_lag_seconds_count") < 5 { await Task.yield() }
+      #expect(try await feed.metric("feed_delivery_lag_seconds_count") == 5)
+      #expect(try await feed.metric("feed_delivery_lag_seconds_bucket{le=\"+Inf\"}") == 5)
+      let sum = try await feed.value(of: "feed_delivery_lag_seconds_sum")
+      #expect(sum > 0 && sum < 30)
+    }
+  }
+
+  @Test func `sources say how they fare, and how long ago they changed`() async throws {
+    try await ServedFeed.whileServing { feed in
+      let client = try await feed.follow("?heartbeat=500")
+      try await client.hold(feed.version)
+      let first = try #require(client.state.image?.sources)
+      #expect(first.map(\.id) == ["news", "teams", "players"])
+      #expect(first.map(\.state) == [.late, .live, .live])
+      #expect(first.allSatisfy { $0.age != nil })
+      // Signs of life go on telling ages of a feed that stands still.
+      var ages: [Double] = []
+      while ages.count < 3 {
+        let event = try #require(try await client.next("heartbeat"))
+        let heartbeat = try Heartbeat(json: event.data)
+        ages.append(try #require(heartbeat.sources.last?.age))
+      }
+      #expect(ages == ages.sorted() && ages[0] < ages[2])
+      try await feed.run("UPDATE team SET name = 'Violets' WHERE id = 2")
+      try await client.hold(feed.version)
+      var teams: WireSource?
+      repeat {
+        let event = try #require(try await client.next("heartbeat"))
+        let heartbeat = try Heartbeat(json: event.data)
+        guard heartbeat.version == feed.version else { continue }
+        teams = heartbeat.sources[1]
+        #expect(try #require(teams?.age) < heartbeat.sources[0].age ?? 0)
+      } while teams == nil
+      // What fares otherwise is said at once, by a patch that may have nothing else.
+      _ = try await feed.engine.replaceDocument("news", with: Array("{\"news\":[]}".utf8))
+      try await client.hold(feed.version)
+      #expect(client.state.image?.sources.first?.state == .live)
+      _ = try await feed.engine.replaceDocument("news", with: Array("{".utf8))
+      try await client.hold(feed.version)
+      #expect(client.state.image?.sources.first?.state == .failed)
+      let failed = "feed_source_state{source=\"news\",state=\"failed\"}"
+      #expect(try await feed.metric(failed) == 1)
+      #expect(try await feed.value(of: "feed_source_age_seconds{source=\"teams\"}") >= 0)
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import FeedServer
+import FeedWire
+import Foundation
+import ServingSupport
+import TestSupport
+import Testing
+
+/// Connections by TLS and HTTP/2, whose clients are a few lines of Python that send what they like.
+@Suite("Secure connections")
+struct SecureConnectionTests {
+  /// Speaks HTTP/2 frame by frame: `client.py PORT resets TARGET COUNT`, or `client.py PORT idle`.
+  private static let client = """
+    import socket, ssl, struct, sys
+    port, job = int(sys.argv[1]), sys.argv[2]
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    context.set_alpn_protocols(["h2"])
+    connection = context.wrap_socket(socket.create_connection(("127.0.0.1", port)))
+    connection.settimeout(20)
+
+    def frame(kind, flags, stream, payload=b""):
+        head = struct.pack(">I", len(payload))[1:] + bytes([kind, flags])
+        return head + struct.pack(">I", stream) + payload
+
+    def text(string):
+        return bytes([len(string)]) + string.encode()
+
+    connection.sendall(b"PRI * HTTP/2.0\\r\\n\\r\\nSM\\r\\n\\r\\n" + frame(4, 0, 0))
+    try:
+        if job == "resets":
+            request = b"\\x82\\x87\\x04" + text(sys.argv[3]) + b"\\x01" + text(f"127.0.0.1:{port}")
+            for number in range(int(sys.argv[4])):
+                stream = 2 * number + 1
+                reset = frame(3, 0, stream, struct.pack(">I", 8))
+                connection.sendall(frame(1, 5, stream, request) + reset)
+        rest, code = b"", None
+        while more := connection.recv(65536):
+            rest += more
+            while len(rest) >= 9 and len(rest) >= 9 + int.from_bytes(rest[:3], "big"):
+                size = 9 + int.from_bytes(rest[:3], "big")
+                if rest[3] == 7:
+                    code = int.from_bytes(rest[13:17], "big")
+                rest = rest[size:]
+        print("closed", code)
+    except (ConnectionError, ssl.SSLError):
+        print("closed by force")
+    except TimeoutError:
+        print("open")
+    """
+
+  /// Runs the client to its end, on a thread of its own.
+  private func run(_ arguments: String...) async throws -> String {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue(label: "client").async {
+        continuation.resume(
+          with: Result {
+            try ForeignProgram.run("python3", ["-c", Self.client] + arguments).output
+          }
+        )
+      }
+    }
+  }
+
+  private func whileServing(
+    _ configure: (inout ServerLimits) -> Void,
+    _ body: (ServedFeed) async throws -> Void
+  ) async throws {
+    let directory = try TemporaryDirectory()
+    let identity = try TestCertificate(in: directory)
+    let server = try ServerIdentity(certificate: identity.certificate, key: identity.key)
+    try await ServedFeed.whileServing {
+      $0.identity = server
+      $0.adminAddress = ListeningAddress(host: "127.0.0.1", port: 0)
+      configure(&$0.limits)
+    } _: { feed in
+      try await body(feed)
+    }
+  }
+
+  @Test func `a connection that opens streams only to reset them is closed`() async throws {
+    try await whileServing {
+      $0.resets = 20
+    } _: { feed in
+      let outcome = try await run("\(feed.port)", "resets", "/v1/feed", "2000")
+      #expect(outcome.hasPrefix("closed"), "\(outcome)")
+      #expect(try await feed.metric("feed_refused_total{reason=\"reset-streams\"}") == 1)
+      // It has not got as far as the router 2000 times.
+      #expect(try await feed.metric("feed_requests_total") < 500)
+    }
+  }
+
+  @Test func `streams that are reset once they have begun are bounded as well`() async throws {
+    try await whileServing { _ in
+    } _: { feed in
+      // They are answered at once, and so it is the 200 frames in 30 s of NIO that end the connection.
+      let outcome = try await run("\(feed.port)", "resets", "/v1/stream", "5000")
+      #expect(outcome.hasPrefix("closed"), "\(outcome)")
+      #expect(try await feed.metric("feed_streams_total") < 500)
+      let left = try await feed.metric("feed_streams_ended_total")
+      #expect(try await feed.metric("feed_streams_total") == left)
+    }
+  }
+
+  @Test func `a connection whose TLS does not come about, or without a request, is closed`()
+    async throws
+  {
+    try await whileServing {
+      $0.headerTime = .milliseconds(300)
+    } _: { feed in
+      let silent = try RawClient(port: feed.port)
+      #expect(await silent.receiveAll() == "")
+      let outcome = try await run("\(feed.port)", "idle")
+      #expect(outcome.hasPrefix("closed"), "\(outcome)")
+      #expect(try await feed.metric("feed_refused_total{reason=\"slow-headers\"}") == 2)
+      #expect(try await feed.metric("feed_connections") == 0)
+    }
+  }
+
+  @Test func `connections are counted before TLS has come about`() async throws {
+    try await whileServing {
+      $0.connections = 2
+    } _: { feed in
+      let silent = [try RawClient(port: feed.port), try RawClient(port: feed.port)]
+      // They are counted on loops of their own, in any order.
+      while try await feed.metric("feed_connections") < 2 { await Task.yield() }
+      let refused = try RawClient(port: feed.port)
+      #expect(await refused.receiveAll() == "")
+      #expect(try await feed.metric("feed_refused_total{reason=\"too-many-connections\"}") == 1)
+      #expect(try await feed.metric("feed_connections") == 2)
+      withExtendedLifetime(silent) {}
+    }
+  }
+
+  @Test func `a server stops though a connection's TLS has not come about`() async throws {
+    try await whileServing { _ in
+    } _: { feed in
+      let silent = try RawClient(port: feed.port)
+      while try await feed.metric("feed_connections") == 0 { await Task.yield() }
+      // The server ends at the end of this body, or never.
+      await feed.stop()
+      #expect(await silent.receiveAll() == "")
+    }
+  }
+}

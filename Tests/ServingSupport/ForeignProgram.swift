@@ -1,0 +1,30 @@
+package import Foundation
+
+/// Programs of others that meet a server.
+package enum ForeignProgram {
+  /// Runs a program to its end.
+  ///
+  /// - Parameters:
+  ///   - program: The name of the program, which is on the path.
+  ///   - arguments: Its arguments.
+  ///   - directory: Where it runs.
+  /// - Returns: How it ended, and what it wrote on both outputs.
+  /// - Throws: What keeps it from starting.
+  package static func run(
+    _ program: String,
+    _ arguments: [String],
+    in directory: URL? = nil
+  ) throws -> (status: Int32, output: String) {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [program] + arguments
+    if let directory { process.currentDirectoryURL = directory }
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+  }
+}
