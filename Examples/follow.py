@@ -1,55 +1,40 @@
-#!/usr/bin/env python3
-"""Holds a served feed, and compares it with GET /v1/feed after every patch: follow.py http://127.0.0.1:8080"""
-import json, struct, sys, urllib.request
+"""Holds a served feed and compares it with GET /v1/feed: follow.py http://127.0.0.1:8080"""
+import http.client, json, sys, time
+from urllib.request import Request, urlopen
+from feedwire import checksum
 
-def weave(kept, placed):  # puts things where they stand afterwards between those that stay
-    for place, thing in sorted(placed, key=lambda pair: pair[0]): kept.insert(place, thing)
-    return kept
-
-def perform(feed, patch):  # deletes and origins of moves count in the old feed, all else in the new one
-    edits, old = lambda name: patch["batch"].get(name, []), feed["sections"]
+def perform(batch, patch, sections):  # deletes and origins of moves are old places
+    edits = lambda name: batch.get(name, [])
+    origins = lambda name: [move["from"] for move in edits(name)]
     items = [*zip(edits("insertItems"), patch.get("items", []))]
-    items += [(m["to"], old[m["from"][0]]["items"][m["from"][1]]) for m in edits("moveItems")]
-    gone = {tuple(path) for path in edits("deleteItems") + [m["from"] for m in edits("moveItems")]}
-    for s, section in enumerate(old):
-        section["items"] = [x for i, x in enumerate(section["items"]) if (s, i) not in gone]
-    left = {*edits("deleteSections"), *(m["from"] for m in edits("moveSections"))}
-    sections = [*zip(edits("insertSections"), patch.get("sections", []))]
-    sections += [(m["to"], old[m["from"]]) for m in edits("moveSections")]
-    new = weave([x for i, x in enumerate(old) if i not in left], sections)
-    for s, section in enumerate(new): weave(section["items"], [(p[1], x) for p, x in items if p[0] == s])
+    items += [(m["to"], sections[m["from"][0]]["items"][m["from"][1]]) for m in edits("moveItems")]
+    for s, i in sorted(edits("deleteItems") + origins("moveItems"), reverse=True):
+        del sections[s]["items"][i]
+    whole = [*zip(edits("insertSections"), patch.get("sections", []))]
+    whole += [(m["to"], sections[m["from"]]) for m in edits("moveSections")]
+    for s in sorted(edits("deleteSections") + origins("moveSections"))[::-1]: del sections[s]
+    for s, section in sorted(whole): sections.insert(s, section)
+    for (s, i), item in sorted(items): sections[s]["items"].insert(i, item)
     for change in patch.get("changes", []):
-        item = new[change["at"][0]]["items"][change["at"][1]]
+        item = sections[change["at"][0]]["items"][change["at"][1]]
         item.update(change.get("set", {}))
         for key in change.get("unset", []): del item[key]
-    for change in patch.get("headers", []): new[change["at"]].update(change["set"])
-    feed.update(sections=new, version=patch["to"])
+    for header in patch.get("headers", []): sections[header["at"]].update(header["set"])
 
-def fnv(words, value=0xcbf29ce484222325):
-    for word in words: value = (value ^ word) * 0x100000001b3 % 2**64
-    return value
-
-def texts(*all): return b"".join(text.encode() + b"\xff" for text in all)
-def field(k, v): return fnv(texts(k) + (b"s" + v.encode() if isinstance(v, str) else b"n" + struct.pack(">d", v)))
-def head(s): return fnv(texts(s["id"], s.get("title", ""), "pin" if "header" in s else "", s.get("layout", "")))
-
-def item_hash(x):
-    roles = [x.get(key, "") for key in "id kind title subtitle value badge image tone".split()]
-    fields = sum(field(*pair) for pair in x.get("fields", {}).items()) % 2**64
-    return fnv(texts(*roles, *x.get("flags", [])) + b"\xfe" + struct.pack(">Q", fields))
-
-def checksum(feed): return "%016x" % fnv(fnv([head(s), *map(item_hash, s["items"])]) for s in feed["sections"])
-
-for line in urllib.request.urlopen(sys.argv[1] + "/v1/stream?heartbeat=500"):
-    key, _, data = line.decode().rstrip("\n").partition(": ")
-    if key == "event": name = data
-    if key != "data": continue
-    data = json.loads(data)
-    if name == "image": feed = data
-    if name == "heartbeat": assert data["checksum"] == checksum(feed), "another checksum"
-    if name == "patch":
-        assert data["from"] <= feed["version"] < data["to"], "a gap"
-        perform(feed, data)
-        whole = json.load(urllib.request.urlopen(sys.argv[1] + "/v1/feed"))
-        assert whole["version"] != feed["version"] or whole["sections"] == feed["sections"], "another feed"
-    print(name, data.get("version", data.get("to")), flush=True)
+url, event, feed = sys.argv[1], {}, {"epoch": "", "version": ""}
+while True:  # goes on where it was whenever the stream has ended
+    try:
+        cursor = {"Last-Event-ID": "{epoch}:{version}".format(**feed)}
+        for line in urlopen(Request(url + "/v1/stream?heartbeat=500", headers=cursor)):
+            key, _, event[key] = line.decode().rstrip("\n").partition(": ")
+            if key != "data": continue
+            name, data = event["event"], json.loads(event["data"])
+            if name == "image": feed = data
+            assert name != "heartbeat" or data["checksum"] == checksum(feed["sections"])
+            if name == "patch":
+                assert data["from"] == feed["version"], "a gap"
+                perform(data["batch"], data, feed["sections"])
+                feed["version"], whole = data["to"], json.load(urlopen(url + "/v1/feed"))
+                assert whole["version"] > data["to"] or whole["sections"] == feed["sections"]
+            print(name, data.get("version", data.get("to")), flush=True)
+    except (OSError, ValueError, http.client.HTTPException): time.sleep(1)

@@ -22,7 +22,7 @@ struct VectorTests {
 
   @Test func `a client of Python's standard library holds what the vectors say`() throws {
     let script = WireVectors.directory.deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Examples/Python/feedwire.py").path
+      .appending(path: "Examples/feedwire.py").path
     let files = try WireVectors.all().map(\.url.path)
     guard let output = try run("python3", [script] + files) else { return }
     #expect(output.hasSuffix("vectors of \(files.count) files are right\n"), "\(output)")

@@ -66,32 +66,20 @@ struct Watch: AsyncParsableCommand {
   func validate() throws { _ = try playback }
 
   func run() async throws {
-    let file = try FeedFile.open(feed, trust, in: zone)
     let playback = try self.playback
-    let engine = try file.engine(store: store, trust, isPlaying: !playback.isEmpty)
-    engine.logSlowQueries()
-    // What cannot be played is said instead of shown.
-    let lines = playback.isEmpty ? nil : try await playback.lines(for: engine)
-    // A recording that says what time it is lets time pass itself.
-    let isRecorded = clock.now == nil && lines?.saysTimes == true
     // The keys of a page come by standard input.
     let showsPage =
       !plain && format == nil && TerminalDevice.isInteractive && !Terminal.isDumb
       && !playback.paths.contains("-")
-    let watched = WatchedFeed(
-      file,
-      engine,
-      WatchOptions(
-        // A pipe can be read only once.
-        path: RegularFile.failure(of: feed, access: .anywhere) == nil ? feed : nil,
-        folders: trust.folders(for: feed),
-        zone: zone.timezone,
-        store: store,
-        now: clock.now,
-        checks: selfCheck.rate.map { WatchChecks(rate: $0, showsPage: showsPage) },
-        player: playback.isEmpty
-          ? nil : WatchPlayer(playback, speed, from: isRecorded ? .recorded : nil)
-      )
+    let (watched, lines) = try await WatchedFeed.open(
+      feed,
+      store: store,
+      playing: playback,
+      speed: speed,
+      clock: clock,
+      zone: zone,
+      trust: trust,
+      checks: selfCheck.rate.map { WatchChecks(rate: $0, showsPage: showsPage) }
     )
     let status =
       showsPage
@@ -123,7 +111,7 @@ struct Watch: AsyncParsableCommand {
     }
     feed.start { [path = self.feed] event in
       switch event {
-      case .reopened(let file, let update): write { try output.reopen(file, update) }
+      case .reopened(let file, _, let update): write { try output.reopen(file, update) }
       case .refused(let error): write { try output.refuse(path, error) }
       case .notice(let text): Console.error(lines: text)
       case .failed(let error): end.finish(throwing: error)

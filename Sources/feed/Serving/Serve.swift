@@ -19,11 +19,14 @@ struct Serve: AsyncParsableCommand {
       standard error, as JSON Lines. It ends when it is told to (SIGTERM, Control-C), and tells its \
       clients first.
 
+      The feed file may be edited meanwhile: what is good is served at once, over the same rows, and \
+      what is wrong is logged while the last good feed goes on.
+
       Only this machine can reach it unless --listen says otherwise. Clients write with the token of \
       --token-file, and not at all without one.
 
       Examples:
-        feed serve layouts/sportsbook.yaml
+        feed serve layouts/sportsbook.yaml --fixture fixtures/sportsbook/updates.jsonl
         curl -N http://127.0.0.1:8080/v1/stream
         feed serve book.yaml --fixture updates.jsonl --speed 10x
         feed serve book.yaml --store book.sqlite --token-file token
@@ -55,6 +58,8 @@ struct Serve: AsyncParsableCommand {
 
   @OptionGroup var clock: ClockOption
 
+  @OptionGroup var zone: TimeZoneOption
+
   @OptionGroup var trust: TrustOptions
 
   var playback: Playback { get throws { try Playback(inputs.paths, playing) } }
@@ -70,36 +75,23 @@ struct Serve: AsyncParsableCommand {
   private func serve() async throws {
     let configuration = try serving.configuration()
     Resources.allow(openFiles: configuration.limits.connections + 64)
-    let file = try FeedFile.open(feed, trust)
-    let playback = try self.playback
-    let engine = try file.engine(store: store, trust, isPlaying: !playback.isEmpty)
-    // What cannot be played is said instead of served.
-    let lines = playback.isEmpty ? nil : try await playback.lines(for: engine)
-    let logger = Logger(label: "feed.serve", level: serving.logLevel.level)
-    let server = FeedServer(
-      engine,
-      appearance: FeedAppearance(file.feed),
-      revision: file.revision,
-      configuration: configuration,
-      logger: logger,
-      onListening: { [isSecure = serving.isSecure] in
-        ServingOptions.announce($0, isSecure: isSecure)
-      }
-    )
-    let run = ServeRun(
-      engine: engine,
-      playback: playback,
+    let (feed, lines) = try await WatchedFeed.open(
+      self.feed,
+      store: store,
+      playing: playback,
       speed: speed,
-      logger: logger
+      clock: clock,
+      zone: zone,
+      trust: trust
     )
-    let begin = ContinuousClock.now
-    let status = try await run.serve(server, playing: lines) { [time = clock.now] in
-      // A time that is given passes like the system's.
-      time?.value(at: begin.duration(to: .now) / .seconds(1)) ?? ClockOption.system
+    let logger = Logger(label: "feed.serve", level: serving.logLevel.level)
+    let server = FeedServer(feed.file, feed.engine, configuration, logger) {
+      [isSecure = serving.isSecure] in
+      ServingOptions.announce($0, isSecure: isSecure)
     }
-    engine.interrupt()
-    try await engine.close()
-    if status != .success { throw Failure(status, "") }
+    let run = ServeRun(feed: feed, logger: logger)
+    try await run.serve(server, playing: lines)
+    try await feed.end()
   }
 }
 

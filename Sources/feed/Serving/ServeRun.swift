@@ -1,6 +1,7 @@
 #if Server
+import FeedDefinition
 import FeedEngine
-import FeedModel
+import FeedFormatting
 import FeedReplay
 import FeedServer
 import Logging
@@ -9,9 +10,7 @@ import UnixSignals
 
 /// What goes on while a feed is served: its clients, its files, its clock, and what is played.
 struct ServeRun {
-  let engine: FeedEngine
-  let playback: Playback
-  let speed: Speed
+  let feed: WatchedFeed
   let logger: Logger
 
   /// How long clients and their connections may take to end.
@@ -22,28 +21,25 @@ struct ServeRun {
   /// - Parameters:
   ///   - server: The server.
   ///   - lines: What is played meanwhile.
-  ///   - time: Says what time it is.
-  /// - Returns: How the run ended.
   /// - Throws: What keeps the server from starting, or a store that is lost.
-  func serve(
-    _ server: FeedServer,
-    playing lines: sending FixtureMerge?,
-    time: @escaping @Sendable () -> Value
-  ) async throws -> ExitStatus {
-    // A directory that cannot be watched leaves the documents as they were read.
-    let documents = Task { try await engine.followDocumentFiles() }
-    let ticks = Task { await engine.followClock(now: time) }
-    let playing = Task { if let lines { try await play(lines) } }
-    defer {
-      ticks.cancel()
-      documents.cancel()
-      playing.cancel()
+  func serve(_ server: FeedServer, playing lines: sending FixtureMerge?) async throws {
+    let (failures, failed) = AsyncThrowingStream<Never, any Error>.makeStream()
+    feed.start { event in
+      switch event {
+      case .reopened(let file, let engine, _): server.show(file, engine)
+      case .refused(let error):
+        logger.error("the feed file cannot be shown", metadata: ["error": .string("\(error)")])
+      case .notice(let text): logger.warning("\(text)")
+      case .failed(let error): failed.finish(throwing: error)
+      }
     }
+    if let lines { play(lines) }
+    defer { feed.options.player?.cancel() }
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(
         services: [
           .init(
-            service: BoundedService(server: server, patience: Self.patience, engine: engine),
+            service: BoundedService(server: server, patience: Self.patience, feed: feed),
             successTerminationBehavior: .gracefullyShutdownGroup,
             serviceName: "feed"
           )
@@ -52,61 +48,63 @@ struct ServeRun {
         logger: logger
       )
     )
-    guard engine.hasFile else {
-      try await group.run()
-      return .success
-    }
-    return try await withThrowingTaskGroup(of: Bool.self) { tasks in
-      tasks.addTask {
-        try await group.run()
-        return true
-      }
-      tasks.addTask { [engine, logger] in
-        try await engine.followOthersToTheEnd {
-          logger.warning("the store cannot be followed", metadata: ["error": .string("\($0)")])
-        }
-        return false
-      }
+    try await withThrowingTaskGroup(of: Void.self) { tasks in
+      tasks.addTask { try await group.run() }
+      tasks.addTask { for try await _ in failures {} }
       defer { tasks.cancelAll() }
-      while let hasEnded = try await tasks.next() {
-        if hasEnded { break }
-      }
-      return .success
+      try await tasks.next()
     }
   }
 
-  private func play(_ lines: FixtureMerge) async throws {
-    let (engine, logger) = (engine, logger)
-    func tell(_ message: String) {
-      logger.warning("a fixture", metadata: ["message": .string(message)])
-    }
-    do {
-      for resumption in lines.resumptions { tell(resumption.description) }
-      var player = FixturePlayer(
-        speed: speed,
-        onError: playback.policy(otherwise: .skip),
-        clock: ContinuousClock()
-      )
-      try await player.play(
-        lines,
-        resumed: !lines.resumptions.isEmpty,
-        until: { Task.isCancelled },
-        onTell: tell
-      ) { _ = try await engine.play($0) }
-      logger.notice("the fixtures have ended")
-    } catch is CancellationError {
-      return
-    } catch {
-      logger.error("the fixtures cannot be played", metadata: ["error": .string("\(error)")])
+  private func play(_ lines: sending FixtureMerge) {
+    feed.options.player?.start(lines, on: feed) { [logger] event in
+      switch event {
+      case .notice(let text):
+        logger.warning("a fixture", metadata: ["message": .string(text)])
+      case .played: break
+      case .ended(nil): logger.notice("the fixtures have ended")
+      case .ended(let error?):
+        logger.error("the fixtures cannot be played", metadata: ["error": .string("\(error)")])
+      }
     }
   }
+}
+
+extension FeedServer {
+  /// Serves a feed file over a store.
+  init(
+    _ file: FeedFile,
+    _ engine: FeedEngine,
+    _ configuration: FeedServerConfiguration,
+    _ logger: Logger,
+    onListening: @escaping @Sendable (ListeningAddress) -> Void
+  ) {
+    self.init(
+      engine,
+      appearance: FeedAppearance(file.feed),
+      revision: file.servedRevision,
+      configuration: configuration,
+      logger: logger,
+      onListening: onListening
+    )
+  }
+
+  /// Serves the feed file as it was edited.
+  fileprivate func show(_ file: FeedFile, _ engine: FeedEngine) {
+    show(engine, appearance: FeedAppearance(file.feed), revision: file.servedRevision)
+  }
+}
+
+extension FeedFile {
+  /// What decides how versions look; the zone may be one that was named when the server was started.
+  fileprivate var servedRevision: [String] { revision + [feed.timeZone.name] }
 }
 
 /// A server that is not waited for for ever once it is told to end.
 private struct BoundedService: Service {
   let server: FeedServer
   let patience: Duration
-  let engine: FeedEngine
+  let feed: WatchedFeed
 
   func run() async throws {
     try await withGracefulShutdownHandler {
@@ -114,8 +112,8 @@ private struct BoundedService: Service {
     } onGracefulShutdown: {
       Task {
         try? await Task.sleep(for: patience)
-        engine.interrupt()
-        try? await engine.close()
+        feed.engine.interrupt()
+        try? await feed.engine.close()
         endProcess(with: .success)
       }
     }

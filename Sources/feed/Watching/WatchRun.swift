@@ -106,7 +106,7 @@ struct WatchRun {
   private func follow() {
     feed.start { [inbox, send] event in
       switch event {
-      case .reopened(let file, let update):
+      case .reopened(let file, _, let update):
         inbox.didReopen(file.feed, update, at: .now)
         let warnings = FeedFileErrors(problems: file.warnings, omitted: file.omittedWarnings)
         let more = file.warnings.isEmpty ? "" : "; warning: \(ErrorText.line(of: warnings))"

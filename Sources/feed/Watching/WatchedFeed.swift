@@ -14,7 +14,7 @@ final class WatchedFeed: Sendable {
   /// What happens to the feed.
   enum Event: Sendable {
     /// Another engine shows the feed as its file declares it now; with the step to it, if any.
-    case reopened(FeedFile, FeedUpdate?)
+    case reopened(FeedFile, FeedEngine, FeedUpdate?)
     /// The feed file as it is now cannot be shown; the last good one goes on.
     case refused(any Error)
     /// Something the user should read.
@@ -45,6 +45,9 @@ final class WatchedFeed: Sendable {
     self.options = options
     state = Mutex(State(file: file, engine: engine))
   }
+
+  /// The feed file as it was last read and shown.
+  var file: FeedFile { state.withLock(\.file) }
 
   /// The engine that shows the feed now.
   var engine: FeedEngine { state.withLock(\.engine) }
@@ -157,7 +160,7 @@ final class WatchedFeed: Sendable {
             ?? file.feed.database.map { .file($0) } ?? .memory
       ) { [self] engine, update in
         // Before anybody can have a later version of the next engine.
-        report(.reopened(file, update))
+        report(.reopened(file, engine, update))
         state.withLock { state in
           state.followers?.cancel()
           (state.file, state.engine, state.refusal) = (file, engine, nil)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What a client of a served feed must do, with nothing but Python's standard library.
 
-    python3 feedwire.py fixtures/wire/*.json
+    python3 Examples/feedwire.py fixtures/wire/*.json
 
 checks the vectors of the protocol: after each event of each file, the sections that a client holds and
 their checksum must be those that the file says.

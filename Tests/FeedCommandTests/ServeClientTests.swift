@@ -1,0 +1,145 @@
+#if Server
+import FeedWire
+import Foundation
+import ServingSupport
+import TestSupport
+import Testing
+
+/// Clients that go on whatever happens to the server: edits of its feed, drains and kills.
+@Suite("feed serve and its clients", .waiting)
+struct ServeClientTests {
+  @Test func `a client of Python's standard library holds the sportsbook, and goes on by itself`()
+    throws
+  {
+    let directory = try TemporaryDirectory()
+    let arguments = [
+      "--store", directory.path("book.sqlite"), "--fixture", FeedProgram.updates, "--speed", "1x",
+    ]
+    let server = try ServedProgram(FeedProgram.sportsbook, arguments)
+    let client = try RunningProgram("python3", ["-B", "Examples/follow.py", server.url])
+    // It ends by itself only if it holds something else than the server.
+    let text = client.read { text in
+      text.components(separatedBy: "patch ").count > 20
+        && text.components(separatedBy: "heartbeat ").count > 3
+    }
+    #expect(text.hasPrefix("image "))
+    #expect(server.end().status == 0)
+    let next = try ServedProgram(FeedProgram.sportsbook, arguments, port: server.port)
+    _ = client.read { text in
+      text.components(separatedBy: "patch ").count > 20
+        && text.components(separatedBy: "heartbeat ").count > 3
+    }
+    #expect(client.isRunning)
+    client.end()
+    #expect(next.end().status == 0)
+  }
+
+  @Test func `clients of a server that was killed go on with the next one, to the same end`()
+    async throws
+  {
+    let whole = try TemporaryDirectory()
+    // A minute of updates, or in a quick run the first quarter of it.
+    let lines = try String(
+      contentsOf: FeedProgram.root.appending(path: FeedProgram.updates),
+      encoding: .utf8
+    ).split(separator: "\n").prefix(amount(1500, full: 6000))
+    let updates = try whole.file("updates.jsonl", lines.joined(separator: "\n") + "\n")
+    let fixture = ["--fixture", updates]
+    let uninterrupted = try ServedProgram(
+      FeedProgram.sportsbook,
+      ["--store", whole.path("book.sqlite"), "--speed", "max"] + fixture
+    )
+    _ = uninterrupted.log(until: "the fixtures have ended")
+    let first = try await uninterrupted.follow()
+    try await first.hold(1)
+    let end = try #require(first.state.image)
+    _ = uninterrupted.end(SIGKILL)
+    for round in 0..<amount(3, full: 50) {
+      var random = SeededGenerator(seed: UInt64(round))
+      let directory = try TemporaryDirectory()
+      let arguments = ["--store", directory.path("book.sqlite")] + fixture
+      var server = try ServedProgram(FeedProgram.sportsbook, arguments + ["--speed", "2x"])
+      let queries = ["", "?conflate=100", "?sections=live/*,featured"]
+      var states = queries.map { _ in FeedState() }
+      for speed in ["2x", "max"] {
+        for (index, query) in queries.enumerated() {
+          try await follow(
+            server,
+            query,
+            &states[index],
+            for: .random(in: 10...80, using: &random),
+            end
+          )
+        }
+        _ = server.end(SIGKILL)
+        server = try ServedProgram(
+          FeedProgram.sportsbook,
+          arguments + ["--speed", speed],
+          port: server.port
+        )
+      }
+      _ = server.log(until: "the fixtures have ended")
+      try await follow(server, queries[0], &states[0], for: 0, end)
+      #expect(states[0].cursor?.version == end.cursor.version)
+      #expect(states[0].image?.sections == end.sections)
+      for index in 1..<queries.count {
+        try await follow(server, queries[index], &states[index], for: 0, end)
+      }
+      _ = server.end(SIGKILL)
+    }
+  }
+
+  /// Goes on behind what is held for some versions; for none, until a sign of life has confirmed it.
+  ///
+  /// Any patch that does not begin at what is held ends the test, and so does any version that is not
+  /// newer than that.
+  private func follow(
+    _ server: ServedProgram,
+    _ query: String,
+    _ state: inout FeedState,
+    for count: Int,
+    _ end: FeedImage
+  ) async throws {
+    let query = (query.isEmpty ? "?" : query + "&") + "heartbeat=500"
+    let client = try await server.follow(query, lastEventID: state.cursor?.description)
+    let enough = min((state.cursor?.version ?? 0) + count, end.cursor.version)
+    var isConfirmed = false
+    while max(state.cursor?.version ?? 0, state.confirmedVersion) < enough || !isConfirmed {
+      let event = try #require(try await client.next(), "the stream ended")
+      let held = state.cursor
+      if case .needsImage(let error) = state.receive(event) { throw error }
+      let cursor = try #require(state.cursor)
+      isConfirmed = event.name == "heartbeat"
+      if let held {
+        #expect(cursor.epoch == held.epoch)
+        #expect(isConfirmed ? cursor == held : cursor.version > held.version)
+      }
+    }
+  }
+
+  @Test func `an edit of the feed file is an image for its clients, and a mistake is logged`()
+    async throws
+  {
+    let feed = try SmallFeed()
+    let server = try ServedProgram(feed.path)
+    let client = try await server.follow()
+    try await client.hold(1)
+    let old = try #require(client.state.cursor)
+    let text = try String(contentsOfFile: feed.path, encoding: .utf8)
+    try text.replacing("title: Teams", with: "title: Clubs")
+      .write(toFile: feed.path, atomically: true, encoding: .utf8)
+    let event = try #require(try await client.nextChange())
+    #expect(event.name == "image")
+    let image = try FeedImage(json: event.data)
+    #expect(image.title == "Clubs")
+    #expect(image.cursor.epoch != old.epoch)
+    try "feed: one".write(toFile: feed.path, atomically: true, encoding: .utf8)
+    #expect(server.log(until: "cannot be shown").contains("the feed file cannot be shown"))
+    // The last good feed goes on.
+    let other = try await server.follow()
+    try await other.hold(1)
+    #expect(other.state.image?.title == "Clubs")
+    #expect(server.end().status == 0)
+  }
+}
+#endif

@@ -1,0 +1,106 @@
+#if Server
+import Foundation
+import ServingSupport
+import Synchronization
+
+/// The built program as a server in a process of its own, once it listens.
+final class ServedProgram: Sendable {
+  let process: Process
+  /// Where its clients come, as it says itself.
+  let url: String
+  let port: Int
+  private let errors: Pipe
+
+  init(_ feed: String, _ arguments: [String] = [], port: Int = 0) throws {
+    let process = try FeedProgram.make(
+      ["serve", feed, "--listen", "127.0.0.1:\(port)"] + arguments
+    )
+    let (output, errors) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    var text = ""
+    while !text.contains("\n") {
+      let data = output.fileHandleForReading.availableData
+      if data.isEmpty { break }
+      text += String(decoding: data, as: UTF8.self)
+    }
+    let words = text.split(separator: "\n").first?.split(separator: " ") ?? []
+    guard words.count == 3, words[0] == "listening",
+      let port = words[2].split(separator: ":").last.flatMap({ Int($0) })
+    else {
+      let data = errors.fileHandleForReading.readDataToEndOfFile()
+      throw RawClient.Failure(what: String(decoding: data, as: UTF8.self))
+    }
+    (self.process, self.errors, self.port, url) = (process, errors, port, String(words[2]))
+  }
+
+  /// Asks it to end, and waits until it has.
+  func end(_ signal: Int32 = SIGTERM) -> (status: Int32, errors: String) {
+    kill(process.processIdentifier, signal)
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return (process.terminationStatus, text)
+  }
+
+  /// Reads what it logs until a text is among it, or it has ended.
+  func log(until text: String) -> String {
+    var log = ""
+    while !log.contains(text) {
+      let data = errors.fileHandleForReading.availableData
+      if data.isEmpty { break }
+      log += String(decoding: data, as: UTF8.self)
+    }
+    return log
+  }
+
+  /// Follows the stream, with the cursor of what a client holds if there is one.
+  func follow(_ query: String = "", lastEventID: String? = nil) async throws -> StreamClient {
+    let client = StreamClient(try RawClient(port: port))
+    let id = lastEventID.map { "Last-Event-ID: \($0)\r\n" } ?? ""
+    await client.raw.send(
+      "GET /v1/stream\(query) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(id)\r\n"
+    )
+    return client
+  }
+
+  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+}
+
+/// A program of others that runs beside a server and writes lines.
+final class RunningProgram: Sendable {
+  private let process = Process()
+  private let output = Pipe()
+
+  init(_ program: String, _ arguments: [String]) throws {
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [program] + arguments
+    process.currentDirectoryURL = FeedProgram.root
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+  }
+
+  var isRunning: Bool { process.isRunning }
+
+  /// Reads what it writes until that is enough, or the program has ended.
+  func read(until isEnough: (String) -> Bool) -> String {
+    var text = ""
+    while !isEnough(text) {
+      let data = output.fileHandleForReading.availableData
+      if data.isEmpty { break }
+      text += String(decoding: data, as: UTF8.self)
+    }
+    return text
+  }
+
+  /// Ends it, if it has not ended by itself.
+  func end() {
+    // These threads block the signals that ask a process to end, and children inherit that.
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  deinit { if process.isRunning { end() } }
+}
+#endif
