@@ -1,0 +1,122 @@
+#if Server
+import FeedWire
+import Foundation
+import Glibc
+import ServingSupport
+import TestSupport
+import Testing
+
+/// A server behind nginx, with the configuration that the documentation has.
+@Suite(
+  "feed serve behind nginx",
+  .waiting,
+  .enabled(if: Proxy.program != nil, "nginx is not installed")
+)
+struct ProxyTests {
+  @Test func `events go through nginx at once, and clients go on where they were`() async throws {
+    let feed = try SmallFeed()
+    let store = feed.directory.path("small.sqlite")
+    let server = try ServedProgram(feed.path, ["--store", store, "--allowed-host", "127.0.0.1"])
+    let proxy = try Proxy(server.port, feed.directory)
+    let client = try await proxy.follow()
+    try await client.hold(1)
+    var cursor = try #require(client.state.cursor)
+    // Each patch has come through before the next version is made.
+    for number in 1...5 {
+      let version = client.state.cursor?.version ?? 0
+      let put = try FeedProgram.run(
+        "put",
+        feed.path,
+        "team",
+        "{\"id\":1,\"name\":\"N\(number)\",\"rank\":1}",
+        "--store",
+        store
+      )
+      try #require(put.status == 0, "\(put.errors)")
+      try await client.hold(version + 1)
+      if number == 1 { cursor = try #require(client.state.cursor) }
+    }
+    let other = try await proxy.follow(lastEventID: cursor.description)
+    let event = try #require(try await other.nextChange())
+    #expect(event.name == "patch")
+    let patch = try FeedPatch(json: event.data)
+    #expect(patch.from == cursor.version)
+    #expect(patch.to == client.state.cursor?.version)
+    // Signs of life come through as well.
+    #expect(try await client.next("heartbeat") != nil)
+    #expect(server.end().status == 0)
+    // A drain is told through the proxy.
+    #expect(try await client.next("bye") != nil)
+  }
+}
+
+/// Debian's nginx on a free port of this machine, as a process of the test.
+private final class Proxy {
+  static let program = ["/usr/sbin/nginx", "/usr/bin/nginx"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+
+  let port: Int
+  private let process = Process()
+
+  init(_ server: Int, _ directory: TemporaryDirectory) throws {
+    port = try RawClient.freePort()
+    let path = try directory.file(
+      "nginx.conf",
+      try Self.configuration(server, port, directory.path)
+    )
+    process.executableURL = URL(filePath: try #require(Self.program))
+    process.arguments = ["-c", path, "-p", directory.path, "-e", "stderr"]
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    // It listens before it takes its first connection, and not much later than now.
+    while process.isRunning, (try? RawClient(port: port)) == nil { usleep(10_000) }
+  }
+
+  deinit {
+    // The worker ends with its master only if that is asked to.
+    kill(process.processIdentifier, SIGTERM)
+    process.waitUntilExit()
+  }
+
+  /// The block of the documentation, with nothing changed but where the server listens.
+  private static func configuration(
+    _ server: Int,
+    _ port: Int,
+    _ directory: String
+  ) throws -> String {
+    let page = try String(
+      contentsOf: FeedProgram.root.appending(path: "Documentation/Serving.md"),
+      encoding: .utf8
+    )
+    let begin = try #require(page.range(of: "```nginx\n"))
+    let end = try #require(page[begin.upperBound...].range(of: "```"))
+    let location = page[begin.upperBound..<end.lowerBound]
+    #expect(location.contains("http://127.0.0.1:8080;"))
+    let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+      .map { "\($0)_temp_path \(directory)/nginx-\($0);" }.joined(separator: "\n")
+    return """
+      \(getuid() == 0 ? "user root;" : "")
+      daemon off;
+      worker_processes 1;
+      pid \(directory)/nginx.pid;
+      events {}
+      http {
+        access_log off;
+        \(temporary)
+        server {
+          listen 127.0.0.1:\(port);
+          \(location.replacing("127.0.0.1:8080", with: "127.0.0.1:\(server)"))
+        }
+      }
+      """
+  }
+
+  func follow(lastEventID: String? = nil) async throws -> StreamClient {
+    let client = StreamClient(try RawClient(port: port))
+    let id = lastEventID.map { "Last-Event-ID: \($0)\r\n" } ?? ""
+    await client.raw.send("GET /v1/stream HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(id)\r\n")
+    return client
+  }
+}
+#endif
