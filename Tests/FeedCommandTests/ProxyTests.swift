@@ -85,13 +85,7 @@ private final class Proxy {
     _ port: Int,
     _ directory: String
   ) throws -> String {
-    let page = try String(
-      contentsOf: FeedProgram.root.appending(path: "Documentation/Serving.md"),
-      encoding: .utf8
-    )
-    let begin = try #require(page.range(of: "```nginx\n"))
-    let end = try #require(page[begin.upperBound...].range(of: "```"))
-    let location = page[begin.upperBound..<end.lowerBound]
+    let location = try ServingPageTests.block("nginx")
     #expect(location.contains("http://127.0.0.1:8080;"))
     let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
       .map { "\($0)_temp_path \(directory)/nginx-\($0);" }.joined(separator: "\n")

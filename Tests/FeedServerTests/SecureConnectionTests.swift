@@ -8,7 +8,7 @@ import Testing
 /// Connections by TLS and HTTP/2, whose clients are a few lines of Python that send what they like.
 @Suite("Secure connections")
 struct SecureConnectionTests {
-  /// Speaks HTTP/2 frame by frame: `client.py PORT resets TARGET COUNT`, or `client.py PORT idle`.
+  /// Speaks HTTP/2 frame by frame: `PORT resets TARGET COUNT`, `PORT streams COUNT`, or `PORT idle`.
   private static let client = """
     import socket, ssl, struct, sys
     port, job = int(sys.argv[1]), sys.argv[2]
@@ -25,22 +25,35 @@ struct SecureConnectionTests {
     def text(string):
         return bytes([len(string)]) + string.encode()
 
+    def request(number, target):  # a GET, and all of it
+        head = b"\\x82\\x87\\x04" + text(target) + b"\\x01" + text(f"127.0.0.1:{port}")
+        return frame(1, 5, 2 * number + 1, head)
+
     connection.sendall(b"PRI * HTTP/2.0\\r\\n\\r\\nSM\\r\\n\\r\\n" + frame(4, 0, 0))
     try:
         if job == "resets":
-            request = b"\\x82\\x87\\x04" + text(sys.argv[3]) + b"\\x01" + text(f"127.0.0.1:{port}")
             for number in range(int(sys.argv[4])):
-                stream = 2 * number + 1
-                reset = frame(3, 0, stream, struct.pack(">I", 8))
-                connection.sendall(frame(1, 5, stream, request) + reset)
-        rest, code = b"", None
+                reset = frame(3, 0, 2 * number + 1, struct.pack(">I", 8))
+                connection.sendall(request(number, sys.argv[3]) + reset)
+        if job == "streams":
+            for number in range(int(sys.argv[3])):
+                connection.sendall(request(number, "/v1/stream"))
+        rest, code, begun, refused = b"", None, set(), set()
         while more := connection.recv(65536):
             rest += more
             while len(rest) >= 9 and len(rest) >= 9 + int.from_bytes(rest[:3], "big"):
                 size = 9 + int.from_bytes(rest[:3], "big")
+                stream = int.from_bytes(rest[5:9], "big")
                 if rest[3] == 7:
                     code = int.from_bytes(rest[13:17], "big")
+                if rest[3] == 1:
+                    begun.add(stream)
+                if rest[3] == 3:
+                    refused.add(stream)
                 rest = rest[size:]
+            if job == "streams" and len(begun) + len(refused) == int(sys.argv[3]):
+                print(len(begun), "begun,", len(refused), "refused")
+                sys.exit()
         print("closed", code)
     except (ConnectionError, ssl.SSLError):
         print("closed by force")
@@ -113,6 +126,16 @@ struct SecureConnectionTests {
       #expect(outcome.hasPrefix("closed"), "\(outcome)")
       #expect(try await feed.metric("feed_refused_total{reason=\"slow-headers\"}") == 2)
       #expect(try await feed.metric("feed_connections") == 0)
+    }
+  }
+
+  @Test func `each stream of a connection counts as much as a connection`() async throws {
+    try await whileServing {
+      $0.connections = 5
+    } _: { feed in
+      #expect(try await run("\(feed.port)", "streams", "12") == "5 begun, 7 refused\n")
+      #expect(try await feed.metric("feed_refused_total{reason=\"too-many-connections\"}") == 7)
+      while try await feed.metric("feed_connections") > 0 { await Task.yield() }
     }
   }
 

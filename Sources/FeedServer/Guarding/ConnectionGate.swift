@@ -11,6 +11,8 @@ final class ConnectionGate: ChannelInboundHandler {
   private let rules: GateRules
   private var context: ChannelHandlerContext?
   private var isCounted = false
+  /// Where the client is; known before the connection is closed.
+  private var address: SocketAddress?
   /// Whether requests can come, so that each of them has its own deadlines.
   private var isReady: Bool
   private var streams = 0
@@ -40,7 +42,8 @@ final class ConnectionGate: ChannelInboundHandler {
 
   private func begin(_ context: ChannelHandlerContext) {
     guard !isCounted else { return }
-    guard rules.connections.enter(context.channel.remoteAddress) else {
+    address = context.channel.remoteAddress
+    guard rules.connections.enter(address) else {
       rules.counters.add(.tooManyConnections)
       return context.close(promise: nil)
     }
@@ -50,7 +53,7 @@ final class ConnectionGate: ChannelInboundHandler {
 
   func channelInactive(context: ChannelHandlerContext) {
     deadline?.cancel()
-    if isCounted { rules.connections.leave(context.channel.remoteAddress) }
+    if isCounted { rules.connections.leave(address) }
     isCounted = false
     context.fireChannelInactive()
   }
@@ -84,15 +87,25 @@ final class ConnectionGate: ChannelInboundHandler {
   // MARK: Streams of HTTP/2
 
   /// Called when a stream is opened, on the loop of the connection.
-  func didOpenStream() {
-    streams += 1
+  ///
+  /// The first one counts with its connection, each further one as much as another connection.
+  ///
+  /// - Returns: Whether it may stay; if not, it is not counted.
+  func didOpenStream() -> Bool {
     deadline?.cancel()
+    guard streams == 0 || rules.connections.enter(address) else {
+      rules.counters.add(.tooManyConnections)
+      return false
+    }
+    streams += 1
+    return true
   }
 
   /// Called when a stream is closed, on the loop of the connection.
   ///
   /// - Parameter isAnswered: Whether its request had an answer, or at least the beginning of one.
   func didCloseStream(isAnswered: Bool) {
+    if streams > 1 { rules.connections.leave(address) }
     streams -= 1
     guard isCounted else { return }
     if streams == 0 { expectRequests() }

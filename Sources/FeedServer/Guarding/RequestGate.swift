@@ -65,7 +65,10 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
   private func begin(_ context: ChannelHandlerContext) {
     guard !hasBegun else { return }
     hasBegun = true
-    connection?.didOpenStream()
+    guard connection?.didOpenStream() ?? true else {
+      connection = nil
+      return close(context)
+    }
     expect(in: rules.limits.headerTime, context, .slowHeaders)
   }
 

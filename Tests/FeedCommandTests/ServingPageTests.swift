@@ -1,0 +1,35 @@
+#if Server
+import Foundation
+import ServingSupport
+import TestSupport
+import Testing
+
+/// What operators copy from `Documentation/Serving.md`.
+@Suite("Serving.md")
+struct ServingPageTests {
+  private static let hasSystemd = FileManager.default.isExecutableFile(
+    atPath: "/usr/bin/systemd-analyze"
+  )
+
+  /// The first block of a language.
+  static func block(_ language: String) throws -> String {
+    let page = try String(
+      contentsOf: FeedProgram.root.appending(path: "Documentation/Serving.md"),
+      encoding: .utf8
+    )
+    let begin = try #require(page.range(of: "```\(language)\n"))
+    let end = try #require(page[begin.upperBound...].range(of: "```"))
+    return String(page[begin.upperBound..<end.lowerBound])
+  }
+
+  @Test(.enabled(if: hasSystemd, "systemd-analyze is not installed"))
+  func `systemd takes the unit without a warning`() throws {
+    let directory = try TemporaryDirectory()
+    let unit = try Self.block("ini").replacing("/usr/local/bin/feed", with: "/usr/bin/env")
+    let path = try directory.file("feed.service", unit)
+    let outcome = try ForeignProgram.run("systemd-analyze", ["verify", path])
+    #expect(outcome.output == "")
+    #expect(outcome.status == 0)
+  }
+}
+#endif
