@@ -39,6 +39,7 @@ run: bootstrap ## Shows the sportsbook's feed, plays a minute of updates, and sh
 	@$(FEED) render $(SPORTSBOOK) --fixture $(MINUTE) --size 80x48
 
 test: bootstrap lint files ## Lints, builds with warnings as errors, and tests.
+	@bash Scripts/check-weight --resolve
 	swift test $(SWIFT_FLAGS)
 	swift test --package-path Tests/SharingWithGRDB --scratch-path .build/sharing
 

@@ -18,6 +18,7 @@ let package = Package(
         .product(name: "FeedEngine", package: "CompositeFeed"),
         .product(name: "FeedReplay", package: "CompositeFeed"),
         .product(name: "FeedStress", package: "CompositeFeed"),
+        .product(name: "FeedWire", package: "CompositeFeed"),
       ],
       swiftSettings: [
         .enableUpcomingFeature("ExistentialAny"),

@@ -29,7 +29,7 @@ enum Fuzz {
     exit(status)
   }
 
-  static let names = ["fixture", "schema", "adapter", "feed", "document", "layout", "diff"]
+  static let names = ["fixture", "schema", "adapter", "feed", "document", "layout", "diff", "wire"]
 
   typealias Input = @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
 
@@ -42,6 +42,7 @@ enum Fuzz {
     case "document": { take($0, $1, Inputs.document) }
     case "layout": { take($0, $1, Inputs.layout) }
     case "diff": { take($0, $1, Inputs.diff) }
+    case "wire": { take($0, $1, Inputs.wire) }
     default: nil
     }
   }

@@ -19,6 +19,7 @@ enum Seeds {
       ("document", texts(documents) + hostile(hostileDocuments)),
       ("layout", texts(layouts + largeLayouts) + hostile(hostileLayouts)),
       ("diff", texts(pairs) + hostile(hostilePairs)),
+      ("wire", streams + hostile(hostileStreams)),
     ]
   }
 
@@ -103,7 +104,7 @@ enum Seeds {
     .map { $0 + Inputs.fake }.joined()
 
   /// Texts with what would speak to a terminal in the place of `HOSTILE`, as it is and escaped.
-  private static func hostile(_ seeds: [String]) -> [Data] {
+  static func hostile(_ seeds: [String]) -> [Data] {
     let escaped = speaking.unicodeScalars.map { scalar in
       if (0x20..<0x7F).contains(scalar.value) { return String(scalar) }
       let digits = String(scalar.value, radix: 16)
