@@ -90,10 +90,9 @@ final class WatchPlayer: Sendable {
         report(.played(entry, try await feed.perform { try await $0.play(entry, from: time) }))
       }
       if !Task.isCancelled { report(.ended(nil)) }
-    } catch is CancellationError {
-      return
     } catch {
-      report(.ended(error))
+      // Whoever has cancelled it closes the store, too.
+      if !Task.isCancelled { report(.ended(error)) }
     }
   }
 
