@@ -18,11 +18,16 @@ let package = Package(
     ),
     .library(name: "FeedReplay", targets: ["FeedModel", "FeedReplay"]),
     .library(name: "FeedStress", targets: ["FeedModel", "FeedStress"]),
+    .library(name: "FeedClient", targets: ["FeedModel", "FeedWire", "FeedClient"]),
     .library(name: "FeedServer", targets: ["FeedServer"]),
     .executable(name: "feed", targets: ["feed"]),
   ],
   traits: [
-    .default(enabledTraits: ["Server"]),
+    .default(enabledTraits: ["Client", "Server"]),
+    .trait(
+      name: "Client",
+      description: "FeedClient and 'feed follow', and with them AsyncHTTPClient and SwiftNIO."
+    ),
     .trait(
       name: "Server",
       description: "FeedServer and 'feed serve', and with them Hummingbird and SwiftNIO."
@@ -44,12 +49,15 @@ let package = Package(
       from: "2.28.1",
       traits: []
     ),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
-    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+
+    // Of the trait Client, and of both.
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
   ],
   targets: [
     // MARK: Pure modules: no files, no network, no clock, no environment
@@ -125,13 +133,20 @@ let package = Package(
       ] + .server
     ),
 
+    // MARK: A client of it, with the trait Client
+    .target(
+      name: "FeedClient",
+      dependencies: ["FeedSnapshots", "FeedModel", "FeedFormatting", "FeedWire"] + .client
+    ),
+
     // MARK: The command line
     .executableTarget(
       name: "feed",
       dependencies: [
         "CSQLite", "FeedSnapshots", "FeedModel", "FeedLayout", "FeedFormatting", "FeedRendering",
         "FeedTerminal", "FeedStore", "FeedQueries", "FeedDefinition", "FeedEngine", "FeedReplay",
-        "FeedStress", .argumentParser,
+        "FeedStress", "FeedWire", .argumentParser,
+        .target(name: "FeedClient", condition: .when(traits: ["Client"])),
         .target(name: "FeedServer", condition: .when(traits: ["Server"])),
         .server("Logging", "swift-log"), .server("ServiceLifecycle", "swift-service-lifecycle"),
         .server("UnixSignals", "swift-service-lifecycle"),
@@ -219,7 +234,12 @@ let package = Package(
     ),
     .target(
       name: "ServingSupport",
-      dependencies: ["TestSupport", "FeedWire"],
+      dependencies: [
+        "TestSupport", "FeedServer", "FeedWire", "FeedEngine", "FeedDefinition", "FeedFormatting",
+        "FeedStore", "FeedModel", "FeedSnapshots", .server("NIOCore", "swift-nio"),
+        .server("NIOPosix", "swift-nio"), .server("Logging", "swift-log"),
+        .server("ServiceLifecycle", "swift-service-lifecycle"),
+      ],
       path: "Tests/ServingSupport"
     ),
     .testTarget(
@@ -228,6 +248,14 @@ let package = Package(
         "TestSupport", "ServingSupport", "FeedServer", "FeedWire", "FeedEngine", "FeedDefinition",
         "FeedFormatting",
         "FeedStore", "FeedModel", "FeedSnapshots",
+        .server("Logging", "swift-log"), .server("ServiceLifecycle", "swift-service-lifecycle"),
+      ]
+    ),
+    .testTarget(
+      name: "FeedClientTests",
+      dependencies: [
+        "TestSupport", "ServingSupport", "FeedClient", "FeedServer", "FeedWire", "FeedEngine",
+        "FeedDefinition", "FeedFormatting", "FeedStore", "FeedModel", "FeedSnapshots",
         .server("Logging", "swift-log"), .server("ServiceLifecycle", "swift-service-lifecycle"),
       ]
     ),
@@ -283,6 +311,11 @@ extension Target.Dependency {
   }
   static var histogram: Self { .product(name: "Histogram", package: "hdrhistogram-swift") }
 
+  /// A product that only the client needs.
+  static func client(_ name: String, _ package: String) -> Self {
+    .product(name: name, package: package, condition: .when(traits: ["Client"]))
+  }
+
   /// A product that only the server needs.
   static func server(_ name: String, _ package: String) -> Self {
     .product(name: name, package: package, condition: .when(traits: ["Server"]))
@@ -290,6 +323,15 @@ extension Target.Dependency {
 }
 
 extension [Target.Dependency] {
+  /// What the client is built on.
+  static var client: Self {
+    [
+      .client("AsyncHTTPClient", "async-http-client"),
+      .client("NIOCore", "swift-nio"), .client("NIOPosix", "swift-nio"),
+      .client("NIOHTTP1", "swift-nio"), .client("NIOSSL", "swift-nio-ssl"),
+    ]
+  }
+
   /// What the server is built on.
   static var server: Self {
     [

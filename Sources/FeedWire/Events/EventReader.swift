@@ -11,6 +11,9 @@ public struct EventReader: Sendable {
   /// How many milliseconds to wait before coming back, if the stream has said.
   public private(set) var retry: Int?
 
+  /// How many bytes have come of an event that has not ended; comments are not counted.
+  public var pendingBytes: Int { data.count + (line.first == 0x3A ? 0 : line.count) }
+
   private let maximumEventBytes: Int
   private var line: [UInt8] = []
   private var name = ""

@@ -37,6 +37,26 @@ public struct FeedState: Sendable {
   /// - Parameter limits: How much is read of an event.
   public init(limits: WireLimits = WireLimits()) { self.limits = limits }
 
+  /// Goes on from a version that was held before.
+  ///
+  /// - Parameters:
+  ///   - snapshot: What was held.
+  ///   - cursor: Which version it is.
+  ///   - title: What the feed was called.
+  ///   - sources: How the sources fared.
+  ///   - limits: How much is read of an event.
+  public init(
+    holding snapshot: WireSnapshot,
+    cursor: Cursor,
+    title: String = "",
+    sources: [WireSource] = [],
+    limits: WireLimits = WireLimits()
+  ) {
+    self.limits = limits
+    (self.snapshot, self.cursor, self.title, self.sources) = (snapshot, cursor, title, sources)
+    confirmedVersion = cursor.version
+  }
+
   /// What is held as an image: the same bytes as the server's, but for the age of sources.
   ///
   /// - Complexity: O(*n*) for *n* items.

@@ -1,31 +1,29 @@
 import FeedDefinition
-import FeedEngine
+package import FeedEngine
 import FeedFormatting
 import FeedModel
-import FeedServer
+package import FeedServer
 import FeedSnapshots
-import FeedStore
-import FeedWire
+package import FeedStore
+package import FeedWire
 import Foundation
-import Logging
-import ServiceLifecycle
-import ServingSupport
+package import Logging
+package import ServiceLifecycle
 import Synchronization
-import TestSupport
-import Testing
+package import TestSupport
 
 /// A small feed that is served on a free port of this machine while a test runs.
-struct ServedFeed {
-  let engine: FeedEngine
-  let server: FeedServer
-  let directory: TemporaryDirectory
-  let port: Int
-  let adminPort: Int?
-  let group: ServiceGroup
+package struct ServedFeed {
+  package let engine: FeedEngine
+  package let server: FeedServer
+  package let directory: TemporaryDirectory
+  package let port: Int
+  package let adminPort: Int?
+  package let group: ServiceGroup
 
-  static let token = "0123456789abcdef0123456789abcdef"
+  package static let token = "0123456789abcdef0123456789abcdef"
 
-  static let schema = """
+  package static let schema = """
     CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT NOT NULL, rank INTEGER NOT NULL) STRICT;
     CREATE TABLE player (
       id INTEGER PRIMARY KEY, team_id INTEGER NOT NULL REFERENCES team (id), name TEXT NOT NULL,
@@ -33,7 +31,7 @@ struct ServedFeed {
     ) STRICT;
     """
 
-  static let yaml = """
+  package static let yaml = """
     feed: 1
     title: Teams
     store: {schema: small.sql}
@@ -62,14 +60,14 @@ struct ServedFeed {
       list: {height: 44}
     """
 
-  static let rows = """
+  package static let rows = """
     INSERT INTO team VALUES (1, 'Reds', 1), (2, 'Blues', 2), (3, 'Greens', 3);
     INSERT INTO player (id, team_id, name, price, rank) VALUES
       (1, 1, 'Ada', 2.5, 1), (2, 1, 'Bo', 3.0, 2), (3, 2, 'Cy', 4.0, 1);
     """
 
   /// Serves the feed while a body runs, and stops it in order.
-  static func whileServing(
+  package static func whileServing(
     store: Store.Location = .memory,
     players: Int = 0,
     _ configure: (inout FeedServerConfiguration) -> Void = { _ in },
@@ -122,11 +120,12 @@ struct ServedFeed {
       if address.isAdmin { adminPort = address.port } else { port = address.port }
       if port != nil, adminPort != nil || configuration.adminAddress == nil { break }
     }
+    guard let port else { throw RawClient.Failure(what: "the server has not begun") }
     let served = ServedFeed(
       engine: engine,
       server: server,
       directory: directory,
-      port: try #require(port),
+      port: port,
       adminPort: adminPort,
       group: group
     )
@@ -140,15 +139,15 @@ struct ServedFeed {
   }
 
   /// The newest version.
-  var version: Int { engine.snapshot.version }
+  package var version: Int { engine.snapshot.version }
 
   /// Stops the server in order.
-  func stop() async { await group.triggerGracefulShutdown() }
+  package func stop() async { await group.triggerGracefulShutdown() }
 
   // MARK: Requests
 
   /// Sends a request on a connection of its own.
-  func request(
+  package func request(
     _ method: String,
     _ target: String,
     headers: [String: String] = [:],
@@ -167,7 +166,7 @@ struct ServedFeed {
   }
 
   /// Sends a request that writes.
-  func write(
+  package func write(
     _ target: String,
     _ body: String,
     method: String = "POST",
@@ -182,22 +181,26 @@ struct ServedFeed {
   }
 
   /// The value of one of the server's counters.
-  func metric(_ series: String) async throws -> Int { Int(try await value(of: series)) }
+  package func metric(_ series: String) async throws -> Int { Int(try await value(of: series)) }
 
   /// The value of one of the server's metrics.
-  func value(of series: String) async throws -> Double {
+  package func value(of series: String) async throws -> Double {
     let answer = try await request("GET", "/metrics", port: adminPort)
     let line = answer.text.split(separator: "\n").first { $0.hasPrefix(series + " ") }
-    return try #require(line.flatMap { Double($0.dropFirst(series.count + 1)) }, "\(series)")
+    guard let value = line.flatMap({ Double($0.dropFirst(series.count + 1)) }) else {
+      throw RawClient.Failure(what: "there is no \(series)")
+    }
+    return value
   }
 
   /// All of the feed, as the server answers it, but for the ages of its sources.
-  func image() async throws -> FeedImage {
+  package func image() async throws -> FeedImage {
     try FeedImage(json: try await request("GET", "/v1/feed").body).withoutAges
   }
 
   /// Follows the stream.
-  func follow(_ query: String = "", lastEventID: String? = nil) async throws -> StreamClient {
+  package func follow(_ query: String = "", lastEventID: String? = nil) async throws -> StreamClient
+  {
     let client = StreamClient(try RawClient(port: port))
     let id = lastEventID.map { "Last-Event-ID: \($0)\r\n" } ?? ""
     await client.raw.send(
@@ -207,12 +210,12 @@ struct ServedFeed {
   }
 
   /// Writes rows.
-  func run(_ sql: String) async throws { try await engine.write { try $0.run(sql) } }
+  package func run(_ sql: String) async throws { try await engine.write { try $0.run(sql) } }
 }
 
 extension FeedImage {
   /// The image as it is at any time: only the ages of sources differ from one second to the next.
-  var withoutAges: FeedImage {
+  package var withoutAges: FeedImage {
     var image = self
     image.sources = sources.map { WireSource(id: $0.id, state: $0.state) }
     return image

@@ -1,0 +1,29 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOSSL
+
+extension FeedClientConfiguration {
+  /// How AsyncHTTPClient is to connect: once for each attempt, and nowhere else than it is told to.
+  ///
+  /// - Throws: ``ClientError`` with code ``ClientError/Code/badCertificate``.
+  func http() throws(ClientError) -> HTTPClient.Configuration {
+    var http = HTTPClient.Configuration(
+      redirectConfiguration: .disallow,
+      timeout: .init(connect: .seconds(10))
+    )
+    http.connectionPool.retryConnectionEstablishment = false
+    http.httpVersion = .automatic
+    if case .file(let path) = trustRoots {
+      var tls = TLSConfiguration.makeClientConfiguration()
+      do { tls.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(path)) } catch {
+        throw ClientError(
+          .badCertificate,
+          "'\(FeedAddress.shown(path))' is not a file of certificates in PEM",
+          hint: "name the file of the root that has signed the server's certificate"
+        )
+      }
+      http.tlsConfiguration = tls
+    }
+    return http
+  }
+}

@@ -1,0 +1,149 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import Synchronization
+
+/// Keeps a connection to a served feed: does with AsyncHTTPClient what the state machine says.
+final class Follower: Sendable {
+  let inbox = Inbox()
+  private let configuration: FeedClientConfiguration
+  private let time: ClientTime
+  private let onState: @Sendable (ConnectionState) -> Void
+  /// Guarded by the mutex.
+  private let machine: Mutex<ClientMachine>
+
+  /// The most bytes of a refusal that are read.
+  private static let refusalBytes = 16 * 1024
+
+  init(
+    _ address: FeedAddress,
+    _ configuration: FeedClientConfiguration,
+    after held: ClientUpdate?,
+    time: ClientTime,
+    random: any RandomNumberGenerator & Sendable,
+    onState: @escaping @Sendable (ConnectionState) -> Void
+  ) {
+    (self.configuration, self.time, self.onState) = (configuration, time, onState)
+    machine = Mutex(ClientMachine(address, configuration, after: held, random: random))
+  }
+
+  /// Follows the feed until the task is cancelled, or the address turns out not to serve one.
+  func run() async {
+    do {
+      try await HTTPClient.withHTTPClient(configuration: configuration.http()) { http in
+        try await follow(http)
+      }
+    } catch {
+      inbox.finish(throwing: error as? ClientError)
+    }
+  }
+
+  private func follow(_ http: HTTPClient) async throws {
+    while true {
+      let (request, state) = machine.withLock { $0.connect(at: time.now) }
+      onState(state)
+      let ending = await connect(request, http)
+      try Task.checkCancellation()
+      let (next, error) = machine.withLock { $0.didEnd(ending.error) }
+      guard case .wait(let pause) = next else { throw error }
+      onState(.waiting(for: pause, after: error))
+      try await time.sleep(for: pause)
+    }
+  }
+
+  /// What has ended a connection.
+  private enum Ending: Sendable {
+    case server
+    case failure(ClientError)
+
+    var error: ClientError? {
+      if case .failure(let error) = self { error } else { nil }
+    }
+  }
+
+  /// Holds one connection until it ends.
+  private func connect(_ request: ClientMachine.Request, _ http: HTTPClient) async -> Ending {
+    await withTaskGroup(of: Ending?.self) { group in
+      group.addTask { await self.read(request, http) }
+      group.addTask { await self.watch() }
+      var ending: Ending?
+      while ending == nil, let next = await group.next() { ending = next }
+      group.cancelAll()
+      return ending ?? .server
+    }
+  }
+
+  /// Waits until nothing has come for too long.
+  ///
+  /// - Returns: How the connection is to end; `nil` if something else has ended it before.
+  private func watch() async -> Ending? {
+    while true {
+      let (deadline, patience, silence) = machine.withLock {
+        ($0.deadline, $0.patience, $0.silence)
+      }
+      let rest = deadline - time.now
+      guard rest > .zero else { return .failure(silence) }
+      // The first event may bring the deadline nearer.
+      do { try await time.sleep(for: min(rest, patience)) } catch { return nil }
+    }
+  }
+
+  /// Sends a request, and reads what comes.
+  private func read(_ request: ClientMachine.Request, _ http: HTTPClient) async -> Ending? {
+    do {
+      var request = request
+      while true {
+        let response = try await http.execute(
+          HTTPClientRequest(request),
+          deadline: .distantFuture
+        )
+        let answer = Answer(response)
+        switch try machine.withLock({ machine throws(ClientError) in
+          try machine.didAnswer(answer)
+        }) {
+        case .events: return try await read(response.body)
+        case .redirection(let next): request = next
+        case .refusal:
+          let body = try? await response.body.collect(upTo: Self.refusalBytes)
+          let address = machine.withLock(\.address)
+          return .failure(answer.error(body.map { Array(buffer: $0) } ?? [], from: address))
+        }
+      }
+    } catch {
+      let address = machine.withLock(\.address)
+      return .failure(ClientError(error, from: address))
+    }
+  }
+
+  private func read(_ body: HTTPClientResponse.Body) async throws -> Ending {
+    for try await buffer in body {
+      let bytes = Array(buffer: buffer)
+      let step = machine.withLock { $0.didReceive(bytes, at: time.now) }
+      for version in step.versions { inbox.put(version) }
+      if let state = step.state { onState(state) }
+      if let error = step.error { return .failure(error) }
+    }
+    return .server
+  }
+}
+
+extension HTTPClientRequest {
+  /// The request for a stream.
+  fileprivate init(_ request: ClientMachine.Request) {
+    self.init(url: request.url)
+    headers.add(name: "Accept", value: "text/event-stream")
+    headers.add(name: "Cache-Control", value: "no-store")
+    if let id = request.lastEventID { headers.add(name: "Last-Event-ID", value: id) }
+  }
+}
+
+extension Answer {
+  fileprivate init(_ response: HTTPClientResponse) {
+    self.init(
+      status: Int(response.status.code),
+      contentType: response.headers.first(name: "Content-Type") ?? "",
+      location: response.headers.first(name: "Location"),
+      retryAfter: response.headers.first(name: "Retry-After")
+    )
+  }
+}

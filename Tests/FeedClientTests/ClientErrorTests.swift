@@ -1,0 +1,166 @@
+import FeedServer
+import ServingSupport
+import Testing
+
+@testable import FeedClient
+
+@Suite("ClientError")
+struct ClientErrorTests {
+  private static let addresses: [(String, String)] = [
+    (
+      "127.0.0.1:8080",
+      """
+      error[invalid-url]: '127.0.0.1:8080' is not the address of a server
+        hint: write http://127.0.0.1:8080
+      """
+    ),
+    (
+      "ftp://feed.example",
+      """
+      error[invalid-url]: 'ftp://feed.example' is not the address of a server
+        hint: for example http://127.0.0.1:8080
+      """
+    ),
+    (
+      "http://me:secret@feed.example",
+      """
+      error[invalid-url]: the address of 'feed.example' contains a name or a password
+        hint: leave them out: addresses end up in logs
+      """
+    ),
+    (
+      "http://feed.example/v1/stream?sections=a",
+      """
+      error[invalid-url]: 'http://feed.example/v1/stream?sections=a' contains a query
+        hint: leave out what is behind '?' or '#'; sections are chosen by an option
+      """
+    ),
+    (
+      "http://127.0.0.1:70000",
+      """
+      error[invalid-url]: 'http://127.0.0.1:70000' has a port that does not exist
+      """
+    ),
+    (
+      "http://127.0.0.1:1",
+      """
+      error[unreachable]: nobody listens at 127.0.0.1:1
+        hint: is 'feed serve' running there? its first line says where it listens
+      """
+    ),
+    (
+      "http://feed.invalid",
+      """
+      error[unreachable]: there is no host 'feed.invalid'
+        hint: check the address
+      """
+    ),
+  ]
+
+  @Test(arguments: addresses)
+  func `an address that leads nowhere`(url: String, text: String) async {
+    #expect(await Self.firstError(FeedClient(url))?.description == text)
+  }
+
+  @Test func `a file of certificates that is none`() async {
+    var configuration = FeedClientConfiguration()
+    configuration.trustRoots = .file("/nowhere.pem")
+    let client = FeedClient("https://feed.example", configuration: configuration)
+    #expect(
+      await Self.firstError(client)?.description == """
+        error[bad-certificate]: '/nowhere.pem' is not a file of certificates in PEM
+          hint: name the file of the root that has signed the server's certificate
+        """
+    )
+  }
+
+  private static let answers: [(String, String)] = [
+    (
+      ScriptedServer.answer("200 OK", headers: ["Content-Type: text/html"], "<html>"),
+      """
+      error[not-a-feed]: SERVER answers with 200 of type 'text/html', which is not a feed
+        hint: name the address that 'feed serve' has printed
+      """
+    ),
+    (
+      ScriptedServer.answer("404 Not Found"),
+      """
+      error[refused]: SERVER refuses with 404: no reason given
+        hint: is a feed served there, and at this path?
+      """
+    ),
+    (
+      ScriptedServer.answer(
+        "421 Misdirected Request",
+        #"{"error":{"code":"foreign-host","message":"'x\u001b[2J' is foreign","hint":"start it so"}}"#
+      ),
+      """
+      error[refused]: SERVER refuses with 421: 'x�[2J' is foreign
+        hint: start it so
+      """
+    ),
+    (
+      ScriptedServer.answer("301 Moved Permanently", headers: ["Location: http://other.example/"]),
+      """
+      error[redirected]: SERVER redirects to 'http://other.example/', which is not followed
+        hint: name the address that the feed is served at
+      """
+    ),
+    (
+      "SSH-2.0-OpenSSH_9.2p1\r\n",
+      """
+      error[not-a-feed]: what answers at SERVER does not speak HTTP
+        hint: does it expect https?
+      """
+    ),
+    (
+      ScriptedServer.stream
+        + Events.image(1, ["1"]).replacing("\"version\":1", with: "\"version\":x"),
+      """
+      error[invalid-feed]: what SERVER sends is refused: there is no value, at version, byte 24
+      """
+    ),
+    (
+      ScriptedServer.stream,
+      """
+      error[disconnected]: SERVER has ended the connection
+      """
+    ),
+  ]
+
+  @Test(arguments: answers)
+  func `an answer that is not a feed`(answer: String, text: String) async throws {
+    try await ScriptedServer.whileServing { _, _ in
+      .close(answer)
+    } _: { server in
+      let authority = "127.0.0.1:\(server.port)"
+      let error = await Self.firstError(FeedClient("http://\(authority)"))
+      #expect(error?.description == text.replacing("SERVER", with: authority))
+    }
+  }
+
+  @Test func `a server that is asked by a name it does not answer for says so`() async throws {
+    try await ServedFeed.whileServing { feed in
+      let error = await Self.firstError(FeedClient("http://localhost.localdomain:\(feed.port)"))
+      // Whether the name leads here is up to the machine.
+      #expect(error?.status == 421 || error?.code == .unreachable)
+    }
+  }
+
+  /// The first error of a connection, whether it ends it or not.
+  private static func firstError(_ client: FeedClient) async -> ClientError? {
+    let (errors, error) = AsyncStream<ClientError>.makeStream()
+    let task = Task {
+      do {
+        for try await _ in client.updates(onState: { state in
+          if case .waiting(_, let after) = state { error.yield(after) }
+        }) {}
+      } catch let thrown as ClientError {
+        error.yield(thrown)
+      }
+    }
+    defer { task.cancel() }
+    for await error in errors { return error }
+    return nil
+  }
+}

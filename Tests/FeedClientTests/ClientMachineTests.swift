@@ -1,0 +1,283 @@
+import FeedModel
+import FeedSnapshots
+import FeedWire
+import TestSupport
+import Testing
+
+@testable import FeedClient
+
+@Suite("ClientMachine")
+struct ClientMachineTests {
+  private static func machine(
+    _ configure: (inout FeedClientConfiguration) -> Void = { _ in }
+  ) throws -> ClientMachine {
+    var configuration = FeedClientConfiguration()
+    configure(&configuration)
+    return ClientMachine(
+      try FeedAddress("http://127.0.0.1:8080"),
+      configuration,
+      random: SeededGenerator(seed: 1)
+    )
+  }
+
+  /// A machine that holds version 1, with two items.
+  private static func live() throws -> ClientMachine {
+    var machine = try machine()
+    _ = machine.connect(at: .zero)
+    #expect(try machine.didAnswer(.stream) == .events)
+    let step = machine.receive(Events.image(1, ["1", "2"]))
+    #expect(step.versions.count == 1)
+    #expect(step.state == .live)
+    return machine
+  }
+
+  @Test func `what is asked for stands in the request`() throws {
+    var machine = try Self.machine {
+      $0.sections = (try? FeedView("live/*,a+b")) ?? .all
+      $0.conflate = .milliseconds(250)
+      $0.heartbeat = .milliseconds(20)
+    }
+    let request = machine.connect(at: .zero).request
+    #expect(
+      request.url
+        == "http://127.0.0.1:8080/v1/stream?heartbeat=500&conflate=250&sections=a%2Bb,live/*"
+    )
+    #expect(request.lastEventID == nil)
+  }
+
+  @Test func `a connection that is lost goes on from the version that is held`() throws {
+    var machine = try Self.live()
+    _ = machine.receive(Events.patch(1, 2, "1.5"))
+    let (next, error) = machine.didEnd(nil)
+    guard case .wait(let pause) = next else { return #expect(Bool(false), "it gives up") }
+    #expect(pause <= .milliseconds(500))
+    #expect(error.code == .disconnected)
+    let (request, state) = machine.connect(at: .seconds(1))
+    #expect(request.lastEventID == "e1:2")
+    #expect(state == .connecting(after: error))
+    _ = try machine.didAnswer(.stream)
+    let step = machine.receive(Events.patch(2, 3, "1.6"))
+    #expect(step.versions.map(\.cursor.version) == [3])
+    #expect(step.state == .live)
+  }
+
+  private static let unusable: [(what: String, event: String)] = [
+    ("a patch from another version", Events.patch(4, 5, "2")),
+    ("a patch that goes back", Events.patch(1, 1, "2")),
+    ("a patch of another epoch", Events.patch(1, 2, "2", epoch: "e2")),
+    ("another checksum", Events.heartbeat(1, ["1", "3"])),
+    ("JSON that ends too early", Events.event("patch", #"{"from":1,"to":2,"batch":{"#)),
+    (
+      "an edit outside of the feed",
+      Events.event("patch", #"{"from":1,"to":2,"batch":{"deleteItems":[[0,9]]}}"#)
+    ),
+    (
+      "numbers that overflow",
+      Events.event("patch", #"{"from":1,"to":99999999999999999999,"batch":{}}"#)
+    ),
+    ("a heartbeat without a version", Events.event("heartbeat", "{}")),
+    ("an image that is none", Events.event("image", #"{"epoch":"e1","version":2}"#)),
+  ]
+
+  @Test(arguments: unusable)
+  func `what cannot be performed asks for an image`(what: String, event: String) throws {
+    var machine = try Self.live()
+    let step = machine.receive(event)
+    #expect(step.error?.code == .invalidFeed, "\(what)")
+    #expect(step.versions.isEmpty)
+    guard case .wait = machine.didEnd(step.error).next else {
+      return #expect(Bool(false), "\(what): it gives up")
+    }
+    #expect(machine.connect(at: .zero).request.lastEventID == nil)
+    // What is held goes on to be shown, and the image leads on from there.
+    _ = try machine.didAnswer(.stream)
+    let image = machine.receive(Events.image(7, ["1", "4"], epoch: "e2"))
+    #expect(image.versions.first?.batch?.reconfigureItems == [SnapshotPath(section: 0, item: 1)])
+  }
+
+  @Test func `attempts that fail wait longer until a checksum has agreed`() throws {
+    var machine = try Self.live()
+    var longest = Duration.zero
+    for _ in 0..<20 {
+      let step = machine.receive(Events.heartbeat(9, ["9"]))
+      guard case .wait(let pause) = machine.didEnd(step.error).next else { continue }
+      longest = max(longest, pause)
+      _ = machine.connect(at: .zero)
+      _ = try machine.didAnswer(.stream)
+      _ = machine.receive(Events.image(1, ["1"]))
+    }
+    #expect(longest > .seconds(10) && longest <= .seconds(30))
+    #expect(machine.receive(Events.heartbeat(1, ["1"])).error == nil)
+    guard case .wait(let pause) = machine.didEnd(nil).next else { return }
+    #expect(pause <= .milliseconds(500))
+  }
+
+  @Test func `a server that says bye is asked again when it has said`() throws {
+    for (retry, pause) in [(0, 0), (2400, 2400), (999_999_999_999, 300_000)] {
+      var machine = try Self.live()
+      let step = machine.receive(Events.bye("drain", retry: retry))
+      #expect(step.error?.code == .goodbye)
+      #expect(machine.didEnd(step.error).next == .wait(.milliseconds(pause)))
+      #expect(machine.connect(at: .zero).request.lastEventID == "e1:1")
+    }
+  }
+
+  @Test func `a stream's retry holds for the next attempt`() throws {
+    var machine = try Self.live()
+    _ = machine.receive("retry: 7000\n\n")
+    guard case .wait(let pause) = machine.didEnd(nil).next else { return }
+    #expect(pause >= .seconds(7) && pause <= .milliseconds(7500))
+    _ = machine.connect(at: .zero)
+    guard case .wait(let later) = machine.didEnd(nil).next else { return }
+    #expect(later <= .seconds(1))
+  }
+
+  @Test func `silence is noticed after three intervals, and bytes of a long event are no silence`()
+    throws
+  {
+    var machine = try Self.machine { $0.heartbeat = .seconds(10) }
+    _ = machine.connect(at: .seconds(100))
+    #expect(machine.deadline == .seconds(130))
+    _ = try machine.didAnswer(.stream)
+    let image = Events.image(1, ["1"])
+    let (start, end) = (String(image.prefix(60)), String(image.dropFirst(60)))
+    _ = machine.receive(start, at: .seconds(120))
+    #expect(machine.deadline == .seconds(150))
+    // Comments and events of other names are no sign of life.
+    _ = machine.receive(end, at: .seconds(140))
+    #expect(machine.deadline == .seconds(170))
+    for noise in [": still here\n", ": ", "x", "y\n\n", "event: other\ndata: 1\n\n", "\n\n\n"] {
+      _ = machine.receive(noise, at: .seconds(150))
+    }
+    #expect(machine.deadline == .seconds(170))
+    _ = machine.receive(Events.heartbeat(1, ["1"]), at: .seconds(160))
+    #expect(machine.deadline == .seconds(190))
+    #expect(machine.silence.code == .silent)
+  }
+
+  @Test func `signs of life without a feed are none`() throws {
+    var machine = try Self.machine()
+    _ = machine.connect(at: .zero)
+    _ = try machine.didAnswer(.stream)
+    let step = machine.receive(Events.heartbeat(1, ["1"]), at: .seconds(9))
+    #expect(machine.deadline == .seconds(15))
+    #expect(step.state == nil)
+  }
+
+  @Test func `a source that fares otherwise makes an update without a batch`() throws {
+    var machine = try Self.live()
+    let late = Events.heartbeat(1, ["1", "2"], late: "odds")
+    let step = machine.receive(late)
+    #expect(step.versions.map(\.sources) == [[WireSource(id: "odds", state: .late)]])
+    #expect(step.versions.first?.batch == BatchUpdates())
+    #expect(machine.receive(late).versions.isEmpty)
+  }
+
+  @Test func `an address that was never a feed ends it, and one that was is asked again`() throws {
+    let refusals: [(Answer, isFinal: Bool)] = [
+      (Answer(status: 404), true), (Answer(status: 421), true), (Answer(status: 400), true),
+      (Answer(status: 200, contentType: "text/html"), true), (Answer(status: 204), true),
+      (Answer(status: 500), false), (Answer(status: 503), false), (Answer(status: 429), false),
+      (Answer(status: 408), false),
+    ]
+    for (answer, isFinal) in refusals {
+      var new = try Self.machine()
+      _ = new.connect(at: .zero)
+      #expect(try new.didAnswer(answer) == .refusal)
+      let error = answer.error([], from: new.address)
+      #expect((new.didEnd(error).next == .fail) == isFinal, "\(answer.status)")
+      var old = try Self.live()
+      _ = old.didEnd(nil)
+      _ = old.connect(at: .zero)
+      _ = try old.didAnswer(answer)
+      #expect(old.didEnd(error).next != .fail, "\(answer.status)")
+    }
+  }
+
+  @Test func `Retry-After is obeyed`() throws {
+    for (text, least) in [("5", 5), ("0", 0), ("-5", 0), ("9999999999", 0), ("soon", 0)] {
+      var machine = try Self.machine()
+      _ = machine.connect(at: .zero)
+      let answer = Answer(status: 429, retryAfter: text)
+      _ = try machine.didAnswer(answer)
+      guard case .wait(let pause) = machine.didEnd(answer.error([], from: machine.address)).next
+      else { return #expect(Bool(false), "it gives up") }
+      #expect(pause >= .seconds(least) && pause <= .seconds(least) + .milliseconds(500))
+    }
+  }
+
+  @Test func `redirections stay with the server, and end`() throws {
+    let targets: [(String, String?)] = [
+      ("/feed/v1/stream?heartbeat=5000", "http://127.0.0.1:8080/feed/v1/stream?heartbeat=5000"),
+      ("http://127.0.0.1:8080/x", "http://127.0.0.1:8080/x"),
+      ("http://127.0.0.1:22/x", nil), ("http://other.example/v1/stream", nil),
+      ("//other.example/", nil), ("http://a:b@127.0.0.1:8080/", nil), ("file:///etc/passwd", nil),
+      ("http://127.0.0.1:8080@other.example/", nil),
+    ]
+    for (location, expected) in targets {
+      var machine = try Self.machine()
+      _ = machine.connect(at: .zero)
+      let reading = try? machine.didAnswer(Answer(status: 302, location: location))
+      #expect(
+        reading == expected.map { .redirection(ClientMachine.Request(url: $0)) },
+        "\(location)"
+      )
+    }
+    var machine = try Self.machine()
+    _ = machine.connect(at: .zero)
+    var count = 0
+    while (try? machine.didAnswer(Answer(status: 307, location: "/round"))) != nil { count += 1 }
+    #expect(count == 5)
+    let secure = try FeedAddress("http://feed.example")
+    let url = secure.stream(FeedClientConfiguration())
+    #expect(secure.redirection(to: "https://feed.example/v1/stream", from: url) != nil)
+    let back = try FeedAddress("https://feed.example")
+    #expect(back.redirection(to: "http://feed.example/v1/stream", from: url) == nil)
+  }
+
+  @Test func `any bytes lead to a version, to nothing or to another attempt`() throws {
+    var random = SeededGenerator(seed: 7)
+    let good =
+      Events.image(1, ["1", "2"]) + Events.patch(1, 2, "3") + Events.heartbeat(2, ["3", "2"])
+      + Events.bye("slow", retry: 10)
+    for _ in 0..<amount(1_000, full: 20_000) {
+      var machine = try Self.machine()
+      _ = machine.connect(at: .zero)
+      _ = try machine.didAnswer(.stream)
+      var bytes = Array(good.utf8)
+      for _ in 0..<Int.random(in: 1...6, using: &random) {
+        let place = Int.random(in: 0..<bytes.count, using: &random)
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+        case 1: bytes.removeSubrange(place..<min(place + 5, bytes.count))
+        default: bytes.insert(contentsOf: bytes[..<(place / 2)], at: place)
+        }
+      }
+      var rest = bytes[...]
+      var model = CollectionModel(WireSnapshot())
+      while !rest.isEmpty {
+        let piece = rest.prefix(Int.random(in: 1...40, using: &random))
+        rest = rest.dropFirst(piece.count)
+        let step = machine.didReceive(Array(piece), at: .zero)
+        for version in step.versions {
+          let batch = try #require(version.batch)
+          try model.perform(batch, to: version.snapshot)
+        }
+        if let error = step.error {
+          #expect(machine.didEnd(error).next != .fail)
+          break
+        }
+      }
+    }
+  }
+}
+
+extension Answer {
+  fileprivate static let stream = Answer(status: 200, contentType: "text/event-stream")
+}
+
+extension ClientMachine {
+  fileprivate mutating func receive(_ text: String, at now: Duration = .zero) -> Step {
+    didReceive(Array(text.utf8), at: now)
+  }
+}

@@ -1,0 +1,305 @@
+import FeedModel
+import FeedServer
+import FeedSnapshots
+import FeedWire
+import ServingSupport
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FeedClient
+
+@Suite("FeedClient", .timeLimit(.minutes(1)))
+struct FeedClientTests {
+  private static let price = "UPDATE player SET price = price + 0.25 WHERE id = 1"
+
+  @Test func `a client holds what GET answers, and each batch can be performed`() async throws {
+    try await ServedFeed.whileServing { feed in
+      var model = CollectionModel(WireSnapshot())
+      var iterator = FeedClient("http://127.0.0.1:\(feed.port)").updates().makeAsyncIterator()
+      let changes = [
+        nil, Self.price, "UPDATE team SET rank = 9 WHERE id = 1", "DELETE FROM player WHERE id = 2",
+        "INSERT INTO player (id, team_id, name) VALUES (9, 3, 'Di'), (10, 3, 'Ed')",
+        "UPDATE team SET name = 'Reds & Co.' WHERE id = 1", "DELETE FROM player WHERE team_id = 3",
+      ]
+      for sql in changes {
+        if let sql { try await feed.run(sql) }
+        var update: ClientUpdate?
+        repeat {
+          update = try await iterator.next()
+          let update = try #require(update)
+          try model.perform(update.updates, to: update.snapshot)
+        } while update?.cursor.version ?? 0 < feed.version
+        let answer = try await feed.request("GET", "/v1/feed")
+        let image = try FeedImage(json: answer.body)
+        #expect(update?.snapshot.wireSections == image.sections)
+        #expect(update?.cursor == image.cursor)
+        #expect(update?.title == "Teams")
+      }
+    }
+  }
+
+  @Test func `a slow reader gets one batch over all that it has missed`() async throws {
+    try await ServedFeed.whileServing { feed in
+      let (states, state) = AsyncStream<ConnectionState>.makeStream()
+      var iterator = FeedClient("http://127.0.0.1:\(feed.port)").updates { state.yield($0) }
+        .makeAsyncIterator()
+      let first = try #require(try await iterator.next())
+      for await state in states where state == .live { break }
+      // Another client is handed every version, so that all of them have gone by.
+      var other = FeedClient("http://127.0.0.1:\(feed.port)").updates().makeAsyncIterator()
+      for _ in 0..<20 { try await feed.run(Self.price) }
+      try await feed.run("DELETE FROM player WHERE id = 3")
+      while let update = try await other.next(), update.cursor.version < feed.version {}
+      var model = CollectionModel(first.snapshot)
+      var count = 0
+      var held = first
+      while held.cursor.version < feed.version {
+        held = try #require(try await iterator.next())
+        try model.perform(held.updates, to: held.snapshot)
+        count += 1
+      }
+      #expect(count <= 3)
+    }
+  }
+
+  @Test func `sections, conflation and signs of life are as asked for`() async throws {
+    try await ServedFeed.whileServing { feed in
+      var configuration = FeedClientConfiguration()
+      configuration.sections = try FeedView("players/*")
+      configuration.conflate = .milliseconds(200)
+      let client = FeedClient(
+        "http://127.0.0.1:\(feed.port)/v1/stream",
+        configuration: configuration
+      )
+      var iterator = client.updates().makeAsyncIterator()
+      let first = try #require(try await iterator.next())
+      #expect(first.snapshot.sections.map(\.id.string) == ["players/1", "players/2"])
+      for _ in 0..<20 { try await feed.run(Self.price) }
+      var held = first
+      var count = 0
+      while held.cursor.version < feed.version {
+        held = try #require(try await iterator.next())
+        count += 1
+      }
+      #expect(count < 10)
+    }
+  }
+
+  @Test func `a reader that comes back with its last update goes on from there`() async throws {
+    try await ServedFeed.whileServing { feed in
+      let client = FeedClient("http://127.0.0.1:\(feed.port)")
+      let held = try #require(try await Self.first(client))
+      for _ in 0..<3 { try await feed.run(Self.price) }
+      var model = CollectionModel(held.snapshot)
+      for try await update in client.updates(after: held) {
+        #expect(update.from == held.snapshot)
+        try model.perform(update.updates, to: update.snapshot)
+        #expect(update.updates.reconfigureItems.count == 1)
+        #expect(update.cursor.version == feed.version)
+        break
+      }
+    }
+  }
+
+  @Test func `ending the loop closes the connection, and so does cancelling its task`()
+    async throws
+  {
+    try await ScriptedServer.whileServing { _, _ in
+      .hold(ScriptedServer.stream + Events.image(1, ["1"]))
+    } _: { server in
+      var departures = server.departures.makeAsyncIterator()
+      let client = FeedClient("http://127.0.0.1:\(server.port)")
+      for try await _ in client.updates() { break }
+      await departures.next()
+      let (begins, begin) = AsyncStream<Void>.makeStream()
+      let task = Task {
+        var count = 0
+        for try await _ in client.updates() {
+          count += 1
+          begin.yield()
+        }
+        return count
+      }
+      for await _ in begins { break }
+      task.cancel()
+      #expect(try await task.value == 1)
+      await departures.next()
+    }
+  }
+
+  @Test func `a client whose server is gone comes back where it was`() async throws {
+    try await ScriptedServer.whileServing { number, head in
+      switch number {
+      case 0: .close(ScriptedServer.stream + Events.image(1, ["1"]) + "event: pat")
+      case 1: .close("")
+      default:
+        .hold(
+          ScriptedServer.stream
+            + (head.contains("Last-Event-ID: e1:1\r\n") || head.contains("last-event-id: e1:1\r\n")
+              ? Events.patch(1, 2, "2") : Events.image(9, ["9"]))
+        )
+      }
+    } _: { server in
+      let states = Mutex<[ConnectionState]>([])
+      let client = FeedClient("http://127.0.0.1:\(server.port)")
+      let updates = client.updates(clock: QuickClock(), random: SystemRandomNumberGenerator()) {
+        state in
+        states.withLock { $0.append(state) }
+      }
+      var versions: [Int] = []
+      for try await update in updates {
+        versions.append(update.cursor.version)
+        if update.cursor.version == 2 { break }
+      }
+      #expect(versions == [1, 2])
+      let words = states.withLock(\.self).map(\.word)
+      #expect(
+        words.prefix(7) == [
+          "connecting", "live", "waiting: disconnected", "connecting: disconnected",
+          "waiting: disconnected", "connecting: disconnected", "live",
+        ]
+      )
+    }
+  }
+
+  private static let hostile: [Hostile] = [
+    Hostile(what: "half a head", text: "HTTP/1.1 200 OK\r\nContent-Ty"),
+    Hostile(what: "half a frame", text: ScriptedServer.stream + "event: image\ndata: {\"epoch\""),
+    Hostile(what: "a patch at first", text: ScriptedServer.stream + Events.patch(1, 2, "2")),
+    Hostile(
+      what: "another checksum",
+      text:
+        ScriptedServer.stream + Events.image(1, ["1"]) + Events.heartbeat(1, ["2"])
+    ),
+    Hostile(
+      what: "an error of the server",
+      text: ScriptedServer.answer("500 Internal Server Error", "no")
+    ),
+    Hostile(
+      what: "a busy server",
+      text: ScriptedServer.answer("429 Too Many Requests", headers: ["Retry-After: 1"])
+    ),
+    Hostile(
+      what: "a line without an end",
+      text:
+        ScriptedServer.stream + "data: " + String(repeating: "x", count: 200_000)
+    ),
+    Hostile(
+      what: "an event of many lines",
+      text:
+        ScriptedServer.stream + String(repeating: "data: xxxxxxxx\n", count: 20_000)
+    ),
+    Hostile(what: "nothing", text: ""),
+  ]
+
+  @Test(arguments: hostile)
+  func `a client comes through`(hostile: Hostile) async throws {
+    try await ScriptedServer.whileServing { number, _ in
+      number < 2
+        ? .close(hostile.text)
+        : .hold(ScriptedServer.stream + Events.image(5, ["5"]) + Events.heartbeat(5, ["5"]))
+    } _: { server in
+      var configuration = FeedClientConfiguration()
+      configuration.limits.bytes = 100_000
+      let client = FeedClient("http://127.0.0.1:\(server.port)", configuration: configuration)
+      let updates = client.updates(clock: QuickClock(), random: SystemRandomNumberGenerator())
+      for try await update in updates where update.cursor.version == 5 { break }
+    }
+  }
+
+  @Test func `a silent server is given up and asked again`() async throws {
+    try await ScriptedServer.whileServing { number, _ in
+      let text =
+        switch number {
+        case 0: ""
+        case 1: ScriptedServer.stream
+        default: ScriptedServer.stream + Events.image(number, ["1"])
+        }
+      return .hold(text)
+    } _: { server in
+      let errors = Mutex<[ClientError]>([])
+      var configuration = FeedClientConfiguration()
+      configuration.heartbeat = .milliseconds(500)
+      let client = FeedClient("http://127.0.0.1:\(server.port)", configuration: configuration)
+      let updates = client.updates(clock: QuickClock(), random: SystemRandomNumberGenerator()) {
+        if case .waiting(_, let error) = $0 { errors.withLock { $0.append(error) } }
+      }
+      for try await update in updates where update.cursor.version == 4 { break }
+      #expect(errors.withLock { $0.allSatisfy { $0.code == .silent } && $0.count >= 4 })
+    }
+  }
+
+  @Test func `a redirection on the same server is followed, and no other`() async throws {
+    try await ScriptedServer.whileServing { _, head in
+      head.hasPrefix("GET /v1/stream?")
+        ? .close(
+          ScriptedServer.answer("302 Found", headers: ["Location: /there", "Connection: close"])
+        )
+        : .hold(ScriptedServer.stream + Events.image(1, ["1"]))
+    } _: { server in
+      for try await _ in FeedClient("http://127.0.0.1:\(server.port)").updates() { break }
+      try await ScriptedServer.whileServing { _, _ in
+        .close(
+          ScriptedServer.answer(
+            "302 Found",
+            headers: ["Location: http://127.0.0.1:\(server.port)/there", "Connection: close"]
+          )
+        )
+      } _: { other in
+        await #expect {
+          try await Self.first(FeedClient("http://127.0.0.1:\(other.port)"))
+        } throws: { ($0 as? ClientError)?.code == .redirected }
+      }
+    }
+  }
+
+  @Test func `a server with a certificate of its own is trusted by its root alone`() async throws {
+    let directory = try TemporaryDirectory()
+    let made = try TestCertificate(in: directory)
+    let identity = try ServerIdentity(certificate: made.certificate, key: made.key)
+    try await ServedFeed.whileServing {
+      $0.identity = identity
+      $0.allowedHosts = ["localhost"]
+    } _: { feed in
+      var configuration = FeedClientConfiguration()
+      configuration.trustRoots = .file(made.certificate)
+      let url = "https://localhost:\(feed.port)"
+      let update = try await Self.first(FeedClient(url, configuration: configuration))
+      #expect(update?.title == "Teams")
+      let (states, state) = AsyncStream<ConnectionState>.makeStream()
+      let stranger = Task {
+        for try await _ in FeedClient(url).updates(onState: { state.yield($0) }) {}
+      }
+      for await state in states {
+        guard case .waiting(_, let error) = state else { continue }
+        #expect(error.code == .insecure)
+        break
+      }
+      stranger.cancel()
+    }
+  }
+
+  static func first(_ client: FeedClient) async throws -> ClientUpdate? {
+    for try await update in client.updates() { return update }
+    return nil
+  }
+}
+
+struct Hostile: Sendable, CustomTestStringConvertible {
+  let what: String
+  let text: String
+  var testDescription: String { what }
+}
+
+extension ConnectionState {
+  /// The state and the error's code.
+  fileprivate var word: String {
+    switch self {
+    case .connecting(nil): "connecting"
+    case .connecting(let error?): "connecting: \(error.code.rawValue)"
+    case .live: "live"
+    case .waiting(_, let error): "waiting: \(error.code.rawValue)"
+    }
+  }
+}
