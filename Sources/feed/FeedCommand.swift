@@ -29,6 +29,9 @@ struct FeedCommand: AsyncParsableCommand {
       Migrate.self, Check.self, Diff.self, LayoutCommand.self, Generate.self, Stress.self,
       StressWriter.self, Keeper.self,
     ]
+    #if Client
+    commands.insert(Follow.self, at: 3)
+    #endif
     #if Server
     commands.insert(Serve.self, at: 3)
     #endif

@@ -49,7 +49,7 @@ package struct ChangeLines {
     guard let before = old.composition.content(of: entry.id) else { return face.signedTitle }
     let names = look?.value?.fieldNames ?? []
     for name in names {
-      guard let from = before[name]?.double, let to = entry.content[name]?.double, from != to else {
+      guard let from = before[name]?.figure, let to = entry.content[name]?.figure, from != to else {
         continue
       }
       let mark: ItemMark.Movement = to > from ? .up : .down

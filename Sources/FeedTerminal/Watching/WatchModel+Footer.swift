@@ -39,6 +39,10 @@ extension WatchModel {
 
   private var stateLine: TextLine {
     var line = TextLine()
+    if status.isOffline {
+      line.append(" OFFLINE ", CellStyle.alert.reversed)
+      line.append(" ")
+    }
     if isStepping {
       line.append(" STEP ", CellStyle.accent.reversed)
       line.append(" ")

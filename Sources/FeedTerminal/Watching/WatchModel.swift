@@ -38,6 +38,8 @@ package struct WatchModel: Sendable {
     package var note = ""
     /// Why the feed file as it is now cannot be shown, with its place, while the last good one is.
     package var fault: String?
+    /// Whether the feed may be old, since whoever serves it cannot be reached.
+    package var isOffline = false
 
     package init() {}
   }
@@ -195,7 +197,7 @@ package struct WatchModel: Sendable {
         let names = appearance.items[entry.id.kind]?.value?.fieldNames
       else { continue }
       for name in names {
-        guard let before = old[name]?.double, let after = entry.content[name]?.double,
+        guard let before = old[name]?.figure, let after = entry.content[name]?.figure,
           before != after
         else { continue }
         moves[entry.id] = Move(movement: after > before ? .up : .down, at: now)

@@ -219,7 +219,7 @@ struct Stress: AsyncParsableCommand {
     try output.flush()
   }
 
-  private static func duration(_ text: String) throws -> Duration {
+  static func duration(_ text: String) throws -> Duration {
     let units: [(String, Double)] = [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3_600)]
     for (unit, seconds) in units where text.hasSuffix(unit) {
       guard let number = Double(text.dropLast(unit.count)), number > 0, number <= 1e6 else { break }

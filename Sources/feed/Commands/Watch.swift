@@ -93,7 +93,7 @@ struct Watch: AsyncParsableCommand {
     _ lines: sending FixtureMerge?
   ) async throws -> ExitStatus {
     var run = await WatchRun(feed, look: screen.look)
-    return try await run.run(playing: lines)
+    return try await run.run(following: feed, playing: lines)
   }
 
   /// Writes lines until they end, or until the store is lost.

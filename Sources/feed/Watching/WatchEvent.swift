@@ -24,12 +24,15 @@ enum WatchEvent: Sendable {
   case refused(String)
   /// Something the user should read.
   case notice(String)
+  /// How the connection to the feed fares, and whether the feed may be old.
+  case note(String, isOffline: Bool)
 
   /// Whether it ends the page at once, whatever is going on.
   var isEnd: Bool {
     switch self {
     case .terminated, .hungUp, .failed, .key(.interrupt): true
-    case .key, .version, .tick, .resized, .continued, .played, .reopened, .refused, .notice: false
+    case .key, .version, .tick, .resized, .continued, .played, .reopened, .refused, .notice, .note:
+      false
     }
   }
 }

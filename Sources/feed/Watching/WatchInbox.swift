@@ -1,5 +1,5 @@
-import FeedDefinition
 import FeedEngine
+import FeedFormatting
 import FeedModel
 import FeedTerminal
 import Synchronization
@@ -9,8 +9,8 @@ import Synchronization
 final class WatchInbox: Sendable {
   private struct State {
     var newest: FeedSnapshot?
-    /// The feed as its file declares it now, if the screen does not know it yet.
-    var reopened: Feed?
+    /// What the feed looks like now and what a reader may do, if the screen does not know it yet.
+    var reopened: (FeedAppearance, WatchFeatures)?
     /// The number of the newest version, taken or not.
     var newestVersion = 0
     /// Versions that the page has not been told of, oldest first.
@@ -69,17 +69,23 @@ final class WatchInbox: Sendable {
     return false
   }
 
-  /// Notes that another feed is shown, and the step to it from the one before.
-  func didReopen(_ feed: Feed, _ update: FeedUpdate?, at instant: ContinuousClock.Instant) {
+  /// Notes that the feed looks otherwise, and the step to the version that does.
+  func didReopen(
+    _ appearance: FeedAppearance,
+    _ features: WatchFeatures,
+    _ update: FeedUpdate?,
+    cause: String,
+    at instant: ContinuousClock.Instant
+  ) {
     if let update {
       _ = didCommit(update, at: instant)
-      _ = explain(update.snapshot.version, cause: "the feed file was read again")
+      _ = explain(update.snapshot.version, cause: cause)
     }
-    state.withLock { $0.reopened = feed }
+    state.withLock { $0.reopened = (appearance, features) }
   }
 
   /// Takes the newest version and the feed, as far as they were not taken.
-  func take() -> (version: FeedSnapshot?, reopened: Feed?) {
+  func take() -> (version: FeedSnapshot?, reopened: (FeedAppearance, WatchFeatures)?) {
     state.withLock { state in
       defer { (state.newest, state.reopened) = (nil, nil) }
       return (state.newest, state.reopened)

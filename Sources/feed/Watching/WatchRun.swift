@@ -1,25 +1,27 @@
 import Dispatch
-import FeedDefinition
-import FeedEngine
 import FeedFormatting
 import FeedModel
 import FeedRendering
-import FeedReplay
 import FeedSnapshots
-import FeedStore
 import FeedTerminal
 import Foundation
 
+/// What is behind a live page: does what the page cannot do by itself.
+protocol WatchActing {
+  /// Does what the user wants.
+  mutating func perform(_ command: WatchModel.Command, on page: inout WatchRun) async throws
+}
+
 /// One run of the live page: events in, at most twenty frames a second out.
 struct WatchRun {
-  let feed: WatchedFeed
   let inbox: WatchInbox
+  let send: AsyncStream<WatchEvent>.Continuation
   private let events: AsyncStream<WatchEvent>
-  private let send: AsyncStream<WatchEvent>.Continuation
   private let output = DispatchQueue(label: "feed.watch.output")
   private let start = ContinuousClock.now
   // All of these belong to the task that runs the page.
-  var stepper: Stepper?
+  private var acting: any WatchActing
+  private let interrupt: @Sendable () -> Void
   var model: WatchModel
   private var encoder: ScreenEncoder
   private var alarm: (at: Duration, task: Task<Void, Never>)?
@@ -31,33 +33,40 @@ struct WatchRun {
   private static let frame = Duration.milliseconds(50)
   private static let keptLatencies = 2_000
 
+  /// Prepares a page.
+  ///
+  /// - Parameters:
+  ///   - snapshot: The version that it begins with.
+  ///   - appearance: What the feed looks like.
+  ///   - inbox: Where later versions wait.
+  ///   - acting: Does what the page cannot do by itself.
+  ///   - features: What a reader may do.
+  ///   - isStepping: Whether versions come only when they are asked for.
+  ///   - look: How it is written to the terminal.
+  ///   - interrupt: Ends what the page may be waiting for.
+  ///   - channel: The events of the page, and the way to send some.
   init(
-    _ feed: WatchedFeed,
-    stepper: Stepper? = nil,
-    look: WatchLook
-  ) async {
-    self.feed = feed
-    let engine = feed.engine
-    self.stepper = stepper
-    let inbox = WatchInbox()
-    let (events, send) = AsyncStream<WatchEvent>.makeStream()
-    (self.inbox, self.events, self.send) = (inbox, events, send)
-    // A commit between the version that is shown and the first one in the inbox would be lost.
-    let snapshot =
-      stepper == nil
-      ? await engine.observe { update in
-        if inbox.didCommit(update, at: .now) { send.yield(.version) }
-      }
-      : engine.snapshot
+    _ snapshot: FeedSnapshot,
+    _ appearance: FeedAppearance,
+    inbox: WatchInbox,
+    acting: any WatchActing,
+    features: WatchFeatures = WatchFeatures(),
+    isStepping: Bool = false,
+    look: WatchLook,
+    interrupt: @escaping @Sendable () -> Void = {},
+    channel: (stream: AsyncStream<WatchEvent>, continuation: AsyncStream<WatchEvent>.Continuation)
+  ) {
+    (self.inbox, self.acting, self.interrupt) = (inbox, acting, interrupt)
+    (events, send) = channel
     let size = TerminalDevice.size
     model = WatchModel(
       snapshot,
-      FeedAppearance(engine.feed),
+      appearance,
       columns: size.columns,
       lines: size.lines,
-      features: WatchFeatures(engine.feed),
+      features: features,
       isStill: look.isStill,
-      isStepping: stepper != nil
+      isStepping: isStepping
     )
     encoder = ScreenEncoder(
       depth: look.depth,
@@ -68,26 +77,19 @@ struct WatchRun {
 
   /// Shows the page until the user has seen enough.
   ///
-  /// - Parameter lines: What the feed's player is to play meanwhile.
   /// - Returns: How the run ended.
   /// - Throws: What the page cannot go on after, as what ended the playing.
-  mutating func run(playing lines: sending FixtureMerge? = nil) async throws -> ExitStatus {
+  mutating func run() async throws -> ExitStatus {
     TerminalDevice.watchCrashes()
     TerminalDevice.take()
     defer { TerminalDevice.giveBack() }
-    let send = send
-    let input = WatchInput { [feed] event in
-      // The page itself may be waiting for a statement.
-      if event.isEnd { feed.engine.interrupt() }
+    let input = WatchInput { [interrupt, send] event in
+      // The page itself may be waiting, as for a statement.
+      if event.isEnd { interrupt() }
       send.yield(event)
     }
     defer { withExtendedLifetime(input) {} }
-    if stepper == nil { follow() }
-    if let lines { play(lines) }
-    defer {
-      feed.options.player?.cancel()
-      alarm?.task.cancel()
-    }
+    defer { alarm?.task.cancel() }
     try await show()
     for await event in events {
       if let status = try await take(event) { return status }
@@ -99,37 +101,6 @@ struct WatchRun {
   var now: Duration { start.duration(to: .now) }
 
   private var isDue: Bool { alarm.map { $0.at <= now } ?? false }
-
-  // MARK: What goes on beside the page
-
-  /// Follows what changes the feed: its files, other programs at the store, the clock.
-  private func follow() {
-    feed.start { [inbox, send] event in
-      switch event {
-      case .reopened(let file, _, let update):
-        inbox.didReopen(file.feed, update, at: .now)
-        let warnings = FeedFileErrors(problems: file.warnings, omitted: file.omittedWarnings)
-        let more = file.warnings.isEmpty ? "" : "; warning: \(ErrorText.line(of: warnings))"
-        send.yield(.reopened("\(ErrorText.name(file.name)): read again" + more))
-      case .refused(let error): send.yield(.refused(ErrorText.line(of: error)))
-      case .notice(let text): send.yield(.notice(text))
-      case .failed(let error): send.yield(.failed(error))
-      }
-    }
-  }
-
-  private mutating func play(_ lines: sending FixtureMerge) {
-    model.status.note = "playing"
-    feed.options.player?.start(lines, on: feed) { [inbox, send] event in
-      switch event {
-      case .notice(let text): send.yield(.notice(text))
-      case .played(let entry, let update):
-        if inbox.didPlay(update?.snapshot.version, cause: entry.cause) { send.yield(.tick) }
-      case .ended(nil): send.yield(.played)
-      case .ended(let error?): send.yield(.failed(error))
-      }
-    }
-  }
 
   // MARK: Events
 
@@ -153,6 +124,8 @@ struct WatchRun {
     case .failed(let error): throw error
     case .played: model.status.note = "fixture ended"
     case .notice(let text): model.message = text
+    case .note(let text, let isOffline):
+      (model.status.note, model.status.isOffline) = (text, isOffline)
     case .reopened(let text): (model.message, model.status.fault) = (text, nil)
     case .refused(let fault): (model.message, model.status.fault) = (nil, fault)
     case .key(let key):
@@ -163,7 +136,10 @@ struct WatchRun {
       case .suspend:
         TerminalDevice.giveBack()
         kill(getpid(), SIGSTOP)
-      case .some(let command): try await perform(command)
+      case .some(let command):
+        var acting = acting
+        try await acting.perform(command, on: &self)
+        self.acting = acting
       }
     }
     return nil
@@ -180,12 +156,8 @@ struct WatchRun {
     let (records, causes) = inbox.takeRecords()
     model.record(records, causes: causes)
     let (next, reopened) = inbox.take()
-    if let reopened {
-      model.reopen(
-        next,
-        FeedAppearance(reopened),
-        WatchFeatures(reopened)
-      )
+    if let (appearance, features) = reopened {
+      model.reopen(next, appearance, features)
     } else if let next {
       // Nobody looks at what is held back.
       let updates =

@@ -4,9 +4,13 @@ import FeedStore
 import FeedTerminal
 import Foundation
 
-extension WatchRun {
-  /// Does what the page cannot do by itself: each change is a commit like any other.
-  mutating func perform(_ command: WatchModel.Command) async throws {
+/// Does what a page wants to a feed of this process: each change is a commit like any other.
+struct FeedActing: WatchActing {
+  let feed: WatchedFeed
+  /// Plays the lines of fixtures, where the user steps through them.
+  var stepper: Stepper?
+
+  mutating func perform(_ command: WatchModel.Command, on page: inout WatchRun) async throws {
     switch command {
     case .quit, .suspend, .redraw: break
     case .act(let name, let target):
@@ -17,12 +21,12 @@ extension WatchRun {
         case .feed: nil
         }
       let about = target.map { " \($0)" } ?? ""
-      await change("act \(name)\(about)") { engine in
+      await change(&page, "act \(name)\(about)") { engine in
         try await engine.act(name, on: target, values: ["now": Self.time])
       }
     case .move(let item, let isUp):
       var isAtEnd = false
-      await change("move \(item)") { engine in
+      await change(&page, "move \(item)") { engine in
         guard
           let destination = try await engine.destination(of: item, moved: isUp ? .up : .down)
         else {
@@ -31,22 +35,23 @@ extension WatchRun {
         }
         return try await engine.move(item, to: destination)
       }
-      if isAtEnd { model.message = "it stands at the \(isUp ? "beginning" : "end") already" }
+      if isAtEnd { page.model.message = "it stands at the \(isUp ? "beginning" : "end") already" }
     case .drop(let item, let neighbour, let isBehind):
-      await change("move \(item)") { engine in
+      await change(&page, "move \(item)") { engine in
         try await engine.move(item, to: isBehind ? .after(neighbour) : .before(neighbour))
       }
     case .explain(let item):
-      model.message =
+      page.model.message =
         await feed.engine.canMove(item).map { ErrorText.line(of: $0) } ?? "it can be moved"
-    case .step: await step()
+    case .step: await step(&page)
     case .stepTo(let version):
-      while model.snapshot.version < version, await step() {}
+      while page.model.snapshot.version < version, await step(&page) {}
     }
   }
 
   /// Changes the feed, or says in the status line why not.
-  private mutating func change(
+  private func change(
+    _ page: inout WatchRun,
     _ cause: String,
     _ body: (FeedEngine) async throws -> FeedUpdate?
   ) async {
@@ -54,15 +59,15 @@ extension WatchRun {
       let update = try await feed.perform(body)
       if let update, stepper != nil {
         // Versions are not followed while they are stepped through, so this is the place to record it.
-        model.record([VersionRecord(update, cause: cause)])
-        _ = model.go(to: update.snapshot.version, at: now)
+        page.model.record([VersionRecord(update, cause: cause)])
+        _ = page.model.go(to: update.snapshot.version, at: page.now)
       } else {
         // A frame follows in any case.
-        _ = inbox.explain(update?.snapshot.version, cause: cause)
-        model.didChange()
+        _ = page.inbox.explain(update?.snapshot.version, cause: cause)
+        page.model.didChange()
       }
     } catch {
-      model.message = ErrorText.line(of: error)
+      page.model.message = ErrorText.line(of: error)
     }
   }
 
@@ -70,18 +75,19 @@ extension WatchRun {
   ///
   /// - Returns: Whether there is one.
   @discardableResult
-  private mutating func step() async -> Bool {
+  private mutating func step(_ page: inout WatchRun) async -> Bool {
     do {
       guard let record = try await stepper?.next() else {
-        model.message = "the fixture has ended; version \(model.snapshot.version) is the last one"
+        page.model.message =
+          "the fixture has ended; version \(page.model.snapshot.version) is the last one"
         return false
       }
-      model.record([record])
-      _ = model.press(.character("]"), at: now)
-      if let fault = stepper?.skipped.last { model.message = fault }
+      page.model.record([record])
+      _ = page.model.press(.character("]"), at: page.now)
+      if let fault = stepper?.skipped.last { page.model.message = fault }
       return true
     } catch {
-      model.message = ErrorText.line(of: error)
+      page.model.message = ErrorText.line(of: error)
       return false
     }
   }

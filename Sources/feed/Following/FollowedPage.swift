@@ -1,0 +1,75 @@
+#if Client
+import FeedClient
+import FeedEngine
+import FeedModel
+import FeedTerminal
+
+/// A live page of a feed that is served elsewhere.
+struct FollowedPage {
+  private let client: FeedClient
+  private let look: WatchLook
+
+  init(_ client: FeedClient, _ look: WatchLook) { (self.client, self.look) = (client, look) }
+
+  /// Shows the page until the user has seen enough.
+  ///
+  /// - Returns: How the run ended.
+  /// - Throws: `ClientError` if the address does not answer with a feed.
+  func run() async throws -> ExitStatus {
+    let inbox = WatchInbox()
+    let channel = AsyncStream<WatchEvent>.makeStream()
+    let remote = RemoteFeed(title: client.url)
+    var page = WatchRun(
+      remote.snapshot,
+      remote.appearance,
+      inbox: inbox,
+      acting: ReadOnlyActing(),
+      look: look,
+      channel: channel
+    )
+    let following = Task { [client, send = channel.continuation] in
+      do { try await Self.follow(client, remote, inbox, send) } catch { send.yield(.failed(error)) }
+    }
+    defer { following.cancel() }
+    return try await page.run()
+  }
+
+  private static func follow(
+    _ client: FeedClient,
+    _ remote: RemoteFeed,
+    _ inbox: WatchInbox,
+    _ send: AsyncStream<WatchEvent>.Continuation
+  ) async throws {
+    var remote = remote
+    let first = FirstAnswer()
+    let updates = client.updates { state in
+      if let error = first.take(state) {
+        send.yield(.failed(error))
+      } else {
+        send.yield(.note(state.words, isOffline: state.error != nil))
+      }
+    }
+    for try await update in updates {
+      let (step, isOther) = remote.show(update)
+      _ = inbox.didPlay(nil, cause: "")
+      if isOther {
+        inbox.didReopen(remote.appearance, WatchFeatures(), step, cause: "", at: .now)
+        send.yield(.version)
+      } else if inbox.didCommit(step, at: .now) {
+        send.yield(.version)
+      }
+    }
+  }
+}
+
+/// What a page wants that only shows a feed.
+private struct ReadOnlyActing: WatchActing {
+  mutating func perform(_ command: WatchModel.Command, on page: inout WatchRun) async throws {
+    switch command {
+    case .quit, .suspend, .redraw: break
+    case .act, .move, .drop, .explain, .step, .stepTo:
+      page.model.message = "this page shows a feed that is served elsewhere, and changes nothing"
+    }
+  }
+}
+#endif

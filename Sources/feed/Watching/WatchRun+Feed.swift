@@ -1,0 +1,91 @@
+import FeedDefinition
+import FeedEngine
+import FeedFormatting
+import FeedModel
+import FeedReplay
+import FeedTerminal
+
+extension WatchRun {
+  /// Prepares a page of a feed of this process.
+  ///
+  /// - Parameters:
+  ///   - feed: The feed.
+  ///   - stepper: Plays the lines of fixtures, where the user steps through them.
+  ///   - look: How the page is written to the terminal.
+  init(_ feed: WatchedFeed, stepper: Stepper? = nil, look: WatchLook) async {
+    let engine = feed.engine
+    let inbox = WatchInbox()
+    let channel = AsyncStream<WatchEvent>.makeStream()
+    let isStepping = stepper != nil
+    // A commit between the version that is shown and the first one in the inbox would be lost.
+    let snapshot =
+      isStepping
+      ? engine.snapshot
+      : await engine.observe { [send = channel.continuation] update in
+        if inbox.didCommit(update, at: .now) { send.yield(.version) }
+      }
+    self.init(
+      snapshot,
+      FeedAppearance(engine.feed),
+      inbox: inbox,
+      acting: FeedActing(feed: feed, stepper: stepper),
+      features: WatchFeatures(engine.feed),
+      isStepping: isStepping,
+      look: look,
+      interrupt: { feed.engine.interrupt() },
+      channel: channel
+    )
+  }
+
+  /// Shows the page, and what goes on beside it.
+  ///
+  /// - Parameters:
+  ///   - feed: The feed of the page.
+  ///   - lines: What the feed's player is to play meanwhile.
+  /// - Returns: How the run ended.
+  /// - Throws: What the page cannot go on after, as what ended the playing.
+  mutating func run(
+    following feed: WatchedFeed,
+    playing lines: sending FixtureMerge?
+  ) async throws -> ExitStatus {
+    follow(feed)
+    if let lines { play(lines, on: feed) }
+    defer { feed.options.player?.cancel() }
+    return try await run()
+  }
+
+  /// Follows what changes the feed: its files, other programs at the store, the clock.
+  private func follow(_ feed: WatchedFeed) {
+    feed.start { [inbox, send] event in
+      switch event {
+      case .reopened(let file, _, let update):
+        inbox.didReopen(
+          FeedAppearance(file.feed),
+          WatchFeatures(file.feed),
+          update,
+          cause: "the feed file was read again",
+          at: .now
+        )
+        let warnings = FeedFileErrors(problems: file.warnings, omitted: file.omittedWarnings)
+        let more = file.warnings.isEmpty ? "" : "; warning: \(ErrorText.line(of: warnings))"
+        send.yield(.reopened("\(ErrorText.name(file.name)): read again" + more))
+      case .refused(let error): send.yield(.refused(ErrorText.line(of: error)))
+      case .notice(let text): send.yield(.notice(text))
+      case .failed(let error): send.yield(.failed(error))
+      }
+    }
+  }
+
+  private mutating func play(_ lines: sending FixtureMerge, on feed: WatchedFeed) {
+    model.status.note = "playing"
+    feed.options.player?.start(lines, on: feed) { [inbox, send] event in
+      switch event {
+      case .notice(let text): send.yield(.notice(text))
+      case .played(let entry, let update):
+        if inbox.didPlay(update?.snapshot.version, cause: entry.cause) { send.yield(.tick) }
+      case .ended(nil): send.yield(.played)
+      case .ended(let error?): send.yield(.failed(error))
+      }
+    }
+  }
+}

@@ -1,0 +1,110 @@
+#if Client && Server
+import FeedModel
+import FeedSnapshots
+import FeedWire
+import Foundation
+import ServingSupport
+import TestSupport
+import Testing
+
+@Suite("feed follow", .waiting)
+struct FollowTests {
+  /// The arguments of a server that plays a history of every kind of edit, slowly enough to be followed.
+  private static func served(_ feed: SmallFeed, speed: String) throws -> ServedProgram {
+    let fixture = try feed.directory.file("lines.jsonl", SmallFeed.lines.joined(separator: "\n"))
+    return try ServedProgram(feed.path, ["--fixture", fixture, "--speed", speed])
+  }
+
+  @Test func `lines of JSON are batches that lead from the snapshot to every version`() throws {
+    let feed = try SmallFeed()
+    let server = try Self.served(feed, speed: "2x")
+    let run = try FeedProgram.run("follow", server.url, "--format", "json", "--versions", "4")
+    #expect(run.status == 0, "\(run.errors)")
+    var versions: [Int] = []
+    for (number, line) in run.lines.enumerated() {
+      let object = try #require(
+        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      )
+      versions.append(try #require(object["version"] as? Int))
+      #expect(object["updates"] is [String: Any])
+      #expect((object["snapshot"] != nil) == (number == 0))
+    }
+    #expect(versions == versions.sorted() && Set(versions).count == 4)
+    #expect(server.end().status == 0)
+  }
+
+  @Test func `the first line has the whole feed, and lines end when there are enough`() throws {
+    let feed = try SmallFeed()
+    let server = try ServedProgram(feed.path)
+    let run = try FeedProgram.run("follow", server.url, "--format", "json", "--versions", "1")
+    #expect(run.status == 0, "\(run.errors)")
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+    )
+    let snapshot = try JSONSerialization.data(withJSONObject: try #require(object["snapshot"]))
+    let image = try FeedImage(json: Array(snapshot))
+    #expect(image.title == "Teams")
+    let plain = try FeedProgram.run("follow", server.url, "--plain", "--versions", "1")
+    #expect(plain.output.hasPrefix("version "), "\(plain.output)")
+    #expect(server.end().status == 0)
+  }
+
+  @Test func `plain lines say what 'feed watch' says`() throws {
+    let server = try ServedProgram(
+      FeedProgram.sportsbook,
+      ["--fixture", FeedProgram.updates, "--speed", "4x"]
+    )
+    let run = try FeedProgram.run("follow", server.url, "--versions", "20")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.lines.count == 20)
+    #expect(run.output.contains("\treconfigureItems "), "\(run.output)")
+    #expect(!run.lines[0].contains("source "), "\(run.lines[0])")
+    // A price that has moved says which way.
+    #expect(run.output.contains("▲") || run.output.contains("▼"), "\(run.output)")
+    let some = try FeedProgram.run(
+      ["follow", server.url, "--sections", "featured", "--conflate", "100ms", "--versions", "3"]
+        + ["--format", "json"]
+    )
+    #expect(some.status == 0, "\(some.errors)")
+    #expect(some.output.contains(#""id":"featured""#) && !some.output.contains(#""id":"ads""#))
+    #expect(server.end().status == 0)
+  }
+
+  @Test func `what cannot be followed is said in words, with a code`() throws {
+    let server = try ServedProgram(try SmallFeed().path)
+    let foreign = server.url.replacing("127.0.0.1", with: "127.0.0.2")
+    let rows: [(arguments: [String], status: Int32, error: String)] = [
+      (["http://127.0.0.1:1"], 74, "error[unreachable]: nobody listens at 127.0.0.1:1\n"),
+      (["127.0.0.1:8080"], 64, "error[invalid-url]: '127.0.0.1:8080' is not the address"),
+      ([server.url + "/elsewhere"], 65, "error[refused]: "),
+      ([server.url, "--sections", "a,,b"], 64, "error[invalid-view]: 'a,,b' has an empty glob"),
+      ([server.url, "--trust-root", "/nowhere"], 65, "error[bad-certificate]: '/nowhere'"),
+      ([server.url, "--versions", "0"], 64, "Error: --versions is a number from 1 on."),
+      ([server.url, "--conflate", "soon"], 64, "Error: "),
+      ([foreign], 74, "error[unreachable]: "),
+      (["https" + server.url.dropFirst(4)], 74, "error["),
+    ]
+    for (arguments, status, error) in rows {
+      let run = try FeedProgram.run(["follow"] + arguments + ["--plain"])
+      #expect(run.status == status, "\(arguments): \(run.errors)")
+      #expect(run.errors.hasPrefix(error), "\(arguments): \(run.errors)")
+    }
+    #expect(server.end().status == 0)
+  }
+
+  @Test(.enabled(if: Tmux.path != nil, "tmux is not installed"))
+  func `a page shows the feed and how its connection fares`() throws {
+    let feed = try SmallFeed()
+    let server = try Self.served(feed, speed: "max")
+    let tmux = try Tmux()
+    try tmux.type("clear; '\(FeedProgram.place.path)' follow \(server.url); echo \"EXIT:$?:\"")
+    try tmux.press("Enter")
+    let shown = try tmux.waitFor { $0.contains("· live ·") && $0.contains("Sun") }
+    #expect(shown.contains("Teams") && shown.contains("Rain stops") && shown.contains("sources ok"))
+    #expect(server.end().status == 0)
+    try tmux.waitFor { $0.contains(" OFFLINE ") && $0.contains("again in") && $0.contains("Sun") }
+    try tmux.type("q")
+    try tmux.waitFor { $0.contains("EXIT:0:") }
+  }
+}
+#endif
