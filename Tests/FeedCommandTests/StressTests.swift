@@ -47,6 +47,25 @@ struct StressTests {
     #expect((report["readers"] as? [Any])?.count ?? 0 >= 6)
   }
 
+  #if Client && Server
+  @Test func `clients over HTTP, of all manners, hold the feed at the end`() throws {
+    let commits = amount(120, full: 1_000)
+    let run = try FeedProgram.run(
+      ["stress", FeedProgram.sportsbook, "--serve", "--commits", "\(commits)", "--rate", "30"]
+        + ["--readers", "10", "--seed", "3", "--format", "json"]
+    )
+    #expect(run.status == 0, "\(run.errors)")
+    let report = try #require(
+      try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+    )
+    let readers = report["readers"] as? [[String: Any]] ?? []
+    let paces = readers.compactMap { $0["pace"] as? String }.filter { $0.contains("over HTTP") }
+    #expect(paces.count == 10 && Set(paces).count == 6)
+    #expect(report["refereed"] as? Int == report["batches"] as? Int)
+    #expect((report["faults"] as? [Any])?.isEmpty == true)
+  }
+  #endif
+
   /// The signals that end a run, to it alone and to all that has its group, as `timeout` sends them.
   @Test(arguments: [SIGKILL, SIGTERM, SIGHUP], [false, true])
   func `a run that is killed leaves no file and no process`(

@@ -54,7 +54,12 @@ final class StressBoard: Sendable {
 
   /// Notes that a reader has a batch in its hands: for one that waits, all versions that it brings.
   func didReceive(_ version: Int, after last: Int, at time: Duration, by reader: StressReader) {
-    guard reader.isWaiting, last > 0 else { return }
+    if reader.isWaiting { didReceive(version, after: last, at: time) }
+  }
+
+  /// Notes that a batch is in the hands of somebody who waits for every version.
+  func didReceive(_ version: Int, after last: Int, at time: Duration) {
+    guard last > 0, version > last else { return }
     state.withLock { state in
       for version in max(last + 1, version - Self.reach)...max(version, last + 1) {
         state.deliver(version, at: time)
@@ -73,6 +78,14 @@ final class StressBoard: Sendable {
         state.readers[reader.number]?.missed += missed
         state.held[reader.number] = version
       }
+    }
+  }
+
+  /// Notes that somebody who follows from outside is done with a batch.
+  func didPerform(missed: Int, by number: Int, _ pace: String) {
+    state.withLock { state in
+      state.readers[number, default: .init(pace: pace)].batches += 1
+      state.readers[number]?.missed += missed
     }
   }
 

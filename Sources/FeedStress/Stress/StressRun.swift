@@ -31,6 +31,7 @@ public struct StressRun {
   let time: StressTime
   let tampering: Tampering?
   private let referee: StressReferee?
+  private let audience: (any StressAudience)?
   // All of these belong to the run, which is one task.
   var workload: StressWorkload
   var selfCheck: SelfCheck?
@@ -68,13 +69,15 @@ public struct StressRun {
     )
   }
 
-  /// Prepares a run with another program that writes, and with mistakes if a test wants some.
+  /// Prepares a run with another program that writes, with an audience in place of readers of its own,
+  /// and with mistakes if a test wants some.
   package init(
     feed: Feed,
     store path: String,
     options: StressOptions,
     clock: some Clock<Duration>,
     outside: (any StressOutside)?,
+    audience: (any StressAudience)? = nil,
     tampering: Tampering? = nil,
     record: @escaping (String) -> Void
   ) async throws {
@@ -82,6 +85,7 @@ public struct StressRun {
     self.path = path
     self.options = options
     self.tampering = tampering
+    self.audience = audience
     time = StressTime(clock)
     history = StressHistory(record: record)
     referee = options.refereeing < 1 ? StressReferee() : nil
@@ -132,7 +136,8 @@ public struct StressRun {
       report.selfChecks = 0
     }
     var tasks: [Task<Void, Never>] = []
-    for number in 0..<options.readers { tasks.append(await join(reader(number))) }
+    try await audience?.begin(on: engine, StressNews(board: board, time: time))
+    for number in 0..<readers { tasks.append(await join(reader(number))) }
     if let referee {
       let (share, time, board) = (options.refereeing, time, board)
       // Behind all else: what is measured does not wait for it.
@@ -150,6 +155,7 @@ public struct StressRun {
     if report.faults.isEmpty { try await compare() }
     try await waitForReaders()
     report.versions = engine.snapshot.version - firstVersion
+    try await audience?.end()
     try await engine.close()
     // Those who sleep wake up to an end.
     for task in tasks + visitors { task.cancel() }
@@ -160,18 +166,27 @@ public struct StressRun {
     try outside.close()
   }
 
+  /// The readers of the engine's versions that stay.
+  private var readers: Int { audience == nil ? options.readers : 0 }
+
   /// Lets every reader that stays come to the last version, as each must sooner or later.
   private mutating func waitForReaders() async throws {
     let version = engine.snapshot.version
     let end = time.now + options.patience
-    var late = board.late(for: version, of: options.readers)
+    var late = board.late(for: version, of: readers)
     while !late.isEmpty, report.faults.isEmpty, !board.hasFaults, time.now < end {
       try await time.sleep(for: .milliseconds(2))
-      late = board.late(for: version, of: options.readers)
+      late = board.late(for: version, of: readers)
+    }
+    var absent = audience?.absence(from: engine.snapshot)
+    while absent != nil, report.faults.isEmpty, !board.hasFaults, time.now < end {
+      try await time.sleep(for: .milliseconds(20))
+      absent = audience?.absence(from: engine.snapshot)
     }
     board.collect(into: &report, line: history.lines)
-    guard report.faults.isEmpty, !late.isEmpty else { return }
-    fail("readers \(late) never came to version \(version)")
+    guard report.faults.isEmpty else { return }
+    if !late.isEmpty { fail("readers \(late) never came to version \(version)") }
+    if let absent { fail(absent) }
   }
 
   mutating func fail(_ what: String) {

@@ -31,6 +31,7 @@ struct Stress: AsyncParsableCommand {
         feed stress layouts/sportsbook.yaml
         feed stress layouts/sportsbook.yaml --for 10m --readers 10 --rate 500 --seed 7
         feed stress layouts/sportsbook.yaml --commits 10000 --seed 7
+        feed stress layouts/sportsbook.yaml --serve --readers 10 --for 10m
         feed stress layouts/exchange.yaml --profile peak --for 60s --readers 10
         feed stress exchange.yaml cricket.jsonl --adapter betfair --format json
       """
@@ -66,6 +67,16 @@ struct Stress: AsyncParsableCommand {
 
   @Option(help: "The readers that stay to the end.")
   var readers: Int = 4
+
+  #if Client && Server
+  @Flag(
+    help: ArgumentHelp(
+      "Makes the readers clients over HTTP of a server in this process: some wait for every version, "
+        + "some see a part or have versions folded, some rest, some vanish and come back."
+    )
+  )
+  var serve = false
+  #endif
 
   @Option(
     parsing: .unconditional,
@@ -145,6 +156,7 @@ struct Stress: AsyncParsableCommand {
       options: options,
       clock: ContinuousClock(),
       outside: StressProcess(feed: feed, store: path, trust),
+      audience: try audience(file),
       record: { try? history.write(contentsOf: Data(($0 + "\n").utf8)) }
     )
     // A statement that is cut short would count as a fault; none takes longer than its timeout.
@@ -172,6 +184,14 @@ struct Stress: AsyncParsableCommand {
       limits: trust.limits
     )
     throw try await failure.written(fixture, feed: file.feed, in: directory)
+  }
+
+  /// Who follows the run in place of readers of its own.
+  private func audience(_ file: FeedFile) throws -> (any StressAudience)? {
+    #if Client && Server
+    if serve { return try ServedAudience(file, clients: readers) }
+    #endif
+    return nil
   }
 
   private var options: StressOptions {
