@@ -29,6 +29,14 @@ public struct HTMLRenderer {
     return renderer.html
   }
 
+  /// The style sheet of a page: colours and type, and the layouts of the feed file.
+  ///
+  /// - Parameter appearance: What the feed looks like.
+  /// - Returns: The sheet, which names nothing outside of itself.
+  public static func styleSheet(_ appearance: FeedAppearance) -> String {
+    HTMLStyle.sheet + LayoutStyle.sheet(appearance)
+  }
+
   private mutating func page(_ snapshot: FeedSnapshot) {
     let title = Self.text(appearance.title ?? "Feed")
     html += """
@@ -40,7 +48,7 @@ public struct HTMLRenderer {
       <meta name="color-scheme" content="light dark">
       <title>\(title)</title>
       <style>
-      \(HTMLStyle.sheet)\(sizes())
+      \(Self.styleSheet(appearance))
       </style>
       </head>
       <body>
@@ -59,82 +67,27 @@ public struct HTMLRenderer {
     html += "</main>\n</body>\n</html>\n"
   }
 
-  /// The widths of what scrolls sideways, a class a section.
-  private func sizes() -> String {
-    var sheet = ""
-    for (name, look) in appearance.sections.sorted(by: { "\($0.key)" < "\($1.key)" }) {
-      guard let layout = look.layout, layout.orthogonalScrolling != .none else { continue }
-      let width: String? =
-        switch layout.group.size.width {
-        case .fractionalWidth(let share): "min(\(Int(share * 100))%, 40rem)"
-        case .absolute(let points): "min(\(Int(points))px, 85%)"
-        case .estimated, .uniformAcrossSiblings, .fractionalHeight: nil
-        }
-      if let width { sheet += "\n.\(Self.className(name)) > ul > li { flex-basis: \(width); }" }
-    }
-    return sheet
-  }
-
   private mutating func section(_ section: FeedSnapshot.Composition.Section, _ index: Int) {
     let look = appearance.sections[section.id.declaration] ?? SectionAppearance()
-    let label: String
+    let markup = SectionMarkup(section.id.declaration, look)
     if let title = section.content.title {
-      label = "aria-labelledby=\"s\(index)\""
-      html += "<section class=\"\(Self.className(section.id.declaration))\" \(label)>\n"
+      html += "<section class=\"\(markup.sectionClass)\" aria-labelledby=\"s\(index)\">\n"
       html += "<h2 id=\"s\(index)\"\(look.pinsHeader ? " class=\"pinned\"" : "")>"
       html += "\(Self.text(title))</h2>\n"
     } else {
-      label = "aria-label=\"\(Self.text(section.id.declaration.description))\""
-      html += "<section class=\"\(Self.className(section.id.declaration))\" \(label)>\n"
+      let label = Self.text(section.id.declaration.description)
+      html += "<section class=\"\(markup.sectionClass)\" aria-label=\"\(label)\">\n"
     }
-    switch look.arrangement {
-    case .rows: rows(section, look)
-    case .columns(let count): list(section, "grid columns-\(min(count, 6))")
-    case .chips: list(section, "chips")
-    case .cards: list(section, "cards")
-    case .banners: list(section, "cards banners")
-    }
-    html += "</section>\n"
-  }
-
-  private mutating func list(_ section: FeedSnapshot.Composition.Section, _ kind: String) {
     // What scrolls by itself can be reached by the keyboard.
-    let scrolls = kind.hasPrefix("cards") ? " tabindex=\"0\"" : ""
-    html += "<ul class=\"\(kind)\"\(scrolls)>\n"
+    html += "<ul class=\"\(markup.listClass)\"\(markup.scrolls ? " tabindex=\"0\"" : "")>\n"
     for entry in section.items {
-      html += "<li>"
-      item(entry)
+      let isFiller = entry.id.slot > 0
+      let classes = markup.itemClass(entry.id.kind, isFiller: isFiller)
+      html += classes.isEmpty ? "<li>" : "<li class=\"\(classes)\">"
+      item(entry, isHead: !isFiller && markup.isHead(entry.id.kind))
       html += "</li>\n"
     }
-    html += "</ul>\n"
-  }
-
-  /// Items below each other; those of a row of slots in a list of their own.
-  private mutating func rows(
-    _ section: FeedSnapshot.Composition.Section,
-    _ look: SectionAppearance
-  ) {
-    let page = PageSection(section, appearance, columns: 80, isUnrolled: true)
-    html += "<ul class=\"rows\">\n"
-    for place in 0..<page.count {
-      let items = page.items(at: place)
-      if let columns = page.columns(at: place) {
-        html += "<li><ul class=\"cells columns-\(min(columns, 6))\">"
-        for index in items {
-          html += page.items[index].id.slot > 0 ? "<li class=\"filler\">" : "<li>"
-          item(page.items[index])
-          html += "</li>"
-        }
-        html += "</ul></li>\n"
-      } else {
-        let depth = look.depths[page.items[items.lowerBound].id.kind] ?? 0
-        let kind = page.isHead(at: place) ? "head" : "depth-\(min(depth, 3))"
-        html += "<li class=\"\(kind)\">"
-        item(page.items[items.lowerBound], isHead: kind == "head")
-        html += "</li>\n"
-      }
-    }
-    html += "</ul>\n"
+    html += "</ul>\n</section>\n"
   }
 
   private mutating func item(_ entry: FeedSnapshot.Composition.Entry, isHead: Bool = false) {
@@ -169,14 +122,4 @@ public struct HTMLRenderer {
 
   /// A text that is inert already, with nothing in it that a browser could take for markup.
   private static func markup(_ text: String) -> String { text.escapedForMarkup }
-
-  /// The id of a declaration as the name of a class.
-  private static func className(_ name: Name) -> String {
-    let kept = name.description.unicodeScalars.map { scalar -> Character in
-      let isPlain =
-        scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
-      return isPlain ? Character(scalar) : "-"
-    }
-    return "section-" + String(kept)
-  }
 }

@@ -16,18 +16,22 @@ enum HTMLStyle {
     }
     * { box-sizing: border-box; }
     body {
-      margin: 0 auto; max-width: 60rem; padding: 0 1rem 2rem; background: var(--ground);
+      margin: 0 auto; max-width: 60rem; padding: 0 0 2rem; background: var(--ground);
       color: var(--text); font: 1rem/1.45 system-ui, sans-serif;
       overflow-wrap: anywhere; font-variant-numeric: tabular-nums;
     }
-    .top { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 1rem; }
+    .top { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 1rem; padding-inline: 1rem; }
+    main { container: feed / inline-size; }
     .top h1 { font-size: 1.5rem; margin: 1rem 0 .5rem; flex: 1; }
     .top p, .subtitle { color: var(--faint); font-size: .875rem; margin: 0; }
-    .problem { border-inline-start: .25rem solid var(--alert); padding: .25rem .75rem; color: var(--alert); }
+    .problem { margin-inline: 1rem; border-inline-start: .25rem solid var(--alert); padding: .25rem .75rem; color: var(--alert); }
     section { margin-block: 1rem; min-width: 0; }
-    h2 { font-size: 1.1rem; margin: 0; padding: .5rem 0; background: var(--ground); }
+    h2 { font-size: 1.1rem; margin: 0; padding: .5rem 1rem; background: var(--ground); }
     h2.pinned { position: sticky; top: 0; z-index: 1; border-block-end: 1px solid var(--line); }
-    ul { list-style: none; margin: 0; padding: 0; }
+    ul {
+      --leading: 1rem; --trailing: 1rem; list-style: none; margin: 0;
+      padding: 0; padding-inline: var(--leading) var(--trailing); scroll-padding-inline: var(--leading) var(--trailing);
+    }
     .title { font: inherit; font-weight: 500; margin: 0; }
     .badge { color: var(--accent); font-size: .875rem; white-space: nowrap; }
     .value { font-weight: 600; }
@@ -35,8 +39,8 @@ enum HTMLStyle {
     .tone-good { color: var(--good); } .tone-bad { color: var(--bad); } .tone-warning { color: var(--alert); }
     .tone-muted { color: var(--faint); } .tone-accent { color: var(--accent); } .sign { font-weight: 700; }
     :focus-visible { outline: .15rem solid var(--focus); outline-offset: .1rem; }
-    .chips { display: flex; flex-wrap: wrap; gap: .5rem; }
-    .chips li { background: var(--card); border: 1px solid var(--line); border-radius: 2rem; padding: .25rem .85rem; }
+    .chips { display: flex; flex-wrap: wrap; gap: .5rem; scrollbar-width: none; }
+    .chips li { display: flex; gap: .4rem; align-items: baseline; white-space: nowrap; background: var(--card); border: 1px solid var(--line); border-radius: 2rem; padding: .25rem .85rem; }
     .cards { display: flex; gap: .75rem; overflow-x: auto; scrollbar-width: thin; scroll-snap-type: x mandatory; padding-block: .25rem .75rem; }
     .cards li, .grid li {
       flex: 0 0 18rem; scroll-snap-align: start; background: var(--card); border: 1px solid var(--line);
@@ -54,19 +58,34 @@ enum HTMLStyle {
       background: linear-gradient(135deg, light-dark(#c9dcee, #24405c), light-dark(#e5d9ee, #3c2c55));
     }
     .grid { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fill, minmax(min(9rem, 100%), 1fr)); }
-    .rows > li { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 .6rem; padding: .15rem .25rem; }
-    .rows > li.head { border-block-start: 1px solid var(--line); margin-block-start: .75rem; padding-block-start: .6rem; }
-    .rows > li.head:first-child { border: 0; margin: 0; }
+    .grid li:not(:has(.picture)) {
+      align-content: end;
+      background: linear-gradient(135deg, light-dark(#e4eef7, #1d3044), light-dark(#f2ecf7, #2a253c));
+    }
+    .rows { display: grid; grid-template-columns: repeat(var(--columns, 1), minmax(0, 1fr)); column-gap: .4rem; }
+    .rows > li { grid-column: 1 / -1; display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 .6rem; padding: .15rem .25rem; min-width: 0; }
+    .rows > .head { border-block-start: 1px solid var(--line); margin-block-start: .75rem; padding-block-start: .6rem; }
+    .rows > .head:first-child { border: 0; margin: 0; }
     .head .title { font-weight: 650; }
     .rows .value { margin-inline-start: auto; }
-    .rows .badge:last-child { margin-inline-start: auto; }
-    .depth-1 { color: var(--faint); font-size: .9rem; padding-block-start: .4rem; }
-    .cells { display: grid; gap: .4rem; flex: 1; min-width: 0; grid-template-columns: repeat(auto-fit, minmax(min(12rem, 100%), 1fr)); }
-    .cells li {
-      display: flex; gap: .5rem; justify-content: space-between; align-items: baseline; min-width: 0;
-      background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: .3rem .6rem;
+    .rows .badge:not(:has(~ .value)) { margin-inline-start: auto; }
+    .rows > .depth-1 { color: var(--faint); font-size: .9rem; padding-block-start: .4rem; }
+    .rows > .cell {
+      flex-wrap: nowrap; gap: .5rem; justify-content: space-between; margin-block: .2rem; padding: .3rem .6rem;
+      background: var(--card); border: 1px solid var(--line); border-radius: .5rem;
     }
-    .cells .filler { opacity: .5; }
-    @media (max-width: 40rem) { .cells .filler { display: none; } }
+    .rows > .span-1 { grid-column: span 1; } .rows > .span-2 { grid-column: span 2; } .rows > .span-3 { grid-column: span 3; }
+    .rows > .span-4 { grid-column: span 4; } .rows > .span-5 { grid-column: span 5; } .rows > .span-6 { grid-column: span 6; }
+    .rows > .cell .badge { margin-inline-start: auto; }
+    .rows > .cell .badge ~ .value { margin-inline-start: 0; }
+    .cell.filler { opacity: .5; }
+    @container feed (max-width: 40rem) {
+      .rows > .cell { flex-wrap: wrap; justify-content: center; align-content: center; gap: 0 .4rem; padding: .3rem; text-align: center; }
+      .cell .title { flex: 1 0 100%; font-size: .875rem; }
+      .cell .sign + .title { flex: 0 1 auto; }
+      .rows > .cell .value, .rows > .cell .badge { margin: 0; }
+      .grid li { padding: .5rem; font-size: .875rem; }
+    }
+    @media (min-width: 125rem) { :root { font-size: calc(100vw / 125); } }
     """
 }

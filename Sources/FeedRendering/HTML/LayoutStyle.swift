@@ -1,0 +1,112 @@
+import FeedFormatting
+import FeedLayout
+
+/// The layouts of a feed file as rules of a style sheet, so that a browser arranges what they declare.
+///
+/// A point is a sixteenth of a `rem`: whoever reads with larger letters has larger cards.
+enum LayoutStyle {
+  /// The rules for all sections of a feed.
+  static func sheet(_ appearance: FeedAppearance) -> String {
+    appearance.sections.sorted { "\($0.key)" < "\($1.key)" }.map { name, look in
+      let markup = SectionMarkup(name, look)
+      var sheet = ""
+      if markup.columns > 1 {
+        sheet += "\n.\(markup.sectionClass) > ul { --columns: \(markup.columns); }"
+      }
+      guard let layout = look.layout else { return sheet }
+      sheet += rules(layout, look.arrangement, markup.sectionClass)
+      // The first variant that fits is taken, and the last rule that fits wins.
+      for variant in layout.variants.reversed() {
+        let rules = rules(variant.section, look.arrangement, markup.sectionClass)
+        sheet += "\n@container feed \(condition(variant.when)) {\(rules)\n}"
+      }
+      return sheet
+    }.joined()
+  }
+
+  private static func condition(_ when: WidthCondition) -> String {
+    let parts =
+      [("min-width", when.minWidth), ("max-width", when.maxWidth)].compactMap { name, width in
+        width.map { "(\(name): \(length($0)))" }
+      }
+    return parts.isEmpty ? "(min-width: 0)" : parts.joined(separator: " and ")
+  }
+
+  private static func rules(
+    _ layout: LayoutSection,
+    _ arrangement: SectionAppearance.Arrangement,
+    _ name: String
+  ) -> String {
+    let insets = layout.contentInsets
+    var list = [
+      "--leading: \(length(insets.leading))", "--trailing: \(length(insets.trailing))",
+      "padding-block: \(length(insets.top)) \(length(insets.bottom))",
+    ]
+    var items: [String] = []
+    if layout.orthogonalScrolling != .none {
+      list += ["gap: \(length(layout.interGroupSpacing))", "scroll-snap-type: \(snap(layout))"]
+      if arrangement == .chips { list += ["flex-wrap: nowrap", "overflow-x: auto"] }
+      let isCentred = layout.orthogonalScrolling == .groupPagingCentered
+      let isPaged = [.paging, .groupPaging, .groupPagingCentered]
+        .contains(layout.orthogonalScrolling)
+      items += [
+        "flex: 0 0 \(width(layout.group.size.width))",
+        "scroll-snap-align: \(isCentred ? "center" : "start")",
+        "scroll-snap-stop: \(isPaged ? "always" : "normal")",
+      ]
+      if arrangement != .chips { items += height(layout.group.size.height, columns: nil) }
+    } else if case .columns(let declared) = arrangement {
+      // A variant may have other columns than the layout that it stands in for.
+      var count = declared
+      if case .columns(let own) = SectionAppearance.Arrangement(layout) { count = own }
+      let between = layout.group.interItemSpacing?.minimum ?? 0
+      list += [
+        "grid-template-columns: repeat(\(count), minmax(0, 1fr))",
+        "gap: \(length(layout.interGroupSpacing)) \(length(between))",
+      ]
+      items += height(layout.group.size.height, columns: count)
+    }
+    var sheet = "\n.\(name) > ul { \(list.joined(separator: "; ")); }"
+    if !items.isEmpty { sheet += "\n.\(name) > ul > li { \(items.joined(separator: "; ")); }" }
+    return sheet
+  }
+
+  private static func snap(_ layout: LayoutSection) -> String {
+    switch layout.orthogonalScrolling {
+    case .none, .continuous: "none"
+    case .continuousGroupLeadingBoundary: "x proximity"
+    case .paging, .groupPaging, .groupPagingCentered: "x mandatory"
+    }
+  }
+
+  /// The width of a group that scrolls sideways, which leaves something of the next one to be seen.
+  private static func width(_ width: LayoutDimension) -> String {
+    switch width {
+    case .fractionalWidth(let share): "min(\(percent(share)), 40rem)"
+    case .absolute(let points): "min(\(length(points)), 85%)"
+    case .estimated, .uniformAcrossSiblings, .fractionalHeight: "auto"
+    }
+  }
+
+  /// The height that an item has at least; one that has more to say is higher.
+  private static func height(_ height: LayoutDimension, columns: Int?) -> [String] {
+    switch height {
+    case .absolute(let points): ["min-height: \(length(points))"]
+    case .fractionalWidth(let share) where columns != nil && share > 0:
+      ["aspect-ratio: \(number(1 / (share * Double(columns ?? 1))))"]
+    case .fractionalWidth, .fractionalHeight, .estimated, .uniformAcrossSiblings: []
+    }
+  }
+
+  /// Points, or a share of the width if it is less than one.
+  private static func length(_ points: Double) -> String {
+    points > 0 && points < 1 ? percent(points) : "\(number(points / 16))rem"
+  }
+
+  private static func percent(_ share: Double) -> String { "\(number(share * 100))%" }
+
+  private static func number(_ value: Double) -> String {
+    let rounded = (value * 1000).rounded() / 1000
+    return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+  }
+}

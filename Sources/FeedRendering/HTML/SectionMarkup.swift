@@ -1,0 +1,68 @@
+package import FeedFormatting
+import FeedLayout
+package import FeedModel
+
+/// The names that a section and its items have in HTML, for pages that stand still and for the live one.
+package struct SectionMarkup {
+  private let name: Name
+  private let look: SectionAppearance
+  /// The columns of a section whose objects yield rows of cells; each cell spans some of them.
+  package let columns: Int
+
+  package init(_ name: Name, _ look: SectionAppearance) {
+    self.name = name
+    self.look = look
+    let counts = look.cells.values.filter { $0 > 0 }
+    let common = counts.reduce(1, Self.leastCommonMultiple)
+    columns = look.arrangement == .rows ? (common <= 12 ? common : counts.max() ?? 1) : 1
+  }
+
+  /// The class of the section.
+  package var sectionClass: String {
+    let kept = name.description.unicodeScalars.map { scalar -> Character in
+      let isPlain =
+        scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+      return isPlain ? Character(scalar) : "-"
+    }
+    return "section-" + String(kept)
+  }
+
+  /// The classes of the list of its items.
+  package var listClass: String {
+    switch look.arrangement {
+    case .rows: columns > 1 ? "rows columns-\(columns)" : "rows"
+    case .columns: "grid"
+    case .chips: "chips"
+    case .cards: "cards"
+    case .banners: "cards banners"
+    }
+  }
+
+  /// Whether its items can be scrolled sideways.
+  package var scrolls: Bool {
+    look.arrangement == .cards || look.arrangement == .banners
+      || look.layout.map { $0.orthogonalScrolling != .none } ?? false
+  }
+
+  /// The classes of an item of a kind; empty for none.
+  package func itemClass(_ kind: Name, isFiller: Bool = false) -> String {
+    guard look.arrangement == .rows else { return "" }
+    if let count = look.cells[kind] ?? (isFiller ? look.cells.values.max() : nil) {
+      let span = count > 0 ? max(columns / count, 1) : columns
+      return "cell span-\(span)" + (isFiller ? " filler" : "")
+    }
+    return isHead(kind) ? "head" : "depth-\(min(look.depths[kind] ?? 0, 3))"
+  }
+
+  /// Whether items of a kind are headings of those below them.
+  package func isHead(_ kind: Name) -> Bool {
+    look.arrangement == .rows && look.depths.values.contains { $0 > 0 }
+      && (look.depths[kind] ?? 0) == 0 && look.cells[kind] == nil
+  }
+
+  private static func leastCommonMultiple(_ a: Int, _ b: Int) -> Int {
+    var (x, y) = (a, b)
+    while y > 0 { (x, y) = (y, x % y) }
+    return a / x * b
+  }
+}
