@@ -16,7 +16,7 @@ MINUTE := fixtures/sportsbook/updates.jsonl
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 6
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build run test test-full soak fuzz check lint files docs bench figures format \
+.PHONY: help bootstrap page-tools build run test test-full soak fuzz check lint files docs bench figures format \
 	fixtures pictures
 
 help: ## Lists the targets.
@@ -24,6 +24,9 @@ help: ## Lists the targets.
 
 bootstrap: ## Installs what a fresh machine lacks, through apt, and says what it does.
 	@bash Scripts/bootstrap
+
+page-tools: bootstrap ## Installs what the tests of the page need: node, Chromium and PyPI's playwright.
+	@bash Scripts/page-tools
 
 build: bootstrap ## Builds everything; warnings are errors.
 	swift build $(SWIFT_FLAGS)
@@ -38,7 +41,7 @@ run: bootstrap ## Shows the sportsbook's feed, plays a minute of updates, and sh
 	@echo
 	@$(FEED) render $(SPORTSBOOK) --fixture $(MINUTE) --size 80x48
 
-test: bootstrap lint files ## Lints, builds with warnings as errors, and tests.
+test: bootstrap page-tools lint files ## Lints, builds with warnings as errors, and tests.
 	@bash Scripts/check-weight --resolve
 	swift test $(SWIFT_FLAGS)
 	swift test --package-path Tests/SharingWithGRDB --scratch-path .build/sharing
@@ -48,7 +51,7 @@ test: bootstrap lint files ## Lints, builds with warnings as errors, and tests.
 # XCTest, whose own start leaks as well.
 test-full: export ASAN_OPTIONS = detect_leaks=0
 test-full: export TSAN_OPTIONS = suppressions=$(CURDIR)/Tests/thread-sanitizer.txt
-test-full: bootstrap ## Tests at greater length, under both sanitizers, and with all invariants checked.
+test-full: bootstrap page-tools ## Tests at greater length, under both sanitizers, and with all invariants checked.
 	FEED_TESTS=full swift test $(SWIFT_FLAGS)
 	swift test --disable-xctest --sanitize=address --scratch-path .build/asan
 	swift test --disable-xctest --sanitize=thread --scratch-path .build/tsan \
@@ -59,7 +62,7 @@ test-full: bootstrap ## Tests at greater length, under both sanitizers, and with
 	  --filter 'FeedSnapshots|FeedModel|FeedQueries|FeedEngine|FeedReplay|FeedStress'
 	Scripts/check-weight
 
-soak: bootstrap ## Tests at length: random histories and feed files, fuzzers, and ten minutes of random load.
+soak: bootstrap page-tools ## Tests at length: random histories and feed files, fuzzers, and ten minutes of random load.
 	FEED_TESTS=soak swift test $(SWIFT_FLAGS)
 	Fuzzing/run $(FUZZ_SECONDS)
 	swift build -c release --product feed

@@ -129,8 +129,9 @@ let package = Package(
       name: "FeedServer",
       dependencies: [
         "CZlib", "FeedSnapshots", "FeedModel", "FeedFormatting", "FeedStore", "FeedDocuments",
-        "FeedDefinition", "FeedEngine", "FeedWire",
-      ] + .server
+        "FeedDefinition", "FeedEngine", "FeedWire", "FeedRendering",
+      ] + .server,
+      resources: [.embedInCode("Page")]
     ),
 
     // MARK: A client of it, with the trait Client

@@ -145,6 +145,7 @@ public struct FeedServer: Service {
         requests: KnownRequests()
       ),
       operating: operating,
+      page: ServedPage(current, takesWrites: configuration.token != nil),
       showsMetrics: configuration.adminAddress == nil
     )
     let rules = GateRules(

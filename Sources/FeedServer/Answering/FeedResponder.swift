@@ -12,6 +12,7 @@ struct FeedResponder: HTTPResponder {
   let hub: Hub
   let writing: Writing
   let operating: Operating
+  let page: ServedPage
   /// Whether `/metrics` is answered here, and not on a listener of its own.
   let showsMetrics: Bool
 
@@ -32,7 +33,6 @@ struct FeedResponder: HTTPResponder {
   private func route(_ request: Request) async throws -> Response {
     let path = request.head.path?.prefix { $0 != "?" } ?? ""
     switch path {
-    case "/": return try await request.only(.get) { .text(Self.welcome, type: "text/plain") }
     case "/v1/feed": return try await request.only(.get) { try await feed(request) }
     case "/v1/stream": throw Refusal.method(.get)
     case "/v1/health": return try await request.only(.get) { operating.health() }
@@ -46,28 +46,23 @@ struct FeedResponder: HTTPResponder {
       let name = String(path.dropFirst("/v1/documents/".count))
       return try await request.only(.put) { try await writing.replaceDocument(name, request) }
     default:
+      if let file = page.files.response(to: request, at: String(path)) {
+        return try await request.only(.get) { file }
+      }
       throw Refusal(
         .notFound,
         "not-found",
         "there is nothing at '\(path.prefix(200))'",
-        hint: "the feed is at /v1/feed and /v1/stream"
+        hint: "the page is at /, the feed at /v1/feed and /v1/stream"
       )
     }
   }
-
-  private static let welcome = """
-    This server serves a feed.
-
-      GET /v1/feed      all of it, as JSON
-      GET /v1/stream    all of it and every change, as server-sent events
-
-    """
 
   /// All that a view shows, or 304 if the client has it.
   private func feed(_ request: Request) async throws -> Response {
     let view = try Query(request.head.path ?? "").view()
     let newest = hub.cursor
-    if request.headers.isKnown(newest) {
+    if request.headers.hasTag("\"\(newest)\"") {
       var headers = HTTPFields.forFeed
       headers[.eTag] = "\"\(newest)\""
       return Response(status: .notModified, headers: headers)
@@ -88,19 +83,19 @@ extension HTTPFields {
     [.cacheControl: "no-cache", .vary: "Accept-Encoding"]
   }
 
-  /// Whether `If-None-Match` names a version.
-  fileprivate func isKnown(_ cursor: Cursor) -> Bool {
+  /// Whether `If-None-Match` names what would be answered.
+  func hasTag(_ known: String) -> Bool {
     self[values: .ifNoneMatch].contains { value in
       value.split(separator: ",").contains { tag in
         var tag = tag.drop { $0 == " " }
         if tag.hasPrefix("W/") { tag = tag.dropFirst(2) }
-        return tag == "*" || tag == "\"\(cursor)\""
+        return tag == "*" || tag == known
       }
     }
   }
 
   /// Whether `Accept-Encoding` has gzip, and not as something that is not wanted.
-  fileprivate var acceptsGzip: Bool {
+  var acceptsGzip: Bool {
     self[values: .acceptEncoding].contains { value in
       value.lowercased().split(separator: ",").contains { coding in
         let parts = coding.split(separator: ";").map { $0.filter { $0 != " " } }

@@ -14,8 +14,8 @@ struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Serves the feed over HTTP.",
     discussion: """
-      All of it at /v1/feed, and every change at /v1/stream as server-sent events; a client that comes \
-      back goes on where it was. Where it listens is said on standard output, what happens on \
+      A page for browsers is at /, all of the feed at /v1/feed, and every change at /v1/stream as \
+      server-sent events; a client that comes back goes on where it was. Where it listens is said on standard output, what happens on \
       standard error, as JSON Lines. It ends when it is told to (SIGTERM, Control-C), and tells its \
       clients first.
 

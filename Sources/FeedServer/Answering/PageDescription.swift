@@ -1,0 +1,97 @@
+import FeedDefinition
+import FeedFormatting
+import FeedModel
+import FeedRendering
+
+/// What the page must know of a feed file beside what versions say: classes, actions, what can be moved.
+struct PageDescription {
+  private let feed: Feed
+  private let appearance: FeedAppearance
+  private let takesWrites: Bool
+
+  init(_ feed: Feed, _ appearance: FeedAppearance, takesWrites: Bool) {
+    self.feed = feed
+    self.appearance = appearance
+    self.takesWrites = takesWrites
+  }
+
+  /// `{"title":…,"writes":…,"sections":{…},"actions":[…]}`.
+  var json: [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      json.key("title")
+      json.text(appearance.title ?? "Feed")
+      json.key("writes")
+      json.bool(takesWrites)
+      json.key("sections")
+      json.object { json in
+        for section in feed.sections {
+          json.key(section.id.description)
+          write(section, into: &json)
+        }
+      }
+      json.key("actions")
+      json.array { json in
+        for action in feed.actions { write(action, into: &json) }
+      }
+    }
+    json.endLine()
+    return json.bytes
+  }
+
+  private func write(_ section: SectionDeclaration, into json: inout JSONWriter) {
+    let look = appearance.sections[section.id] ?? SectionAppearance()
+    let markup = SectionMarkup(section.id, look)
+    json.object { json in
+      for (key, text) in [
+        ("source", section.source.description), ("class", markup.sectionClass),
+        ("list", markup.listClass), ("filler", markup.itemClass("", isFiller: true)),
+      ] {
+        json.key(key)
+        json.text(text)
+      }
+      for (key, holds) in [("scrolls", markup.scrolls), ("reorder", section.reorder != nil)] {
+        json.key(key)
+        json.bool(holds)
+      }
+      let kinds = Set(look.depths.keys).union(look.cells.keys).sorted { "\($0)" < "\($1)" }
+      json.key("kinds")
+      json.object { json in
+        for kind in kinds {
+          json.key(kind.description)
+          json.text(markup.itemClass(kind))
+        }
+      }
+      json.key("heads")
+      json.array { json in
+        for kind in kinds where markup.isHead(kind) { json.text(kind.description) }
+      }
+    }
+  }
+
+  private func write(_ action: ActionDeclaration, into json: inout JSONWriter) {
+    json.object { json in
+      json.key("name")
+      json.text(action.name)
+      json.key("title")
+      json.text(action.title ?? action.name)
+      if let key = action.key {
+        json.key("key")
+        json.text(key)
+      }
+      for (key, names) in [
+        ("items", action.items.map(\.description)),
+        ("sections", action.sections.map(\.description)), ("needs", action.needs),
+      ] {
+        json.key(key)
+        json.array { json in
+          for name in names { json.text(name) }
+        }
+      }
+      json.key("set")
+      json.object { json in
+        for parameter in action.defaults { json.field(parameter.name, value: parameter.value) }
+      }
+    }
+  }
+}

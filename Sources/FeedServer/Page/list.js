@@ -1,0 +1,348 @@
+// Sections and items as elements that stay as long as what they show: each patch's edits, and no others.
+
+const signs = { good: "+", bad: "✗", warning: "!", muted: "·", accent: "◆" };
+const order = ["picture", "sign", "title", "subtitle", "flags", "badge", "value", "act", "handle"];
+const isFiller = (item) => /#[1-9][0-9]*$/.test(item.id);
+const declaration = (id) => id.split("/", 1)[0];
+
+/** Makes an element; texts go in as text, never as markup. */
+export function make(name, properties = {}, ...children) {
+  const element = Object.assign(document.createElement(name), properties);
+  element.append(...children);
+  return element;
+}
+
+/** Puts an element before another one, without losing its focus and its animations where that can be had. */
+function put(parent, element, before) {
+  if (parent.moveBefore && parent.isConnected && element.isConnected) parent.moveBefore(element, before);
+  else parent.insertBefore(element, before);
+}
+
+/** Has a parent's children stand in an order by moving only those that have come or moved. */
+function arrange(parent, elements, placed) {
+  let at = parent.firstElementChild;
+  for (const element of elements) {
+    if (!placed.has(element)) while (at && at !== element && placed.has(at)) at = at.nextElementSibling;
+    if (at === element) at = at.nextElementSibling;
+    else put(parent, element, at);
+  }
+}
+
+/** An item on the page. */
+class ItemView {
+  constructor(item, section) {
+    this.item = item;
+    this.section = section;
+    this.element = document.createElement("li");
+    this.parts = {};
+    this.lastFlash = -Infinity;
+    this.draw(0);
+  }
+
+  /** Says what the item says; returns the value that stood there before, if it was another one. */
+  draw() {
+    const { item, section, element } = this;
+    const look = section.look;
+    const filler = isFiller(item);
+    const { tone } = item;
+    const toned = tone ? ` tone-${tone}` : "";
+    const classes = filler ? look.filler : (look.kinds?.[item.kind] ?? (look.list?.startsWith("rows") ? "depth-0" : ""));
+    if (this.kind !== item.kind) {
+      element.dataset.kind = this.kind = item.kind;
+      element.className = classes;
+    }
+    if (element.dataset.id !== item.id) element.dataset.id = item.id;
+    const picture = item.image?.replace(/[?#].*/, "").split("/").filter(Boolean).pop() ?? item.image;
+    this.part("picture", "span", picture, "picture", (part) => {
+      part.setAttribute("role", "img");
+      part.setAttribute("aria-label", picture);
+    });
+    this.part("sign", "span", signs[tone], `sign${toned}`, (part) => {
+      part.setAttribute("role", "img");
+      part.setAttribute("aria-label", tone);
+    });
+    const isHead = !filler && look.heads?.includes(item.kind);
+    this.part("title", isHead ? "h3" : "span", item.title || (filler ? "—" : ""), `title${toned}`);
+    this.part("subtitle", "span", item.subtitle, "subtitle");
+    this.part("badge", "span", item.badge, "badge");
+    this.flags(item.flags ?? [], toned.trim());
+    const before = this.parts.value?.textContent;
+    const value = filler ? "" : item.value;
+    this.part("value", "data", value, `value${toned}`, (part) => (part.value = value));
+    return before !== (value || undefined) ? before : undefined;
+  }
+
+  /** One part of the item, which is there while it says something. */
+  part(name, tag, text, classes, adjust) {
+    let part = this.parts[name];
+    if (!text) {
+      part?.remove();
+      delete this.parts[name];
+      return;
+    }
+    if (!part || part.localName !== tag) {
+      part?.remove();
+      this.add(name, (part = document.createElement(tag)));
+    }
+    if (part.className !== classes) part.className = classes;
+    if (part.textContent !== text) {
+      part.textContent = text;
+      adjust?.(part);
+    }
+  }
+
+  add(name, part) {
+    this.parts[name] = part;
+    const next = order.slice(order.indexOf(name) + 1).find((other) => this.parts[other]);
+    this.element.insertBefore(part, next ? this.parts[next] : null);
+  }
+
+  flags(flags, toned) {
+    const known = `${toned} ${flags.join("\n")}`;
+    if (this.knownFlags === known) return;
+    this.knownFlags = known;
+    this.parts.flags?.remove();
+    delete this.parts.flags;
+    if (!flags.length) return;
+    this.add("flags", make("span", { className: "flags" },
+      ...flags.map((flag) => make("mark", { className: toned, textContent: flag }))));
+  }
+}
+
+let headings = 0;
+
+/** A section on the page. */
+class SectionView {
+  constructor(section, look) {
+    this.section = section;
+    this.look = look;
+    this.list = make("ul", { className: look.list ?? "rows" });
+    if (look.scrolls) this.list.tabIndex = 0;
+    this.number = ++headings;
+    this.list.id = `list-${this.number}`;
+    this.element = make("section", { className: look.class ?? "" }, this.list);
+    this.element.dataset.section = section.id;
+    // So that the scroll bar is about right before the browser has seen the section.
+    this.element.style.containIntrinsicBlockSize = `auto ${look.list?.startsWith("rows") ? 3 + section.items.length : 12}rem`;
+    this.drawHeader();
+  }
+
+  drawHeader() {
+    const { title, header } = this.section;
+    if (title && !this.heading) {
+      this.button = make("button", { type: "button", className: "fold", id: `heading-${this.number}` });
+      this.button.setAttribute("aria-controls", this.list.id);
+      this.button.setAttribute("aria-expanded", "true");
+      this.heading = make("h2", {}, this.button);
+      this.element.prepend(this.heading);
+    } else if (!title && this.heading) {
+      this.heading.remove();
+      this.heading = this.button = undefined;
+    }
+    this.element.removeAttribute(title ? "aria-label" : "aria-labelledby");
+    if (title) {
+      if (this.button.textContent !== title) this.button.textContent = title;
+      this.heading.classList.toggle("pinned", Boolean(header?.pin));
+      this.element.setAttribute("aria-labelledby", this.button.id);
+    } else {
+      this.element.setAttribute("aria-label", this.name);
+    }
+    if (this.look.scrolls) this.list.setAttribute("aria-label", this.name);
+  }
+
+  get name() {
+    return this.section.title || declaration(this.section.id);
+  }
+}
+
+/** The feed on the page. What patches change is noted, and drawn once for each frame. */
+export class FeedList {
+  /** How often the page was changed. */
+  commits = 0;
+  /** Items by id, sections by id. */
+  items = new Map();
+  sections = new Map();
+  /** Orders that are laid over what the server says: by section, a function of its items. */
+  overlays = new Map();
+  /** Sections in view. */
+  visible = new Set();
+  /** The elements that came or moved the last time. */
+  placedNow = new Set();
+
+  constructor(root, motion, hooks = {}) {
+    this.root = root;
+    this.motion = motion;
+    this.hooks = hooks;
+    this.look = { sections: {} };
+    this.shown = [];
+    this.forget();
+    this.observer = new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries) {
+        const view = this.sections.get(target.dataset.section);
+        if (view) this.visible[isIntersecting ? "add" : "delete"](view);
+      }
+    }, { rootMargin: "25%" });
+  }
+
+  forget() {
+    this.image = false;
+    this.changed = new Set();
+    this.placed = new Set();
+    this.lists = new Set();
+    this.headers = new Set();
+    this.placedSections = new Set();
+    this.isReordered = false;
+  }
+
+  /** Takes note of what differs in the newest version. */
+  note(edits) {
+    if (edits.isImage) {
+      this.forget();
+      this.image = true;
+      return;
+    }
+    if (this.image) return;
+    for (const item of edits.changed) this.changed.add(item);
+    for (const { item } of edits.placed) this.placed.add(item);
+    for (const section of edits.lists) this.lists.add(section);
+    for (const section of edits.headers) this.headers.add(section);
+    for (const section of edits.placedSections) {
+      this.placedSections.add(section);
+      this.lists.add(section);
+    }
+    this.isReordered ||= edits.placedSections.length + edits.removedSections.length > 0;
+  }
+
+  /** Has a section's items be put in order again, as when another order is laid over them. */
+  touch(section, item) {
+    this.lists.add(section);
+    if (item) this.placed.add(item);
+  }
+
+  get hasStructure() {
+    return this.image || this.isReordered || this.lists.size > 0;
+  }
+
+  /**
+   * Draws what has been noted: one pass, however many versions it is of.
+   *
+   * @param sections The sections of the newest version.
+   * @param isHeld Whether nothing may change its place, because a pointer is down.
+   */
+  commit(sections, isHeld) {
+    this.commits++;
+    for (const item of this.changed) this.redraw(item);
+    this.changed.clear();
+    for (const section of this.headers) this.sections.get(section.id)?.drawHeader();
+    this.headers.clear();
+    if (!this.hasStructure || isHeld) return;
+    const scene = this.motion.begin(this);
+    this.structure(sections);
+    this.motion.end(scene);
+  }
+
+  redraw(item) {
+    const view = this.items.get(item.id);
+    if (view?.item !== item) return; // not on the page yet, or no more
+    const before = view.draw();
+    if (before !== undefined && this.visible.has(view.section)) this.motion.flash(view, before);
+    this.hooks.drawn?.(view);
+  }
+
+  structure(sections) {
+    const isImage = this.image;
+    this.placedNow = new Set();
+    const placedSections = new Set();
+    const present = new Set(sections);
+    const left = [];
+    for (const section of sections) {
+      let view = this.sections.get(section.id);
+      if (!view) {
+        view = new SectionView(section, this.look.sections[declaration(section.id)] ?? {});
+        this.sections.set(section.id, view);
+        this.observer.observe(view.element);
+        this.hooks.section?.(view);
+        placedSections.add(view.element);
+        this.lists.add(section);
+      } else if (view.section !== section) {
+        view.section = section;
+        view.drawHeader();
+        this.lists.add(section);
+      }
+      if (isImage) this.lists.add(section);
+      if (this.placedSections.has(section)) placedSections.add(view.element);
+    }
+    for (const view of this.sections.values()) if (!present.has(view.section)) left.push(view);
+
+    // Elements of items that are still shown somewhere are kept, whatever has become of their sections.
+    const drop = [];
+    for (const section of this.lists) {
+      if (!present.has(section)) continue;
+      const view = this.sections.get(section.id);
+      const placed = new Set();
+      const shown = new Set();
+      const elements = (this.overlays.get(section.id)?.(section.items) ?? section.items).map((item) => {
+        let own = this.items.get(item.id);
+        if (!own) {
+          own = new ItemView(item, view);
+          this.items.set(item.id, own);
+          this.hooks.drawn?.(own);
+          this.motion.came(own);
+          placed.add(own.element);
+        } else {
+          if (own.section !== view) {
+            own.section = view;
+            own.kind = undefined;
+            placed.add(own.element);
+          }
+          if (own.item !== item) {
+            own.item = item;
+            this.redraw(item);
+          }
+          if (this.placed.has(item)) placed.add(own.element);
+        }
+        shown.add(own);
+        return own.element;
+      });
+      drop.push([view, shown, elements, placed]);
+    }
+    // What goes is taken out before anything is put in.
+    for (const [view, shown] of drop) {
+      for (const own of view.children ?? []) if (!shown.has(own) && own.section === view) this.remove(own);
+      view.children = shown;
+    }
+    for (const [view, , elements, placed] of drop) {
+      arrange(view.list, elements, placed);
+      for (const element of placed) this.placedNow.add(element);
+    }
+    for (const view of left) {
+      for (const own of view.children ?? []) if (own.section === view) this.remove(own);
+      view.element.remove();
+      this.observer.unobserve(view.element);
+      this.visible.delete(view);
+      this.sections.delete(view.element.dataset.section);
+    }
+    if (isImage || this.isReordered || placedSections.size) {
+      arrange(this.root, sections.map((section) => this.sections.get(section.id).element), placedSections);
+    }
+    for (const [view] of drop) this.hooks.arranged?.(view);
+    this.forget();
+  }
+
+  remove(view) {
+    view.element.remove();
+    if (this.items.get(view.item.id) === view) this.items.delete(view.item.id);
+  }
+
+  /** Starts anew with other looks, as of another feed file. */
+  reset(look) {
+    this.look = look;
+    this.observer.disconnect();
+    this.visible.clear();
+    this.items.clear();
+    this.sections.clear();
+    this.overlays.clear();
+    this.root.replaceChildren();
+    this.image = true;
+  }
+}

@@ -1,0 +1,147 @@
+// How things move: rows slide to their new places, figures flash, and what is being read stays where it is.
+
+const slide = { duration: 280, easing: "cubic-bezier(.2, .8, .2, 1)" };
+/** As many elements are measured, and as many move at once. */
+const most = { measured: 60, moving: 30 };
+/** The shortest time between two flashes of one cell, in milliseconds. */
+const flashPause = 500;
+const arrowTime = 2_500;
+
+export class Motion {
+  constructor() {
+    this.reduced = matchMedia("(prefers-reduced-motion: reduce)");
+    this.arrows = new Map();
+    /** The element under a pointer that drags it, which nothing else may move. */
+    this.dragged = null;
+    /** Called once elements have their new places. */
+    this.onPlaced = () => {};
+    this.newcomers = [];
+  }
+
+  // MARK: Rows
+
+  /** Looks where things are before their places change. */
+  begin(list) {
+    const bar = document.querySelector(".top").offsetHeight;
+    const places = [];
+    for (const section of [...list.visible].sort(byPlace)) {
+      if (section.element.hidden || section.list.hidden) continue;
+      for (const element of inView(section.list.children)) {
+        if (places.length >= most.measured) break;
+        places.push({ element, rect: element.getBoundingClientRect() });
+      }
+    }
+    // What is being read: the first thing that stands wholly below the bar.
+    const anchor = scrollY > 0 ? places.filter(({ rect }) => rect.top >= bar) : [];
+    this.newcomers = [];
+    return { places, anchor, list };
+  }
+
+  /** Notes an item that has just come. */
+  came(view) {
+    this.newcomers.push(view.element);
+  }
+
+  /** Lets things slide from where they were to where they are. */
+  end({ places, anchor, list }) {
+    const kept = anchor.find(({ element }) => element.isConnected && !list.placedNow.has(element));
+    if (kept) {
+      const difference = layoutTop(kept.element) - kept.rect.top;
+      if (Math.abs(difference) >= 1 && Math.abs(difference) < 1e5) scrollBy({ top: difference, behavior: "instant" });
+    }
+    this.onPlaced();
+    const moves = [];
+    if (!this.reduced.matches) {
+      for (const { element } of places) {
+        for (const animation of element.getAnimations()) if (animation.id === "slide") animation.cancel();
+      }
+      for (const { element, rect } of places) {
+        if (!element.isConnected || element === this.dragged) continue;
+        const now = element.getBoundingClientRect();
+        const [x, y] = [rect.left - now.left, rect.top - now.top];
+        if ((Math.abs(x) < 1 && Math.abs(y) < 1) || now.bottom < 0 || now.top > innerHeight) continue;
+        moves.push({ element, x, y });
+        if (moves.length === most.moving) break;
+      }
+      for (const { element, x, y } of moves) {
+        const animation = element.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], slide);
+        animation.id = "slide";
+      }
+      // A page that is drawn for the first time does not fade in.
+      if (places.length) {
+        for (const element of this.newcomers.slice(0, most.moving - moves.length)) {
+          element.animate([{ opacity: 0 }, { opacity: 1 }], slide);
+        }
+      }
+    }
+    this.newcomers = [];
+    return moves.length;
+  }
+
+  /** Lets one element slide from where it was let go. */
+  settle(element, rect) {
+    const now = element.getBoundingClientRect();
+    if (this.reduced.matches) return;
+    const from = `translate(${rect.left - now.left}px, ${rect.top - now.top}px)`;
+    element.animate([{ transform: from }, { transform: "none" }], slide).id = "slide";
+  }
+
+  // MARK: Figures
+
+  /** Shows which way a figure has gone. */
+  flash(view, before) {
+    const part = view.parts.value;
+    if (!part) return;
+    const [old, now] = [Number(before), Number(part.textContent)];
+    const way = before && old < now ? "up" : before && old > now ? "down" : "other";
+    const time = performance.now();
+    part.dataset.way = way;
+    this.arrows.delete(part);
+    this.arrows.set(part, time);
+    this.sweepLater();
+    if (this.reduced.matches || time - view.lastFlash < flashPause) return;
+    view.lastFlash = time;
+    part.getAnimations().forEach((animation) => animation.cancel());
+    const color = `color-mix(in srgb, var(--${{ up: "good", down: "bad", other: "accent" }[way]}) 30%, transparent)`;
+    part.animate([{ backgroundColor: color }, { backgroundColor: "transparent" }], { duration: 800, easing: "ease-out" });
+  }
+
+  /** Takes away the arrows that have stood long enough; the map has the oldest ones first. */
+  sweepLater() {
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      const time = performance.now();
+      for (const [part, since] of this.arrows) {
+        if (time - since < arrowTime) break;
+        delete part.dataset.way;
+        this.arrows.delete(part);
+      }
+      if (this.arrows.size) this.sweepLater();
+    }, 500);
+  }
+}
+
+const byPlace = (a, b) =>
+  a.element.compareDocumentPosition(b.element) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+
+/** The top of an element without the way that it still has to slide. */
+function layoutTop(element) {
+  const { transform } = getComputedStyle(element);
+  const moved = transform === "none" ? 0 : new DOMMatrixReadOnly(transform).m42;
+  return element.getBoundingClientRect().top - moved;
+}
+
+/** Those of a list's children that are in view: they follow each other, so the first one is found by halves. */
+export function* inView(children) {
+  let [low, high] = [0, children.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (children[middle].getBoundingClientRect().bottom < 0) low = middle + 1;
+    else high = middle;
+  }
+  for (let index = low; index < children.length; index++) {
+    const rect = children[index].getBoundingClientRect();
+    if (rect.top > innerHeight) return;
+    if (rect.right >= 0 && rect.left <= innerWidth) yield children[index];
+  }
+}

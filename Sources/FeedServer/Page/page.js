@@ -1,0 +1,145 @@
+// The page: the stream's versions go to the list once a frame; the bar says how the connection fares.
+
+import { Actions, Reordering, ViewerState, Writer } from "./doing.js";
+import { FeedList } from "./list.js";
+import { Motion } from "./motion.js";
+import { Stream } from "./stream.js";
+import { FeedState } from "./wire.js";
+
+const byId = (id) => document.getElementById(id);
+const clock = () => new Date().toLocaleTimeString("en-GB");
+
+export const feed = new FeedState();
+export const motion = new Motion();
+export const viewer = new ViewerState();
+export const writer = new Writer();
+
+export const list = new FeedList(byId("feed"), motion, {
+  section(view) {
+    viewer.show(view);
+    view.element.classList.toggle("late", late.has(view.look.source));
+  },
+  drawn: (view) => actions.dress(view),
+  arranged: (view) => actions.rove(view.section ? view : undefined),
+});
+export const actions = new Actions(list, writer, say);
+export const reordering = new Reordering(list, feed, writer, { say, draw: schedule });
+
+// MARK: Drawing
+
+let frame = 0;
+let paused = "";
+let epoch;
+let isReady = false;
+let pressedUntil = 0;
+let late = new Set();
+
+/** Draws in the next frame, and once however often it is asked for. */
+function schedule() {
+  frame ||= requestAnimationFrame(draw);
+}
+
+function draw() {
+  frame = 0;
+  if (paused || !isReady || !feed.cursor) return;
+  const isHeld = performance.now() < pressedUntil && !reordering.drag?.hasBegun;
+  list.commit(feed.sections, isHeld);
+  list.root.dataset.version = feed.cursor.version;
+  list.root.removeAttribute("aria-busy");
+}
+
+/** What lies under a pressed pointer stays: nothing changes its place until it is let go. */
+addEventListener("pointerdown", () => (pressedUntil = Infinity), true);
+for (const name of ["pointerup", "pointercancel"]) {
+  addEventListener(name, () => {
+    pressedUntil = performance.now() + 200;
+    setTimeout(schedule, 210);
+  }, true);
+}
+
+// MARK: The stream
+
+/** Gets what the feed file declares, and its style sheet; both may be others after a restart. */
+async function declare(isFirst) {
+  isReady = false;
+  try {
+    const description = await (await fetch("/page/feed.json")).json();
+    if (!isFirst) {
+      const old = byId("sheet");
+      const sheet = old.cloneNode();
+      sheet.href = `/page/feed.css?${encodeURIComponent(feed.cursor?.epoch ?? "")}`;
+      sheet.addEventListener("load", () => old.remove());
+      old.removeAttribute("id");
+      old.after(sheet);
+    }
+    document.title = byId("title").textContent = description.title;
+    viewer.use(description.title);
+    actions.use(description);
+    list.reset(description);
+    isReady = true;
+    schedule();
+  } catch {
+    setTimeout(declare, 1_000, isFirst);
+  }
+}
+
+export const stream = new Stream(feed, {
+  query: location.search || "?conflate=40",
+  onEdits(edits) {
+    if (edits) list.note(edits);
+    if (feed.cursor && feed.cursor.epoch !== epoch) {
+      const isFirst = epoch === undefined;
+      epoch = feed.cursor.epoch;
+      if (!isFirst) declare(false);
+    }
+    reordering.settle();
+    suspend();
+    if (edits) schedule();
+  },
+  onState: showState,
+});
+
+/** What comes from a late source is shown as suspended. */
+function suspend() {
+  const ids = feed.sources.filter(({ state }) => state !== "live").map(({ id }) => id);
+  if (ids.length === late.size && ids.every((id) => late.has(id))) return;
+  late = new Set(ids);
+  for (const view of list.sections.values()) view.element.classList.toggle("late", late.has(view.look.source));
+}
+
+// MARK: The bar
+
+function showState() {
+  const since = new Date(stream.lastHeard).toLocaleTimeString("en-GB");
+  const text = {
+    connecting: "Connecting", live: "Live", reconnecting: "Reconnecting", stale: `Stale since ${since}`,
+    offline: `Offline since ${since}`,
+  }[stream.state];
+  document.body.dataset.state = paused && stream.state === "live" ? "paused" : stream.state;
+  byId("state").textContent = paused && stream.state === "live" ? `Paused since ${paused}` : text;
+}
+
+let silence;
+
+/** Says what has become of what the viewer did. */
+function say(text) {
+  byId("said").textContent = text;
+  clearTimeout(silence);
+  silence = setTimeout(() => (byId("said").textContent = ""), 6_000);
+}
+
+byId("pause").addEventListener("click", ({ currentTarget }) => {
+  paused = paused ? "" : clock();
+  currentTarget.setAttribute("aria-pressed", String(Boolean(paused)));
+  currentTarget.textContent = paused ? "Resume" : "Pause";
+  showState();
+  schedule();
+});
+byId("choose").addEventListener("click", () => viewer.choose(list));
+list.root.addEventListener("click", ({ target }) => {
+  const button = target.closest(".fold");
+  if (button) viewer.toggle(viewer.folded, list.sections.get(button.closest("section").dataset.section));
+});
+
+await declare(true);
+stream.open();

@@ -1,0 +1,101 @@
+import FeedServer
+import Foundation
+import ServingSupport
+import TestSupport
+import Testing
+
+@Suite("The files of the page")
+struct PageFileTests {
+  static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  static let files = [
+    "/", "/page/page.js", "/page/wire.js", "/page/stream.js", "/page/list.js", "/page/motion.js",
+    "/page/doing.js", "/page/page.css", "/page/icon.svg",
+  ]
+
+  @Test(arguments: files)
+  func `a file of the page is served as it lies in the sources`(path: String) async throws {
+    let name = path == "/" ? "page.html" : String(path.dropFirst("/page/".count))
+    let source = try Data(contentsOf: Self.root.appending(path: "Sources/FeedServer/Page/\(name)"))
+    try await ServedFeed.whileServing { feed in
+      let answer = try await feed.request("GET", path)
+      #expect(answer.status == 200)
+      #expect(answer.text == String(decoding: source, as: UTF8.self))
+      #expect(answer.headers["x-content-type-options"] == "nosniff")
+      #expect(
+        answer.headers["content-security-policy"]?
+          .contains("script-src 'self'; style-src 'self'") == true
+      )
+      let tag = try #require(answer.headers["etag"])
+      let again = try await feed.request("GET", path, headers: ["If-None-Match": tag])
+      #expect(again.status == 304 && again.body.isEmpty)
+      let packed = try await feed.request("GET", path, headers: ["Accept-Encoding": "gzip"])
+      #expect(packed.headers["content-encoding"] == "gzip")
+      #expect(packed.headers["etag"] == tag)
+      let foreign = try await feed.request("GET", path, headers: ["Host": "evil.example"])
+      #expect(foreign.status == 421)
+    }
+  }
+
+  @Test func `there are at most six modules, and they import nothing from elsewhere`() throws {
+    let folder = Self.root.appending(path: "Sources/FeedServer/Page")
+    let modules = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".js") }
+    #expect(modules.count <= 6)
+    for module in modules {
+      let text = try String(contentsOf: folder.appending(path: module), encoding: .utf8)
+      for line in text.split(separator: "\n") where line.hasPrefix("import ") {
+        #expect(line.contains("from \"./"), "\(module): \(line)")
+      }
+      for danger in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("] {
+        #expect(!text.contains(danger), "\(module) has \(danger)")
+      }
+    }
+  }
+
+  @Test func `the page knows the layouts, the actions and what may be moved`() async throws {
+    try await ServedFeed.whileServing {
+      $0.token = try? BearerToken(ServedFeed.token)
+    } _: { feed in
+      let sheet = try await feed.request("GET", "/page/feed.css")
+      #expect(sheet.headers["content-type"] == "text/css; charset=utf-8")
+      #expect(sheet.text.contains(".section-players > ul {"))
+      let json = try await feed.request("GET", "/page/feed.json")
+      let object = try JSONSerialization.jsonObject(with: Data(json.body)) as? [String: Any]
+      let page = try #require(object)
+      #expect(page["title"] as? String == "Teams")
+      #expect(page["writes"] as? Bool == true)
+      let sections = try #require(page["sections"] as? [String: [String: Any]])
+      #expect(sections["teams"]?["reorder"] as? Bool == true)
+      #expect(sections["players"]?["reorder"] as? Bool == false)
+      #expect(sections["players"]?["source"] as? String == "players")
+      let actions = try #require(page["actions"] as? [[String: Any]])
+      #expect(actions.map { $0["name"] as? String } == ["toggle"])
+      #expect(actions.first?["items"] as? [String] == ["player"])
+      // Statements are nobody's business there.
+      #expect(!json.text.contains("UPDATE"))
+    }
+  }
+
+  @Test func `the page's client of the wire holds what the vectors say`() throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["node", "--test", "Tests/Page"]
+    process.currentDirectoryURL = Self.root
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let output = String(
+      decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(),
+      as: UTF8.self
+    )
+    process.waitUntilExit()
+    guard process.terminationStatus != 127 else {
+      print("skipped: there is no node here; 'make test' installs it")
+      return
+    }
+    #expect(process.terminationStatus == 0, "\(output)")
+  }
+}

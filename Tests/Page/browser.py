@@ -1,0 +1,456 @@
+#!/usr/bin/env python3
+"""What the page promises, tried in a real browser: browser.py [NAME…]
+
+Needs Chromium and PyPI's playwright and axe-playwright-python, as `make test` installs them. Prints a JSON object a line.
+"""
+import json, sys, time, traceback
+
+sys.path.insert(0, str(__import__("pathlib").Path(__file__).resolve().parent.parent.parent / ".build/page-tools"))
+from playwright.sync_api import sync_playwright
+from support import *
+
+PROMISES = []
+
+
+def promise(test):
+    PROMISES.append(test)
+    return test
+
+
+def from_sources(route):
+    file = ROOT / "Sources/FeedServer/Page" / route.request.url.split("?")[0].rsplit("/", 1)[1]
+    route.fulfill(path=file) if file.exists() else route.continue_()
+
+
+class Tab:
+    """A page of a served feed, whose errors are failures."""
+
+    def __init__(self, browser, served, query="?heartbeat=500", **options):
+        self.context = browser.new_context(**{"viewport": {"width": 1000, "height": 800}, **options})
+        self.page, self.errors = self.context.new_page(), []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        # That a request was refused or a server is gone is said by the page itself.
+        self.page.on("console", lambda message: self.errors.append(message.text) if message.type in ("error", "warning")
+                     and not message.text.startswith("Failed to load resource") else None)
+        if os.environ.get("PAGE") == "sources":  # what is being worked on, without building it
+            self.page.route("**/page/*", from_sources)
+        self.page.goto(served.url + query)
+        self.page.wait_for_selector("main[data-version] > section", state="attached")
+        self.run("async () => { Object.assign(window, await import('/page/page.js')); window.isSame = true }")
+
+    def run(self, script, argument=None):
+        return self.page.evaluate(script, argument)
+
+    def shown(self):
+        return self.run(SHOWN)
+
+    def follow(self, served, what="the page shows the newest version"):
+        """Waits until the page shows what the server does."""
+        found = None
+        def is_same():
+            nonlocal found
+            image = served.image()
+            found = difference(self.shown(), expected(image["sections"]))
+            return not found
+        try:
+            until(is_same, what)
+        except AssertionError as error:
+            raise AssertionError(f"{error}: {found}") from None
+
+    def order(self):
+        return self.run("() => [...document.querySelectorAll('li[data-id]')].map((li) => li.dataset.id)")
+
+    def token(self):
+        self.page.get_by_label("Token of this server").fill(TOKEN)
+        self.page.get_by_role("button", name="Use it").click()
+
+    def close(self):
+        self.context.close()
+        assert not self.errors, f"the console says {self.errors[:3]}"
+
+
+# MARK: What is drawn
+
+@promise
+def the_dom_is_the_snapshot_under_load_in_few_commits_without_jumps_or_long_tasks(browser):
+    seconds, rate = (60, 500) if IS_FULL else (6, 500)
+    with folder() as path:
+        load(path / "load.jsonl", seconds + 2, rate)
+        with serving("layouts/sportsbook.yaml", "--fixture", path / "load.jsonl") as served:
+            tab = Tab(browser, served, "?heartbeat=500&conflate=10")
+            tab.page.wait_for_timeout(1_000)
+            tab.run("""() => { window.seen = { shift: 0, tasks: [], work: [], commits: list.commits, since: performance.now(), version: feed.cursor.version };
+              const commit = list.commit.bind(list);
+              list.commit = (...all) => { const begin = performance.now(); commit(...all); seen.work.push(performance.now() - begin) };
+              new PerformanceObserver((l) => l.getEntries().forEach((e) => { if (!e.hadRecentInput) seen.shift += e.value })).observe({ type: "layout-shift" });
+              new PerformanceObserver((l) => l.getEntries().forEach((e) => seen.tasks.push(Math.round(e.duration)))).observe({ type: "longtask" }); }""")
+            for moment in range(10):
+                tab.page.wait_for_timeout(seconds * 100 - 50)
+                # Both are taken in one task, right behind a commit.
+                shown, sections = tab.run(f"() => new Promise((done) => requestAnimationFrame(() => {{ list.commit(feed.sections, false); done([({SHOWN})(), feed.sections]) }}))")
+                found = difference(shown, expected(sections))
+                assert not found, f"moment {moment}: {found}"
+            seen = tab.run("() => ({ ...seen, commits: list.commits - seen.commits, time: performance.now() - seen.since, versions: feed.cursor.version - seen.version, images: stream.images })")
+            work = sorted(seen.pop("work"))
+            seen["commit ms"] = {"median": work[len(work) // 2], "99 %": work[len(work) * 99 // 100], "most": work[-1]}
+            print(json.dumps({"measured": seen}), file=sys.stderr)
+            assert seen["images"] == 1, "the checksums of all heartbeats were right"
+            assert seen["commits"] / seen["time"] * 1000 <= 62, f"{seen['commits']} commits in {seen['time']:.0f} ms"
+            assert seen["versions"] > rate * seconds / 2, f"only {seen['versions']} versions"
+            assert seen["shift"] < 0.05, f"a layout shift of {seen['shift']}"
+            tab.follow(served)
+            tab.close()
+
+
+@promise
+def after_each_of_many_random_patches_the_elements_are_those_of_the_snapshot(browser):
+    with serving("layouts/photos.yaml") as served:
+        tab = Tab(browser, served)
+        script = (ROOT / "Tests/Page/random-patches.js").read_text()
+        for seed in range(1, 11):
+            found = tab.run(script, {"count": 1_000 if IS_FULL else 60, "seed": seed * 7919})
+            assert not found, found
+        tab.close()
+
+
+@promise
+def no_page_scrolls_sideways_from_320_points_to_4k(browser):
+    for feed in ("sportsbook", "photos", "exchange"):
+        with serving(f"layouts/{feed}.yaml", *(["--fixture", "fixtures/exchange/evening.jsonl", "--adapter", "betfair", "--speed", "max"] if feed == "exchange" else [])) as served:
+            tab = Tab(browser, served)
+            for width in (320, 390, 768, 1400, 3840):
+                tab.page.set_viewport_size({"width": width, "height": 800})
+                room = tab.run("() => document.documentElement.scrollWidth - innerWidth")
+                assert room <= 0, f"{feed} at {width}: {room} points too wide"
+            tab.close()
+
+
+@promise
+def hostile_content_is_inert(browser):
+    hostile = ['<script>window.pwned = 1</script>', '<img src=x onerror="window.pwned=1">', '"><svg onload=pwned=1>', "javascript:pwned=1",
+               "</li></ul></section>", "{{constructor.constructor('pwned=1')()}}", "<a href='https://evil.example'>x</a>", "\u202egnp.exe", "&lt;b&gt;"]
+    with folder() as path, serving("layouts/photos.yaml", "--token-file", path / "token") as served:
+        tab = Tab(browser, served)
+        served.lines(*({"upsert": {"photo": [{"id": 900 + i, "title": text, "artist": text, "image": text, "display_order": i}]}} for i, text in enumerate(hostile)))
+        tab.follow(served)
+        assert tab.run("() => window.pwned === undefined && !document.querySelector('main script, main img, main svg, main a, main b')")
+        assert tab.run("() => document.querySelector('[data-id=\"photo:photo/900\"] .title').textContent") == hostile[0]
+        # And whatever else would get in: the browser refuses it.
+        refused = tab.run("() => { try { document.body.innerHTML = '<b>x</b>'; return false } catch { return true } }")
+        assert refused, "Trusted Types are not required"
+        tab.errors.clear()
+        tab.close()
+
+
+# MARK: The connection
+
+@promise
+def after_a_kill_and_a_restart_it_is_live_again_without_an_image(browser):
+    with folder() as path, serving("layouts/photos.yaml", "--store", path / "s.sqlite", "--token-file", path / "token") as served:
+        tab = Tab(browser, served)
+        served.kill()
+        tab.page.wait_for_selector("body[data-state=reconnecting]")
+        assert tab.page.get_by_role("status").first.text_content() == "Reconnecting"
+        served.start()
+        tab.page.wait_for_selector("body[data-state=live]")
+        served.lines({"upsert": {"photo": [{"id": 1, "title": "after the restart"}]}})
+        tab.follow(served)
+        assert tab.run("() => stream.images") == 1 and tab.run("() => stream.opened") > 1
+        tab.close()
+
+
+@promise
+def a_changed_feed_file_is_shown_without_a_reload(browser):
+    with folder() as path:
+        for name in ("layouts/photos.yaml", "layouts/photos.sql", "fixtures/photos/seed.jsonl"):
+            (path / name.split("/")[-1]).write_text((ROOT / name).read_text().replace("../fixtures/photos/", ""))
+        with serving(path / "photos.yaml", "--store", path / "s.sqlite") as served:
+            tab = Tab(browser, served)
+            text = (path / "photos.yaml").read_text()
+            (path / "photos.yaml").write_text(text.replace("title: Photos", "title: Pictures").replace("columns: 3", "columns: 2").replace("{artist}", "by {artist}"))
+            until(lambda: tab.page.title() == "Pictures", "the title is the new one")
+            tab.follow(served)
+            until(lambda: tab.run("() => getComputedStyle(document.querySelector('.grid')).gridTemplateColumns.split(' ').length") == 2, "two columns")
+            assert tab.run("() => window.isSame") and tab.run("() => stream.images") == 2
+            tab.close()
+
+
+@promise
+def a_pause_holds_the_page_and_a_tab_that_comes_back_goes_on_with_its_cursor(browser):
+    with folder() as path, serving("layouts/photos.yaml", "--token-file", path / "token") as served:
+        tab = Tab(browser, served)
+        tab.page.get_by_role("button", name="Pause").click()
+        before = tab.shown()
+        version = served.lines({"upsert": {"photo": [{"id": 1, "title": "during the pause"}]}})
+        until(lambda: tab.run("() => feed.cursor.version") >= version, "the version has come")
+        assert tab.shown() == before and "Paused since" in tab.page.text_content("#state")
+        tab.page.get_by_role("button", name="Resume").click()
+        tab.follow(served)
+        # A tab in the background lets its stream go after a while, and takes it up again.
+        tab.run("""async () => { const { times } = await import("/page/stream.js"); times.hidden = 50;
+          window.hide = (state) => { Object.defineProperty(document, "visibilityState", { value: state, configurable: true }); document.dispatchEvent(new Event("visibilitychange")) }; hide("hidden") }""")
+        until(lambda: tab.run("() => stream.source === undefined"), "the stream is let go")
+        served.lines({"upsert": {"photo": [{"id": 1, "title": "while hidden"}]}})
+        tab.run("() => hide('visible')")
+        tab.follow(served)
+        assert tab.run("() => stream.images") == 1
+        tab.close()
+
+
+@promise
+def what_nothing_is_heard_of_is_stale_or_offline_and_prices_of_late_sources_are_suspended(browser):
+    with serving("layouts/sportsbook.yaml") as served:
+        tab = Tab(browser, served, "?heartbeat=30000")
+        tab.run("""async () => { const { times } = await import("/page/stream.js"); times.stale = 600; times.heartbeat = 300 }""")
+        served.process.send_signal(signal.SIGSTOP)
+        tab.page.wait_for_selector("body[data-state=stale]")
+        assert tab.page.text_content("#state").startswith("Stale since ")
+        tab.context.set_offline(True)
+        tab.page.wait_for_selector("body[data-state=offline]")
+        served.process.send_signal(signal.SIGCONT)
+        tab.context.set_offline(False)
+        tab.run("""async () => { const { times } = await import("/page/stream.js"); times.heartbeat = 30000 }""")
+        tab.page.wait_for_selector("body[data-state=live]")
+        tab.run("""() => { feed.sources = feed.sources.map((s) => s.id === "standard" ? { ...s, state: "late" } : s); stream.onEdits() }""")
+        line = tab.run("() => getComputedStyle(document.querySelector('.section-standard .value')).textDecorationLine")
+        assert line == "line-through" and not tab.run("() => document.querySelector('.section-live.late')")
+        tab.close()
+
+
+# MARK: Motion
+
+@promise
+def rows_that_come_in_above_leave_what_is_read_where_it_is_and_a_pressed_row_stays(browser):
+    with folder() as path, serving("layouts/sportsbook.yaml", "--token-file", path / "token") as served:
+        tab = Tab(browser, served)
+        tab.run("() => { const li = document.querySelectorAll('.section-standard li')[60]; scrollTo(0, li.getBoundingClientRect().top - 300); window.read = li }")
+        tab.page.wait_for_timeout(300)
+        top = tab.run("() => read.getBoundingClientRect().top")
+        ids = [x["id"] for s in served.image()["sections"] if s["id"].startswith("standard/") for x in s["items"] if x["kind"] == "event-header"]
+        first = int(ids[0].split("/")[1])
+        version = served.lines({"upsert": {"event": [{"id": first, "status": "finished"}]}})
+        until(lambda: int(tab.run("() => list.root.dataset.version")) >= version, "the version is shown")
+        tab.page.wait_for_timeout(400)
+        moved = abs(tab.run("() => read.getBoundingClientRect().top") - top)
+        assert moved < 2, f"what is read has moved by {moved}"
+        # Under a pressed pointer nothing moves, but figures change.
+        tab.page.mouse.move(500, 500)
+        tab.page.mouse.down()
+        second = int(ids[1].split("/")[1])
+        before = tab.order()
+        version = served.lines({"upsert": {"event": [{"id": second, "status": "finished"}]}})
+        until(lambda: int(tab.run("() => list.root.dataset.version")) >= version, "the version is shown")
+        assert tab.order() == before
+        tab.page.mouse.up()
+        until(lambda: tab.order() != before, "the row goes when the pointer is let go")
+        tab.follow(served)
+        tab.close()
+
+
+@promise
+def a_cell_flashes_with_an_arrow_at_most_twice_a_second_and_not_for_those_who_want_no_motion(browser):
+    with folder() as path, serving("layouts/sportsbook.yaml", "--token-file", path / "token") as served:
+        for motion in ("no-preference", "reduce"):
+            tab = Tab(browser, served, "?heartbeat=500&conflate=1", reduced_motion=motion)
+            tab.run("""() => { window.flashes = []; window.slides = 0; const animate = Element.prototype.animate;
+              Element.prototype.animate = function (frames, options) {
+                if (frames[0].backgroundColor) flashes.push(performance.now()); else slides++;
+                return animate.call(this, frames, options) };
+              window.cell = [...document.querySelectorAll("[data-kind=selection]")].find((li) => li.getBoundingClientRect().top < innerHeight) }""")
+            cell = int(tab.run("() => cell.dataset.id").split("/")[1])
+            begin = time.monotonic()
+            for step in range(40):
+                served.lines({"upsert": {"selection": [{"id": cell, "price": 2 + step / 10}]}})
+                time.sleep(0.03)
+            tab.follow(served)
+            times = tab.run("() => flashes")
+            assert tab.run("() => cell.querySelector('.value').dataset.way") == "up"
+            if motion == "reduce":
+                assert not times and tab.run("() => slides") == 0, times
+            else:
+                assert times and all(b - a >= 499 for a, b in zip(times, times[1:])), times
+                assert len(times) <= (time.monotonic() - begin) * 2 + 1
+            tab.close()
+
+
+# MARK: Doing
+
+def order_of(served):
+    return [x["id"] for s in served.image()["sections"] for x in s["items"]]
+
+
+def centre(tab, identity, part=""):
+    return tab.run("([id, part]) => { const r = document.querySelector(`[data-id='${id}'] ${part}`.trim()).getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2] }", [identity, part])
+
+
+@promise
+def a_photo_dragged_by_mouse_by_touch_and_by_keys_is_where_it_was_put_after_a_kill_and_in_a_second_browser(browser):
+    with folder() as path, serving("layouts/photos.yaml", "--store", path / "s.sqlite", "--token-file", path / "token") as served:
+        tab, other = Tab(browser, served, has_touch=True), Tab(browser, served)
+        ids = order_of(served)
+        # By mouse: the first one behind the fourth.
+        tab.page.mouse.move(*centre(tab, ids[0]))
+        tab.page.mouse.down()
+        x, y = centre(tab, ids[3])
+        tab.page.mouse.move(x - 30, y, steps=8)
+        tab.page.mouse.move(x, y, steps=4)
+        until(lambda: tab.order()[:4] == [ids[1], ids[2], ids[3], ids[0]], "the siblings make room")
+        tab.page.mouse.up()
+        tab.token()
+        wanted = [ids[1], ids[2], ids[3], ids[0], *ids[4:]]
+        until(lambda: order_of(served) == wanted, "the mouse has moved it")
+        until(lambda: other.order() == wanted, "the second browser shows it")
+        # By touch, at its handle: the last one to the front.
+        cdp = tab.context.new_cdp_session(tab.page)
+        touch = lambda kind, *at: cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": at[0], "y": at[1]}] if at else []})
+        start, end = centre(tab, ids[-1], ".handle"), centre(tab, wanted[0])
+        touch("touchStart", *start)
+        for step in range(1, 9):
+            touch("touchMove", *(a + (b - a) * step / 8 for a, b in zip(start, end)))
+        touch("touchEnd")
+        wanted = [ids[-1], *wanted[:-1]]
+        until(lambda: order_of(served) == wanted, "touch has moved it")
+        # By keys: the second one a place on, and the focus with it.
+        tab.page.locator(f"[data-id='{wanted[1]}'] .handle").focus()
+        tab.page.keyboard.press("Alt+ArrowDown")
+        wanted[1], wanted[2] = wanted[2], wanted[1]
+        until(lambda: order_of(served) == wanted, "keys have moved it")
+        assert tab.run("() => document.activeElement.closest('li').dataset.id") == wanted[2]
+        until(lambda: "place 3 of" in tab.page.text_content("#said"), "it is said")
+        served.kill()
+        served.start()
+        assert order_of(served) == wanted
+        for each in (tab, other):
+            each.page.wait_for_selector("body[data-state=live]")
+            each.follow(served)
+            assert each.run("() => list.overlays.size") == 0
+            each.close()
+
+
+@promise
+def a_drag_goes_on_while_the_list_changes_500_times_a_second(browser):
+    with folder() as path:
+        rng = random.Random(3)
+        with open(path / "load.jsonl", "w") as file:
+            for number in range(3_000):
+                line = {"at": number / 500, "upsert": {"photo": [{"id": rng.randint(1, 7), "artist": f"artist {number}"}]}}
+                if number % 25 == 5:
+                    line = {"at": number / 500, "upsert": {"photo": [{"id": 100 + number, "title": f"new {number}", "display_order": rng.randint(1, 9000)}]}}
+                if number % 25 == 20:
+                    line = {"at": number / 500, "delete": {"photo": [100 + number - 15]}}
+                if number % 40 == 11:
+                    line = {"at": number / 500, "upsert": {"photo": [{"id": rng.randint(2, 7), "display_order": rng.randint(1, 9000)}]}}
+                file.write(json.dumps(line) + "\n")
+        with serving("layouts/photos.yaml", "--fixture", path / "load.jsonl", "--token-file", path / "token") as served:
+            tab = Tab(browser, served, "?heartbeat=500&conflate=10")
+            tab.page.mouse.move(*centre(tab, "photo:photo/1"))
+            tab.page.mouse.down()
+            identity = tab.run("() => reordering.drag.id")  # whichever is there by now
+            for step in range(60):
+                at = (150 + 12 * step % 700, 200 + 9 * step % 400)
+                tab.page.mouse.move(*at)
+                tab.page.wait_for_timeout(20)
+                if step > 5:
+                    x, y = centre(tab, identity)
+                    assert abs(x - at[0]) < 200 and abs(y - at[1]) < 200, f"{x}, {y} is not under the pointer at {at}"
+            tab.page.mouse.up()
+            tab.token()
+            until(lambda: "moved" in tab.page.text_content("#said").lower(), "the move is answered")
+            until(lambda: tab.run("() => list.overlays.size") == 0, "nothing is laid over any more")
+            tab.follow(served)
+            tab.close()
+
+
+@promise
+def a_refusal_slides_it_back_with_its_reason(browser):
+    with folder() as path, serving("layouts/photos.yaml", "--token-file", path / "token") as served:
+        tab = Tab(browser, served)
+        before = tab.order()
+        tab.page.locator(f"[data-id='{before[0]}'] .handle").focus()
+        tab.page.keyboard.press("Alt+ArrowDown")
+        until(lambda: tab.order()[:2] == [before[1], before[0]], "it goes at once")
+        tab.page.get_by_label("Token of this server").fill("another token that is long enough")
+        tab.page.get_by_role("button", name="Use it").click()
+        until(lambda: tab.page.text_content("#said") == "Not moved: the token is another one", "the reason is said")
+        until(lambda: tab.order() == before, "it is where it was")
+        tab.close()
+
+
+@promise
+def actions_are_buttons_and_keys_with_one_tab_stop_a_section(browser):
+    with folder() as path, serving("layouts/sportsbook.yaml", "--token-file", path / "token") as served:
+        tab = Tab(browser, served)
+        stops = tab.run("() => [...document.querySelectorAll('main > section')].map((s) => s.querySelectorAll('ul [tabindex=\"0\"]').length)")
+        assert max(stops) <= 1, stops
+        cell = tab.run("() => document.querySelector('.section-standard [data-kind=selection]').dataset.id")
+        tab.page.locator(f"[data-id='{cell}'] .act").focus()
+        tab.page.keyboard.press("ArrowRight")
+        nxt = tab.run("() => document.activeElement.closest('li').dataset.id")
+        assert nxt != cell
+        tab.page.keyboard.press("b")
+        tab.token()
+        tab.page.wait_for_selector(f"[data-id='{nxt}'] mark")
+        tab.page.locator(f"[data-id='{nxt}'] .act").click()
+        tab.page.wait_for_selector(f"[data-id='{nxt}'] mark", state="detached")
+        tab.follow(served)
+        tab.close()
+
+
+@promise
+def what_a_viewer_folds_and_hides_survives_a_reload_and_is_nobody_elses(browser):
+    with serving("layouts/sportsbook.yaml") as served:
+        tab, other = Tab(browser, served), Tab(browser, served)
+        tab.page.get_by_role("button", name="Featured", exact=True).click()
+        tab.page.get_by_role("button", name="Sections").click()
+        tab.page.get_by_role("checkbox", name="Football", exact=True).uncheck()
+        tab.page.get_by_role("button", name="Done").click()
+        look = "() => [document.querySelector('.section-featured ul').hidden, document.querySelector('[data-section=\"standard/1\"]').hidden]"
+        assert tab.run(look) == [True, True]
+        tab.page.reload()
+        tab.page.wait_for_selector("main[data-version] > section", state="attached")
+        assert tab.run(look) == [True, True] and other.run(look) == [False, False]
+        assert tab.page.get_by_role("button", name="Featured", exact=True).get_attribute("aria-expanded") == "false"
+        tab.close()
+        other.close()
+
+
+@promise
+def axe_finds_nothing(browser):
+    from axe_playwright_python.sync_playwright import Axe
+    with folder() as path:
+        for feed in ("sportsbook", "photos", "exchange"):
+            more = ["--fixture", "fixtures/exchange/evening.jsonl", "--adapter", "betfair", "--speed", "max"] if feed == "exchange" else []
+            with serving(f"layouts/{feed}.yaml", "--token-file", path / "token", *more) as served:
+                looks = (("light", 1000), ("dark", 390))
+                for scheme, width in looks if IS_FULL else looks[feed == "photos":][:1]:
+                    tab = Tab(browser, served, color_scheme=scheme, viewport={"width": width, "height": 800}, reduced_motion="reduce")
+                    tab.page.wait_for_timeout(300)
+                    result = Axe().run(tab.page).response
+                    found = [(v["id"], v["help"], v["nodes"][0]["html"][:200], len(v["nodes"]), v["nodes"][0]["failureSummary"][:300]) for v in result["violations"]]
+                    assert not found, f"{feed}, {scheme}: {found}"
+                    tab.errors.clear()
+                    tab.close()
+
+
+def main():
+    names = sys.argv[1:]
+    failures = 0
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        for test in PROMISES:
+            name = test.__name__.replace("_", " ")
+            if names and not any(part in name for part in names):
+                continue
+            begin, text = time.monotonic(), ""
+            try:
+                test(browser)
+            except Exception:
+                text = traceback.format_exc(limit=-3)
+                failures += 1
+            print(json.dumps({"promise": name, "failure": text, "seconds": round(time.monotonic() - begin, 1)}, ensure_ascii=False), flush=True)
+        browser.close()
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
