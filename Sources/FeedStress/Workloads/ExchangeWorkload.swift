@@ -92,7 +92,9 @@ struct ExchangeBoard {
     at milliseconds: Int,
     _ body: (inout ExchangeBoard, inout JSONLine) -> Void
   ) {
-    var line = line
+    // Taken out, since a copy of all that has been written would cost more than the message.
+    var line = JSONLine()
+    swap(&line, &self.line)
     line.object { line in
       line.text("op", "mcm")
       line.integer("pt", Self.start + milliseconds)
