@@ -100,6 +100,9 @@ public struct FeedServer: Service {
         operating.beginDraining()
         loops.drain()
       }
+      // The services have ended, but streams have no part in their tasks.
+      loops.drain()
+      try await loops.ended()
     }
   }
 
@@ -281,7 +284,7 @@ private func handlers(
 
 extension ListeningAddress {
   fileprivate var application: ApplicationConfiguration {
-    ApplicationConfiguration(address: .hostname(host, port: port), backlog: 1024)
+    ApplicationConfiguration(address: .hostname(host, port: port), backlog: 4096)
   }
 }
 

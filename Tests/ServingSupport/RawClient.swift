@@ -52,6 +52,15 @@ package final class RawClient: Sendable {
     return Int(in_port_t(bigEndian: address.sin_port))
   }
 
+  /// Raises the limit of open files, as far as the system allows.
+  package static func allow(openFiles: Int) {
+    let resource = Int32(RLIMIT_NOFILE.rawValue)
+    var limit = rlimit()
+    guard unsafe getrlimit(resource, &limit) == 0, limit.rlim_cur < openFiles else { return }
+    limit.rlim_cur = min(rlim_t(openFiles), limit.rlim_max)
+    unsafe setrlimit(resource, &limit)
+  }
+
   /// Sends bytes; what the other end does not take any more is dropped.
   package func send(_ text: String) async { await send(Array(text.utf8)) }
 

@@ -15,6 +15,12 @@ struct GuardedChannel<Base: ServerChildChannel>: ServerChildChannel {
       if rules.isSecure {
         let tls = try pipeline.handler(type: NIOSSLServerHandler.self)
         try pipeline.addHandler(HandshakeListener(gate), position: .after(tls))
+      } else {
+        // What the first read takes stays with the connection, and a request for a stream is short.
+        try channel.syncOptions?.setOption(
+          .recvAllocator,
+          value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 512, maximum: 65_536)
+        )
       }
       try pipeline.addHandler(gate, position: .first)
       return value

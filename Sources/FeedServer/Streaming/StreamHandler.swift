@@ -7,10 +7,12 @@ import NIOHTTPTypes
 
 /// Takes requests for the stream out of a connection, and serves them on its event loop.
 ///
-/// Everything else is passed on to the router. Behind a stream nothing else comes on the connection.
-final class StreamHandler: ChannelInboundHandler, RemovableChannelHandler {
+/// Everything else is passed on to the router. Behind a stream nothing else comes on the connection, and
+/// the router's task for it ends.
+final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
+  typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
 
   private enum State {
@@ -54,6 +56,9 @@ final class StreamHandler: ChannelInboundHandler, RemovableChannelHandler {
     state = .streaming(stream)
     loops.hub.counters.add(.streams)
     loop.add(stream)
+    // The router's task waits for a request; after an error it ends, and with it most of the memory that
+    // a connection has.
+    context.fireErrorCaught(StreamTaken())
   }
 
   private func refuse(_ refusal: Refusal, _ context: ChannelHandlerContext) {
@@ -92,6 +97,12 @@ final class StreamHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
   }
 
+  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+    // The router's task closes the connection when it ends; the stream goes on.
+    if case .streaming = state { return promise?.succeed() ?? () }
+    context.close(mode: mode, promise: promise)
+  }
+
   func channelInactive(context: ChannelHandlerContext) {
     forget(context)
     context.fireChannelInactive()
@@ -106,6 +117,9 @@ final class StreamHandler: ChannelInboundHandler, RemovableChannelHandler {
     loops[context.eventLoop]?.remove(stream)
   }
 }
+
+/// What the router is told when a connection has become a stream.
+private struct StreamTaken: Error {}
 
 /// The streams of all event loops.
 struct StreamLoops: Sendable {
@@ -129,6 +143,11 @@ struct StreamLoops: Sendable {
 
   /// Ends all streams.
   func drain() { for port in ports.values { port.drain() } }
+
+  /// Waits until all streams have ended.
+  func ended() async throws {
+    for port in ports.values { try await port.ended() }
+  }
 }
 
 extension HTTPRequest {

@@ -10,6 +10,9 @@ final class StreamLoop {
   let hub: Hub
   private var views: [FeedView: StreamView] = [:]
   private var isDraining = false
+  private var count = 0
+  /// Who waits until there are no streams.
+  private var waiting: [EventLoopPromise<Void>] = []
   /// What was sent since the counters were told.
   private var tally = Tally()
 
@@ -29,6 +32,7 @@ final class StreamLoop {
     stream.group = group
     stream.place = group.streams.count
     group.streams.append(stream)
+    count += 1
     if group.streams.count == 1 { scheduleHeartbeat(of: group) }
     if isDraining { return stream.end(.drain, retry: Self.retry()) }
     feed(stream, isDue: true)
@@ -48,6 +52,8 @@ final class StreamLoop {
     guard let group = stream.group, let place = stream.place else { return }
     stream.group = nil
     stream.place = nil
+    count -= 1
+    tellWaiting()
     let last = group.streams.removeLast()
     if last !== stream {
       group.streams[place] = last
@@ -60,6 +66,20 @@ final class StreamLoop {
     guard view.groups.isEmpty, views[view.key] === view else { return }
     views[view.key] = nil
     hub.close(view.key)
+  }
+
+  /// Waits until there are no streams.
+  func ended() -> EventLoopFuture<Void> {
+    let promise = loop.makePromise(of: Void.self)
+    waiting.append(promise)
+    tellWaiting()
+    return promise.futureResult
+  }
+
+  private func tellWaiting() {
+    guard count == 0 else { return }
+    for promise in waiting { promise.succeed() }
+    waiting = []
   }
 
   /// Ends all streams, and every one that comes from now on.

@@ -123,4 +123,7 @@ struct LoopPort: Sendable {
 
   /// Ends all streams.
   func drain() { loop.execute { value.drain() } }
+
+  /// Waits until there are no streams.
+  func ended() async throws { try await loop.flatSubmit { value.ended() }.get() }
 }

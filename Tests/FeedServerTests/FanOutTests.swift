@@ -1,0 +1,44 @@
+import FeedServer
+import FeedWire
+import ServingSupport
+import TestSupport
+import Testing
+
+@Suite("Fan-out")
+struct FanOutTests {
+  /// A thousand in a longer run, whose connections take two thousand files.
+  private static let count = amount(200, full: 1000)
+
+  @Test func `a version is encoded once for all clients, however many`() async throws {
+    RawClient.allow(openFiles: 4096)
+    try await ServedFeed.whileServing(players: 20) { feed in
+      var clients: [StreamClient] = []
+      for _ in 0..<Self.count { clients.append(try await feed.follow("?heartbeat=30000")) }
+      for client in clients { try await client.hold(feed.version) }
+      let before = try await feed.metric("feed_encoded_total{event=\"patch\"}")
+      let sent = try await feed.metric("feed_events_total{event=\"patch\"}")
+      for _ in 0..<2 {
+        try await feed.run("UPDATE player SET price = price + 1 WHERE id = 1")
+        // Versions that nobody waits for are folded into one.
+        for client in clients { try await client.hold(feed.version) }
+      }
+      #expect(try await feed.metric("feed_encoded_total{event=\"patch\"}") - before == 2)
+      #expect(try await feed.metric("feed_events_total{event=\"patch\"}") - sent == 2 * Self.count)
+    }
+  }
+
+  @Test func `clients that come back at once share one image`() async throws {
+    RawClient.allow(openFiles: 4096)
+    try await ServedFeed.whileServing(players: 20) { feed in
+      var clients: [StreamClient] = []
+      for _ in 0..<(Self.count / 2) {
+        clients.append(try await feed.follow("?from=0123456789abcdef:1"))
+      }
+      for client in clients { try await client.hold(feed.version) }
+      let answer = try await feed.request("GET", "/v1/feed", headers: ["Accept-Encoding": "gzip"])
+      #expect(answer.headers["content-encoding"] == "gzip")
+      #expect(try await feed.metric("feed_encoded_total{event=\"image\"}") == 1)
+      #expect(try await feed.metric("feed_events_total{event=\"image\"}") == Self.count / 2)
+    }
+  }
+}
