@@ -94,12 +94,14 @@ docs: ## Builds the documentation of the libraries; warnings are errors.
 	    > .build/docs.log 2>&1 || { cat .build/docs.log; exit 1; }; \
 	done
 
-bench: bootstrap ## Measures all that is promised a figure, some five minutes; PARTS="pipeline layout" for less.
+bench: bootstrap ## Measures all that is promised a figure, some ten minutes; PARTS="pipeline serving" for less.
 	@mkdir -p .build/bench
+	swift build -c release --product feed
 	swift run -c release --package-path Benchmarks bench $(PARTS) \
 	  --json .build/bench/figures.json --svg .build/bench
 
 figures: bootstrap ## Measures the same, and brings the figures of the documents up to date.
+	swift build -c release --product feed
 	swift run -c release --package-path Benchmarks bench $(PARTS) \
 	  --json Benchmarks/Results/figures.json --svg Documentation/Pictures \
 	  --document README.md --document Documentation/Performance.md

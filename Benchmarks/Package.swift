@@ -15,7 +15,7 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "Measuring", "Baselines", "CAllocations",
+        "Measuring", "Baselines", "Subscribing", "CAllocations",
         .feed("FeedSnapshots"), .feed("FeedLayout"), .feed("FeedQueries"), .feed("FeedEngine"),
         .feed("FeedRendering"), .feed("FeedTerminal"), .feed("FeedStress"),
         .product(name: "GRDB", package: "GRDB.swift"),
@@ -28,6 +28,8 @@ let package = Package(
     ),
     .target(name: "Measuring"),
     .target(name: "Baselines", dependencies: ["CSQLiteBare"]),
+    .target(name: "Subscribing", dependencies: ["CEpoll"]),
+    .systemLibrary(name: "CEpoll"),
     .target(name: "CAllocations"),
     .systemLibrary(name: "CSQLiteBare", pkgConfig: "sqlite3"),
   ],
@@ -49,7 +51,7 @@ var feedPackageName: String {
   return (name.first?.isNumber ?? true ? "_" : "") + String(name)
 }
 
-for target in package.targets where ["bench", "Measuring", "Baselines"].contains(target.name) {
+for target in package.targets where !target.name.hasPrefix("C") {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .enableUpcomingFeature("ExistentialAny"),

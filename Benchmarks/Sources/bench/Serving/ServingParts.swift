@@ -1,0 +1,17 @@
+import Measuring
+
+let servingParts = [
+  Part("serving-fan-out", of: "Serving", "a version to thousands of clients, against nchan") {
+    try await measureFanOut(&$0)
+  },
+  Part("serving-at-rest", of: "Serving", "the memory of connections that wait") {
+    try await measureAtRest(&$0)
+  },
+  Part("serving-returning", of: "Serving", "thousands of clients that come back at once") {
+    try await measureReturning(&$0)
+  },
+  Part("serving-stalled", of: "Serving", "clients that do not read, under the stress profile") {
+    try await measureStalled(&$0)
+  },
+  Part("serving-price", of: "Serving", "the bytes of a price") { try await measurePrice(&$0) },
+]
