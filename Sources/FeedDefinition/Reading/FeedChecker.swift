@@ -22,7 +22,6 @@ struct FeedChecker {
     checkSources()
     checkSections()
     ActionChecker(problems: problems, root: root).check()
-    InputChecker(problems: problems, root: root).check()
     checkUse()
   }
 
