@@ -66,12 +66,13 @@ struct FollowTests {
         + ["--format", "json"]
     )
     #expect(some.status == 0, "\(some.errors)")
-    #expect(some.output.contains(#""id":"featured""#) && !some.output.contains(#""id":"ads""#))
+    #expect(some.output.contains(#""id":"featured""#) && !some.output.contains(#""id":"banners""#))
     #expect(server.end().status == 0)
   }
 
   @Test func `what cannot be followed is said in words, with a code`() throws {
-    let server = try ServedProgram(try SmallFeed().path)
+    let feed = try SmallFeed()
+    let server = try ServedProgram(feed.path)
     let foreign = server.url.replacing("127.0.0.1", with: "127.0.0.2")
     let rows: [(arguments: [String], status: Int32, error: String)] = [
       (["http://127.0.0.1:1"], 74, "error[unreachable]: nobody listens at 127.0.0.1:1\n"),
