@@ -127,6 +127,32 @@ struct StreamTests {
     }
   }
 
+  @Test func `a client that has missed nothing of its view gets a patch from what it holds`()
+    async throws
+  {
+    try await ServedFeed.whileServing { feed in
+      let first = try await feed.follow()
+      try await first.hold(feed.version)
+      let held = try #require(first.state.cursor)
+      // Something that the view does not show, and something that is taken back.
+      try await feed.run(Self.price)
+      try await feed.run("UPDATE team SET name = 'Whites' WHERE id = 2")
+      try await feed.run("UPDATE team SET name = 'Blues' WHERE id = 2")
+      let client = try await feed.follow("?sections=teams&heartbeat=500&from=\(held)")
+      var heartbeat: Heartbeat?
+      repeat {
+        let event = try #require(try await client.next())
+        #expect(event.name == "heartbeat")
+        heartbeat = try Heartbeat(json: event.data)
+      } while heartbeat?.version ?? 0 < feed.version
+      try await feed.run("UPDATE team SET name = 'Violets' WHERE id = 2")
+      let event = try #require(try await client.nextChange())
+      let patch = try FeedPatch(json: event.data)
+      #expect(patch.from == held.version)
+      #expect(patch.to == feed.version)
+    }
+  }
+
   @Test func `what leads to a version is encoded once for all who hold the one before`()
     async throws
   {

@@ -34,6 +34,6 @@ struct Frame: Sendable {
 
   var size: Int { event.readableBytes }
 
-  /// Says that a reader who holds another version of the view holds this one as well.
+  /// Says that a version shows what its reader holds, who is told nothing of it.
   static func nothing(_ version: Int) -> Frame { Frame(.nothing, version: version, text: []) }
 }

@@ -10,6 +10,8 @@ final class Stream {
   let query: StreamQuery
   /// The version that the client holds; `nil` if it needs an image.
   var cursor: Int?
+  /// The newest version that shows what the client holds, of which it is told nothing.
+  var alike = 0
   /// What was asked for on its behalf and has not come yet.
   var want: Want?
   /// Whether a sign of life is due that could not be sent.
@@ -40,6 +42,12 @@ final class Stream {
 
   /// Whether the socket can take more.
   var isWritable: Bool { !hasEnded && context.channel.isWritable }
+
+  /// Whether a view has changed since what the client holds.
+  func isBehind(_ view: StreamView) -> Bool {
+    guard let cursor else { return false }
+    return max(cursor, alike) < view.changed
+  }
 
   /// Notes whether the socket can take more.
   func didChangeWritability() { stalledSince = isWritable ? nil : stalledSince ?? .now() }

@@ -115,7 +115,7 @@ final class StreamLoop {
     for view in views.values {
       view.restart(at: version)
       for group in view.groups.values {
-        for stream in group.streams { (stream.cursor, stream.want) = (nil, nil) }
+        for stream in group.streams { (stream.cursor, stream.alike, stream.want) = (nil, 0, nil) }
         feed(group)
       }
     }
@@ -160,7 +160,7 @@ final class StreamLoop {
         guard stream.isWritable else { continue }
         send(frame, to: stream)
         feed(stream, isDue: group.pace.conflate == .zero)
-        isBehind = isBehind || stream.cursor ?? .max < view.changed
+        isBehind = isBehind || stream.isBehind(view)
       }
       // A version has come while the hub was encoding.
       if isBehind, group.pace.conflate > .zero { scheduleFeeding(of: group) }
@@ -201,7 +201,7 @@ final class StreamLoop {
       }
       return send(image, to: stream)
     }
-    if cursor < view.changed, isDue {
+    if stream.isBehind(view), isDue {
       guard let patch = view.patches[cursor] else {
         return ask(.patch(from: cursor), for: stream, in: view)
       }
@@ -219,10 +219,11 @@ final class StreamLoop {
 
   private func send(_ frame: Frame, to stream: Stream) {
     // Noted before it is written: a socket that takes it at once asks for more from within.
-    if frame.kind == .heartbeat {
-      stream.owesHeartbeat = false
-    } else {
-      stream.cursor = frame.version
+    switch frame.kind {
+    case .heartbeat: stream.owesHeartbeat = false
+    // The next patch still leads on from what the client was told last.
+    case .nothing: stream.alike = frame.version
+    case .image, .patch, .bye: stream.cursor = frame.version
     }
     guard frame.kind != .nothing else { return }
     tally.add(frame)
@@ -286,7 +287,7 @@ final class StreamLoop {
   /// Sends a sign of life that is true of what the client holds.
   private func sendHeartbeat(to stream: Stream, in view: StreamView) {
     guard let cursor = stream.cursor, let version = view.version else { return }
-    let label = cursor >= view.changed ? max(version, cursor) : cursor
+    let label = stream.isBehind(view) ? cursor : max(version, cursor)
     guard let frame = view.heartbeats[label] else {
       return ask(.heartbeat(at: label), for: stream, in: view)
     }
