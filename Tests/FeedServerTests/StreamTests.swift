@@ -138,6 +138,7 @@ struct StreamTests {
       try await feed.run(Self.price)
       try await feed.run("UPDATE team SET name = 'Whites' WHERE id = 2")
       try await feed.run("UPDATE team SET name = 'Blues' WHERE id = 2")
+      while try await feed.image().cursor.version < feed.version { await Task.yield() }
       let client = try await feed.follow("?sections=teams&heartbeat=500&from=\(held)")
       var heartbeat: Heartbeat?
       repeat {
