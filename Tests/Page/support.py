@@ -9,10 +9,14 @@ IS_FULL = os.environ.get("FEED_TESTS") in ("full", "soak")
 # What the page shows, and what it should show of sections as the wire has them.
 SHOWN = """() => [...document.querySelectorAll("main > section")].map((section) => ({
   id: section.dataset.section, title: section.querySelector(":scope > h2")?.textContent ?? "",
-  items: [...section.querySelectorAll(":scope > ul > li")].map((li) => {
-    const text = (part) => li.querySelector(`:scope > .${part}`)?.textContent ?? "";
-    return { id: li.dataset.id, kind: li.dataset.kind, title: text("title"), subtitle: text("subtitle"), value: text("value"),
-      badge: text("badge"), sign: text("sign"), flags: [...li.querySelectorAll(":scope > .flags > mark")].map((m) => m.textContent) };
+  items: [...section.querySelector(":scope > ul").children].map((li) => {
+    const item = { id: li.dataset.id, kind: li.dataset.kind, title: "", subtitle: "", value: "", badge: "", sign: "", flags: [] };
+    for (const part of li.children) {
+      const name = part.classList[0];
+      if (name === "flags") item.flags = [...part.children].map((mark) => mark.textContent);
+      else if (name in item) item[name] = part.textContent;
+    }
+    return item;
   }) }))"""
 SIGNS = {"good": "+", "bad": "✗", "warning": "!", "muted": "·", "accent": "◆"}
 

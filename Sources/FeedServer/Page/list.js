@@ -231,12 +231,14 @@ export class FeedList {
    */
   commit(sections, isHeld) {
     this.commits++;
+    // Places are looked at before anything is written, while the browser still knows them.
+    const isPlacing = this.hasStructure && !isHeld;
+    const scene = isPlacing && this.motion.begin(this);
     for (const item of this.changed) this.redraw(item);
     this.changed.clear();
     for (const section of this.headers) this.sections.get(section.id)?.drawHeader();
     this.headers.clear();
-    if (!this.hasStructure || isHeld) return;
-    const scene = this.motion.begin(this);
+    if (!isPlacing) return;
     this.structure(sections);
     this.motion.end(scene);
   }

@@ -11,6 +11,9 @@ export class Motion {
   constructor() {
     this.reduced = matchMedia("(prefers-reduced-motion: reduce)");
     this.arrows = new Map();
+    /** The animations that run, by their element: `getAnimations()` would lay the page out anew for each one. */
+    this.slides = new WeakMap();
+    this.flashes = new WeakMap();
     /** The element under a pointer that drags it, which nothing else may move. */
     this.dragged = null;
     /** Called once elements have their new places. */
@@ -44,17 +47,16 @@ export class Motion {
 
   /** Lets things slide from where they were to where they are. */
   end({ places, anchor, list }) {
+    // Everything is stopped first and then measured, so that the page is laid out once.
+    for (const { element } of places) this.slides.get(element)?.cancel();
     const kept = anchor.find(({ element }) => element.isConnected && !list.placedNow.has(element));
     if (kept) {
-      const difference = layoutTop(kept.element) - kept.rect.top;
+      const difference = kept.element.getBoundingClientRect().top - kept.rect.top;
       if (Math.abs(difference) >= 1 && Math.abs(difference) < 1e5) scrollBy({ top: difference, behavior: "instant" });
     }
     this.onPlaced();
     const moves = [];
     if (!this.reduced.matches) {
-      for (const { element } of places) {
-        for (const animation of element.getAnimations()) if (animation.id === "slide") animation.cancel();
-      }
       for (const { element, rect } of places) {
         if (!element.isConnected || element === this.dragged) continue;
         const now = element.getBoundingClientRect();
@@ -63,10 +65,7 @@ export class Motion {
         moves.push({ element, x, y });
         if (moves.length === most.moving) break;
       }
-      for (const { element, x, y } of moves) {
-        const animation = element.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], slide);
-        animation.id = "slide";
-      }
+      for (const { element, x, y } of moves) this.slide(element, x, y);
       // A page that is drawn for the first time does not fade in.
       if (places.length) {
         for (const element of this.newcomers.slice(0, most.moving - moves.length)) {
@@ -82,8 +81,12 @@ export class Motion {
   settle(element, rect) {
     const now = element.getBoundingClientRect();
     if (this.reduced.matches) return;
-    const from = `translate(${rect.left - now.left}px, ${rect.top - now.top}px)`;
-    element.animate([{ transform: from }, { transform: "none" }], slide).id = "slide";
+    this.slide(element, rect.left - now.left, rect.top - now.top);
+  }
+
+  slide(element, x, y) {
+    const from = { transform: `translate(${x}px, ${y}px)` };
+    this.slides.set(element, element.animate([from, { transform: "none" }], slide));
   }
 
   // MARK: Figures
@@ -101,9 +104,10 @@ export class Motion {
     this.sweepLater();
     if (this.reduced.matches || time - view.lastFlash < flashPause) return;
     view.lastFlash = time;
-    part.getAnimations().forEach((animation) => animation.cancel());
+    this.flashes.get(part)?.cancel();
     const color = `color-mix(in srgb, var(--${{ up: "good", down: "bad", other: "accent" }[way]}) 30%, transparent)`;
-    part.animate([{ backgroundColor: color }, { backgroundColor: "transparent" }], { duration: 800, easing: "ease-out" });
+    const frames = [{ backgroundColor: color }, { backgroundColor: "transparent" }];
+    this.flashes.set(part, part.animate(frames, { duration: 800, easing: "ease-out" }));
   }
 
   /** Takes away the arrows that have stood long enough; the map has the oldest ones first. */
@@ -123,13 +127,6 @@ export class Motion {
 
 const byPlace = (a, b) =>
   a.element.compareDocumentPosition(b.element) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
-
-/** The top of an element without the way that it still has to slide. */
-function layoutTop(element) {
-  const { transform } = getComputedStyle(element);
-  const moved = transform === "none" ? 0 : new DOMMatrixReadOnly(transform).m42;
-  return element.getBoundingClientRect().top - moved;
-}
 
 /** Those of a list's children that are in view: they follow each other, so the first one is found by halves. */
 export function* inView(children) {

@@ -63,6 +63,7 @@ export class Stream {
         this.failures = 0;
         this.enter("live");
         this.onEdits(outcome.edits);
+        if (outcome.edits.isImage) this.hashAhead();
         break;
       case "unchanged":
         this.failures = 0;
@@ -76,6 +77,12 @@ export class Stream {
       case "goodbye":
         this.failed(outcome.retry);
     }
+  }
+
+  /** Leaves the page room between the parts of a long computation. */
+  hashAhead() {
+    clearTimeout(this.hashing);
+    this.hashing = setTimeout(() => this.feed.hashAhead() && this.hashAhead(), 20);
   }
 
   /** Tries again after a while: a random one, so that not all clients come back at once. */

@@ -27,6 +27,8 @@ export class FeedState {
   sources = [];
   /** The section of each item, by the item's id. */
   #homes = new Map();
+  /** Items of an image whose hashes no heartbeat has asked for yet. */
+  #unhashed = [];
 
   get cursorText() {
     return this.cursor && `${this.cursor.epoch}:${this.cursor.version}`;
@@ -66,7 +68,19 @@ export class FeedState {
     }
     Object.assign(this, { title, sections, sources, cursor: { epoch, version }, confirmed: version });
     this.#homes = homes;
+    this.#unhashed = sections.flatMap(({ items }) => items);
     return { kind: "updated", edits: { isImage: true } };
+  }
+
+  /**
+   * Computes hashes of the image ahead of the first heartbeat, for a few milliseconds, and returns whether some are left.
+   *
+   * All at once they would hold up the page for as long as several frames.
+   */
+  hashAhead(milliseconds = 4) {
+    const end = performance.now() + milliseconds;
+    while (this.#unhashed.length && performance.now() < end) itemHash(this.#unhashed.pop());
+    return this.#unhashed.length > 0;
   }
 
   #patch(patch, id) {
@@ -281,16 +295,23 @@ function add(byteHigh, byteLow) {
   low = product >>> 0;
 }
 
+/** Adds a text as UTF-8; the loop is written out, since most of a checksum's time goes there. */
 function addBytes(text) {
+  let [h, l] = [high, low];
+  let bytes;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
-    if (unit < 0x80) {
-      add(0, unit);
-    } else {
-      for (const byte of encoder.encode(text.slice(i))) add(0, byte);
-      return;
+    if (unit >= 0x80) {
+      bytes = encoder.encode(text.slice(i));
+      break;
     }
+    l = (l ^ unit) >>> 0;
+    const product = l * 0x1b3;
+    h = (Math.imul(h, 0x1b3) + Math.floor(product / 2 ** 32) + (l << 8)) | 0;
+    l = product >>> 0;
   }
+  [high, low] = [h >>> 0, l];
+  if (bytes) for (const byte of bytes) add(0, byte);
 }
 
 function addText(text) {
