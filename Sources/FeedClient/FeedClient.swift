@@ -1,3 +1,5 @@
+import FeedModel
+
 /// Follows a feed that is served elsewhere.
 ///
 /// ```swift
@@ -39,7 +41,7 @@ public struct FeedClient: Sendable {
   ) -> ClientUpdates {
     updates(
       after: held,
-      time: ClientTime(ContinuousClock()),
+      time: RunningTime(ContinuousClock()),
       random: SystemRandomNumberGenerator(),
       onState
     )
@@ -51,12 +53,12 @@ public struct FeedClient: Sendable {
     random: some RandomNumberGenerator & Sendable,
     onState: @escaping @Sendable (ConnectionState) -> Void = { _ in }
   ) -> ClientUpdates {
-    updates(after: nil, time: ClientTime(clock), random: random, onState)
+    updates(after: nil, time: RunningTime(clock), random: random, onState)
   }
 
   private func updates(
     after held: ClientUpdate?,
-    time: ClientTime,
+    time: RunningTime,
     random: some RandomNumberGenerator & Sendable,
     _ onState: @escaping @Sendable (ConnectionState) -> Void
   ) -> ClientUpdates {

@@ -1,6 +1,5 @@
 import FeedEngine
 import FeedFormatting
-import FeedStore
 import FeedWire
 import Foundation
 import Synchronization
@@ -48,13 +47,6 @@ final class CurrentFeed: Sendable {
   func perform<Result: Sendable>(
     _ body: (FeedEngine) async throws -> Result
   ) async throws -> Result {
-    while true {
-      let engine = engine
-      do { return try await body(engine) } catch let error as StoreError
-        where error.code == .closed
-      {
-        guard self.engine !== engine else { throw error }
-      }
-    }
+    try await FeedEngine.perform(on: { engine }, body)
   }
 }

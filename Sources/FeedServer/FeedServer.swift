@@ -229,7 +229,7 @@ public struct FeedServer: Service {
   }
 }
 
-/// A listener, whose failure to listen is told in words.
+/// A listener; where it cannot listen, its error says why and what to do.
 private struct Listener<Responder: HTTPResponder>: Service
 where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
   let address: ListeningAddress

@@ -11,7 +11,7 @@ public struct FeedServerConfiguration: Sendable {
   public var allowedHosts: [String] = []
   /// Where operators ask for `/metrics`, `/v1/health` and `/v1/ready`; `nil` for the same place as clients.
   public var adminAddress: ListeningAddress?
-  /// What a client must have to write; without a token there is no writing.
+  /// The token that a client must send in order to write; `nil` if nobody may write.
   public var token: BearerToken?
   /// The certificate with its key, for TLS and HTTP/2; `nil` for neither.
   public var identity: ServerIdentity?

@@ -18,9 +18,11 @@ struct FollowTests {
   @Test func `lines of JSON are batches that lead from the snapshot to every version`() throws {
     let feed = try SmallFeed()
     let server = try Self.served(feed, speed: "2x")
-    let run = try FeedProgram.run("follow", server.url, "--format", "json", "--versions", "4")
+    let options = ["--format", "json", "--versions", "4", "--heartbeat", "500ms"]
+    let run = try FeedProgram.run(["follow", server.url] + options)
     #expect(run.status == 0, "\(run.errors)")
     var versions: [Int] = []
+    var statuses: [[String: String]] = []
     for (number, line) in run.lines.enumerated() {
       let object = try #require(
         try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
@@ -28,8 +30,11 @@ struct FollowTests {
       versions.append(try #require(object["version"] as? Int))
       #expect(object["updates"] is [String: Any])
       #expect((object["snapshot"] != nil) == (number == 0))
+      if let status = object["status"] as? [String: String] { statuses.append(status) }
     }
     #expect(versions == versions.sorted() && Set(versions).count == 4)
+    // Sources grow older with every sign of life; only the news change their state, once they are there.
+    #expect(statuses.count <= 1 && statuses.allSatisfy { $0["news"] == "ok" }, "\(statuses)")
     #expect(server.end().status == 0)
   }
 

@@ -99,13 +99,8 @@ struct WatchTerminalTests {
 
   /// Sends a signal to the program that runs in the terminal.
   private func signal(_ name: String, _ tmux: Tmux) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = [
-      "-c", "kill -\(name) $(ps -o pid= --ppid \(try tmux.ask("#{pane_pid}")))",
-    ]
-    try process.run()
-    process.waitUntilExit()
+    let shell = try tmux.ask("#{pane_pid}")
+    _ = try ForeignProgram.run("sh", ["-c", "kill -\(name) $(ps -o pid= --ppid \(shell))"])
   }
 
   @Test func `a page that is stopped comes back`() throws {

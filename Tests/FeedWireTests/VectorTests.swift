@@ -1,5 +1,6 @@
 import FeedModel
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FeedWire
@@ -20,15 +21,17 @@ struct VectorTests {
     }
   }
 
-  @Test func `a client of Python's standard library holds what the vectors say`() throws {
+  @Test(.enabled(if: ForeignProgram.isInstalled("python3"), "python3 is not installed"))
+  func `a client of Python's standard library holds what the vectors say`() throws {
     let script = WireVectors.directory.deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Examples/feedwire.py").path
     let files = try WireVectors.all().map(\.url.path)
-    guard let output = try run("python3", [script] + files) else { return }
-    #expect(output.hasSuffix("vectors of \(files.count) files are right\n"), "\(output)")
+    let run = try ForeignProgram.run("python3", [script] + files)
+    #expect(run.output.hasSuffix("vectors of \(files.count) files are right\n"), "\(run.output)")
   }
 
-  @Test func `the checksum in JavaScript, as documented, is the one of the vectors`() throws {
+  @Test(.enabled(if: ForeignProgram.isInstalled("node"), "node is not installed"))
+  func `the checksum in JavaScript, as documented, is the one of the vectors`() throws {
     let page = WireVectors.directory.deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Sources/FeedWire/FeedWire.docc/Checksums.md")
     let text = try String(contentsOf: page, encoding: .utf8)
@@ -45,28 +48,7 @@ struct VectorTests {
       console.log("right")
       """
     let file = WireVectors.directory.appending(path: "checksums.json").path
-    guard let output = try run("node", ["-e", program, file]) else { return }
-    #expect(output == "right\n", "\(output)")
-  }
-
-  /// What a program prints; `nil`, with a note in the log, where the machine does not have it.
-  private func run(_ program: String, _ arguments: [String]) throws -> String? {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [program] + arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let output = String(
-      decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(),
-      as: UTF8.self
-    )
-    process.waitUntilExit()
-    guard process.terminationStatus != 127 else {
-      print("skipped: there is no \(program) here")
-      return nil
-    }
-    return output
+    let run = try ForeignProgram.run("node", ["-e", program, file])
+    #expect(run.output == "right\n", "\(run.output)")
   }
 }

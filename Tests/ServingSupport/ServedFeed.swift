@@ -101,18 +101,7 @@ package struct ServedFeed {
       logger: logger,
       onListening: { found.yield($0) }
     )
-    let group = ServiceGroup(
-      configuration: ServiceGroupConfiguration(
-        services: [
-          .init(
-            service: server,
-            successTerminationBehavior: .gracefullyShutdownGroup,
-            serviceName: "feed"
-          )
-        ],
-        logger: logger
-      )
-    )
+    let group = ServiceGroup(serving: server, logger: logger)
     let running = Task { try await group.run() }
     var port: Int?
     var adminPort: Int?

@@ -3,7 +3,7 @@ import NIOCore
 import NIOSSL
 
 extension FeedClientConfiguration {
-  /// How AsyncHTTPClient is to connect: once for each attempt, and nowhere else than it is told to.
+  /// The settings of AsyncHTTPClient: it connects once for each attempt, and follows no redirect.
   ///
   /// - Throws: ``ClientError`` with code ``ClientError/Code/badCertificate``.
   func http() throws(ClientError) -> HTTPClient.Configuration {

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import FeedModel
 import NIOCore
 import NIOHTTP1
 import Synchronization
@@ -7,7 +8,7 @@ import Synchronization
 final class Follower: Sendable {
   let inbox = Inbox()
   private let configuration: FeedClientConfiguration
-  private let time: ClientTime
+  private let time: RunningTime
   private let onState: @Sendable (ConnectionState) -> Void
   /// Guarded by the mutex.
   private let machine: Mutex<ClientMachine>
@@ -19,7 +20,7 @@ final class Follower: Sendable {
     _ address: FeedAddress,
     _ configuration: FeedClientConfiguration,
     after held: ClientUpdate?,
-    time: ClientTime,
+    time: RunningTime,
     random: any RandomNumberGenerator & Sendable,
     onState: @escaping @Sendable (ConnectionState) -> Void
   ) {

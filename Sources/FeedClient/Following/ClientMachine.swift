@@ -183,7 +183,7 @@ struct ClientMachine: Sendable {
       guard event.name == "heartbeat", let cursor = feed.cursor else { return }
       // What is held was compared with what the server has.
       backoff.reset()
-      if !feed.sources.fareEqually(sources) || feed.title != title {
+      if !feed.sources.haveStates(of: sources) || feed.title != title {
         step.versions.append(version(feed.snapshot, BatchUpdates(), cursor))
       }
     case .needsImage(let error):
@@ -217,13 +217,6 @@ struct ClientMachine: Sendable {
       title: feed.title,
       sources: feed.sources
     )
-  }
-}
-
-extension [WireSource] {
-  /// Whether the sources fare as others do, however long it is since they were heard of.
-  fileprivate func fareEqually(_ others: Self) -> Bool {
-    elementsEqual(others) { $0.id == $1.id && $0.state == $1.state }
   }
 }
 

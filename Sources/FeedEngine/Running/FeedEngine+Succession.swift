@@ -54,6 +54,28 @@ extension FeedEngine {
     try? close()
   }
 
+  /// Does something with the engine that shows a feed, and again with the next one if that has taken over
+  /// meanwhile.
+  ///
+  /// - Parameters:
+  ///   - current: The engine that shows the feed at the moment.
+  ///   - body: What to do with it.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws, unless it was an engine that has handed over and is closed.
+  package static func perform<Result: Sendable>(
+    on current: () -> FeedEngine,
+    _ body: (FeedEngine) async throws -> Result
+  ) async throws -> Result {
+    while true {
+      let engine = current()
+      do { return try await body(engine) } catch let error as StoreError
+        where error.code == .closed
+      {
+        guard current() !== engine else { throw error }
+      }
+    }
+  }
+
   /// Copies a store that lives with its connection into a file, for as long as it is opened again.
   private func openCopy(_ open: (String) throws -> FeedEngine) throws -> FeedEngine {
     let folder = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID().uuidString)")

@@ -3,7 +3,7 @@ public import FeedModel
 /// How dates are written: `dd.MM.yyyy HH:mm`, in UTC unless another zone is set.
 ///
 /// The letters are those of Unicode's date patterns: `yyyy yy MMM MM M dd d EEE HH H mm ss`. Other
-/// letters stand in single quotes; what is not a letter stands as it is.
+/// letters stand in single quotes; all other characters are written as they are.
 public struct DateFormat: Hashable, Sendable {
   enum Field: String, CaseIterable {
     case year = "yyyy"

@@ -180,7 +180,7 @@ extension SectionTemplate {
     return builder.finish()
   }
 
-  /// An answer, without what was not asked and what is not a length.
+  /// An answer with the lengths that were asked for; the others, and those that are not finite, are left open.
   func accepted(_ answer: Extent, for leaf: SolvedLeaf) -> Extent {
     Extent(
       width: leaf.measuresWidth && answer.width.isFinite ? max(0, answer.width) : .nan,

@@ -106,7 +106,7 @@ final class RecordingReader {
     guard scanner.peek == nil else { return nil }
     var prefix = bytes[..<start].drop(while: Self.isBlank)
     guard let last = prefix.last else { return (nil, object) }
-    // A space ends the time, so that what is not a line of its own is not taken for one.
+    // Without a space between them, the digits belong to something else and are not a time.
     guard Self.isBlank(last) else { return nil }
     while prefix.last.map(Self.isBlank) == true { prefix.removeLast() }
     return MessageTime.prefix(prefix, unit: format.unit).map { ($0, object) }

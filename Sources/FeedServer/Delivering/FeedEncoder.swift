@@ -22,7 +22,7 @@ struct FeedEncoder {
   /// Notes which sources have changed.
   mutating func note(_ update: FeedUpdate, at time: Duration) { ages.note(update, at: time) }
 
-  /// How the sources of a version fare, as clients are told.
+  /// The states of a version's sources with their ages.
   func sources(of snapshot: FeedSnapshot, at time: Duration) -> [WireSource] {
     ages.described(snapshot.status, at: time)
   }

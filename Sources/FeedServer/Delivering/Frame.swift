@@ -34,6 +34,6 @@ struct Frame: Sendable {
 
   var size: Int { event.readableBytes }
 
-  /// Says that a version shows what its reader holds, who is told nothing of it.
+  /// Stands for a version that shows what the client holds already; it is not sent.
   static func nothing(_ version: Int) -> Frame { Frame(.nothing, version: version, text: []) }
 }

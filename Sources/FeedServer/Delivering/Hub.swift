@@ -68,7 +68,7 @@ final class Hub: Sendable {
     shown.withLock { Cursor(epoch: $0.epoch, version: $0.newest.version) }
   }
 
-  /// How the sources fare, as clients are told.
+  /// The states of the sources with their ages.
   var sources: [WireSource] {
     state.withLock { $0.encoder.sources(of: $0.history.newest, at: now) }
   }

@@ -13,7 +13,7 @@ enum Want: Hashable, Sendable {
   case heartbeat(at: Int)
 }
 
-/// What an event loop is told of a view.
+/// What the hub tells an event loop when a view has a new version.
 struct ViewPost: Sendable {
   let key: FeedView
   /// The newest version.

@@ -41,7 +41,7 @@ struct SourceAges {
     if let source = sources[section.declaration] { times[source] = time }
   }
 
-  /// Describes the sources as clients are told, with their ages to a tenth of a second.
+  /// Describes the sources for clients, with their ages to a tenth of a second.
   func described(_ status: [SourceStatus], at time: Duration) -> [WireSource] {
     status.map { status in
       let age = (time - (times[status.source] ?? start)) / .seconds(1)

@@ -12,7 +12,7 @@ struct MetricsText {
   ///   - series: The name and the labels.
   ///   - value: The value.
   ///   - kind: What the metric is.
-  ///   - family: The name that its type is told of; that of the series if it is `nil`.
+  ///   - family: The name in the line `# TYPE`; `nil` for that of the series.
   mutating func add(
     _ series: String,
     _ value: some CustomStringConvertible,

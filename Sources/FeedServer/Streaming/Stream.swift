@@ -10,8 +10,8 @@ final class Stream {
   let query: StreamQuery
   /// The version that the client holds; `nil` if it needs an image.
   var cursor: Int?
-  /// The newest version that shows what the client holds, of which it is told nothing.
-  var alike = 0
+  /// The newest version that shows what the client holds, so that no patch was sent for it.
+  var sameUntil = 0
   /// What was asked for on its behalf and has not come yet.
   var want: Want?
   /// Whether a sign of life is due that could not be sent.
@@ -46,7 +46,7 @@ final class Stream {
   /// Whether a view has changed since what the client holds.
   func isBehind(_ view: StreamView) -> Bool {
     guard let cursor else { return false }
-    return max(cursor, alike) < view.changed
+    return max(cursor, sameUntil) < view.changed
   }
 
   /// Notes whether the socket can take more.

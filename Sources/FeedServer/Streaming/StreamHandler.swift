@@ -118,7 +118,7 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 }
 
-/// What the router is told when a connection has become a stream.
+/// Ends the router's handling of a request whose connection has become a stream.
 private struct StreamTaken: Error {}
 
 /// The streams of all event loops.

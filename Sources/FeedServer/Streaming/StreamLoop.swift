@@ -115,7 +115,9 @@ final class StreamLoop {
     for view in views.values {
       view.restart(at: version)
       for group in view.groups.values {
-        for stream in group.streams { (stream.cursor, stream.alike, stream.want) = (nil, 0, nil) }
+        for stream in group.streams {
+          (stream.cursor, stream.sameUntil, stream.want) = (nil, 0, nil)
+        }
         feed(group)
       }
     }
@@ -222,7 +224,7 @@ final class StreamLoop {
     switch frame.kind {
     case .heartbeat: stream.owesHeartbeat = false
     // The next patch still leads on from what the client was told last.
-    case .nothing: stream.alike = frame.version
+    case .nothing: stream.sameUntil = frame.version
     case .image, .patch, .bye: stream.cursor = frame.version
     }
     guard frame.kind != .nothing else { return }

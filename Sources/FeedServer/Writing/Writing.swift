@@ -4,6 +4,7 @@ import FeedEngine
 import FeedModel
 import FeedSnapshots
 import FeedStore
+import FeedWire
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -172,7 +173,7 @@ struct Writing: Sendable {
     _ work: (Part) async throws -> Int
   ) async throws -> Response {
     let key = try request.idempotencyKey
-    let digest = Digest(request, body).value
+    let digest = request.digest(body)
     do {
       if let key, let done = try await earlier(key, digest), done.parts >= parts {
         return await answer(done.version)
@@ -254,18 +255,14 @@ extension Request {
   }
 }
 
-/// A hash of what a request asks for, so that a key that is used twice is noticed.
-private struct Digest {
-  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
-
-  init(_ request: Request, _ body: [UInt8]) {
-    add(request.head.method.rawValue.utf8)
-    add((request.head.path ?? "").utf8)
-    add(body)
-  }
-
-  private mutating func add(_ bytes: some Sequence<UInt8>) {
-    for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    value = (value ^ 0xFF) &* 0x100_0000_01B3
+extension Request {
+  /// A hash of what is asked for, so that a key that is used for two different requests is noticed.
+  fileprivate func digest(_ body: [UInt8]) -> UInt64 {
+    var hash = FNV1a()
+    hash.add(head.method.rawValue)
+    hash.add(head.path ?? "")
+    hash.add(bytes: body)
+    hash.add(FNV1a.end)
+    return hash.value
   }
 }

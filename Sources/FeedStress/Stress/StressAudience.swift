@@ -24,7 +24,7 @@ package protocol StressAudience: Sendable {
 /// What an audience tells a run.
 package struct StressNews: Sendable {
   let board: StressBoard
-  let time: StressTime
+  let time: RunningTime
 
   /// Notes that somebody has a batch in its hands.
   ///

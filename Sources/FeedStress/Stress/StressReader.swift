@@ -8,7 +8,7 @@ struct StressReader: Sendable {
   /// How long it rests after a batch.
   let rest: Duration
   let isVisitor: Bool
-  let time: StressTime
+  let time: RunningTime
   /// Who performs the batches, if not the reader itself.
   let referee: StressReferee?
   /// What a test puts in place of a good batch.
@@ -19,7 +19,7 @@ struct StressReader: Sendable {
     number: Int,
     of count: Int,
     isVisitor: Bool = false,
-    _ time: StressTime,
+    _ time: RunningTime,
     referee: StressReferee? = nil,
     tampering: StressRun.Tampering? = nil
   ) {

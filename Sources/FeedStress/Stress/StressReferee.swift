@@ -60,7 +60,7 @@ final class StressReferee: Sendable {
   ///   - share: How much of a processor's time to take, up to one.
   ///   - time: The clock of the run.
   ///   - board: Told what is wrong.
-  func work(share: Double, _ time: StressTime, _ board: StressBoard) async {
+  func work(share: Double, _ time: RunningTime, _ board: StressBoard) async {
     while !Task.isCancelled {
       let begin = time.now
       if let taken = take(board) { judge(taken, board) }

@@ -28,7 +28,7 @@ public struct StressRun {
   let other: Store
   let outside: any StressOutside
   let board = StressBoard()
-  let time: StressTime
+  let time: RunningTime
   let tampering: Tampering?
   private let referee: StressReferee?
   private let audience: (any StressAudience)?
@@ -86,7 +86,7 @@ public struct StressRun {
     self.options = options
     self.tampering = tampering
     self.audience = audience
-    time = StressTime(clock)
+    time = RunningTime(clock)
     history = StressHistory(record: record)
     referee = options.refereeing < 1 ? StressReferee() : nil
     engine = try FeedEngine(feed: feed, store: .file(path), limits: options.limits)

@@ -1,6 +1,6 @@
 public import FeedModel
 
-/// How a source fares, as clients are told.
+/// The state of a source, as clients are told.
 ///
 /// ```json
 /// {"id":"odds","state":"late","age":12.5}
@@ -18,7 +18,7 @@ public struct WireSource: Hashable, Sendable {
 
   /// The source, as the feed file names it.
   public var id: String
-  /// How it fares.
+  /// What can be said of it.
   public var state: State
   /// The seconds since it last changed what the feed shows or its state, if that is known.
   public var age: Double?
@@ -27,7 +27,7 @@ public struct WireSource: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - id: The source, as the feed file names it.
-  ///   - state: How it fares.
+  ///   - state: What can be said of it.
   ///   - age: The seconds since it last changed what the feed shows, or its state.
   public init(id: String, state: State, age: Double? = nil) {
     self.id = id
@@ -48,5 +48,12 @@ public struct WireSource: Hashable, Sendable {
       case .failed: .failed
       }
     self.init(id: status.source.description, state: state, age: age)
+  }
+}
+
+extension [WireSource] {
+  /// Whether these are the sources of another version in the same states, whatever their ages.
+  package func haveStates(of others: Self) -> Bool {
+    elementsEqual(others) { $0.id == $1.id && $0.state == $1.state }
   }
 }

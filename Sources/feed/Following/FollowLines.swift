@@ -96,7 +96,7 @@ final class FollowLines: Sendable {
           sources: update.sources
         )
         image.write(into: &json)
-      } else if sources != update.sources {
+      } else if !sources.haveStates(of: update.sources) {
         json.key("status")
         json.object { json in
           for source in update.sources {

@@ -36,17 +36,9 @@ struct ServeRun {
     if let lines { play(lines) }
     defer { feed.options.player?.cancel() }
     let group = ServiceGroup(
-      configuration: ServiceGroupConfiguration(
-        services: [
-          .init(
-            service: BoundedService(server: server, patience: Self.patience, feed: feed),
-            successTerminationBehavior: .gracefullyShutdownGroup,
-            serviceName: "feed"
-          )
-        ],
-        gracefulShutdownSignals: [.sigterm, .sigint],
-        logger: logger
-      )
+      serving: BoundedService(server: server, patience: Self.patience, feed: feed),
+      until: [.sigterm, .sigint],
+      logger: logger
     )
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       tasks.addTask { try await group.run() }

@@ -50,18 +50,7 @@ final class ServedAudience: StressAudience {
       logger: logger,
       onListening: { listening.yield($0) }
     )
-    let group = ServiceGroup(
-      configuration: ServiceGroupConfiguration(
-        services: [
-          .init(
-            service: server,
-            successTerminationBehavior: .gracefullyShutdownGroup,
-            serviceName: "feed"
-          )
-        ],
-        logger: logger
-      )
-    )
+    let group = ServiceGroup(serving: server, logger: logger)
     let serving = Task {
       defer { listening.finish() }
       try await group.run()

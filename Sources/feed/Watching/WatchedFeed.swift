@@ -56,14 +56,7 @@ final class WatchedFeed: Sendable {
   func perform<Result: Sendable>(
     _ body: (FeedEngine) async throws -> Result
   ) async throws -> Result {
-    while true {
-      let engine = engine
-      do { return try await body(engine) } catch let error as StoreError
-        where error.code == .closed
-      {
-        guard self.engine !== engine else { throw error }
-      }
-    }
+    try await FeedEngine.perform(on: { engine }, body)
   }
 
   /// Begins to follow documents, the clock, other programs at the store and edits of the feed file.

@@ -1,7 +1,17 @@
 package import Foundation
 
-/// Programs of others that meet a server.
+/// Programs of others that meet ours.
 package enum ForeignProgram {
+  /// Whether a program is on the path of this machine.
+  ///
+  /// - Parameter program: Its name.
+  /// - Returns: Whether it can be run.
+  package static func isInstalled(_ program: String) -> Bool {
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
+      FileManager.default.isExecutableFile(atPath: "\($0)/\(program)")
+    }
+  }
+
   /// Runs a program to its end.
   ///
   /// - Parameters:
