@@ -25,8 +25,8 @@ def from_sources(route):
 class Tab:
     """A page of a served feed, whose errors are failures."""
 
-    def __init__(self, browser, served, query="?heartbeat=500", **options):
-        self.context = browser.new_context(**{"viewport": {"width": 1000, "height": 800}, **options})
+    def __init__(self, browser, served, query="?heartbeat=500", beside=None, **options):
+        self.context = beside.context if beside else browser.new_context(**{"viewport": {"width": 1000, "height": 800}, **options})
         self.page, self.errors = self.context.new_page(), []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         # That a request was refused or a server is gone is said by the page itself.
@@ -233,10 +233,57 @@ def a_pause_holds_the_page_and_a_tab_that_comes_back_goes_on_with_its_cursor(bro
 
 
 @promise
+def all_tabs_of_a_browser_share_one_stream_which_another_takes_over(browser):
+    with folder() as path:
+        load(path / "load.jsonl", 60, 100)
+        with serving("layouts/sportsbook.yaml", "--fixture", path / "load.jsonl") as served:
+            clients, images = lambda: served.metric("feed_clients"), lambda: served.metric('feed_events_total{event="image"}')
+            tabs = [Tab(browser, served)]
+            tabs += [Tab(browser, served, beside=tabs[0]) for _ in range(3)]
+            leader = lambda: [tab for tab in tabs if tab.run("() => stream.leads")]
+            is_live = lambda: all(tab.page.get_attribute("body", "data-state") == "live" for tab in tabs)
+
+            def go_on(what):
+                """All tabs get on to versions that were not there yet, over one stream."""
+                version = max(tab.run("() => feed.cursor?.version ?? 0") for tab in tabs)
+                until(lambda: min(tab.run("() => feed.cursor?.version ?? 0") for tab in tabs) > version + 20, f"{what}: all go on")
+                until(lambda: is_live() and len(leader()) == 1 and clients() == 1, f"{what}: one stream for all")
+                assert images() == 1, f"{what}: the server has sent {images()} images"
+
+            go_on("four tabs")
+            # Closed, its turn goes to another tab, which has the cursor.
+            first = leader()[0]
+            tabs.remove(first)
+            first.page.close()
+            go_on("a tab is closed")
+            # Frozen by the browser, it lets go.
+            second = leader()[0]
+            second.run("() => document.dispatchEvent(new Event('freeze'))")
+            tabs.remove(second)
+            go_on("a tab is frozen")
+            second.run("() => document.dispatchEvent(new Event('resume'))")
+            tabs.append(second)
+            go_on("it is back")
+            # Silent for whatever reason, its turn is taken from it.
+            third = leader()[0]
+            third.run("() => { const open = stream.tabs; open.say = () => {}; stream.receive = () => {} }")
+            until(lambda: leader() and leader()[0] is not third, "another one leads")
+            third.run("() => { delete stream.receive }")
+            go_on("a tab was silent")
+            # And what befalls the one befalls all.
+            served.kill()
+            for tab in tabs:
+                tab.page.wait_for_selector("body[data-state=reconnecting]")
+            for tab in tabs:
+                assert not tab.errors, tab.errors
+            tabs[0].close()
+
+
+@promise
 def what_nothing_is_heard_of_is_stale_or_offline_and_prices_of_late_sources_are_suspended(browser):
     with serving("layouts/sportsbook.yaml") as served:
         tab = Tab(browser, served, "?heartbeat=30000")
-        tab.run("""async () => { const { times } = await import("/page/stream.js"); times.stale = 600; times.heartbeat = 300 }""")
+        tab.run("""async () => { const { times } = await import("/page/stream.js"); times.stale = 600; stream.heartbeat = 300 }""")
         served.process.send_signal(signal.SIGSTOP)
         tab.page.wait_for_selector("body[data-state=stale]")
         assert tab.page.text_content("#state").startswith("Stale since ")
@@ -244,7 +291,7 @@ def what_nothing_is_heard_of_is_stale_or_offline_and_prices_of_late_sources_are_
         tab.page.wait_for_selector("body[data-state=offline]")
         served.process.send_signal(signal.SIGCONT)
         tab.context.set_offline(False)
-        tab.run("""async () => { const { times } = await import("/page/stream.js"); times.heartbeat = 30000 }""")
+        tab.run("() => { stream.heartbeat = 30000 }")
         tab.page.wait_for_selector("body[data-state=live]")
         tab.run("""() => { feed.sources = feed.sources.map((s) => s.id === "standard" ? { ...s, state: "late" } : s); stream.onEdits() }""")
         line = tab.run("() => getComputedStyle(document.querySelector('.section-standard .value')).textDecorationLine")

@@ -73,6 +73,11 @@ class Served:
         with urllib.request.urlopen(self.url + "v1/feed") as answer:
             return json.load(answer)
 
+    def metric(self, name):
+        with urllib.request.urlopen(self.url + "metrics") as answer:
+            lines = dict(line.rsplit(" ", 1) for line in answer.read().decode().splitlines() if line[0] != "#")
+        return float(lines[name])
+
     def post(self, path, body):
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
         request = urllib.request.Request(self.url + path, data, {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"})

@@ -1,4 +1,4 @@
-// The connection: one stream that is opened again with the cursor, and what state it is in.
+// The connection: one stream for all tabs of a browser, opened again with the cursor, and what state it is in.
 
 /** Times in milliseconds, which tests shorten. */
 export const times = { heartbeat: 5_000, stale: 10_000, hidden: 60_000, firstRetry: 500, lastRetry: 30_000 };
@@ -6,58 +6,132 @@ export const times = { heartbeat: 5_000, stale: 10_000, hidden: 60_000, firstRet
 /** The longest wait before a try, of which a random share is waited. */
 export const retryCeiling = (failures) => Math.min(times.firstRetry * 2 ** failures, times.lastRetry);
 
+/** The tabs that ask for the same stream: one at a time has the turn to hold it, and they talk on a channel. */
+class Tabs {
+  /**
+   * Waits for the turn, or takes it from a tab that is silent.
+   *
+   * The browser itself passes the turn on when a tab is closed or crashes: it is a lock.
+   */
+  constructor(name, { takesTurn, onTurn, onLost, onMessage }) {
+    this.channel = new BroadcastChannel(name);
+    this.channel.onmessage = ({ data }) => onMessage(data);
+    const left = new AbortController();
+    this.leave = () => {
+      left.abort();
+      this.channel.close();
+    };
+    const hold = () => new Promise((release) => {
+      if (left.signal.aborted) return release();
+      left.signal.addEventListener("abort", release);
+      onTurn();
+    });
+    const options = takesTurn ? { steal: true } : { signal: left.signal };
+    navigator.locks.request(name, options, hold).catch(() => left.signal.aborted || onLost());
+  }
+
+  say(message) {
+    this.channel.postMessage(message);
+  }
+}
+
 /** Follows the stream, and says how that goes: `connecting`, `live`, `reconnecting`, `stale` or `offline`. */
 export class Stream {
   state = "connecting";
   /** When something came last. */
   lastHeard = Date.now();
-  /** How many images have come, and how often a stream was opened. */
+  /** How many images the server has sent to this tab, and how often this tab has opened the stream. */
   images = 0;
   opened = 0;
+  /** Whether this tab holds the stream, and hands on what comes to the others. */
+  leads = false;
+  /** The tab whose events this one goes on with; `undefined` until that tab has said where to begin. */
+  leader;
 
   constructor(feed, { onEdits, onState, query = "" }) {
-    Object.assign(this, { feed, onEdits, onState, query, failures: 0 });
+    Object.assign(this, { feed, onEdits, onState, failures: 0 });
+    this.query = new URLSearchParams(query);
+    if (!this.query.has("heartbeat")) this.query.set("heartbeat", times.heartbeat);
+    // As the server bounds it.
+    this.heartbeat = Math.min(Math.max(Number(this.query.get("heartbeat")) || times.heartbeat, 500), 30_000);
+    this.name = String(crypto.getRandomValues(new Uint32Array(2)));
     document.addEventListener("visibilitychange", () => this.visibilityDidChange());
-    addEventListener("offline", () => this.failed());
-    addEventListener("online", () => this.open());
+    document.addEventListener("freeze", () => this.close());
+    document.addEventListener("resume", () => this.visibilityDidChange());
+    addEventListener("offline", () => this.isOpen && this.failed());
+    addEventListener("online", () => this.isOpen && this.open());
     setInterval(() => this.watch(), 500);
   }
 
-  open() {
+  open({ takesTurn = false } = {}) {
     this.close();
-    const cursor = this.feed.cursorText;
+    this.isOpen = true;
+    this.awaitedSince = Date.now();
+    // Not all silent tabs take the turn at once.
+    this.patience = (2 + Math.random()) * this.heartbeat;
+    // Locks are for pages from a safe origin; elsewhere each tab has a stream of its own.
+    if (!navigator.locks) return this.connect();
+    const tabs = new Tabs(`feed?${this.query}`, {
+      takesTurn,
+      onTurn: () => {
+        this.leads = true;
+        this.leader = undefined;
+        tabs.say({ from: this.name, leads: true });
+        this.connect();
+      },
+      onLost: () => this.tabs === tabs && this.open(),
+      onMessage: (message) => this.hear(message),
+    });
+    this.tabs = tabs;
+    this.ask();
+  }
+
+  close() {
+    this.disconnect();
+    this.tabs?.leave();
+    this.tabs = this.leader = undefined;
+    this.leads = this.isOpen = false;
+  }
+
+  // MARK: The server
+
+  connect() {
+    this.disconnect();
     const query = new URLSearchParams(this.query);
-    if (!query.has("heartbeat")) query.set("heartbeat", times.heartbeat);
-    if (cursor) query.set("from", cursor);
+    if (this.feed.cursor) query.set("from", this.feed.cursorText);
     const source = new EventSource(`/v1/stream?${query}`);
     this.source = source;
     this.opened++;
     this.awaitedSince = Date.now();
     for (const name of ["image", "patch", "heartbeat", "bye"]) {
-      source.addEventListener(name, (event) => {
-        if (this.source === source) this.receive(name, event);
+      source.addEventListener(name, ({ data, lastEventId }) => {
+        if (this.source !== source) return;
+        if (name === "image") this.images++;
+        if (name !== "bye") this.tabs?.say({ from: this.name, event: { name, data, id: lastEventId } });
+        this.receive(name, data, lastEventId);
       });
     }
     // Taken up with its cursor, it is live before anything has happened.
     source.onopen = () => {
-      if (this.source === source && this.feed.cursor) this.enter("live");
+      if (this.source !== source || !this.feed.cursor) return;
+      this.tabs?.say({ from: this.name, isLost: false });
+      this.enter("live");
     };
     source.onerror = () => {
       if (this.source === source) this.failed();
     };
   }
 
-  close() {
+  disconnect() {
     this.source?.close();
     this.source = undefined;
     clearTimeout(this.retry);
     this.retry = undefined;
   }
 
-  receive(name, { data, lastEventId }) {
+  receive(name, data, id) {
     this.lastHeard = this.awaitedSince = Date.now();
-    if (name === "image") this.images++;
-    const outcome = this.feed.receive(name, data, lastEventId);
+    const outcome = this.feed.receive(name, data, id);
     switch (outcome.kind) {
       case "updated":
         this.failures = 0;
@@ -71,6 +145,7 @@ export class Stream {
         this.onEdits(undefined);
         break;
       case "needsImage":
+        if (this.leader) return this.ask(); // which has one
         console.warn(`asking for an image: ${outcome.error.message}`);
         this.failed();
         break;
@@ -87,15 +162,50 @@ export class Stream {
 
   /** Tries again after a while: a random one, so that not all clients come back at once. */
   failed(wait) {
-    this.close();
+    this.disconnect();
     this.enter(this.state === "connecting" ? "connecting" : "reconnecting");
+    if (this.tabs && !this.leads) return; // the tab that leads tries
     wait ??= Math.random() * retryCeiling(this.failures++);
-    this.retry = setTimeout(() => this.open(), wait);
+    this.retry = setTimeout(() => this.connect(), wait);
   }
+
+  // MARK: The other tabs
+
+  /** Asks the tab that leads where to begin. */
+  ask() {
+    this.leader = undefined;
+    this.tabs.say({ from: this.name, asks: true, cursor: this.feed.cursor });
+  }
+
+  hear({ from, to, leads, asks, cursor, event, isLost }) {
+    if (this.leads) {
+      if (leads) return this.open(); // the turn was taken while this tab was silent
+      const answer = asks && this.feed.eventFor(cursor);
+      if (answer) this.tabs.say({ from: this.name, to: from, event: answer });
+    } else if (event) {
+      if (to && to !== this.name) return;
+      if (to || event.name === "image") this.leader = from;
+      if (from === this.leader) this.receive(event.name, event.data, event.id);
+    } else if (leads) {
+      this.awaitedSince = Date.now();
+      if (this.leader) this.leader = from;
+      else this.ask();
+    } else if (isLost !== undefined) {
+      this.awaitedSince = Date.now();
+      if (isLost) this.enter(this.state === "connecting" ? "connecting" : "reconnecting");
+      else if (from === this.leader) this.enter("live");
+    }
+  }
+
+  // MARK: States
 
   /** Notices that nothing comes any more, which no event says. */
   watch() {
-    if (this.source && Date.now() - this.awaitedSince > 2 * times.heartbeat) this.failed(0);
+    if (this.isOpen && !this.retry && Date.now() - this.awaitedSince > (this.source ? 2 * this.heartbeat : this.patience)) {
+      if (this.source) this.failed(0);
+      else this.open({ takesTurn: true });
+    }
+    if (this.leads && this.retry) this.tabs.say({ from: this.name, isLost: true });
     const isLate = Date.now() - this.lastHeard > times.stale;
     if (this.state === "reconnecting" && isLate) this.enter("stale");
     if ((this.state === "stale" || this.state === "reconnecting") && !navigator.onLine) this.enter("offline");
@@ -113,7 +223,8 @@ export class Stream {
     clearTimeout(this.hiding);
     if (document.visibilityState === "hidden") {
       this.hiding = setTimeout(() => this.close(), times.hidden);
-    } else if (!this.source && !this.retry) {
+    } else if (!this.isOpen) {
+      if (Date.now() - this.lastHeard > times.stale) this.enter("reconnecting");
       this.open();
     }
   }

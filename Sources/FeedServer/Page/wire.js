@@ -14,6 +14,7 @@ function unique(rule, places) {
   return set;
 }
 
+const parse = (data) => (typeof data === "string" ? JSON.parse(data) : data);
 const isDisjoint = (one, other) => [...one].every((place) => !other.has(place));
 
 /** The versions of a feed as a client holds them; sections and items are objects that stay while they are shown. */
@@ -35,7 +36,7 @@ export class FeedState {
   }
 
   /**
-   * Goes on with an event. Nothing in it can do more than ask for an image.
+   * Goes on with an event, as JSON or as a value. Nothing in it can do more than ask for an image.
    *
    * The outcome is one of `{kind: "updated", edits}`, `{kind: "unchanged"}`,
    * `{kind: "needsImage", error}` and `{kind: "goodbye", reason, retry}`.
@@ -43,11 +44,11 @@ export class FeedState {
   receive(name, text, id) {
     try {
       switch (name) {
-        case "image": return this.#image(JSON.parse(text));
-        case "patch": return this.#patch(JSON.parse(text), id);
-        case "heartbeat": return this.#heartbeat(JSON.parse(text));
+        case "image": return this.#image(parse(text));
+        case "patch": return this.#patch(parse(text), id);
+        case "heartbeat": return this.#heartbeat(parse(text));
         case "bye": {
-          const { reason, retry } = JSON.parse(text);
+          const { reason, retry } = parse(text);
           return { kind: "goodbye", reason, retry };
         }
         default: return { kind: "unchanged" };
@@ -56,6 +57,21 @@ export class FeedState {
       this.cursor = null;
       return { kind: "needsImage", error };
     }
+  }
+
+  /**
+   * What another client goes on with that holds this version, another one or none: a heartbeat or an image.
+   *
+   * Its data is a value that must be copied; `undefined` before there is an image.
+   */
+  eventFor(cursor) {
+    if (!this.cursor) return undefined;
+    const { epoch, version } = this.cursor;
+    const { title, sections, sources, confirmed } = this;
+    const isSame = cursor?.epoch === epoch && version <= cursor.version && cursor.version <= confirmed;
+    return isSame
+      ? { name: "heartbeat", data: { version: confirmed, checksum: checksum(sections), sources } }
+      : { name: "image", data: { epoch, version: confirmed, title, sections, sources } };
   }
 
   #image({ epoch, version, title = "", sections, sources = [] }) {
