@@ -15,7 +15,7 @@ struct SchemaTests {
     "empty-range",
     "missing-store", "not-finite", "unknown-field", "unknown-include", "unknown-layout",
     "unknown-source", "unknown-zone",
-    "unreadable-schema", "unreadable-seed",
+    "unreadable-schema", "unreadable-seed", "reserved-field",
   ]
   /// The codes of errors of a text that is no YAML, or none that an editor reads as we do.
   private static let beyondYAML: Set<String> = [

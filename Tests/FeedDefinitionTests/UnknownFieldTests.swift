@@ -93,7 +93,7 @@ struct UnknownFieldTests {
     let fields = file.feed.itemFields.map { "\($0.kind) \($0.entity) \($0.names ?? ["*"])" }
     #expect(
       fields == [
-        #"banner ads ["title", "text", "image"]"#,
+        #"banner ads ["title", "text", "image", "link"]"#,
         #"sport sport ["name", "live_events", "is_selected"]"#,
         #"event-card event ["name", "competition", "score", "clock", "starts_at", "is_suspended"]"#,
         #"event-header event ["name", "competition", "score", "clock", "starts_at", "is_suspended"]"#,

@@ -177,6 +177,33 @@ def hostile_content_is_inert(browser):
         tab.close()
 
 
+@promise
+def only_https_links_to_declared_hosts_lead_anywhere(browser):
+    good = ["https://ads.example/derby", "HTTPS://ADS.example/x?y=1#z"]
+    bad = ["javascript:pwned=1", "java\tscript:pwned=1", "http://ads.example/", "//ads.example/", "https://evil.example/", "https://sub.ads.example/",
+           "https://ads.example@evil.example/", "https://me:word@ads.example/", "https://evil.example\\@ads.example/",
+           "https://аds.example/", "https://ads.example./", "https://ads.example:8443/", "data:text/html,x"]
+    bad_here = ["https://ads．example/", "https://ads.example\\.evil.example/", 'https://ads.example/" onclick="pwned=1', "https://ads.example:443/"]
+    with folder() as path, serving("layouts/sportsbook.yaml", "--token-file", path / "token") as served:
+        tab = Tab(browser, served)
+        ads = [{"id": f"a{i}", "title": f"Ad {i}", "text": "", "link": link} for i, link in enumerate(good + bad + bad_here)]
+        version = served.lines({"document": {"ads": {"ads": ads}}})
+        until(lambda: int(tab.run("() => list.root.dataset.version")) >= version, "the version is shown")
+        links = tab.run("() => [...document.querySelectorAll('main a')].map((a) => [a.href, a.rel, a.target, a.textContent])")
+        assert links == [["https://ads.example/derby", "noopener noreferrer", "_blank", "Ad 0"], ["https://ads.example/x?y=1#z", "noopener noreferrer", "_blank", "Ad 1"]], links
+        # What the server would never send is no link to the page either.
+        wrong = tab.run("""async (bad) => { const { address } = await import("/page/list.js");
+          return bad.filter((link) => address({ fields: { link } }, ["ads.example"])) }""", bad)
+        assert wrong == [], wrong
+        # One stop of the tabulator.
+        assert tab.run("() => document.querySelectorAll('.section-banners li [tabindex=\"0\"]').length") == 1
+        # An ad that leads elsewhere, and one that leads nowhere any more.
+        served.lines({"document": {"ads": {"ads": [{**ads[0], "link": "https://ads.example/2"}, {**ads[1], "link": None}]}}})
+        until(lambda: tab.run("() => [...document.querySelectorAll('main a')].map((a) => a.href)") == ["https://ads.example/2"], "one link is left")
+        tab.follow(served)
+        tab.close()
+
+
 # MARK: The connection
 
 @promise

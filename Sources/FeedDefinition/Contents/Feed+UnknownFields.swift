@@ -44,9 +44,9 @@ extension Feed {
         )
       )
     }
-    for (role, template) in appearance.texts {
+    for (role, path, template) in appearance.texts {
       for name in template.fieldNames {
-        check(name, at: [role], offset: template.offset(ofField: name), "the \(role) of items")
+        check(name, at: path, offset: template.offset(ofField: name), "the \(role) of items")
       }
     }
     for flag in appearance.flags {

@@ -84,4 +84,22 @@ struct AppearanceKeys: KeySet {
     .optional(
       "Fields that it carries though it shows them nowhere, for programs that read the feed."
     )
+  let link = Key("link", .object(LinkKeys.self), \.link)
+    .optional("Where its title leads; clients find the address under 'fields'.")
+
+  var rules: [KeyRule] { [.requires(link, title)] }
+}
+
+struct LinkKeys: KeySet {
+  typealias Root = LinkAppearance
+  static let doc = "Where an item leads. What is no https: address at one of the hosts is left out."
+  static let shape = KeyedShape<Self>(
+    "link",
+    "a link",
+    blank: LinkAppearance(to: .literal(""), hosts: [])
+  )
+
+  let to = Key("to", .template(.any), \.to).required("The address.")
+  let hosts = Key("hosts", .oneOrMore(.text(.host)), \.hosts)
+    .required("The hosts that it may be at, letter by letter.")
 }

@@ -63,6 +63,27 @@ extension TextShape {
     return shape
   }()
 
+  /// A host on the web, with its port unless that is the usual one.
+  static let host = TextShape(
+    noun: "a host",
+    pattern: "^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:[0-9]{1,5})?$",
+    accepts: { text in
+      let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+      let labels = parts[0].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      let isPort = parts.dropFirst().allSatisfy {
+        (1...5).contains($0.count) && $0.allSatisfy(isDigit)
+      }
+      return parts.count <= 2 && isPort
+        && labels.allSatisfy { label in
+          guard let first = label.first, let last = label.last else { return false }
+          let hyphen = UInt8(ascii: "-")
+          return first != hyphen && last != hyphen
+            && label.allSatisfy { isSmallLetter($0) || isDigit($0) || $0 == hyphen }
+        }
+    },
+    example: "for example ads.example, in small letters, without a scheme or a path"
+  )
+
   /// A path into a JSON document.
   static let jsonPath = TextShape(
     noun: "a JSON path",
@@ -99,8 +120,16 @@ extension TextShape {
     )
   }
 
-  private static func isLetter(_ byte: UInt8) -> Bool {
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= byte
+  }
+
+  private static func isSmallLetter(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")) ~= byte
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    isSmallLetter(byte)
       || (UInt8(ascii: "A")...UInt8(ascii: "Z")) ~= byte || byte == UInt8(ascii: "_")
   }
 }

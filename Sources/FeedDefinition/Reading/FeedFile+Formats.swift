@@ -11,7 +11,7 @@ extension FeedFile {
       guard !fields.isOfDocument, let appearance = feed.items[fields.kind.description],
         let table = schema.table(ofAnyCase: fields.entity)
       else { return [FeedFileProblem]() }
-      return appearance.texts.flatMap { role, template in
+      return appearance.texts.flatMap { _, path, template in
         template.parts.enumerated().compactMap { index, part in
           guard case .field(let name, let format?) = part, format.isOfNumbers,
             let column = table.columnIndex(of: name).map({ table.columns[$0] }),
@@ -24,7 +24,7 @@ extension FeedFile {
               "the format '\(format)' is for numbers, and '\(table.name).\(name)' is declared "
               + column.declaredType,
             hint: "write '{\(name)}', or declare the column a number",
-            at: ["items", fields.kind.description, role],
+            at: ["items", fields.kind.description] + path,
             offset: template.offset(ofPart: index)
           )
         }

@@ -140,6 +140,16 @@ final class ItemChecker {
         at: appearance.keyPosition
       )
     }
+    for appearance in appearances where appearance.value[\AppearanceKeys.link] != nil {
+      let fields = appearance.value[\AppearanceKeys.fields]?.list ?? []
+      guard let node = fields.first(where: { $0.string == "link" }) else { continue }
+      problems.error(
+        "reserved-field",
+        "items of the kind '\(appearance.key)' carry their address as the field 'link'",
+        hint: "leave 'link' out of 'fields', or leave the item's 'link' out",
+        at: node.position
+      )
+    }
     for kind in kinds where kind.isShown && !declared.contains(kind.name) {
       problems.warning(
         "undeclared-item",

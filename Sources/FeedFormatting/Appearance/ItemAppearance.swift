@@ -56,6 +56,8 @@ public struct ItemAppearance: Hashable, Sendable {
   public var tones: [ToneRule]
   /// Fields that an item carries although it shows them nowhere, for programs that read the feed.
   public var fields: [String]
+  /// Where its title leads, or `nil` if it leads nowhere.
+  public var link: LinkAppearance?
 
   /// Declares what an item shows.
   ///
@@ -68,6 +70,7 @@ public struct ItemAppearance: Hashable, Sendable {
   ///   - flags: Marks and the fields that raise them.
   ///   - tones: What the item may mean; the first condition that holds counts.
   ///   - fields: Fields that an item carries although it shows them nowhere.
+  ///   - link: Where its title leads.
   public init(
     title: TextTemplate? = nil,
     subtitle: TextTemplate? = nil,
@@ -76,7 +79,8 @@ public struct ItemAppearance: Hashable, Sendable {
     image: TextTemplate? = nil,
     flags: [(name: String, field: String)] = [],
     tones: [ToneRule] = [],
-    fields: [String] = []
+    fields: [String] = [],
+    link: LinkAppearance? = nil
   ) {
     self.title = title
     self.subtitle = subtitle
@@ -86,16 +90,17 @@ public struct ItemAppearance: Hashable, Sendable {
     self.flags = flags.map { Flag(name: $0.name, field: $0.field) }
     self.tones = tones
     self.fields = fields
+    self.link = link
   }
 }
 
 extension ItemAppearance {
-  /// The texts with the roles that a feed file calls them by, in its order.
-  package var texts: [(role: String, template: TextTemplate)] {
+  /// The texts with the roles that a feed file calls them by, in its order, and the keys that lead to them.
+  package var texts: [(role: String, path: [String], template: TextTemplate)] {
     [
-      ("title", title), ("subtitle", subtitle), ("value", value), ("badge", badge),
-      ("image", image),
-    ].compactMap { role, template in template.map { (role, $0) } }
+      ("title", [], title), ("subtitle", [], subtitle), ("value", [], value), ("badge", [], badge),
+      ("image", [], image), ("link", ["to"], link?.to),
+    ].compactMap { role, keys, template in template.map { (role, [role] + keys, $0) } }
   }
 
   /// The fields that items read: of their texts, flags and tones, and those that they carry besides.

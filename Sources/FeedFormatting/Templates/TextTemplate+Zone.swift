@@ -32,6 +32,7 @@ extension ItemAppearance {
     look.value = value?.written(in: zone)
     look.badge = badge?.written(in: zone)
     look.image = image?.written(in: zone)
+    if let link { look.link?.to = link.to.written(in: zone) }
     return look
   }
 }

@@ -22,6 +22,8 @@ public struct ItemFace: Hashable, Sendable {
   public private(set) var badge = ""
   /// The place of a picture, which our own renderers do not load.
   public private(set) var image = ""
+  /// The address that the title leads to; empty if there is none, or none that is allowed.
+  public private(set) var link = ""
   /// The names of the marks that are raised, in the order of the feed file.
   public private(set) var flags: [String] = []
   /// What the item means, or `nil` if no condition of its appearance holds.
@@ -56,6 +58,7 @@ public struct ItemFace: Hashable, Sendable {
     value = Self.text(appearance.value, content)
     badge = Self.text(appearance.badge, content)
     image = Self.text(appearance.image, content)
+    link = appearance.link?.address(of: content) ?? ""
     flags = appearance.flags.filter { Self.isRaised(content[$0.field]) }.map(\.name.inert)
     tone = appearance.tones.first { $0.condition.holds { content[$0] } }?.tone
   }

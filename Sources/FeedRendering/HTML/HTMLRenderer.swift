@@ -104,8 +104,13 @@ public struct HTMLRenderer {
       html += "<span \(label)>\(tone.sign)</span> "
     }
     let mark = tone.isEmpty ? "" : " class=\"\(tone.dropFirst())\""
-    let tag = isHead ? "h3" : "span"
-    html += "<\(tag) class=\"title\(tone)\">\(Self.markup(name))</\(tag)>"
+    if face.link.isEmpty || face.title.isEmpty {
+      let tag = isHead ? "h3" : "span"
+      html += "<\(tag) class=\"title\(tone)\">\(Self.markup(name))</\(tag)>"
+    } else {
+      html += "<a class=\"title\(tone) link\" href=\"\(Self.markup(face.link))\" target=\"_blank\""
+      html += " rel=\"noopener noreferrer\">\(Self.markup(name))</a>"
+    }
     if !face.subtitle.isEmpty {
       html += " <span class=\"subtitle\">\(Self.markup(face.subtitle))</span>"
     }

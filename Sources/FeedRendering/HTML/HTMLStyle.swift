@@ -33,6 +33,9 @@ enum HTMLStyle {
       padding: 0; padding-inline: var(--leading) var(--trailing); scroll-padding-inline: var(--leading) var(--trailing);
     }
     .title { font: inherit; font-weight: 500; margin: 0; }
+    .link { color: inherit; text-underline-offset: .15em; }
+    li:has(> .link) { position: relative; }
+    .link::after { content: ""; position: absolute; inset: 0; border-radius: inherit; }
     .badge { color: var(--accent); font-size: .875rem; white-space: nowrap; }
     .value { font-weight: 600; }
     mark { background: none; color: var(--accent); border: 1px solid; border-radius: .25rem; padding: 0 .25rem; font-size: .75rem; }

@@ -66,6 +66,16 @@ struct PageDescription {
       json.array { json in
         for kind in kinds where markup.isHead(kind) { json.text(kind.description) }
       }
+      json.key("links")
+      json.object { json in
+        for kind in kinds {
+          guard let link = appearance.items[kind]?.link else { continue }
+          json.key(kind.description)
+          json.array { json in
+            for host in link.hosts { json.text(host) }
+          }
+        }
+      }
     }
   }
 

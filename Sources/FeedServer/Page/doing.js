@@ -3,6 +3,8 @@
 import { make } from "./list.js";
 
 const reorderKeys = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
+/** What the tabulator and the arrow keys stop at. */
+const stops = ".act, .handle, .link";
 const declaration = (id) => id.split("/", 1)[0];
 const random = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
@@ -72,7 +74,7 @@ export class Actions {
     });
     list.root.addEventListener("keydown", (event) => this.keyed(event));
     list.root.addEventListener("focusin", ({ target }) => {
-      const view = target.matches(".act, .handle") && this.view(target);
+      const view = target.matches(stops) && this.view(target);
       if (view) this.rove(view.section, target);
     });
   }
@@ -99,6 +101,8 @@ export class Actions {
     this.button(view, "act", label, actions.map(({ title }) => title).join("\n"));
     const isMoved = this.writes && view.section.look.reorder && !view.section.look.heads?.length;
     this.button(view, "handle", isMoved ? `Move ${view.item.title ?? view.item.kind}` : "", "drag, or Alt+↑ and Alt+↓");
+    // A link that comes later than its section has no stop yet.
+    if (view.parts.title?.matches(".link") && !view.section.stop?.isConnected) this.rove(view.section);
   }
 
   button(view, name, label, hint) {
@@ -117,7 +121,7 @@ export class Actions {
 
   /** Has one button of a section be where the tabulator stops. */
   rove(section, button) {
-    button ??= section.stop?.isConnected && section.list.contains(section.stop) ? section.stop : section.list.querySelector(".act, .handle");
+    button ??= section.stop?.isConnected && section.list.contains(section.stop) ? section.stop : section.list.querySelector(stops);
     if (section.stop === button) return;
     if (section.stop) section.stop.tabIndex = -1;
     section.stop = button;
@@ -125,7 +129,7 @@ export class Actions {
   }
 
   keyed(event) {
-    if (!event.target.matches(".act, .handle")) return;
+    if (!event.target.matches(stops)) return;
     const view = this.view(event.target);
     if (!view || event.ctrlKey || event.metaKey || event.altKey) return;
     const name = { " ": "space", Enter: "enter" }[event.key] ?? event.key;
@@ -137,7 +141,7 @@ export class Actions {
 
   /** Goes to the next button in a direction; up and down by where things stand. */
   focus({ key, target }, section) {
-    const all = [...section.list.querySelectorAll(".act, .handle")];
+    const all = [...section.list.querySelectorAll(stops)];
     const at = all.indexOf(target);
     const ends = { Home: all[0], End: all.at(-1), ArrowRight: all[at + 1], ArrowLeft: all[at - 1] };
     let next = ends[key];

@@ -12,6 +12,17 @@ export function make(name, properties = {}, ...children) {
   return element;
 }
 
+/** Where an item leads: to the hosts that the feed file declares, whatever else has come over the wire. */
+export function address(item, hosts) {
+  try {
+    const { protocol, host, username, password, href } = new URL(item.fields.link);
+    const isDeclared = hosts.some((declared) => new URL(`https://${declared}`).host === host);
+    return isDeclared && protocol === "https:" && !username && !password ? href : "";
+  } catch {
+    return "";
+  }
+}
+
 /** Puts an element before another one, without losing its focus and its animations where that can be had. */
 function put(parent, element, before) {
   if (parent.moveBefore && parent.isConnected && element.isConnected) parent.moveBefore(element, before);
@@ -62,7 +73,12 @@ class ItemView {
       part.setAttribute("aria-label", tone);
     });
     const isHead = !filler && look.heads?.includes(item.kind);
-    this.part("title", isHead ? "h3" : "span", item.title || (filler ? "—" : ""), `title${toned}`);
+    const link = item.title && look.links?.[item.kind] ? address(item, look.links[item.kind]) : "";
+    const tag = link ? "a" : isHead ? "h3" : "span";
+    this.part("title", tag, item.title || (filler ? "—" : ""), `title${toned}${link && " link"}`);
+    if (link && this.parts.title.href !== link) {
+      Object.assign(this.parts.title, { href: link, rel: "noopener noreferrer", target: "_blank", draggable: false, tabIndex: -1 });
+    }
     this.part("subtitle", "span", item.subtitle, "subtitle");
     this.part("badge", "span", item.badge, "badge");
     this.flags(item.flags ?? [], toned.trim());

@@ -39,6 +39,7 @@ extension JSONLine {
           line.text("title", ad.title)
           line.text("text", ad.text)
           line.text("image", "ads/\(ad.id).webp")
+          line.text("link", "https://ads.example/\(ad.id)")
         }
       }
     }

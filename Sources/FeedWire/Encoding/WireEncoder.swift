@@ -72,9 +72,9 @@ public struct WireEncoder: Sendable {
     look.image = face.image
     look.tone = face.tone?.rawValue ?? ""
     look.flags = face.flags
-    if let fields = appearance?.fields, !fields.isEmpty {
-      look.setFields(fields.map { ($0, content[$0] ?? .null) })
-    }
+    var fields = (appearance?.fields ?? []).map { (name: $0, value: content[$0] ?? .null) }
+    if !face.link.isEmpty { fields.append(("link", .text(Text(face.link)))) }
+    if !fields.isEmpty { look.setFields(fields) }
     return look
   }
 

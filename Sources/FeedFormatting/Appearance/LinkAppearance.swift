@@ -1,0 +1,68 @@
+public import FeedModel
+
+/// Where an item leads: an address on the web, and the hosts that it may be at.
+///
+/// Addresses come with the data, so that whoever writes the data could send readers anywhere. Only an
+/// `https:` address at one of the declared hosts is a link; everything else is left out.
+///
+/// ```swift
+/// let link = LinkAppearance(to: try TextTemplate("{url}"), hosts: ["ads.example"])
+/// link.allows("https://ads.example/derby?from=feed")   // true
+/// link.allows("https://ads.example@evil.example/")     // false
+/// ```
+public struct LinkAppearance: Hashable, Sendable {
+  /// The address.
+  public var to: TextTemplate
+  /// The hosts that it may be at, each with its port unless that is 443.
+  public var hosts: [String]
+
+  /// The longest address that is a link, in bytes.
+  private static let longest = 2_048
+
+  /// Declares where an item leads.
+  ///
+  /// - Parameters:
+  ///   - to: The address.
+  ///   - hosts: The hosts that it may be at, as `ads.example` or `ads.example:8443`.
+  public init(to: TextTemplate, hosts: [String]) {
+    self.to = to
+    self.hosts = hosts
+  }
+
+  /// The address that an item leads to.
+  ///
+  /// - Parameter content: The item's content.
+  /// - Returns: The address, or `nil` if it is not allowed.
+  public func address(of content: Content) -> String? {
+    let address = to.text(content)
+    return allows(address) ? address : nil
+  }
+
+  /// Whether an address may be a link.
+  ///
+  /// It must be written as RFC 3986 has it, in ASCII and without spaces or backslashes, which browsers
+  /// read in ways of their own. What stands between `https://` and the next `/`, `?` or `#` must be
+  /// one of the hosts, letter by letter: no user name, no other port, no subdomain, no dot at the end.
+  ///
+  /// - Parameter address: The address.
+  /// - Returns: Whether it is an `https:` address at one of the hosts.
+  public func allows(_ address: String) -> Bool {
+    guard address.utf8.count <= Self.longest, address.utf8.allSatisfy(Self.isOfAddress) else {
+      return false
+    }
+    let scheme = "https://"
+    guard address.prefix(scheme.count).lowercased() == scheme else { return false }
+    let host = address.dropFirst(scheme.count).prefix { !"/?#".contains($0) }.lowercased()
+    return hosts.contains { $0.lowercased() == host }
+  }
+
+  /// Whether RFC 3986 allows a byte in an address.
+  private static func isOfAddress(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "-._~:/?#[]@!$&'()*+,;=%".utf8.contains(byte)
+    }
+  }
+}

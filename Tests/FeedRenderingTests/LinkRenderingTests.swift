@@ -1,0 +1,35 @@
+import FeedFormatting
+import FeedModel
+import RenderingSupport
+import Testing
+
+@testable import FeedRendering
+
+@Suite("Links on pages")
+struct LinkRenderingTests {
+  /// The page of the test feed whose banner leads to an address.
+  private static func html(_ address: String) throws -> String {
+    var feed = try TestFeed()
+    feed.appearance.items["banner"]?.link = LinkAppearance(
+      to: .literal(address),
+      hosts: ["ads.example"]
+    )
+    return HTMLRenderer.page(feed.snapshot, appearance: feed.appearance)
+  }
+
+  @Test func `a title leads where the feed file lets it, and says nothing of the page`() throws {
+    let link =
+      "<a class=\"title link\" href=\"https://ads.example/?a=1&amp;b=&#39;\" target=\"_blank\""
+    let html = try Self.html("https://ads.example/?a=1&b='")
+    #expect(html.contains("\(link) rel=\"noopener noreferrer\">Derby day</a>"), "\(html)")
+  }
+
+  @Test(arguments: [
+    "javascript:alert(1)", "http://ads.example/", "https://evil.example/",
+    "https://ads.example@evil.example/", "https://ads.example/\"onclick=\"alert(1)",
+  ])
+  func `what must not be a link is a text`(address: String) throws {
+    let html = try Self.html(address)
+    #expect(!html.contains("<a ") && html.contains(">Derby day</span>"))
+  }
+}
