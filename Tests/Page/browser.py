@@ -161,6 +161,27 @@ def no_page_scrolls_sideways_from_320_points_to_4k(browser):
 
 
 @promise
+def on_paper_there_is_the_feed_alone_and_with_forced_colours_nothing_is_lost(browser):
+    with folder() as path, serving("layouts/sportsbook.yaml", "--token-file", path / "token") as served:
+        tab = Tab(browser, served)
+        cell = tab.run("() => document.querySelector('[data-kind=selection]').dataset.id")
+        served.lines({"upsert": {"selection": [{"id": int(cell.split("/")[1]), "price": 77.5}]}})
+        tab.page.wait_for_selector(f"[data-id='{cell}'] [data-way=up]")
+        tab.page.emulate_media(forced_colors="active")
+        arrow = tab.run("(id) => { const value = document.querySelector(`[data-id='${id}'] .value`), style = getComputedStyle(value, '::before'); return [style.content, style.color, getComputedStyle(document.body).color] }", cell)
+        assert "▲" in arrow[0] and arrow[1] == arrow[2], arrow
+        assert tab.run("() => getComputedStyle(document.querySelector('.top p'), '::before').forcedColorAdjust") == "none"
+        tab.page.emulate_media(forced_colors="none", media="print")
+        seen = tab.run("() => [...document.querySelectorAll('button:not(.fold), #said')].filter((e) => e.offsetParent).map((e) => e.outerHTML)")
+        assert not seen, seen
+        assert tab.run("() => [...document.querySelectorAll('main > section')].every((s) => getComputedStyle(s).contentVisibility === 'visible')")
+        wide = tab.run("() => [...document.querySelectorAll('main ul')].filter((list) => list.scrollWidth > list.clientWidth + 1).map((list) => list.className)")
+        assert not wide, f"cut off on paper: {wide}"
+        assert tab.page.pdf().startswith(b"%PDF")
+        tab.close()
+
+
+@promise
 def hostile_content_is_inert(browser):
     hostile = ['<script>window.pwned = 1</script>', '<img src=x onerror="window.pwned=1">', '"><svg onload=pwned=1>', "javascript:pwned=1",
                "</li></ul></section>", "{{constructor.constructor('pwned=1')()}}", "<a href='https://evil.example'>x</a>", "\u202egnp.exe", "&lt;b&gt;"]
@@ -357,6 +378,47 @@ def rows_that_come_in_above_leave_what_is_read_where_it_is_and_a_pressed_row_sta
 
 
 @promise
+def at_most_thirty_rows_slide_at_once_and_none_for_those_who_want_no_motion(browser):
+    with folder() as path, serving("layouts/sportsbook.yaml", "--token-file", path / "token") as served:
+        ids = [x["id"] for s in served.image()["sections"] if s["id"].startswith("standard/") for x in s["items"] if x["kind"] == "event-header"]
+        for step, motion in enumerate(("no-preference", "reduce")):
+            tab = Tab(browser, served, reduced_motion=motion, viewport={"width": 1000, "height": 4000})
+            tab.run("""() => { window.rows = new Set(); const animate = Element.prototype.animate;
+              Element.prototype.animate = function (frames, options) {
+                if (frames[0].transform) rows.add(this.getBoundingClientRect().top);
+                return animate.call(this, frames, options) } }""")
+            version = served.lines({"upsert": {"event": [{"id": int(ids[step].split("/")[1]), "status": "finished"}]}})
+            until(lambda: int(tab.run("() => list.root.dataset.version")) >= version, "the version is shown")
+            rows = tab.run("() => rows.size")
+            assert rows == (0 if motion == "reduce" else 30), f"{motion}: {rows} rows slide"
+            tab.close()
+
+
+@promise
+def what_scrolls_sideways_is_paged_by_buttons_which_fingers_do_not_see(browser):
+    with serving("layouts/sportsbook.yaml") as served:
+        tab = Tab(browser, served)
+        section = tab.page.locator(".section-featured")
+        before, after = (section.get_by_role("button", name=f"Featured: {way} page") for way in ("previous", "next"))
+        scrolled = lambda: tab.run("() => document.querySelector('.section-featured ul').scrollLeft")
+        is_at_rest = """() => { const list = document.querySelector(".section-featured ul"), left = list.getBoundingClientRect().left + parseFloat(getComputedStyle(list).scrollPaddingInlineStart);
+          return list.scrollLeft + list.clientWidth >= list.scrollWidth - 1 || [...list.children].some((li) => Math.abs(li.getBoundingClientRect().left - left) < 2) }"""
+        section.hover()
+        after.click()
+        until(lambda: scrolled() > 100 and tab.run(is_at_rest), "a page on, where an item begins")
+        until(lambda: before.get_attribute("aria-disabled") == "false", "it goes back as well")
+        before.focus()
+        tab.page.keyboard.press("Enter")
+        until(lambda: scrolled() == 0, "by a key, too")
+        until(lambda: before.get_attribute("aria-disabled") == "true", "there is nothing before")
+        assert tab.run("() => getComputedStyle(document.activeElement).opacity") == "1", "where the focus is can be seen"
+        tab.close()
+        tab = Tab(browser, served, has_touch=True, is_mobile=True, viewport={"width": 390, "height": 800})
+        assert tab.run("() => [...document.querySelectorAll('.page')].every((button) => !button.offsetParent)")
+        tab.close()
+
+
+@promise
 def a_cell_flashes_with_an_arrow_at_most_twice_a_second_and_not_for_those_who_want_no_motion(browser):
     with folder() as path, serving("layouts/sportsbook.yaml", "--token-file", path / "token") as served:
         for motion in ("no-preference", "reduce"):
@@ -452,9 +514,12 @@ def a_drag_goes_on_while_the_list_changes_500_times_a_second(browser):
                 file.write(json.dumps(line) + "\n")
         with serving("layouts/photos.yaml", "--fixture", path / "load.jsonl", "--token-file", path / "token") as served:
             tab = Tab(browser, served, "?heartbeat=500&conflate=10")
-            tab.page.mouse.move(*centre(tab, "photo:photo/1"))
-            tab.page.mouse.down()
-            identity = tab.run("() => reordering.drag.id")  # whichever is there by now
+            # Whichever is there by the time that the button goes down, of those that stay.
+            lasting = [f"photo:photo/{number}" for number in range(1, 8)]
+            while (identity := tab.run("() => reordering.drag?.id")) not in lasting:
+                tab.page.mouse.up()
+                tab.page.mouse.move(*centre(tab, lasting[0]))
+                tab.page.mouse.down()
             for step in range(60):
                 at = (150 + 12 * step % 700, 200 + 9 * step % 400)
                 tab.page.mouse.move(*at)
@@ -496,6 +561,17 @@ def actions_are_buttons_and_keys_with_one_tab_stop_a_section(browser):
         tab.page.keyboard.press("ArrowRight")
         nxt = tab.run("() => document.activeElement.closest('li').dataset.id")
         assert nxt != cell
+        focused = lambda: tab.run("() => document.activeElement.closest('li')?.dataset.id")
+        ids = tab.run("() => [...document.activeElement.closest('ul').querySelectorAll('li:has(> .act)')].map((li) => li.dataset.id)")
+        for key, wanted in (("End", ids[-1]), ("ArrowRight", ids[-1]), ("Home", ids[0]), ("ArrowRight", ids[1]), ("ArrowDown", None), ("ArrowUp", ids[1]), ("ArrowLeft", ids[0])):
+            tab.page.keyboard.press(key)
+            assert wanted is None and focused() not in ids[:3] or focused() == wanted, f"{key}: {focused()}"
+        # The tabulator comes back to where the arrows left.
+        tab.page.keyboard.press("Tab")
+        assert focused() != ids[0]
+        tab.page.keyboard.press("Shift+Tab")
+        assert focused() == ids[0]
+        tab.page.locator(f"[data-id='{nxt}'] .act").focus()
         tab.page.keyboard.press("b")
         tab.token()
         tab.page.wait_for_selector(f"[data-id='{nxt}'] mark")

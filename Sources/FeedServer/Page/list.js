@@ -138,6 +138,7 @@ class SectionView {
     this.list.id = `list-${this.number}`;
     this.element = make("section", { className: look.class ?? "" }, this.list);
     this.element.dataset.section = section.id;
+    if (look.scrolls) this.pages = [this.page("previous", -1), this.page("next", 1)];
     // So that the scroll bar is about right before the browser has seen the section.
     this.element.style.containIntrinsicBlockSize = `auto ${look.list?.startsWith("rows") ? 3 + section.items.length : 12}rem`;
     this.drawHeader();
@@ -163,7 +164,26 @@ class SectionView {
     } else {
       this.element.setAttribute("aria-label", this.name);
     }
-    if (this.look.scrolls) this.list.setAttribute("aria-label", this.name);
+    if (!this.pages) return;
+    this.list.setAttribute("aria-label", this.name);
+    for (const button of this.pages) button.ariaLabel = `${this.name}: ${button.title}`;
+  }
+
+  /** A button that scrolls a list a page on; where it stops is for the feed file's paging rules. */
+  page(name, way) {
+    const button = make("button", { type: "button", className: `page ${name}`, title: `${name} page` });
+    const { list } = this;
+    button.setAttribute("aria-controls", list.id);
+    button.addEventListener("click", () => list.scrollBy({ left: way * list.clientWidth * 0.9 }));
+    // Looked at only where somebody could press it.
+    const look = () => {
+      const left = way < 0 ? list.scrollLeft : list.scrollWidth - list.clientWidth - list.scrollLeft;
+      button.ariaDisabled = String(left < 2);
+    };
+    for (const event of ["pointerenter", "focusin"]) this.element.addEventListener(event, look);
+    list.addEventListener("scroll", look, { passive: true });
+    this.element.append(button);
+    return button;
   }
 
   get name() {
@@ -197,7 +217,7 @@ export class FeedList {
         const view = this.sections.get(target.dataset.section);
         if (view) this.visible[isIntersecting ? "add" : "delete"](view);
       }
-    }, { rootMargin: "25%" });
+    }, { rootMargin: "50%" });
   }
 
   forget() {

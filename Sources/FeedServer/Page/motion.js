@@ -1,8 +1,10 @@
 // How things move: rows slide to their new places, figures flash, and what is being read stays where it is.
 
 const slide = { duration: 280, easing: "cubic-bezier(.2, .8, .2, 1)" };
-/** As many elements are measured, and as many move at once. */
-const most = { measured: 60, moving: 30 };
+/** As many elements are measured, and as many rows of them move at once. */
+const most = { measured: 240, rows: 30 };
+/** How far from the view elements are measured as well, in heights of the view: they may come into it. */
+const margin = 0.5;
 /** The shortest time between two flashes of one cell, in milliseconds. */
 const flashPause = 500;
 const arrowTime = 2_500;
@@ -29,7 +31,8 @@ export class Motion {
     const places = [];
     for (const section of [...list.visible].sort(byPlace)) {
       if (section.element.hidden || section.list.hidden) continue;
-      for (const element of inView(section.list.children)) {
+      if (section.heading) places.push({ element: section.heading, rect: section.heading.getBoundingClientRect() });
+      for (const element of nearView(section.list.children)) {
         if (places.length >= most.measured) break;
         places.push({ element, rect: element.getBoundingClientRect() });
       }
@@ -55,26 +58,27 @@ export class Motion {
       if (Math.abs(difference) >= 1 && Math.abs(difference) < 1e5) scrollBy({ top: difference, behavior: "instant" });
     }
     this.onPlaced();
-    const moves = [];
     if (!this.reduced.matches) {
+      const moves = [];
+      const rows = new Set();
       for (const { element, rect } of places) {
         if (!element.isConnected || element === this.dragged) continue;
         const now = element.getBoundingClientRect();
         const [x, y] = [rect.left - now.left, rect.top - now.top];
-        if ((Math.abs(x) < 1 && Math.abs(y) < 1) || now.bottom < 0 || now.top > innerHeight) continue;
+        if ((Math.abs(x) < 1 && Math.abs(y) < 1) || !(isInView(rect) || isInView(now))) continue;
+        if (rows.size === most.rows && !rows.has(now.top)) break;
+        rows.add(now.top);
         moves.push({ element, x, y });
-        if (moves.length === most.moving) break;
       }
       for (const { element, x, y } of moves) this.slide(element, x, y);
       // A page that is drawn for the first time does not fade in.
       if (places.length) {
-        for (const element of this.newcomers.slice(0, most.moving - moves.length)) {
+        for (const element of this.newcomers.slice(0, most.rows)) {
           element.animate([{ opacity: 0 }, { opacity: 1 }], slide);
         }
       }
     }
     this.newcomers = [];
-    return moves.length;
   }
 
   /** Lets one element slide from where it was let go. */
@@ -128,17 +132,20 @@ export class Motion {
 const byPlace = (a, b) =>
   a.element.compareDocumentPosition(b.element) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 
-/** Those of a list's children that are in view: they follow each other, so the first one is found by halves. */
-export function* inView(children) {
+const isInView = ({ top, bottom }) => bottom > 0 && top < innerHeight;
+
+/** Those of a list's children that are in view or near it: they follow each other, so the first one is found by halves. */
+function* nearView(children) {
+  const [from, to] = [-margin * innerHeight, (1 + margin) * innerHeight];
   let [low, high] = [0, children.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (children[middle].getBoundingClientRect().bottom < 0) low = middle + 1;
+    if (children[middle].getBoundingClientRect().bottom < from) low = middle + 1;
     else high = middle;
   }
   for (let index = low; index < children.length; index++) {
     const rect = children[index].getBoundingClientRect();
-    if (rect.top > innerHeight) return;
+    if (rect.top > to) return;
     if (rect.right >= 0 && rect.left <= innerWidth) yield children[index];
   }
 }
