@@ -3,7 +3,7 @@
 
 Needs Chromium and PyPI's playwright and axe-playwright-python, as `make test` installs them. Prints a JSON object a line.
 """
-import json, sys, time, traceback
+import contextlib, json, multiprocessing, queue, sys, time, traceback
 
 sys.path.insert(0, str(__import__("pathlib").Path(__file__).resolve().parent.parent.parent / ".build/page-tools"))
 from playwright.sync_api import sync_playwright
@@ -314,9 +314,8 @@ def all_tabs_of_a_browser_share_one_stream_which_another_takes_over(browser):
             go_on("it is back")
             # Silent for whatever reason, its turn is taken from it.
             third = leader()[0]
-            third.run("() => { const open = stream.tabs; open.say = () => {}; stream.receive = () => {} }")
+            third.run("() => { stream.tabs.say = () => {} }")
             until(lambda: leader() and leader()[0] is not third, "another one leads")
-            third.run("() => { delete stream.receive }")
             go_on("a tab was silent")
             # And what befalls the one befalls all.
             served.kill()
@@ -617,24 +616,47 @@ def axe_finds_nothing(browser):
                     tab.close()
 
 
-def main():
-    names = sys.argv[1:]
-    failures = 0
+# MARK: The run
+
+def launched(playwright):
+    return playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
+
+
+def work(todo, done):
+    """Tries promises in a browser until none is left."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
-        for test in PROMISES:
-            name = test.__name__.replace("_", " ")
-            if names and not any(part in name for part in names):
-                continue
-            begin, text = time.monotonic(), ""
+        browser = launched(playwright)
+        while (index := todo.get()) is not None:
+            test, begin, text = PROMISES[index], time.monotonic(), ""
             try:
                 test(browser)
             except Exception:
                 text = traceback.format_exc(limit=-3)
-                failures += 1
-            print(json.dumps({"promise": name, "failure": text, "seconds": round(time.monotonic() - begin, 1)}, ensure_ascii=False), flush=True)
+            done.put({"promise": name_of(test), "failure": text, "seconds": round(time.monotonic() - begin, 1)})
         browser.close()
-    return 1 if failures else 0
+
+
+def name_of(test):
+    return test.__name__.replace("_", " ")
+
+
+def main():
+    names = sys.argv[1:]
+    chosen = [i for i, test in enumerate(PROMISES) if not names or any(part in name_of(test) for part in names)]
+    todo, done = multiprocessing.Queue(), multiprocessing.Queue()
+    # Most of the time is waiting, so two go on side by side.
+    workers = [multiprocessing.Process(target=work, args=(todo, done)) for _ in range(min(2, len(chosen)))]
+    for index in chosen + [None] * len(workers):
+        todo.put(index)
+    for worker in workers:
+        worker.start()
+    kept = 0
+    while any(worker.is_alive() for worker in workers) or not done.empty():
+        with contextlib.suppress(queue.Empty):
+            result = done.get(timeout=0.2)
+            kept += not result["failure"]
+            print(json.dumps(result, ensure_ascii=False), flush=True)
+    return 0 if kept == len(chosen) else 1
 
 
 if __name__ == "__main__":
