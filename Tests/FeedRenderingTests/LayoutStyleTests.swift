@@ -43,11 +43,31 @@ struct LayoutStyleTests {
   ) {
     let layout = scrolling(declared, width: .absolute(280))
     #expect(
-      rules(SectionAppearance(.cards, layout: layout)) == [
+      rules(SectionAppearance(.cards, layout: layout)).prefix(2) == [
         ".section-live-a-b > ul { --leading: 1rem; --trailing: 5%; padding-block: 0rem 0rem; "
           + "gap: 0.75rem; scroll-snap-type: \(type); }",
         ".section-live-a-b > ul > li { flex: 0 0 min(17.5rem, 85%); scroll-snap-align: \(align); "
           + "scroll-snap-stop: \(stop); min-height: 6rem; }",
+      ]
+    )
+  }
+
+  @Test func `the first and the last of centred groups can rest in the middle`() {
+    func margins(_ layout: LayoutSection) -> [String] {
+      rules(SectionAppearance(.cards, layout: layout)).filter { $0.contains("-child") }
+    }
+    let list = ".section-live-a-b > ul >"
+    let centred = scrolling(.groupPagingCentered, width: .fractionalWidth(0.85))
+    var layout = scrolling(.groupPaging, width: .absolute(280))
+    #expect(margins(layout).isEmpty)
+    // A variant takes the room away where groups are not centred.
+    layout.variants = [SectionVariant(when: WidthCondition(maxWidth: 400), section: centred)]
+    #expect(
+      margins(layout) == [
+        "\(list) :first-child { margin-inline-start: 0; }",
+        "\(list) :last-child { margin-inline-end: 0; }",
+        "\(list) :first-child { margin-inline-start: calc((100% - min(85%, 40rem)) / 2); }",
+        "\(list) :last-child { margin-inline-end: calc((100% - min(85%, 40rem)) / 2); }",
       ]
     )
   }

@@ -14,11 +14,20 @@ enum LayoutStyle {
         sheet += "\n.\(markup.sectionClass) > ul { --columns: \(markup.columns); }"
       }
       guard let layout = look.layout else { return sheet }
-      sheet += rules(layout, look.arrangement, markup.sectionClass)
+      let all = [layout] + layout.variants.map(\.section)
+      let hasCentredGroups = all.contains { $0.orthogonalScrolling == .groupPagingCentered }
+      func rules(_ layout: LayoutSection) -> String {
+        Self.rules(
+          layout,
+          look.arrangement,
+          markup.sectionClass,
+          hasCentredGroups: hasCentredGroups
+        )
+      }
+      sheet += rules(layout)
       // The first variant that fits is taken, and the last rule that fits wins.
       for variant in layout.variants.reversed() {
-        let rules = rules(variant.section, look.arrangement, markup.sectionClass)
-        sheet += "\n@container feed \(condition(variant.when)) {\(rules)\n}"
+        sheet += "\n@container feed \(condition(variant.when)) {\(rules(variant.section))\n}"
       }
       return sheet
     }.joined()
@@ -35,7 +44,8 @@ enum LayoutStyle {
   private static func rules(
     _ layout: LayoutSection,
     _ arrangement: SectionAppearance.Arrangement,
-    _ name: String
+    _ name: String,
+    hasCentredGroups: Bool
   ) -> String {
     let insets = layout.contentInsets
     var list = [
@@ -68,6 +78,14 @@ enum LayoutStyle {
     }
     var sheet = "\n.\(name) > ul { \(list.joined(separator: "; ")); }"
     if !items.isEmpty { sheet += "\n.\(name) > ul > li { \(items.joined(separator: "; ")); }" }
+    if hasCentredGroups {
+      // Room beside the first and the last group, without which they could not rest in the middle.
+      let group = width(layout.group.size.width)
+      let isCentred = layout.orthogonalScrolling == .groupPagingCentered && group != "auto"
+      let room = isCentred ? "calc((100% - \(group)) / 2)" : "0"
+      sheet += "\n.\(name) > ul > :first-child { margin-inline-start: \(room); }"
+      sheet += "\n.\(name) > ul > :last-child { margin-inline-end: \(room); }"
+    }
     return sheet
   }
 
