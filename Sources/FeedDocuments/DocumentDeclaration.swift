@@ -8,6 +8,10 @@ public struct DocumentDeclaration: Hashable, Sendable {
   public var file: String?
   /// Which files may be read for it.
   public var access: FileAccess
+  /// The address that it is fetched from, or `nil`.
+  public var address: WebAddress?
+  /// How long after each fetch the next one begins, if it is fetched.
+  public var interval: Duration?
   /// Where the list of objects stands.
   public var items: JSONPath
   /// The field of an object that is its id.
@@ -19,18 +23,24 @@ public struct DocumentDeclaration: Hashable, Sendable {
   ///   - name: The name of the document.
   ///   - file: The path of the file, or `nil` for a document that is pushed.
   ///   - access: Which files may be read for it, whatever path is declared.
+  ///   - address: The address that it is fetched from.
+  ///   - interval: How long after each fetch the next one begins.
   ///   - items: Where the list of objects stands.
   ///   - id: The field of an object that is its id.
   public init(
     name: Name,
     file: String? = nil,
     access: FileAccess = .anywhere,
+    address: WebAddress? = nil,
+    interval: Duration? = nil,
     items: JSONPath = .root,
     id: String = "id"
   ) {
     self.name = name
     self.file = file
     self.access = access
+    self.address = address
+    self.interval = interval
     self.items = items
     self.id = id
   }

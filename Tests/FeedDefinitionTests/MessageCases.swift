@@ -54,7 +54,7 @@ struct MessageCase: Sendable, CustomTestStringConvertible {
   }
 
   static let topics = [
-    "syntax", "keys", "values", "references", "items", "layouts", "adapters", "actions",
+    "syntax", "keys", "values", "references", "items", "layouts", "adapters", "actions", "inputs",
     "warnings",
   ]
 

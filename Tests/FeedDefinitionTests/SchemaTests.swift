@@ -13,9 +13,10 @@ struct SchemaTests {
     "not-a-query", "not-grouped", "limited",
     "ambiguous-word", "bad-condition", "bad-path", "bad-template", "duplicate-id", "duplicate-item",
     "empty-range",
-    "missing-store", "not-finite", "unknown-field", "unknown-include", "unknown-layout",
+    "missing-store", "not-finite", "unknown-adapter", "unknown-field", "unknown-include",
+    "unknown-layout",
     "unknown-source", "unknown-zone",
-    "unreadable-schema", "unreadable-seed", "reserved-field",
+    "unreadable-input", "unreadable-schema", "unreadable-seed", "reserved-field",
   ]
   /// The codes of errors of a text that is no YAML, or none that an editor reads as we do.
   private static let beyondYAML: Set<String> = [

@@ -30,6 +30,8 @@ public struct Feed: Sendable {
   public var adapters: [String: AdapterDeclaration]
   /// What readers may do, in the order of the file.
   public var actions: [ActionDeclaration]
+  /// Where messages come from while the feed runs, in the order of the file.
+  public var inputs: [InputDeclaration]
   /// Where the statements of actions and adapters stand in the feed file, by the keys that lead to
   /// them, as `["actions", "fold", "sql", "0"]`: errors of their runs name the place.
   package var places: [[String]: StoreError.Location] = [:]
@@ -50,6 +52,7 @@ public struct Feed: Sendable {
   ///   - layout: What holds for the whole layout.
   ///   - adapters: What turns foreign messages into rows.
   ///   - actions: What readers may do, in order.
+  ///   - inputs: Where messages come from while the feed runs, in order.
   public init(
     title: String? = nil,
     timeZone: TimeZoneTable = .utc,
@@ -63,7 +66,8 @@ public struct Feed: Sendable {
     layouts: [String: LayoutSection] = [:],
     layout: LayoutDescription = LayoutDescription(),
     adapters: [String: AdapterDeclaration] = [:],
-    actions: [ActionDeclaration] = []
+    actions: [ActionDeclaration] = [],
+    inputs: [InputDeclaration] = []
   ) {
     self.title = title
     self.timeZone = timeZone
@@ -78,6 +82,7 @@ public struct Feed: Sendable {
     self.layout = layout
     self.adapters = adapters
     self.actions = actions
+    self.inputs = inputs
   }
 }
 

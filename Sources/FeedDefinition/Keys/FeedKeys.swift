@@ -33,6 +33,8 @@ struct FeedKeys: KeySet {
     .optional("What turns one foreign message into rows, by name: statements alone, or more.")
   let actions = Key("actions", .named(.name, .object(ActionKeys.self), by: \.name), \.actions)
     .optional("What readers may do to items and sections, by name.")
+  let inputs = Key("inputs", .named(.name, .object(InputKeys.self), by: \.name), \.inputs)
+    .optional("Where messages come from while the feed runs, by name.")
 }
 
 struct StoreKeys: KeySet {

@@ -123,11 +123,30 @@ struct DocumentKeys: KeySet {
   let document = Key("document", .name, \.name)
     .required("The name of the document, and the entity of its objects.")
   let file = Key("file", .text(.path), \.file)
-    .optional("The file that holds it; without one it is pushed.")
+    .optional("The file that holds it; with neither this nor 'url' it is pushed.")
+  let url = Key("url", .address) { $0.fetch.url = $1 }
+    .optional("The address that it is fetched from while the feed runs.")
+  let headers = Key("headers", .headers) { $0.fetch.headers = $1 }
+    .optional("Headers of the requests; ${NAME} stands for a secret of the environment.")
+  let every = Key("every", .duration, \.interval)
+    .optional("How long after each fetch the next one begins.")
   let items = Key("items", .documentPath, \.items)
     .optional("Where the list stands; the whole document unless told.")
   let id = Key("id", .text(.title), \.id)
     .optional("The field of an object that is its id; 'id' unless told.")
 
-  var rules: [KeyRule] { [.toldBy(document)] }
+  var rules: [KeyRule] {
+    [
+      .toldBy(document), .excludes(file, url), .requires(url, every), .requires(every, url),
+      .requires(headers, url),
+    ]
+  }
+}
+
+extension DocumentDeclaration {
+  /// The address while its keys are read; a mistake in one of them leaves the other in place.
+  fileprivate var fetch: WebAddress {
+    get { address ?? .blank }
+    set { address = newValue }
+  }
 }

@@ -22,6 +22,7 @@ struct FeedChecker {
     checkSources()
     checkSections()
     ActionChecker(problems: problems, root: root).check()
+    InputChecker(problems: problems, root: root).check()
     checkUse()
   }
 

@@ -128,6 +128,7 @@ public struct FeedFile: Sendable {
     feed.seed = seed
     feed.database = files.database(in: root)
     files.resolveDocuments(of: &feed.sources, in: root)
+    files.resolveInputs(&feed.inputs, in: root)
     feed.noteStatements(of: root, in: source)
     guard !problems.hasErrors else { throw problems.sorted }
     let found = problems.sorted

@@ -87,4 +87,23 @@ struct FeedFiles {
       }
     }
   }
+
+  /// Resolves the paths of files that inputs follow; one that is not there yet is waited for.
+  func resolveInputs(_ inputs: inout [InputDeclaration], in root: YAMLNode) {
+    for index in inputs.indices {
+      guard case .follow(let written, _) = inputs[index].kind else { continue }
+      let file = FileText.resolved(written, in: directory)
+      inputs[index].kind = .follow(file, access: access)
+      guard let reason = RegularFile.failure(of: file, access: access), reason != .missing else {
+        continue
+      }
+      let node = root[\FeedKeys.inputs]?.entry(inputs[index].name)?.value
+      problems.error(
+        "unreadable-input",
+        "the file '\(written)' \(reason.what)",
+        hint: reason.hint,
+        at: node?[\InputKeys.follow]?.position
+      )
+    }
+  }
 }

@@ -1,0 +1,117 @@
+import FeedDocuments
+import FeedModel
+
+struct InputKeys: KeySet {
+  typealias Root = InputDeclaration
+  static let doc = "Where messages come from while the feed runs."
+  static let shape = KeyedShape<Self>(
+    "input",
+    "an input",
+    blank: InputDeclaration(name: "", kind: .listen)
+  )
+
+  let stream = Key("stream", .address) { $0.address.url = $1 }
+    .optional("The address of server-sent events or JSON Lines, read as they come.")
+  let poll = Key("poll", .address) {
+    $0.kind = .poll($0.address, every: .seconds(1))
+    $0.address.url = $1
+  }
+  .optional("The address of a JSON document that is fetched again and again.")
+  let follow = Key("follow", .text(.path)) { $0.kind = .follow($1, access: .anywhere) }
+    .optional("The path of a file that grows, a message a line.")
+  let listen = Key("listen", .text(.word(["/v1/messages"]))) { input, _ in input.kind = .listen }
+    .optional("Takes what is posted to 'feed serve' with '?input=NAME'.")
+  let every = Key("every", .duration) {
+    if case .poll(let address, every: _) = $0.kind { $0.kind = .poll(address, every: $1) }
+  }
+  .optional("How long after each fetch the next one begins.")
+  let headers = Key("headers", .headers) { $0.address.headers = $1 }
+    .optional("Headers of the requests; ${NAME} stands for a secret of the environment.")
+  let adapter = Key("adapter", .text(.name), \.adapter)
+    .optional("What turns its messages into rows; without one they are lines of fixtures.")
+  let stale = Key("stale", .duration, \.stale)
+    .optional("How long it may be silent before it is late.")
+  let sources = Key("sources", .list(.name, least: 1), \.sources)
+    .optional("The sources whose objects come from it: they are late when it is.")
+
+  var rules: [KeyRule] {
+    [
+      .exactlyOne(stream, poll, follow, listen), .requires(poll, every), .requires(every, poll),
+      .excludes(headers, follow), .excludes(headers, listen),
+    ]
+  }
+}
+
+extension InputDeclaration {
+  /// The address while the keys of the input are read.
+  fileprivate var address: WebAddress {
+    get { kind.address ?? .blank }
+    set {
+      if case .poll(_, let interval) = kind {
+        kind = .poll(newValue, every: interval)
+      } else {
+        kind = .stream(newValue)
+      }
+    }
+  }
+}
+
+extension WebAddress {
+  /// What an address is before its key is read.
+  static var blank: WebAddress { WebAddress(url: .empty) }
+}
+
+extension SecretText {
+  fileprivate static let empty: SecretText = {
+    guard let empty = SecretText("") else { preconditionFailure("an empty text names no secret") }
+    return empty
+  }()
+}
+
+extension Form<SecretText> {
+  /// A text that may name secrets.
+  static func secretText(_ shape: TextShape) -> Form { .from(.text(shape)) { SecretText($0) } }
+
+  /// An address of HTTP.
+  static var address: Form { secretText(.address) }
+}
+
+extension Form<[WebAddress.Header]> {
+  /// The headers of a request.
+  static var headers: Form {
+    .entries(.headerName, .secretText(.headerValue)) { WebAddress.Header(name: $0, value: $1) }
+  }
+}
+
+extension Form<Duration> {
+  /// A span of time with its unit.
+  static var duration: Form {
+    let text = Form<String>.text(.duration)
+    return Form(text.shape) { node, subject, problems in
+      if let number = node.number, number > 0 {
+        return problems.wrongType(
+          node,
+          text.shape.noun,
+          as: subject,
+          hint: "add the unit, for example \(number.short)s"
+        )
+      }
+      return text.read(node, subject, problems).flatMap { Duration(written: $0) }
+    }
+  }
+}
+
+extension Duration {
+  /// Reads a span of time as feed files have it: `250ms`, `10s`, `5m`, `1h`.
+  fileprivate init?(written text: String) {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    guard let count = Int(digits) else { return nil }
+    switch text.dropFirst(digits.count) {
+    case "ms": self = .milliseconds(count)
+    case "s": self = .seconds(count)
+    case "m": self = .seconds(60 * count)
+    case "h": self = .seconds(3600 * count)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,59 @@
+extension TextShape {
+  /// A span of time with its unit.
+  static let duration = TextShape(
+    noun: "a duration",
+    pattern: "^[1-9][0-9]{0,5}(ms|s|m|h)$",
+    accepts: { text in
+      let digits = text.utf8.prefix { (0x30...0x39).contains($0) }
+      guard (1...6).contains(digits.count), digits.first != 0x30 else { return false }
+      return ["ms", "s", "m", "h"].contains(text.dropFirst(digits.count))
+    },
+    example: "for example 500ms, 10s, 5m or 1h"
+  )
+
+  /// An address of HTTP, which may name secrets.
+  static let address = TextShape(
+    noun: "an address",
+    pattern: "^https?://[^\\s/${}]([^\\s${}]|\(secret))*$",
+    accepts: { text in
+      guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else { return false }
+      let rest = text.dropFirst(scheme.count)
+      guard let first = rest.first, !"/${}".contains(first) else { return false }
+      return !rest.contains(where: \.isWhitespace) && namesSecretsOnly(String(rest))
+    },
+    example: "for example https://odds.example/stream; ${NAME} stands for a secret"
+  )
+
+  /// The name of a header.
+  static let headerName = TextShape(
+    noun: "the name of a header",
+    pattern: "^[A-Za-z0-9-]+$",
+    accepts: { text in
+      !text.isEmpty
+        && text.utf8.allSatisfy {
+          (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+            || $0 == 0x2D
+        }
+    },
+    example: "for example Authorization"
+  )
+
+  /// The value of a header, which may name secrets.
+  static let headerValue = TextShape(
+    noun: "the value of a header",
+    pattern: "^([ -#%-z|~]|\(secret))+$",
+    accepts: { text in
+      !text.isEmpty && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+        && namesSecretsOnly(text)
+    },
+    example: "plain ASCII; secrets are named, as in \"Bearer ${ODDS_TOKEN}\""
+  )
+
+  private static let secret = "\\$\\{[A-Za-z_][A-Za-z0-9_]*\\}"
+
+  /// Whether a text has no other `$`, `{` and `}` than those around the names of secrets.
+  private static func namesSecretsOnly(_ text: String) -> Bool {
+    let rest = text.replacing(/\$\{[A-Za-z_][A-Za-z0-9_]*\}/, with: "")
+    return !rest.contains { "${}".contains($0) }
+  }
+}

@@ -1,0 +1,78 @@
+import FeedDocuments
+import FeedModel
+
+/// Compares the inputs of a file with its other parts, and finds secrets that stand in the open.
+struct InputChecker {
+  let problems: ProblemCollector
+  let root: YAMLNode
+
+  func check() {
+    let adapters = root[\FeedKeys.adapters]?.entries?.map(\.key) ?? []
+    let sources = root[\FeedKeys.sources]?.entries?.map(\.key) ?? []
+    for input in root[\FeedKeys.inputs]?.entries ?? [] {
+      if let node = input.value[\InputKeys.adapter], let name = node.string,
+        !adapters.contains(name)
+      {
+        problems.error(
+          "unknown-adapter",
+          "input '\(input.key)' names adapter '\(name)', which is not declared",
+          hint: Suggestion.hint(for: name, among: adapters, called: "declared")
+            ?? "declare it under 'adapters'",
+          at: node.position
+        )
+      }
+      for node in input.value[\InputKeys.sources]?.list ?? [] {
+        guard let name = node.string, !sources.contains(name) else { continue }
+        problems.error(
+          "unknown-source",
+          "input '\(input.key)' names source '\(name)', which is not declared",
+          hint: Suggestion.hint(for: name, among: sources, called: "declared")
+            ?? "declare it under 'sources'",
+          at: node.position
+        )
+      }
+      let url = input.value[\InputKeys.stream] ?? input.value[\InputKeys.poll]
+      checkSecrets(url: url, headers: input.value[\InputKeys.headers])
+    }
+    for source in root[\FeedKeys.sources]?.entries ?? [] {
+      checkSecrets(
+        url: source.value[\DocumentKeys.url],
+        headers: source.value[\DocumentKeys.headers]
+      )
+    }
+  }
+
+  private func checkSecrets(url: YAMLNode?, headers: YAMLNode?) {
+    let values = headers?.entries ?? []
+    for header in values {
+      guard Self.secretHeaders.contains(header.key.lowercased()), let text = header.value.string,
+        let value = SecretText(text), value.names.isEmpty
+      else { continue }
+      problems.warning(
+        "secret-in-file",
+        "the header '\(header.key)' has its secret in the file",
+        hint: "write a name as ${TOKEN}, and put the secret into the environment",
+        at: header.value.position
+      )
+    }
+    let texts = [url?.string] + values.map(\.value.string)
+    guard let address = url?.string, address.hasPrefix("http://"), !Self.isLoopback(address),
+      texts.contains(where: { $0.flatMap(SecretText.init)?.names.isEmpty == false })
+    else { return }
+    problems.warning(
+      "secret-in-clear",
+      "secrets are sent to an address of 'http:', where everybody on the way can read them",
+      hint: "write https: instead",
+      at: url?.position
+    )
+  }
+
+  private static let secretHeaders: Set<String> = ["authorization", "cookie", "x-api-key"]
+
+  private static func isLoopback(_ address: String) -> Bool {
+    let host = address.dropFirst("http://".count).prefix { !"/?#".contains($0) }
+    return ["127.0.0.1", "localhost", "[::1]"].contains { name in
+      host == name || host.hasPrefix(name + ":")
+    }
+  }
+}

@@ -1,0 +1,81 @@
+/// A text that names secrets instead of holding them: `Bearer ${ODDS_TOKEN}`.
+///
+/// Messages, logs and files show the text as it was written. The secrets are only filled in where a request
+/// is sent.
+///
+/// ```swift
+/// let text = SecretText("Bearer ${ODDS_TOKEN}")
+/// text?.names                          // ["ODDS_TOKEN"]
+/// text?.filled { _ in "s3cret" }       // "Bearer s3cret"
+/// ```
+public struct SecretText: Hashable, Sendable {
+  /// A piece of the text.
+  private enum Part: Hashable {
+    case plain(String)
+    case secret(String)
+  }
+
+  /// The text as it was written, with the names of its secrets.
+  public let written: String
+  private let parts: [Part]
+
+  /// Reads a text; `nil` if a `${` is not followed by a name and `}`.
+  ///
+  /// - Parameter text: The text, in which `${NAME}` stands for a secret; names are made of letters, digits
+  ///   and `_`.
+  public init?(_ text: String) {
+    var parts: [Part] = []
+    var rest = text[...]
+    while let start = rest.firstRange(of: "${") {
+      if start.lowerBound > rest.startIndex {
+        parts.append(.plain(String(rest[..<start.lowerBound])))
+      }
+      rest = rest[start.upperBound...]
+      guard let end = rest.firstIndex(of: "}"), Self.isName(rest[..<end]) else { return nil }
+      parts.append(.secret(String(rest[..<end])))
+      rest = rest[rest.index(after: end)...]
+    }
+    if !rest.isEmpty { parts.append(.plain(String(rest))) }
+    written = text
+    self.parts = parts
+  }
+
+  /// The names of the secrets, in the order of the text.
+  public var names: [String] {
+    parts.compactMap { part in
+      if case .secret(let name) = part { return name }
+      return nil
+    }
+  }
+
+  /// The text with its secrets filled in; it must not be shown or kept.
+  ///
+  /// - Parameter secret: Returns the secret of a name.
+  /// - Returns: The text.
+  /// - Throws: What `secret` throws.
+  public func filled<Failure: Error>(
+    _ secret: (String) throws(Failure) -> String
+  ) throws(Failure) -> String {
+    var text = ""
+    for part in parts {
+      switch part {
+      case .plain(let plain): text += plain
+      case .secret(let name): text += try secret(name)
+      }
+    }
+    return text
+  }
+
+  private static func isName(_ text: Substring) -> Bool {
+    guard let first = text.utf8.first, !(0x30...0x39).contains(first) else { return false }
+    return text.utf8.allSatisfy {
+      (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+        || $0 == 0x5F
+    }
+  }
+}
+
+extension SecretText: CustomStringConvertible {
+  /// The text as it was written.
+  public var description: String { written }
+}
