@@ -78,7 +78,8 @@ package enum RegularFile {
     }
   }
 
-  private static func open(
+  /// Opens a file to read.
+  static func open(
     _ path: String,
     access: FileAccess
   ) -> Result<FileHandle, Failure> {
@@ -97,6 +98,13 @@ package enum RegularFile {
     case S_IFDIR: return .failure(.directory)
     default: return .failure(.special)
     }
+  }
+
+  /// The number of an open file in its file system; nil if the system does not say.
+  static func inode(of handle: FileHandle) -> UInt64? {
+    var status = stat()
+    guard unsafe fstat(handle.fileDescriptor, &status) == 0 else { return nil }
+    return UInt64(status.st_ino)
   }
 
   /// A path without symbolic links; nil if nothing is there.

@@ -6,7 +6,7 @@ final class Bookkeeping {
   /// running it.
   enum Task: Int, CaseIterable {
     case setPosition, addPosition, position, positions, version, setState, removeState, state,
-      stateNames
+      stateNames, keepRejected, pruneRejected, rejected, removeRejected
 
     var sql: String {
       switch self {
@@ -34,12 +34,28 @@ final class Bookkeeping {
       case .removeState: "DELETE FROM feed_state WHERE name = ?1"
       case .state: "SELECT value FROM feed_state WHERE name = ?1"
       case .stateNames: "SELECT name FROM feed_state WHERE substr(name, 1, length(?1)) = ?1"
+      case .keepRejected:
+        """
+        INSERT INTO _rejected (input, time, adapter, reason, message, is_cut)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+        """
+      case .pruneRejected:
+        """
+        DELETE FROM _rejected WHERE input = ?1 AND id <= (
+          SELECT id FROM _rejected WHERE input = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)
+        """
+      case .rejected:
+        """
+        SELECT id, input, time, adapter, reason, message, is_cut FROM _rejected
+        WHERE input = ?1 OR ?1 = '' ORDER BY id
+        """
+      case .removeRejected: "DELETE FROM _rejected WHERE input = ?1 AND id = ?2"
       }
     }
   }
 
   /// The tables of the store's own.
-  static let tableNames = ["feed_position", "feed_state", ChangeLog.table]
+  static let tableNames = ["feed_position", "feed_state", "_rejected", ChangeLog.table]
   /// The same, as messages of SQLite name them.
   static let tables = tableNames.flatMap { [$0, "main.\($0)"] }
   /// The same, as a list of SQL.
@@ -49,6 +65,8 @@ final class Bookkeeping {
   private var statements: [Statement?]
   /// Whether the tables are there; `nil` where somebody may have made or removed them.
   private var areThere: Bool?
+  /// Whether the table of rejected messages is there; `nil` where nobody has looked.
+  private var isRejectedThere: Bool?
 
   init(connection: Connection) {
     self.connection = connection
@@ -58,7 +76,10 @@ final class Bookkeeping {
 
   /// Has the next call look whether the tables are there: a store of ours always has them, and
   /// somebody else's database once there was something to keep.
-  func forget() { areThere = connection.owner == .store ? true : nil }
+  func forget() {
+    areThere = connection.owner == .store ? true : nil
+    isRejectedThere = nil
+  }
 
   /// Whether the store keeps an account.
   func isThere() throws -> Bool {
@@ -75,6 +96,21 @@ final class Bookkeeping {
     guard try !isThere() else { return }
     try connection.collector.overlookingSchema { try connection.makeBookkeeping() }
     areThere = true
+  }
+
+  /// Whether the store has a table of rejected messages: it is made for the first one.
+  func hasRejected() throws -> Bool {
+    if let isRejectedThere { return isRejectedThere }
+    let isThere = try connection.hasRejected()
+    isRejectedThere = isThere
+    return isThere
+  }
+
+  /// Makes the table of rejected messages unless it is there, in the transaction that is running.
+  func makeRejected() throws {
+    guard try !hasRejected() else { return }
+    try connection.collector.overlookingSchema { try connection.makeRejected() }
+    isRejectedThere = true
   }
 
   /// The statement for a task, its first parameter bound to a name.

@@ -36,6 +36,8 @@ final class EngineCore {
   private var foreignVersion = 0
   /// Whether nothing is written but what others have written is taken in.
   private var isCatchingUp = false
+  /// How the inputs fare that are not live.
+  var inputs: [String: InputCondition] = [:]
   /// How the sources fare in the snapshot.
   private(set) var states = SourceStates()
   /// Whether a commit has failed since, so that the sources have to be asked how they fare.
@@ -127,6 +129,9 @@ final class EngineCore {
 
   /// Whether some query compares with `:now`, or some item shows a time relative to it.
   var usesTime: Bool { evaluator.usesTime || composer.times != nil }
+
+  /// Has the next commit ask the sources how they fare.
+  func statesMayDiffer() { isStateUnknown = true }
 
   // MARK: Versions
 

@@ -139,20 +139,8 @@ extension FeedEngine {
   /// - Throws: `StoreError` or ``EngineError`` if it cannot be applied; it then leaves no trace.
   @discardableResult
   package func apply(message: String, adapter: String? = nil) async throws -> FeedUpdate? {
-    try await whenUnlocked { try publish(core.apply(message: message, adapter: adapter)) }
-  }
-}
-
-extension EngineCore {
-  fileprivate func apply(message: String, adapter: String?) throws -> FeedUpdate? {
-    try commit { writer in
-      if let adapter {
-        try messages.apply(message, adapter: adapter)
-      } else {
-        messages.allowsStatements = false
-        defer { messages.allowsStatements = true }
-        try apply(message, in: writer)
-      }
+    try await whenUnlocked {
+      try publish(core.commit { try core.apply(message: message, adapter: adapter, in: $0) })
     }
   }
 }

@@ -32,6 +32,7 @@ extension EngineCore {
       {
         state = document.state
       }
+      if let inputs = inputState(of: source) { state = inputs }
       let shown = composer.sections.filter { $0.declaration.source == source.id }
       if let failure = shown.lazy.compactMap({ $0.query?.failure }).first {
         state = .failed(failure)

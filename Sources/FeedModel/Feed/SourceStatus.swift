@@ -6,6 +6,9 @@ public struct SourceStatus: Hashable, Sendable {
     case ok
     /// The source is a document that has not been given yet, which is not an error.
     case waiting
+    /// Nothing has come for longer than it may take; what it shows may be old, and prices of it are to
+    /// be shown as suspended.
+    case late(String)
     /// It shows what it last could; why stands in the message.
     case failed(String)
   }
@@ -27,8 +30,10 @@ public struct SourceStatus: Hashable, Sendable {
 
   /// What is wrong; `nil` if the source is ``State/ok`` or ``State/waiting``.
   public var problem: String? {
-    if case .failed(let problem) = state { return problem }
-    return nil
+    switch state {
+    case .ok, .waiting: nil
+    case .late(let problem), .failed(let problem): problem
+    }
   }
 }
 
@@ -38,7 +43,7 @@ extension SourceStatus.State: CustomStringConvertible {
     switch self {
     case .ok: "ok"
     case .waiting: "waiting"
-    case .failed(let problem): problem
+    case .late(let problem), .failed(let problem): problem
     }
   }
 }

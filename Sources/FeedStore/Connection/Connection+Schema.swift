@@ -120,6 +120,23 @@ extension Connection {
     )
   }
 
+  /// Makes the table of the messages that could not be applied.
+  func makeRejected() throws {
+    try run(
+      """
+      CREATE TABLE _rejected (
+        id INTEGER PRIMARY KEY, input TEXT NOT NULL, time REAL NOT NULL, adapter TEXT,
+        reason TEXT NOT NULL, message TEXT NOT NULL, is_cut INTEGER NOT NULL
+      )
+      """
+    )
+  }
+
+  /// Whether the store has a table of the messages that could not be applied.
+  func hasRejected() throws -> Bool {
+    try hasRow("SELECT 1 FROM sqlite_schema WHERE name = '_rejected'")
+  }
+
   /// Whether the store has all tables and columns in which it keeps its own account.
   func hasBookkeeping() throws -> Bool {
     try hasRow("SELECT 1 FROM sqlite_schema WHERE name = 'feed_state'") && hasDigests()

@@ -87,6 +87,9 @@ struct MessageWalk {
     case "adapter":
       try expect(node, key, .text, "the name of an adapter")
       adapter = node.text
+    case "input", "position":
+      // Where a recorded message came from.
+      isSkipping = true
     case "message":
       hasMessage = true
       isSkipping = true

@@ -10,7 +10,8 @@ import FeedModel
 /// - `sql`: a list of statements, each reading or writing rows.
 /// - `adapter` and `message`: the name of a declared adapter, and what it is given.
 ///
-/// Other parts (`at` and `document`) are for others and passed over; unknown ones are mistakes.
+/// Other parts (`at`, `document`, and `input` and `position` of recordings) are for others and passed
+/// over; unknown ones are mistakes.
 ///
 /// ```swift
 /// let messages = try MessageWriter(in: writer)

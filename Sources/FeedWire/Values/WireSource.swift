@@ -44,7 +44,7 @@ public struct WireSource: Hashable, Sendable {
     let state: State =
       switch status.state {
       case .ok: .live
-      case .waiting: .late
+      case .waiting, .late: .late
       case .failed: .failed
       }
     self.init(id: status.source.description, state: state, age: age)

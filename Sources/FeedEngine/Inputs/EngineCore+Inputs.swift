@@ -1,0 +1,82 @@
+import FeedDefinition
+import FeedDocuments
+import FeedModel
+import FeedStore
+
+extension EngineCore {
+  /// Applies a message that came from outside, in the transaction that is running.
+  ///
+  /// - Parameters:
+  ///   - message: The message: a line of a fixture without `sql`, or what the adapter takes.
+  ///   - adapter: The adapter that the message is for.
+  ///   - writer: The writer of the transaction.
+  /// - Throws: `StoreError` or ``EngineError`` if it cannot be applied.
+  func apply(message: String, adapter: String?, in writer: Writer) throws {
+    if let adapter {
+      try messages.apply(message, adapter: adapter)
+    } else {
+      messages.allowsStatements = false
+      defer { messages.allowsStatements = true }
+      try apply(message, in: writer)
+    }
+  }
+
+  /// Says how an input fares, and keeps for others why it fails.
+  func set(_ condition: InputCondition, ofInput input: String) throws -> FeedUpdate? {
+    let old = inputs[input]
+    guard (old ?? .live) != condition else { return nil }
+    inputs[input] = condition
+    statesMayDiffer()
+    do {
+      return try commit { writer in
+        if case .failed(let reason) = condition {
+          try writer.setFailure(reason, ofInput: input)
+        } else {
+          try writer.setFailure(nil, ofInput: input)
+        }
+      }
+    } catch {
+      inputs[input] = old
+      throw error
+    }
+  }
+
+  /// What the inputs of a source do to its state, or `nil` if they are all live.
+  func inputState(of source: SourceDeclaration) -> SourceStatus.State? {
+    guard !inputs.isEmpty else { return nil }
+    var names = feed.inputs.filter { $0.sources.contains(source.id) }.map(\.name)
+    if let document = source.document, document.address != nil { names.append(document.inputName) }
+    let states = names.compactMap { name in
+      inputs[name].flatMap { SourceStatus.State($0, of: name) }
+    }
+    return states.first { if case .failed = $0 { true } else { false } } ?? states.first
+  }
+}
+
+extension DocumentDeclaration {
+  /// What the store calls the input that fetches the document; no declared input has such a name.
+  package var inputName: String { "document/\(name)" }
+}
+
+extension SourceStatus.State {
+  /// The state of a source that an input feeds, or `nil` if the input is live.
+  fileprivate init?(_ condition: InputCondition, of input: String) {
+    switch condition {
+    case .live: return nil
+    case .late(let patience):
+      self = .late("input '\(input)' is late: no message for more than \(patience.short)")
+    case .failed(let reason): self = .failed("input '\(input)': \(reason)")
+    }
+  }
+}
+
+extension Duration {
+  /// The duration in its largest whole unit, as feed files have it.
+  fileprivate var short: String {
+    let (seconds, attoseconds) = components
+    if attoseconds != 0 { return "\(seconds * 1000 + attoseconds / 1_000_000_000_000_000)ms" }
+    if seconds > 0, seconds % 3600 == 0 { return "\(seconds / 3600)h" }
+    if seconds > 0, seconds % 60 == 0 { return "\(seconds / 60)m" }
+    return "\(seconds)s"
+  }
+}

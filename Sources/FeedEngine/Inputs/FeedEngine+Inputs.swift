@@ -1,0 +1,196 @@
+import FeedDefinition
+package import FeedModel
+package import FeedStore
+
+extension FeedEngine {
+  /// Applies a message of an input, in one transaction together with the input's position.
+  ///
+  /// - Parameters:
+  ///   - message: The message: a line of a fixture without `sql`, or what the adapter takes.
+  ///   - adapter: The adapter that the message is for.
+  ///   - input: The name of the input.
+  ///   - record: What the store is to keep of the input.
+  ///   - didCommit: Called before anything else is committed.
+  /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
+  /// - Throws: `StoreError` or ``EngineError`` if it cannot be applied; it then leaves no trace.
+  @discardableResult
+  package func apply(
+    message: String,
+    adapter: String?,
+    from input: String,
+    _ record: InputRecord,
+    _ didCommit: @Sendable () -> Void = {}
+  ) async throws -> FeedUpdate? {
+    try await whenUnlocked {
+      let update = try core.commit { writer in
+        try core.apply(message: message, adapter: adapter, in: writer)
+        try writer.set(record, ofInput: input)
+      }
+      didCommit()
+      return publish(update)
+    }
+  }
+
+  /// Replaces a document that an input has fetched, together with the input's position.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the document.
+  ///   - json: The new text.
+  ///   - input: The name of the input.
+  ///   - record: What the store is to keep of the input.
+  ///   - didCommit: Called before anything else is committed.
+  /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
+  /// - Throws: `StoreError` if the store cannot be written.
+  @discardableResult
+  package func replaceDocument(
+    _ name: Name,
+    with json: [UInt8],
+    from input: String,
+    _ record: InputRecord,
+    _ didCommit: @Sendable () -> Void = {}
+  ) async throws -> FeedUpdate? {
+    try await whenUnlocked {
+      let update = try core.commit { writer in
+        try core.replaceDocument(name, with: json, isFromFile: false, in: writer)
+        try writer.set(record, ofInput: input)
+      }
+      didCommit()
+      return publish(update)
+    }
+  }
+
+  /// Applies a message that was posted to an input that listens.
+  ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - adapter: The adapter that the message is for.
+  ///   - input: The name of the input.
+  ///   - time: When the message came, in seconds since 1970.
+  /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
+  /// - Throws: `StoreError` or ``EngineError`` if it cannot be applied; it then leaves no trace.
+  @discardableResult
+  package func apply(
+    message: String,
+    adapter: String?,
+    postedTo input: String,
+    at time: Double
+  ) async throws -> FeedUpdate? {
+    try await whenUnlocked {
+      try publish(
+        core.commit { writer in
+          try core.apply(message: message, adapter: adapter, in: writer)
+          var record = try writer.record(ofInput: input) ?? InputRecord()
+          record.messages += 1
+          record.time = time
+          try writer.set(record, ofInput: input)
+        }
+      )
+    }
+  }
+
+  /// Keeps a message that could not be applied, together with the input's position.
+  ///
+  /// - Parameters:
+  ///   - message: The message and why it could not be applied.
+  ///   - record: What the store is to keep of the input.
+  /// - Throws: `StoreError` if the store cannot be written.
+  package func reject(_ message: RejectedMessage, _ record: InputRecord) async throws {
+    _ = try await whenUnlocked {
+      try publish(
+        core.commit { writer in
+          try writer.keep(message)
+          try writer.set(record, ofInput: message.input)
+        }
+      )
+    }
+  }
+
+  /// Notes where an input is, without a message.
+  ///
+  /// - Parameters:
+  ///   - record: What the store is to keep of the input.
+  ///   - input: The name of the input.
+  /// - Throws: `StoreError` if the store cannot be written.
+  package func note(_ record: InputRecord, of input: String) async throws {
+    _ = try await whenUnlocked {
+      try publish(core.commit { try $0.set(record, ofInput: input) })
+    }
+  }
+
+  /// What the store keeps of an input.
+  ///
+  /// - Parameter input: The name of the input.
+  /// - Returns: The record, or `nil` if the input has never received anything; and why it fails, if it
+  ///   does.
+  /// - Throws: `StoreError` if the store cannot be read.
+  package func record(
+    ofInput input: String
+  ) throws -> (record: InputRecord?, failure: String?) {
+    try core.store.withWriter { writer in
+      (try writer.record(ofInput: input), try writer.failure(ofInput: input))
+    }
+  }
+
+  /// Forgets why an input has failed, as it begins to run again.
+  ///
+  /// - Parameter input: The name of the input.
+  /// - Throws: `StoreError` if the store cannot be written.
+  package func forgetFailure(ofInput input: String) async throws {
+    _ = try await whenUnlocked {
+      try publish(core.commit { try $0.setFailure(nil, ofInput: input) })
+    }
+  }
+
+  /// Says how an input fares; the sources that it feeds say so in the next version.
+  ///
+  /// - Parameters:
+  ///   - condition: How it fares.
+  ///   - input: The name of the input.
+  /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
+  /// - Throws: `StoreError` if the store cannot be written.
+  @discardableResult
+  package func set(
+    _ condition: InputCondition,
+    ofInput input: String
+  ) async throws -> FeedUpdate? {
+    try await whenUnlocked { try publish(core.set(condition, ofInput: input)) }
+  }
+
+  // MARK: Messages that could not be applied
+
+  /// The messages that could not be applied, the newest last.
+  ///
+  /// - Parameter input: The input that they came from; all inputs without it.
+  /// - Returns: The messages.
+  /// - Throws: `StoreError` if the store cannot be read.
+  package func rejectedMessages(of input: String? = nil) throws -> [RejectedMessage] {
+    try core.store.withWriter { try $0.rejectedMessages(of: input) }
+  }
+
+  /// Applies a message again that could not be applied, and forgets it if it can be.
+  ///
+  /// - Parameter message: The message.
+  /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
+  /// - Throws: `StoreError` or ``EngineError`` if it still cannot be applied; it is then kept.
+  @discardableResult
+  package func retry(_ message: RejectedMessage) async throws -> FeedUpdate? {
+    try await whenUnlocked {
+      try publish(
+        core.commit { writer in
+          try core.apply(message: message.text, adapter: message.adapter, in: writer)
+          try writer.remove(message)
+        }
+      )
+    }
+  }
+
+  /// Forgets messages that could not be applied, in one transaction.
+  ///
+  /// - Parameter messages: The messages.
+  /// - Throws: `StoreError` if the store cannot be written.
+  package func forget(_ messages: [RejectedMessage]) async throws {
+    _ = try await whenUnlocked {
+      try publish(core.commit { writer in for message in messages { try writer.remove(message) } })
+    }
+  }
+}
