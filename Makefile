@@ -3,7 +3,7 @@ SWIFT_FLAGS := --explicit-target-dependency-import-check error
 FEED := .build/release/feed
 LIBRARIES := FeedSnapshots FeedModel FeedLayout FeedFormatting FeedRendering FeedTerminal FeedWire \
 	FeedStore FeedQueries FeedDocuments FeedDefinition FeedEngine FeedReplay FeedStress \
-	FeedClient FeedServer
+	FeedClient FeedServer FeedInputs
 SPORTSBOOK := layouts/sportsbook.yaml
 EXCHANGE := layouts/exchange.yaml
 FUZZ_SECONDS ?= 300

@@ -20,10 +20,11 @@ let package = Package(
     .library(name: "FeedStress", targets: ["FeedModel", "FeedStress"]),
     .library(name: "FeedClient", targets: ["FeedModel", "FeedWire", "FeedClient"]),
     .library(name: "FeedServer", targets: ["FeedServer"]),
+    .library(name: "FeedInputs", targets: ["FeedInputs"]),
     .executable(name: "feed", targets: ["feed"]),
   ],
   traits: [
-    .default(enabledTraits: ["Client", "Server"]),
+    .default(enabledTraits: ["Client", "Server", "Inputs"]),
     .trait(
       name: "Client",
       description: "FeedClient and 'feed follow', and with them AsyncHTTPClient and SwiftNIO."
@@ -31,6 +32,10 @@ let package = Package(
     .trait(
       name: "Server",
       description: "FeedServer and 'feed serve', and with them Hummingbird and SwiftNIO."
+    ),
+    .trait(
+      name: "Inputs",
+      description: "FeedInputs and 'feed ingest', and with them AsyncHTTPClient and SwiftNIO."
     ),
     .trait(
       name: "InvariantChecks",
@@ -54,7 +59,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
 
-    // Of the trait Client, and of both.
+    // Of the traits Client and Inputs, and of all three.
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
@@ -140,6 +145,15 @@ let package = Package(
       dependencies: ["FeedSnapshots", "FeedModel", "FeedFormatting", "FeedWire"] + .client
     ),
 
+    // MARK: Messages from outside, with the trait Inputs
+    .target(
+      name: "FeedInputs",
+      dependencies: [
+        "FileWatching", "FeedModel", "FeedStore", "FeedDocuments", "FeedDefinition", "FeedEngine",
+        "FeedWire",
+      ] + .inputs
+    ),
+
     // MARK: The command line
     .executableTarget(
       name: "feed",
@@ -149,6 +163,7 @@ let package = Package(
         "FeedStress", "FeedWire", .argumentParser,
         .target(name: "FeedClient", condition: .when(traits: ["Client"])),
         .target(name: "FeedServer", condition: .when(traits: ["Server"])),
+        .target(name: "FeedInputs", condition: .when(traits: ["Inputs"])),
         .server("Logging", "swift-log"), .server("ServiceLifecycle", "swift-service-lifecycle"),
         .server("UnixSignals", "swift-service-lifecycle"),
       ]
@@ -260,6 +275,19 @@ let package = Package(
         .server("Logging", "swift-log"), .server("ServiceLifecycle", "swift-service-lifecycle"),
       ]
     ),
+    .target(
+      name: "InputSupport",
+      dependencies: ["FileWatching"],
+      path: "Tests/InputSupport",
+      exclude: ["source.py"]
+    ),
+    .testTarget(
+      name: "FeedInputsTests",
+      dependencies: [
+        "TestSupport", "InputSupport", "FeedInputs", "FeedEngine", "FeedDefinition",
+        "FeedDocuments", "FeedStore", "FeedModel", "FeedSnapshots",
+      ]
+    ),
     .testTarget(
       name: "CounterTests",
       dependencies: [
@@ -294,10 +322,9 @@ let package = Package(
     .testTarget(
       name: "FeedCommandTests",
       dependencies: [
-        "TestSupport", "SQLiteClient", "ServingSupport", "feed", "FeedWire", "FeedStress",
-        "FeedReplay", "FeedEngine",
-        "FeedDefinition",
-        "FeedStore", "FeedSnapshots", "FeedModel",
+        "TestSupport", "SQLiteClient", "ServingSupport", "InputSupport", "feed", "FeedWire",
+        "FeedStress", "FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore", "FeedSnapshots",
+        "FeedModel",
       ],
       exclude: ["Goldens"]
     ),
@@ -317,6 +344,11 @@ extension Target.Dependency {
     .product(name: name, package: package, condition: .when(traits: ["Client"]))
   }
 
+  /// A product that only inputs need.
+  static func inputs(_ name: String, _ package: String) -> Self {
+    .product(name: name, package: package, condition: .when(traits: ["Inputs"]))
+  }
+
   /// A product that only the server needs.
   static func server(_ name: String, _ package: String) -> Self {
     .product(name: name, package: package, condition: .when(traits: ["Server"]))
@@ -330,6 +362,16 @@ extension [Target.Dependency] {
       .client("AsyncHTTPClient", "async-http-client"),
       .client("NIOCore", "swift-nio"), .client("NIOPosix", "swift-nio"),
       .client("NIOHTTP1", "swift-nio"), .client("NIOSSL", "swift-nio-ssl"),
+    ]
+  }
+
+  /// What inputs fetch with.
+  static var inputs: Self {
+    [
+      .inputs("AsyncHTTPClient", "async-http-client"),
+      .inputs("NIOCore", "swift-nio"), .inputs("NIOPosix", "swift-nio"),
+      .inputs("NIOHTTP1", "swift-nio"), .inputs("NIOHTTPCompression", "swift-nio-extras"),
+      .inputs("NIOSSL", "swift-nio-ssl"),
     ]
   }
 

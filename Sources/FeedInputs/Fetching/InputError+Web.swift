@@ -1,0 +1,74 @@
+import AsyncHTTPClient
+import FeedDocuments
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOHTTPCompression
+import NIOPosix
+import NIOSSL
+
+extension InputError {
+  /// Says in plain words what kept a request from being answered; `nil` for what is not about a request.
+  ///
+  /// Errors of the client are not quoted: an address may hold a secret.
+  init?(transport error: any Error) {
+    switch error {
+    case let error as HTTPClientError: self.init(client: error)
+    case is NIOConnectionError, is IOError, is ChannelError:
+      self.init(.unreachable, "the source cannot be reached", hint: "is it running?")
+    case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
+      self.init(
+        .tls,
+        "no secure connection to the source can be made",
+        hint: "check the certificate of the source and the clock of this machine"
+      )
+    case is HTTPParserError:
+      self.init(.brokenBody, "the source does not answer in HTTP", hint: "check the address")
+    case is NIOHTTPDecompression.DecompressionError:
+      self.init(
+        .tooLarge,
+        "a compressed body is more than \(WebClient.mostInflation) times as long as its compressed form, or broken",
+        hint: "have the source send it uncompressed"
+      )
+    default: return nil
+    }
+  }
+
+  private init(client error: HTTPClientError) {
+    switch error {
+    case .connectTimeout, .readTimeout, .deadlineExceeded, .writeTimeout,
+      .getConnectionFromPoolTimeout:
+      self.init(.timeout, "the source does not answer", hint: "is it running?")
+    case .tlsHandshakeTimeout:
+      self.init(.tls, "the source does not answer by TLS", hint: "is it 'http:'?")
+    case .remoteConnectionClosed, .uncleanShutdown:
+      self.init(.brokenBody, "the source has ended the connection in the middle")
+    case .invalidURL, .emptyHost, .emptyScheme:
+      self.init(.unreachable, "the address cannot be read", hint: "is the secret in it plain?")
+    default:
+      self.init(.unreachable, "the source cannot be reached: \(error.shortDescription)")
+    }
+  }
+
+  /// Says what a status means that is no answer.
+  ///
+  /// - Parameters:
+  ///   - status: The status.
+  ///   - headers: The headers, in which the source may ask to wait.
+  ///   - now: The time, in seconds since 1970.
+  init(status: Int, _ headers: HTTPHeaders, now: Double) {
+    let hint: String? =
+      switch status {
+      case 401, 403: "check the secrets that the feed file names"
+      case 404, 410: "check the address"
+      default: nil
+      }
+    self.init(
+      .status,
+      "the source answers \(status)",
+      hint: hint,
+      retryAfter: headers.first(name: "Retry-After")
+        .flatMap { RetryAfter($0, now: now)?.duration }
+    )
+  }
+}

@@ -1,0 +1,18 @@
+import FeedEngine
+
+/// Takes note of what is posted to a served feed, which applies it without us.
+struct ListenDriver {
+  /// How often the store is asked.
+  private static let interval = Duration.seconds(1)
+
+  /// Runs until the task is cancelled.
+  func run(_ session: InputSession) async throws {
+    guard session.stale != nil else { return try await session.time.sleep(.seconds(1 << 31)) }
+    while true {
+      if let record = try await session.engine.record(ofInput: session.name).record {
+        try await session.didSee(record)
+      }
+      try await session.time.sleep(Self.interval)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import FeedDocuments
+import NIOHTTP1
+
+/// Fetches a document again and again, and takes it when it has changed.
+struct PollDriver {
+  let address: WebAddress
+  let interval: Duration
+  let secrets: Secrets
+
+  /// How long an answer may pause.
+  private static let silence = Duration.seconds(30)
+
+  /// Runs until the task is cancelled.
+  ///
+  /// - Throws: ``InputError`` if the source cannot be reached or does not answer with a document.
+  func run(_ session: InputSession) async throws {
+    try await WebClient.with(address, secrets, silence: Self.silence) { client in
+      while true {
+        try await fetch(client, session)
+        try await session.time.sleep(interval)
+      }
+    }
+  }
+
+  private func fetch(_ client: WebClient, _ session: InputSession) async throws {
+    let known = session.position.flatMap(PollPosition.init)
+    let answer = try await client.get(
+      [(name: "Accept", value: "application/json")] + (known?.headers ?? [])
+    )
+    if answer.status == 304, let known {
+      return try await session.didHear(position: known.text)
+    }
+    guard answer.status == 200 else {
+      throw InputError(status: answer.status, answer.headers, now: session.time.wall())
+    }
+    let type = answer.headers.first(name: "Content-Type") ?? ""
+    guard type.isEmpty || type.lowercased().contains("json") || type.hasPrefix("text/plain") else {
+      throw InputError(
+        .wrongType,
+        "the source says that it sends '\(type.prefix(80))'",
+        hint: "a document is application/json"
+      )
+    }
+    let body = try await client.document(of: answer)
+    let position = PollPosition(
+      etag: answer.headers.first(name: "ETag"),
+      lastModified: answer.headers.first(name: "Last-Modified"),
+      body: body
+    )
+    if position.hash == known?.hash {
+      try await session.didHear(position: position.text)
+    } else {
+      try await session.deliver(body, position: position.text)
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import FeedDefinition
+import FeedDocuments
+public import FeedEngine
+import FeedStore
+
+/// Runs the inputs of a feed: what comes is applied, what fails is tried again.
+///
+/// ```swift
+/// let runner = InputRunner(engine, secrets: secrets) { print($0.input, $0.kind, $0.text) }
+/// await runner.run()   // until the task is cancelled or the engine is closed
+/// ```
+public struct InputRunner: Sendable {
+  private let engine: FeedEngine
+  private let secrets: Secrets
+  private let recorder: Recorder?
+  private let onNotice: @Sendable (InputNotice) -> Void
+  var time = InputTime.system
+
+  /// Prepares the inputs of a feed.
+  ///
+  /// - Parameters:
+  ///   - engine: The feed.
+  ///   - secrets: Where the secrets come from that the feed file names.
+  ///   - recorder: Told what is applied.
+  ///   - onNotice: Called with what happens to the inputs.
+  public init(
+    _ engine: FeedEngine,
+    secrets: Secrets,
+    recorder: Recorder? = nil,
+    onNotice: @escaping @Sendable (InputNotice) -> Void = { _ in }
+  ) {
+    self.engine = engine
+    self.secrets = secrets
+    self.recorder = recorder
+    self.onNotice = onNotice
+  }
+
+  /// The names of what runs: the declared inputs, and the documents that are fetched.
+  public var inputs: [String] {
+    engine.feed.inputs.map(\.name)
+      + engine.feed.sources.compactMap(\.document).filter { $0.address != nil }.map(\.inputName)
+  }
+
+  /// The names of secrets that the feed's inputs need and that are missing, in alphabetical order.
+  public var missingSecrets: [String] {
+    secrets.missing(
+      for: engine.feed.inputs.compactMap(\.kind.address)
+        + engine.feed.sources.compactMap { $0.document?.address }
+    )
+  }
+
+  /// Runs all inputs, and the fetching of documents, beside each other.
+  ///
+  /// Returns when the task is cancelled or the engine is closed.
+  public func run() async {
+    await withDiscardingTaskGroup { group in
+      for input in engine.feed.inputs {
+        group.addTask {
+          await run(input.name, .rows(adapter: input.adapter), stale: input.stale) { session in
+            switch input.kind {
+            case .stream(let address):
+              try await StreamDriver(address: address, secrets: secrets).run(session)
+            case .poll(let address, let interval):
+              try await PollDriver(address: address, interval: interval, secrets: secrets)
+                .run(session)
+            case .follow(let path, let access):
+              try await FollowDriver(path: path, access: access).run(session)
+            case .listen:
+              try await ListenDriver().run(session)
+            }
+          }
+        }
+      }
+      for document in engine.feed.sources.compactMap(\.document) {
+        guard let address = document.address, let interval = document.interval else { continue }
+        group.addTask {
+          await run(document.inputName, .document(document.name), stale: nil) { session in
+            try await PollDriver(address: address, interval: interval, secrets: secrets)
+              .run(session)
+          }
+        }
+      }
+    }
+  }
+
+  /// Runs one input: reads until that fails, waits, and reads again.
+  private func run(
+    _ name: String,
+    _ target: InputSession.Target,
+    stale: Duration?,
+    _ read: @escaping @Sendable (InputSession) async throws -> Void
+  ) async {
+    do {
+      let session = try await InputSession(
+        name,
+        target,
+        stale: stale,
+        engine: engine,
+        time: time,
+        recorder: recorder,
+        onNotice: onNotice
+      )
+      try await withThrowingDiscardingTaskGroup { group in
+        if stale != nil {
+          group.addTask {
+            while true { try await time.sleep(session.checkTime()) }
+          }
+        }
+        group.addTask { try await retry(session, read) }
+      }
+    } catch {
+      // The task was cancelled, or there is no store any more: whoever has the engine knows.
+      return
+    }
+  }
+
+  private func retry(
+    _ session: InputSession,
+    _ read: @Sendable (InputSession) async throws -> Void
+  ) async throws {
+    var backoff = Backoff()
+    var generator = SystemRandomNumberGenerator()
+    while true {
+      var failure: InputError
+      do {
+        try await read(session)
+        failure = InputError(.ended, "the source has ended the connection")
+      } catch let error as InputError {
+        failure = error
+      } catch  where error is StoreError || error is CancellationError {
+        throw error
+      } catch {
+        // What other libraries say is not quoted: it may hold a secret.
+        failure = InputError(.unreachable, "the source cannot be read")
+      }
+      try Task.checkCancellation()
+      if session.failures == 0 { backoff.reset() }
+      try await session.didFail(failure)
+      try await time.sleep(backoff.next(asked: failure.retryAfter, using: &generator))
+    }
+  }
+}

@@ -1,0 +1,252 @@
+import FeedEngine
+import FeedModel
+import FeedStore
+import Synchronization
+
+/// The way of one input's messages into the feed, the same for all kinds.
+///
+/// One message is under way at a time: whoever reads the source waits until the store has it, and so does the
+/// source, by its own connection.
+final class InputSession: Sendable {
+  /// What becomes of a message.
+  enum Target: Hashable, Sendable {
+    /// It is for an adapter, or a line of a fixture.
+    case rows(adapter: String?)
+    /// It is a document as a whole.
+    case document(Name)
+  }
+
+  private struct State {
+    var record: InputRecord
+    var condition = InputCondition.live
+    /// When something came last, or the input began to run.
+    var heard: Duration
+    /// When it was last said that a message could not be applied.
+    var toldRejection: Duration?
+    /// How often the source has failed since something came.
+    var failures = 0
+  }
+
+  let name: String
+  let target: Target
+  let stale: Duration?
+  let engine: FeedEngine
+  let time: InputTime
+  private let recorder: Recorder?
+  private let onNotice: @Sendable (InputNotice) -> Void
+  /// Guarded by the mutex.
+  private let state: Mutex<State>
+
+  init(
+    _ name: String,
+    _ target: Target,
+    stale: Duration?,
+    engine: FeedEngine,
+    time: InputTime,
+    recorder: Recorder?,
+    onNotice: @escaping @Sendable (InputNotice) -> Void
+  ) async throws {
+    self.name = name
+    self.target = target
+    self.stale = stale
+    self.engine = engine
+    self.time = time
+    self.recorder = recorder
+    self.onNotice = onNotice
+    let (known, failure) = try await engine.record(ofInput: name)
+    if failure != nil { try await engine.forgetFailure(ofInput: name) }
+    let record = known ?? InputRecord()
+    state = Mutex(State(record: record, heard: time.uptime()))
+  }
+
+  /// Where the input goes on; `nil` before the first message.
+  var position: String? { state.withLock(\.record.position) }
+
+  /// How often the source has failed since something came.
+  var failures: Int { state.withLock(\.failures) }
+
+  // MARK: What comes
+
+  /// Takes a message, and returns when the store has it.
+  ///
+  /// A message that cannot be applied is kept in `_rejected`. While the store cannot be written, the message
+  /// waits.
+  ///
+  /// - Parameters:
+  ///   - bytes: The message.
+  ///   - position: Where the input goes on behind it.
+  /// - Throws: `CancellationError`, or `StoreError` once the store is closed or lost.
+  func deliver(_ bytes: [UInt8], position: String?) async throws {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      return try await reject(bytes, because: "the message is not UTF-8", position: position)
+    }
+    var record = nextRecord(position)
+    record.messages += 1
+    do {
+      try await persistently { [target, engine, name, record, recorder] in
+        let didCommit: @Sendable () -> Void = {
+          recorder?.record(bytes, input: name, position: position, target)
+        }
+        switch target {
+        case .rows(let adapter):
+          _ = try await engine.apply(message: text, adapter: adapter, from: name, record, didCommit)
+        case .document(let document):
+          _ = try await engine.replaceDocument(document, with: bytes, from: name, record, didCommit)
+        }
+      }
+      try await didReceive(record)
+    } catch  where error.isAboutMessage {
+      try await reject(bytes, because: "\(error)", position: position)
+    }
+  }
+
+  /// Keeps a message that cannot be applied, and goes on behind it.
+  func reject(_ bytes: [UInt8], because reason: String, position: String?) async throws {
+    var record = nextRecord(position)
+    record.rejected += 1
+    var adapter: String?
+    if case .rows(let name) = target { adapter = name }
+    let message = RejectedMessage(
+      input: name,
+      time: record.time,
+      adapter: adapter,
+      reason: reason,
+      text: String(decoding: bytes.prefix(RejectedMessage.mostBytes + 1), as: UTF8.self)
+    )
+    try await persistently { [engine, record] in try await engine.reject(message, record) }
+    if mayTellRejection() { tell(.rejected, reason) }
+    try await didReceive(record)
+  }
+
+  /// Whether a second has passed since it was last said that a message could not be applied.
+  ///
+  /// A source that sends nothing but garbage would fill the log.
+  private func mayTellRejection() -> Bool {
+    state.withLock { state in
+      let now = time.uptime()
+      guard state.toldRejection.map({ now - $0 >= .seconds(1) }) ?? true else { return false }
+      state.toldRejection = now
+      return true
+    }
+  }
+
+  /// Takes note that the source was heard of, and has nothing new.
+  func didHear(position: String?) async throws {
+    let record = nextRecord(position)
+    try await persistently { [engine, name, record] in try await engine.note(record, of: name) }
+    try await didReceive(record)
+  }
+
+  /// Takes note of messages that somebody else has applied.
+  func didSee(_ record: InputRecord) async throws {
+    let isNew = state.withLock { $0.record.messages != record.messages }
+    if isNew { try await didReceive(record) }
+  }
+
+  private func nextRecord(_ position: String?) -> InputRecord {
+    var record = state.withLock(\.record)
+    record.position = position
+    record.time = time.wall()
+    return record
+  }
+
+  private func didReceive(_ record: InputRecord) async throws {
+    let wasLive = state.withLock { state in
+      state.record = record
+      state.heard = time.uptime()
+      state.failures = 0
+      return state.condition == .live
+    }
+    if !wasLive { try await become(.live, "receives messages again") }
+  }
+
+  // MARK: What does not come
+
+  /// Takes note that the source cannot be reached or read.
+  ///
+  /// One failure is no news: connections end. From the second one on, without a message in between, the input
+  /// has failed.
+  func didFail(_ error: InputError) async throws {
+    let failures = state.withLock { state in
+      state.failures += 1
+      return state.failures
+    }
+    guard failures > 1 else { return }
+    try await become(.failed(error.message), error.message)
+  }
+
+  /// Says that the input is late, if nothing has come for longer than it may be quiet.
+  ///
+  /// - Returns: How long nothing need be asked.
+  func checkTime() async throws -> Duration {
+    guard let stale else { return .seconds(3600) }
+    let (silence, condition) = state.withLock { (time.uptime() - $0.heard, $0.condition) }
+    if silence < stale { return stale - silence }
+    // An input that has failed says more than that it is late.
+    if condition == .live { try await become(.late(stale), "no message for more than \(stale)") }
+    return stale
+  }
+
+  private func become(_ condition: InputCondition, _ text: String) async throws {
+    let isNew = state.withLock { state in
+      defer { state.condition = condition }
+      return state.condition != condition
+    }
+    guard isNew else { return }
+    let kind: InputNotice.Kind =
+      switch condition {
+      case .live: .live
+      case .late: .late
+      case .failed: .failed
+      }
+    tell(kind, text)
+    try await persistently { [engine, name] in _ = try await engine.set(condition, ofInput: name) }
+  }
+
+  private func tell(_ kind: InputNotice.Kind, _ text: String) {
+    onNotice(InputNotice(input: name, kind: kind, text: text))
+  }
+
+  // MARK: A store that cannot be written
+
+  /// Does something, again and again while the store cannot be written for a time.
+  private func persistently(_ body: () async throws -> Void) async throws {
+    var backoff = Backoff()
+    var generator = SystemRandomNumberGenerator()
+    while true {
+      do { return try await body() } catch let error as StoreError where error.mayPass {
+        tell(.waiting, "\(error)")
+        try await time.sleep(backoff.next(using: &generator))
+      }
+    }
+  }
+}
+
+extension StoreError {
+  /// Whether the store may be written later.
+  fileprivate var mayPass: Bool {
+    switch code {
+    case .busy, .storage, .readOnly, .cannotOpen: true
+    default: false
+    }
+  }
+
+  /// Whether nothing can be written any more.
+  fileprivate var isFinal: Bool {
+    switch code {
+    case .closed, .lost, .interrupted, .sharedConnection, .notADatabase: true
+    default: mayPass
+    }
+  }
+}
+
+extension Error {
+  /// Whether it is the message that cannot be applied, and not the store that cannot be written.
+  fileprivate var isAboutMessage: Bool {
+    switch self {
+    case let error as StoreError: !error.isFinal
+    case is EngineError: true
+    default: false
+    }
+  }
+}

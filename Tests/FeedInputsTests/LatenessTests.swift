@@ -1,0 +1,75 @@
+import FeedEngine
+import FeedModel
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FeedInputs
+
+@Suite("Late and failed inputs")
+struct LatenessTests {
+  private func state(_ engine: FeedEngine) -> SourceStatus.State? {
+    engine.snapshot.status.first { $0.source == "ticks" }?.state
+  }
+
+  @Test func `an input that is silent for too long is late, and live with its next message`()
+    async throws
+  {
+    let feed = try InputFeed(
+      "log: {follow: log.jsonl, adapter: ticks, stale: 300ms, sources: [ticks]}"
+    )
+    let path = try feed.directory.file("log.jsonl", "")
+    let engine = try feed.engine()
+    try await feed.whileRunning(engine) { notices in
+      #expect(await notices.next(.late) != nil)
+      for await update in engine.versions()
+      where update.snapshot.status.contains(where: { $0.problem != nil }) {
+        break
+      }
+      #expect(state(engine) == .late("input 'log' is late: no message for more than 300ms"))
+      try "{\"id\":1}\n".write(toFile: path, atomically: false, encoding: .utf8)
+      #expect(await notices.next(.live) != nil)
+      #expect(await engine.ticks(1) == once(1...1))
+    }
+    #expect(state(engine) == .ok)
+  }
+
+  @Test func `a source that cannot be reached has failed from the second time on`() async throws {
+    let feed = try InputFeed(
+      "web: {stream: \"http://127.0.0.1:1/none\", adapter: ticks, sources: [ticks]}"
+    )
+    let engine = try feed.engine()
+    try await feed.whileRunning(engine) { notices in
+      #expect(await notices.next(.failed)?.text == "the source cannot be reached")
+      for await update in engine.versions()
+      where update.snapshot.status.contains(where: { $0.problem != nil }) {
+        break
+      }
+      #expect(state(engine) == .failed("input 'web': the source cannot be reached"))
+      let failure = try await engine.record(ofInput: "web").failure
+      #expect(failure == "the source cannot be reached")
+    }
+    // It is not known of a run that has ended how the next one fares.
+    let session = try await InputSession(
+      "web",
+      .rows(adapter: nil),
+      stale: nil,
+      engine: engine,
+      time: .system,
+      recorder: nil
+    ) { _ in }
+    #expect(session.failures == 0)
+    #expect(try await engine.record(ofInput: "web").failure == nil)
+  }
+
+  @Test func `a secret that is missing is said by its name`() async throws {
+    let feed = try InputFeed(
+      "web: {stream: \"http://127.0.0.1:1/\", headers: {Authorization: \"Bearer ${NO_TOKEN}\"}}"
+    )
+    let engine = try feed.engine()
+    #expect(InputRunner(engine, secrets: Secrets { _ in nil }).missingSecrets == ["NO_TOKEN"])
+    try await feed.whileRunning(engine) { notices in
+      #expect(await notices.next(.failed)?.text == "there is no secret 'NO_TOKEN'")
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import FeedDocuments
+import TestSupport
+import Testing
+
+@testable import FeedInputs
+
+@Suite("Readers of inputs")
+struct ReaderTests {
+  private static let text = Array("one\r\ntwo\n\nthree\nrest".utf8)
+
+  @Test(arguments: 1...25)
+  func `lines are the same however their bytes are cut`(size: Int) {
+    var cutter = LineCutter(at: 100)
+    var lines: [LineCutter.Line] = []
+    for start in stride(from: 0, to: Self.text.count, by: size) {
+      lines += cutter.cut(Self.text[start..<min(start + size, Self.text.count)])
+    }
+    #expect(lines.map { String(decoding: $0.bytes, as: UTF8.self) } == ["one", "two", "", "three"])
+    #expect(lines.map(\.end) == [105, 109, 110, 116])
+    #expect(cutter.hasRest)
+    let rest = [cutter.finish(), cutter.finish()]
+    #expect(rest.map { $0?.bytes } == [Array("rest".utf8), nil])
+  }
+
+  @Test func `a line that is too long is cut short, and the next one is read`() {
+    var cutter = LineCutter(mostBytes: 8)
+    let lines = cutter.cut(Array("123456789012\nok\n".utf8))
+    #expect(lines.map(\.isTooLong) == [true, false])
+    #expect(lines.map(\.end) == [13, 16])
+    #expect(lines[1].bytes == Array("ok".utf8))
+  }
+
+  @Test func `a file is known by its number, its size and its first bytes`() throws {
+    let head = Array("{\"a\":1}\n{\"b\":2}\n".utf8)
+    let position = FollowPosition(inode: 7, offset: 8, head: head)
+    let read = try #require(FollowPosition(position.text))
+    #expect(read == position)
+    #expect(read.isOf(inode: 7, size: 16, head: head))
+    #expect(read.isOf(inode: 7, size: 8, head: head.prefix(8)))
+    #expect(!read.isOf(inode: 8, size: 16, head: head))
+    #expect(!read.isOf(inode: 7, size: 7, head: head.prefix(7)))
+    #expect(!read.isOf(inode: 7, size: 16, head: Array("{\"c\":1}\n".utf8)))
+    for text in ["", "7", "7 8", "7 8 x", "7 8 9 10"] { #expect(FollowPosition(text) == nil) }
+  }
+
+  @Test(arguments: 1...18)
+  func `a file is gone on with behind the last line that was taken, wherever that was`(size: Int) {
+    let bytes = Array("{\"a\":1}\n{\"b\":2}\n".utf8)
+    var reader = FollowReader(inode: 7, size: 0, head: [], from: nil)
+    var messages: [FollowReader.Message] = []
+    for start in stride(from: 0, to: bytes.count, by: size) {
+      messages += reader.read(Array(bytes[start..<min(start + size, bytes.count)]))
+    }
+    #expect(messages.map(\.position.offset) == [8, 16])
+    for message in messages {
+      let next = FollowReader(inode: 7, size: 16, head: bytes, from: message.position)
+      #expect(next.offset == message.position.offset)
+      #expect(FollowReader(inode: 8, size: 16, head: bytes, from: message.position).offset == 0)
+    }
+    #expect(!reader.isOutdated(size: 16, head: bytes))
+    #expect(reader.isOutdated(size: 15, head: bytes))
+    #expect(reader.isOutdated(size: 16, head: Array("{\"x\":1}\n{\"b\":2}\n".utf8)))
+  }
+
+  @Test func `events that a source repeats are known by their ids, also after a restart`() throws {
+    var position = EventPosition(nil)
+    #expect(position.text == nil)
+    let first = (1...20).map { position.take("\($0)") }
+    #expect(first == Array(repeating: true, count: 20))
+    #expect(position.lastID == "20")
+    let text = try #require(position.text)
+    var next = EventPosition(text)
+    let again = (5...20).map { next.take("\($0)") }
+    #expect(again == Array(repeating: false, count: 16))
+    // An event without an id is new.
+    let more = [next.take("21"), next.take(nil)]
+    #expect(more == [true, true])
+    #expect(next.lastID == "21")
+  }
+
+  @Test func `a document is asked for behind what is known of it`() throws {
+    let position = PollPosition(etag: "\"7\"", lastModified: nil, body: [1, 2])
+    let read = try #require(PollPosition(position.text))
+    #expect(read == position)
+    #expect(read.headers.map(\.name) == ["If-None-Match"])
+    #expect(PollPosition("nonsense") == nil)
+  }
+
+  @Test func `pauses grow from half a second to thirty, with full jitter`() {
+    var generator = SeededGenerator(seed: 1)
+    for (failures, most) in [(0, 0.5), (1, 1), (2, 2), (3, 4), (4, 8), (5, 16), (6, 30), (50, 30)] {
+      var pauses: [Double] = []
+      for _ in 0..<200 {
+        var backoff = Backoff()
+        for _ in 0..<failures { _ = backoff.next(using: &generator) }
+        pauses.append(backoff.next(using: &generator) / .seconds(1))
+      }
+      #expect(pauses.allSatisfy { 0...most ~= $0 })
+      #expect(pauses.contains { $0 < most * 0.2 } && pauses.contains { $0 > most * 0.8 })
+    }
+    var backoff = Backoff()
+    let asked = [90, 90_000].map { backoff.next(asked: .seconds($0), using: &generator) }
+    #expect(asked == [.seconds(90), .seconds(3600)])
+  }
+
+  @Test(arguments: [
+    ("120", Duration.seconds(120)), (" 0 ", .zero),
+    ("Wed, 21 Oct 2015 07:28:00 GMT", .seconds(60)),
+    ("Wed, 21 Oct 2015 07:20:00 GMT", .zero), ("soon", nil), ("-1", nil), ("", nil),
+  ])
+  func `Retry-After is seconds or a date`(text: String, duration: Duration?) {
+    #expect(RetryAfter(text, now: 1_445_412_420)?.duration == duration)
+  }
+
+  @Test func `redirects are bounded, stay in TLS, and say when another host is asked`() throws {
+    var redirects = Redirects("https://a.example/x?y=1")
+    var isSameHost = [try redirects.follow("/z")]
+    #expect(redirects.url == "https://a.example/z")
+    for location in ["https://b.example/", "https://b.example:8443/", "/q"] {
+      isSameHost.append(try redirects.follow(location))
+    }
+    #expect(isSameHost == [true, false, false, true])
+    for location in [nil, "ftp://a.example/", "mailto:a@b", "http://a.example/"] {
+      #expect(throws: InputError.self) {
+        var redirects = Redirects("https://a.example/")
+        _ = try redirects.follow(location)
+      }
+    }
+    #expect(throws: InputError.self) {
+      for _ in 0...WebClient.mostRedirects { _ = try redirects.follow("/q") }
+    }
+  }
+
+  @Test(arguments: [
+    ("text/event-stream; charset=utf-8", StreamKind.events), ("application/x-ndjson", .lines),
+    ("Application/JSONL", .lines), ("text/html", nil), ("", nil),
+  ])
+  func `a stream is told by its content type`(type: String, kind: StreamKind?) {
+    #expect(StreamKind(contentType: type) == kind)
+  }
+
+  @Test func `secrets come from the environment, or from files that it names`() throws {
+    let secrets = Secrets.environment(["A": "one", "B_FILE": "b", "C": "", "D": "two\nlines"]) {
+      $0 == "b" ? "from a file\n" : nil
+    }
+    func fill(_ text: String) throws -> String { try secrets.fill(try #require(SecretText(text))) }
+    #expect(try fill("x ${A} ${B}") == "x one from a file")
+    let missing = #expect(throws: InputError.self) { try fill("${C}") }
+    #expect(missing?.message == "there is no secret 'C'")
+    #expect(missing?.hint == "set C, or C_FILE to the path of its file, in the environment")
+    let lines = #expect(throws: InputError.self) { try fill("${D}") }
+    #expect(lines?.message == "the secret 'D' is not plain ASCII on one line")
+  }
+}

@@ -1,0 +1,107 @@
+import FeedEngine
+import FeedModel
+import FeedSnapshots
+import FeedStore
+import Foundation
+import InputSupport
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FeedInputs
+
+@Suite("Recordings of inputs")
+struct RecordingTests {
+  /// What a feed has shown, version by version.
+  private final class Versions: Sendable {
+    private let all = Mutex<[FeedUpdate]>([])
+
+    func add(_ update: FeedUpdate) { all.withLock { $0.append(update) } }
+
+    var trace: [String] {
+      all.withLock { updates in
+        updates.map { update in
+          var json = JSONWriter()
+          json.integer(update.snapshot.version)
+          return String(decoding: json.bytes, as: UTF8.self) + " \(update.updates)"
+        }
+      }
+    }
+  }
+
+  @Test func `a recording is played to the same versions, batch by batch`() async throws {
+    let directory = try TemporaryDirectory()
+    let source = try await WebSource.start(in: directory.url)
+    let feed = try InputFeed(
+      """
+      web: {stream: "\(source.url("/events?to=30"))", adapter: ticks}
+        log: {follow: log.jsonl}
+      """,
+      documents: "ads: {document: ads, url: \"\(source.url("/ads"))\", every: 1h}"
+    )
+    let lines = (100..<130).map {
+      #"{"at":7,"upsert":{"tick":[{"id":\#($0),"count":1}]}}"# + "\n"
+    }
+    _ = try feed.directory.file("log.jsonl", lines.joined() + "{}\ngarbage\n")
+    let path = feed.directory.path("recording.jsonl")
+    let recorder = try Recorder(path: path)
+    let live = Versions()
+    let engine = try FeedEngine(file: feed.path, store: .memory)
+    _ = await engine.observe { live.add($0) }
+    try await feed.whileRunning(engine, recorder: recorder) { notices in
+      _ = await engine.ticks(60)
+      for await update in engine.versions()
+      where update.snapshot.composition.sections.contains(where: { $0.id.declaration == "ads" }) {
+        break
+      }
+      #expect(await notices.next(.rejected) != nil)
+      let record = try await engine.record(ofInput: "log").record
+      #expect(record?.messages == 31)
+    }
+    try recorder.close()
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let recorded = text.split(separator: "\n")
+    #expect(recorded.count == 62)
+    #expect(recorded.allSatisfy { $0.hasPrefix("{\"at\":") && $0.contains("\"input\":\"") })
+    let played = Versions()
+    let replay = try FeedEngine(file: feed.path, store: .memory)
+    _ = await replay.observe { played.add($0) }
+    for (index, line) in recorded.enumerated() {
+      try await replay.apply(FixtureLine(String(line), fixture: "recording", line: index + 1))
+    }
+    #expect(live.trace.count == 61)
+    #expect(played.trace == live.trace)
+    #expect(replay.snapshot.composition == engine.snapshot.composition)
+    #expect(throws: (any Error).self) { try Recorder(path: path) }
+  }
+
+  @Test(arguments: [
+    (
+      "{\"at\":7,\"upsert\":{}}", InputSession.Target.rows(adapter: nil),
+      #"{"at":0.25,"input":"a","position":"1\n2","at":7,"upsert":{}}"#
+    ),
+    (" { } ", .rows(adapter: nil), #"{"at":0.25,"input":"a","position":"1\n2" } "#),
+    (
+      "[\n1]", .rows(adapter: "b"),
+      #"{"at":0.25,"input":"a","position":"1\n2","adapter":"b","message":[ 1]}"#
+    ),
+    (
+      "[]", .document("ads"),
+      #"{"at":0.25,"input":"a","position":"1\n2","document":{"ads":[]}}"#
+    ),
+  ])
+  func `a message becomes one line of a fixture`(
+    message: String,
+    target: InputSession.Target,
+    line: String
+  ) {
+    let recorded = RecordedLine(
+      Array(message.utf8),
+      at: 0.25,
+      input: "a",
+      position: "1\n2",
+      target
+    )
+    #expect(String(decoding: recorded.bytes, as: UTF8.self) == line + "\n")
+  }
+}

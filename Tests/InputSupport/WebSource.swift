@@ -1,0 +1,87 @@
+import FileWatching
+package import Foundation
+import Synchronization
+
+/// A source in Python's standard library, in a process of its own that ends with the test.
+package final class WebSource: Sendable {
+  private let process: Process
+  /// The port that it listens on.
+  package let port: Int
+  private let logPath: String
+
+  /// Starts the source, and waits off the threads that tests share until it listens.
+  ///
+  /// - Parameter directory: Where it keeps the log of its requests.
+  /// - Returns: The source.
+  /// - Throws: What the system says if there is no Python.
+  package static func start(in directory: URL) async throws -> WebSource {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(with: Result { try WebSource(directory) })
+      }
+    }
+  }
+
+  private init(_ directory: URL) throws {
+    logPath = directory.appending(path: "requests-\(UUID().uuidString).jsonl").path
+    try Data().write(to: URL(filePath: logPath))
+    process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [
+      "python3",
+      URL(filePath: #filePath).deletingLastPathComponent().appending(path: "source.py").path,
+      logPath,
+    ]
+    let output = Pipe()
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    try process.run()
+    var text = ""
+    while !text.contains("\n") {
+      let data = output.fileHandleForReading.availableData
+      if data.isEmpty { break }
+      text += String(decoding: data, as: UTF8.self)
+    }
+    guard let port = Int(text.prefix { $0 != "\n" }) else { throw NoPort() }
+    self.port = port
+  }
+
+  // A child of a thread of Dispatch begins with SIGTERM blocked, and Python leaves it so.
+  deinit { kill(process.processIdentifier, SIGKILL) }
+
+  private struct NoPort: Error {}
+
+  /// The address of a path.
+  ///
+  /// - Parameter path: The path, which says how the source behaves.
+  /// - Returns: The address.
+  package func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+
+  /// What the source was asked: the path and the headers of each request.
+  ///
+  /// - Returns: The requests, in their order.
+  /// - Throws: What the system says if the log is gone.
+  package func log() throws -> [[String: String]] {
+    try Data(contentsOf: URL(filePath: logPath)).split(separator: 0x0A)
+      .map { try JSONDecoder().decode([String: String].self, from: $0) }
+  }
+
+  /// Waits until the source was asked so often.
+  ///
+  /// - Parameter count: How many requests there are to be.
+  /// - Returns: The requests so far, in their order.
+  /// - Throws: What the system says if the log is gone.
+  @discardableResult
+  package func requests(_ count: Int) async throws -> [[String: String]] {
+    let (changes, change) = AsyncStream.makeStream(of: Void.self)
+    let notifier = try FileNotifier(path: logPath, includesWrites: true)
+    defer { notifier.stop() }
+    notifier.start { _ in change.yield() }
+    change.yield()
+    for await _ in changes {
+      let log = try log()
+      if log.count >= count { return log }
+    }
+    return try log()
+  }
+}

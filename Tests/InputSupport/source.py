@@ -1,0 +1,153 @@
+"""A source for tests: it stalls, lies, drops, repeats and garbles, as its paths say.
+
+Prints the port that it listens on. Appends what it is asked to the file that is its argument, a line of
+JSON for each request.
+"""
+import gzip
+import http.server
+import json
+import sys
+import threading
+import urllib.parse
+
+LOG = open(sys.argv[1], "a", buffering=1)
+STATE = {}
+LOCK = threading.Lock()
+
+
+def tick(number):
+    return json.dumps({"id": number, "value": "x"})
+
+
+class Source(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *arguments):
+        pass
+
+    def chunk(self, text):
+        data = text.encode()
+        self.wfile.write(b"%x\r\n%s\r\n" % (len(data), data))
+        self.wfile.flush()
+
+    def head(self, status, kind=None, **headers):
+        self.send_response(status)
+        if kind:
+            self.send_header("Content-Type", kind)
+        for name, value in headers.items():
+            self.send_header(name.replace("_", "-"), value)
+        self.end_headers()
+
+    def document(self, body, kind="application/json", **headers):
+        body = body if isinstance(body, bytes) else body.encode()
+        self.head(200, kind, Content_Length=str(len(body)), **headers)
+        self.wfile.write(body)
+
+    def count(self, name):
+        with LOCK:
+            STATE[name] = STATE.get(name, 0) + 1
+            return STATE[name]
+
+    def do_GET(self):
+        url = urllib.parse.urlparse(self.path)
+        query = dict(urllib.parse.parse_qsl(url.query))
+        with LOCK:
+            headers = {name.lower(): value for name, value in self.headers.items()}
+            LOG.write(json.dumps({"path": self.path, **headers}) + "\n")
+        try:
+            getattr(self, "do_" + url.path.strip("/").replace("-", "_"))(query)
+        except (BrokenPipeError, ConnectionResetError):
+            self.close_connection = True
+
+    # Streams
+
+    def do_events(self, query):
+        """Events up to `to`; ends in the middle of a chunk after seven, and repeats the last three."""
+        last, to = int(self.headers.get("Last-Event-ID") or 0), int(query["to"])
+        self.head(200, "text/event-stream", Transfer_Encoding="chunked")
+        self.chunk(": hello\n\n")
+        start = max(1, last - 2)
+        for number in range(start, min(to, start + 9) + 1):
+            if number == int(query.get("bad", 0)):
+                self.chunk("id: %d\ndata: garbage\n\n" % number)
+            self.chunk("id: %d\r\ndata: %s\r\n\r\n" % (number, tick(number)))
+        if start + 9 >= to:
+            self.wait(query)
+        self.wfile.write(b"ff\r\nid: 9999\ndata: {\"id\": 9")
+        self.close_connection = True
+
+    def wait(self, query):
+        threading.Event().wait(float(query.get("wait", 60)))
+
+    def do_lines(self, query):
+        """JSON Lines; the last one is cut off by the end."""
+        self.head(200, "application/x-ndjson", Transfer_Encoding="chunked")
+        for number in range(1, int(query["to"]) + 1):
+            text = tick(number) + "\n"
+            self.chunk(text[:5])
+            self.chunk(text[5:])
+        self.chunk('{"id": 77,')
+        if self.count("lines") > 1:
+            self.wait(query)
+        self.wfile.write(b"0\r\n\r\n")
+        self.close_connection = True
+
+    # Documents
+
+    def do_table(self, query):
+        """A document that says its ETag; it changes at the fourth request."""
+        number = self.count("table")
+        tag = '"one"' if number < 4 else '"two"'
+        if self.headers.get("If-None-Match") == tag:
+            return self.head(304, ETag=tag, Content_Length="0")
+        ids = [1, 2, 3] if number < 4 else [2, 3, 4, 5]
+        self.document(json.dumps([{"id": id} for id in ids]), ETag=tag)
+
+    def do_plain(self, query):
+        """A document that says nothing about its state; it changes at the fourth request."""
+        ids = [1, 2] if self.count("plain") < 4 else [2, 3]
+        self.document(json.dumps([{"id": id} for id in ids]))
+
+    def do_busy(self, query):
+        if self.count("busy") == 1:
+            return self.head(429, Retry_After="2", Content_Length="0")
+        if STATE["busy"] == 2:
+            return self.head(500, Content_Length="0")
+        self.do_plain(query)
+
+    def do_nothing(self, query):
+        """Hangs up without an answer."""
+        self.close_connection = True
+
+    def do_html(self, query):
+        self.document("<html></html>", kind="text/html")
+
+    def do_bomb(self, query):
+        self.document(gzip.compress(b"[" + b" " * (8 << 20) + b"]"), Content_Encoding="gzip")
+
+    def do_large(self, query):
+        self.head(200, "application/json", Content_Length=str(64 << 20))
+        for _ in range(64):
+            self.wfile.write(b" " * (1 << 20))
+
+    def do_ads(self, query):
+        self.document(json.dumps([{"id": "a", "title": "Derby"}]), ETag='"ads"')
+
+    def do_elsewhere(self, query):
+        """Leads to another host, which is this one by another name."""
+        port = self.server.server_address[1]
+        self.head(302, Location="http://localhost:%d/plain" % port, Content_Length="0")
+
+    def do_round(self, query):
+        self.head(302, Location="/round", Content_Length="0")
+
+
+class Server(http.server.ThreadingHTTPServer):
+    def handle_error(self, request, address):
+        """A client that hangs up is no news."""
+
+
+server = Server(("127.0.0.1", 0), Source)
+server.daemon_threads = True
+print(server.server_address[1], flush=True)
+server.serve_forever()
