@@ -26,11 +26,15 @@ struct FeedCommand: AsyncParsableCommand {
   private static var commands: [any ParsableCommand.Type] {
     var commands: [any ParsableCommand.Type] = [
       Render.self, Watch.self, Replay.self, Move.self, Put.self, Delete.self, Act.self,
-      Migrate.self, Check.self, Diff.self, LayoutCommand.self, Generate.self, Stress.self,
+      Inputs.self, Rejected.self, Migrate.self, Check.self, Diff.self, LayoutCommand.self,
+      Generate.self, Stress.self,
       StressWriter.self, Keeper.self,
     ]
     #if Client
     commands.insert(Follow.self, at: 3)
+    #endif
+    #if Inputs
+    commands.insert(contentsOf: [Ingest.self, Record.self], at: 3)
     #endif
     #if Server
     commands.insert(Serve.self, at: 3)

@@ -103,6 +103,8 @@ struct WritingTests {
       ),
       ("/v1/messages", "nonsense", 422, "malformed-message", "line 1"),
       ("/v1/messages?adapter=none", "{}", 404, "unknown-adapter", "line 1"),
+      ("/v1/messages?input=dsk", "{}", 404, "unknown-input", "input"),
+      ("/v1/messages?input=log", "{}", 404, "unknown-input", "input"),
     ] as [(String, String, Int, String, String?)]
   )
   func `a refusal has the command line's words, its code and its place`(
@@ -212,6 +214,21 @@ struct WritingTests {
     try await whileWriting(store: store) { feed in
       let answer = try await feed.request("GET", "/v1/feed")
       #expect(answer.text.contains("\"value\":\"4.25\""))
+    }
+  }
+
+  @Test func `what is posted to an input passes through its adapter, and a repeat does nothing`()
+    async throws
+  {
+    try await whileWriting { feed in
+      let lines = "{\"i\":1,\"p\":7.5}\n{\"i\":2,\"p\":8.5}\n"
+      for _ in 0..<2 {
+        let answer = try await feed.write("/v1/messages?input=desk", lines, key: "k")
+        #expect(answer.text == "{\"version\":\(feed.version)}\n")
+      }
+      let text = try await feed.request("GET", "/v1/feed").text
+      for price in ["7.50", "8.50"] { #expect(text.contains("\"value\":\"\(price)\"")) }
+      #expect(try await feed.engine.record(ofInput: "desk").record?.messages == 2)
     }
   }
 

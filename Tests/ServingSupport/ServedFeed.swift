@@ -56,6 +56,9 @@ package struct ServedFeed {
       prices:
         sql:
           - UPDATE player SET price = json_extract(:message, '$.p') WHERE id = json_extract(:message, '$.i')
+    inputs:
+      desk: {listen: /v1/messages, adapter: prices}
+      log: {follow: log.jsonl}
     layouts:
       list: {height: 44}
     """

@@ -57,7 +57,9 @@ struct Writing: Sendable {
       upTo: limits.messageBytes,
       as: ["application/json", "application/x-ndjson", "application/jsonl", "text/plain"]
     )
-    let adapter = Query(request.head.path ?? "")["adapter"]
+    let query = Query(request.head.path ?? "")
+    let input = try query["input"].map(listeningInput)
+    let adapter = input.map(\.adapter) ?? query["adapter"]
     guard let text = String(validating: body, as: UTF8.self) else {
       throw Refusal(.badRequest, "invalid-utf8", "the body is not UTF-8", place: "body")
     }
@@ -69,7 +71,15 @@ struct Writing: Sendable {
       for (index, line) in lines {
         do {
           version = try await part(applied + 1) {
-            try await $0.apply(message: String(line), adapter: adapter)
+            guard let input else {
+              return try await $0.apply(message: String(line), adapter: adapter)
+            }
+            return try await $0.apply(
+              message: String(line),
+              adapter: adapter,
+              postedTo: input.name,
+              at: Date.now.timeIntervalSince1970
+            )
           }
         } catch {
           var refusal = try Refusal(of: error, at: "line \(index + 1)")
@@ -80,6 +90,21 @@ struct Writing: Sendable {
       }
       return version
     }
+  }
+
+  /// The input that a request names, which must be one that listens.
+  private func listeningInput(_ name: String) throws -> InputDeclaration {
+    let inputs = feed.engine.feed.inputs.filter { $0.kind == .listen }
+    if let input = inputs.first(where: { $0.name == name }) { return input }
+    throw Refusal(
+      .notFound,
+      "unknown-input",
+      "the feed has no input '\(name.prefix(200))' that listens",
+      hint: inputs.isEmpty
+        ? "declare one: inputs: {NAME: {listen: /v1/messages}}"
+        : Suggestion.hint(for: name, among: inputs.map(\.name), called: "inputs"),
+      place: "input"
+    )
   }
 
   /// `PUT /v1/documents/NAME`: a document as a whole.

@@ -21,6 +21,7 @@ struct Watch: AsyncParsableCommand {
         feed watch book.yaml --fixture updates.jsonl --speed 10x --reduced-motion
         feed watch exchange.yaml --fixture cricket.jsonl --adapter betfair --speed 60x --loop 0
         feed watch book.yaml --fixture updates.jsonl --speed max --format json | jq .version
+        feed watch book.yaml --store book.sqlite --inputs
       """
   )
 
@@ -41,6 +42,15 @@ struct Watch: AsyncParsableCommand {
     help: ArgumentHelp("The store; without it the feed's 'file:', or memory.", valueName: "file")
   )
   var store: String?
+
+  #if Inputs
+  @Flag(name: .customLong("inputs"), help: "Runs the inputs that the feed file declares.")
+  var runsInputs = false
+
+  private var inputRunning: InputRunning { runsInputs ? .required : .none }
+  #else
+  private var inputRunning: InputRunning { .none }
+  #endif
 
   @OptionGroup var selfCheck: SelfCheckOption
 
@@ -79,6 +89,7 @@ struct Watch: AsyncParsableCommand {
       clock: clock,
       zone: zone,
       trust: trust,
+      inputs: inputRunning,
       checks: selfCheck.rate.map { WatchChecks(rate: $0, showsPage: showsPage) }
     )
     let status =

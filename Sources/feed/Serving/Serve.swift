@@ -22,6 +22,8 @@ struct Serve: AsyncParsableCommand {
       The feed file may be edited meanwhile: what is good is served at once, over the same rows, and \
       what is wrong is logged while the last good feed goes on.
 
+      The inputs that the feed file declares run while it serves; 'feed ingest' runs them alone.
+
       Only this machine can reach it unless --listen says otherwise. Clients write with the token of \
       --token-file, and not at all without one.
 
@@ -82,7 +84,8 @@ struct Serve: AsyncParsableCommand {
       speed: speed,
       clock: clock,
       zone: zone,
-      trust: trust
+      trust: trust,
+      inputs: .ifDeclared
     )
     let logger = Logger(label: "feed.serve", level: serving.logLevel.level)
     let server = FeedServer(feed.file, feed.engine, configuration, logger) {

@@ -17,6 +17,8 @@ struct WatchOptions: Sendable {
   var checks: WatchChecks?
   /// Plays files, if there are any.
   var player: WatchPlayer?
+  /// Runs the inputs of the feed, if they are to run.
+  var runInputs: RunInputs?
   private let begin = ContinuousClock.now
 
   /// What time it is: a time that is given passes like the system's.

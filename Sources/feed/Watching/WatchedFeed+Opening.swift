@@ -14,6 +14,7 @@ extension WatchedFeed {
   ///   - clock: What `:now` stands for.
   ///   - zone: The zone in which dates are shown.
   ///   - trust: What feed files may do.
+  ///   - inputs: Whether the inputs of the feed run beside it.
   ///   - checks: Compares the feed with its queries now and then.
   /// - Returns: The feed, and the lines to play if there are any.
   /// - Throws: What is wrong with the feed file, the store or the files to play.
@@ -25,6 +26,7 @@ extension WatchedFeed {
     clock: ClockOption,
     zone: TimeZoneOption,
     trust: TrustOptions,
+    inputs: InputRunning,
     checks: WatchChecks? = nil
   ) async throws -> sending (feed: WatchedFeed, lines: FixtureMerge?) {
     let file = try FeedFile.open(path, trust, in: zone)
@@ -42,7 +44,8 @@ extension WatchedFeed {
       now: clock.now,
       checks: checks,
       player: playback.isEmpty
-        ? nil : WatchPlayer(playback, speed, from: isRecorded ? .recorded : nil)
+        ? nil : WatchPlayer(playback, speed, from: isRecorded ? .recorded : nil),
+      runInputs: try inputs.run(of: engine, feed: path)
     )
     return (WatchedFeed(file, engine, options), lines)
   }

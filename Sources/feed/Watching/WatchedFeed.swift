@@ -96,6 +96,9 @@ final class WatchedFeed: Sendable {
           group.addTask { await engine.followClock { options.time } }
         }
         group.addTask { await options.checks?.run(on: engine) }
+        if let run = options.runInputs {
+          group.addTask { await run(engine) { report(.notice($0)) } }
+        }
         guard engine.hasFile else { return }
         group.addTask {
           do {

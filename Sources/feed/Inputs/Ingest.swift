@@ -1,0 +1,118 @@
+#if Inputs
+import ArgumentParser
+import FeedDefinition
+import FeedEngine
+import FeedInputs
+import FeedModel
+import Foundation
+
+/// Runs the inputs of a feed, and nothing else.
+struct Ingest: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Runs the inputs of a feed without showing it.",
+    discussion: """
+      Reads the streams, polls, files and documents that the feed file names under 'inputs:' and 'url:', \
+      and writes what comes into the store, each message with the input's position in one transaction. \
+      What happens to an input is said on standard error. It ends when it is told to (SIGTERM, \
+      Control-C), and goes on where it was when it is started again.
+
+      Secrets that the feed file names, as in "Bearer ${ODDS_TOKEN}", are taken from the environment: \
+      from ODDS_TOKEN, or from the file whose path is ODDS_TOKEN_FILE.
+
+      Examples:
+        feed ingest book.yaml --store book.sqlite
+        ODDS_TOKEN_FILE=/run/secrets/odds feed ingest book.yaml --store book.sqlite
+        feed inputs book.yaml --store book.sqlite
+      """
+  )
+
+  @Argument(help: "The feed file.", completion: .file(extensions: ["yaml", "yml"]))
+  var feed: String
+
+  @OptionGroup var place: StoreOption
+
+  @OptionGroup var trust: TrustOptions
+
+  func run() async throws {
+    let file = try FeedFile.open(feed, trust)
+    try place.check(file.feed)
+    let engine = try file.engine(store: place.store, trust)
+    let runner = try InputRunner.ofCommand(engine, feed: feed) { notice in
+      Console.error(lines: "\(notice.input): \(notice.kind.rawValue): \(notice.text)")
+    }
+    await runner.runUntilInterrupted()
+    var messages = 0
+    for input in engine.feed.runInputs {
+      messages += try await engine.record(ofInput: input.name).record?.messages ?? 0
+    }
+    try await engine.close()
+    Console.error(
+      "the store has \(messages) \(messages == 1 ? "message" : "messages") of its inputs"
+    )
+  }
+}
+
+extension InputRunner {
+  /// Prepares the inputs of a feed, with secrets from the environment.
+  ///
+  /// - Parameters:
+  ///   - engine: The feed.
+  ///   - path: The feed file, for messages.
+  ///   - recorder: Told what is applied.
+  ///   - onNotice: Called with what happens to the inputs.
+  /// - Returns: What runs them.
+  /// - Throws: ``Failure`` if the feed has no inputs, or a secret is missing.
+  static func ofCommand(
+    _ engine: FeedEngine,
+    feed path: String,
+    recorder: Recorder? = nil,
+    onNotice: @escaping @Sendable (InputNotice) -> Void
+  ) throws -> InputRunner {
+    guard !engine.feed.runInputs.isEmpty else {
+      throw Failure.badInput(
+        "no-inputs",
+        "'\(path)' declares no inputs",
+        hint: "add 'inputs:', for example inputs: {log: {follow: messages.jsonl}}"
+      )
+    }
+    let runner = InputRunner(
+      engine,
+      secrets: .ofEnvironment,
+      recorder: recorder,
+      onNotice: onNotice
+    )
+    let missing = runner.missingSecrets
+    guard let first = missing.first else { return runner }
+    throw Failure.badInput(
+      "missing-secret",
+      "there \(missing.count == 1 ? "is no secret" : "are no secrets") "
+        + missing.map { "'\($0)'" }.joined(separator: ", "),
+      hint: "set \(first), or \(first)_FILE to the path of its file, in the environment"
+    )
+  }
+}
+
+extension InputRunner {
+  /// Runs the inputs until the process is told to end, and says that it does.
+  func runUntilInterrupted() async {
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    let interruption = Interruption { end.finish() }
+    Console.error("running \(inputs.joined(separator: ", "))")
+    await withTaskGroup { group in
+      group.addTask { await run() }
+      for await _ in ends {}
+      group.cancelAll()
+    }
+    withExtendedLifetime(interruption) {}
+  }
+}
+
+extension Secrets {
+  /// The secrets of the process's environment.
+  static var ofEnvironment: Secrets {
+    .environment(ProcessInfo.processInfo.environment) { path in
+      try? String(contentsOfFile: path, encoding: .utf8)
+    }
+  }
+}
+#endif

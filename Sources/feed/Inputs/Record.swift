@@ -1,0 +1,70 @@
+#if Inputs
+import ArgumentParser
+import FeedDefinition
+import FeedEngine
+import FeedInputs
+import FeedModel
+import Foundation
+
+/// Writes what the inputs of a feed receive as a fixture.
+struct Record: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Writes what the inputs of a feed receive as a fixture.",
+    discussion: """
+      Runs the inputs that the feed file declares, in memory unless a store is named, and writes every \
+      message that was applied as a line of a fixture: with its time, its input and the input's position. \
+      'feed replay' plays it to the same versions. It ends when it is told to (SIGTERM, Control-C).
+
+      Examples:
+        feed record book.yaml --output monday.jsonl
+        feed replay book.yaml monday.jsonl --speed max --trace json
+      """
+  )
+
+  @Argument(help: "The feed file.", completion: .file(extensions: ["yaml", "yml"]))
+  var feed: String
+
+  @Option(
+    help: ArgumentHelp("The fixture, which is not there yet.", valueName: "file"),
+    completion: .file(extensions: ["jsonl"])
+  )
+  var output: String
+
+  @Option(
+    help: ArgumentHelp("The store; without it the feed's 'file:', or memory.", valueName: "file"),
+    completion: .file()
+  )
+  var store: String?
+
+  @OptionGroup var trust: TrustOptions
+
+  func run() async throws {
+    let file = try FeedFile.open(feed, trust)
+    let engine = try file.engine(store: store, trust, isPlaying: true)
+    let recorder: Recorder
+    do { recorder = try Recorder(path: output) } catch {
+      throw Failure(
+        .inputOutput,
+        "cannot-write",
+        "'\(output)' cannot be made",
+        hint: FileManager.default.fileExists(atPath: output)
+          ? "it is there already; name another file" : "may you write to its folder?"
+      )
+    }
+    let runner = try InputRunner.ofCommand(engine, feed: feed, recorder: recorder) { notice in
+      Console.error(lines: "\(notice.input): \(notice.kind.rawValue): \(notice.text)")
+    }
+    await runner.runUntilInterrupted()
+    do { try recorder.close() } catch {
+      throw Failure(
+        .inputOutput,
+        "cannot-write",
+        "'\(output)' cannot be written",
+        hint: "is the disk full? the lines before are good"
+      )
+    }
+    try await engine.close()
+    Console.error("recorded \(recorder.lines) \(recorder.lines == 1 ? "message" : "messages")")
+  }
+}
+#endif

@@ -1,0 +1,260 @@
+#if Inputs
+import FeedEngine
+import FeedModel
+import FeedSnapshots
+import FeedStore
+import Foundation
+import InputSupport
+import TestSupport
+import Testing
+
+@Suite("feed ingest, feed inputs, feed rejected", .waiting)
+struct InputTests {
+  private let directory: TemporaryDirectory
+  private let feed: String
+  private let store: String
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    feed = try Self.write(directory, "log: {follow: log.jsonl, adapter: ticks}")
+    store = directory.path("ticks.sqlite")
+  }
+
+  /// Writes a feed of ticks that count how often they were applied.
+  private static func write(_ directory: TemporaryDirectory, _ inputs: String) throws -> String {
+    _ = try directory.file(
+      "ticks.sql",
+      "CREATE TABLE tick (id INTEGER PRIMARY KEY, count INTEGER NOT NULL) STRICT;"
+    )
+    return try directory.file(
+      "ticks.yaml",
+      """
+      feed: 1
+      store: {schema: ticks.sql}
+      sources: {ticks: {from: tick, order: [id]}}
+      sections: [{id: ticks, source: ticks, item: tick, layout: list}]
+      items: {tick: {title: "{id}", value: "{count}"}}
+      layouts: {list: {height: 44}}
+      adapters:
+        ticks: |
+          INSERT INTO tick (id, count) VALUES (:message ->> 'id', 1)
+          ON CONFLICT (id) DO UPDATE SET count = count + 1
+      inputs:
+        \(inputs)
+      """
+    )
+  }
+
+  /// How often each tick was applied, as the store has it.
+  private func ticks() async throws -> [Int64: Int64] {
+    let engine = try FeedEngine(file: feed, store: .file(store))
+    var ticks: [Int64: Int64] = [:]
+    for section in engine.snapshot.composition.sections {
+      for item in section.items {
+        guard case .integer(let id) = item.content["id"],
+          case .integer(let count) = item.content["count"]
+        else { continue }
+        ticks[id] = count
+      }
+    }
+    try await engine.close()
+    return ticks
+  }
+
+  private func append(_ text: String) throws {
+    let path = directory.path("log.jsonl")
+    if !FileManager.default.fileExists(atPath: path) { _ = try directory.file("log.jsonl", "") }
+    let handle = try FileHandle(forWritingTo: URL(filePath: path))
+    defer { try? handle.close() }
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data(text.utf8))
+  }
+
+  private func lines(_ range: ClosedRange<Int>) -> String {
+    range.map { "{\"id\":\($0)}\n" }.joined()
+  }
+
+  /// What `feed inputs` says of all inputs.
+  private func inputs() throws -> [[String: Any]] {
+    let outcome = try FeedProgram.run("inputs", feed, "--store", store, "--format", "json")
+    let data = Data(outcome.output.utf8)
+    return (try? JSONSerialization.jsonObject(with: data)) as? [[String: Any]] ?? []
+  }
+
+  private func messages() throws -> Int {
+    try inputs().reduce(0) { $0 + ($1["messages"] as? Int ?? 0) + ($1["rejected"] as? Int ?? 0) }
+  }
+
+  /// Starts a program, and waits until it says that the inputs run: from then on signals end it in order.
+  private func run(_ arguments: String...) throws -> Process {
+    let process = try FeedProgram.make(arguments)
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    var text = ""
+    while !text.contains("running ") {
+      let data = errors.fileHandleForReading.availableData
+      if data.isEmpty { break }
+      text += String(decoding: data, as: UTF8.self)
+    }
+    return process
+  }
+
+  /// Runs the inputs until the store has so many messages, and ends them by a signal.
+  private func ingest(until count: Int, _ signal: Int32) throws -> Int32 {
+    let process = try run("ingest", feed, "--store", store)
+    while process.isRunning, try messages() < count {}
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
+  @Test
+  func `inputs that are killed again and again apply each message once, and keep the garbage`()
+    async throws
+  {
+    let source = try await WebSource.start(in: directory.url)
+    _ = try Self.write(
+      directory,
+      """
+      log: {follow: log.jsonl, adapter: ticks}
+        events: {stream: "\(source.url("/events?to=40"))", adapter: ticks}
+      """
+    )
+    let rounds = amount(4, full: 20, soak: 200)
+    for round in 1...rounds {
+      let first = 1000 * round
+      try append(
+        lines(first...first + 199) + "garbage \(round)\n" + lines(first + 200...first + 399)
+      )
+      // Somewhere among the messages of the round.
+      _ = try ingest(until: 401 * (round - 1) + 50 * round, SIGKILL)
+    }
+    #expect(try ingest(until: rounds * 401 + 40, SIGTERM) == 0)
+    var expected: [Int64: Int64] = [:]
+    for id in 1...40 { expected[Int64(id)] = 1 }
+    for round in 1...rounds {
+      for id in 1000 * round..<1000 * round + 400 { expected[Int64(id)] = 1 }
+    }
+    #expect(try await ticks() == expected)
+    let rejected = try FeedProgram.run("rejected", feed, "--store", store, "--format", "json")
+    #expect(rejected.lines.count == rounds)
+    for round in 1...rounds {
+      #expect(rejected.lines[round - 1].contains("\"message\":\"garbage \(round)\""))
+    }
+  }
+
+  @Test func `inputs are listed with their state, age, messages and rejected ones`() throws {
+    let new = try FeedProgram.run("inputs", feed, "--store", store)
+    #expect(new.output == "log  follow  new  -  0 messages  0 rejected\n", "\(new.errors)")
+    try append(lines(1...3) + "garbage\n")
+    #expect(try ingest(until: 4, SIGINT) == 0)
+    let input = try #require(try inputs().first)
+    #expect(input["name"] as? String == "log")
+    #expect(input["state"] as? String == "live")
+    #expect(input["messages"] as? Int == 3)
+    #expect(input["rejected"] as? Int == 1)
+    #expect((input["age"] as? Double).map { 0..<60 ~= $0 } == true)
+    #expect(input["error"] is NSNull)
+  }
+
+  @Test func `rejected messages are listed, retried and cleared`() throws {
+    try append("garbage\n{\"id\":\"x\"}\n")
+    #expect(try ingest(until: 2, SIGTERM) == 0)
+    let list = try FeedProgram.run("rejected", feed, "--store", store)
+    #expect(list.lines.count == 4)
+    #expect(list.lines[1] == "  garbage")
+    let retry = try FeedProgram.run("rejected", feed, "--store", store, "--retry")
+    #expect(retry.status == 1)
+    #expect(retry.output == "applied 0 of 2\n")
+    let unknown = try FeedProgram.run("rejected", feed, "--store", store, "--input", "lgo")
+    #expect(unknown.status == 65)
+    #expect(
+      unknown.errors == """
+        error[unknown-input]: the feed has no input 'lgo'
+          hint: did you mean 'log'? inputs: log
+
+        """
+    )
+    let clear = try FeedProgram.run("rejected", feed, "--store", store, "--input", "log", "--clear")
+    #expect(clear.output == "forgot 2 messages\n")
+    #expect(try FeedProgram.run("rejected", feed, "--store", store).output.isEmpty)
+  }
+
+  @Test func `a secret that is missing, a feed without inputs and no store are said at once`()
+    throws
+  {
+    let path = try Self.write(
+      directory,
+      "web: {stream: \"https://a.example/\", headers: {Authorization: \"Bearer ${NO_TOKEN}\"}}"
+    )
+    for command in [["ingest", path], ["watch", path, "--inputs"]] {
+      let outcome = try FeedProgram.run(command + ["--store", store])
+      #expect(outcome.status == 65)
+      #expect(
+        outcome.errors == """
+          error[missing-secret]: there is no secret 'NO_TOKEN'
+            hint: set NO_TOKEN, or NO_TOKEN_FILE to the path of its file, in the environment
+
+          """
+      )
+    }
+    let none = try FeedProgram.run("ingest", FeedProgram.sportsbook, "--store", store + "2")
+    #expect(none.status == 65)
+    #expect(none.errors.hasPrefix("error[no-inputs]: 'layouts/sportsbook.yaml' declares no inputs"))
+    #expect(try FeedProgram.run("ingest", feed).status == 64)
+  }
+
+  @Test func `what is recorded is played to the same rows`() async throws {
+    try append(lines(1...50) + "garbage\n")
+    let path = directory.path("recording.jsonl")
+    let process = try run("record", feed, "--output", path, "--store", store)
+    while process.isRunning, try messages() < 51 {}
+    kill(process.processIdentifier, SIGTERM)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    let again = directory.path("again.sqlite")
+    let replay = try FeedProgram.run(
+      "replay",
+      feed,
+      path,
+      "--store",
+      again,
+      "--speed",
+      "max",
+      "--trace",
+      "json"
+    )
+    #expect(replay.status == 0, "\(replay.errors)")
+    // The first version is that of the empty store.
+    #expect(replay.lines.count == 51)
+    let render = { (store: String) in
+      try FeedProgram.run("render", feed, "--store", store, "--format", "json").output
+    }
+    #expect(try render(again) == render(store))
+    let twice = try FeedProgram.run("record", feed, "--output", path)
+    #expect(twice.status == 74)
+    #expect(twice.errors.hasPrefix("error[cannot-write]: '\(path)' cannot be made"))
+  }
+
+  @Test func `a page or lines show what inputs bring`() throws {
+    try append(lines(1...1))
+    let process = try FeedProgram.make([
+      "watch", feed, "--store", store, "--inputs", "--format", "json",
+    ])
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    var text = ""
+    while !text.contains("\"version\":2") {
+      let data = output.fileHandleForReading.availableData
+      if data.isEmpty { break }
+      text += String(decoding: data, as: UTF8.self)
+    }
+    kill(process.processIdentifier, SIGTERM)
+    process.waitUntilExit()
+    #expect(text.contains("\"version\":2"), "\(text)")
+  }
+}
+#endif
