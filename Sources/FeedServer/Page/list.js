@@ -1,5 +1,7 @@
 // Sections and items as elements that stay as long as what they show: each patch's edits, and no others.
 
+import { isInView } from "./motion.js";
+
 const signs = { good: "+", bad: "✗", warning: "!", muted: "·", accent: "◆" };
 const order = ["picture", "sign", "title", "subtitle", "flags", "badge", "value", "act", "handle"];
 const isFiller = (item) => /#[1-9][0-9]*$/.test(item.id);
@@ -270,7 +272,8 @@ export class FeedList {
     // Places are looked at before anything is written, while the browser still knows them.
     const isPlacing = this.hasStructure && !isHeld;
     const scene = isPlacing && this.motion.begin(this);
-    for (const item of this.changed) this.redraw(item);
+    const seen = new Set([...this.changed].filter((item) => this.isSeen(item)));
+    for (const item of this.changed) this.redraw(item, seen.has(item));
     this.changed.clear();
     for (const section of this.headers) this.sections.get(section.id)?.drawHeader();
     this.headers.clear();
@@ -279,11 +282,17 @@ export class FeedList {
     this.motion.end(scene);
   }
 
-  redraw(item) {
+  /** Whether an item can be seen: figures that nobody sees do not flash. */
+  isSeen(item) {
+    const view = this.items.get(item.id);
+    return view && this.visible.has(view.section) && isInView(view.element.getBoundingClientRect());
+  }
+
+  redraw(item, isSeen) {
     const view = this.items.get(item.id);
     if (view?.item !== item) return; // not on the page yet, or no more
     const before = view.draw();
-    if (before !== undefined && this.visible.has(view.section)) this.motion.flash(view, before);
+    if (before !== undefined && isSeen) this.motion.flash(view, before);
     this.hooks.drawn?.(view);
   }
 
@@ -335,7 +344,7 @@ export class FeedList {
           }
           if (own.item !== item) {
             own.item = item;
-            this.redraw(item);
+            this.redraw(item, this.visible.has(view));
           }
           if (this.placed.has(item)) placed.add(own.element);
         }

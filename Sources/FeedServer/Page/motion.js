@@ -132,7 +132,7 @@ export class Motion {
 const byPlace = (a, b) =>
   a.element.compareDocumentPosition(b.element) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 
-const isInView = ({ top, bottom }) => bottom > 0 && top < innerHeight;
+export const isInView = ({ top, bottom }) => bottom > 0 && top < innerHeight;
 
 /** Those of a list's children that are in view or near it: they follow each other, so the first one is found by halves. */
 function* nearView(children) {
