@@ -6,7 +6,7 @@ final class ServerProcess {
   private let process = Process()
   private let output = Pipe()
 
-  /// Why there is no server.
+  /// Why the server did not start.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
