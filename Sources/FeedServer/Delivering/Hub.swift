@@ -35,7 +35,7 @@ final class Hub: Sendable {
   private let queue = DispatchQueue(label: "feed.serve.encoding")
   /// The event loops, told of every version.
   private let loops: Mutex<[LoopPort]> = Mutex([])
-  /// Guarded by the mutex, which is held while something is encoded.
+  /// Guarded by the mutex, which is held while patches are encoded, but no images.
   private let state: Mutex<State>
   /// Guarded by the mutex, which is never held for long.
   private let shown: Mutex<Shown>
@@ -229,10 +229,17 @@ final class Hub: Sendable {
   ///   - answer: Called with the event, on the queue of the hub.
   func request(_ want: Want, of key: FeedView, _ answer: @escaping @Sendable (Frame) -> Void) {
     queue.async { [self] in
-      let frame = state.withLock { state in
-        state.views[key]?.frame(want, in: state.history, at: now, &state.encoder, counters)
+      let found = state.withLock { state in
+        state.views[key]?.answer(want, in: state.history, at: now, &state.encoder, counters)
       }
-      if let frame { answer(frame) }
+      switch found {
+      case nil: break
+      case .frame(let frame): answer(frame)
+      case .image(let held):
+        answer(
+          withImage(of: key, atHand: { $0.image(after: held, in: $1, at: $2) }) { $0.frame($1) }
+        )
+      }
     }
   }
 
@@ -247,22 +254,38 @@ final class Hub: Sendable {
   func image(of key: FeedView, isCompressed: Bool) async -> (cursor: Cursor, body: ByteBuffer) {
     await withCheckedContinuation { continuation in
       queue.async { [self] in
-        let image = state.withLock { state in
-          let newest = state.history.newest
-          // A view that nobody follows is encoded and forgotten.
-          var view = state.views[key] ?? ServedView(key, at: newest.version, limits)
-          let (version, body) = view.image(
-            of: newest,
-            isCompressed: isCompressed,
-            at: now,
-            state.encoder,
-            counters
+        let answer = withImage(of: key) { view, history, time in
+          view.image(after: history.newest.version - 1, in: history, at: time)
+        } _: { image, encoder in
+          (
+            Cursor(epoch: encoder.epoch, version: image.version),
+            image.body(isCompressed: isCompressed)
           )
-          if state.views[key] != nil { state.views[key] = view }
-          return (Cursor(epoch: state.encoder.epoch, version: version), body)
         }
-        continuation.resume(returning: image)
+        continuation.resume(returning: answer)
       }
     }
+  }
+
+  /// Does something with an image; on the queue.
+  ///
+  /// An image takes milliseconds to encode and to compress, so it is made outside of the lock: no version waits
+  /// for it.
+  private func withImage<Result>(
+    of key: FeedView,
+    atHand: (ServedView, History, Duration) -> ServedImage?,
+    _ body: (inout ServedImage, FeedEncoder) -> Result
+  ) -> Result {
+    let time = now
+    let (kept, newest, encoder) = state.withLock { state in
+      let kept = state.views[key].flatMap { atHand($0, state.history, time) }
+      return (kept, state.history.newest, state.encoder)
+    }
+    var image = kept ?? ServedImage(of: newest, in: key, at: time, encoder)
+    if kept == nil { counters.add(.imagesEncoded) }
+    let result = body(&image, encoder)
+    // A view that nobody follows is encoded and forgotten.
+    state.withLock { $0.views[key]?.keep(image) }
+    return result
   }
 }

@@ -1,7 +1,6 @@
 import FeedEngine
 import FeedModel
 import FeedWire
-import NIOCore
 
 /// What a client needs.
 enum Want: Hashable, Sendable {
@@ -26,14 +25,11 @@ struct ViewPost: Sendable {
 
 /// The sections that some clients have asked for: what was encoded of them.
 struct ServedView {
-  private struct Image {
-    let version: Int
-    /// When it was encoded.
-    let time: Duration
-    let json: [UInt8]
-    var frame: Frame?
-    var body: ByteBuffer?
-    var compressed: ByteBuffer?
+  /// What a client is answered with.
+  enum Answer {
+    case frame(Frame)
+    /// An image that is newer than what it holds.
+    case image(after: Int)
   }
 
   let key: FeedView
@@ -42,11 +38,9 @@ struct ServedView {
   /// The newest version that has changed the view.
   private(set) var changed: Int
   /// What leads to ``changed``, by the version that it leads from.
-  private var patches: [Int: Frame] = [:]
+  private var patches: [Int: Answer] = [:]
   private var heartbeats: [Int: (frame: Frame, time: Duration)] = [:]
-  private var image: Image?
-  /// The size of the image that was encoded last.
-  private var imageSize = Int.max
+  private var image: ServedImage?
   private let limits: ServerLimits
 
   /// How long an image serves those who come later, who get a patch behind it.
@@ -102,33 +96,31 @@ struct ServedView {
     guard case .frame(let frame) = patch else {
       return ViewPost(key: key, version: version, changed: changed, frame: nil)
     }
-    patches[held] = frame
+    patches[held] = .frame(frame)
     return ViewPost(key: key, version: version, changed: changed, frame: (held, frame))
   }
 
   /// A patch that is larger costs more than an image, which all can share.
-  private var patchLimit: Int { max(imageSize / 2, 256) }
+  private var patchLimit: Int { max((image?.json.count ?? Int.max) / 2, 256) }
 
   // MARK: Frames
 
-  /// Encodes what a client needs, unless it was encoded for another one.
-  mutating func frame(
+  /// Encodes what a client needs, unless that was done for another one, or it needs an image.
+  mutating func answer(
     _ want: Want,
     in history: History,
     at time: Duration,
     _ encoder: inout FeedEncoder,
     _ counters: Counters
-  ) -> Frame {
+  ) -> Answer {
     switch want {
-    case .image: return sharedImage(after: -1, in: history, at: time, encoder, counters)
+    case .image: return .image(after: -1)
     case .patch(let from):
-      if let frame = patches[from] { return frame }
-      guard let old = history[from] else {
-        return sharedImage(after: from, in: history, at: time, encoder, counters)
-      }
+      if let answer = patches[from] { return answer }
+      guard let old = history[from] else { return .image(after: from) }
       guard patches.count < limits.catchUps else {
         counters.add(.refusedCatchUps)
-        return sharedImage(after: from, in: history, at: time, encoder, counters)
+        return .image(after: from)
       }
       let patch = encoder.patch(
         from: old,
@@ -139,88 +131,38 @@ struct ServedView {
         at: time
       )
       counters.add(.patchesEncoded)
-      let frame: Frame
-      switch patch {
-      case .unchanged: frame = .nothing(history.newest.version)
-      case .frame(let encoded): frame = encoded
-      case .tooLarge: frame = imageFrame(of: history.newest, at: time, encoder, counters)
-      }
-      patches[from] = frame
-      return frame
+      let answer: Answer =
+        switch patch {
+        case .unchanged: .frame(.nothing(history.newest.version))
+        case .frame(let encoded): .frame(encoded)
+        case .tooLarge: .image(after: from)
+        }
+      patches[from] = answer
+      return answer
     case .heartbeat(let version):
-      if let (frame, made) = heartbeats[version], time - made < Self.beatTime { return frame }
-      guard let snapshot = history[version] else {
-        return sharedImage(after: version, in: history, at: time, encoder, counters)
+      if let (frame, made) = heartbeats[version], time - made < Self.beatTime {
+        return .frame(frame)
       }
+      guard let snapshot = history[version] else { return .image(after: version) }
       let frame = encoder.heartbeat(of: snapshot, in: key, at: time)
       heartbeats[version] = (frame, time)
-      return frame
+      return .frame(frame)
     }
   }
 
-  /// An image for whoever holds a version that nothing leads on from.
+  // MARK: Images
+
+  /// The image that is at hand for whoever holds a version that nothing leads on from.
   ///
   /// One that is a little older than the newest version does, since a patch behind it costs less than another
   /// image; but it must be newer than what the client holds, or there would be no end to it.
-  private mutating func sharedImage(
-    after held: Int,
-    in history: History,
-    at time: Duration,
-    _ encoder: FeedEncoder,
-    _ counters: Counters
-  ) -> Frame {
-    if let image, let frame = image.frame, image.version > held, history[image.version] != nil,
+  func image(after held: Int, in history: History, at time: Duration) -> ServedImage? {
+    guard let image, image.version > held, history[image.version] != nil,
       time - image.time < (image.version >= changed ? Self.agesTime : Self.imageTime)
-    {
-      return frame
-    }
-    return imageFrame(of: history.newest, at: time, encoder, counters)
+    else { return nil }
+    return image
   }
 
-  private mutating func imageFrame(
-    of snapshot: FeedSnapshot,
-    at time: Duration,
-    _ encoder: FeedEncoder,
-    _ counters: Counters
-  ) -> Frame {
-    prepareImage(of: snapshot, at: time, encoder, counters)
-    if let frame = image?.frame { return frame }
-    let frame = encoder.event(image: image?.json ?? [], version: snapshot.version)
-    image?.frame = frame
-    return frame
-  }
-
-  /// Encodes the newest version as the body of an answer, unless that was done for another client.
-  mutating func image(
-    of snapshot: FeedSnapshot,
-    isCompressed: Bool,
-    at time: Duration,
-    _ encoder: FeedEncoder,
-    _ counters: Counters
-  ) -> (version: Int, body: ByteBuffer) {
-    prepareImage(of: snapshot, at: time, encoder, counters)
-    let json = image?.json ?? []
-    if isCompressed,
-      let body = image?.compressed ?? Gzip.compress(json).map({ ByteBuffer(bytes: $0) })
-    {
-      image?.compressed = body
-      return (snapshot.version, body)
-    }
-    let body = image?.body ?? ByteBuffer(bytes: json)
-    image?.body = body
-    return (snapshot.version, body)
-  }
-
-  private mutating func prepareImage(
-    of snapshot: FeedSnapshot,
-    at time: Duration,
-    _ encoder: FeedEncoder,
-    _ counters: Counters
-  ) {
-    if let image, image.version == snapshot.version, time - image.time < Self.agesTime { return }
-    let json = encoder.image(of: snapshot, in: key, at: time)
-    counters.add(.imagesEncoded)
-    imageSize = json.count
-    image = Image(version: snapshot.version, time: time, json: json)
-  }
+  /// Keeps an image for those who come later.
+  mutating func keep(_ image: ServedImage) { self.image = image }
 }

@@ -1,0 +1,38 @@
+import FeedModel
+import FeedWire
+import NIOCore
+
+/// An image of a view, in all the forms that clients have asked for.
+struct ServedImage: Sendable {
+  let version: Int
+  /// When it was encoded.
+  let time: Duration
+  let json: [UInt8]
+  private var frame: Frame?
+  private var body: ByteBuffer?
+  private var compressed: ByteBuffer?
+
+  init(of snapshot: FeedSnapshot, in view: FeedView, at time: Duration, _ encoder: FeedEncoder) {
+    version = snapshot.version
+    self.time = time
+    json = encoder.image(of: snapshot, in: view, at: time)
+  }
+
+  /// The event of a stream.
+  mutating func frame(_ encoder: FeedEncoder) -> Frame {
+    let frame = frame ?? encoder.event(image: json, version: version)
+    self.frame = frame
+    return frame
+  }
+
+  /// The body of an answer.
+  mutating func body(isCompressed: Bool) -> ByteBuffer {
+    if isCompressed, let bytes = compressed ?? Gzip.compress(json).map({ ByteBuffer(bytes: $0) }) {
+      compressed = bytes
+      return bytes
+    }
+    let bytes = body ?? ByteBuffer(bytes: json)
+    body = bytes
+    return bytes
+  }
+}
