@@ -166,7 +166,10 @@ let package = Package(
         .target(name: "FeedInputs", condition: .when(traits: ["Inputs"])),
         .server("Logging", "swift-log"), .server("ServiceLifecycle", "swift-service-lifecycle"),
         .server("UnixSignals", "swift-service-lifecycle"),
-      ]
+        .server("Hummingbird", "hummingbird"), .inputs("AsyncHTTPClient", "async-http-client"),
+        .inputs("NIOCore", "swift-nio"), .inputs("NIOHTTP1", "swift-nio"),
+      ],
+      resources: [.embedInCode("Demo/Files")]
     ),
 
     // MARK: Tests

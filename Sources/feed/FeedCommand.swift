@@ -39,6 +39,9 @@ struct FeedCommand: AsyncParsableCommand {
     #if Server
     commands.insert(Serve.self, at: 3)
     #endif
+    #if Inputs && Server
+    commands.insert(Demo.self, at: 0)
+    #endif
     return commands
   }
 

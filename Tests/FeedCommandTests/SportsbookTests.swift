@@ -20,7 +20,7 @@ struct SportsbookTests {
   }
 
   @Test func `all feed files of the repository are in order`() throws {
-    for feed in ["sportsbook", "photos", "dates", "exchange", "quakes", "trace"] {
+    for feed in ["sportsbook", "aggregate", "photos", "dates", "exchange", "quakes", "trace"] {
       let outcome = try FeedProgram.run("check", "layouts/\(feed).yaml")
       #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(feed): \(outcome.errors)")
     }

@@ -35,10 +35,10 @@ extension JSONLine {
   ///
   /// - Parameters:
   ///   - message: What happens.
-  ///   - milliseconds: When it happens, after the start of the fixture.
-  mutating func write(_ message: SportsbookMessage, at milliseconds: Int) {
+  ///   - milliseconds: When it happens, after the start of the fixture; `nil` for a line without a time.
+  mutating func write(_ message: SportsbookMessage, at milliseconds: Int? = nil) {
     object { line in
-      line.decimal("at", milliseconds, places: 3)
+      if let milliseconds { line.decimal("at", milliseconds, places: 3) }
       if !message.upserts.isEmpty {
         line.object("upsert") { line in
           for (table, rows) in message.upserts { line.rows(table, rows) }
@@ -72,7 +72,7 @@ extension JSONLine {
     }
   }
 
-  private mutating func field(_ column: String, _ value: SportsbookMessage.Field) {
+  mutating func field(_ column: String, _ value: SportsbookMessage.Field) {
     switch value {
     case .integer(let value): integer(column, value)
     case .text(let value): text(column, value)

@@ -28,6 +28,7 @@ extension SportsbookPlay {
     let waiting = board.events.indices.filter {
       board.events[$0].status == .scheduled && !board.events[$0].isRemoved
     }
+    if waiting.count < leastScheduled { return addEvent() }
     guard let event = waiting.min(by: { board.events[$0].startsAt < board.events[$1].startsAt })
     else { return SportsbookMessage() }
     board.events[event].status = .live

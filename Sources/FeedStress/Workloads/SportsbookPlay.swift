@@ -6,6 +6,8 @@ struct SportsbookPlay {
   var board: SportsbookBoard
   var random: SplitMix64
   var ads: [SportsbookAd]
+  /// How many events there are at least that have not begun; below that, one is announced instead.
+  var leastScheduled = 0
   /// Markets under suspension, by the number of the message that lifts it.
   private var reopenings: [(due: Int, event: Int?, markets: [Int])] = []
   private var number = 0

@@ -34,18 +34,19 @@ public struct SportsbookWorkload: Sendable {
   }
 
   /// One line for the sports, then one for each event with all that hangs on it.
-  private static func seed(_ board: SportsbookBoard) -> [UInt8] {
+  static func seed(_ board: SportsbookBoard) -> [UInt8] {
     var line = JSONLine()
     var sports = SportsbookMessage()
     sports.upsert("sport", board.sports.indices.map(board.sportRow))
     line.write(sports, at: 0)
-    for (index, event) in board.events.enumerated() {
+    for (index, event) in board.events.enumerated() where !event.isRemoved {
+      let markets = event.markets.filter { !board.markets[$0].isRemoved }
       var message = SportsbookMessage()
       message.upsert("event", [board.eventRow(index)])
-      message.upsert("market", event.markets.map(board.marketRow))
+      message.upsert("market", markets.map(board.marketRow))
       message.upsert(
         "selection",
-        event.markets.flatMap { board.markets[$0].selections }.map(board.selectionRow)
+        markets.flatMap { board.markets[$0].selections }.map(board.selectionRow)
       )
       line.write(message, at: 0)
     }
@@ -65,7 +66,7 @@ public struct SportsbookWorkload: Sendable {
     return line.bytes
   }
 
-  private static func document(_ ads: [SportsbookAd]) -> [UInt8] {
+  static func document(_ ads: [SportsbookAd]) -> [UInt8] {
     var line = JSONLine()
     line.object { $0.write(ads) }
     line.end()

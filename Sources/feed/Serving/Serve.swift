@@ -69,12 +69,22 @@ struct Serve: AsyncParsableCommand {
   func validate() throws { _ = try playback }
 
   func run() async throws {
-    do { try await serve() } catch let error as ServerError {
+    try await serve { [isSecure = serving.isSecure] in
+      ServingOptions.announce($0, isSecure: isSecure)
+    }
+  }
+
+  /// Serves until the process is told to end.
+  ///
+  /// - Parameter onListening: Told where the server listens.
+  /// - Throws: What keeps it from serving.
+  func serve(_ onListening: @escaping @Sendable (ListeningAddress) -> Void) async throws {
+    do { try await open(onListening) } catch let error as ServerError {
       throw Failure(error.code.status, lines: "\(error)")
     }
   }
 
-  private func serve() async throws {
+  private func open(_ onListening: @escaping @Sendable (ListeningAddress) -> Void) async throws {
     let configuration = try serving.configuration()
     Resources.allow(openFiles: configuration.limits.connections + 64)
     let (feed, lines) = try await WatchedFeed.open(
@@ -88,10 +98,13 @@ struct Serve: AsyncParsableCommand {
       inputs: .ifDeclared
     )
     let logger = Logger(label: "feed.serve", level: serving.logLevel.level)
-    let server = FeedServer(feed.file, feed.engine, configuration, logger) {
-      [isSecure = serving.isSecure] in
-      ServingOptions.announce($0, isSecure: isSecure)
-    }
+    let server = FeedServer(
+      feed.file,
+      feed.engine,
+      configuration,
+      logger,
+      onListening: onListening
+    )
     let run = ServeRun(feed: feed, logger: logger)
     try await run.serve(server, playing: lines)
     try await feed.end()

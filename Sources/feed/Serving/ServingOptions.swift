@@ -103,7 +103,7 @@ struct ServingOptions: ParsableArguments {
     try? Console.print("\(address.isAdmin ? "metrics" : "listening") on \(place)")
   }
 
-  private static func address(_ text: String) throws -> ListeningAddress {
+  static func address(_ text: String) throws -> ListeningAddress {
     guard let address = ListeningAddress(text) else {
       throw ValidationError("'\(text)' is no address with a port; for example 127.0.0.1:8080.")
     }

@@ -1,0 +1,96 @@
+/// The sportsbook's workload as an aggregator meets it: five sources, each with a format of its own.
+///
+/// It goes on for as long as somebody asks for more.
+package struct SportsbookSources {
+  /// What one of the sources says.
+  package enum News: Sendable {
+    /// The stream of odds: a line of a fixture.
+    case odds([UInt8])
+    /// A trader at a desk: `{"event":144,"featured":1}` or `{"selection":10617,"betslip":0}`.
+    case desk([UInt8])
+    /// Somebody at the field: `{"event":7,"score":"1–0","clock":"63'"}`.
+    case scouts([UInt8])
+    /// The table of sports has changed.
+    case sports
+    /// The ads have changed.
+    case ads
+  }
+
+  /// How many events there are at least that have not begun, so that a feed of hours has some.
+  private static let leastScheduled = 40
+
+  private var play: SportsbookPlay
+
+  /// Begins with a board of events.
+  ///
+  /// - Parameter seed: Any number.
+  package init(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let board = SportsbookBoard.opening(&random)
+    let ads = Array(random.shuffled(SportsbookAd.pool).prefix(4))
+    play = SportsbookPlay(board: board, ads: ads, random: random)
+    play.leastScheduled = Self.leastScheduled
+  }
+
+  /// What the next message says; one source says it, or several their part of it.
+  package mutating func next() -> News {
+    let message = play.next()
+    var line = JSONLine()
+    if message.ads != nil { return .ads }
+    guard message.deletes.isEmpty, message.upserts.count == 1,
+      let (table, rows) = message.upserts.first
+    else {
+      line.write(message)
+      return .odds(line.bytes)
+    }
+    let columns = Set(rows.flatMap { $0.map(\.column) })
+    switch (table, rows.count) {
+    case ("sport", _):
+      return .sports
+    case ("event", 1) where columns == ["id", "is_featured"]:
+      line.object { $0.write(rows[0], as: ["id": "event", "is_featured": "featured"]) }
+      line.end()
+      return .desk(line.bytes)
+    case ("selection", 1) where columns == ["id", "in_betslip"]:
+      line.object { $0.write(rows[0], as: ["id": "selection", "in_betslip": "betslip"]) }
+      line.end()
+      return .desk(line.bytes)
+    case ("event", 1) where columns.subtracting(["score", "clock"]) == ["id"]:
+      line.object { $0.write(rows[0], as: ["id": "event"]) }
+      line.end()
+      return .scouts(line.bytes)
+    default:
+      line.write(message)
+      return .odds(line.bytes)
+    }
+  }
+
+  /// What the stream of odds says to whoever begins: lines that lead from an empty store to now.
+  package var image: [[UInt8]] {
+    SportsbookWorkload.seed(play.board).split(separator: UInt8(ascii: "\n")).map {
+      Array($0) + [UInt8(ascii: "\n")]
+    }
+  }
+
+  /// The table of sports: a list of JSON.
+  package var sports: [UInt8] {
+    var line = JSONLine()
+    line.array { line in
+      for index in play.board.sports.indices {
+        line.object { $0.write(play.board.sportRow(index)) }
+      }
+    }
+    line.end()
+    return line.bytes
+  }
+
+  /// The ads: the document that the feed shows.
+  package var ads: [UInt8] { SportsbookWorkload.document(play.ads) }
+}
+
+extension JSONLine {
+  /// Writes the members of a row, some of them by other names.
+  fileprivate mutating func write(_ row: SportsbookMessage.Row, as names: [String: String] = [:]) {
+    for (column, value) in row { field(names[column] ?? column, value) }
+  }
+}

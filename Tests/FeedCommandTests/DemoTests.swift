@@ -1,0 +1,64 @@
+#if Client && Inputs && Server
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("feed demo", .waiting)
+struct DemoTests {
+  /// Reads lines until one begins with a word, and returns what follows it on each.
+  private static func words(_ output: Pipe, until last: String) -> [String: String] {
+    var text = ""
+    while !text.contains("\n\(last) ") || !text.hasSuffix("\n") {
+      let data = output.fileHandleForReading.availableData
+      if data.isEmpty { break }
+      text += String(decoding: data, as: UTF8.self)
+    }
+    let lines = text.split(separator: "\n").map { $0.split(separator: " ", maxSplits: 1) }
+    return Dictionary(
+      lines.map { ("\($0[0])", $0.count > 1 ? $0[1].trimmingCharacters(in: .whitespaces) : "") }
+    ) { $1 }
+  }
+
+  @Test func `all sources of the demo are live, nothing is rejected, and its folder goes with it`()
+    throws
+  {
+    let demo = try FeedProgram.make(
+      ["demo", "--listen", "127.0.0.1:0", "--rate", "500", "--no-open"]
+    )
+    let output = Pipe()
+    demo.standardOutput = output
+    demo.standardError = output
+    try demo.run()
+    defer { if demo.isRunning { kill(demo.processIdentifier, SIGKILL) } }
+    let said = Self.words(output, until: "end")
+    let page = try #require(said["page"], "\(said)")
+    let folder = try #require(said["folder"])
+    let feed = try FeedProgram.run("follow", page, "--plain", "--versions", "60")
+    #expect(feed.status == 0, "\(feed.errors)")
+    let arguments = ["inputs", "\(folder)/aggregate.yaml", "--store", "\(folder)/book.sqlite"]
+    var rows: [[Substring]] = []
+    for _ in 0..<100 {
+      let run = try FeedProgram.run(arguments)
+      #expect(run.status == 0, "\(run.errors)")
+      rows = run.lines.map { $0.split(separator: " ") }
+      if rows.allSatisfy({ $0.count > 5 && $0[2] == "live" && $0[5] != "0" }) { break }
+    }
+    #expect(rows.map { $0[0] } == ["odds", "sports", "desk", "scouts", "document/ads"])
+    #expect(rows.map { $0[1] } == ["stream", "poll", "follow", "listen", "document"])
+    for row in rows { #expect(row[2] == "live" && row.suffix(2) == ["0", "rejected"], "\(row)") }
+    kill(demo.processIdentifier, SIGTERM)
+    demo.waitUntilExit()
+    #expect(demo.terminationStatus == 0)
+    #expect(!FileManager.default.fileExists(atPath: folder))
+  }
+
+  @Test func `the demo makes a folder, and leaves alone one that is not empty`() throws {
+    let directory = try TemporaryDirectory()
+    _ = try directory.file("mine.txt", "mine")
+    let run = try FeedProgram.run(["demo", "--no-open", "--folder", directory.path])
+    #expect(run.status == 65)
+    #expect(run.errors.hasPrefix("error[not-empty]: '\(directory.path)' is not empty\n"))
+    #expect(run.errors.contains("hint: name a folder that is not there yet"))
+  }
+}
+#endif
