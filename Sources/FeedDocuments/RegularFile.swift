@@ -63,6 +63,67 @@ package enum RegularFile {
     }
   }
 
+  /// A part of a file, and which state of the file it is of.
+  package struct Part: Sendable {
+    package let bytes: [UInt8]
+    package let stamp: Stamp
+  }
+
+  /// What tells one state of a file from another.
+  package struct Stamp: Hashable, Sendable {
+    /// How many bytes the file has.
+    package let size: Int
+    private let file: [UInt64]
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    fileprivate init(_ status: stat) {
+      size = Int(status.st_size)
+      file = [UInt64(status.st_dev), UInt64(status.st_ino)]
+      seconds = status.st_mtim.tv_sec
+      nanoseconds = status.st_mtim.tv_nsec
+    }
+
+    /// The stamp in letters and digits.
+    package var text: String {
+      (file + [UInt64(size), UInt64(bitPattern: Int64(seconds)), UInt64(nanoseconds)])
+        .map { String($0, radix: 36) }.joined(separator: "-")
+    }
+  }
+
+  /// Reads a part of a file.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - offset: Where the part begins.
+  ///   - count: The most bytes that it has.
+  ///   - access: Which files may be read; where symbolic links lead to is what counts.
+  /// - Returns: The part, which is shorter only at the end of the file, or why there is none.
+  package static func part(
+    of path: String,
+    from offset: Int,
+    count: Int,
+    access: FileAccess
+  ) -> Result<Part, Failure> {
+    open(path, access: access).flatMap { handle in
+      defer { try? handle.close() }
+      var status = stat()
+      guard unsafe fstat(handle.fileDescriptor, &status) == 0 else { return .failure(.unreadable) }
+      var bytes: [UInt8] = []
+      do {
+        try handle.seek(toOffset: UInt64(offset))
+        while bytes.count < count, let data = try handle.read(upToCount: count - bytes.count),
+          !data.isEmpty
+        {
+          bytes += data
+        }
+      } catch {
+        return .failure(.unreadable)
+      }
+      return .success(Part(bytes: bytes, stamp: Stamp(status)))
+    }
+  }
+
   /// Why a file could not be read, without reading it.
   ///
   /// - Parameters:

@@ -149,6 +149,7 @@ public struct FeedServer: Service {
       ),
       operating: operating,
       page: ServedPage(current, takesWrites: configuration.token != nil),
+      pictures: ServedPictures(current),
       showsMetrics: configuration.adminAddress == nil
     )
     let rules = GateRules(

@@ -16,7 +16,8 @@ struct SchemaTests {
     "missing-store", "not-finite", "unknown-adapter", "unknown-field", "unknown-include",
     "unknown-layout",
     "unknown-source", "unknown-zone",
-    "unreadable-input", "unreadable-schema", "unreadable-seed", "reserved-field",
+    "unreadable-input", "unreadable-pictures", "unreadable-schema", "unreadable-seed",
+    "reserved-field",
   ]
   /// The codes of errors of a text that is no YAML, or none that an editor reads as we do.
   private static let beyondYAML: Set<String> = [

@@ -189,7 +189,7 @@ def hostile_content_is_inert(browser):
         tab = Tab(browser, served)
         served.lines(*({"upsert": {"photo": [{"id": 900 + i, "title": text, "artist": text, "image": text, "display_order": i}]}} for i, text in enumerate(hostile)))
         tab.follow(served)
-        assert tab.run("() => window.pwned === undefined && !document.querySelector('main script, main img, main svg, main a, main b')")
+        assert tab.run("() => window.pwned === undefined && !document.querySelector('main script, main img:not([src^=\"/pictures/\"]), main svg, main a, main b')")
         assert tab.run("() => document.querySelector('[data-id=\"photo:photo/900\"] .title').textContent") == hostile[0]
         # And whatever else would get in: the browser refuses it.
         refused = tab.run("() => { try { document.body.innerHTML = '<b>x</b>'; return false } catch { return true } }")
@@ -222,6 +222,28 @@ def only_https_links_to_declared_hosts_lead_anywhere(browser):
         served.lines({"document": {"ads": {"ads": [{**ads[0], "link": "https://ads.example/2"}, {**ads[1], "link": None}]}}})
         until(lambda: tab.run("() => [...document.querySelectorAll('main a')].map((a) => a.href)") == ["https://ads.example/2"], "one link is left")
         tab.follow(served)
+        tab.close()
+
+
+@promise
+def pictures_of_the_declared_folder_are_shown_without_a_shift_and_others_are_named(browser):
+    with folder() as path, serving("layouts/photos.yaml", "--token-file", path / "token") as served:
+        tab = Tab(browser, served)
+        loaded = "() => [...document.querySelectorAll('main img')].filter((i) => i.complete && i.naturalWidth === 240).length"
+        until(lambda: tab.run(loaded) == 7, "seven pictures are there")
+        shift = tab.run("""() => new Promise((done) => { new PerformanceObserver((l) => done(l.getEntries().reduce((s, e) => s + e.value, 0)))
+          .observe({ type: "layout-shift", buffered: true }); setTimeout(done, 200, 0) })""")
+        assert shift < 0.01, f"a layout shift of {shift}"
+        names = ["gone.png", "../photos.yaml", "https://evil.example/x.png", "//evil.example/x.png", "\\evil.example\\x.png", ".hidden", "x\\..\\y"]
+        asked = []
+        tab.page.on("request", lambda request: asked.append(request.url) if request.resource_type == "image" else None)
+        served.lines(*({"upsert": {"photo": [{"id": 100 + i, "title": f"Photo {i}", "image": name, "display_order": -i}]}} for i, name in enumerate(names)))
+        tab.follow(served)
+        until(lambda: tab.run("() => document.querySelectorAll('main span.picture').length") == len(names), "those are named")
+        assert [url for url in asked if not url.endswith("/pictures/gone.png")] == [], asked
+        # Another picture takes the place of one.
+        served.lines({"upsert": {"photo": [{"id": 100, "image": "night-bus.png"}]}})
+        until(lambda: tab.run(loaded) == 8, "the new picture is there")
         tab.close()
 
 

@@ -73,6 +73,7 @@ package struct ServedFeed {
   package static func whileServing(
     store: Store.Location = .memory,
     players: Int = 0,
+    yaml: String = Self.yaml,
     _ configure: (inout FeedServerConfiguration) -> Void = { _ in },
     logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
     _ body: (ServedFeed) async throws -> Void

@@ -16,6 +16,8 @@ public struct Feed: Sendable {
   public var seed: SeedReference?
   /// Whether triggers in the store's file note which rows other programs change.
   public var tracksOthers: Bool
+  /// The folder of the pictures that items name, or `nil` if a server hands out none.
+  public var pictures: PictureFolder?
   /// The sources, in the order of the file.
   public var sources: [SourceDeclaration]
   /// The sections, in the order in which they are shown.
@@ -45,6 +47,7 @@ public struct Feed: Sendable {
   ///   - database: The path of the database that exists already.
   ///   - seed: What an empty store begins with.
   ///   - tracksOthers: Whether triggers in the store's file note which rows other programs change.
+  ///   - pictures: The folder of the pictures that items name.
   ///   - sources: The sources, in order.
   ///   - sections: The sections, in order.
   ///   - items: What each kind of item shows.
@@ -60,6 +63,7 @@ public struct Feed: Sendable {
     database: String? = nil,
     seed: SeedReference? = nil,
     tracksOthers: Bool = false,
+    pictures: PictureFolder? = nil,
     sources: [SourceDeclaration] = [],
     sections: [SectionDeclaration] = [],
     items: [String: ItemAppearance] = [:],
@@ -75,6 +79,7 @@ public struct Feed: Sendable {
     self.database = database
     self.seed = seed
     self.tracksOthers = tracksOthers
+    self.pictures = pictures
     self.sources = sources
     self.sections = sections
     self.items = items

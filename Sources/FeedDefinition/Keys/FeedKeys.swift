@@ -15,6 +15,8 @@ struct FeedKeys: KeySet {
     )
   let store = Key("store", .object(StoreKeys.self), \.tracksOthers)
     .optional("The store that the queries read.")
+  let pictures = Key("pictures", .object(PictureKeys.self), \.pictures)
+    .optional("The pictures that a server hands out: those that the 'image' of an item names.")
   let sources = Key(
     "sources",
     .entries(.name, .source) { .init(id: Name($0), kind: $1) },
@@ -55,6 +57,16 @@ struct StoreKeys: KeySet {
     )
 
   var rules: [KeyRule] { [.exactlyOne(schema, file), .requires(seed, schema)] }
+}
+
+struct PictureKeys: KeySet {
+  typealias Root = PictureFolder
+  static let doc =
+    "Where pictures lie: PNG, JPEG, GIF, WebP and AVIF, each of 8 MiB at the most."
+  static let shape = KeyedShape<Self>("pictures", "a 'pictures'", blank: PictureFolder(path: ""))
+
+  let folder = Key("folder", .text(.path), \.path)
+    .required("The folder; items name files by their paths from there on.")
 }
 
 struct AppearanceKeys: KeySet {

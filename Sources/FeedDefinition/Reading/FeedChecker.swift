@@ -189,6 +189,17 @@ struct FeedChecker {
         at: layout.keyPosition
       )
     }
+    let items = root[\FeedKeys.items]?.entries ?? []
+    if let pictures = root.entry(\FeedKeys.pictures),
+      !items.contains(where: { $0.value[\AppearanceKeys.image] != nil })
+    {
+      problems.warning(
+        "unused-pictures",
+        "no item has an 'image' that names a picture",
+        hint: "remove 'pictures', or add 'image' to an item",
+        at: pictures.keyPosition
+      )
+    }
     if sections.isEmpty {
       problems.warning(
         "no-sections",

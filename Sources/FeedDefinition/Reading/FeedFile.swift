@@ -127,6 +127,7 @@ public struct FeedFile: Sendable {
     feed.schema = schema
     feed.seed = seed
     feed.database = files.database(in: root)
+    feed.pictures = files.pictures(in: root)
     files.resolveDocuments(of: &feed.sources, in: root)
     files.resolveInputs(&feed.inputs, in: root)
     feed.noteStatements(of: root, in: source)

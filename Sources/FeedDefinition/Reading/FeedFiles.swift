@@ -33,6 +33,43 @@ struct FeedFiles {
       .map { SeedReference(path: $0.path, text: $0.text) }
   }
 
+  /// The folder of pictures; one that is not there yet holds none.
+  func pictures(in root: YAMLNode) -> PictureFolder? {
+    guard let node = root[\FeedKeys.pictures]?[\PictureKeys.folder], let written = node.string,
+      !written.isEmpty
+    else { return nil }
+    var folder = PictureFolder(path: FileText.resolved(written, in: directory))
+    folder.access = access
+    let subject = "the folder of pictures '\(written)'"
+    if !access.allows("\(folder.path)/picture") {
+      problems.error(
+        "unreadable-pictures",
+        "\(subject) lies outside of what the feed file may read",
+        hint: "put it beside the feed file, or allow it with --allow-path",
+        at: node.position
+      )
+      return nil
+    }
+    switch RegularFile.failure(of: folder.path, access: .anywhere) {
+    case .directory: break
+    case nil, .special:
+      problems.error(
+        "unreadable-pictures",
+        "\(subject) is no folder",
+        hint: "name the folder that the pictures lie in",
+        at: node.position
+      )
+    case .missing, .outside, .tooLarge, .unreadable:
+      problems.warning(
+        "missing-pictures",
+        "\(subject) does not exist",
+        hint: "no picture is shown until it is there; paths are relative to the feed file",
+        at: node.position
+      )
+    }
+    return folder
+  }
+
   /// Reads the text file that a node names.
   private func text(of node: YAMLNode, called what: String) -> (path: String, text: String)? {
     guard let path = node.string, !path.isEmpty else { return nil }

@@ -13,6 +13,7 @@ struct FeedResponder: HTTPResponder {
   let writing: Writing
   let operating: Operating
   let page: ServedPage
+  let pictures: ServedPictures
   /// Whether `/metrics` is answered here, and not on a listener of its own.
   let showsMetrics: Bool
 
@@ -45,6 +46,10 @@ struct FeedResponder: HTTPResponder {
     case _ where path.hasPrefix("/v1/documents/"):
       let name = String(path.dropFirst("/v1/documents/".count))
       return try await request.only(.put) { try await writing.replaceDocument(name, request) }
+    case _ where path.hasPrefix(PictureName.prefix):
+      return try await request.only(.get) {
+        try await pictures.response(to: request, at: path)
+      }
     default:
       if let file = page.files.response(to: request, at: String(path)) {
         return try await request.only(.get) { file }

@@ -50,7 +50,10 @@ struct PageDescription {
         json.key(key)
         json.text(text)
       }
-      for (key, holds) in [("scrolls", markup.scrolls), ("reorder", section.reorder != nil)] {
+      for (key, holds) in [
+        ("scrolls", markup.scrolls), ("reorder", section.reorder != nil),
+        ("pictures", feed.pictures != nil),
+      ] {
         json.key(key)
         json.bool(holds)
       }

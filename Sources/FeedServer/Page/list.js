@@ -14,6 +14,13 @@ export function make(name, properties = {}, ...children) {
   return element;
 }
 
+/** Where the server has the picture that an item names; it has none of others (`PictureName` of the server). */
+export function pictureAddress(name) {
+  const parts = name.split("/");
+  const isSafe = parts.every((part) => part && !part.startsWith(".") && !/[\\\x00-\x1f\x7f]/.test(part));
+  return isSafe ? `/pictures/${parts.map(encodeURIComponent).join("/")}` : "";
+}
+
 /** Where an item leads: to the hosts that the feed file declares, whatever else has come over the wire. */
 export function address(item, hosts) {
   try {
@@ -65,11 +72,7 @@ class ItemView {
       element.className = classes;
     }
     if (element.dataset.id !== item.id) element.dataset.id = item.id;
-    const picture = item.image?.replace(/[?#].*/, "").split("/").filter(Boolean).pop() ?? item.image;
-    this.part("picture", "span", picture, "picture", (part) => {
-      part.setAttribute("role", "img");
-      part.setAttribute("aria-label", picture);
-    });
+    this.picture(item.image);
     this.part("sign", "span", signs[tone], `sign${toned}`, (part) => {
       part.setAttribute("role", "img");
       part.setAttribute("aria-label", tone);
@@ -88,6 +91,33 @@ class ItemView {
     const value = filler ? "" : item.value;
     this.part("value", "data", value, `value${toned}`, (part) => (part.value = value));
     return before !== (value || undefined) ? before : undefined;
+  }
+
+  /** The picture; where the server has none of that name, what it is called. */
+  picture(image) {
+    if (this.image === image) return;
+    this.image = image;
+    this.parts.picture?.remove();
+    delete this.parts.picture;
+    const source = image && this.section.look.pictures ? pictureAddress(image) : "";
+    if (!source) return this.pictureName(image);
+    // The title beside it says what it shows.
+    const picture = make("img", { className: "picture", alt: "", loading: "lazy", decoding: "async", draggable: false });
+    picture.addEventListener("error", () => {
+      if (this.parts.picture !== picture) return;
+      picture.remove();
+      this.pictureName(image);
+    });
+    picture.src = source;
+    this.add("picture", picture);
+  }
+
+  pictureName(image) {
+    const name = image?.replace(/[?#].*/, "").split("/").filter(Boolean).pop() ?? image;
+    this.part("picture", "span", name, "picture", (part) => {
+      part.setAttribute("role", "img");
+      part.setAttribute("aria-label", name);
+    });
   }
 
   /** One part of the item, which is there while it says something. */

@@ -8,7 +8,8 @@ struct Generate: ParsableCommand {
     abstract: "Makes fixtures from a seed.",
     discussion: """
       The sportsbook is seed.jsonl, updates.jsonl and ads.json. Quakes and exchange are small \
-      recordings that layouts/quakes.yaml and layouts/exchange.yaml play with their adapters. Home, \
+      recordings that layouts/quakes.yaml and layouts/exchange.yaml play with their adapters; photos are \
+      the pictures of layouts/photos.yaml. Home, \
       peak and stress are a recording of an exchange's stream each, with as much load as their names \
       say. The same seed makes the same bytes on every machine.
 
@@ -16,6 +17,7 @@ struct Generate: ParsableCommand {
         feed generate sportsbook --seed 1
         feed generate sportsbook --seed 7 --output /tmp/other
         feed generate quakes
+        feed generate photos
         feed replay layouts/quakes.yaml fixtures/quakes/days.geojson --adapter usgs
         feed generate peak --output /tmp/load
         feed replay layouts/exchange.yaml /tmp/load/peak.jsonl --adapter betfair --speed 1x
@@ -24,10 +26,10 @@ struct Generate: ParsableCommand {
 
   /// What can be made.
   enum Profile: String, CaseIterable, ExpressibleByArgument {
-    case sportsbook, quakes, exchange, home, peak, stress
+    case sportsbook, quakes, exchange, photos, home, peak, stress
 
     /// Whether it belongs to a layout of the repository.
-    var hasLayout: Bool { [.sportsbook, .quakes, .exchange].contains(self) }
+    var hasLayout: Bool { [.sportsbook, .quakes, .exchange, .photos].contains(self) }
   }
 
   @Argument(help: "What to make: \(Profile.allValueStrings.joined(separator: ", ")).")
@@ -51,6 +53,7 @@ struct Generate: ParsableCommand {
     case .sportsbook: return SportsbookWorkload(seed: seed).files.map { ($0.name, $0.bytes) }
     case .quakes: return [("days.geojson", QuakesWorkload(seed: seed).bytes)]
     case .exchange: return EveningWorkload(seed: seed).files
+    case .photos: return PhotosWorkload(seed: seed).files
     case .home: profile = .home
     case .peak: profile = .peak
     case .stress: profile = .stress
@@ -65,6 +68,10 @@ struct Generate: ParsableCommand {
       try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
       for file in files {
         let place = directory.appending(path: file.name)
+        try FileManager.default.createDirectory(
+          at: place.deletingLastPathComponent(),
+          withIntermediateDirectories: true
+        )
         try Data(file.bytes).write(to: place, options: .atomic)
         Console.error("wrote \(place.relativePath), \(file.bytes.count) bytes")
       }

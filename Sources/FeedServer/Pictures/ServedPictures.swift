@@ -1,0 +1,92 @@
+import FeedDefinition
+import FeedDocuments
+import FeedEngine
+import FeedModel
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// The pictures that items name, from the folder that the feed file declares.
+///
+/// Nothing else of the file system is handed out.
+final class ServedPictures: Sendable {
+  /// The most bytes that a picture may have.
+  static let largest = 8 << 20
+  /// How much of a picture is read at once, so that a slow client does not keep all of it in memory.
+  private static let portion = 128 << 10
+
+  private let feed: CurrentFeed
+  /// What the items of the feed name that is served now; guarded by the mutex.
+  private let named: Mutex<(engine: FeedEngine, pictures: NamedPictures)?> = Mutex(nil)
+
+  init(_ feed: CurrentFeed) { self.feed = feed }
+
+  /// Answers a request for a picture.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - path: Its target without the query.
+  /// - Returns: The picture, or 304 if the client has it.
+  /// - Throws: A refusal, which is the same whatever is wrong: names of files are nobody's business.
+  func response(to request: Request, at path: Substring) async throws -> Response {
+    guard let folder = feed.engine.feed.pictures, let name = PictureName(path: path), isNamed(name)
+    else { throw Refusal.noPicture }
+    let first = try await Self.portion(of: name, in: folder, from: 0)
+    let stamp = first.stamp
+    guard stamp.size <= Self.largest, let type = PictureType(first.bytes) else {
+      throw Refusal.noPicture
+    }
+    let tag = "\"\(stamp.text)\""
+    var headers: HTTPFields = [.eTag: tag, .cacheControl: "public, max-age=86400"]
+    if request.headers.hasTag(tag) { return Response(status: .notModified, headers: headers) }
+    headers[.contentType] = type.rawValue
+    let body = ResponseBody(contentLength: stamp.size) { writer in
+      try await writer.write(ByteBuffer(bytes: first.bytes))
+      var sent = first.bytes.count
+      while sent < stamp.size {
+        let next = try await Self.portion(of: name, in: folder, from: sent)
+        // A file that is another one by now breaks the answer off.
+        guard next.stamp == stamp, !next.bytes.isEmpty else { throw Refusal.noPicture }
+        try await writer.write(ByteBuffer(bytes: next.bytes))
+        sent += next.bytes.count
+      }
+      try await writer.finish(nil)
+    }
+    return Response(status: .ok, headers: headers, body: body)
+  }
+
+  private func isNamed(_ name: PictureName) -> Bool {
+    let shown = feed.value
+    return named.withLock { named in
+      if named?.engine !== shown.engine {
+        named = (shown.engine, NamedPictures(shown.appearance))
+      }
+      named?.pictures.update(to: shown.engine.snapshot.composition)
+      return named?.pictures.contains(name) ?? false
+    }
+  }
+
+  /// Reads a portion of a file, on a thread that may wait for the disk.
+  private static func portion(
+    of name: PictureName,
+    in folder: PictureFolder,
+    from offset: Int
+  ) async throws -> RegularFile.Part {
+    let part = try await NIOThreadPool.singleton.runIfActive {
+      folder.part(of: name.text.string, from: offset, count: portion)
+    }
+    guard case .success(let part) = part else { throw Refusal.noPicture }
+    return part
+  }
+}
+
+extension Refusal {
+  fileprivate static let noPicture = Refusal(
+    .notFound,
+    "not-found",
+    "there is no such picture",
+    hint: "items name pictures in the folder that the feed file declares under 'pictures'"
+  )
+}
