@@ -6,7 +6,11 @@ export const times = { heartbeat: 5_000, stale: 10_000, hidden: 60_000, firstRet
 /** The longest wait before a try, of which a random share is waited. */
 export const retryCeiling = (failures) => Math.min(times.firstRetry * 2 ** failures, times.lastRetry);
 
-/** The tabs that ask for the same stream: one at a time has the turn to hold it, and they talk on a channel. */
+/**
+ * The tabs that ask for the same stream: one at a time has the turn to hold it, and they talk on a channel.
+ *
+ * Not a shared worker, which would be a module more and which browsers of phones lack.
+ */
 class Tabs {
   /**
    * Waits for the turn, or takes it from a tab that is silent.
@@ -56,8 +60,11 @@ export class Stream {
     this.heartbeat = Math.min(Math.max(Number(this.query.get("heartbeat")) || times.heartbeat, 500), 30_000);
     this.name = String(crypto.getRandomValues(new Uint32Array(2)));
     document.addEventListener("visibilitychange", () => this.visibilityDidChange());
+    // A page that the browser freezes, or keeps for the way back, lets another tab have the turn.
     document.addEventListener("freeze", () => this.close());
     document.addEventListener("resume", () => this.visibilityDidChange());
+    addEventListener("pagehide", () => this.close());
+    addEventListener("pageshow", ({ persisted }) => persisted && this.visibilityDidChange());
     addEventListener("offline", () => this.isOpen && this.failed());
     addEventListener("online", () => this.isOpen && this.open());
     setInterval(() => this.watch(), 500);
