@@ -287,8 +287,8 @@ let package = Package(
     .testTarget(
       name: "FeedInputsTests",
       dependencies: [
-        "TestSupport", "InputSupport", "FeedInputs", "FeedEngine", "FeedDefinition",
-        "FeedDocuments", "FeedStore", "FeedModel", "FeedSnapshots",
+        "TestSupport", "InputSupport", "SQLiteClient", "FeedInputs", "FeedEngine",
+        "FeedDefinition", "FeedDocuments", "FeedStore", "FeedModel", "FeedSnapshots",
       ]
     ),
     .testTarget(

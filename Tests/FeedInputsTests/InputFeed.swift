@@ -62,6 +62,7 @@ struct InputFeed {
     _ engine: FeedEngine,
     secrets: [String: String] = [:],
     recorder: Recorder? = nil,
+    patience: WebPatience = WebPatience(),
     _ body: (Notices) async throws -> Void
   ) async throws {
     let notices = Notices()
@@ -70,6 +71,7 @@ struct InputFeed {
       secrets: .environment(secrets) { _ in nil },
       recorder: recorder
     ) { notices.add($0) }
+    runner.patience = patience
     let sleep = InputTime.system.sleep
     runner.time.sleep = { try await sleep($0 / 50) }
     let running = Task { [runner] in await runner.run() }

@@ -115,6 +115,27 @@ class Source(http.server.BaseHTTPRequestHandler):
             return self.head(500, Content_Length="0")
         self.do_plain(query)
 
+    def do_stall(self, query):
+        """Says that a document comes, and then nothing more."""
+        self.head(200, "application/json", Content_Length="100")
+        self.wfile.flush()
+        self.wait(query)
+
+    def do_flood(self, query):
+        """Lines as fast as they are taken; logs how many megabytes nobody takes for a second."""
+        self.head(200, "application/x-ndjson", Transfer_Encoding="chunked")
+        self.connection.settimeout(1)
+        line = json.dumps({"id": 1, "value": "x" * (1 << 16)}) + "\n"
+        for sent in range(1 << 12):
+            try:
+                self.chunk(line)
+            except TimeoutError:
+                with LOCK:
+                    LOG.write(json.dumps({"waits-after": str(sent)}) + "\n")
+                self.connection.settimeout(60)
+                break
+        self.close_connection = True
+
     def do_nothing(self, query):
         """Hangs up without an answer."""
         self.close_connection = True

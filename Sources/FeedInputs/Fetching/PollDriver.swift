@@ -6,15 +6,13 @@ struct PollDriver {
   let address: WebAddress
   let interval: Duration
   let secrets: Secrets
-
-  /// How long an answer may pause.
-  private static let silence = Duration.seconds(30)
+  let patience: WebPatience
 
   /// Runs until the task is cancelled.
   ///
   /// - Throws: ``InputError`` if the source cannot be reached or does not answer with a document.
   func run(_ session: InputSession) async throws {
-    try await WebClient.with(address, secrets, silence: Self.silence) { client in
+    try await WebClient.with(address, secrets, patience, silence: patience.document) { client in
       while true {
         try await fetch(client, session)
         try await session.time.sleep(interval)

@@ -8,16 +8,14 @@ import NIOHTTP1
 struct StreamDriver {
   let address: WebAddress
   let secrets: Secrets
-
-  /// How long a stream may be silent before the connection is taken for dead.
-  private static let silence = Duration.seconds(300)
+  let patience: WebPatience
 
   /// Runs until the source ends the stream or the task is cancelled.
   ///
   /// - Throws: ``InputError`` if the source cannot be reached, or says something else than a stream.
   func run(_ session: InputSession) async throws {
-    let silence = session.stale.map { max($0 * 3, .seconds(5)) } ?? Self.silence
-    try await WebClient.with(address, secrets, silence: silence) { client in
+    let silence = patience.stream(stale: session.stale)
+    try await WebClient.with(address, secrets, patience, silence: silence) { client in
       let position = EventPosition(session.position)
       var headers = [
         (name: "Accept", value: "text/event-stream, application/x-ndjson, application/jsonl"),

@@ -21,8 +21,6 @@ struct WebClient: Sendable {
   static let mostBodyBytes = 16 << 20
   /// How many times as long as its compressed form a body may be.
   static let mostInflation = 100
-  /// How long connecting may take.
-  static let connectTimeout = Duration.seconds(10)
 
   let address: WebAddress
   let secrets: Secrets
@@ -33,13 +31,19 @@ struct WebClient: Sendable {
   /// - Parameters:
   ///   - address: Where it sends its requests.
   ///   - secrets: Where the secrets come from that the address names.
+  ///   - patience: How long connecting may take.
   ///   - silence: How long an answer may pause.
-  private init(_ address: WebAddress, _ secrets: Secrets, silence: Duration) {
+  private init(
+    _ address: WebAddress,
+    _ secrets: Secrets,
+    _ patience: WebPatience,
+    silence: Duration
+  ) {
     self.address = address
     self.secrets = secrets
     var configuration = HTTPClient.Configuration(
       redirectConfiguration: .disallow,
-      timeout: .init(connect: TimeAmount(Self.connectTimeout), read: TimeAmount(silence)),
+      timeout: .init(connect: TimeAmount(patience.connecting), read: TimeAmount(silence)),
       decompression: .enabled(limit: .ratio(Self.mostInflation))
     )
     configuration.httpVersion = .automatic
@@ -55,10 +59,11 @@ struct WebClient: Sendable {
   static func with<Result: Sendable>(
     _ address: WebAddress,
     _ secrets: Secrets,
+    _ patience: WebPatience,
     silence: Duration,
     _ body: (WebClient) async throws -> Result
   ) async throws -> Result {
-    let client = WebClient(address, secrets, silence: silence)
+    let client = WebClient(address, secrets, patience, silence: silence)
     let result: Swift.Result<Result, any Error>
     do { result = .success(try await body(client)) } catch {
       result = .failure(client.explained(error))
@@ -71,7 +76,7 @@ struct WebClient: Sendable {
   ///
   /// - Parameter headers: Headers beside those that the feed file declares.
   /// - Returns: The answer, behind all redirects.
-  /// - Throws: ``InputError``, or an error that ``with(_:_:silence:_:)`` makes one of.
+  /// - Throws: ``InputError``, or an error that ``with(_:_:_:silence:_:)`` makes one of.
   func get(_ headers: [(name: String, value: String)]) async throws -> Answer {
     var redirects = Redirects(try secrets.fill(address.url))
     var declared = try address.headers.map { ($0.name, try secrets.fill($0.value)) }

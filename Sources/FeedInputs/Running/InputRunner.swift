@@ -15,6 +15,7 @@ public struct InputRunner: Sendable {
   private let recorder: Recorder?
   private let onNotice: @Sendable (InputNotice) -> Void
   var time = InputTime.system
+  var patience = WebPatience()
 
   /// Prepares the inputs of a feed.
   ///
@@ -59,10 +60,10 @@ public struct InputRunner: Sendable {
           await run(input.name, .rows(adapter: input.adapter), stale: input.stale) { session in
             switch input.kind {
             case .stream(let address):
-              try await StreamDriver(address: address, secrets: secrets).run(session)
-            case .poll(let address, let interval):
-              try await PollDriver(address: address, interval: interval, secrets: secrets)
+              try await StreamDriver(address: address, secrets: secrets, patience: patience)
                 .run(session)
+            case .poll(let address, let interval):
+              try await poll(address, every: interval, session)
             case .follow(let path, let access):
               try await FollowDriver(path: path, access: access).run(session)
             case .listen:
@@ -75,12 +76,25 @@ public struct InputRunner: Sendable {
         guard let address = document.address, let interval = document.interval else { continue }
         group.addTask {
           await run(document.inputName, .document(document.name), stale: nil) { session in
-            try await PollDriver(address: address, interval: interval, secrets: secrets)
-              .run(session)
+            try await poll(address, every: interval, session)
           }
         }
       }
     }
+  }
+
+  private func poll(
+    _ address: WebAddress,
+    every interval: Duration,
+    _ session: InputSession
+  ) async throws {
+    let driver = PollDriver(
+      address: address,
+      interval: interval,
+      secrets: secrets,
+      patience: patience
+    )
+    try await driver.run(session)
   }
 
   /// Runs one input: reads until that fails, waits, and reads again.

@@ -1,0 +1,110 @@
+import FeedEngine
+import FeedModel
+import Foundation
+import InputSupport
+import SQLiteClient
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FeedInputs
+
+@Suite("Sources that are slow, fast or silent")
+struct PatienceTests {
+  private let directory: TemporaryDirectory
+  private let source: WebSource
+
+  init() async throws {
+    directory = try TemporaryDirectory()
+    source = try await WebSource.start(in: directory.url)
+  }
+
+  private var impatient: WebPatience {
+    WebPatience(
+      connecting: .seconds(5),
+      document: .milliseconds(200),
+      stream: .milliseconds(400),
+      leastStream: .milliseconds(400)
+    )
+  }
+
+  @Test func `a document that stalls is given up`() async throws {
+    let feed = try InputFeed("web: {poll: \"\(source.url("/stall"))\", every: 1s, adapter: table}")
+    let engine = try feed.engine()
+    try await feed.whileRunning(engine, patience: impatient) { notices in
+      #expect(await notices.next(.failed)?.text == "the source does not answer")
+    }
+  }
+
+  @Test func `a stream that is silent for too long is asked again, behind its last event`()
+    async throws
+  {
+    let feed = try InputFeed("web: {stream: \"\(source.url("/events?to=5"))\", adapter: ticks}")
+    let engine = try feed.engine()
+    try await feed.whileRunning(engine, patience: impatient) { _ in
+      let log = try await source.requests(2)
+      #expect(log[1]["last-event-id"] == "5")
+      #expect(await engine.ticks(5) == once(1...5))
+    }
+  }
+
+  @Test func `a source that does not speak TLS is said to be one`() async throws {
+    let url = source.url("/plain").replacing("http:", with: "https:")
+    let feed = try InputFeed("web: {poll: \"\(url)\", every: 1s, adapter: table}")
+    let engine = try feed.engine()
+    try await feed.whileRunning(engine) { notices in
+      let text = await notices.next(.failed)?.text
+      #expect(text == "no secure connection to the source can be made")
+    }
+  }
+
+  @Test func `a source that is too fast waits at its own connection while the store is locked`()
+    async throws
+  {
+    let feed = try InputFeed("web: {stream: \"\(source.url("/flood"))\", adapter: ticks}")
+    let engine = try feed.engine()
+    let other = try SQLiteClient(path: feed.directory.path("ticks.sqlite"))
+    try other.run("BEGIN IMMEDIATE")
+    try await feed.whileRunning(engine) { _ in
+      let log = try await source.requests(2)
+      let sent = try #require(log.last?["waits-after"].flatMap { Int($0) })
+      // Of 256 MiB that it has, in lines of 64 KiB: what the sockets hold, and a few that are read.
+      #expect(sent < 512)
+      try other.run("ROLLBACK")
+      _ = await engine.ticks(1)
+    }
+  }
+
+  @Test func `an input is late by a clock that never jumps, whatever the one on the wall does`()
+    async throws
+  {
+    let feed = try InputFeed("log: {follow: log.jsonl, adapter: ticks}")
+    let engine = try feed.engine()
+    let clocks = Mutex((uptime: Duration.zero, wall: 1e9))
+    let notices = InputFeed.Notices()
+    let session = try await InputSession(
+      "log",
+      .rows(adapter: "ticks"),
+      stale: .seconds(10),
+      engine: engine,
+      time: InputTime(
+        uptime: { clocks.withLock(\.uptime) },
+        wall: { clocks.withLock(\.wall) },
+        sleep: { _ in }
+      ),
+      recorder: nil
+    ) { notices.add($0) }
+    for wall in [2e9, 0, 1e9] {
+      clocks.withLock { $0.wall = wall }
+      #expect(try await session.checkTime() == .seconds(10))
+    }
+    clocks.withLock { $0.uptime = .seconds(4) }
+    #expect(try await session.checkTime() == .seconds(6))
+    clocks.withLock { $0.uptime = .seconds(11) }
+    _ = try await session.checkTime()
+    #expect(notices.list.map(\.kind) == [.late])
+    try await session.deliver(Array("{\"id\":1}".utf8), position: "1")
+    #expect(notices.list.map(\.kind) == [.late, .live])
+    #expect(try await session.checkTime() == .seconds(10))
+  }
+}
