@@ -28,6 +28,9 @@ public struct SourceStatus: Hashable, Sendable {
     self.state = state
   }
 
+  /// Whether what it shows may be old, so that renderers show its figures as suspended.
+  public var isSuspended: Bool { problem != nil }
+
   /// What is wrong; `nil` if the source is ``State/ok`` or ``State/waiting``.
   public var problem: String? {
     switch state {

@@ -61,22 +61,30 @@ public struct HTMLRenderer {
         "<p class=\"problem\" role=\"alert\">\(Self.text("\(source.source): \(problem)"))</p>\n"
     }
     html += "<main>\n"
+    let suspended = Set(snapshot.status.lazy.filter(\.isSuspended).map(\.source))
     for (index, section) in snapshot.composition.sections.enumerated() {
-      self.section(section, index)
+      self.section(section, index, isSuspended: suspended.contains(section.content.source))
     }
     html += "</main>\n</body>\n</html>\n"
   }
 
-  private mutating func section(_ section: FeedSnapshot.Composition.Section, _ index: Int) {
+  private mutating func section(
+    _ section: FeedSnapshot.Composition.Section,
+    _ index: Int,
+    isSuspended: Bool
+  ) {
     let look = appearance.sections[section.id.declaration] ?? SectionAppearance()
     let markup = SectionMarkup(section.id.declaration, look)
+    let sectionClass = markup.sectionClass + (isSuspended ? " late" : "")
     if let title = section.content.title {
-      html += "<section class=\"\(markup.sectionClass)\" aria-labelledby=\"s\(index)\">\n"
+      html += "<section class=\"\(sectionClass)\" aria-labelledby=\"s\(index)\">\n"
       html += "<h2 id=\"s\(index)\"\(look.pinsHeader ? " class=\"pinned\"" : "")>"
-      html += "\(Self.text(title))</h2>\n"
+      html += Self.text(title)
+      if isSuspended { html += " <small>suspended: its source is late</small>" }
+      html += "</h2>\n"
     } else {
       let label = Self.text(section.id.declaration.description)
-      html += "<section class=\"\(markup.sectionClass)\" aria-label=\"\(label)\">\n"
+      html += "<section class=\"\(sectionClass)\" aria-label=\"\(label)\">\n"
     }
     // What scrolls by itself can be reached by the keyboard.
     html += "<ul class=\"\(markup.listClass)\"\(markup.scrolls ? " tabindex=\"0\"" : "")>\n"

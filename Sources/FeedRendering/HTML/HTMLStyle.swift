@@ -38,6 +38,8 @@ enum HTMLStyle {
     .link::after { content: ""; position: absolute; inset: 0; border-radius: inherit; }
     .badge { color: var(--accent); font-size: .875rem; white-space: nowrap; }
     .value { font-weight: 600; }
+    .late .value { color: var(--faint); text-decoration: line-through; }
+    .late h2 small { color: var(--alert); font-size: .875rem; font-weight: 400; }
     mark { background: none; color: var(--accent); border: 1px solid; border-radius: .25rem; padding: 0 .25rem; font-size: .75rem; }
     .tone-good { color: var(--good); } .tone-bad { color: var(--bad); } .tone-warning { color: var(--alert); }
     .tone-muted { color: var(--faint); } .tone-accent { color: var(--accent); } .sign { font-weight: 700; }

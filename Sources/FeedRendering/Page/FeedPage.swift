@@ -15,6 +15,7 @@ public struct FeedPage: Sendable {
   public static let cell = Extent(width: 8, height: 16)
 
   package let layout: PageLayout
+  private let status: [SourceStatus]
   private let head: CellGrid
   private static let bandLines = 256
 
@@ -39,6 +40,7 @@ public struct FeedPage: Sendable {
     let columns = max(columns, 20)
     let head = Self.head(snapshot, appearance, columns)
     self.head = head
+    status = snapshot.status
     let room = lines.map { max($0 - head.lines, 0) }
     lineLimit = lines ?? most
     layout = try PageLayout(
@@ -83,7 +85,7 @@ public struct FeedPage: Sendable {
     grid.put(head, at: -lines.lowerBound)
     let first = min(max(head.lines - lines.lowerBound, 0), lines.count)
     let top = Double(max(lines.lowerBound - head.lines, 0)) * layout.cell.height
-    var painter = PagePainter(layout)
+    var painter = PagePainter(layout, status: status)
     painter.paint(
       into: &grid,
       lines: first..<lines.count,

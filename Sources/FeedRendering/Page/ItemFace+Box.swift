@@ -94,10 +94,9 @@ extension ItemFace {
     for flag in flags { line.append("[\(flag)] ", style(.accent)) }
     if !badge.isEmpty { line.append(badge, .accent) }
     if !value.isEmpty {
-      let style = mark.movement?.style ?? self.style(.strong)
       line.append(
         (line.width > 0 ? " " : "") + figure(mark),
-        mark.isFlashing ? style.reversed : style
+        mark.figureStyle(style(.strong))
       )
     }
     return line.width > width ? TextLine(value.truncated(to: width), style(.strong)) : line

@@ -9,8 +9,7 @@ extension ItemFace {
     for flag in flags { right.append("[\(flag)] ", style(.accent)) }
     if !badge.isEmpty { right.append(badge + (value.isEmpty ? "" : " "), .accent) }
     if !value.isEmpty {
-      let style = mark.movement?.style ?? self.style(isHead ? .strong : .plain)
-      right.append(figure(mark), mark.isFlashing ? style.reversed : style)
+      right.append(figure(mark), mark.figureStyle(style(isHead ? .strong : .plain)))
     }
     if right.width > width / 2 { right = TextLine(value.truncated(to: width / 2), style(.plain)) }
     var line = TextLine()
@@ -52,14 +51,13 @@ extension ItemFace {
       if !subtitle.isEmpty && left > 4 { name += "  " + subtitle }
       line.append(name.fitted(to: room), style(.plain))
     }
-    let style = mark.movement?.style ?? self.style(isMarked ? .accent : .strong)
     line.append(
       right.fitted(to: width - line.width, .trailing),
-      mark.isFlashing ? style.reversed : style
+      mark.figureStyle(style(isMarked ? .accent : .strong))
     )
     return line
   }
 
-  /// The value behind the sign of the way it has gone, or behind a space.
-  func figure(_ mark: ItemMark) -> String { (mark.movement?.arrow ?? " ") + value }
+  /// The value behind a sign: of the way it has gone, or that it is suspended.
+  func figure(_ mark: ItemMark) -> String { mark.sign + value }
 }

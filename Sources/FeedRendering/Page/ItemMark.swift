@@ -16,6 +16,8 @@ package struct ItemMark: Hashable, Sendable {
   package var isFlashing: Bool
   /// Whether the user stands on it.
   package var isSelected: Bool
+  /// Whether the item's figure may be old, since its source is late or has failed.
+  package var isSuspended = false
 
   package init(_ movement: Movement? = nil, isFlashing: Bool = false, isSelected: Bool = false) {
     self.movement = movement
@@ -24,4 +26,17 @@ package struct ItemMark: Hashable, Sendable {
   }
 
   package static let none = ItemMark()
+
+  /// The sign before the figure.
+  var sign: String { isSuspended ? "~" : movement?.arrow ?? " " }
+
+  /// How the figure is written.
+  ///
+  /// - Parameter other: How it is written if there is nothing to say about it.
+  /// - Returns: The style.
+  func figureStyle(_ other: CellStyle) -> CellStyle {
+    if isSuspended { return .faint }
+    let style = movement?.style ?? other
+    return isFlashing ? style.reversed : style
+  }
 }

@@ -13,6 +13,8 @@ package struct PagePainter {
   }
 
   let layout: PageLayout
+  /// The sources whose figures may be old.
+  private let suspended: Set<Name>
   /// What is said about items besides their contents.
   let marks: (ItemID) -> ItemMark
   /// Where the items stand that were painted, from the top.
@@ -22,9 +24,14 @@ package struct PagePainter {
   /// The lines on which the headers of sections stand.
   package private(set) var headers: [(line: Int, section: SectionID)] = []
 
-  package init(_ layout: PageLayout, marks: @escaping (ItemID) -> ItemMark = { _ in .none }) {
+  package init(
+    _ layout: PageLayout,
+    status: [SourceStatus] = [],
+    marks: @escaping (ItemID) -> ItemMark = { _ in .none }
+  ) {
     self.layout = layout
     self.marks = marks
+    suspended = Set(status.lazy.filter(\.isSuspended).map(\.source))
   }
 
   /// Paints what is in view.
@@ -75,7 +82,12 @@ package struct PagePainter {
   ) {
     paintedPlaces += 1
     let section = layout.sections[index]
-    let face = PlaceFace(section: section, appearance: layout.appearance, marks: marks)
+    let isSuspended = suspended.contains(section.source)
+    let face = PlaceFace(section: section, appearance: layout.appearance) { [marks] item in
+      var mark = marks(item)
+      mark.isSuspended = isSuspended
+      return mark
+    }
     let columns = frame.columns
     let parts = face.parts(at: place, width: columns.count, height: frame.lines.count)
     for (index, part) in parts.enumerated() {
@@ -119,6 +131,10 @@ package struct PagePainter {
     var line = TextLine("━━ ", .faint)
     line.append(title.truncated(to: max(width - 6, 1)), .strong)
     line.append(" ", .faint)
+    let note = "~ suspended "
+    if suspended.contains(layout.sections[index].source), line.width + note.count < width {
+      line.append(note, .alert)
+    }
     line.fill("━", width - line.width, .faint)
     grid.put(line, line: row, column: frame.columns.lowerBound, within: frame.columns)
   }

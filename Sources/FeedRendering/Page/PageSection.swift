@@ -9,6 +9,8 @@ package import FeedSnapshots
 package struct PageSection: Sendable {
   package let id: SectionID
   package let title: String?
+  /// The source of the items.
+  let source: Name
   package let look: SectionAppearance
   package private(set) var items: FeedSnapshot.Composition.ItemList
   /// How many items are hidden behind the header, or `nil` if the section is open.
@@ -26,6 +28,7 @@ package struct PageSection: Sendable {
   ) {
     id = section.id
     title = section.content.title
+    source = section.content.source
     look = appearance.sections[section.id.declaration] ?? SectionAppearance()
     items = isCollapsed ? section.items[0..<0] : section.items
     hiddenCount = isCollapsed ? section.items.count : nil

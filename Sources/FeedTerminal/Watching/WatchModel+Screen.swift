@@ -15,7 +15,7 @@ extension WatchModel {
     clampTop()
     if let layout = currentLayout() {
       let model = self
-      var painter = PagePainter(layout) { model.mark($0, at: now) }
+      var painter = PagePainter(layout, status: snapshot.status) { model.mark($0, at: now) }
       painter.paint(into: &grid, lines: pageLines, scroll: scroll())
       targets = painter.targets
       headers = painter.headers

@@ -1,0 +1,44 @@
+import FeedModel
+import FeedSnapshots
+import RenderingSupport
+import TestSupport
+import Testing
+
+@testable import FeedRendering
+
+@Suite("Figures of sources that are late")
+struct SuspendedTests {
+  private let feed: TestFeed
+
+  init() throws { feed = try TestFeed() }
+
+  private func snapshot(_ state: SourceStatus.State) -> FeedSnapshot {
+    FeedSnapshot(
+      version: 1,
+      composition: feed.snapshot.composition,
+      status: [SourceStatus(source: "standard", state: state)]
+    )
+  }
+
+  @Test(arguments: [SourceStatus.State.late("no message"), .failed("gone")])
+  func `they are shown as suspended, and nothing moves`(state: SourceStatus.State) throws {
+    let live = try FeedPage(snapshot(.ok), appearance: feed.appearance, columns: 100)
+    let late = try FeedPage(snapshot(state), appearance: feed.appearance, columns: 100)
+    #expect(!live.text.contains("~"))
+    let header = late.text.split(separator: "\n").filter { $0.contains("~ suspended") }
+    #expect(header.count == 1)
+    // The sign stands where the arrow of a figure that moves stands.
+    let plain = late.text.replacing("~ suspended ", with: "━━━━━━━━━━━━").replacing("~", with: " ")
+    #expect(late.text.count { $0 == "~" } > 3)
+    #expect(plain.hasSuffix(live.text.drop { $0 != "━" }))
+  }
+
+  @Test func `the page of HTML strikes them through and says why`() throws {
+    let live = HTMLRenderer.page(snapshot(.ok), appearance: feed.appearance)
+    let late = HTMLRenderer.page(snapshot(.late("no message")), appearance: feed.appearance)
+    #expect(!live.contains("suspended") && !live.contains(" late\""))
+    #expect(late.contains("<section class=\"section-standard late\""))
+    #expect(late.ranges(of: " late\"").count == 1)
+    #expect(late.ranges(of: "<small>suspended: its source is late</small>").count == 1)
+  }
+}
