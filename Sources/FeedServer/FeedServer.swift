@@ -81,7 +81,7 @@ public struct FeedServer: Service {
     )
     let group = MultiThreadedEventLoopGroup.singleton
     let loops = try await StreamLoops(hub, on: group)
-    let operating = Operating(hub, ConnectionCount(configuration.limits))
+    let operating = Operating(hub, ConnectionCount(configuration.limits), current)
     let services = try services(hub, loops, operating, on: group)
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       // What comes after the last client has gone is shown to nobody.

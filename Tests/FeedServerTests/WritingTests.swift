@@ -229,6 +229,11 @@ struct WritingTests {
       let text = try await feed.request("GET", "/v1/feed").text
       for price in ["7.50", "8.50"] { #expect(text.contains("\"value\":\"\(price)\"")) }
       #expect(try await feed.engine.record(ofInput: "desk").record?.messages == 2)
+      #expect(try await feed.metric("feed_input_messages_total{input=\"desk\"}") == 2)
+      #expect(try await feed.metric("feed_input_rejected_total{input=\"desk\"}") == 0)
+      #expect(try await feed.metric("feed_input_messages_total{input=\"log\"}") == 0)
+      #expect(try await feed.value(of: "feed_input_last_message_seconds{input=\"desk\"}") > 1e9)
+      #expect(try await feed.metric("feed_input_failed{input=\"desk\"}") == 0)
     }
   }
 

@@ -1,4 +1,5 @@
 import FeedDefinition
+import FeedDocuments
 package import FeedModel
 package import FeedStore
 
@@ -128,6 +129,18 @@ extension FeedEngine {
   ) throws -> (record: InputRecord?, failure: String?) {
     try core.store.withWriter { writer in
       (try writer.record(ofInput: input), try writer.failure(ofInput: input))
+    }
+  }
+
+  /// The feed's inputs, and the documents that are fetched, with what the store keeps of them.
+  ///
+  /// - Returns: The inputs, in the order of the feed file.
+  /// - Throws: `StoreError` if the store cannot be read.
+  package func inputRecords() throws -> [ListedInputRecord] {
+    let documents = feed.sources.compactMap(\.document).filter { $0.address != nil }
+    return try (feed.inputs.map(\.name) + documents.map(\.inputName)).map { name in
+      let (record, failure) = try record(ofInput: name)
+      return ListedInputRecord(name: name, record: record ?? InputRecord(), failure: failure)
     }
   }
 

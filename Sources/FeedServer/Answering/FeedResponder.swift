@@ -38,7 +38,8 @@ struct FeedResponder: HTTPResponder {
     case "/v1/stream": throw Refusal.method(.get)
     case "/v1/health": return try await request.only(.get) { operating.health() }
     case "/v1/ready": return try await request.only(.get) { operating.readiness() }
-    case "/metrics" where showsMetrics: return try await request.only(.get) { operating.metrics() }
+    case "/metrics" where showsMetrics:
+      return try await request.only(.get) { await operating.metrics() }
     case "/v1/act": return try await request.only(.post) { try await writing.act(request) }
     case "/v1/move": return try await request.only(.post) { try await writing.move(request) }
     case "/v1/messages":

@@ -14,7 +14,7 @@ struct AdminResponder: HTTPResponder {
     return switch request.uri.path {
     case "/v1/health": operating.health()
     case "/v1/ready": operating.readiness()
-    case "/metrics": operating.metrics()
+    case "/metrics": await operating.metrics()
     default:
       .refusal(
         Refusal(

@@ -10,13 +10,15 @@ import Synchronization
 final class Operating: Sendable {
   private let hub: Hub
   let connections: ConnectionCount
+  private let feed: CurrentFeed
   private let start = ContinuousClock.now
   /// Whether the server is on its way out.
   private let isDraining = Mutex(false)
 
-  init(_ hub: Hub, _ connections: ConnectionCount) {
+  init(_ hub: Hub, _ connections: ConnectionCount, _ feed: CurrentFeed) {
     self.hub = hub
     self.connections = connections
+    self.feed = feed
   }
 
   /// Called when no new clients are to come.
@@ -44,8 +46,22 @@ final class Operating: Sendable {
     return .bytes(ByteBuffer(bytes: json.bytes), type: "application/json", status: status)
   }
 
+  private func write(_ inputs: [ListedInputRecord], to text: inout MetricsText) {
+    let samples: [(name: String, kind: MetricsText.Kind, value: (ListedInputRecord) -> Double)] = [
+      ("feed_input_messages_total", .counter, { Double($0.record.messages) }),
+      ("feed_input_rejected_total", .counter, { Double($0.record.rejected) }),
+      ("feed_input_last_message_seconds", .gauge, \.record.time),
+      ("feed_input_failed", .gauge, { $0.failure == nil ? 0 : 1 }),
+    ]
+    for (name, kind, value) in samples {
+      for input in inputs {
+        text.add("\(name)\(MetricsText.labels(("input", input.name)))", value(input), kind)
+      }
+    }
+  }
+
   /// The counts, as Prometheus reads them.
-  func metrics() -> Response {
+  func metrics() async -> Response {
     var text = MetricsText()
     for (counter, count) in hub.counters.all { text.add(counter.series, count, .counter) }
     text.add("feed_version", hub.newest.version, .gauge)
@@ -67,6 +83,8 @@ final class Operating: Sendable {
       let labels = MetricsText.labels(("source", source.id))
       text.add("feed_source_age_seconds\(labels)", source.age ?? 0, .gauge)
     }
+    // A store that cannot be read has nothing to say of its inputs.
+    write((try? await feed.perform { try await $0.inputRecords() }) ?? [], to: &text)
     return .text(text.text, type: "text/plain; version=0.0.4")
   }
 }
