@@ -149,8 +149,8 @@ let package = Package(
     .target(
       name: "FeedInputs",
       dependencies: [
-        "FileWatching", "FeedModel", "FeedStore", "FeedDocuments", "FeedDefinition", "FeedEngine",
-        "FeedWire",
+        "CZlib", "FileWatching", "FeedModel", "FeedStore", "FeedDocuments", "FeedDefinition",
+        "FeedEngine", "FeedWire",
       ] + .inputs
     ),
 

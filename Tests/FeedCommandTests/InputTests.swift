@@ -237,6 +237,62 @@ struct InputTests {
     #expect(twice.errors.hasPrefix("error[cannot-write]: '\(path)' cannot be made"))
   }
 
+  @Test func `a recording in compressed files is played to the same rows`() throws {
+    try append(lines(1...100))
+    let path = directory.path("recording.jsonl.gz")
+    let process = try run(
+      "record",
+      feed,
+      "--output",
+      path,
+      "--store",
+      store,
+      "--rotate",
+      "4KB"
+    )
+    while process.isRunning, try messages() < 100 {}
+    kill(process.processIdentifier, SIGTERM)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    let names = directory.files.filter { $0.hasPrefix("recording.") }
+    #expect(names.count > 1)
+    let text = try ForeignProgram.run("zcat", names.map(directory.path)).output
+    let fixture = try directory.file("recording.jsonl", text)
+    let again = directory.path("again.sqlite")
+    let replay = try FeedProgram.run(
+      "replay",
+      feed,
+      fixture,
+      "--store",
+      again,
+      "--speed",
+      "max",
+      "--trace",
+      "json"
+    )
+    #expect(replay.lines.count == 101)
+    let render = { (store: String) in
+      try FeedProgram.run("render", feed, "--store", store, "--format", "json").output
+    }
+    #expect(try render(again) == render(store))
+    let wrong = try FeedProgram.run("record", feed, "--output", path, "--rotate", "4")
+    #expect(wrong.status == 64)
+    #expect(wrong.errors.contains("A size is a number with its unit: 500KB, 100MB, 1GB."))
+  }
+
+  #if Server
+  @Test func `what a served feed receives is recorded too`() throws {
+    try append(lines(1...3))
+    let path = directory.path("recording.jsonl")
+    let server = try ServedProgram(feed, ["--store", store, "--record", path])
+    while server.process.isRunning, try messages() < 3 {}
+    #expect(server.end().status == 0)
+    let recorded = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    #expect(recorded.count == 3)
+    #expect(recorded.allSatisfy { $0.contains("\"input\":\"log\"") })
+  }
+  #endif
+
   @Test func `a page or lines show what inputs bring`() throws {
     try append(lines(1...1))
     let process = try FeedProgram.make([

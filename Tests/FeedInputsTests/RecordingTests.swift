@@ -75,6 +75,27 @@ struct RecordingTests {
     #expect(throws: (any Error).self) { try Recorder(path: path) }
   }
 
+  @Test func `a recording is cut into files by size, and compressed where its name says so`()
+    throws
+  {
+    let directory = try TemporaryDirectory()
+    let recorder = try Recorder(path: directory.path("a.jsonl.gz"), mostBytes: 1_000)
+    for number in 1...100 {
+      recorder.record(Array("[\(number)]".utf8), input: "a", position: nil, .rows(adapter: "b"))
+    }
+    try recorder.close()
+    #expect(recorder.lines == 100)
+    // A file ends with the line that reaches the size.
+    #expect(directory.files.count > 3)
+    let names = (1...directory.files.count).map { "a.000\($0).jsonl.gz" }
+    #expect(directory.files == names)
+    let sizes = try names.map { try ForeignProgram.run("zcat", [directory.path($0)]).output.count }
+    #expect(sizes.dropLast().allSatisfy { 1_000..<1_100 ~= $0 })
+    let text = try ForeignProgram.run("zcat", names.map(directory.path)).output
+    let messages = text.split(separator: "\n").map { $0.split(separator: ":").last ?? "" }
+    #expect(messages == (1...100).map { "[\($0)]}" })
+  }
+
   @Test(arguments: [
     (
       "{\"at\":7,\"upsert\":{}}", InputSession.Target.rows(adapter: nil),

@@ -4,7 +4,6 @@ import FeedDefinition
 import FeedEngine
 import FeedInputs
 import FeedModel
-import Foundation
 
 /// Writes what the inputs of a feed receive as a fixture.
 struct Record: AsyncParsableCommand {
@@ -15,9 +14,14 @@ struct Record: AsyncParsableCommand {
       message that was applied as a line of a fixture: with its time, its input and the input's position. \
       'feed replay' plays it to the same versions. It ends when it is told to (SIGTERM, Control-C).
 
+      A file that is called '.gz' is compressed. With --rotate there are several, with numbers in their \
+      names: monday.0001.jsonl.gz, monday.0002.jsonl.gz.
+
       Examples:
         feed record book.yaml --output monday.jsonl
         feed replay book.yaml monday.jsonl --speed max --trace json
+        feed record book.yaml --output monday.jsonl.gz --rotate 100MB
+        zcat monday.*.jsonl.gz | feed replay book.yaml -
       """
   )
 
@@ -26,9 +30,15 @@ struct Record: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp("The fixture, which is not there yet.", valueName: "file"),
-    completion: .file(extensions: ["jsonl"])
+    completion: .file(extensions: ["jsonl", "gz"])
   )
   var output: String
+
+  @Option(
+    help: ArgumentHelp("Begins another file after so many bytes: 100MB.", valueName: "size"),
+    transform: RecordingPlace.size
+  )
+  var rotate: Int?
 
   @Option(
     help: ArgumentHelp("The store; without it the feed's 'file:', or memory.", valueName: "file"),
@@ -41,28 +51,12 @@ struct Record: AsyncParsableCommand {
   func run() async throws {
     let file = try FeedFile.open(feed, trust)
     let engine = try file.engine(store: store, trust, isPlaying: true)
-    let recorder: Recorder
-    do { recorder = try Recorder(path: output) } catch {
-      throw Failure(
-        .inputOutput,
-        "cannot-write",
-        "'\(output)' cannot be made",
-        hint: FileManager.default.fileExists(atPath: output)
-          ? "it is there already; name another file" : "may you write to its folder?"
-      )
-    }
+    let recorder = try RecordingPlace(path: output, mostBytes: rotate).recorder()
     let runner = try InputRunner.ofCommand(engine, feed: feed, recorder: recorder) { notice in
       Console.error(lines: "\(notice.input): \(notice.kind.rawValue): \(notice.text)")
     }
     await runner.runUntilInterrupted()
-    do { try recorder.close() } catch {
-      throw Failure(
-        .inputOutput,
-        "cannot-write",
-        "'\(output)' cannot be written",
-        hint: "is the disk full? the lines before are good"
-      )
-    }
+    try recorder.end(output)
     try await engine.close()
     Console.error("recorded \(recorder.lines) \(recorder.lines == 1 ? "message" : "messages")")
   }

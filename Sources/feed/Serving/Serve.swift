@@ -22,7 +22,9 @@ struct Serve: AsyncParsableCommand {
       The feed file may be edited meanwhile: what is good is served at once, over the same rows, and \
       what is wrong is logged while the last good feed goes on.
 
-      The inputs that the feed file declares run while it serves; 'feed ingest' runs them alone.
+      The inputs that the feed file declares run while it serves; 'feed ingest' runs them alone. With \
+      --record what they receive is written as a fixture, as 'feed record' does; what clients write is \
+      not in it.
 
       Only this machine can reach it unless --listen says otherwise. Clients write with the token of \
       --token-file, and not at all without one.
@@ -32,6 +34,7 @@ struct Serve: AsyncParsableCommand {
         curl -N http://127.0.0.1:8080/v1/stream
         feed serve book.yaml --fixture updates.jsonl --speed 10x
         feed serve book.yaml --store book.sqlite --token-file token
+        feed serve book.yaml --store book.sqlite --record monday.jsonl.gz --rotate 100MB
         feed serve book.yaml --store book.sqlite --listen 0.0.0.0:8443 \\
           --allowed-host feed.example.com:8443 \\
           --tls-certificate feed.pem --tls-key feed.key
@@ -56,6 +59,26 @@ struct Serve: AsyncParsableCommand {
   )
   var speed: Speed = .times(1)
 
+  #if Inputs
+  @Option(
+    help: ArgumentHelp("Writes what the inputs receive as a fixture.", valueName: "file"),
+    completion: .file(extensions: ["jsonl", "gz"])
+  )
+  var record: String?
+
+  @Option(
+    help: ArgumentHelp("Begins another recording after so many bytes: 100MB.", valueName: "size"),
+    transform: RecordingPlace.size
+  )
+  var rotate: Int?
+
+  private var inputRunning: InputRunning {
+    record.map { .recorded(RecordingPlace(path: $0, mostBytes: rotate)) } ?? .ifDeclared
+  }
+  #else
+  private var inputRunning: InputRunning { .ifDeclared }
+  #endif
+
   @OptionGroup var serving: ServingOptions
 
   @OptionGroup var clock: ClockOption
@@ -66,7 +89,14 @@ struct Serve: AsyncParsableCommand {
 
   var playback: Playback { get throws { try Playback(inputs.paths, playing) } }
 
-  func validate() throws { _ = try playback }
+  func validate() throws {
+    _ = try playback
+    #if Inputs
+    guard rotate == nil || record != nil else {
+      throw ValidationError("--rotate cuts a recording into files; name one with --record.")
+    }
+    #endif
+  }
 
   func run() async throws {
     try await serve { [isSecure = serving.isSecure] in
@@ -95,7 +125,7 @@ struct Serve: AsyncParsableCommand {
       clock: clock,
       zone: zone,
       trust: trust,
-      inputs: .ifDeclared
+      inputs: inputRunning
     )
     let logger = Logger(label: "feed.serve", level: serving.logLevel.level)
     let server = FeedServer(

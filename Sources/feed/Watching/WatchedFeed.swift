@@ -81,6 +81,7 @@ final class WatchedFeed: Sendable {
     await followers?.value
     options.checks?.finish()
     try await engine.close()
+    try options.runInputs?.end()
   }
 
   /// What goes on beside the page until the engine is closed.
@@ -96,8 +97,8 @@ final class WatchedFeed: Sendable {
           group.addTask { await engine.followClock { options.time } }
         }
         group.addTask { await options.checks?.run(on: engine) }
-        if let run = options.runInputs {
-          group.addTask { await run(engine) { report(.notice($0)) } }
+        if let inputs = options.runInputs {
+          group.addTask { await inputs.run(engine) { report(.notice($0)) } }
         }
         guard engine.hasFile else { return }
         group.addTask {

@@ -1,0 +1,58 @@
+#if Inputs
+import ArgumentParser
+import FeedInputs
+import Foundation
+
+/// Where a recording goes, and how it is cut into files.
+struct RecordingPlace: Sendable {
+  let path: String
+  let mostBytes: Int?
+
+  /// Begins the recording.
+  ///
+  /// - Returns: What writes it.
+  /// - Throws: ``Failure`` if the file cannot be made.
+  func recorder() throws -> Recorder {
+    do { return try Recorder(path: path, mostBytes: mostBytes) } catch {
+      let file = Recorder.firstFile(of: path, mostBytes: mostBytes)
+      throw Failure(
+        .inputOutput,
+        "cannot-write",
+        "'\(file)' cannot be made",
+        hint: FileManager.default.fileExists(atPath: file)
+          ? "it is there already; name another file" : "may you write to its folder?"
+      )
+    }
+  }
+
+  /// Reads how large a file may become: `500KB`, `100MB`, `1GB`.
+  ///
+  /// - Parameter text: What stands on the command line.
+  /// - Returns: The bytes.
+  /// - Throws: `ValidationError` if it is no size.
+  static func size(_ text: String) throws -> Int {
+    let units = ["KB": 1_000, "MB": 1_000_000, "GB": 1_000_000_000]
+    guard let unit = units[String(text.suffix(2)).uppercased()],
+      let count = Int(text.dropLast(2)), count > 0, count <= 1_000_000
+    else { throw ValidationError("A size is a number with its unit: 500KB, 100MB, 1GB.") }
+    return count * unit
+  }
+}
+
+extension Recorder {
+  /// Ends the recording.
+  ///
+  /// - Parameter path: Its path, for messages.
+  /// - Throws: ``Failure`` if something of it could not be written.
+  func end(_ path: String) throws {
+    do { try close() } catch {
+      throw Failure(
+        .inputOutput,
+        "cannot-write",
+        "'\(path)' cannot be written",
+        hint: "is the disk full? the lines before are good"
+      )
+    }
+  }
+}
+#endif
