@@ -68,6 +68,7 @@ soak: bootstrap page-tools ## Tests at length: random histories and feed files, 
 	swift build -c release --product feed
 	$(FEED) stress $(SPORTSBOOK) --for 10m --readers 10
 	$(FEED) stress $(EXCHANGE) --profile stress --for 10m --readers 10
+	python3 Tests/InputSupport/faultrun.py $(CURDIR)/$(FEED) $$(mktemp -d) --seconds 600 --kills 20 --gap 100
 	swift build -c release --product random-feeds
 	.build/release/random-feeds --seconds $(RANDOM_FEED_SECONDS) --seed $(RANDOM_FEED_SEED) --faults 20 \
 	  --keep .build/random-feeds

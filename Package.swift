@@ -282,7 +282,7 @@ let package = Package(
       name: "InputSupport",
       dependencies: ["FileWatching"],
       path: "Tests/InputSupport",
-      exclude: ["source.py"]
+      exclude: ["source.py", "faultrun.py"]
     ),
     .testTarget(
       name: "FeedInputsTests",

@@ -1,0 +1,29 @@
+#if Inputs && Server
+import Foundation
+import TestSupport
+import Testing
+
+/// Six sources that misbehave, and a server that is killed again and again: `Tests/InputSupport/faultrun.py`.
+@Suite("Inputs at fault", .waiting)
+struct FaultRunTests {
+  @Test(
+    .enabled(if: ForeignProgram.isInstalled("python3"), "python3 is not installed"),
+    arguments: amount(1...1, full: 1...3, soak: 1...20)
+  )
+  func `what the sources have said is in the store once, and what was garbage is rejected`(
+    seed: Int
+  ) throws {
+    let directory = try TemporaryDirectory()
+    let run = try ForeignProgram.run(
+      "python3",
+      [
+        FeedProgram.root.appending(path: "Tests/InputSupport/faultrun.py").path,
+        FeedProgram.place.path, directory.path, "--kills", "20", "--seed", "\(seed)",
+        "--seconds", "\(amount(4, full: 20))",
+      ]
+    )
+    #expect(run.status == 0, "\(run.output)")
+    #expect(run.output.hasPrefix(#"{"kills": 20, "#), "\(run.output)")
+  }
+}
+#endif

@@ -1,0 +1,492 @@
+"""Six sources that misbehave, and a server that is killed again and again: what it has at the end, it must have.
+
+    faultrun.py FEED FOLDER --seconds 10 --kills 20 --seed 1
+
+FEED is the program. Prints a summary as JSON; ends with 1, and says what differs, if the store is not what the
+sources' own logs say, if other messages were rejected than the garbled ones, or if a client of the server has
+seen an older version after a newer one.
+
+    steady   server-sent events, a hundred a second, never at fault
+    faulty   server-sent events: closes in the middle of a chunk, repeats, stalls, lies about its length,
+             answers 500 and 429, sends garbage, and five thousand a second at times
+    lines    JSON Lines: says all that it knows on every connection, and breaks off
+    table    a document: with and without ETag, cut off, 500, 429, garbage
+    file     lines that are appended in pieces, garbage among them; the file is renamed and made anew
+    posts    messages that are posted until they are answered
+"""
+import argparse
+import http.client
+import http.server
+import json
+import os
+import pathlib
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+
+FEED_FILE = """
+feed: 1
+store: {schema: ticks.sql}
+inputs:
+  steady: {stream: "http://127.0.0.1:PORT/steady", adapter: steady, stale: 5s, sources: [steady]}
+  faulty: {stream: "http://127.0.0.1:PORT/faulty", adapter: faulty}
+  lines: {stream: "http://127.0.0.1:PORT/lines", adapter: lines}
+  table: {poll: "http://127.0.0.1:PORT/table", every: 100ms, adapter: table}
+  file: {follow: log.jsonl, adapter: file}
+  posts: {listen: /v1/messages, adapter: posts}
+adapters:
+ADAPTERS
+  lines: |
+    INSERT INTO state (id, value) VALUES (:message ->> 'id', :message ->> 'value')
+    ON CONFLICT (id) DO UPDATE SET value = excluded.value
+  table:
+    sql: |
+      INSERT INTO entry (id, value) SELECT value ->> 'id', value ->> 'value' FROM json_each(:message) WHERE true
+      ON CONFLICT (id) DO UPDATE SET value = excluded.value
+    replace: {entry: {keys: "SELECT value ->> 'id' FROM json_each(:message)"}}
+sources:
+  steady: {from: tick, where: source = 'steady', order: [id desc], limit: 50}
+  faulty: {from: tick, where: source = 'faulty', order: [id desc], limit: 50}
+  states: {from: state, order: [id]}
+  entries: {from: entry, order: [id]}
+sections:
+  - {id: steady, source: steady, item: tick, layout: list}
+  - {id: faulty, source: faulty, item: tick, layout: list}
+  - {id: states, source: states, item: row, layout: list}
+  - {id: entries, source: entries, item: row, layout: list}
+items:
+  tick: {title: "{id}", value: "{count}"}
+  row: {title: "{id}", value: "{value}"}
+layouts: {list: {height: 44}}
+"""
+ADAPTER = """  NAME: |
+    INSERT INTO tick (source, id, count) VALUES ('NAME', :message ->> 'id', 1)
+    ON CONFLICT (source, id) DO UPDATE SET count = count + 1
+"""
+SCHEMA = """
+CREATE TABLE tick (
+  source TEXT NOT NULL, id INTEGER NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (source, id)
+) STRICT;
+CREATE TABLE state (id INTEGER PRIMARY KEY, value INTEGER NOT NULL) STRICT;
+CREATE TABLE entry (id INTEGER PRIMARY KEY, value INTEGER NOT NULL) STRICT;
+"""
+TOKEN = "0123456789abcdef0123456789abcdef"
+
+
+class Log:
+    """What a source has said: the text of each message, garbage as `None` in `good`."""
+
+    def __init__(self, name, garbage):
+        self.name, self.garbage = name, garbage
+        self.texts, self.good = [], []
+        self.changed = threading.Condition()
+
+    def add(self, count, chance):
+        with self.changed:
+            for _ in range(count):
+                number = len(self.texts) + 1
+                is_bad = self.garbage and chance.random() < 0.02
+                self.good.append(None if is_bad else number)
+                self.texts.append("%s garbage %d {" % (self.name, number) if is_bad else '{"id": %d}' % number)
+            self.changed.notify_all()
+
+    def after(self, cursor):
+        """Waits a little for what comes behind a message."""
+        with self.changed:
+            if len(self.texts) <= cursor:
+                self.changed.wait(0.2)
+            return self.texts[cursor:cursor + 500]
+
+
+class World:
+    def __init__(self, seed):
+        self.chance = random.Random(seed)
+        self.logs = {name: Log(name, name in ("faulty", "file")) for name in ("steady", "faulty", "file", "posts")}
+        self.states = {}  # of `lines`
+        self.entries, self.revision = {1: 1}, 1  # of `table`
+        self.bad_table = None
+        self.rejected_tables = []
+        self.lock = threading.Lock()
+        self.is_over = threading.Event()
+
+    def run(self):
+        """Has all sources say something new, until it is over."""
+        begin, said = time.monotonic(), 0
+        while not self.is_over.wait(0.01):
+            due = int((time.monotonic() - begin) * 100)
+            self.logs["steady"].add(due - said, self.chance)
+            said = due
+            # At times five thousand a second.
+            self.logs["faulty"].add(50 if self.chance.random() < 0.05 else self.chance.randrange(3), self.chance)
+            self.logs["file"].add(self.chance.randrange(3), self.chance)
+            self.logs["posts"].add(self.chance.randrange(2), self.chance)
+            with self.lock:
+                self.states[self.chance.randrange(200)] = self.chance.randrange(1000)
+                if self.chance.random() < 0.05:
+                    self.revision += 1
+                    self.entries = {id: self.revision for id in self.chance.sample(range(50), 20)}
+                    if self.bad_table is None and self.chance.random() < 0.1:
+                        self.bad_table = self.revision
+
+
+class Source(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    world = None
+
+    def log_message(self, *arguments):
+        pass
+
+    def answer(self, status, kind=None, body=b"", length=None, **headers):
+        self.send_response(status)
+        if kind:
+            self.send_header("Content-Type", kind)
+        for name, value in headers.items():
+            self.send_header(name.replace("_", "-"), value)
+        self.send_header("Content-Length", str(len(body) if length is None else length))
+        self.end_headers()
+        self.wfile.write(body)
+        self.close_connection = length is not None
+
+    def stream(self, kind):
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+        self.close_connection = True
+
+    def chunk(self, text):
+        data = text.encode()
+        self.wfile.write(b"%x\r\n%s\r\n" % (len(data), data))
+        self.wfile.flush()
+
+    def do_GET(self):
+        try:
+            getattr(self, "get_" + self.path.strip("/"))()
+        except (BrokenPipeError, ConnectionResetError):
+            self.close_connection = True
+
+    def refuses(self, chance):
+        """Answers with an error now and then."""
+        if chance.random() < 0.15:
+            self.answer(500, "text/plain", b"sorry")
+        elif chance.random() < 0.1:
+            self.answer(429, "text/plain", b"later", Retry_After="0")
+        else:
+            return False
+        return True
+
+    def events(self, log, cursor):
+        return "".join("id: %d\ndata: %s\n\n" % (cursor + n + 1, text) for n, text in enumerate(log.after(cursor)))
+
+    def get_steady(self):
+        log, cursor = self.world.logs["steady"], int(self.headers.get("Last-Event-ID") or 0)
+        self.stream("text/event-stream")
+        while not self.world.is_over.is_set() or cursor < len(log.texts):
+            text = self.events(log, cursor)
+            cursor += text.count("data: ")
+            if text:
+                self.chunk(text)
+        self.world.ended.wait()
+
+    def get_faulty(self):
+        log, chance = self.world.logs["faulty"], random.Random()
+        if self.refuses(chance):
+            return
+        last = int(self.headers.get("Last-Event-ID") or 0)
+        cursor = max(0, last - chance.randrange(8))
+        if chance.random() < 0.1:
+            text = self.events(log, cursor)
+            # A body that is longer than it says, and one that is shorter.
+            return self.answer(200, "text/event-stream", text.encode(), len(text) // 2 if chance.random() < 0.5 else len(text) + 99)
+        self.stream("text/event-stream")
+        end = cursor + chance.randrange(20, 2000)
+        while cursor < end or self.world.is_over.is_set():
+            text = self.events(log, cursor)
+            cursor += text.count("data: ")
+            if text:
+                self.chunk(text)
+            if chance.random() < 0.05 and not self.world.is_over.is_set():
+                time.sleep(chance.random() * 0.4)
+            if self.world.ended.is_set():
+                return
+        self.wfile.write(b"ff\r\nid: 999999\ndata: {\"id\": 9")
+
+    def get_lines(self):
+        chance, known = random.Random(), {}
+        if self.refuses(chance):
+            return
+        self.stream("application/x-ndjson")
+        breaks = time.monotonic() + chance.random() * 2
+        while time.monotonic() < breaks or self.world.is_over.is_set():
+            with self.world.lock:
+                new = {id: value for id, value in self.world.states.items() if known.get(id) != value}
+            known.update(new)
+            if new:
+                self.chunk("".join('{"id": %d, "value": %d}\n' % row for row in new.items()))
+            if self.world.ended.wait(0.02):
+                return
+        self.wfile.write(b"40\r\n{\"id\": 7, \"va")
+
+    def get_table(self):
+        world, chance = self.world, random.Random()
+        if not world.is_over.is_set() and self.refuses(chance):
+            return
+        with world.lock:
+            tag = self.headers.get("If-None-Match")
+            if world.bad_table is not None and tag == '"bad %d"' % world.bad_table:
+                # The server has it, and will ask for the next one.
+                world.rejected_tables.append("table garbage %d [" % world.bad_table)
+                world.bad_table = None
+            bad, revision, entries = world.bad_table, world.revision, dict(world.entries)
+        if bad is not None:
+            return self.answer(200, "application/json", b"table garbage %d [" % bad, ETag='"bad %d"' % bad)
+        body = json.dumps([{"id": id, "value": value} for id, value in sorted(entries.items())]).encode()
+        own = '"%d"' % revision
+        if tag == own:
+            return self.answer(304, ETag=own)
+        if not world.is_over.is_set() and chance.random() < 0.1:
+            return self.answer(200, "application/json", body[:-9], len(body), ETag=own)
+        if chance.random() < 0.5:
+            return self.answer(200, "application/json", body)
+        self.answer(200, "application/json", body, ETag=own)
+
+
+class Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 64
+
+    def handle_error(self, request, address):
+        """A client that hangs up is no news."""
+
+
+class Run:
+    def __init__(self, options):
+        self.options = options
+        self.folder = pathlib.Path(options.folder)
+        self.world = Source.world = World(options.seed)
+        self.world.ended = threading.Event()
+        self.sources = Server(("127.0.0.1", 0), Source)
+        self.process, self.port = None, 0
+        self.is_up, self.is_done = threading.Event(), threading.Event()
+        self.older, self.versions, self.gap, self.memory = [], 0, 0.0, 0
+
+    def write_feed(self):
+        names = ("steady", "faulty", "file", "posts")
+        adapters = "".join(ADAPTER.replace("NAME", name) for name in names)
+        text = FEED_FILE.replace("PORT", str(self.sources.server_address[1])).replace("ADAPTERS\n", adapters)
+        (self.folder / "ticks.yaml").write_text(text)
+        (self.folder / "ticks.sql").write_text(SCHEMA)
+        (self.folder / "log.jsonl").write_text("")
+        token = self.folder / "token"
+        token.touch(0o600)
+        token.write_text(TOKEN + "\n")
+
+    # The server
+
+    def start(self):
+        arguments = ["serve", "ticks.yaml", "--store", "book.sqlite", "--token-file", "token", "--listen"]
+        log = open(self.folder / "errors.jsonl", "a")
+        self.process = subprocess.Popen(
+            [self.options.feed] + arguments + ["127.0.0.1:%d" % self.port],
+            cwd=self.folder, stdout=subprocess.PIPE, stderr=log, text=True,
+        )
+        line = self.process.stdout.readline()
+        if not line.startswith("listening on "):
+            sys.exit("the server did not start; see errors.jsonl")
+        self.port = int(line.rsplit(":", 1)[1])
+        self.is_up.set()
+
+    def note_memory(self):
+        status = pathlib.Path("/proc/%d/status" % self.process.pid).read_text()
+        self.memory = max(self.memory, int(status.split("VmHWM:")[1].split()[0]) // 1024)
+
+    def kill(self):
+        self.note_memory()
+        self.is_up.clear()
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    # Sources that come by themselves
+
+    def append(self):
+        """Appends lines to the file in pieces; renames it when the server has begun to read it."""
+        log, cursor, chance = self.world.logs["file"], 0, random.Random(self.options.seed)
+        file, first = open(self.folder / "log.jsonl", "a"), 1
+        next_rename = time.monotonic() + 1
+        while not (self.world.is_over.is_set() and cursor == len(log.texts)):
+            for text in log.after(cursor):
+                cursor += 1
+                cut = chance.randrange(len(text))
+                file.write(text[:cut])
+                file.flush()
+                file.write(text[cut:] + "\n")
+                file.flush()
+            if time.monotonic() > next_rename and self.is_up.is_set() and self.has_tick("file", first, cursor):
+                file.close()
+                os.replace(self.folder / "log.jsonl", self.folder / "log.jsonl.1")
+                file, first = open(self.folder / "log.jsonl", "a"), cursor + 1
+                next_rename = time.monotonic() + 1
+        file.close()
+
+    def post(self):
+        log, cursor = self.world.logs["posts"], 0
+        while not (self.world.is_over.is_set() and cursor == len(log.texts)):
+            for text in log.after(cursor):
+                while not self.post_once(text, cursor + 1):
+                    self.is_up.wait()
+                    time.sleep(0.01)
+                cursor += 1
+
+    def post_once(self, text, number):
+        headers = {
+            "Authorization": "Bearer " + TOKEN, "Content-Type": "application/x-ndjson",
+            "Idempotency-Key": "post-%d" % number, "Host": "127.0.0.1:%d" % self.port,
+        }
+        try:
+            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+            connection.request("POST", "/v1/messages?input=posts", text, headers)
+            answer = connection.getresponse()
+            answer.read()
+            connection.close()
+            return answer.status == 200
+        except (OSError, http.client.HTTPException):
+            return False
+
+    # A client
+
+    def follow(self):
+        """Follows the stream across all restarts: versions only rise."""
+        cursor, newest = None, 0
+        while not self.is_done.is_set():
+            self.is_up.wait(0.2)
+            headers = {"Last-Event-ID": cursor} if cursor else {}
+            try:
+                connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+                connection.request("GET", "/v1/stream", headers=headers)
+                latest = None
+                for line in connection.getresponse():
+                    if not line.startswith(b"id: "):
+                        continue
+                    now = time.monotonic()
+                    if latest and self.is_up.is_set() and not self.world.is_over.is_set():
+                        self.gap = max(self.gap, now - latest)
+                    latest = now
+                    cursor = line[4:].strip().decode()
+                    version = int(cursor.split(":")[1])
+                    self.versions += 1
+                    if version < newest:
+                        self.older.append((newest, version))
+                    newest = max(newest, version)
+            except (OSError, http.client.HTTPException):
+                time.sleep(0.01)
+
+    # What the store has
+
+    def query(self, sql, *values):
+        store = sqlite3.connect("file:%s?mode=ro" % (self.folder / "book.sqlite"), uri=True, timeout=10)
+        try:
+            return store.execute(sql, values).fetchall()
+        finally:
+            store.close()
+
+    def has_tick(self, source, first, last):
+        try:
+            sql = "SELECT 1 FROM tick WHERE source = ? AND id BETWEEN ? AND ? LIMIT 1"
+            return bool(self.query(sql, source, first, last))
+        except sqlite3.Error:
+            return False
+
+    def differences(self):
+        """What the store has that the logs do not, and the other way around."""
+        world, found = self.world, []
+        for name, log in world.logs.items():
+            expected = {number: 1 for number in log.good if number}
+            ticks = dict(self.query("SELECT id, count FROM tick WHERE source = ?", name))
+            found += self.compare(name, expected, ticks)
+        found += self.compare("lines", world.states, dict(self.query("SELECT id, value FROM state")))
+        found += self.compare("table", world.entries, dict(self.query("SELECT id, value FROM entry")))
+        return found
+
+    @staticmethod
+    def compare(name, expected, found):
+        if expected == found:
+            return []
+        wrong = [key for key in sorted(expected.keys() | found.keys()) if expected.get(key) != found.get(key)]
+        some = ", ".join("%s: %s, not %s" % (key, found.get(key), expected.get(key)) for key in wrong[:5])
+        return ["%s: %d differ: %s" % (name, len(wrong), some)]
+
+    def rejected(self):
+        outcome = subprocess.run(
+            [self.options.feed, "rejected", "ticks.yaml", "--store", "book.sqlite", "--format", "json"],
+            cwd=self.folder, capture_output=True, text=True, check=True,
+        )
+        return sorted(json.loads(line)["message"] for line in outcome.stdout.splitlines())
+
+    def run(self):
+        options, world = self.options, self.world
+        self.write_feed()
+        self.start()
+        actors = [self.sources.serve_forever, world.run, self.append, self.post, self.follow]
+        threads = [threading.Thread(target=actor, daemon=True) for actor in actors]
+        for thread in threads:
+            thread.start()
+        chance = random.Random(options.seed)
+        for _ in range(options.kills):
+            time.sleep(options.seconds / options.kills * (0.5 + chance.random()))
+            self.kill()
+            self.start()
+        world.is_over.set()
+        for thread in threads[1:4]:
+            thread.join()
+        deadline = time.monotonic() + 60
+        while (self.differences() or world.bad_table) and time.monotonic() < deadline:
+            time.sleep(0.1)
+        found = self.differences()
+        self.note_memory()
+        self.is_done.set()
+        self.process.send_signal(signal.SIGTERM)
+        world.ended.set()
+        status = self.process.wait(30)
+        if status != 0:
+            found.append("the server ended with %d" % status)
+        garbage = [text for log in world.logs.values() for text, good in zip(log.texts, log.good) if not good]
+        rejected = self.rejected()
+        for name, texts, others in (("too many", rejected, sorted(garbage + world.rejected_tables)),
+                                    ("missing", sorted(garbage + world.rejected_tables), rejected)):
+            some = list(texts)
+            for text in others:
+                if text in some:
+                    some.remove(text)
+            if some:
+                found.append("rejected, %s: %d: %s" % (name, len(some), some[:5]))
+        if options.gap and self.gap * 1000 > options.gap:
+            found.append("there was no version for %d ms" % (self.gap * 1000))
+        if self.older:
+            found.append("older versions: %s" % self.older[:5])
+        summary = {
+            "kills": options.kills, "messages": {name: len(log.texts) for name, log in world.logs.items()},
+            "rejected": len(rejected), "versions": self.versions, "memory MiB": self.memory,
+            "longest without a version, ms": round(self.gap * 1000),
+        }
+        print(json.dumps(summary))
+        for line in found:
+            print(line)
+        sys.exit(1 if found else 0)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("feed")
+    parser.add_argument("folder")
+    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--gap", type=float, help="the most milliseconds without a version while the server runs")
+    Run(parser.parse_args()).run()
+
+
+main()
