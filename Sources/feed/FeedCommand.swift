@@ -40,7 +40,7 @@ struct FeedCommand: AsyncParsableCommand {
     commands.insert(Serve.self, at: 3)
     #endif
     #if Inputs && Server
-    commands.insert(Demo.self, at: 0)
+    commands.append(Demo.self)
     #endif
     return commands
   }
