@@ -165,7 +165,8 @@ struct FeedFileTests {
           title: "onto the betslip, or off it",
           key: "b",
           items: ["selection"],
-          statements: ["UPDATE selection SET in_betslip = NOT in_betslip WHERE id = :id"]
+          statements: ["UPDATE selection SET in_betslip = NOT in_betslip WHERE id = :id"],
+          viewer: .toggle("added")
         )
     )
     #expect(

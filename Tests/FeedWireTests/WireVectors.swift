@@ -20,7 +20,7 @@ struct WireVectors {
       + [
         try history("all", seed: 11, .all), try history("groups", seed: 5, FeedView("live/*")),
         try history("some", seed: 28, FeedView("featured,standard/?")),
-        try history("conflated", seed: 42, .all, edits: 4...9),
+        try history("conflated", seed: 42, .all, edits: 4...9), try regrouped(),
       ]
   }
 
@@ -63,15 +63,65 @@ extension WireVectors {
     }
   }
 
-  /// The events of a stream, and what a client holds after each; then patches over several versions.
+  /// A feed that changes at random.
   private static func history(
     _ name: String,
     seed: UInt64,
     _ view: FeedView,
     edits: ClosedRange<Int> = 1...3
   ) throws -> WireVectors {
-    let encoder = try RandomFeed.encoder()
     var feed = RandomFeed(seed: seed, sections: 4, items: 3)
+    var isFirst = true
+    return try history(name, view) { count in
+      guard count < 7 else { return nil }
+      if !isFirst { feed.change(edits: edits) }
+      isFirst = false
+      return feed.snapshot
+    }
+  }
+
+  /// An item that goes from a section that stays into one that comes, and back as that one goes.
+  private static func regrouped() throws -> WireVectors {
+    func version(_ number: Int, _ groups: [(Int64, [(Int64, Value)])]) throws -> FeedSnapshot {
+      var composition = FeedSnapshot.Composition()
+      for (group, items) in groups {
+        let section = SectionID("live", group: .integer(group))
+        let content = SectionContent(source: "live", title: "Group \(group)")
+        try composition.insertSection(section, content: content, at: composition.sectionCount)
+        let entries = items.map { key, name in
+          FeedSnapshot.Composition.Entry(
+            id: ItemID(
+              kind: "selection",
+              object: ObjectID(entity: "selection", key: .integer(key))
+            ),
+            content: Content(shape: .init(["name"]), values: [name])
+          )
+        }
+        try composition.insertItems(entries, inSection: section, at: 0)
+      }
+      return FeedSnapshot(version: number, composition: composition, status: [])
+    }
+    let versions = [
+      try version(1, [(1, [(1, "A"), (2, "B"), (3, "C")])]),
+      try version(2, [(1, [(1, "A"), (3, "C")]), (2, [(2, "B"), (4, "D")])]),
+      try version(3, [(2, [(4, "D"), (2, "B again")]), (3, [(1, "A")])]),
+      try version(4, [(1, [(3, "C"), (2, "B again")]), (3, [(4, "D"), (1, "A")])]),
+      try version(5, [(1, [(2, "B"), (1, "A"), (3, "C")])]),
+    ]
+    return try history("regrouped", .all) { count in
+      versions.indices.contains(count) ? versions[count] : nil
+    }
+  }
+
+  /// The events of a stream, and what a client holds after each; then patches over several versions.
+  ///
+  /// `next` gives the next version, after so many that are shown, and `nil` at the end.
+  private static func history(
+    _ name: String,
+    _ view: FeedView,
+    next: (Int) -> FeedSnapshot?
+  ) throws -> WireVectors {
+    let encoder = try RandomFeed.encoder()
     var checksums = FeedChecksums(encoder)
     var versions: [ViewVersion] = []
     return WireVectors(name: name) { json in
@@ -99,9 +149,9 @@ extension WireVectors {
             }
           }
         }
-        while versions.count < 7 {
-          let new = ViewVersion(feed.snapshot, in: view)
-          checksums.update(to: feed.snapshot)
+        while let snapshot = next(versions.count) {
+          let new = ViewVersion(snapshot, in: view)
+          checksums.update(to: snapshot)
           let cursor = encoder.cursor(of: new)
           if let old = versions.last {
             if case .patch(let bytes) = encoder.patch(from: old, to: new),
@@ -122,7 +172,6 @@ extension WireVectors {
             versions.append(new)
             write(.image([], cursor: cursor), image, new)
           }
-          feed.change(edits: edits)
         }
       }
       json.key("jumps")

@@ -575,7 +575,7 @@ def a_refusal_slides_it_back_with_its_reason(browser):
 
 @promise
 def actions_are_buttons_and_keys_with_one_tab_stop_a_section(browser):
-    with folder() as path, serving("layouts/sportsbook.yaml", "--token-file", path / "token") as served:
+    with folder() as path, serving(copied("sportsbook", path, without="    viewer:"), "--token-file", path / "token") as served:
         tab = Tab(browser, served)
         stops = tab.run("() => [...document.querySelectorAll('main > section')].map((s) => s.querySelectorAll('ul [tabindex=\"0\"]').length)")
         assert max(stops) <= 1, stops
@@ -618,6 +618,139 @@ def what_a_viewer_folds_and_hides_survives_a_reload_and_is_nobody_elses(browser)
         tab.page.wait_for_selector("main[data-version] > section", state="attached")
         assert tab.run(look) == [True, True] and other.run(look) == [False, False]
         assert tab.page.get_by_role("button", name="Featured", exact=True).get_attribute("aria-expanded") == "false"
+        tab.close()
+        other.close()
+
+
+@promise
+def what_actions_do_for_a_viewer_stays_in_the_browser_and_survives_a_reload(browser):
+    with serving("layouts/sportsbook.yaml") as served:
+        tab, other = Tab(browser, served), Tab(browser, served)
+        posts = []
+        tab.page.on("request", lambda request: posts.append(request.url) if request.method != "GET" else None)
+        cell = tab.run("() => document.querySelector('.section-standard [data-kind=selection]:has(> .act)').dataset.id")
+        button = tab.page.locator(f"[data-id='{cell}'] .act")
+        button.click()
+        tab.page.wait_for_selector(f"[data-id='{cell}'] mark")
+        assert button.get_attribute("aria-pressed") == "true"
+        # A sport alone.
+        chip = tab.page.locator("[data-id='sport:sport/2'] .act")
+        chip.click()
+        shown = "() => [...document.querySelectorAll('main > section:not([hidden])')].map((s) => s.dataset.section)"
+        assert set(tab.run(shown)) == {"sports", "standard/2", "live/2"}, tab.run(shown)
+        # And its scheduled events folded away, by the key of their first one.
+        tab.page.locator("[data-section='standard/2'] [data-kind=event-header] .act").first.focus()
+        tab.page.keyboard.press("Enter")
+        assert tab.run("() => document.querySelector('[data-section=\"standard/2\"] ul').hidden && document.activeElement.matches('.fold')")
+        tab.page.reload()
+        tab.page.wait_for_selector("main[data-version] > section", state="attached")
+        assert set(tab.run(shown)) == {"sports", "standard/2", "live/2"}
+        assert tab.run("() => document.querySelector('[data-section=\"standard/2\"] ul').hidden")
+        tab.page.wait_for_selector(f"[data-id='{cell}'] mark", state="attached")
+        assert chip.get_attribute("aria-pressed") == "true"
+        chip.click()
+        assert len(tab.run(shown)) > 10 and chip.get_attribute("aria-pressed") == "false"
+        button.click()
+        tab.page.wait_for_selector(f"[data-id='{cell}'] mark", state="detached")
+        assert posts == [] and other.run("() => !document.querySelector('main mark, section[hidden], ul[hidden]')")
+        tab.close()
+        other.close()
+
+
+TASKS = """
+feed: 1
+title: Tasks
+store: {schema: tasks.sql, seed: tasks.jsonl}
+sources:
+  tasks: {from: task, order: [rank], group: {by: list_id, order: [list.rank], title: list.name}}
+sections:
+  - {id: lists, source: tasks, title: "{title}", header: "{title}", item: task, reorder: {by: rank, across: true}, layout: rows}
+items:
+  task: {title: "{name}"}
+actions:
+  clear: {section: lists, title: Clear the list, key: c, sql: DELETE FROM task WHERE list_id = :group}
+  rename: {section: lists, title: Rename, needs: name, sql: UPDATE list SET name = :name WHERE id = :group}
+  shout: {title: Shout, key: "!", sql: UPDATE task SET name = upper(name)}
+layouts:
+  rows: {height: 40}
+"""
+
+
+def tasks(folder):
+    (folder / "tasks.yaml").write_text(TASKS)
+    (folder / "tasks.sql").write_text("""CREATE TABLE list (id INTEGER PRIMARY KEY, name TEXT NOT NULL, rank INTEGER NOT NULL);
+      CREATE TABLE task (id INTEGER PRIMARY KEY, list_id INTEGER NOT NULL REFERENCES list (id), name TEXT NOT NULL, rank INTEGER NOT NULL);""")
+    rows = {"list": [{"id": i, "name": name, "rank": i} for i, name in enumerate(("Today", "Later", "Never"), 1)],
+            "task": [{"id": i, "list_id": 1 + i // 4, "name": f"task {i}", "rank": i * 100} for i in range(10)]}
+    (folder / "tasks.jsonl").write_text(json.dumps({"at": 0, "upsert": rows}) + "\n")
+    return folder / "tasks.yaml"
+
+
+@promise
+def sections_and_the_feed_have_actions_too(browser):
+    with folder() as path, serving(tasks(path), "--token-file", path / "token") as served:
+        tab = Tab(browser, served)
+        titles = "() => [...document.querySelectorAll('main h2')].map((h) => h.textContent)"
+        assert tab.run(titles) == ["Today", "Later", "Never"]
+        tab.page.get_by_role("button", name="Later: Clear the list; Rename").click()
+        tab.page.get_by_role("button", name="Rename", exact=True).click()
+        tab.page.get_by_label("name", exact=True).fill("Tomorrow")
+        tab.page.get_by_role("button", name="Do it").click()
+        tab.token()
+        until(lambda: tab.run(titles) == ["Today", "Tomorrow", "Never"], "the section has its new name")
+        assert tab.page.get_by_role("button", name="Tomorrow: Clear the list; Rename").count() == 1
+        # A key at a heading, the feed's button, and its key anywhere.
+        tab.page.get_by_role("button", name="Never", exact=True).focus()
+        tab.page.keyboard.press("c")
+        until(lambda: tab.run(titles) == ["Today", "Tomorrow"], "the section is empty, and gone")
+        tab.page.get_by_role("button", name="Actions").click()
+        until(lambda: tab.page.get_by_text("TASK 1", exact=True).count() == 1, "the feed's only action is done")
+        served.lines({"upsert": {"task": [{"id": 1, "name": "task one"}]}})
+        tab.follow(served)
+        tab.run("() => document.activeElement.blur()")
+        tab.page.keyboard.press("!")
+        until(lambda: tab.page.get_by_text("TASK ONE", exact=True).count() == 1, "the key does it")
+        tab.follow(served)
+        tab.close()
+
+
+@promise
+def an_item_is_dragged_into_another_group_where_the_feed_file_allows_it(browser):
+    with folder() as path, serving(tasks(path), "--token-file", path / "token") as served:
+        tab, other = Tab(browser, served), Tab(browser, served)
+        lists = "() => Object.fromEntries([...document.querySelectorAll('main > section')].map((s) => [s.dataset.section, [...s.querySelectorAll('li')].map((li) => +li.dataset.id.split('/')[1])]))"
+        assert tab.run(lists) == {"lists/1": [0, 1, 2, 3], "lists/2": [4, 5, 6, 7], "lists/3": [8, 9]}
+        def drag(item, target, below=False):
+            at = tab.page.locator(f"[data-id='task:task/{item}']").bounding_box()
+            to = tab.page.locator(f"[data-id='task:task/{target}']").bounding_box()
+            tab.page.mouse.move(at["x"] + 40, at["y"] + 8)
+            tab.page.mouse.down()
+            tab.page.mouse.move(at["x"] + 60, at["y"] + 12, steps=3)
+            tab.page.mouse.move(to["x"] + 60, to["y"] + to["height"] * (0.8 if below else 0.2), steps=12)
+            version = served.lines({"upsert": {"task": [{"id": 9, "name": f"changed while {item} is dragged"}]}})
+            until(lambda: int(tab.run("() => list.root.dataset.version")) >= version, "the version is shown")
+            shown = tab.run(lists)
+            tab.page.mouse.up()
+            return shown
+        shown = drag(1, 6)
+        tab.token()
+        assert shown["lists/1"] == [0, 2, 3] and sorted(shown["lists/2"]) == [1, 4, 5, 6, 7] and shown["lists/2"].index(1) in (2, 3), shown
+        until(lambda: other.run(lists) == shown, f"it is for all where it was put: {shown}")
+        tab.follow(served)
+        # Behind the last one of a group, and the last ones of a group, which goes with them.
+        shown = drag(0, 9, below=True)
+        assert shown["lists/3"] == [8, 9, 0], shown
+        until(lambda: other.run(lists) == shown, f"it is the last one there: {shown}")
+        second = shown["lists/2"]
+        tab.page.locator("[data-id='task:task/3'] .handle").focus()
+        tab.page.keyboard.press("Alt+ArrowDown")
+        until(lambda: other.run(lists) == {"lists/1": [2], "lists/2": [3, *second], "lists/3": [8, 9, 0]}, f"the keys do it too: {tab.run(lists)}")
+        tab.page.locator("[data-id='task:task/2'] .handle").focus()
+        tab.page.keyboard.press("Alt+ArrowDown")
+        until(lambda: other.run(lists) == {"lists/2": [2, 3, *second], "lists/3": [8, 9, 0]}, f"an empty group is gone: {tab.run(lists)}")
+        tab.follow(served)
+        other.follow(served)
+        assert not tab.run("() => list.overlays.size || reordering.moves.length")
         tab.close()
         other.close()
 

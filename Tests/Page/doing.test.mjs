@@ -1,7 +1,7 @@
 // What is in flight is laid over what the server says, whatever has become of its neighbours.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { lay } from "../../Sources/FeedServer/Page/doing.js";
+import { lay, matches } from "../../Sources/FeedServer/Page/doing.js";
 import { retryCeiling } from "../../Sources/FeedServer/Page/stream.js";
 
 const items = (text) => [...text].map((id) => ({ id }));
@@ -32,4 +32,19 @@ test("several moves are laid one over the other", () => {
 
 test("tries come at half a second first, and at thirty at last", () => {
   assert.deepEqual([0, 1, 2, 6, 60].map(retryCeiling), [500, 1_000, 2_000, 30_000, 30_000]);
+});
+
+test("an item of another group is laid between its new neighbours", () => {
+  const [list, guest] = [items("abc"), { id: "x" }];
+  assert.equal(text(lay(list, { id: "x", before: "b", after: "a" }, guest)), "axbc");
+  assert.equal(text(lay(list, { id: "x", before: undefined, after: "c" }, guest)), "abcx");
+  assert.equal(text(lay(list, { id: "x", before: "gone", after: "gone too" }, guest)), "abc");
+  assert.equal(text(lay(list, { id: "x", before: "b", after: "a" })), "abc");
+});
+
+test("a glob means the ids that it is written like", () => {
+  for (const [glob, id, isMeant] of [
+    ["live/3", "live/3", true], ["live/3", "live/33", false], ["live/*", "live/3", true], ["live/*", "live", false],
+    ["*", "anything", true], ["l*e/*3", "live/33", true], ["l*e/*3", "live/34", false], ["a*a", "a", false], ["li.e", "live", false],
+  ]) assert.equal(matches(glob, id), isMeant, `${glob} ${id}`);
 });

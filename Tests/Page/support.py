@@ -43,6 +43,17 @@ def difference(shown, wanted):
     return ""
 
 
+def copied(feed, folder, without=None):
+    """A feed file of the repository with its files, in a folder of its own; lines that begin so are left out."""
+    text = (ROOT / f"layouts/{feed}.yaml").read_text().replace(f"../fixtures/{feed}/", "")
+    lines = [line for line in text.splitlines() if not without or not line.startswith(without)]
+    (folder / f"{feed}.yaml").write_text("\n".join(lines) + "\n")
+    shutil.copy(ROOT / f"layouts/{feed}.sql", folder)
+    for file in (ROOT / f"fixtures/{feed}").glob("*.json*"):
+        shutil.copy(file, folder)
+    return folder / f"{feed}.yaml"
+
+
 class Served:
     """`feed serve` on a port of its own, which stays the same when it is started again."""
 

@@ -19,7 +19,7 @@ function receive(state, name, data, id) {
   return outcome;
 }
 
-for (const name of ["all", "some", "groups", "conflated"]) {
+for (const name of ["all", "some", "groups", "conflated", "regrouped"]) {
   const { steps, jumps } = read(name);
 
   test(`after each event of ${name}.json, what is held is what the server holds`, () => {

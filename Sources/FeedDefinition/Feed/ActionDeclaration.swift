@@ -22,6 +22,8 @@ public struct ActionDeclaration: Hashable, Sendable {
   public var defaults: [Default]
   /// The statements, in the order in which they run.
   public var statements: [String]
+  /// What it does on the page for its viewer alone, instead of the statements; `nil` if it does these.
+  public var viewer: ViewerEffect?
 
   /// A parameter that need not be given.
   public struct Default: Hashable, Sendable {
@@ -52,6 +54,7 @@ public struct ActionDeclaration: Hashable, Sendable {
   ///   - needs: The parameters that the caller must give.
   ///   - defaults: The parameters that the caller may give.
   ///   - statements: The statements.
+  ///   - viewer: What it does on the page for its viewer alone.
   public init(
     name: String,
     title: String? = nil,
@@ -60,7 +63,8 @@ public struct ActionDeclaration: Hashable, Sendable {
     sections: [Name] = [],
     needs: [String] = [],
     defaults: [Default] = [],
-    statements: [String]
+    statements: [String],
+    viewer: ViewerEffect? = nil
   ) {
     self.name = name
     self.title = title
@@ -70,6 +74,7 @@ public struct ActionDeclaration: Hashable, Sendable {
     self.needs = needs
     self.defaults = defaults
     self.statements = statements
+    self.viewer = viewer
   }
 
   /// Whether the action is done to the feed as a whole, and not to an item or a section.

@@ -42,10 +42,14 @@ extension SectionAppearance {
 
   private mutating func add(_ template: ObjectTemplate, depth: Int) {
     for condition in template.when { depths[condition.kind] = depth }
-    for item in template.items {
+    for (index, item) in template.items.enumerated() {
       switch item {
       case .item(let kind): depths[kind] = depth
       case .each(let children):
+        if !children.heads.isEmpty, index > 0, case .item(let kind) = template.items[index - 1] {
+          heads[kind] = children.heads
+          for case .item(let row) in children.template.items { columns[row] = children.heads }
+        }
         if let notice = children.empty { depths[notice.kind] = depth + 1 }
         if let slots = children.slots {
           // Cells belong to the header above them and stand under it.

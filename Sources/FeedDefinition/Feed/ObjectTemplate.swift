@@ -1,3 +1,4 @@
+public import FeedFormatting
 public import FeedModel
 
 /// Which items one object yields.
@@ -38,6 +39,8 @@ public struct ChildrenTemplate: Hashable, Sendable {
   public var fill: Name?
   /// What is shown when there are no children.
   public var empty: Notice?
+  /// What stands above the columns of their rows: in the item before them.
+  public var heads: [ColumnHead]
 
   /// Declares what children yield.
   ///
@@ -47,17 +50,20 @@ public struct ChildrenTemplate: Hashable, Sendable {
   ///   - slots: How many places a row has.
   ///   - fill: The kind of item that fills the places of the last row that have no child.
   ///   - empty: What is shown when there are no children.
+  ///   - heads: What stands above the columns of their rows.
   public init(
     include: String,
     template: ObjectTemplate,
     slots: Int? = nil,
     fill: Name? = nil,
-    empty: Notice? = nil
+    empty: Notice? = nil,
+    heads: [ColumnHead] = []
   ) {
     self.include = include
     self.template = template
     self.slots = slots
     self.fill = fill
     self.empty = empty
+    self.heads = heads
   }
 }

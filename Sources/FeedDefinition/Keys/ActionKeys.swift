@@ -19,6 +19,10 @@ struct ActionKeys: KeySet {
     .optional("The parameters that may be given, and what they are otherwise.")
   let title = Key("title", .text(.title), \.title).optional("What it does, in words for people.")
   let key = Key("key", .text(.keystroke), \.key).optional("The key of a keyboard that does it.")
+  let viewer = Key("viewer", .object(ViewerKeys.self), \.viewer)
+    .optional("What it does on the page of a served feed instead, for its viewer alone.")
+
+  var rules: [KeyRule] { [.excludes(viewer, needs)] }
 }
 
 struct ReorderingKeys: KeySet {

@@ -58,6 +58,15 @@ struct ChildrenKeys: KeySet {
     .optional("The kind of item that fills the places of the last row that have no child.")
   let empty = Key("empty", .object(NoticeKeys.self), \.empty)
     .optional("What is shown when there are no children.")
+  let heads = Key(
+    "heads",
+    .entries(.word(ColumnHead.Role.allCases.map(\.rawValue)), .text(.title)) { ($0, $1) }
+  ) { children, heads in
+    children.heads = heads.compactMap { role, text in
+      ColumnHead.Role(rawValue: role).map { ColumnHead($0, text) }
+    }
+  }
+  .optional("What stands above the columns of a web page: parts of the items, each with its head.")
 
   var rules: [KeyRule] { [.requires(fill, slots)] }
 }

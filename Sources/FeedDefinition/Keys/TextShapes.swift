@@ -84,6 +84,9 @@ extension TextShape {
     example: "for example ads.example, in small letters, without a scheme or a path"
   )
 
+  /// The ids of sections, in which some signs stand for others.
+  static let sections = inked("the id of a section, which may have * in it")
+
   /// A path into a JSON document.
   static let jsonPath = TextShape(
     noun: "a JSON path",

@@ -17,6 +17,7 @@ struct ActionChecker {
       check(entry, collector)
       checkSections(of: entry, ids, known)
       checkParameters(of: entry)
+      ViewerChecker(problems: problems, root: root).check(entry)
     }
     for section in sections {
       let source = section[\SectionKeys.source]?.string.flatMap {
@@ -152,7 +153,7 @@ struct ActionChecker {
 }
 
 /// The kinds of all items that sections may show, in the order of the file.
-private struct KindCollector {
+struct KindCollector {
   private(set) var kinds: [String] = []
   private(set) var known: Set<String> = []
 

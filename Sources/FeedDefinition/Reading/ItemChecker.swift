@@ -33,6 +33,7 @@ final class ItemChecker {
   }
 
   private func check(_ node: YAMLNode, in source: YAMLNode?, path: String) {
+    var previous: YAMLNode?
     for item in node[\SectionKeys.yield.item].map({ [$0] }) ?? node[\SectionKeys.yield.items]?.list
       ?? []
     {
@@ -41,7 +42,9 @@ final class ItemChecker {
         if claim(item, at: path) { mean(item, about: entity(of: source), isNotice: false) }
       } else if item.entries != nil {
         checkChildren(item, in: source, path: path)
+        checkHeads(of: item, behind: previous)
       }
+      previous = item
     }
     for condition in node[\SectionKeys.yield.when]?.listOrSingle ?? [] {
       if let kind = condition[\ConditionKeys.item] {
@@ -78,6 +81,33 @@ final class ItemChecker {
       )
     }
     check(node, in: children, path: "\(path) \(name)")
+  }
+
+  /// Heads stand in the item before the children, above parts that these have.
+  private func checkHeads(of children: YAMLNode, behind previous: YAMLNode?) {
+    guard let heads = children.entry(\ChildrenKeys.heads) else { return }
+    if previous?.string == nil {
+      problems.error(
+        "missing-item",
+        "'heads' stand in the item before the children, and there is none",
+        hint: "name an item before 'each', for example a header",
+        at: heads.keyPosition
+      )
+    }
+    let items =
+      children[\ChildrenKeys.yield.item].map { [$0] } ?? children[\ChildrenKeys.yield.items]?.list
+      ?? []
+    for kind in items.compactMap(\.string) {
+      guard let look = root[\FeedKeys.items]?.entry(kind)?.value else { continue }
+      for head in heads.value.entries ?? [] where look.entry(head.key) == nil {
+        problems.error(
+          "unknown-role",
+          "items of the kind '\(kind)' have no '\(head.key)' for the head to stand above",
+          hint: "add '\(head.key)' to the item, or leave the head out",
+          at: head.keyPosition
+        )
+      }
+    }
   }
 
   private func use(_ node: YAMLNode, isShown: Bool) {

@@ -54,6 +54,10 @@ public struct SectionAppearance: Hashable, Sendable {
   public var cells: [Name: Int]
   /// How deep a kind of item is indented: the children of an object more than the object.
   public var depths: [Name: Int]
+  /// The columns of rows that have heads, by the kind of item that stands in them.
+  public var columns: [Name: [ColumnHead]]
+  /// The heads that an item shows above the rows below it, by its kind.
+  public var heads: [Name: [ColumnHead]]
   /// The layout as it is declared, or `nil` for the one that suits the arrangement.
   public var layout: LayoutSection?
   /// What the feed file calls the layout, for clients with layouts of their own.
@@ -67,6 +71,8 @@ public struct SectionAppearance: Hashable, Sendable {
   ///   - arrangement: The arrangement.
   ///   - cells: How many items of a kind stand in one row.
   ///   - depths: How deep a kind of item is indented.
+  ///   - columns: The columns of rows that have heads, by the kind of item that stands in them.
+  ///   - heads: The heads that an item shows above the rows below it, by its kind.
   ///   - layout: The layout as it is declared.
   ///   - layoutName: What the feed file calls the layout.
   ///   - pinsHeader: Whether the header stays in sight while the section scrolls by.
@@ -74,6 +80,8 @@ public struct SectionAppearance: Hashable, Sendable {
     _ arrangement: Arrangement = .rows,
     cells: [Name: Int] = [:],
     depths: [Name: Int] = [:],
+    columns: [Name: [ColumnHead]] = [:],
+    heads: [Name: [ColumnHead]] = [:],
     layout: LayoutSection? = nil,
     layoutName: String? = nil,
     pinsHeader: Bool = false
@@ -81,6 +89,8 @@ public struct SectionAppearance: Hashable, Sendable {
     self.arrangement = arrangement
     self.cells = cells
     self.depths = depths
+    self.columns = columns
+    self.heads = heads
     self.layout = layout
     self.layoutName = layoutName
     self.pinsHeader = pinsHeader

@@ -93,6 +93,11 @@ public struct HTMLRenderer {
       let classes = markup.itemClass(entry.id.kind, isFiller: isFiller)
       html += classes.isEmpty ? "<li>" : "<li class=\"\(classes)\">"
       item(entry, isHead: !isFiller && markup.isHead(entry.id.kind))
+      let heads = isFiller ? [] : markup.heads(entry.id.kind)
+      if !heads.isEmpty {
+        let texts = heads.map { "<span>\(Self.text($0.text))</span>" }
+        html += " <span class=\"heads\">\(texts.joined())</span>"
+      }
       html += "</li>\n"
     }
     html += "</ul>\n</section>\n"

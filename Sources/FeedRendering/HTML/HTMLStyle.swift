@@ -84,6 +84,25 @@ enum HTMLStyle {
     .rows > .cell .badge { margin-inline-start: auto; }
     .rows > .cell .badge ~ .value { margin-inline-start: 0; }
     .cell.filler { opacity: .5; }
+    .rows > .ladder, .rows > .ladder-head {
+      display: grid; grid-template-columns: auto minmax(0, 1fr) repeat(var(--ladder), minmax(3.75rem, 6rem));
+      align-items: center; column-gap: .25rem; padding: .15rem .4rem; text-align: start;
+    }
+    .rows > .cell.ladder { margin-block: .1rem; text-align: start; }
+    .rows > .ladder-head { padding-inline: calc(.4rem + 1px); align-items: end; }
+    .ladder-1 { --ladder: 1; } .ladder-2 { --ladder: 2; } .ladder-3 { --ladder: 3; }
+    :is(.ladder, .ladder-head) > :not(.act, .handle) { grid-column: 2; } :is(.ladder, .ladder-head) > .sign { grid-column: 1; grid-row: 1; }
+    .ladder-head > .heads { display: contents; }
+    .ladder-head > .heads > span { grid-row: 1; text-align: center; font-size: .8rem; font-weight: 600; color: var(--text); }
+    :is(.column-1-value > .value, .column-1-badge > .badge, .column-1-subtitle > .subtitle, .heads > :nth-child(1)) { grid-column: 3; }
+    :is(.column-2-value > .value, .column-2-badge > .badge, .column-2-subtitle > .subtitle, .heads > :nth-child(2)) { grid-column: 4; }
+    :is(.column-3-value > .value, .column-3-badge > .badge, .column-3-subtitle > .subtitle, .heads > :nth-child(3)) { grid-column: 5; }
+    :is([class*="-value"] > .value, [class*="-badge"] > .badge, [class*="-subtitle"] > .subtitle) {
+      grid-row: 1; margin: 0 !important; padding: .25rem 0; border-radius: .3rem; text-align: center; font-size: 1rem; font-weight: 600; color: var(--text);
+      background: color-mix(in srgb, var(--column, var(--line)) 16%, var(--card));
+    }
+    .column-1-value > .value, .column-1-badge > .badge { --column: var(--focus); }
+    .column-2-value > .value, .column-2-badge > .badge { --column: var(--bad); }
     @container feed (max-width: 40rem) {
       .rows > .cell { flex-wrap: wrap; justify-content: center; align-content: center; gap: 0 .4rem; padding: .3rem; text-align: center; }
       .cell .title { flex: 1 0 100%; font-size: .875rem; }

@@ -47,6 +47,23 @@ package struct SectionMarkup {
   /// The classes of an item of a kind; empty for none.
   package func itemClass(_ kind: Name, isFiller: Bool = false) -> String {
     guard look.arrangement == .rows else { return "" }
+    return placeClass(kind, isFiller: isFiller) + (isFiller ? "" : columnClasses(kind))
+  }
+
+  /// What stands above the columns below an item of a kind.
+  package func heads(_ kind: Name) -> [ColumnHead] {
+    look.arrangement == .rows ? look.heads[kind] ?? [] : []
+  }
+
+  /// The classes of what stands in columns, or above them, each behind a space.
+  private func columnClasses(_ kind: Name) -> String {
+    guard let heads = look.columns[kind] ?? look.heads[kind] else { return "" }
+    let isRow = look.columns[kind] != nil
+    let roles = isRow ? heads.enumerated().map { " column-\($0 + 1)-\($1.role.rawValue)" } : []
+    return " \(isRow ? "ladder" : "ladder-head") ladder-\(heads.count)" + roles.joined()
+  }
+
+  private func placeClass(_ kind: Name, isFiller: Bool) -> String {
     if let count = look.cells[kind] ?? (isFiller ? look.cells.values.max() : nil) {
       let span = count > 0 ? max(columns / count, 1) : columns
       return "cell span-\(span)" + (isFiller ? " filler" : "")

@@ -52,6 +52,7 @@ struct PageDescription {
       }
       for (key, holds) in [
         ("scrolls", markup.scrolls), ("reorder", section.reorder != nil),
+        ("across", section.reorder?.isAcross ?? false),
         ("pictures", feed.pictures != nil),
       ] {
         json.key(key)
@@ -68,6 +69,15 @@ struct PageDescription {
       json.key("heads")
       json.array { json in
         for kind in kinds where markup.isHead(kind) { json.text(kind.description) }
+      }
+      json.key("columns")
+      json.object { json in
+        for kind in kinds where !markup.heads(kind).isEmpty {
+          json.key(kind.description)
+          json.array { json in
+            for head in markup.heads(kind) { json.text(head.text.inert) }
+          }
+        }
       }
       json.key("links")
       json.object { json in
@@ -99,6 +109,24 @@ struct PageDescription {
         json.key(key)
         json.array { json in
           for name in names { json.text(name) }
+        }
+      }
+      if let viewer = action.viewer {
+        json.key("viewer")
+        json.object { json in
+          switch viewer {
+          case .toggle(let flag):
+            json.key("toggle")
+            json.text(flag)
+          case .fold:
+            json.key("fold")
+            json.text("group")
+          case .show(let sections):
+            json.key("show")
+            json.array { json in
+              for section in sections { json.text(section) }
+            }
+          }
         }
       }
       json.key("set")

@@ -1,6 +1,6 @@
 // What a viewer does: actions, other orders, and what is the viewer's alone.
 
-import { make } from "./list.js";
+import { isFiller, make } from "./list.js";
 
 const reorderKeys = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
 /** What the tabulator and the arrow keys stop at. */
@@ -66,13 +66,16 @@ export class Writer {
 
 /** Actions of the feed file as buttons and keys, and the focus that goes from one to the next. */
 export class Actions {
-  constructor(list, writer, say) {
-    Object.assign(this, { list, writer, say, all: [], writes: false });
+  constructor(list, writer, viewer, say) {
+    Object.assign(this, { list, writer, viewer, say, all: [], writes: false });
     list.root.addEventListener("click", (event) => {
       const view = event.target.closest(".act") && this.view(event.target);
-      if (view) this.choose(view);
+      if (view) this.choose(this.of(view), view);
+      const section = event.target.closest(".more") && this.section(event.target);
+      if (section) this.choose(this.ofSection(section), undefined, section);
     });
     list.root.addEventListener("keydown", (event) => this.keyed(event));
+    document.addEventListener("keydown", (event) => this.keyedOutside(event));
     list.root.addEventListener("focusin", ({ target }) => {
       const view = target.matches(stops) && this.view(target);
       if (view) this.rove(view.section, target);
@@ -81,8 +84,20 @@ export class Actions {
 
   /** Takes over what a feed file declares. */
   use({ actions = [], writes = false }) {
-    this.all = writes ? actions : [];
+    this.all = actions.filter(({ viewer }) => writes || viewer);
     this.writes = writes;
+  }
+
+  /** The actions on the feed as a whole, and on sections that have no heading for a button. */
+  get ofFeed() {
+    const whole = this.all.filter(({ items, sections }) => !items.length && !sections.length).map((action) => ({ action }));
+    const bare = [...this.list.sections.values()].filter(({ heading }) => !heading)
+      .flatMap((section) => this.ofSection(section).map((action) => ({ action, section })));
+    return [...whole, ...bare];
+  }
+
+  section(element) {
+    return this.list.sections.get(element.closest("section[data-section]")?.dataset.section);
   }
 
   view(element) {
@@ -90,8 +105,24 @@ export class Actions {
   }
 
   of(view) {
-    const name = declaration(view.section.section.id);
-    return this.all.filter(({ items, sections }) => items.includes(view.item.kind) && (!sections.length || sections.includes(name)));
+    return isFiller(view.item) ? [] : this.all.filter(({ items }) => items.includes(view.item.kind));
+  }
+
+  /** The actions on a section itself; its heading folds it without one. */
+  ofSection({ section }) {
+    const name = declaration(section.id);
+    return this.all.filter(({ sections, viewer }) => sections.includes(name) && !viewer?.fold);
+  }
+
+  /** Gives a section's heading the button of its actions, or takes it away. */
+  dressSection(view) {
+    const actions = this.ofSection(view);
+    view.more?.remove();
+    view.more = undefined;
+    if (!view.heading || !actions.length) return;
+    const titles = actions.map(({ title }) => title);
+    view.more = make("button", { type: "button", className: "more", ariaLabel: `${view.name}: ${titles.join("; ")}`, title: titles.join("\n") });
+    view.heading.append(view.more);
   }
 
   /** Gives an item its button, or takes it away. */
@@ -99,6 +130,7 @@ export class Actions {
     const actions = this.all.length ? this.of(view) : [];
     const label = actions.length ? `${view.item.title ?? view.item.kind}: ${actions.map(({ title }) => title).join("; ")}` : "";
     this.button(view, "act", label, actions.map(({ title }) => title).join("\n"));
+    if (view.parts.act) view.parts.act.ariaPressed = this.viewer.pressed(actions, view.item);
     const isMoved = this.writes && view.section.look.reorder && !view.section.look.heads?.length;
     this.button(view, "handle", isMoved ? `Move ${view.item.title ?? view.item.kind}` : "", "drag, or Alt+↑ and Alt+↓");
     // A link that comes later than its section has no stop yet.
@@ -128,11 +160,31 @@ export class Actions {
     if (button) button.tabIndex = 0;
   }
 
+  /** The name of the key that was pressed, as feed files have it; nothing if another one is held. */
+  keyName({ key, ctrlKey, metaKey, altKey }) {
+    return ctrlKey || metaKey || altKey ? undefined : { " ": "space", Enter: "enter" }[key] ?? key;
+  }
+
+  /** Keys of actions on a section, at its heading, and on the feed, where nothing else takes them. */
+  keyedOutside(event) {
+    const { target } = event;
+    const name = this.keyName(event);
+    if (event.defaultPrevented || !name || target.closest("dialog, input, main ul")) return;
+    // These press the button that has the focus.
+    if (target.matches("button") && (name === "enter" || name === "space")) return;
+    const section = this.section(target);
+    const own = section && this.ofSection(section).find(({ key }) => key === name);
+    const found = own ? { action: own, section } : this.ofFeed.find(({ action, section }) => !section && action.key === name);
+    if (!found) return;
+    event.preventDefault();
+    this.perform(found.action, undefined, found.section);
+  }
+
   keyed(event) {
     if (!event.target.matches(stops)) return;
     const view = this.view(event.target);
-    if (!view || event.ctrlKey || event.metaKey || event.altKey) return;
-    const name = { " ": "space", Enter: "enter" }[event.key] ?? event.key;
+    const name = this.keyName(event);
+    if (!view || !name) return;
     const action = event.target.matches(".act") && this.of(view).find(({ key }) => key === name);
     if (action) this.perform(action, view);
     else if (!this.focus(event, view.section)) return;
@@ -165,15 +217,26 @@ export class Actions {
     return true;
   }
 
-  async choose(view) {
-    const actions = this.of(view);
-    const first = actions.length === 1 ? actions[0] : await pick(view.item.title ?? view.item.kind, actions);
-    if (first) this.perform(first, view);
+  async choose(actions, view, section = view?.section) {
+    const title = view ? view.item.title ?? view.item.kind : section.name;
+    const action = actions.length === 1 ? actions[0] : await pick(title, actions);
+    if (action) this.perform(action, view, section);
   }
 
-  async perform(action, view) {
-    const name = view?.item.title ?? "";
-    if (view?.section.element.classList.contains("late")) return this.say(`${name} is suspended: its source is late`);
+  /** Lets the viewer choose what to do to the feed. */
+  async chooseForFeed() {
+    const all = this.ofFeed.map(({ action, section }) => ({ ...action, action, section, title: section ? `${section.name}: ${action.title}` : action.title }));
+    const chosen = all.length === 1 ? all[0] : await pick("Actions", all);
+    if (chosen) this.perform(chosen.action, undefined, chosen.section);
+  }
+
+  /** Performs an action on an item, on a section, or on the feed. */
+  async perform(action, view, section = view?.section) {
+    const name = view ? view.item.title ?? "" : section?.name ?? "";
+    if (action.viewer && !action.viewer.toggle) return this.performForViewer(action, view, section);
+    if (section?.element.classList.contains("late")) return this.say(`${name} is suspended: its source is late`);
+    if (action.viewer) return this.performForViewer(action, view, section);
+    const target = view ? { item: view.item.id } : section ? { section: section.section.id } : {};
     const set = {};
     if (action.needs.length) {
       const answer = await ask(action.title, action.needs.map((need) => ({ name: need, label: need })), { go: "Do it" });
@@ -181,13 +244,40 @@ export class Actions {
       Object.assign(set, answer);
     }
     try {
-      await this.writer.post("/v1/act", { action: action.name, ...(view ? { item: view.item.id } : {}), set });
+      await this.writer.post("/v1/act", { action: action.name, ...target, set });
       this.say(name ? `${name}: ${action.title}` : action.title);
     } catch (error) {
       this.say(`Not done: ${error.message}`);
     }
   }
+
+  /** Does what is the viewer's own, of which the server learns nothing. */
+  performForViewer(action, { item } = {}, section) {
+    const { toggle, fold, show } = action.viewer;
+    if (toggle && item) {
+      this.viewer.mark(item, toggle);
+      this.list.items.get(item.id)?.draw();
+    }
+    if (fold && section) {
+      const isInside = section.list.contains(document.activeElement);
+      this.viewer.toggle(this.viewer.folded, section);
+      if (isInside && section.list.hidden) section.button?.focus();
+    }
+    if (show) {
+      const [id, group] = [item?.id ?? "", section?.section.id ?? ""];
+      this.viewer.showOnly(`${action.name} ${id || group}`, show.map((glob) =>
+        glob.replaceAll("{id}", () => itemKey(id)).replaceAll("{group}", () => groupKey(group))));
+      for (const view of this.list.sections.values()) this.viewer.show(view);
+    }
+    for (const view of this.list.items.values()) if (this.of(view).includes(action)) this.dress(view);
+    const name = item ? item.title ?? item.kind : section?.name;
+    this.say(name ? `${name}: ${action.title}` : action.title);
+  }
 }
+
+/** The keys in the ids of an item and of a section, as `7` of `photo:photo/7#2`. */
+const itemKey = (id) => id.slice(id.indexOf("/") + 1).replace(/#[1-9][0-9]*$/, "");
+const groupKey = (id) => id.slice(declaration(id).length + 1);
 
 /** Lets the viewer pick one of several actions. */
 function pick(title, actions) {
@@ -209,8 +299,8 @@ function pick(title, actions) {
 }
 
 /** Puts a move over a list of items; one whose neighbours have gone leaves them as they are. */
-export function lay(items, { id, before, after }) {
-  const item = items.find((other) => other.id === id);
+export function lay(items, { id, before, after }, guest) {
+  const item = items.find((other) => other.id === id) ?? guest;
   if (!item) return items;
   const rest = items.filter((other) => other !== item);
   let place = rest.findIndex((other) => other.id === before);
@@ -254,7 +344,8 @@ export class Reordering {
     const [x, y] = [event.clientX, event.clientY];
     // Where it was taken hold of; it may be sliding still.
     const grip = { x: x - rect.left, y: y - rect.top };
-    this.drag = { view, id: view.item.id, pointer: event.pointerId, x, y, grip, hasBegun: false };
+    const from = view.section.section.id;
+    this.drag = { view, id: view.item.id, to: from, touched: new Set([from]), pointer: event.pointerId, x, y, grip, hasBegun: false };
     if (isHandle) event.target.releasePointerCapture?.(event.pointerId);
   }
 
@@ -295,33 +386,72 @@ export class Reordering {
   /** Finds the place under the pointer, and has the siblings make room there. */
   aim() {
     const { drag } = this;
-    const { list, section } = drag.view.section;
-    const box = list.getBoundingClientRect();
-    const [x, y] = [drag.x - box.left + list.scrollLeft, drag.y - box.top];
-    const [left, top] = [list.offsetLeft, list.offsetTop];
-    const over = [...list.children].find((child) =>
-      x >= child.offsetLeft - left && x < child.offsetLeft - left + child.offsetWidth &&
-      y >= child.offsetTop - top && y < child.offsetTop - top + child.offsetHeight);
-    if (!over || over === drag.view.element) return;
-    const ids = [...list.children].map((child) => child.dataset.id);
-    this.place(drag, ids, ids.indexOf(over.dataset.id));
-    this.show(section, drag.view.item);
+    for (const target of this.targets(drag.view)) {
+      const { list } = target;
+      const box = list.getBoundingClientRect();
+      const [x, y] = [drag.x - box.left + list.scrollLeft, drag.y - box.top];
+      const [left, top] = [list.offsetLeft, list.offsetTop];
+      const over = [...list.children].find((child) =>
+        x >= child.offsetLeft - left && x < child.offsetLeft - left + child.offsetWidth &&
+        y >= child.offsetTop - top && y < child.offsetTop - top + child.offsetHeight);
+      if (!over) continue;
+      if (over === drag.view.element) return;
+      const ids = [...list.children].map((child) => child.dataset.id);
+      // In another group it stands behind the last one too.
+      const isBehind = target !== drag.view.section && y > over.offsetTop - top + over.offsetHeight / 2;
+      this.place(drag, target, ids, ids.indexOf(over.dataset.id) + Number(isBehind));
+      return this.show(drag);
+    }
+  }
+
+  /** The sections that an item may stand in: its own, and the other groups if the feed file lets it change its group. */
+  targets({ section }) {
+    if (!section.look.across) return [section];
+    const name = declaration(section.section.id);
+    return [...this.list.root.children].map((element) => this.list.sections.get(element.dataset.section))
+      .filter((view) => declaration(view.section.id) === name && !view.element.hidden && !view.list.hidden);
   }
 
   /** Says between which neighbours an item stands that goes to a place. */
-  place(move, ids, index) {
+  place(move, { section }, ids, index) {
     const rest = ids.filter((id) => id !== move.id);
     move.before = rest[index];
     move.after = rest[index - 1];
+    move.to = section.id;
+    move.touched.add(section.id);
     if (!this.moves.includes(move)) this.moves.push(move);
   }
 
-  show(section, item) {
-    const own = this.moves.filter(({ view }) => view.section.section.id === section.id);
-    if (own.length) this.list.overlays.set(section.id, (items) => own.reduce(lay, items));
-    else this.list.overlays.delete(section.id);
-    this.list.touch(section, item);
+  /** Lays what is under way over the sections that a move concerns. */
+  show({ view, touched }) {
+    for (const id of touched) {
+      const own = this.moves.filter((move) => move.touched.has(id));
+      if (own.length) this.list.overlays.set(id, (items) => own.reduce((list, move) => this.laid(list, move, id), items));
+      else this.list.overlays.delete(id);
+      const section = this.list.sections.get(id)?.section;
+      if (section) this.list.touch(section, view.item);
+    }
     this.draw();
+  }
+
+  laid(items, move, section) {
+    if (move.to !== section) return items.filter(({ id }) => id !== move.id);
+    return lay(items, move, move.touched.size > 1 ? this.item(move.id, section) : undefined);
+  }
+
+  /** An item of another group, as the server has it. */
+  item(id, section) {
+    for (const other of this.feed.sections) {
+      if (declaration(other.id) !== declaration(section)) continue;
+      const item = other.items.find((item) => item.id === id);
+      if (item) return item;
+    }
+  }
+
+  /** The ids of a section's items in the order that they have, or will have once nothing holds them. */
+  order({ section }) {
+    const { items } = this.feed.sections.find(({ id }) => id === section.id) ?? section;
+    return (this.list.overlays.get(section.id)?.(items) ?? items).map(({ id }) => id);
   }
 
   /** Keeps what is dragged under the pointer, wherever its place is. */
@@ -338,7 +468,7 @@ export class Reordering {
     const { drag } = this;
     this.drag = undefined;
     if (!drag?.hasBegun) return;
-    const { element, item, section } = drag.view;
+    const { element, item } = drag.view;
     const rect = element.getBoundingClientRect();
     element.classList.remove("dragged");
     element.style.transform = "";
@@ -350,7 +480,7 @@ export class Reordering {
     setTimeout(() => removeEventListener("click", swallow, true));
     if (!this.moves.includes(drag)) return;
     if (isCancelled) this.end(drag, "Not moved");
-    else this.send(drag, section.section, item);
+    else this.send(drag, item);
   }
 
   // MARK: Keys
@@ -360,19 +490,32 @@ export class Reordering {
     const view = step && this.target(event);
     if (!view) return;
     event.preventDefault();
-    const ids = [...view.section.list.children].map((child) => child.dataset.id);
-    const index = ids.indexOf(view.item.id) + step;
-    if (index < 0 || index >= ids.length) return this.say(`${view.item.title ?? ""} stands at the end`);
-    const move = { view, id: view.item.id };
-    this.place(move, ids, index);
-    this.show(view.section.section, view.item);
-    this.send(move, view.section.section, view.item, `${view.item.title ?? "moved"}: place ${index + 1} of ${ids.length}`);
+    const { item } = view;
+    // Just behind a click the page still shows what was there before.
+    const targets = this.targets(view);
+    const home = targets.find((other) => this.order(other).includes(item.id)) ?? view.section;
+    let target = home;
+    let ids = this.order(target);
+    let index = ids.indexOf(item.id) + step;
+    if (index < 0 || index >= ids.length) {
+      target = targets[targets.indexOf(home) + step];
+      if (!target) return this.say(`${item.title ?? ""} stands at the end`);
+      ids = this.order(target);
+      index = step > 0 ? 0 : ids.length;
+      ids.splice(index, 0, item.id);
+    }
+    const from = home.section.id;
+    const move = { view, id: item.id, to: from, touched: new Set([from]) };
+    this.place(move, target, ids, index);
+    this.show(move);
+    const place = `place ${index + 1} of ${ids.length}`;
+    this.send(move, item, `${item.title ?? "moved"}: ${target === home ? place : `${target.name}, ${place}`}`);
   }
 
   // MARK: The server
 
   /** Sends a move behind those that are under way. */
-  send(move, section, item, text = `${item.title ?? "moved"}: moved`) {
+  send(move, item, text = `${item.title ?? "moved"}: moved`) {
     const neighbour = move.before ? { before: move.before } : { after: move.after };
     this.queue = this.queue.then(async () => {
       try {
@@ -393,9 +536,26 @@ export class Reordering {
 
   end(move, text) {
     this.moves = this.moves.filter((other) => other !== move);
-    this.show(move.view.section.section, move.view.item);
+    this.show(move);
     if (text) this.say(text);
   }
+}
+
+const mostMarks = 1_000;
+
+/** Whether a glob, in which * stands for anything, means an id. */
+export function matches(glob, id) {
+  const [first, ...rest] = glob.split("*");
+  if (!rest.length) return glob === id;
+  const last = rest.pop();
+  if (!id.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = id.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return id.length >= at + last.length && id.endsWith(last);
 }
 
 /** What is the viewer's alone, and stays in this browser: which sections are shown, and which are folded. */
@@ -403,14 +563,20 @@ export class ViewerState {
   constructor() {
     this.folded = new Set();
     this.hidden = new Set();
+    /** Flags that the viewer has raised or lowered, by the item's id. */
+    this.marks = new Map();
+    /** The only sections that are shown, `{by, globs}`; `null` for all. */
+    this.only = null;
   }
 
   use(title) {
     this.key = `feed:${title}`;
     try {
-      const { folded = [], hidden = [] } = JSON.parse(localStorage.getItem(this.key) ?? "{}");
+      const { folded = [], hidden = [], marks = [], only = null } = JSON.parse(localStorage.getItem(this.key) ?? "{}");
       this.folded = new Set(folded);
       this.hidden = new Set(hidden);
+      this.marks = new Map(marks);
+      this.only = only;
     } catch {
       // Without a memory, a page begins as everybody's.
     }
@@ -418,7 +584,7 @@ export class ViewerState {
 
   keep() {
     try {
-      localStorage.setItem(this.key, JSON.stringify({ folded: [...this.folded], hidden: [...this.hidden] }));
+      localStorage.setItem(this.key, JSON.stringify({ folded: [...this.folded], hidden: [...this.hidden], marks: [...this.marks], only: this.only }));
     } catch {
       // As above.
     }
@@ -426,7 +592,7 @@ export class ViewerState {
 
   show(view) {
     const { id } = view.section;
-    view.element.hidden = this.hidden.has(id);
+    view.element.hidden = this.hidden.has(id) || (this.only !== null && !this.only.globs.some((glob) => matches(glob, id)));
     view.list.hidden = Boolean(view.heading) && this.folded.has(id);
     view.button?.setAttribute("aria-expanded", String(!view.list.hidden));
   }
@@ -436,6 +602,36 @@ export class ViewerState {
     if (!set.delete(id)) set.add(id);
     this.show(view);
     this.keep();
+  }
+
+  /** The flags of an item, with those that the viewer has raised or lowered. */
+  flags({ id, flags = [] }) {
+    const own = this.marks.get(id);
+    if (!own) return flags;
+    return [...flags.filter((flag) => own[flag] !== false), ...Object.keys(own).filter((flag) => own[flag] && !flags.includes(flag))];
+  }
+
+  /** Raises a flag of an item, or lowers it. */
+  mark(item, flag) {
+    const own = { ...this.marks.get(item.id), [flag]: !this.flags(item).includes(flag) };
+    this.marks.delete(item.id);
+    this.marks.set(item.id, own);
+    // The oldest are forgotten: most of their items have long been gone.
+    if (this.marks.size > mostMarks) this.marks.delete(this.marks.keys().next().value);
+    this.keep();
+  }
+
+  /** Shows some sections only, or all again if the same was asked for before. */
+  showOnly(by, globs) {
+    this.only = this.only?.by === by ? null : { by, globs };
+    this.keep();
+  }
+
+  /** Whether the button of an item is pressed: `true`, `false`, or `null` for one that cannot be. */
+  pressed(actions, item) {
+    const [{ name, viewer } = {}, ...more] = actions;
+    if (more.length || !(viewer?.toggle || viewer?.show)) return null;
+    return String(viewer.toggle ? this.flags(item).includes(viewer.toggle) : this.only?.by === `${name} ${item.id}`);
   }
 
   /** Lets the viewer choose the sections that are shown. */

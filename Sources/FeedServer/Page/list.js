@@ -3,8 +3,8 @@
 import { isInView } from "./motion.js";
 
 const signs = { good: "+", bad: "✗", warning: "!", muted: "·", accent: "◆" };
-const order = ["picture", "sign", "title", "subtitle", "flags", "badge", "value", "act", "handle"];
-const isFiller = (item) => /#[1-9][0-9]*$/.test(item.id);
+const order = ["picture", "sign", "title", "subtitle", "flags", "badge", "value", "columns", "act", "handle"];
+export const isFiller = (item) => /#[1-9][0-9]*$/.test(item.id);
 const declaration = (id) => id.split("/", 1)[0];
 
 /** Makes an element; texts go in as text, never as markup. */
@@ -50,8 +50,9 @@ function arrange(parent, elements, placed) {
 
 /** An item on the page. */
 class ItemView {
-  constructor(item, section) {
+  constructor(item, section, hooks) {
     this.item = item;
+    this.hooks = hooks;
     this.section = section;
     this.element = document.createElement("li");
     this.parts = {};
@@ -86,10 +87,11 @@ class ItemView {
     }
     this.part("subtitle", "span", item.subtitle, "subtitle");
     this.part("badge", "span", item.badge, "badge");
-    this.flags(item.flags ?? [], toned.trim());
+    this.flags(this.hooks.flags?.(item) ?? item.flags ?? [], toned.trim());
     const before = this.parts.value?.textContent;
     const value = filler ? "" : item.value;
     this.part("value", "data", value, `value${toned}`, (part) => (part.value = value));
+    if (!filler) this.columns(look.columns?.[item.kind]);
     return before !== (value || undefined) ? before : undefined;
   }
 
@@ -137,6 +139,15 @@ class ItemView {
       part.textContent = text;
       adjust?.(part);
     }
+  }
+
+  /** The heads of the columns below, which are the same as long as the kind is. */
+  columns(heads) {
+    if (this.knownColumns === heads) return;
+    this.knownColumns = heads;
+    this.parts.columns?.remove();
+    delete this.parts.columns;
+    if (heads) this.add("columns", make("span", { className: "heads" }, ...heads.map((textContent) => make("span", { textContent }))));
   }
 
   add(name, part) {
@@ -305,7 +316,7 @@ export class FeedList {
     const seen = new Set([...this.changed].filter((item) => this.isSeen(item)));
     for (const item of this.changed) this.redraw(item, seen.has(item));
     this.changed.clear();
-    for (const section of this.headers) this.sections.get(section.id)?.drawHeader();
+    for (const section of this.headers) this.drawHeader(this.sections.get(section.id));
     this.headers.clear();
     if (!isPlacing) return;
     this.structure(sections);
@@ -316,6 +327,11 @@ export class FeedList {
   isSeen(item) {
     const view = this.items.get(item.id);
     return view && this.visible.has(view.section) && isInView(view.element.getBoundingClientRect());
+  }
+
+  drawHeader(view) {
+    view?.drawHeader();
+    if (view) this.hooks.section?.(view);
   }
 
   redraw(item, isSeen) {
@@ -343,7 +359,7 @@ export class FeedList {
         this.lists.add(section);
       } else if (view.section !== section) {
         view.section = section;
-        view.drawHeader();
+        this.drawHeader(view);
         this.lists.add(section);
       }
       if (isImage) this.lists.add(section);
@@ -361,7 +377,7 @@ export class FeedList {
       const elements = (this.overlays.get(section.id)?.(section.items) ?? section.items).map((item) => {
         let own = this.items.get(item.id);
         if (!own) {
-          own = new ItemView(item, view);
+          own = new ItemView(item, view, this.hooks);
           this.items.set(item.id, own);
           this.hooks.drawn?.(own);
           this.motion.came(own);

@@ -17,12 +17,14 @@ export const writer = new Writer();
 export const list = new FeedList(byId("feed"), motion, {
   section(view) {
     viewer.show(view);
+    actions.dressSection(view);
     view.element.classList.toggle("late", late.has(view.look.source));
   },
   drawn: (view) => actions.dress(view),
+  flags: (item) => viewer.flags(item),
   arranged: (view) => actions.rove(view.section ? view : undefined),
 });
-export const actions = new Actions(list, writer, say);
+export const actions = new Actions(list, writer, viewer, say);
 export const reordering = new Reordering(list, feed, writer, { say, draw: schedule });
 
 // MARK: Drawing
@@ -46,6 +48,7 @@ function draw() {
   list.commit(feed.sections, isHeld);
   list.root.dataset.version = feed.cursor.version;
   list.root.removeAttribute("aria-busy");
+  byId("act").hidden = !actions.all.length || !actions.ofFeed.length;
 }
 
 /** What lies under a pressed pointer stays: nothing changes its place until it is let go. */
@@ -135,6 +138,7 @@ byId("pause").addEventListener("click", ({ currentTarget }) => {
   showState();
   schedule();
 });
+byId("act").addEventListener("click", () => actions.chooseForFeed());
 byId("choose").addEventListener("click", () => viewer.choose(list));
 list.root.addEventListener("click", ({ target }) => {
   const button = target.closest(".fold");

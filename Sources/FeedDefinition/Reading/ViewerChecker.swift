@@ -1,0 +1,117 @@
+import FeedFormatting
+import FeedModel
+
+/// Checks that what an action does for its viewer can be done: flags, headers and sections that exist.
+struct ViewerChecker {
+  let problems: ProblemCollector
+  let root: YAMLNode
+
+  private var sections: [YAMLNode] { root[\FeedKeys.sections]?.list ?? [] }
+
+  func check(_ action: YAMLNode.Entry) {
+    guard let viewer = action.value[\ActionKeys.viewer] else { return }
+    let items = action.value[\ActionKeys.item]?.listOrSingle ?? []
+    if let flag = viewer[\ViewerKeys.toggle] { checkFlag(flag, of: items, action) }
+    if let fold = viewer[\ViewerKeys.fold] { checkFold(fold, of: items, action) }
+    for pattern in viewer[\ViewerKeys.show]?.listOrSingle ?? [] {
+      check(pattern: pattern, isOfItem: !items.isEmpty)
+    }
+  }
+
+  private func checkFlag(_ flag: YAMLNode, of items: [YAMLNode], _ action: YAMLNode.Entry) {
+    guard let name = flag.string else { return }
+    if items.isEmpty {
+      problems.error(
+        "missing-item",
+        "the action '\(action.key)' toggles a flag, and is done to no item",
+        hint: "add 'item: KIND'",
+        at: flag.position
+      )
+    }
+    for kind in items.compactMap(\.string) {
+      let appearance = root[\FeedKeys.items]?.entry(kind)?.value
+      let flags = appearance?[\AppearanceKeys.flags]?.entries?.map(\.key) ?? []
+      guard !flags.contains(name) else { continue }
+      problems.error(
+        "unknown-flag",
+        "items of the kind '\(kind)' have no flag '\(name)'",
+        hint: Suggestion.hint(for: name, among: flags, called: "flags")
+          ?? "declare it under 'flags' of the item",
+        at: flag.position
+      )
+    }
+  }
+
+  /// What is folded away is shown again by its header.
+  private func checkFold(_ fold: YAMLNode, of items: [YAMLNode], _ action: YAMLNode.Entry) {
+    let ids = Set((action.value[\ActionKeys.section]?.listOrSingle ?? []).compactMap(\.string))
+    if items.isEmpty, ids.isEmpty {
+      problems.error(
+        "missing-item",
+        "the action '\(action.key)' folds a section, and is done to no item and no section",
+        hint: "add 'item: KIND' or 'section: ID'",
+        at: fold.position
+      )
+    }
+    for section in sections where ids.isEmpty || ids.contains(section.title) {
+      var collector = KindCollector()
+      collector.add(section)
+      let isMeant =
+        ids.contains(section.title)
+        || items.contains { $0.string.map(collector.known.contains) ?? false }
+      guard isMeant, section[\SectionKeys.title] == nil, section[\SectionKeys.header] == nil else {
+        continue
+      }
+      problems.error(
+        "missing-header",
+        "section '\(section.title)' has no header that would show it again",
+        hint: "add 'header' to the section, or name others under 'section'",
+        at: fold.position
+      )
+    }
+  }
+
+  private func check(pattern node: YAMLNode, isOfItem: Bool) {
+    guard let pattern = node.string else { return }
+    for match in pattern.matches(of: /\{([^}]*)\}/) {
+      let name = String(match.output.1)
+      guard name != "group", name != "id" || !isOfItem else { continue }
+      problems.error(
+        "unknown-field",
+        name == "id"
+          ? "'{id}' is the key of an item, and the action is done to none"
+          : "'{\(name)}' stands for nothing in 'show'",
+        hint: name == "id"
+          ? "add 'item: KIND', or write '*'" : "write {id}, {group} or '*'",
+        at: node.position
+      )
+    }
+    let ids = sections.compactMap { $0[\SectionKeys.id]?.string }
+    let declaration = String(pattern.prefix { $0 != "/" })
+    guard !ids.contains(where: { $0.matches(glob: declaration) }) else { return }
+    problems.error(
+      "unknown-section",
+      "'show' names section '\(declaration)', which is not declared",
+      hint: Suggestion.hint(for: declaration, among: ids, called: "declared")
+        ?? "declare it first",
+      at: node.position
+    )
+  }
+}
+
+extension String {
+  /// Whether a name is meant by a pattern in which * stands for anything.
+  fileprivate func matches(glob pattern: String) -> Bool {
+    let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
+    guard parts.count > 1, let first = parts.first, let last = parts.last else {
+      return self == pattern
+    }
+    guard hasPrefix(first) else { return false }
+    var rest = dropFirst(first.count)
+    for part in parts.dropFirst().dropLast() where !part.isEmpty {
+      guard let range = rest.firstRange(of: part) else { return false }
+      rest = rest[range.upperBound...]
+    }
+    return rest.hasSuffix(last)
+  }
+}
