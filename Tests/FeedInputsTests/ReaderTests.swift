@@ -36,9 +36,9 @@ struct ReaderTests {
     let read = try #require(FollowPosition(position.text))
     #expect(read == position)
     #expect(read.isOf(inode: 7, size: 16, head: head))
-    #expect(read.isOf(inode: 7, size: 8, head: head.prefix(8)))
+    #expect(read.isOf(inode: 7, size: 8, head: Array(head.prefix(8))))
     #expect(!read.isOf(inode: 8, size: 16, head: head))
-    #expect(!read.isOf(inode: 7, size: 7, head: head.prefix(7)))
+    #expect(!read.isOf(inode: 7, size: 7, head: Array(head.prefix(7))))
     #expect(!read.isOf(inode: 7, size: 16, head: Array("{\"c\":1}\n".utf8)))
     for text in ["", "7", "7 8", "7 8 x", "7 8 9 10"] { #expect(FollowPosition(text) == nil) }
   }

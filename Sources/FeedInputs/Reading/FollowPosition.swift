@@ -15,7 +15,7 @@ struct FollowPosition: Hashable, Sendable {
   /// How many bytes of a file are its head.
   static let headBytes = 256
 
-  init(inode: UInt64, offset: UInt64, head: some Collection<UInt8>) {
+  init(inode: UInt64, offset: UInt64, head: [UInt8]) {
     self.inode = inode
     self.offset = offset
     self.head = Self.hash(head, upTo: offset)
@@ -40,11 +40,11 @@ struct FollowPosition: Hashable, Sendable {
   ///   - size: How many bytes it has.
   ///   - head: Its first bytes.
   /// - Returns: Whether the input can go on in it.
-  func isOf(inode: UInt64, size: UInt64, head: some Collection<UInt8>) -> Bool {
+  func isOf(inode: UInt64, size: UInt64, head: [UInt8]) -> Bool {
     self.inode == inode && size >= offset && Self.hash(head, upTo: offset) == self.head
   }
 
-  private static func hash(_ head: some Collection<UInt8>, upTo offset: UInt64) -> UInt64 {
+  private static func hash(_ head: [UInt8], upTo offset: UInt64) -> UInt64 {
     var hash = FNV1a()
     hash.add(bytes: head.prefix(min(headBytes, Int(clamping: offset))))
     return hash.value

@@ -13,7 +13,7 @@ struct PollPosition: Hashable, Sendable {
     self.etag = etag
     self.lastModified = lastModified
     var hash = FNV1a()
-    hash.add(bytes: body)
+    hash.add(bytes: body[...])
     self.hash = hash.value
   }
 

@@ -286,7 +286,7 @@ extension Request {
     var hash = FNV1a()
     hash.add(head.method.rawValue)
     hash.add(head.path ?? "")
-    hash.add(bytes: body)
+    hash.add(bytes: body[...])
     hash.add(FNV1a.end)
     return hash.value
   }

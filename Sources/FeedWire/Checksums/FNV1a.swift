@@ -25,10 +25,14 @@ package struct FNV1a {
     add(FNV1a.end)
   }
 
-  mutating func add(bytes text: String) { add(bytes: text.utf8) }
+  mutating func add(bytes text: String) {
+    for byte in text.utf8 { add(byte) }
+  }
 
   /// Adds bytes, in their order.
-  package mutating func add(bytes: some Sequence<UInt8>) {
+  ///
+  /// It is not generic: other modules would call a sequence's witness for each byte.
+  package mutating func add(bytes: ArraySlice<UInt8>) {
     for byte in bytes { add(byte) }
   }
 

@@ -85,7 +85,7 @@ final class DemoSources: Sendable {
 
   private static func document(_ bytes: [UInt8], _ request: Request) -> Response {
     var hash = FNV1a()
-    hash.add(bytes: bytes)
+    hash.add(bytes: bytes[...])
     let tag = "\"\(String(hash.value, radix: 16))\""
     guard request.headers[.ifNoneMatch] != tag else {
       return Response(status: .notModified, headers: [.eTag: tag])
