@@ -287,7 +287,7 @@ let package = Package(
     .testTarget(
       name: "FeedInputsTests",
       dependencies: [
-        "TestSupport", "InputSupport", "SQLiteClient", "FeedInputs", "FeedEngine",
+        "TestSupport", "InputSupport", "SQLiteClient", "FeedInputs", "FeedEngine", "FeedWire",
         "FeedDefinition", "FeedDocuments", "FeedStore", "FeedModel", "FeedSnapshots",
       ]
     ),

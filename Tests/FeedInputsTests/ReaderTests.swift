@@ -1,4 +1,5 @@
 import FeedDocuments
+import FeedWire
 import TestSupport
 import Testing
 
@@ -86,21 +87,10 @@ struct ReaderTests {
     #expect(PollPosition("nonsense") == nil)
   }
 
-  @Test func `pauses grow from half a second to thirty, with full jitter`() {
-    var generator = SeededGenerator(seed: 1)
-    for (failures, most) in [(0, 0.5), (1, 1), (2, 2), (3, 4), (4, 8), (5, 16), (6, 30), (50, 30)] {
-      var pauses: [Double] = []
-      for _ in 0..<200 {
-        var backoff = Backoff()
-        for _ in 0..<failures { _ = backoff.next(using: &generator) }
-        pauses.append(backoff.next(using: &generator) / .seconds(1))
-      }
-      #expect(pauses.allSatisfy { 0...most ~= $0 })
-      #expect(pauses.contains { $0 < most * 0.2 } && pauses.contains { $0 > most * 0.8 })
-    }
-    var backoff = Backoff()
-    let asked = [90, 90_000].map { backoff.next(asked: .seconds($0), using: &generator) }
-    #expect(asked == [.seconds(90), .seconds(3600)])
+  @Test func `what a source asks for is granted, up to an hour`() {
+    let backoff = Backoff(mostAskedFor: InputRunner.mostAskedFor)
+    let granted = [-1, 90, 90_000].map { backoff.granted(.seconds($0)) }
+    #expect(granted == [.zero, .seconds(90), .seconds(3600)])
   }
 
   @Test(arguments: [

@@ -31,7 +31,7 @@ struct WebTests {
     let engine = try feed.engine()
     try await feed.whileRunning(engine) { notices in
       #expect(await engine.ticks(25) == once(1...25))
-      // One failure is no news. A connection of which nothing has arrived is a second one in a row.
+      // One failure is not told. A connection on which nothing arrives is the second one in a row.
       #expect(notices.list.last.map { $0.kind == .live } ?? true, "\(notices.list)")
     }
     // How much of what was sent before the end arrives is up to the network, so the ids vary.

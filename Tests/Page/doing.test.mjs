@@ -46,5 +46,6 @@ test("a glob means the ids that it is written like", () => {
   for (const [glob, id, isMeant] of [
     ["live/3", "live/3", true], ["live/3", "live/33", false], ["live/*", "live/3", true], ["live/*", "live", false],
     ["*", "anything", true], ["l*e/*3", "live/33", true], ["l*e/*3", "live/34", false], ["a*a", "a", false], ["li.e", "live", false],
+    ["a?c", "abc", true], ["a?c", "aéc", true], ["a?c", "ac", false], ["?", "", false], ["*?", "live/3", true],
   ]) assert.equal(matches(glob, id), isMeant, `${glob} ${id}`);
 });

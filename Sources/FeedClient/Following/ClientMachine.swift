@@ -46,7 +46,8 @@ struct ClientMachine: Sendable {
   private let configuration: FeedClientConfiguration
   private var random: any RandomNumberGenerator & Sendable
   private var reader = EventReader()
-  private var backoff = Backoff()
+  /// A server that asks for more than five minutes is not obeyed.
+  private var backoff = Backoff(mostAskedFor: .seconds(300))
   private var request = Request(url: "")
   private var redirections = 0
   private var isLive = false
@@ -157,7 +158,7 @@ struct ClientMachine: Sendable {
       return (.wait(goodbye), error)
     }
     let least = pause ?? reader.retry.map { .milliseconds($0) } ?? .zero
-    return (.wait(backoff.next(atLeast: least, &random)), error)
+    return (.wait(backoff.next(asked: least, using: &random)), error)
   }
 
   /// What is wrong when the deadline has passed.
@@ -190,7 +191,7 @@ struct ClientMachine: Sendable {
       step.error = ClientError(wire: error, from: address)
       return
     case .goodbye(let bye):
-      goodbye = Backoff.bounded(.milliseconds(bye.retry))
+      goodbye = backoff.granted(.milliseconds(bye.retry))
       step.error = ClientError(.goodbye, bye.reason.words(of: address.authority))
       return
     }

@@ -100,18 +100,3 @@ extension Form<Duration> {
     }
   }
 }
-
-extension Duration {
-  /// Reads a span of time as feed files have it: `250ms`, `10s`, `5m`, `1h`.
-  fileprivate init?(written text: String) {
-    let digits = text.prefix { $0.isASCII && $0.isNumber }
-    guard let count = Int(digits) else { return nil }
-    switch text.dropFirst(digits.count) {
-    case "ms": self = .milliseconds(count)
-    case "s": self = .seconds(count)
-    case "m": self = .seconds(60 * count)
-    case "h": self = .seconds(3600 * count)
-    default: return nil
-    }
-  }
-}

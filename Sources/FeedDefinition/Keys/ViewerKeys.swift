@@ -9,7 +9,7 @@ struct ViewerKeys: KeySet {
     .optional("Folds the section of the item away, or shows it again.")
   let show = Key("show", .oneOrMore(.text(.sections))) { $0 = .show($1) }
     .optional(
-      "The sections that it shows alone, by their ids: * stands for anything, {id} for the item's key, "
+      "The sections that it shows alone, by their ids: * stands for any characters, ? for one, {id} for the item's key, "
         + "{group} for its group's."
     )
 

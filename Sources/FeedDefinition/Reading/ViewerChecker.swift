@@ -88,7 +88,7 @@ struct ViewerChecker {
     }
     let ids = sections.compactMap { $0[\SectionKeys.id]?.string }
     let declaration = String(pattern.prefix { $0 != "/" })
-    guard !ids.contains(where: { $0.matches(glob: declaration) }) else { return }
+    guard !ids.contains(where: { Glob(declaration).matches($0) }) else { return }
     problems.error(
       "unknown-section",
       "'show' names section '\(declaration)', which is not declared",
@@ -96,22 +96,5 @@ struct ViewerChecker {
         ?? "declare it first",
       at: node.position
     )
-  }
-}
-
-extension String {
-  /// Whether a name is meant by a pattern in which * stands for anything.
-  fileprivate func matches(glob pattern: String) -> Bool {
-    let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
-    guard parts.count > 1, let first = parts.first, let last = parts.last else {
-      return self == pattern
-    }
-    guard hasPrefix(first) else { return false }
-    var rest = dropFirst(first.count)
-    for part in parts.dropFirst().dropLast() where !part.isEmpty {
-      guard let range = rest.firstRange(of: part) else { return false }
-      rest = rest[range.upperBound...]
-    }
-    return rest.hasSuffix(last)
   }
 }

@@ -53,30 +53,14 @@ extension EngineCore {
   }
 }
 
-extension DocumentDeclaration {
-  /// What the store calls the input that fetches the document; no declared input has such a name.
-  package var inputName: String { "document/\(name)" }
-}
-
 extension SourceStatus.State {
   /// The state of a source that an input feeds, or `nil` if the input is live.
   fileprivate init?(_ condition: InputCondition, of input: String) {
     switch condition {
     case .live: return nil
     case .late(let patience):
-      self = .late("input '\(input)' is late: no message for more than \(patience.short)")
+      self = .late("input '\(input)' is late: no message for more than \(patience.written)")
     case .failed(let reason): self = .failed("input '\(input)': \(reason)")
     }
-  }
-}
-
-extension Duration {
-  /// The duration in its largest whole unit, as feed files have it.
-  fileprivate var short: String {
-    let (seconds, attoseconds) = components
-    if attoseconds != 0 { return "\(seconds * 1000 + attoseconds / 1_000_000_000_000_000)ms" }
-    if seconds > 0, seconds % 3600 == 0 { return "\(seconds / 3600)h" }
-    if seconds > 0, seconds % 60 == 0 { return "\(seconds / 60)m" }
-    return "\(seconds)s"
   }
 }

@@ -137,10 +137,9 @@ extension FeedEngine {
   /// - Returns: The inputs, in the order of the feed file.
   /// - Throws: `StoreError` if the store cannot be read.
   package func inputRecords() throws -> [ListedInputRecord] {
-    let documents = feed.sources.compactMap(\.document).filter { $0.address != nil }
-    return try (feed.inputs.map(\.name) + documents.map(\.inputName)).map { name in
-      let (record, failure) = try record(ofInput: name)
-      return ListedInputRecord(name: name, record: record ?? InputRecord(), failure: failure)
+    try feed.runInputs.map { input in
+      let (record, failure) = try record(ofInput: input.name)
+      return ListedInputRecord(input: input, record: record, failure: failure)
     }
   }
 

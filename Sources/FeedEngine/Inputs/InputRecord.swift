@@ -36,16 +36,6 @@ package struct InputRecord: Hashable, Sendable {
   }
 }
 
-/// An input of the feed with what the store keeps of it.
-package struct ListedInputRecord: Hashable, Sendable {
-  /// The name of the input.
-  package var name: String
-  /// What the store keeps of it; zeros before its first message.
-  package var record: InputRecord
-  /// Why it fails, if it does.
-  package var failure: String?
-}
-
 /// How an input fares while it runs.
 package enum InputCondition: Hashable, Sendable {
   /// It receives messages, or is quiet for no longer than it may be.

@@ -32,22 +32,15 @@ struct FollowDriver {
     change.yield()
     var current = try renamed(session)
     for await _ in changes {
-      let file = try open()
-      if let old = current, let file, file.inode != old.file.inode {
-        // Nobody will end the last line of the old file any more.
-        var reader = old.reader
-        try await read(old.file, &reader, session)
-        if let rest = reader.finish() { try await deliver(rest, session) }
-        current = nil
-      }
-      // A file that was renamed may still be written to until there is another one.
-      if current == nil, let file { current = (file, try reader(of: file, session)) }
-      guard var reader = current?.reader, let known = current?.file else { continue }
-      if try reader.isOutdated(size: known.size(), head: known.head()) {
-        reader = FollowReader(inode: known.inode, size: 0, head: [], from: nil)
-      }
-      try await read(known, &reader, session)
-      current = (known, reader)
+      // A store in the same folder is written to for each message, which would wake us each time.
+      notifier.pause()
+      var news: [FileNotifier.Event]
+      repeat {
+        try await readOn(&current, session)
+        news = notifier.drain()
+      } while news.contains(.changed)
+      if news.contains(.ended) { change.finish() }
+      notifier.resume()
     }
     try Task.checkCancellation()
     throw InputError(
@@ -55,6 +48,29 @@ struct FollowDriver {
       "the folder of '\(path)' is gone",
       hint: "make it again; the input looks for it"
     )
+  }
+
+  /// Reads what there is to read, also of another file that has taken the place of the one that was read.
+  private func readOn(
+    _ current: inout (file: GrowingFile, reader: FollowReader)?,
+    _ session: InputSession
+  ) async throws {
+    let file = try open()
+    if let old = current, let file, file.inode != old.file.inode {
+      // Nobody will end the last line of the old file any more.
+      var reader = old.reader
+      try await read(old.file, &reader, session)
+      if let rest = reader.finish() { try await deliver(rest, session) }
+      current = nil
+    }
+    // A file that was renamed may still be written to until there is another one.
+    if current == nil, let file { current = (file, try reader(of: file, session)) }
+    guard var reader = current?.reader, let known = current?.file else { return }
+    if try reader.isOutdated(size: known.size(), head: known.head()) {
+      reader = FollowReader(inode: known.inode, size: 0, head: [], from: nil)
+    }
+    try await read(known, &reader, session)
+    current = (known, reader)
   }
 
   /// The file that was read last, if it was renamed while nobody looked.

@@ -8,7 +8,7 @@ import NIOPosix
 import NIOSSL
 
 extension InputError {
-  /// Says in plain words what kept a request from being answered; `nil` for what is not about a request.
+  /// Explains why a request was not answered; `nil` for errors of another kind.
   ///
   /// Errors of the client are not quoted: an address may hold a secret.
   init?(transport error: any Error) {
@@ -50,7 +50,7 @@ extension InputError {
     }
   }
 
-  /// Says what a status means that is no answer.
+  /// Explains a status other than success.
   ///
   /// - Parameters:
   ///   - status: The status.

@@ -62,7 +62,7 @@ struct StreamDriver {
   private func readLines(_ answer: WebClient.Answer, _ session: InputSession) async throws {
     var cutter = LineCutter()
     for try await piece in answer.body {
-      // A line that was cut off by the end of the stream is no message.
+      // What the end of the stream cuts off is dropped.
       for line in cutter.cut(piece.readableBytesView) {
         try await session.deliver(line, position: nil)
       }
@@ -77,7 +77,7 @@ enum StreamKind: Hashable, Sendable {
   /// JSON, a message a line.
   case lines
 
-  /// Reads the header `Content-Type`; `nil` for what is no stream.
+  /// Reads the header `Content-Type`; `nil` if it names no kind of stream.
   init?(contentType: String) {
     switch contentType.prefix(while: { $0 != ";" }).lowercased().filter({ $0 != " " }) {
     case "text/event-stream": self = .events

@@ -1,4 +1,4 @@
-/// Why an input cannot go on for now.
+/// Why an input has to wait before it tries again.
 struct InputError: Error, Hashable, Sendable {
   /// The kinds of failure; the same words in every release, safe for metrics.
   enum Code: String, Hashable, Sendable, CaseIterable {

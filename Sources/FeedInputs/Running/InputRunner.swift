@@ -2,6 +2,7 @@ import FeedDefinition
 import FeedDocuments
 public import FeedEngine
 import FeedStore
+import FeedWire
 
 /// Runs the inputs of a feed: what comes is applied, what fails is tried again.
 ///
@@ -14,6 +15,8 @@ public struct InputRunner: Sendable {
   private let secrets: Secrets
   private let recorder: Recorder?
   private let onNotice: @Sendable (InputNotice) -> Void
+  /// The most that a source is granted if it asks for a time with `Retry-After`.
+  static let mostAskedFor = Duration.seconds(3600)
   var time = InputTime.system
   var patience = WebPatience()
 
@@ -37,10 +40,7 @@ public struct InputRunner: Sendable {
   }
 
   /// The names of what runs: the declared inputs, and the documents that are fetched.
-  public var inputs: [String] {
-    engine.feed.inputs.map(\.name)
-      + engine.feed.sources.compactMap(\.document).filter { $0.address != nil }.map(\.inputName)
-  }
+  public var inputs: [String] { engine.feed.runInputs.map(\.name) }
 
   /// The names of secrets that the feed's inputs need and that are missing, in alphabetical order.
   public var missingSecrets: [String] {
@@ -132,7 +132,7 @@ public struct InputRunner: Sendable {
     _ session: InputSession,
     _ read: @Sendable (InputSession) async throws -> Void
   ) async throws {
-    var backoff = Backoff()
+    var backoff = Backoff(mostAskedFor: Self.mostAskedFor)
     var generator = SystemRandomNumberGenerator()
     while true {
       var failure: InputError
@@ -150,7 +150,7 @@ public struct InputRunner: Sendable {
       try Task.checkCancellation()
       if session.failures == 0 { backoff.reset() }
       try await session.didFail(failure)
-      try await time.sleep(backoff.next(asked: failure.retryAfter, using: &generator))
+      try await time.sleep(backoff.next(asked: failure.retryAfter ?? .zero, using: &generator))
     }
   }
 }

@@ -1,6 +1,7 @@
 import FeedEngine
 import FeedModel
 import FeedStore
+import FeedWire
 import Synchronization
 
 /// The way of one input's messages into the feed, the same for all kinds.
@@ -183,7 +184,9 @@ final class InputSession: Sendable {
     let (silence, condition) = state.withLock { (time.uptime() - $0.heard, $0.condition) }
     if silence < stale { return stale - silence }
     // An input that has failed says more than that it is late.
-    if condition == .live { try await become(.late(stale), "no message for more than \(stale)") }
+    if condition == .live {
+      try await become(.late(stale), "no message for more than \(stale.written)")
+    }
     return stale
   }
 
@@ -211,7 +214,7 @@ final class InputSession: Sendable {
 
   /// Does something, again and again while the store cannot be written for a time.
   private func persistently(_ body: () async throws -> Void) async throws {
-    var backoff = Backoff()
+    var backoff = Backoff(mostAskedFor: .zero)
     var generator = SystemRandomNumberGenerator()
     while true {
       do { return try await body() } catch let error as StoreError where error.mayPass {

@@ -1,6 +1,7 @@
 import FeedEngine
 import FeedFormatting
 import FeedRendering
+import FeedWire
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -16,17 +17,11 @@ struct PageFiles: Sendable {
 
     init(_ type: String, _ bytes: [UInt8]) {
       self.type = type
-      tag = "\"\(Self.hash(bytes))\""
+      var hash = FNV1a()
+      hash.add(bytes: bytes[...])
+      tag = "\"\(String(hash.value, radix: 16))\""
       plain = ByteBuffer(bytes: bytes)
       compressed = Gzip.compress(bytes).map { ByteBuffer(bytes: $0) }
-    }
-
-    /// FNV-1a, which tells two texts of our own apart.
-    private static func hash(_ bytes: [UInt8]) -> String {
-      let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
-        (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
-      }
-      return String(hash, radix: 16)
     }
   }
 

@@ -48,14 +48,14 @@ final class Operating: Sendable {
 
   private func write(_ inputs: [ListedInputRecord], to text: inout MetricsText) {
     let samples: [(name: String, kind: MetricsText.Kind, value: (ListedInputRecord) -> Double)] = [
-      ("feed_input_messages_total", .counter, { Double($0.record.messages) }),
-      ("feed_input_rejected_total", .counter, { Double($0.record.rejected) }),
-      ("feed_input_last_message_seconds", .gauge, \.record.time),
+      ("feed_input_messages_total", .counter, { Double($0.record?.messages ?? 0) }),
+      ("feed_input_rejected_total", .counter, { Double($0.record?.rejected ?? 0) }),
+      ("feed_input_last_message_seconds", .gauge, { $0.record?.time ?? 0 }),
       ("feed_input_failed", .gauge, { $0.failure == nil ? 0 : 1 }),
     ]
     for (name, kind, value) in samples {
       for input in inputs {
-        text.add("\(name)\(MetricsText.labels(("input", input.name)))", value(input), kind)
+        text.add("\(name)\(MetricsText.labels(("input", input.input.name)))", value(input), kind)
       }
     }
   }

@@ -3,11 +3,11 @@ package import ServiceLifecycle
 package import UnixSignals
 
 extension ServiceGroup {
-  /// Runs one server until it ends, or is told to drain.
+  /// Runs a server until it ends or is asked to shut down.
   ///
   /// - Parameters:
   ///   - server: The server; its end is the end of the group.
-  ///   - signals: The signals that tell it to drain.
+  ///   - signals: The signals that ask it to shut down.
   ///   - logger: Where the group says what it does.
   package init(serving server: some Service, until signals: [UnixSignal] = [], logger: Logger) {
     self.init(

@@ -543,19 +543,17 @@ export class Reordering {
 
 const mostMarks = 1_000;
 
-/** Whether a glob, in which * stands for anything, means an id. */
+/** Whether a glob, in which * stands for any characters and ? for one, means an id: as Glob.swift does. */
 export function matches(glob, id) {
-  const [first, ...rest] = glob.split("*");
-  if (!rest.length) return glob === id;
-  const last = rest.pop();
-  if (!id.startsWith(first)) return false;
-  let at = first.length;
-  for (const part of rest) {
-    const found = id.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
+  const pattern = [...glob], text = [...id];
+  let place = 0, position = 0, star = null;
+  while (position < text.length) {
+    if (pattern[place] === "*") star = [place++, position];
+    else if (pattern[place] === "?" || pattern[place] === text[position]) { place++; position++; }
+    else if (star) { position = ++star[1]; place = star[0] + 1; }
+    else return false;
   }
-  return id.length >= at + last.length && id.endsWith(last);
+  return pattern.slice(place).every((one) => one === "*");
 }
 
 /** What is the viewer's alone, and stays in this browser: which sections are shown, and which are folded. */

@@ -54,37 +54,7 @@ public struct FeedView: Hashable, Sendable {
   /// - Complexity: O(*globs* · *length*).
   public func contains(_ section: SectionID) -> Bool { isAll || contains(id: section.description) }
 
-  func contains(id: String) -> Bool {
-    let name = Array(id.utf8)
-    return globs.contains { Self.matches(Array($0.string.utf8), name) }
-  }
-
-  /// Matches byte by byte; what is behind a star is tried at every place, but only for the last star.
-  private static func matches(_ glob: [UInt8], _ name: [UInt8]) -> Bool {
-    var (place, position) = (0, 0)
-    var star: (place: Int, position: Int)?
-    while position < name.count {
-      if place < glob.count, glob[place] == UInt8(ascii: "*") {
-        star = (place, position)
-        place += 1
-      } else if place < glob.count, glob[place] == UInt8(ascii: "?") {
-        place += 1
-        position += 1
-        // One character, of however many bytes.
-        while position < name.count, name[position] & 0xC0 == 0x80 { position += 1 }
-      } else if place < glob.count, glob[place] == name[position] {
-        place += 1
-        position += 1
-      } else if let last = star {
-        star = (last.place, last.position + 1)
-        place = last.place + 1
-        position = last.position + 1
-      } else {
-        return false
-      }
-    }
-    return glob[place...].allSatisfy { $0 == UInt8(ascii: "*") }
-  }
+  func contains(id: String) -> Bool { globs.contains { Glob($0.string).matches(id) } }
 }
 
 extension FeedView: CustomStringConvertible {

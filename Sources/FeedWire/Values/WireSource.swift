@@ -1,6 +1,6 @@
 public import FeedModel
 
-/// The state of a source, as clients are told.
+/// A source with its state, as the wire carries it.
 ///
 /// ```json
 /// {"id":"odds","state":"late","age":12.5}

@@ -65,7 +65,7 @@ struct Demo: AsyncParsableCommand {
     }
   }
 
-  /// Serves the feed, and has its sources say something, until the process is told to end.
+  /// Serves the feed and lets its sources send, until the process is asked to stop.
   private func serve(_ folder: DemoFolder, _ sources: DemoSources) async throws {
     let serve = try Serve.parse([
       folder.file("aggregate.yaml"), "--store", folder.file("book.sqlite"), "--listen", listen,

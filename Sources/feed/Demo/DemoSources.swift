@@ -30,9 +30,10 @@ final class DemoSources: Sendable {
 
   // MARK: News
 
-  /// Has one thing happen.
+  /// Draws the next message of the workload.
   ///
-  /// - Returns: What is for others to pass on; what the stream and the documents say is theirs.
+  /// - Returns: The message. Those of the stream and of the documents are answered with here; the others are
+  ///   for the caller to pass on.
   func advance() -> SportsbookSources.News {
     state.withLock { state in
       let news = state.workload.next()

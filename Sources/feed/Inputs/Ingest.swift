@@ -41,10 +41,7 @@ struct Ingest: AsyncParsableCommand {
       Console.error(lines: "\(notice.input): \(notice.kind.rawValue): \(notice.text)")
     }
     await runner.runUntilInterrupted()
-    var messages = 0
-    for input in engine.feed.runInputs {
-      messages += try await engine.record(ofInput: input.name).record?.messages ?? 0
-    }
+    let messages = try await engine.inputRecords().reduce(0) { $0 + ($1.record?.messages ?? 0) }
     try await engine.close()
     Console.error(
       "the store has \(messages) \(messages == 1 ? "message" : "messages") of its inputs"
@@ -93,7 +90,7 @@ extension InputRunner {
 }
 
 extension InputRunner {
-  /// Runs the inputs until the process is told to end, and says that it does.
+  /// Says which inputs run, and runs them until the process is asked to stop.
   func runUntilInterrupted() async {
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
     let interruption = Interruption { end.finish() }

@@ -35,11 +35,8 @@ struct Inputs: AsyncParsableCommand {
     let file = try FeedFile.open(feed, trust)
     try place.check(file.feed)
     let engine = try file.engine(showing: place.store, trust)
-    var states: [InputState] = []
-    for input in file.feed.runInputs {
-      let (record, failure) = try await engine.record(ofInput: input.name)
-      states.append(InputState(input, record, failure, now: Date.now.timeIntervalSince1970))
-    }
+    let now = Date.now.timeIntervalSince1970
+    let states = try await engine.inputRecords().map { InputState($0, now: now) }
     var output = OutputBuffer()
     switch format {
     case .text:
@@ -68,7 +65,8 @@ struct InputState {
   let rejected: Int
   let error: String?
 
-  init(_ input: ListedInput, _ record: InputRecord?, _ failure: String?, now: Double) {
+  init(_ listed: ListedInputRecord, now: Double) {
+    let (input, record, failure) = (listed.input, listed.record, listed.failure)
     name = input.name
     kind = input.kind
     // A clock that was set back makes no message come from the future.

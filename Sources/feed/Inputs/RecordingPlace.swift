@@ -29,7 +29,7 @@ struct RecordingPlace: Sendable {
   ///
   /// - Parameter text: What stands on the command line.
   /// - Returns: The bytes.
-  /// - Throws: `ValidationError` if it is no size.
+  /// - Throws: `ValidationError` if the text is not a size.
   static func size(_ text: String) throws -> Int {
     let units = ["KB": 1_000, "MB": 1_000_000, "GB": 1_000_000_000]
     guard let unit = units[String(text.suffix(2)).uppercased()],

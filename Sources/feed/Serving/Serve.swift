@@ -104,7 +104,7 @@ struct Serve: AsyncParsableCommand {
     }
   }
 
-  /// Serves until the process is told to end.
+  /// Serves until the process is asked to stop.
   ///
   /// - Parameter onListening: Told where the server listens.
   /// - Throws: What keeps it from serving.

@@ -1,0 +1,41 @@
+/// A pattern of ids: `*` stands for any characters, a slash too, and `?` for one; all else stands for itself.
+package struct Glob: Hashable, Sendable {
+  private let pattern: [UInt8]
+
+  /// Takes a pattern.
+  ///
+  /// - Parameter text: The pattern; every text is one.
+  package init(_ text: some StringProtocol) { pattern = Array(text.utf8) }
+
+  /// Matches byte by byte; what is behind a star is tried at every place, but only for the last star.
+  ///
+  /// - Parameter id: The id.
+  /// - Returns: Whether the pattern stands for all of it.
+  /// - Complexity: O(*pattern* · *id*).
+  package func matches(_ id: some StringProtocol) -> Bool {
+    let id = Array(id.utf8)
+    var (place, position) = (0, 0)
+    var star: (place: Int, position: Int)?
+    while position < id.count {
+      if place < pattern.count, pattern[place] == UInt8(ascii: "*") {
+        star = (place, position)
+        place += 1
+      } else if place < pattern.count, pattern[place] == UInt8(ascii: "?") {
+        place += 1
+        position += 1
+        // One character, of however many bytes.
+        while position < id.count, id[position] & 0xC0 == 0x80 { position += 1 }
+      } else if place < pattern.count, pattern[place] == id[position] {
+        place += 1
+        position += 1
+      } else if let last = star {
+        star = (last.place, last.position + 1)
+        place = last.place + 1
+        position = last.position + 1
+      } else {
+        return false
+      }
+    }
+    return pattern[place...].allSatisfy { $0 == UInt8(ascii: "*") }
+  }
+}
