@@ -106,7 +106,7 @@ struct ActingTests {
     let sections = try #require(try book.snapshot()["sections"] as? [[String: Any]])
     #expect(
       sections.compactMap { $0["id"] as? String }
-        == ["banners", "sports", "featured", "standard/3", "live/3"]
+        == ["banners", "sports", "featured", "live/3", "standard/3"]
     )
     let dates = try ActingRun("layouts/dates.yaml")
     #expect(

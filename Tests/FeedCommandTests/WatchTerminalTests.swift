@@ -159,7 +159,7 @@ struct WatchTerminalTests {
     let store = "\(directory.path)/book.sqlite"
     let tmux = try watch("--store '\(store)'")
     try tmux.press("2")
-    try tmux.waitFor { $0.contains("━━ Tennis") }
+    try tmux.waitFor { $0.contains("━━ Live: Tennis") }
     let other = try FeedProgram.run(
       "replay",
       FeedProgram.sportsbook,
@@ -171,7 +171,7 @@ struct WatchTerminalTests {
       store
     )
     #expect(other.status == 0, "\(other.errors)")
-    try tmux.waitFor { $0.contains("━━ Court tennis") && $0.contains("2 Court tennis") }
+    try tmux.waitFor { $0.contains("━━ Live: Court tennis") && $0.contains("2 Court tennis") }
     try tmux.press("q")
     try expectRestored(tmux, exit: "0")
   }

@@ -128,7 +128,7 @@ struct FeedFileTests {
   @Test func `the sportsbook's sections are what its file says`() throws {
     let feed = try FeedFile.load(path: Repository.path("layouts/sportsbook.yaml")).feed
     #expect(
-      feed.sections.map(\.id.description) == ["banners", "sports", "featured", "standard", "live"]
+      feed.sections.map(\.id.description) == ["banners", "sports", "featured", "live", "standard"]
     )
     let selections = ChildrenTemplate(
       include: "selections",
@@ -146,7 +146,7 @@ struct FeedFileTests {
     )
     let template = ObjectTemplate(items: [.item(kind: "event-header"), .each(markets)])
     #expect(
-      feed.sections[3]
+      feed.sections[4]
         == SectionDeclaration(
           id: "standard",
           source: "standard",
@@ -157,7 +157,7 @@ struct FeedFileTests {
           layout: "event-rows"
         )
     )
-    #expect(feed.sections[4].template == template)
+    #expect(feed.sections[3].template == template)
     #expect(
       feed.actions.first
         == ActionDeclaration(

@@ -404,7 +404,7 @@ def rows_that_come_in_above_leave_what_is_read_where_it_is_and_a_pressed_row_sta
 @promise
 def at_most_thirty_rows_slide_at_once_and_none_for_those_who_want_no_motion(browser):
     with folder() as path, serving("layouts/sportsbook.yaml", "--token-file", path / "token") as served:
-        ids = [x["id"] for s in served.image()["sections"] if s["id"].startswith("standard/") for x in s["items"] if x["kind"] == "event-header"]
+        ids = [x["id"] for s in served.image()["sections"] if s["id"].startswith("live/") for x in s["items"] if x["kind"] == "event-header"]
         for step, motion in enumerate(("no-preference", "reduce")):
             tab = Tab(browser, served, reduced_motion=motion, viewport={"width": 1000, "height": 4000})
             tab.run("""() => { window.rows = new Set(); const animate = Element.prototype.animate;
