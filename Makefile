@@ -43,7 +43,7 @@ run: bootstrap ## Shows the sportsbook's feed, plays a minute of updates, and sh
 
 test: bootstrap page-tools lint files ## Lints, builds with warnings as errors, and tests.
 	@bash Scripts/check-weight --resolve
-	swift test $(SWIFT_FLAGS)
+	Scripts/test $(SWIFT_FLAGS)
 	swift test --package-path Tests/SharingWithGRDB --scratch-path .build/sharing
 
 # Leaks are not looked for: Swift keeps the values of globals that are made when first asked for behind
@@ -52,7 +52,7 @@ test: bootstrap page-tools lint files ## Lints, builds with warnings as errors, 
 test-full: export ASAN_OPTIONS = detect_leaks=0
 test-full: export TSAN_OPTIONS = suppressions=$(CURDIR)/Tests/thread-sanitizer.txt
 test-full: bootstrap page-tools ## Tests at greater length, under both sanitizers, and with all invariants checked.
-	FEED_TESTS=full swift test $(SWIFT_FLAGS)
+	FEED_TESTS=full Scripts/test $(SWIFT_FLAGS)
 	swift test --disable-xctest --sanitize=address --scratch-path .build/asan
 	swift test --disable-xctest --sanitize=thread --scratch-path .build/tsan \
 	  --filter 'FeedStore|FeedQueries|FeedDocuments|FeedEngine|FeedReplay|FeedStress|Exchange|FeedCommand'
@@ -63,7 +63,7 @@ test-full: bootstrap page-tools ## Tests at greater length, under both sanitizer
 	Scripts/check-weight
 
 soak: bootstrap page-tools ## Tests at length: random histories and feed files, fuzzers, and ten minutes of random load.
-	FEED_TESTS=soak swift test $(SWIFT_FLAGS)
+	FEED_TESTS=soak Scripts/test $(SWIFT_FLAGS)
 	Fuzzing/run $(FUZZ_SECONDS)
 	swift build -c release --product feed
 	$(FEED) stress $(SPORTSBOOK) --for 10m --readers 10

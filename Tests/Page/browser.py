@@ -28,6 +28,7 @@ class Tab:
     def __init__(self, browser, served, query="?heartbeat=500", beside=None, **options):
         self.context = beside.context if beside else browser.new_context(**{"viewport": {"width": 1000, "height": 800}, **options})
         self.page, self.errors = self.context.new_page(), []
+        self.page.set_default_timeout(60_000)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         # That a request was refused or a server is gone is said by the page itself.
         self.page.on("console", lambda message: self.errors.append(message.text) if message.type in ("error", "warning")
@@ -127,7 +128,7 @@ def the_dom_is_the_snapshot_under_load_in_few_commits_without_jumps_or_long_task
             print(json.dumps({"measured": seen}), file=sys.stderr)
             assert seen["images"] == 1, f"the checksum of a heartbeat was another, or what was heard in between: {seen}, {tab.errors}"
             assert seen["commits"] / seen["time"] * 1000 <= 62, f"{seen['commits']} commits in {seen['time']:.0f} ms"
-            assert seen["versions"] > rate * seconds / 2, f"only {seen['versions']} versions"
+            assert seen["versions"] > 2 * seen["commits"], f"{seen['commits']} commits for {seen['versions']} versions"
             assert seen["shift"] < 0.05, f"a layout shift of {seen['shift']}"
             # Who asks for places between what it writes has the browser lay the page out again for each.
             assert seen["layouts in a frame"] <= 3, f"{seen['layouts in a frame']} layouts in one frame"
@@ -305,7 +306,8 @@ def a_pause_holds_the_page_and_a_tab_that_comes_back_goes_on_with_its_cursor(bro
 @promise
 def all_tabs_of_a_browser_share_one_stream_which_another_takes_over(browser):
     with folder() as path:
-        load(path / "load.jsonl", 60, 100)
+        # Of few prices: what a tab has missed, however long it was slow, is never worth another image.
+        load(path / "load.jsonl", 120, 100, among=30)
         with serving("layouts/sportsbook.yaml", "--fixture", path / "load.jsonl") as served:
             clients, images = lambda: served.metric("feed_clients"), lambda: served.metric('feed_events_total{event="image"}')
             tabs = [Tab(browser, served)]

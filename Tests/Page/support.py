@@ -121,8 +121,11 @@ def folder():
         shutil.rmtree(path, ignore_errors=True)
 
 
-def load(path, seconds, rate, seed=1):
-    """A fixture of the sportsbook: `rate` messages a second of three prices each, and now and then an event that goes live."""
+def load(path, seconds, rate, seed=1, among=None):
+    """A fixture of the sportsbook: `rate` messages a second of three prices each, and now and then an event that goes live.
+
+    The prices are among so many, or among all.
+    """
     rng = random.Random(seed)
     prices, events = [], []
     for line in (ROOT / "fixtures/sportsbook/seed.jsonl").read_text().splitlines():
@@ -131,13 +134,13 @@ def load(path, seconds, rate, seed=1):
         events += [e["id"] for e in upsert.get("event", [])]
     with open(path, "w") as file:
         for number in range(int(seconds * rate)):
-            upsert = {"selection": [{"id": i, "price": round(rng.uniform(1.05, 9), 2)} for i in rng.sample(prices, 3)]}
+            upsert = {"selection": [{"id": i, "price": round(rng.uniform(1.05, 9), 2)} for i in rng.sample(prices[:among], 3)]}
             if number % 100 == 50:
                 upsert["event"] = [{"id": rng.choice(events), "status": rng.choice(["live", "scheduled"])}]
             file.write(json.dumps({"at": round(number / rate, 4), "upsert": upsert}) + "\n")
 
 
-def until(condition, what, seconds=15):
+def until(condition, what, seconds=60):
     end = time.monotonic() + seconds
     while not (value := condition()):
         if time.monotonic() > end:
