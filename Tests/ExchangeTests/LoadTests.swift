@@ -51,6 +51,27 @@ struct LoadTests {
     #expect(ExchangeWorkload(small, seed: 3).bytes != ExchangeWorkload(small, seed: 4).bytes)
   }
 
+  @Test func `a message is written behind the others, which are not copied for it`() {
+    var board = ExchangeBoard(small, SplitMix64(seed: 1))
+    board.writeImage()
+    var places: [Int] = []
+    for index in 0..<1_000 {
+      board.writeMessage(0, index, of: 1_000)
+      let place = unsafe board.line.bytes.withUnsafeBytes {
+        Int(bitPattern: $0.baseAddress)
+      }
+      if places.last != place { places.append(place) }
+    }
+    // An array that grows moves each time that its size has doubled.
+    #expect(places.count < 10)
+  }
+
+  @Test func `a recording says how much of it is written`() {
+    var parts: [Double] = []
+    _ = ExchangeWorkload(small, seed: 1) { parts.append($0) }
+    #expect(parts == [1 / 3, 2 / 3, 1])
+  }
+
   @Test func `the profiles have the rates that they promise`() {
     let profiles: [(ExchangeProfile, changes: ClosedRange<Int>, runners: Int)] = [
       (.home, 250...600, 660), (.peak, 1_450...1_550, 6_000), (.stress, 9_500...10_500, 45_000),

@@ -15,10 +15,18 @@ public struct ExchangeWorkload: Sendable {
   /// - Parameters:
   ///   - profile: How much goes on.
   ///   - seed: Any number.
-  public init(_ profile: ExchangeProfile, seed: UInt64) {
+  ///   - onProgress: Called after each second of the recording with the part of it that is written, up to 1.
+  public init(
+    _ profile: ExchangeProfile,
+    seed: UInt64,
+    onProgress: (Double) -> Void = { _ in }
+  ) {
     var board = ExchangeBoard(profile, SplitMix64(seed: seed))
     board.writeImage()
-    board.writeChanges()
+    for second in 0..<profile.seconds {
+      board.writeChanges(of: second)
+      onProgress(Double(second + 1) / Double(profile.seconds))
+    }
     bytes = board.line.bytes
     messages = board.messages
     changes = board.changes
@@ -60,11 +68,9 @@ struct ExchangeBoard {
     }
   }
 
-  mutating func writeChanges() {
-    for second in 0..<profile.seconds {
-      let count = random.within(profile.messages)
-      for index in 0..<count { writeMessage(second, index, of: count) }
-    }
+  mutating func writeChanges(of second: Int) {
+    let count = messagesOfASecond()
+    for index in 0..<count { writeMessage(second, index, of: count) }
   }
 
   /// Writes one message of so many in a second.
@@ -92,7 +98,7 @@ struct ExchangeBoard {
     at milliseconds: Int,
     _ body: (inout ExchangeBoard, inout JSONLine) -> Void
   ) {
-    // Taken out, since a copy of all that has been written would cost more than the message.
+    // Taken out: the closure changes `self` too, and a second reference would copy all that is written.
     var line = JSONLine()
     swap(&line, &self.line)
     line.object { line in

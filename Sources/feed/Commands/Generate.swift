@@ -58,7 +58,12 @@ struct Generate: ParsableCommand {
     case .peak: profile = .peak
     case .stress: profile = .stress
     }
-    return [("\(profile.name).jsonl", ExchangeWorkload(profile, seed: seed).bytes)]
+    var bar = ProgressBar()
+    defer { bar.clear() }
+    let workload = ExchangeWorkload(profile, seed: seed) { part in
+      bar.update(part, "\(Int(part * Double(profile.seconds))) of \(profile.seconds) s")
+    }
+    return [("\(profile.name).jsonl", workload.bytes)]
   }
 
   func run() throws {
