@@ -34,6 +34,8 @@ public actor FeedEngine {
   nonisolated let ending = Ending()
   /// Who waits for another program at the store.
   nonisolated let line: WaitingLine
+  /// Lets calls in that wait for the engine, between two parts of a long one; guarded by the actor.
+  var letOthersIn: @Sendable () async -> Void = { await Task.yield() }
   /// Told every version; guarded by the actor.
   private(set) var observer: (@Sendable (FeedUpdate) -> Void)?
 

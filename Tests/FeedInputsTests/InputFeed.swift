@@ -47,6 +47,12 @@ struct InputFeed {
             INSERT INTO tick (id, count) SELECT value ->> 'id', 1 FROM json_each(:message) WHERE true
             ON CONFLICT (id) DO UPDATE SET count = count + 1
           replace: {tick: {keys: "SELECT value ->> 'id' FROM json_each(:message)"}}
+        part:
+          sql: |
+            INSERT INTO tick (id, count) SELECT value ->> 'id', 1 FROM json_each(:message) WHERE true
+            ON CONFLICT (id) DO UPDATE SET count = count + 1
+          replace:
+            tick: {keys: "SELECT value ->> 'id' FROM json_each(:message)", where: id < 1000000}
       inputs:
         \(inputs)
       """

@@ -244,7 +244,8 @@ class Source(http.server.BaseHTTPRequestHandler):
             bad, revision, entries = world.bad_table, world.revision, dict(world.entries)
         if bad is not None:
             return self.answer(200, "application/json", b"table garbage %d [" % bad, ETag='"bad %d"' % bad)
-        body = json.dumps([{"id": id, "value": value} for id, value in sorted(entries.items())]).encode()
+        # Long enough to be staged before it is applied.
+        body = json.dumps([{"id": id, "value": value, "note": "x" * 1000} for id, value in sorted(entries.items())]).encode()
         own = '"%d"' % revision
         if tag == own:
             return self.answer(304, ETag=own)

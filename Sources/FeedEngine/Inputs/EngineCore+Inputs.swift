@@ -9,10 +9,18 @@ extension EngineCore {
   /// - Parameters:
   ///   - message: The message: a line of a fixture without `sql`, or what the adapter takes.
   ///   - adapter: The adapter that the message is for.
+  ///   - isStaged: Whether the rows of the message are staged.
   ///   - writer: The writer of the transaction.
   /// - Throws: `StoreError` or ``EngineError`` if it cannot be applied.
-  func apply(message: String, adapter: String?, in writer: Writer) throws {
-    if let adapter {
+  func apply(
+    message: String,
+    adapter: String?,
+    isStaged: Bool = false,
+    in writer: Writer
+  ) throws {
+    if let adapter, isStaged {
+      try messages.applyStaged(message, adapter: adapter)
+    } else if let adapter {
       try messages.apply(message, adapter: adapter)
     } else {
       messages.allowsStatements = false

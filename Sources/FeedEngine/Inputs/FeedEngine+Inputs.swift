@@ -6,6 +6,8 @@ package import FeedStore
 extension FeedEngine {
   /// Applies a message of an input, in one transaction together with the input's position.
   ///
+  /// Other calls may come in while a long message is read and staged; its rows are visible at once.
+  ///
   /// - Parameters:
   ///   - message: The message: a line of a fixture without `sql`, or what the adapter takes.
   ///   - adapter: The adapter that the message is for.
@@ -22,13 +24,15 @@ extension FeedEngine {
     _ record: InputRecord,
     _ didCommit: @Sendable () -> Void = {}
   ) async throws -> FeedUpdate? {
-    try await whenUnlocked {
-      let update = try core.commit { writer in
-        try core.apply(message: message, adapter: adapter, in: writer)
-        try writer.set(record, ofInput: input)
+    try await staging(message, adapter: adapter) { isStaged in
+      try await whenUnlocked {
+        let update = try core.commit { writer in
+          try core.apply(message: message, adapter: adapter, isStaged: isStaged, in: writer)
+          try writer.set(record, ofInput: input)
+        }
+        didCommit()
+        return publish(update)
       }
-      didCommit()
-      return publish(update)
     }
   }
 
@@ -76,16 +80,18 @@ extension FeedEngine {
     postedTo input: String,
     at time: Double
   ) async throws -> FeedUpdate? {
-    try await whenUnlocked {
-      try publish(
-        core.commit { writer in
-          try core.apply(message: message, adapter: adapter, in: writer)
-          var record = try writer.record(ofInput: input) ?? InputRecord()
-          record.messages += 1
-          record.time = time
-          try writer.set(record, ofInput: input)
-        }
-      )
+    try await staging(message, adapter: adapter) { isStaged in
+      try await whenUnlocked {
+        try publish(
+          core.commit { writer in
+            try core.apply(message: message, adapter: adapter, isStaged: isStaged, in: writer)
+            var record = try writer.record(ofInput: input) ?? InputRecord()
+            record.messages += 1
+            record.time = time
+            try writer.set(record, ofInput: input)
+          }
+        )
+      }
     }
   }
 

@@ -42,7 +42,8 @@ extension AdapterCompiler {
         }
       ),
       let fill = compile(
-        query.sql,
+        staged(query.sql) ?? query.sql,
+        quoting: "INSERT INTO temp.\(table) \(query.sql)",
         at: path,
         in: scope,
         before: "INSERT INTO temp.\(table) ",

@@ -29,15 +29,20 @@ extension AdapterCompiler {
     let mentioned = columns.indices.map { "k\($0)" }
     // A NULL among the keys would make 'NOT IN' hold for nothing at all.
     let notNull = mentioned.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
-    let sql = """
-      WITH mentioned (\(mentioned.joined(separator: ", "))) AS (\(replacement.keys)
+    func deletion(_ keys: String) -> String {
+      """
+      WITH mentioned (\(mentioned.joined(separator: ", "))) AS (\(keys)
       )
       DELETE FROM \(name) WHERE (\(part)
       ) AND (\(columns.joined(separator: ", "))) NOT IN (
         SELECT \(mentioned.joined(separator: ", ")) FROM mentioned WHERE \(notNull)
       )
       """
-    return statement(sql, at: path, in: scope)
+    }
+    let declared = deletion(replacement.keys)
+    // An operator keeps a column from having a say in how it is compared.
+    let staged = staged(replacement.keys, "+").map(deletion)
+    return statement(staged ?? declared, quoting: declared, at: path, in: scope)
   }
 
   private func table(named name: String) throws -> StoreSchema.Table {

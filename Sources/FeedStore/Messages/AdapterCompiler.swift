@@ -7,6 +7,8 @@ final class AdapterCompiler {
   /// Where statements stand in the feed file, by the keys that lead to them.
   let declared: [[String]: StoreError.Location]
   private(set) var errors: [AdapterError] = []
+  /// Takes the place of what can be read of a message before its transaction, if that is wanted.
+  var staging: Staging?
 
   /// What a text may name beside the tables of the schema.
   struct Scope {
@@ -33,8 +35,27 @@ final class AdapterCompiler {
   }
 
   /// Compiles a statement that writes rows.
-  func statement(_ sql: String, at path: [String], in scope: Scope) -> AdapterStep? {
-    compile(sql, at: path, in: scope, rules: .message)
+  ///
+  /// - Parameters:
+  ///   - sql: The statement.
+  ///   - declared: What messages quote, if that is another text.
+  ///   - path: Where it stands.
+  ///   - scope: What it may name.
+  /// - Returns: The statement, or `nil` if it does not compile or is not allowed.
+  func statement(
+    _ sql: String,
+    quoting declared: String? = nil,
+    at path: [String],
+    in scope: Scope
+  ) -> AdapterStep? {
+    let moved = moving(sql)
+    return compile(
+      moved ?? sql,
+      quoting: declared ?? moved.map { _ in sql },
+      at: path,
+      in: scope,
+      rules: .message
+    )
   }
 
   /// Compiles a condition, which yields 1 or 0.
@@ -72,6 +93,7 @@ final class AdapterCompiler {
   /// Compiles a text within what surrounds it.
   func compile(
     _ sql: String,
+    quoting declared: String? = nil,
     at path: [String],
     in scope: Scope,
     before: String = "",
@@ -82,7 +104,8 @@ final class AdapterCompiler {
     guard !SQLToken.tokens(of: sql).contains(where: { scope.isFaulty($0) }) else { return nil }
     let (text, rows, shift) = (before + sql + after).naming(scope.rows)
     return collecting(path, sql: sql, from: before.utf8.count + shift) {
-      connection.authorizer.temporary = .init(readable: Set(rows.map(\.table)), filled: table)
+      let readable = Set(rows.map(\.table) + (staging?.tables.map(\.name) ?? []))
+      connection.authorizer.temporary = .init(readable: readable, filled: table)
       defer { connection.authorizer.temporary = .init() }
       let statement: Statement
       do { statement = try connection.prepare(text, rules: rules) } catch let error as StoreError {
@@ -99,7 +122,8 @@ final class AdapterCompiler {
             : "the parameters are \(known.joined(separator: ", "))"
         )
       }
-      return AdapterStep(statement, path: path, at: declared[["adapters"] + path])
+      let place = self.declared[["adapters"] + path]
+      return AdapterStep(statement, path: path, at: place, quoting: declared)
     }
   }
 

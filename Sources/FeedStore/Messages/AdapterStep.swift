@@ -7,11 +7,19 @@ struct AdapterStep {
   private let place: StoreError.Location?
   private let message: Int?
   private let item: Int?
+  /// What messages quote if the statement is another one than was declared.
+  private let declared: String?
 
-  init(_ statement: Statement, path: [String], at place: StoreError.Location?) {
+  init(
+    _ statement: Statement,
+    path: [String],
+    at place: StoreError.Location?,
+    quoting declared: String? = nil
+  ) {
     self.statement = statement
     self.path = path
     self.place = place
+    self.declared = declared
     message = statement.parameterIndex(of: ":message")
     item = statement.parameterIndex(of: ":item")
   }
@@ -38,7 +46,17 @@ struct AdapterStep {
     if let message { statement.bind(text, at: message) }
     if let item, let element { statement.bind(element, at: item) }
     do { return try body(statement) } catch let error as StoreError {
-      throw error.located(at: error.location ?? place)
+      throw error.quoting(declared, for: statement.sql).located(at: error.location ?? place)
     }
+  }
+}
+
+extension StoreError {
+  /// The same failure of another statement, unless that is `nil` or this is not the failure of the first one.
+  fileprivate func quoting(_ declared: String?, for sql: String) -> StoreError {
+    guard let declared, let failure, failure.sql == sql else { return self }
+    return StoreError(
+      Failure(code: failure.code, message: failure.message, sql: declared, offset: nil)
+    )
   }
 }

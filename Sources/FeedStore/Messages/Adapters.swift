@@ -3,7 +3,13 @@ import FeedModel
 /// The declared translations of foreign messages into rows, compiled and checked.
 struct Adapters {
   private let compiled: [String: CompiledAdapter]
+  /// What long messages are staged by, compiled when the first one comes; `nil` for adapters that cannot.
+  private var staged: [String: StagedAdapter?] = [:]
   private let extract: Statement
+  private let declarations: [String: Adapter]
+  private let connection: Connection
+  private let schema: StoreSchema
+  private let declared: [[String]: StoreError.Location]
 
   init(
     _ adapters: [String: Adapter],
@@ -11,6 +17,8 @@ struct Adapters {
     schema: StoreSchema,
     declared: [[String]: StoreError.Location]
   ) throws {
+    declarations = adapters
+    (self.connection, self.schema, self.declared) = (connection, schema, declared)
     extract = try connection.prepare("SELECT json_extract(?1, '$.message')", rules: .own)
     var compiled: [String: CompiledAdapter] = [:]
     let compiler = AdapterCompiler(connection: connection, schema: schema, declared: declared)
@@ -39,7 +47,29 @@ struct Adapters {
 
   /// Runs the statements of an adapter on a message.
   func run(_ name: String, message: String) throws {
-    let adapter = try adapter(name)
+    try run(try adapter(name), name, message)
+  }
+
+  /// Runs the statements of an adapter on a message whose rows are staged.
+  func runStaged(_ name: String, message: String) throws {
+    guard case let adapter?? = staged[name] else {
+      preconditionFailure("adapter '\(name)' was run on a message that is not staged")
+    }
+    try run(adapter.compiled, name, message)
+  }
+
+  /// What stages the messages of an adapter; `nil` if all of it has to run in the transaction.
+  ///
+  /// The first call for a name must be made outside of a transaction.
+  mutating func staged(_ name: String) -> StagedAdapter? {
+    if let known = staged[name] { return known }
+    let compiler = AdapterCompiler(connection: connection, schema: schema, declared: declared)
+    let made = declarations[name].flatMap { try? StagedAdapter($0, name: name, compiler) }
+    staged[name] = .some(made)
+    return made
+  }
+
+  private func run(_ adapter: CompiledAdapter, _ name: String, _ message: String) throws {
     do { try adapter.run(message) } catch let error as StoreError {
       throw StoreError(
         error.code,

@@ -25,7 +25,7 @@ public final class MessageWriter {
   private let tree: Statement
   private let slim: Statement
   private let document: Statement
-  private let adapters: Adapters
+  var adapters: Adapters
   /// What is known about writing each table, by its place in the schema.
   var tables: ContiguousArray<TableWriter>
   /// The last message of the usual form, whose buffers are used again.
@@ -135,7 +135,7 @@ public final class MessageWriter {
   package var adapterStatements: [(path: [String], sql: String)] { adapters.statements }
 
   /// Runs a body for a message, so that no part of a message is ever kept.
-  private func applying<T>(_ message: String, _ body: () throws -> T) throws -> T {
+  func applying<T>(_ message: String, _ body: () throws -> T) throws -> T {
     precondition(connection.isInTransaction, "a message was applied outside a transaction")
     do {
       return try body()
@@ -145,7 +145,7 @@ public final class MessageWriter {
     }
   }
 
-  private func checkBytes(of message: String) throws {
+  func checkBytes(of message: String) throws {
     // SQLite would read the message, or the text, up to there and take it for the whole.
     if let zero = ZeroByte(in: message) {
       throw StoreError(.malformedMessage, "the message contains \(zero)", hint: zero.hint)
