@@ -17,7 +17,8 @@ struct SchemaTests {
     "unknown-layout",
     "unknown-source", "unknown-zone",
     "unreadable-input", "unreadable-pictures", "unreadable-schema", "unreadable-seed",
-    "reserved-field", "unknown-flag", "unknown-role", "missing-item", "missing-header",
+    "reserved-field", "unknown-flag", "unknown-parameter", "unknown-role", "missing-item",
+    "missing-header",
   ]
   /// The codes of errors of a text that is no YAML, or none that an editor reads as we do.
   private static let beyondYAML: Set<String> = [

@@ -59,6 +59,7 @@ extension Feed {
         check(name, at: ["tone", rule.tone.rawValue], offset: offset, use)
       }
     }
+    if let name = appearance.spark { check(name, at: ["spark"], "the sparkline of items") }
     for (index, name) in appearance.fields.enumerated() {
       check(name, at: ["fields", String(index)], "'fields' of items")
     }

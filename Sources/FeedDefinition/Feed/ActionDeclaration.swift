@@ -1,3 +1,4 @@
+public import FeedFormatting
 public import FeedModel
 
 /// An action as the feed file declares it: what a reader may do to an item or a section.
@@ -22,6 +23,11 @@ public struct ActionDeclaration: Hashable, Sendable {
   public var defaults: [Default]
   /// The statements, in the order in which they run.
   public var statements: [String]
+  /// What must hold for the parameters, or else nothing is done.
+  public var checks: [FieldCondition]
+  /// The statements that undo it, with the parameters that it was done with; without any, the rows are
+  /// put back that it changed.
+  public var undo: [String]
   /// What it does on the page for its viewer alone, instead of the statements; `nil` if it does these.
   public var viewer: ViewerEffect?
 
@@ -54,6 +60,8 @@ public struct ActionDeclaration: Hashable, Sendable {
   ///   - needs: The parameters that the caller must give.
   ///   - defaults: The parameters that the caller may give.
   ///   - statements: The statements.
+  ///   - checks: What must hold for the parameters.
+  ///   - undo: The statements that undo it.
   ///   - viewer: What it does on the page for its viewer alone.
   public init(
     name: String,
@@ -64,6 +72,8 @@ public struct ActionDeclaration: Hashable, Sendable {
     needs: [String] = [],
     defaults: [Default] = [],
     statements: [String],
+    checks: [FieldCondition] = [],
+    undo: [String] = [],
     viewer: ViewerEffect? = nil
   ) {
     self.name = name
@@ -74,6 +84,8 @@ public struct ActionDeclaration: Hashable, Sendable {
     self.needs = needs
     self.defaults = defaults
     self.statements = statements
+    self.checks = checks
+    self.undo = undo
     self.viewer = viewer
   }
 

@@ -17,6 +17,12 @@ struct ActionKeys: KeySet {
     .optional("The parameters that must be given.")
   let set = Key("set", .entries(.field, .scalar) { .init(name: $0, value: $1) }, \.defaults)
     .optional("The parameters that may be given, and what they are otherwise.")
+  let check = Key("check", .oneOrMore(.condition), \.checks)
+    .optional("What must hold for the parameters, or else nothing is done.")
+  let undo = Key("undo", .oneOrMore(.text(.statement)), \.undo)
+    .optional(
+      "The statements that undo it, with its parameters; else the rows are put back that it changed."
+    )
   let title = Key("title", .text(.title), \.title).optional("What it does, in words for people.")
   let key = Key("key", .text(.keystroke), \.key).optional("The key of a keyboard that does it.")
   let viewer = Key("viewer", .object(ViewerKeys.self), \.viewer)

@@ -94,6 +94,8 @@ struct AppearanceKeys: KeySet {
   .optional(
     "What it means, a tone with its condition on the item's columns; the first that holds counts."
   )
+  let spark = Key("spark", .text(.field), \.spark)
+    .optional("The field whose last minute a live page in a terminal draws beside the value.")
   let fields = Key("fields", .list(.text(.field), least: 1), \.fields)
     .optional(
       "Fields that it carries though it shows them nowhere, for programs that read the feed."

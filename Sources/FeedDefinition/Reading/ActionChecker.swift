@@ -70,6 +70,7 @@ struct ActionChecker {
     let set = (action.value[\ActionKeys.set]?.entries ?? []).map {
       (name: $0.key, position: $0.keyPosition)
     }
+    checkConditions(of: action, parameters: (needs + set).map(\.name))
     var seen: Set<String> = []
     for parameter in needs + set {
       if ["id", "group", "now"].contains(parameter.name) {
@@ -85,6 +86,21 @@ struct ActionChecker {
           "the parameter ':\(parameter.name)' is declared twice",
           hint: "keep it under 'needs' if it must be given, or under 'set' if it may",
           at: parameter.position
+        )
+      }
+    }
+  }
+
+  private func checkConditions(of action: YAMLNode.Entry, parameters: [String]) {
+    for node in action.value[\ActionKeys.check]?.listOrSingle ?? [] {
+      guard let text = node.string, let condition = try? FieldCondition(text) else { continue }
+      for name in condition.fieldNames where !parameters.contains(name) {
+        problems.error(
+          "unknown-parameter",
+          "the action '\(action.key)' checks '\(name)', which is no parameter of it",
+          hint: Suggestion.hint(for: name, among: parameters, called: "parameters")
+            ?? "declare it under 'needs' or 'set'",
+          at: problems.source.position(of: node, offset: condition.offset(ofField: name) ?? 0)
         )
       }
     }

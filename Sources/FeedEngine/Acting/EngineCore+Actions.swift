@@ -1,4 +1,5 @@
 import FeedDefinition
+import FeedFormatting
 import FeedModel
 import FeedSnapshots
 import FeedStore
@@ -25,9 +26,16 @@ extension EngineCore {
     where parameters[need] == nil {
       throw EngineError.missingParameter(need, of: name)
     }
-    return try commit(needsFresh: true) { _ in
-      for statement in action.statements { try statement.run { parameters[$0] ?? .null } }
+    for check in action.declaration.checks where !check.holds({ parameters[$0] }) {
+      throw EngineError.failedCheck(check, of: name, parameters)
     }
+    let title = action.declaration.title ?? name
+    guard action.undo.isEmpty else {
+      let update = try commit(needsFresh: true) { _ in try action.statements.run(parameters) }
+      undoLog?.append(.init(title: title, way: .statements(action.undo, parameters)))
+      return update
+    }
+    return try commitUndoably(title) { _ in try action.statements.run(parameters) }
   }
 
   /// What a target tells about itself, if the action may be done to it.

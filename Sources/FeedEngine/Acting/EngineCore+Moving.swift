@@ -33,7 +33,7 @@ extension EngineCore {
     approve: (FeedUpdate) throws -> Void = { _ in }
   ) throws -> FeedUpdate? {
     _ = try standing(of: item)
-    return try commit(needsFresh: true, approve: approve) { writer in
+    return try commitUndoably("move \(item)", approve: approve) { writer in
       try write(try plan(item, destination), writer)
     }
   }

@@ -57,6 +57,31 @@ extension FeedEngine {
     }
   }
 
+  // MARK: Undoing
+
+  /// Keeps from now on what is needed to undo what is done, the newest changes only.
+  package func keepUndo() {
+    if core.undoLog == nil { core.undoLog = UndoLog() }
+  }
+
+  /// Whether something is left to be undone.
+  package var canUndo: Bool { core.undoLog?.last != nil }
+
+  /// Undoes the last action or move, in a transaction of its own.
+  ///
+  /// The statements run that the feed file declares for it, or the rows are put back that it changed, if
+  /// nobody has changed the same columns since. What cannot be undone is forgotten.
+  ///
+  /// - Returns: What was undone, in words for people, and the version that it led to with its batch, or
+  ///   `nil` if nothing visible changed.
+  /// - Throws: ``EngineError`` with the reason, or `StoreError`. Nothing is then written.
+  package func undo() async throws -> (title: String, update: FeedUpdate?) {
+    try await freshly {
+      let (title, update) = try core.undo()
+      return ((title, update), update)
+    }
+  }
+
   // MARK: Other programs
 
   /// Takes in what other programs have committed to the store, if they have.

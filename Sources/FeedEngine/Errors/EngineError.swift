@@ -30,6 +30,10 @@ public struct EngineError: Error, Hashable, Sendable {
     case unknownParameter = "unknown-parameter"
     /// An action or a new row is not given what it needs.
     case missingParameter = "missing-parameter"
+    /// What an action is given is not what the feed file asks of it.
+    case failedCheck = "failed-check"
+    /// There is nothing to undo, or it cannot be undone any more.
+    case notUndone = "not-undone"
     /// An item has no place of its own that could be changed.
     case notReorderable = "not-reorderable"
     /// An item is moved to where it cannot go.

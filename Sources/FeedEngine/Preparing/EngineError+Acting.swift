@@ -1,5 +1,7 @@
 import FeedDefinition
+import FeedFormatting
 import FeedModel
+import FeedStore
 
 extension EngineError {
   static func unknownAction(_ name: String, known: [String]) -> EngineError {
@@ -64,6 +66,41 @@ extension EngineError {
       code: .missingParameter,
       message: "the action '\(action)' needs the parameter '\(name)'",
       hint: "give it a value"
+    )
+  }
+
+  static func failedCheck(
+    _ check: FieldCondition,
+    of action: String,
+    _ parameters: [String: Value]
+  ) -> EngineError {
+    let given = check.fieldNames.map { "'\($0)' is \(parameters[$0] ?? .null)" }
+    return EngineError(
+      code: .failedCheck,
+      message: "the action '\(action)' is not done: \(given.joined(separator: ", "))",
+      hint: "what must hold is: \(check.text)"
+    )
+  }
+
+  static let nothingToUndo = EngineError(
+    code: .notUndone,
+    message: "there is nothing to undo",
+    hint: "what this program has done since it began can be undone, the last first"
+  )
+
+  static func notUndone(_ title: String, _ change: RowsHaveChanged) -> EngineError {
+    EngineError(
+      code: .notUndone,
+      message: "'\(title)' is not undone: '\(change.row)' \(change.reason)",
+      hint: "change the row itself, or declare 'undo' for the action"
+    )
+  }
+
+  static func unrecorded(_ title: String) -> EngineError {
+    EngineError(
+      code: .notUndone,
+      message: "'\(title)' is not undone: it changed too much to be kept",
+      hint: "declare 'undo' for the action"
     )
   }
 }

@@ -13,6 +13,8 @@ struct PreparedActions {
   struct Prepared {
     let declaration: ActionDeclaration
     let statements: [ActionStatement]
+    /// The statements that undo it; none if its rows are to be put back.
+    let undo: [ActionStatement]
 
     /// Whether a statement takes a parameter.
     func uses(_ parameter: String) -> Bool {
@@ -31,24 +33,28 @@ struct PreparedActions {
     let kinds = KindParameters(feed, schema: writer.schema)
     self.kinds = kinds.names
     for action in feed.actions {
-      let path = ["actions", action.name, "sql"]
       let known =
         kinds.parameters(of: action) + ["now"] + action.needs + action.defaults.map(\.name)
-      var statements: [ActionStatement] = []
-      for (index, sql) in action.statements.enumerated() {
-        do {
-          let place = feed.places[path + [String(index)]]
-          statements.append(
-            try ActionStatement(sql, parameters: known, at: place, in: writer)
-          )
-        } catch let error as StoreError {
-          // A statement alone need not stand in a list; a place behind a text leads to the text.
-          errors.append(DeclarationError(error, at: path + [String(index)], in: sql))
-        } catch {
-          errors.append(DeclarationError("sql", at: path + [String(index)], "\(error)"))
+      func compile(_ statements: [String], under key: String) -> [ActionStatement] {
+        let path = ["actions", action.name, key]
+        return statements.enumerated().compactMap { index, sql in
+          do {
+            let place = feed.places[path + [String(index)]]
+            return try ActionStatement(sql, parameters: known, at: place, in: writer)
+          } catch let error as StoreError {
+            // A statement alone need not stand in a list; a place behind a text leads to the text.
+            errors.append(DeclarationError(error, at: path + [String(index)], in: sql))
+          } catch {
+            errors.append(DeclarationError("sql", at: path + [String(index)], "\(error)"))
+          }
+          return nil
         }
       }
-      prepared[action.name] = Prepared(declaration: action, statements: statements)
+      prepared[action.name] = Prepared(
+        declaration: action,
+        statements: compile(action.statements, under: "sql"),
+        undo: compile(action.undo, under: "undo")
+      )
     }
   }
 

@@ -34,6 +34,8 @@ final class EngineCore {
   var played = PlayedFixtures()
   /// The newest version that another program has noted in the store.
   private var foreignVersion = 0
+  /// What can be undone, oldest first; `nil` where nobody is going to.
+  var undoLog: UndoLog?
   /// Whether nothing is written but what others have written is taken in.
   private var isCatchingUp = false
   /// How the inputs fare that are not live.

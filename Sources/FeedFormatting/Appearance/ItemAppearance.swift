@@ -54,6 +54,8 @@ public struct ItemAppearance: Hashable, Sendable {
   public var flags: [Flag]
   /// What the item may mean, in the order of the feed file; the first condition that holds counts.
   public var tones: [ToneRule]
+  /// The field whose last minute a live page draws beside the value, or `nil` for none.
+  public var spark: String?
   /// Fields that an item carries although it shows them nowhere, for programs that read the feed.
   public var fields: [String]
   /// Where its title leads, or `nil` if it leads nowhere.
@@ -71,6 +73,7 @@ public struct ItemAppearance: Hashable, Sendable {
   ///   - tones: What the item may mean; the first condition that holds counts.
   ///   - fields: Fields that an item carries although it shows them nowhere.
   ///   - link: Where its title leads.
+  ///   - spark: The field whose last minute a live page draws.
   public init(
     title: TextTemplate? = nil,
     subtitle: TextTemplate? = nil,
@@ -80,7 +83,8 @@ public struct ItemAppearance: Hashable, Sendable {
     flags: [(name: String, field: String)] = [],
     tones: [ToneRule] = [],
     fields: [String] = [],
-    link: LinkAppearance? = nil
+    link: LinkAppearance? = nil,
+    spark: String? = nil
   ) {
     self.title = title
     self.subtitle = subtitle
@@ -91,6 +95,7 @@ public struct ItemAppearance: Hashable, Sendable {
     self.tones = tones
     self.fields = fields
     self.link = link
+    self.spark = spark
   }
 }
 
@@ -103,14 +108,14 @@ extension ItemAppearance {
     ].compactMap { role, keys, template in template.map { (role, [role] + keys, $0) } }
   }
 
-  /// The fields that items read: of their texts, flags and tones, and those that they carry besides.
+  /// The fields that items read: of their texts, flags, tones and sparklines, and those that they carry besides.
   ///
   /// Nothing else of an object is part of an item's content.
   public var fieldNames: [String] {
     var names: [String] = []
     let all =
       texts.flatMap(\.template.fieldNames) + flags.map(\.field)
-      + tones.flatMap(\.condition.fieldNames) + fields
+      + tones.flatMap(\.condition.fieldNames) + (spark.map { [$0] } ?? []) + fields
     for name in all where !names.contains(name) { names.append(name) }
     return names
   }

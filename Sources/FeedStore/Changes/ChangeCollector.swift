@@ -37,6 +37,8 @@ final class ChangeCollector {
   private static let logName = ContiguousArray(ChangeLog.table.utf8 + [0])
   /// Whether the transaction has written to the change log.
   var hasLogged = false
+  /// Whether rows of tables were touched that are not followed.
+  var hasTouchedOthers = false
 
   /// Declares which tables are of interest, and how their keys are found.
   func follow(_ schema: StoreSchema) {
@@ -72,7 +74,10 @@ final class ChangeCollector {
       hasLogged = true
       return
     }
-    guard let index = unsafe index(of: name) else { return }
+    guard let index = unsafe index(of: name) else {
+      hasTouchedOthers = true
+      return
+    }
     isTouched = true
     if case .rowID = tables[index].key {
       // A blob write comes as a deletion; of a deletion or insertion both keys are the same.
@@ -133,6 +138,13 @@ final class ChangeCollector {
     }
     clear()
     return changes
+  }
+
+  /// What has been collected so far, which stays collected.
+  var touched: [TableChanges] {
+    guard isTouched else { return [] }
+    return tables.indices.filter { tables[$0].isTouched }
+      .map { TableChanges(table: $0, keys: keys(ofTable: $0)) }
   }
 
   private func keys(ofTable index: Int) -> ContiguousArray<ObjectKey> {
