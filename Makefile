@@ -112,13 +112,14 @@ fixtures: build ## Makes the fixtures again from their seed.
 	swift run feed generate quakes --seed 1
 	swift run feed generate exchange --seed 1
 
-pictures: build page-tools ## Draws the pictures of the documentation from the fixtures, and takes those of the page.
+pictures: build page-tools ## Draws the pictures of the documentation from the fixtures, and takes those of both live pages.
 	@mkdir -p Documentation/Pictures
 	.build/debug/feed render $(SPORTSBOOK) --fixture $(MINUTE) --size 80x40 --format svg \
 	  > Documentation/Pictures/sportsbook.svg
 	.build/debug/feed render layouts/photos.yaml --size 60x33 --format svg \
 	  > Documentation/Pictures/photos.svg
 	Scripts/take-pictures
+	Scripts/take-screens
 
 format: ## Rewrites all sources in the project's format.
 	swift format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks/Package.swift \

@@ -42,7 +42,9 @@ final class Tmux {
   deinit { _ = try? run("kill-session", "-t", "t") }
 
   /// Types keys by the names that tmux has for them.
-  func press(_ keys: String...) throws { try run(["send-keys", "-t", "t"] + keys) }
+  func press(_ keys: String...) throws { try press(keys) }
+
+  func press(_ keys: [String]) throws { try run(["send-keys", "-t", "t", "--"] + keys) }
 
   /// Types a text as it is.
   func type(_ text: String) throws { try run("send-keys", "-t", "t", "-l", text) }

@@ -241,12 +241,6 @@ struct ActionKeyTests {
                          ^
           hint: free: x y z
         """,
-        """
-        feed.yaml:11:15: warning[unreachable-key]: the key 'd' does nothing, since a page cannot ask for ':name'
-            name: {key: d, item: card, needs: name, sql: UPDATE a SET b = :name WHERE id = :id}
-                        ^
-          hint: give it a value under 'set', or leave 'key' out and use 'feed act'
-        """,
       ]
     )
   }

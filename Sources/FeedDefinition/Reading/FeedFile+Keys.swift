@@ -4,8 +4,8 @@ extension FeedFile {
   /// The keys of actions that a page cannot use as they are meant, each where it stands in the file.
   ///
   /// - Parameter own: What the page does with keys of its own, by the key.
-  /// - Returns: Keys that the page has itself, keys that two actions share for the same items or
-  ///   sections, and keys of actions that need parameters, for which a page cannot ask.
+  /// - Returns: Keys that the page has itself, and keys that two actions share for the same items or
+  ///   sections.
   public func lints(ofKeysBeside own: [String: String]) -> [FeedFileProblem] {
     let entries = root[\FeedKeys.actions]?.entries ?? []
     let free = freeKeys(beside: own)
@@ -23,13 +23,6 @@ extension FeedFile {
           "shared-key",
           "the key '\(key)' may mean '\(other.name)' and '\(action.name)' at the same place",
           free
-        )
-      }
-      if let first = action.needs.first {
-        warn(
-          "unreachable-key",
-          "the key '\(key)' does nothing, since a page cannot ask for ':\(first)'",
-          "give it a value under 'set', or leave 'key' out and use 'feed act'"
         )
       }
     }

@@ -94,6 +94,7 @@ extension ItemFace {
     for flag in flags { line.append("[\(flag)] ", style(.accent)) }
     if !badge.isEmpty { line.append(badge, .accent) }
     if !value.isEmpty {
+      line.append(mark.sparkLine(width - line.width - TerminalWidth.of(figure(mark)) - 1))
       line.append(
         (line.width > 0 ? " " : "") + figure(mark),
         mark.figureStyle(style(.strong))

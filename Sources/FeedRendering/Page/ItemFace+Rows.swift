@@ -11,6 +11,14 @@ extension ItemFace {
     if !value.isEmpty {
       right.append(figure(mark), mark.figureStyle(style(isHead ? .strong : .plain)))
     }
+    if !value.isEmpty {
+      // Only where all else that the line says has its place.
+      let words = TerminalWidth.of(signedTitle) + (hasOwnLine ? 0 : TerminalWidth.of(subtitle) + 2)
+      let room = width - min(indent, width / 2) - words - right.width - 2
+      var longer = mark.sparkLine(min(room, width / 2 - right.width))
+      longer.append(right)
+      right = longer
+    }
     if right.width > width / 2 { right = TextLine(value.truncated(to: width / 2), style(.plain)) }
     var line = TextLine()
     line.pad(to: min(indent, width / 2))
@@ -49,7 +57,9 @@ extension ItemFace {
       var name = signedTitle
       let left = room - TerminalWidth.of(name) - 2
       if !subtitle.isEmpty && left > 4 { name += "  " + subtitle }
-      line.append(name.fitted(to: room), style(.plain))
+      let bars = mark.sparkLine(room - TerminalWidth.of(name) - 2)
+      line.append(name.fitted(to: room - bars.width), style(.plain))
+      line.append(bars)
     }
     line.append(
       right.fitted(to: width - line.width, .trailing),

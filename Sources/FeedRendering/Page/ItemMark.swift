@@ -18,6 +18,8 @@ package struct ItemMark: Hashable, Sendable {
   package var isSelected: Bool
   /// Whether the item's figure may be old, since its source is late or has failed.
   package var isSuspended = false
+  /// How the item's figure went of late, as bars; empty if there is nothing to draw.
+  package var spark = ""
 
   package init(_ movement: Movement? = nil, isFlashing: Bool = false, isSelected: Bool = false) {
     self.movement = movement
@@ -29,6 +31,12 @@ package struct ItemMark: Hashable, Sendable {
 
   /// The sign before the figure.
   var sign: String { isSuspended ? "~" : movement?.arrow ?? " " }
+
+  /// The bars with a space before the figure, if there is room for them.
+  func sparkLine(_ room: Int) -> TextLine {
+    let line = TextLine(spark.isEmpty ? "" : spark + " ", .faint)
+    return line.width <= room ? line : TextLine()
+  }
 
   /// How the figure is written.
   ///

@@ -32,8 +32,13 @@ struct PageDeclarations: Sendable {
   }
 
   /// The position of a section's layout.
-  func index(of section: FeedSnapshot.Composition.Section) -> Int {
-    let hasTitle = section.content.title != nil
+  ///
+  /// - Parameters:
+  ///   - section: The section.
+  ///   - isCollapsed: Whether its items are hidden, so that it needs a header that says so.
+  /// - Returns: The position.
+  func index(of section: FeedSnapshot.Composition.Section, isCollapsed: Bool) -> Int {
+    let hasTitle = section.content.title != nil || isCollapsed
     return indices[Key(declaration: section.id.declaration, hasTitle: hasTitle)]
       ?? (hasTitle ? 1 : 0)
   }

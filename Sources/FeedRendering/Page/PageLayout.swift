@@ -72,7 +72,7 @@ package struct PageLayout: Sendable {
       let pageSection = pageSection(section, shown: shown)
       sections.append(pageSection)
       contents.append(
-        .init(declaration: declarations.index(of: section), itemCount: pageSection.count)
+        .init(declaration: declaration(of: section), itemCount: pageSection.count)
       )
     }
     if let shown {
@@ -132,7 +132,7 @@ package struct PageLayout: Sendable {
     _ section: FeedSnapshot.Composition.Section,
     shown: Int? = nil
   ) -> PageSection {
-    let declared = solved.description.sections[declarations.index(of: section)]
+    let declared = solved.description.sections[declaration(of: section)]
     let adapter = SectionAdapter(
       cell: cell,
       width: Double(columns) * cell.width,
@@ -150,6 +150,6 @@ package struct PageLayout: Sendable {
 
   /// Where the layout of a section stands among those that are declared.
   func declaration(of section: FeedSnapshot.Composition.Section) -> Int {
-    declarations.index(of: section)
+    declarations.index(of: section, isCollapsed: choice.collapsed.contains(section.id))
   }
 }

@@ -27,7 +27,8 @@ package struct PageSection: Sendable {
     isCollapsed: Bool = false
   ) {
     id = section.id
-    title = section.content.title
+    // What is hidden leaves a header to find it by.
+    title = section.content.title ?? (isCollapsed ? "\(section.id)" : nil)
     source = section.content.source
     look = appearance.sections[section.id.declaration] ?? SectionAppearance()
     items = isCollapsed ? section.items[0..<0] : section.items

@@ -41,7 +41,7 @@ package struct TextLine {
   /// Adds spaces until the line has so many columns.
   package mutating func pad(to columns: Int) { fill(" ", columns - width) }
 
-  private mutating func append(_ span: Span) {
+  mutating func append(_ span: Span) {
     spans.append(span)
     width += span.width
   }

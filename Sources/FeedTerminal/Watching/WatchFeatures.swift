@@ -13,19 +13,23 @@ package struct WatchFeatures: Hashable, Sendable {
     package var kinds: [Name]
     /// The declarations of the sections that it is done to.
     package var sections: [Name]
+    /// What the user can tell it.
+    package var parameters: [Parameter]
 
     package init(
       name: String,
       title: String? = nil,
       key: String? = nil,
       kinds: [Name] = [],
-      sections: [Name] = []
+      sections: [Name] = [],
+      parameters: [Parameter] = []
     ) {
       self.name = name
       self.title = title ?? name
       self.key = key
       self.kinds = kinds
       self.sections = sections
+      self.parameters = parameters
     }
 
     /// Whether it is done to the feed as a whole.
@@ -39,6 +43,18 @@ package struct WatchFeatures: Hashable, Sendable {
       case let key?: key
       case nil: ""
       }
+    }
+  }
+
+  /// Something that an action is told.
+  package struct Parameter: Hashable, Sendable {
+    package var name: String
+    /// What it is unless it is given, as a user would type it; `nil` if it must be given.
+    package var initial: String?
+
+    package init(name: String, initial: String? = nil) {
+      self.name = name
+      self.initial = initial
     }
   }
 
@@ -59,7 +75,7 @@ package struct WatchFeatures: Hashable, Sendable {
   }
 
   /// What a page does not let a feed take over.
-  static let reserved: Set<String> = ["q", "?", "/", "i", "j", "k", "h", "l", "p", "[", "]"]
+  static let reserved: Set<String> = ["q", "?", "/", "i", "j", "k", "h", "l", "p", "[", "]", ":"]
 
   /// The actions that a key does.
   func actions(for key: String) -> [Action] {

@@ -11,29 +11,39 @@ extension WatchModel {
     guard let first = actions.first else { return nil }
     let section = selected.flatMap { snapshot.composition.section(containing: $0) }
     for action in actions {
-      if action.isForTheWhole { return .act(action.name, .feed) }
+      if action.isForTheWhole { return begin(action, .feed) }
       guard let selected else { continue }
-      if action.kinds.contains(selected.kind) { return .act(action.name, .item(selected)) }
+      if action.kinds.contains(selected.kind) { return begin(action, .item(selected)) }
     }
     // What belongs to an item of a section can still be done to the section.
     for action in actions {
       guard let section, action.sections.contains(section.declaration) else { continue }
-      return .act(action.name, .section(section))
+      return begin(action, .section(section))
     }
     let kinds = actions.flatMap(\.kinds).map(\.description).joined(separator: " or ")
     message = "\(first.keyName): \(first.title); choose a \(kinds) first"
     return nil
   }
 
+  /// What an action would be done to where the user stands, or `nil` if it cannot be done there.
+  func target(of action: WatchFeatures.Action) -> WatchFeatures.Target? {
+    if action.isForTheWhole { return .feed }
+    guard let selected else { return nil }
+    if action.kinds.contains(selected.kind) { return .item(selected) }
+    let section = snapshot.composition.section(containing: selected)
+    guard let section, action.sections.contains(section.declaration) else { return nil }
+    return .section(section)
+  }
+
   /// What is done to an item that is clicked again: the first thing that can be.
-  func act(on item: ItemID) -> Command? {
-    features.actions.first { $0.kinds.contains(item.kind) }.map { .act($0.name, .item(item)) }
+  mutating func act(on item: ItemID) -> Command? {
+    features.actions.first { $0.kinds.contains(item.kind) }.flatMap { begin($0, .item(item)) }
   }
 
   /// What is done to a section whose header is clicked.
-  func act(on section: SectionID) -> Command? {
+  mutating func act(on section: SectionID) -> Command? {
     features.actions.first { $0.sections.contains(section.declaration) }
-      .map { .act($0.name, .section(section)) }
+      .flatMap { begin($0, .section(section)) }
   }
 
   // MARK: The picker
@@ -48,7 +58,8 @@ extension WatchModel {
     for index in found.sorted() {
       let section = snapshot.composition.sections[index]
       guard let kind = section.items.first?.id.kind,
-        let action = features.actions.first(where: { $0.kinds.contains(kind) })
+        let action = features.actions.first(where: { $0.kinds.contains(kind) }),
+        action.parameters.allSatisfy({ $0.initial != nil })
       else { continue }
       return (action, section.id)
     }

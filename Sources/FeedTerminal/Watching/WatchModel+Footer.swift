@@ -7,10 +7,8 @@ extension WatchModel {
   func paintFooter(_ grid: inout CellGrid) {
     let (keys, state) = (lines - 2, lines - 1)
     grid.clear(lines: keys..<lines, columns: 0..<columns)
-    if let typedVersion {
-      grid.put("version: " + typedVersion + "▏", line: keys, column: 0, style: .strong)
-    } else if isTyping {
-      grid.put("/" + search.inert + "▏", line: keys, column: 0, style: .strong)
+    if let inputLine {
+      grid.put(inputLine.truncated(to: columns), line: keys)
     } else if let note = dragNote {
       grid.put(note.truncated(to: columns), line: keys, column: 0, style: .accent)
     } else if let message, !message.isEmpty {
@@ -20,7 +18,7 @@ extension WatchModel {
     } else {
       grid.put(keyLine.truncated(to: columns), line: keys, column: 0, style: .faint)
     }
-    grid.put(stateLine, line: state)
+    grid.put(stateLine.truncated(to: columns), line: state)
   }
 
   private var keyLine: String {
@@ -28,6 +26,8 @@ extension WatchModel {
       return "q quit  n next  p back  v go to a version  { } rows  ↑↓←→ move  / search  ? help"
     }
     var keys = ["q quit", "↑↓←→ move"]
+    if canUndo { keys.append("u undo") }
+    if snapshot.status.contains(where: { $0.problem != nil }) { keys.append("e errors") }
     for action in features.actions where action.key != nil {
       let text = "\(action.keyName) \(action.name.inert)"
       if !keys.contains(text) { keys.append(text) }
@@ -47,32 +47,41 @@ extension WatchModel {
       line.append(" STEP ", CellStyle.accent.reversed)
       line.append(" ")
     } else if isPaused {
-      let behind = (waiting?.version ?? snapshot.version) - snapshot.version
-      line.append(" PAUSED \(behind > 0 ? "\(behind) behind " : "")", CellStyle.alert.reversed)
+      line.append(" PAUSED ", CellStyle.alert.reversed)
       line.append(" ")
     } else if isFollowing {
       line.append(" FOLLOWING ", CellStyle.accent.reversed)
       line.append(" ")
     }
+    if !search.text.isEmpty, !search.isTyping {
+      line.append("/\(search.text.inert) \(search.place)", .accent)
+      line.append(" · ")
+    }
+    line.append(figures.joined(separator: " · "))
+    if status.fault != nil { line.append(" · ! feed file", .alert) }
+    let problems = snapshot.status.filter { $0.problem != nil }.worstFirst
+    guard let worst = problems.first else {
+      line.append(" · sources ok")
+      return line
+    }
+    let more = problems.count > 1 ? " and \(problems.count - 1) more" : ""
+    line.append(" · ! \(worst.source)\(more): \(worst.state)".inert, .alert)
+    return line
+  }
+
+  /// The numbers of the run, those that say nothing left out.
+  private var figures: [String] {
     var parts = ["version \(snapshot.version)"]
     if !status.note.isEmpty { parts.append(status.note) }
-    if !isStepping {
-      parts.append("\(status.messagesPerSecond) messages/s")
-      if let latency = status.commitToScreen {
-        let milliseconds = Int((latency / .milliseconds(1)).rounded())
-        parts.append("on screen p99 \(milliseconds) ms")
-      }
-      parts.append("lag \(status.lag)")
+    guard !isStepping else { return parts }
+    let behind = max((waiting?.version ?? 0) - snapshot.version, status.behind)
+    if behind > 0 { parts.append("\(behind) behind") }
+    let rates = status.rates.contains { $0 > 0 } ? status.rates : []
+    let bars = Sparkline.text(rates.map { Double($0) }, from: 0)
+    parts.append(bars + (bars.isEmpty ? "" : " ") + "\(status.messagesPerSecond) messages/s")
+    if let latency = status.commitToScreen {
+      parts.append("on screen p99 \(Int((latency / .milliseconds(1)).rounded())) ms")
     }
-    line.append(parts.joined(separator: " · "))
-    if status.fault != nil { line.append(" · ! feed file", .alert) }
-    let problems = snapshot.status.filter { $0.problem != nil }
-    if problems.isEmpty {
-      line.append(" · sources ok")
-    } else {
-      let names = problems.map { "\($0.source): \($0.state)".inert }.joined(separator: ", ")
-      line.append(" · ! \(names)", .alert)
-    }
-    return line
+    return parts
   }
 }

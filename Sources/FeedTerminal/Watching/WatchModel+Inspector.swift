@@ -15,7 +15,7 @@ extension WatchModel {
 
   /// The lines of the inspector's pane, its head included; `nil` if it is closed.
   var inspectorLines: Int {
-    guard showsInspector, lines >= 12 else { return 0 }
+    guard showsInspector, lines >= Self.inspectable else { return 0 }
     return min(max((lines - 3) * 2 / 5, 5), 18)
   }
 
@@ -24,7 +24,14 @@ extension WatchModel {
     inspectorLines > 0 ? pageLines.upperBound..<(pageLines.upperBound + inspectorLines) : nil
   }
 
+  /// A screen with fewer lines has no room for the inspector.
+  private static let inspectable = 12
+
   mutating func toggleInspector() {
+    guard lines >= Self.inspectable else {
+      message = "the inspector needs \(Self.inspectable) lines, and this terminal has \(lines)"
+      return
+    }
     keepingPlace {
       $0.showsInspector.toggle()
       $0.layout = nil
@@ -113,7 +120,7 @@ extension WatchModel {
     } else {
       head.fill("─", columns - head.width, .faint)
     }
-    grid.put(head, line: range.lowerBound)
+    grid.put(head.truncated(to: columns), line: range.lowerBound)
     let entries = inspectorEntries(range.count - 1)
     // The calls stand in a column of their own, as wide as those in sight need it.
     let width = entries.reduce(0) { max($0, $1.row?.call.count ?? 0) }
@@ -125,7 +132,7 @@ extension WatchModel {
         grid.put(" " + entry.head.truncated(to: columns - 2), line: line, column: 0, style: style)
         continue
       }
-      grid.put("   " + row.call, line: line, column: 0, style: .accent)
+      grid.put(("   " + row.call).truncated(to: columns), line: line, column: 0, style: .accent)
       let start = 3 + width + 2
       grid.put(row.id.truncated(to: max(columns - start, 0)), line: line, column: start)
       let note = start + max(TerminalWidth.of(row.id), ids) + 2

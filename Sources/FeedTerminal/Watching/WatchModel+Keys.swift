@@ -19,15 +19,14 @@ extension WatchModel {
     case .redraw: return .redraw
     default: break
     }
+    if prompt != nil { return pressInPrompt(key) }
+    if typedAction != nil { return typeAction(key) }
     if typedVersion != nil { return typeVersion(key, at: now) }
-    if isTyping {
-      type(key)
+    if search.isTyping {
+      typeSearch(key)
       return nil
     }
-    if showsHelp {
-      showsHelp = false
-      return key == .character("q") ? .quit : nil
-    }
+    if overlay != nil { return pressInOverlay(key) }
     switch key {
     case .character(let character): return command(character, at: now)
     case .enter: return isStepping ? goForward(at: now) : act(key: "enter")
@@ -55,8 +54,8 @@ extension WatchModel {
   private mutating func command(_ character: Character, at now: Duration) -> Command? {
     if isStepping, let command = stepCommand(character, at: now) { return command }
     if let command = act(key: character == " " ? "space" : String(character)) { return command }
-    // A key of the feed's that does nothing here has said so.
-    guard message == nil else { return nil }
+    // A key of the feed's that does nothing here has said so, or asks for what it needs.
+    guard message == nil, prompt == nil else { return nil }
     switch character {
     case "q": return .quit
     case "j": move(.down)
@@ -65,15 +64,18 @@ extension WatchModel {
     case "l": move(.right)
     case "g": scroll(by: -top)
     case "G": scroll(by: Int.max / 4)
-    case "?": showsHelp = true
+    case "?": overlay = Overlay(content: .help)
+    case "e": overlay = Overlay(content: .sources)
+    case ":":
+      if features.actions.isEmpty { message = "this feed has no actions" } else { typedAction = "" }
+    case "u": return .undo
     case "f": isFollowing.toggle()
     case " ", "p": if isPaused && !isStepping { resume(at: now) } else { isPaused = true }
-    case "/":
-      isTyping = true
-      search = ""
+    case "/": beginSearch()
     case "n": if isStepping { return goForward(at: now) } else { find(forward: true) }
     case "N": find(forward: false)
     case "c": return collapse()
+    case "C": changeHidden { $0.removeAll() }
     case "s": goToPicker()
     case "i": toggleInspector()
     case "[": goBack(at: now)
@@ -129,7 +131,7 @@ extension WatchModel {
       (pressed, drag) = (nil, nil)
       return nil
     }
-    search = ""
+    search = Search()
     selected = nil
     return filter != nil ? pick(0) : nil
   }
@@ -159,53 +161,18 @@ extension WatchModel {
   /// Hides the items of the section that the user stands in, or shows them again.
   private mutating func collapse() -> Command? {
     let isShown = targets.contains { $0.item == selected }
-    let section =
-      isShown ? selected.flatMap { snapshot.composition.section(containing: $0) } : nil
+    let own = selected.flatMap { snapshot.composition.section(containing: $0) }
+    let section = own.flatMap { isShown || collapsed.contains($0) ? $0 : nil }
     guard let section = section ?? targets.first?.section ?? collapsed.first else { return nil }
     if let command = act(on: section) { return command }
-    if collapsed.remove(section) == nil { collapsed.insert(section) }
-    layout = nil
-    clampTop()
+    changeHidden { if $0.remove(section) == nil { $0.insert(section) } }
     return nil
   }
 
-  // MARK: Searching
-
-  private mutating func type(_ key: WatchKey) {
-    switch key {
-    case .character(let character): search.append(character)
-    case .backspace: if search.isEmpty { isTyping = false } else { search.removeLast() }
-    case .enter:
-      isTyping = false
-      find(forward: true)
-    case .escape:
-      isTyping = false
-      search = ""
-    default: break
-    }
-  }
-
-  /// Goes to the next item whose title or subtitle holds what is searched for.
-  private mutating func find(forward: Bool) {
-    guard !search.isEmpty, let layout = currentLayout() else { return }
-    let wanted = search.lowercased()
-    let entries = layout.sections.flatMap { Array($0.items) }
-    guard !entries.isEmpty else { return }
-    let start = selected.flatMap { id in entries.firstIndex { $0.id == id } }
-    let count = entries.count
-    for step in 1...count {
-      let index =
-        forward
-        ? ((start ?? -1) + step) % count : ((start ?? 0) - step % count + count) % count
-      let face = ItemFace(
-        entries[index].content,
-        appearance: appearance.items[entries[index].id.kind]
-      )
-      guard (face.title + " " + face.subtitle).lowercased().contains(wanted) else { continue }
-      selected = entries[index].id
-      reveal(entries[index].id)
-      return
-    }
-    message = "nothing found: \(search.inert)"
+  /// Changes which sections are hidden.
+  mutating func changeHidden(_ change: (inout Set<SectionID>) -> Void) {
+    change(&collapsed)
+    layout = nil
+    clampTop()
   }
 }

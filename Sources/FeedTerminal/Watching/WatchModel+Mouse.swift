@@ -31,7 +31,11 @@ extension WatchModel {
       return tabs.first { $0.columns.contains(column) }.flatMap { pick($0.number) }
     }
     if let inspector = inspectorRange, inspector.contains(line) { return clickInspector(line) }
-    if let header = headers.last(where: { $0.line == line }) { return act(on: header.section) }
+    if let header = headers.last(where: { $0.line == line }) {
+      guard collapsed.contains(header.section) else { return act(on: header.section) }
+      changeHidden { $0.remove(header.section) }
+      return nil
+    }
     guard let target = target(line, column) else { return nil }
     // A chip of the picker is there to be picked, once.
     if target.section == picker?.section { return act(on: target.item) }

@@ -9,7 +9,8 @@ extension WatchModel {
       "p": "pause and go on", "/": "search", "n": "find the next", "N": "find the one before",
       "c": "hide or show a section's items", "s": "go to the picker", "i": "inspect the batches",
       "[": "a version back", "]": "a version forth", "{": "scroll the edits up",
-      "}": "scroll the edits down", "v": "a version by its number",
+      "}": "scroll the edits down", "v": "a version by its number", ":": "do an action by its name",
+      "u": "undo", "e": "how the sources fare", "C": "show all hidden sections",
     ]
     for digit in 0...9 { keys[String(digit)] = "pick by number" }
     return keys

@@ -9,7 +9,8 @@ extension WatchModel {
   package mutating func screen(at now: Duration) -> CellGrid {
     var grid = CellGrid(columns: columns, lines: lines)
     guard columns >= Self.smallest.columns, lines >= Self.smallest.lines else {
-      grid.put("\(Self.smallest.columns) × \(Self.smallest.lines) at least", line: 0, column: 0)
+      let note = "\(Self.smallest.columns) × \(Self.smallest.lines) at least"
+      grid.put(note.truncated(to: columns), line: 0, column: 0)
       return grid
     }
     clampTop()
@@ -28,7 +29,7 @@ extension WatchModel {
     paintInspector(&grid)
     paintTabs(&grid)
     paintFooter(&grid)
-    if showsHelp { paintHelp(&grid) }
+    if let overlay { paintOverlay(overlay, into: &grid) }
     return grid
   }
 
@@ -38,6 +39,7 @@ extension WatchModel {
       mark = ItemMark(move.movement, isFlashing: !isStill && now - move.at < Self.flash)
     }
     mark.isSelected = item == selected
+    if let trace = traces[item] { mark.spark = trace.bars(at: now) }
     return mark
   }
 

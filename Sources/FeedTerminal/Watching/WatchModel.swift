@@ -14,8 +14,10 @@ package struct WatchModel: Sendable {
     case quit
     case suspend
     case redraw
-    /// To have an action of the feed file done.
-    case act(String, WatchFeatures.Target)
+    /// To have an action of the feed file done, with what the user has typed for its parameters.
+    case act(String, WatchFeatures.Target, [String: String] = [:])
+    /// To have the last change of the user undone.
+    case undo
     /// To have an item moved by a place.
     case move(ItemID, isUp: Bool)
     /// To have an item put before or behind another one.
@@ -30,10 +32,13 @@ package struct WatchModel: Sendable {
 
   /// What the page is told about the run.
   package struct Status: Hashable, Sendable {
-    package var messagesPerSecond = 0
+    /// The messages of each of the last seconds, oldest first.
+    package private(set) var rates: [Int] = []
+    /// The messages of the last second.
+    package var messagesPerSecond: Int { rates.last ?? 0 }
     package var commitToScreen: Duration?
-    /// The versions that the screen is behind.
-    package var lag = 0
+    /// The versions that the screen is behind the newest one.
+    package var behind = 0
     /// What has become of the fixture: "playing", "ended" and the like.
     package var note = ""
     /// Why the feed file as it is now cannot be shown, with its place, while the last good one is.
@@ -42,6 +47,17 @@ package struct WatchModel: Sendable {
     package var isOffline = false
 
     package init() {}
+
+    /// The seconds whose messages are kept.
+    private static let keptRates = 12
+
+    /// Notes how many messages came in another second.
+    package mutating func count(messages: Int) {
+      rates = (rates + [messages]).suffix(Self.keptRates)
+    }
+
+    /// Whether the rates change although nothing comes any more.
+    package var isComingToRest: Bool { rates.contains { $0 > 0 } }
   }
 
   package private(set) var appearance: FeedAppearance
@@ -65,13 +81,23 @@ package struct WatchModel: Sendable {
   var collapsed: Set<SectionID> = []
   /// The group that is shown alone.
   var filter: Value?
-  var search = ""
-  var isTyping = false
-  var showsHelp = false
+  var search = Search()
+  /// What stands before the page.
+  var overlay: Overlay?
+  /// What the user is asked for before an action is done.
+  var prompt: Prompt?
+  /// What the user was asked for last, until it is known whether it was done.
+  var submitted: Prompt?
+  /// The name of an action as far as it is typed.
+  var typedAction: String?
+  /// Whether something can be undone.
+  package var canUndo = false
   package internal(set) var isPaused = false
   package internal(set) var isFollowing = false
   /// The figures that have gone up or down of late, and some that have a while ago.
   var moves: [ItemID: Move] = [:]
+  /// How figures went of late whose kinds have sparklines.
+  var traces: [ItemID: FigureTrace] = [:]
   private var latestSweep = Duration.zero
   /// The groups to choose from, until sections come or go.
   var groups: [Group]?
@@ -190,12 +216,20 @@ package struct WatchModel: Sendable {
     if now - latestSweep >= Self.arrow {
       latestSweep = now
       moves = moves.filter { now - $0.value.at < Self.arrow }
+      traces = traces.filter { !$0.value.isOver(at: now) }
     }
     for path in updates.reconfigureItems {
       let entry = next.composition.item(at: path)
       guard let old = snapshot.composition.content(of: entry.id),
-        let names = appearance.items[entry.id.kind]?.value?.fieldNames
+        let look = appearance.items[entry.id.kind]
       else { continue }
+      if let name = look.spark, let before = old[name]?.figure,
+        let after = entry.content[name]?.figure,
+        before != after
+      {
+        traces[entry.id, default: FigureTrace(from: before)].add(after, at: now)
+      }
+      guard let names = look.value?.fieldNames else { continue }
       for name in names {
         guard let before = old[name]?.figure, let after = entry.content[name]?.figure,
           before != after
@@ -210,6 +244,9 @@ package struct WatchModel: Sendable {
   package func nextChange(after now: Duration) -> Duration? {
     var next: Duration?
     for target in targets {
+      if let change = traces[target.item]?.nextChange(after: now) {
+        next = min(next ?? change, change)
+      }
       guard let move = moves[target.item] else { continue }
       for end in isStill ? [Self.arrow] : [Self.flash, Self.arrow] where move.at + end > now {
         next = min(next ?? move.at + end, move.at + end)

@@ -2,6 +2,18 @@ import FeedModel
 import Foundation
 
 extension Value {
+  /// The value as a user would write it, so that `init(written:)` reads it again; NULL as an empty text.
+  var written: String {
+    switch self {
+    case .null: ""
+    case .integer(let value): String(value)
+    case .real(let value): String(value)
+    case .text(let text):
+      Value(written: Substring(text.string)) == self ? text.string : "\"\(text.string)\""
+    case .blob: description
+    }
+  }
+
   /// The value of a parameter on the command line: a scalar of JSON, or else the text as it is.
   ///
   /// - Parameter text: What was written; a number in quotes, as '"7"', is a text.

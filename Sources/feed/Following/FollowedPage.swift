@@ -67,8 +67,8 @@ private struct ReadOnlyActing: WatchActing {
   mutating func perform(_ command: WatchModel.Command, on page: inout WatchRun) async throws {
     switch command {
     case .quit, .suspend, .redraw: break
-    case .act, .move, .drop, .explain, .step, .stepTo:
-      page.model.message = "this page shows a feed that is served elsewhere, and changes nothing"
+    case .act, .undo, .move, .drop, .explain, .step, .stepTo:
+      page.model.didAct("this page shows a feed that is served elsewhere, and changes nothing")
     }
   }
 }

@@ -13,7 +13,7 @@ struct FeedActing: WatchActing {
   mutating func perform(_ command: WatchModel.Command, on page: inout WatchRun) async throws {
     switch command {
     case .quit, .suspend, .redraw: break
-    case .act(let name, let target):
+    case .act(let name, let target, let texts):
       let target: ActionTarget? =
         switch target {
         case .item(let item): .item(item)
@@ -21,9 +21,19 @@ struct FeedActing: WatchActing {
         case .feed: nil
         }
       let about = target.map { " \($0)" } ?? ""
-      await change(&page, "act \(name)\(about)") { engine in
-        try await engine.act(name, on: target, values: ["now": Self.time])
+      var values = texts.mapValues { Value(written: Substring($0)) }
+      values["now"] = Self.time
+      await change(&page, "act \(name)\(about)") { [values] engine in
+        try await engine.act(name, on: target, values: values)
       }
+    case .undo:
+      var undone = ""
+      await change(&page, "undo") { engine in
+        let (title, update) = try await engine.undo()
+        undone = title
+        return update
+      }
+      if !undone.isEmpty { page.model.message = "undone: \(undone)" }
     case .move(let item, let isUp):
       var isAtEnd = false
       await change(&page, "move \(item)") { engine in
@@ -56,7 +66,11 @@ struct FeedActing: WatchActing {
     _ body: (FeedEngine) async throws -> FeedUpdate?
   ) async {
     do {
-      let update = try await feed.perform(body)
+      let update = try await feed.perform { engine in
+        await engine.keepUndo()
+        return try await body(engine)
+      }
+      page.model.didAct(nil)
       if let update, stepper != nil {
         // Versions are not followed while they are stepped through, so this is the place to record it.
         page.model.record([VersionRecord(update, cause: cause)])
@@ -67,8 +81,9 @@ struct FeedActing: WatchActing {
         page.model.didChange()
       }
     } catch {
-      page.model.message = ErrorText.line(of: error)
+      page.model.didAct(ErrorText.line(of: error))
     }
+    page.model.canUndo = await feed.engine.canUndo
   }
 
   /// Plays lines until there is another version, and shows it.

@@ -6,14 +6,15 @@ extension WatchFeatures {
   /// What a reader may do to a feed, as its file declares it.
   init(_ feed: Feed) {
     self.init(
-      // What needs parameters is for the command line, which can ask for them.
-      actions: feed.actions.filter(\.needs.isEmpty).map { action in
+      actions: feed.actions.map { action in
         Action(
           name: action.name,
           title: action.title,
           key: action.key,
           kinds: action.items,
-          sections: action.sections
+          sections: action.sections,
+          parameters: action.needs.map { .init(name: $0) }
+            + action.defaults.map { .init(name: $0.name, initial: $0.value.written) }
         )
       },
       reorderable: Set(feed.sections.filter { $0.reorder != nil }.map(\.id))

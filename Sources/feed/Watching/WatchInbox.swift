@@ -4,8 +4,7 @@ import FeedModel
 import FeedTerminal
 import Synchronization
 
-/// What waits for the screen: the newest version, the versions on the way there, and the times of
-/// their commits.
+/// What waits for the screen: the newest version, the versions on the way there, and how long they take.
 final class WatchInbox: Sendable {
   private struct State {
     var newest: FeedSnapshot?
@@ -17,8 +16,7 @@ final class WatchInbox: Sendable {
     var records: [VersionRecord] = []
     /// What led to versions that the page has been told of already.
     var causes: [Int: String] = [:]
-    /// Commits whose versions have not been shown, oldest first.
-    var commits: [(version: Int, at: ContinuousClock.Instant)] = []
+    var latency = LatencyMeter()
     var messages = 0
   }
 
@@ -36,8 +34,7 @@ final class WatchInbox: Sendable {
       state.newestVersion = update.snapshot.version
       if state.records.count >= Self.most { state.records.removeFirst(Self.most / 2) }
       state.records.append(record)
-      if state.commits.count >= Self.most { state.commits.removeFirst(Self.most / 2) }
-      state.commits.append((update.snapshot.version, instant))
+      state.latency.didCommit(update.snapshot.version, at: instant)
       defer { state.newest = update.snapshot }
       return state.newest == nil
     }
@@ -101,15 +98,15 @@ final class WatchInbox: Sendable {
   }
 
   /// Notes that a version is on the screen.
-  ///
-  /// - Returns: How long it took from each commit that it shows for the first time.
-  func didShow(_ version: Int, at instant: ContinuousClock.Instant) -> [Duration] {
-    state.withLock { state in
-      let count = state.commits.firstIndex { $0.version > version } ?? state.commits.count
-      defer { state.commits.removeFirst(count) }
-      return state.commits.prefix(count).map { $0.at.duration(to: instant) }
-    }
+  func didShow(_ version: Int, at instant: ContinuousClock.Instant) {
+    state.withLock { $0.latency.didShow(version, at: instant) }
   }
+
+  /// Notes that the screen is not to show the versions that wait.
+  func didHold() { state.withLock { $0.latency.didHold() } }
+
+  /// The time from a commit to the screen that 99 of 100 versions do not exceed.
+  var latency: Duration? { state.withLock(\.latency).p99 }
 
   /// The messages that were played so far.
   var messages: Int { state.withLock(\.messages) }

@@ -27,11 +27,9 @@ struct WatchRun {
   private var alarm: (at: Duration, task: Task<Void, Never>)?
   private var latestFrame = Duration.seconds(-1)
   private var needsFrame = true
-  private var latencies: [Duration] = []
   private var counted = (messages: 0, at: Duration.zero)
 
   private static let frame = Duration.milliseconds(50)
-  private static let keptLatencies = 2_000
 
   /// Prepares a page.
   ///
@@ -119,6 +117,7 @@ struct WatchRun {
     case .continued:
       TerminalDevice.take()
       encoder.forget()
+      inbox.didHold()
     case .terminated(let status): return status
     case .hungUp: return .success
     case .failed(let error): throw error
@@ -129,7 +128,10 @@ struct WatchRun {
     case .reopened(let text): (model.message, model.status.fault) = (text, nil)
     case .refused(let fault): (model.message, model.status.fault) = (nil, fault)
     case .key(let key):
-      switch model.press(key, at: now) {
+      let wasHeld = model.isPaused
+      let command = model.press(key, at: now)
+      if wasHeld { inbox.didHold() }
+      switch command {
       case nil: break
       case .quit: return key == .interrupt ? .interrupted : .success
       case .redraw: encoder.forget()
@@ -175,15 +177,8 @@ struct WatchRun {
       }
       if !isThere { throw BrokenPipe() }
     }
-    if !model.isPaused { note(inbox.didShow(model.snapshot.version, at: .now)) }
+    if model.isPaused { inbox.didHold() } else { inbox.didShow(model.snapshot.version, at: .now) }
     if let next = nextWake(after: now) { wake(at: next) }
-  }
-
-  private mutating func note(_ more: [Duration]) {
-    latencies += more
-    if latencies.count > Self.keptLatencies {
-      latencies.removeFirst(latencies.count - Self.keptLatencies)
-    }
   }
 
   /// Counts once a second; what is shown changes no more often.
@@ -191,17 +186,15 @@ struct WatchRun {
     guard now - counted.at >= .seconds(1) else { return }
     let messages = inbox.messages
     let seconds = (now - counted.at) / .seconds(1)
-    model.status.messagesPerSecond = Int((Double(messages - counted.messages) / seconds).rounded())
+    model.status.count(messages: Int((Double(messages - counted.messages) / seconds).rounded()))
     counted = (messages, now)
-    model.status.lag = max(inbox.newestVersion - model.snapshot.version, 0)
-    guard !latencies.isEmpty else { return }
-    let sorted = latencies.sorted()
-    model.status.commitToScreen = sorted[min(sorted.count * 99 / 100, sorted.count - 1)]
+    model.status.behind = max(inbox.newestVersion - model.snapshot.version, 0)
+    model.status.commitToScreen = inbox.latency
   }
 
   /// When to look again though nothing happens; never where nothing moves.
   private func nextWake(after now: Duration) -> Duration? {
-    let isCounting = inbox.messages > counted.messages || model.status.messagesPerSecond > 0
+    let isCounting = inbox.messages > counted.messages || model.status.isComingToRest
     let count = isCounting ? counted.at + .seconds(1) : nil
     return [model.nextChange(after: now), count].compactMap { $0 }.min().map { max($0, now) }
   }

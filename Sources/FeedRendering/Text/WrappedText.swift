@@ -1,0 +1,74 @@
+extension String {
+  /// The text in lines of at most so many columns, broken between words where there are any.
+  ///
+  /// A word that is wider than a line is broken anywhere. The line breaks of the text remain.
+  ///
+  /// - Parameter columns: How many columns there are; one at least.
+  /// - Returns: The lines; one that is empty for an empty text.
+  package func wrapped(to columns: Int) -> [String] {
+    let columns = max(columns, 1)
+    return split(separator: "\n", omittingEmptySubsequences: false)
+      .flatMap { Self.wrap($0, to: columns) }
+  }
+
+  private static func wrap(_ text: Substring, to columns: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ") {
+      let needed = TerminalWidth.of(word) + (line.isEmpty ? 0 : TerminalWidth.of(line) + 1)
+      if needed <= columns {
+        line += (line.isEmpty ? "" : " ") + word
+        continue
+      }
+      if !line.isEmpty { lines.append(line) }
+      line = ""
+      var width = 0
+      for character in word {
+        let more = TerminalWidth.of(character)
+        if width + more > columns, !line.isEmpty {
+          lines.append(line)
+          (line, width) = ("", 0)
+        }
+        line.append(character)
+        width += more
+      }
+    }
+    return lines + [line]
+  }
+
+  /// The end of the text in at most so many columns, with an ellipsis before it if it is cut.
+  package func truncatedAtStart(to columns: Int) -> String {
+    guard TerminalWidth.of(self) > columns else { return self }
+    guard columns > 0 else { return "" }
+    var width = 0
+    let end = reversed().prefix { character in
+      width += TerminalWidth.of(character)
+      return width <= columns - 1
+    }
+    return "…" + String(end.reversed())
+  }
+}
+
+extension TextLine {
+  /// The line in at most so many columns, cut with an ellipsis.
+  package func truncated(to columns: Int) -> TextLine {
+    guard width > columns else { return self }
+    var line = TextLine()
+    for span in spans {
+      let room = columns - line.width
+      guard span.width >= room else {
+        line.append(span)
+        continue
+      }
+      switch span.content {
+      // The ellipsis also stands for the pieces behind this one.
+      case .text(let text): line.append((text + " ").truncated(to: room), span.style)
+      case .fill(let character):
+        line.fill(character, room - 1, span.style)
+        line.append("…", span.style)
+      }
+      break
+    }
+    return line
+  }
+}

@@ -1,0 +1,53 @@
+import FeedRendering
+
+/// How a figure went in the last minute, in steps of some seconds.
+struct FigureTrace: Sendable {
+  /// The figure at the end of a step, by the number of the step; only steps in which it changed.
+  private var points: [(step: Int, value: Double)] = []
+  /// What it was before all of these.
+  private var base: Double
+
+  static let step = Duration.seconds(5)
+  private static let steps = 12
+
+  init(from base: Double) { self.base = base }
+
+  private static func number(of time: Duration) -> Int { Int(time / step) }
+
+  /// Notes another figure.
+  mutating func add(_ value: Double, at now: Duration) {
+    let step = Self.number(of: now)
+    if points.last?.step == step { points.removeLast() }
+    points.append((step, value))
+    while let first = points.first, first.step <= step - Self.steps {
+      base = first.value
+      points.removeFirst()
+    }
+  }
+
+  /// When it looks different though nothing happens, if it will.
+  func nextChange(after now: Duration) -> Duration? {
+    isOver(at: now) ? nil : Self.step * (Self.number(of: now) + 1)
+  }
+
+  /// Whether nothing has changed for a minute.
+  func isOver(at now: Duration) -> Bool {
+    points.last.map { $0.step <= Self.number(of: now) - Self.steps } ?? true
+  }
+
+  /// The last minute as bars, the present at their end.
+  func bars(at now: Duration) -> String {
+    guard !isOver(at: now) else { return "" }
+    let last = Self.number(of: now)
+    var rest = points[...]
+    var value = base
+    let values = (last - Self.steps + 1...last).map { step in
+      while let point = rest.first, point.step <= step {
+        value = point.value
+        rest.removeFirst()
+      }
+      return value
+    }
+    return Sparkline.text(values)
+  }
+}
