@@ -202,4 +202,22 @@ struct UsageTests {
     #expect(outcome.status == 0)
     #expect(outcome.output.contains("! news: ") && outcome.output.contains("Sun"))
   }
+
+  @Test func `the examples of every help can be pasted`() throws {
+    let help = try FeedProgram.run("--help").output
+    let list = try #require(help.firstRange(of: "SUBCOMMANDS:\n")).upperBound
+    let names = help[list...].matches(of: /(?m)^ {2}([a-z][a-z-]*)/).map { String($0.output.1) }
+    #expect(names.count > 15)
+    for name in names {
+      let help = try FeedProgram.run(name, "--help").output
+      let text = help.firstRange(of: "USAGE:").map { help[..<$0.lowerBound] } ?? help[...]
+      guard let examples = text.firstRange(of: "Examples:\n") else { continue }
+      // A line that was wrapped begins at the margin, and so does one that was broken by an escape.
+      let block = text[examples.upperBound...]
+      let end = block.firstRange(of: "\n\n")?.lowerBound ?? block.endIndex
+      for line in block[..<end].split(separator: "\n") {
+        #expect(line.hasPrefix("  "), "feed \(name): \(line)")
+      }
+    }
+  }
 }

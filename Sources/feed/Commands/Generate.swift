@@ -20,7 +20,8 @@ struct Generate: ParsableCommand {
         feed generate photos
         feed replay layouts/quakes.yaml fixtures/quakes/days.geojson --adapter usgs
         feed generate peak --output /tmp/load
-        feed replay layouts/exchange.yaml /tmp/load/peak.jsonl --adapter betfair --speed 1x
+        feed replay layouts/exchange.yaml /tmp/load/peak.jsonl --adapter betfair \\
+            --speed 1x
       """
   )
 

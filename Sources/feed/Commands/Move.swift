@@ -13,7 +13,8 @@ struct Move: AsyncParsableCommand {
 
       Examples:
         feed move photos.yaml photo/7 --before photo/3 --store photos.sqlite
-        feed move photos.yaml photo/1 --after photo/7 --store photos.sqlite --trace text
+        feed move photos.yaml photo/1 --after photo/7 --store photos.sqlite \\
+            --trace text
       """
   )
 

@@ -19,7 +19,8 @@ struct Put: AsyncParsableCommand {
         feed put photos.yaml photo '{"id":7,"year":1999}' --store photos.sqlite
         echo '{"note":"Rain"}' | feed put dates.yaml entry - --store dates.sqlite
         feed put photos.yaml photo rows.jsonl --store photos.sqlite
-        feed put photos.yaml photo rows.jsonl --each --store photos.sqlite --trace text
+        feed put photos.yaml photo rows.jsonl --each --store photos.sqlite \\
+            --trace text
       """
   )
 

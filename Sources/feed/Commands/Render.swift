@@ -16,7 +16,8 @@ struct Render: AsyncParsableCommand {
         feed render layouts/sportsbook.yaml
         feed render layouts/sportsbook.yaml --size 80x40
         feed render book.yaml --fixture updates.jsonl --until 12.5
-        feed render exchange.yaml --fixture cricket.jsonl --adapter betfair --until 600
+        feed render exchange.yaml --fixture cricket.jsonl --adapter betfair \\
+            --until 600
         feed render book.yaml --size 80x44 --format svg > feed.svg
         feed render book.yaml --format html > feed.html
         feed render book.yaml --timezone Europe/Berlin

@@ -27,12 +27,13 @@ struct Replay: AsyncParsableCommand {
         feed replay book.yaml updates.jsonl --speed 10x --verify
         feed replay book.yaml updates.jsonl --trace json > versions.jsonl
         feed replay book.yaml updates.jsonl --step
-        printf 'n\nn\np\n' | feed replay book.yaml updates.jsonl --step
+        printf 'n\\nn\\np\\n' | feed replay book.yaml updates.jsonl --step
         feed replay book.yaml monday.jsonl tuesday.jsonl --store book.sqlite
         feed replay exchange.yaml cricket.jsonl --adapter betfair --speed 1000x
         feed replay exchange.yaml names.json cricket.jsonl --adapter betfair \\
           --adapter names.json=catalogue
-        feed replay exchange.yaml a.jsonl b.jsonl --adapter betfair --align in-play --loop 3
+        feed replay exchange.yaml a.jsonl b.jsonl --adapter betfair --align in-play \\
+            --loop 3
       """
   )
 

@@ -29,7 +29,8 @@ struct Stress: AsyncParsableCommand {
 
       Examples:
         feed stress layouts/sportsbook.yaml
-        feed stress layouts/sportsbook.yaml --for 10m --readers 10 --rate 500 --seed 7
+        feed stress layouts/sportsbook.yaml --for 10m --readers 10 --rate 500 \\
+            --seed 7
         feed stress layouts/sportsbook.yaml --commits 10000 --seed 7
         feed stress layouts/sportsbook.yaml --serve --readers 10 --for 10m
         feed stress layouts/exchange.yaml --profile peak --for 60s --readers 10

@@ -17,10 +17,13 @@ struct Watch: AsyncParsableCommand {
       what is wrong is told with its place while the last good feed goes on.
 
       Examples:
-        feed watch layouts/sportsbook.yaml --fixture fixtures/sportsbook/updates.jsonl
+        feed watch layouts/sportsbook.yaml \\
+            --fixture fixtures/sportsbook/updates.jsonl
         feed watch book.yaml --fixture updates.jsonl --speed 10x --reduced-motion
-        feed watch exchange.yaml --fixture cricket.jsonl --adapter betfair --speed 60x --loop 0
-        feed watch book.yaml --fixture updates.jsonl --speed max --format json | jq .version
+        feed watch exchange.yaml --fixture cricket.jsonl --adapter betfair \\
+            --speed 60x --loop 0
+        feed watch book.yaml --fixture updates.jsonl --speed max --format json \\
+            | jq .version
         feed watch book.yaml --store book.sqlite --inputs
       """
   )

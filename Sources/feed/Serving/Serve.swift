@@ -30,11 +30,13 @@ struct Serve: AsyncParsableCommand {
       --token-file, and not at all without one.
 
       Examples:
-        feed serve layouts/sportsbook.yaml --fixture fixtures/sportsbook/updates.jsonl
+        feed serve layouts/sportsbook.yaml \\
+            --fixture fixtures/sportsbook/updates.jsonl
         curl -N http://127.0.0.1:8080/v1/stream
         feed serve book.yaml --fixture updates.jsonl --speed 10x
         feed serve book.yaml --store book.sqlite --token-file token
-        feed serve book.yaml --store book.sqlite --record monday.jsonl.gz --rotate 100MB
+        feed serve book.yaml --store book.sqlite --record monday.jsonl.gz \\
+            --rotate 100MB
         feed serve book.yaml --store book.sqlite --listen 0.0.0.0:8443 \\
           --allowed-host feed.example.com:8443 \\
           --tls-certificate feed.pem --tls-key feed.key
