@@ -79,24 +79,4 @@ struct GoldenTests {
       #expect(try golden.text.split(separator: "\n", omittingEmptySubsequences: false).count <= 61)
     }
   }
-
-  @Test func `the README shows what the program prints`() throws {
-    let readme = try String(
-      contentsOf: FeedProgram.root.appending(path: "README.md"),
-      encoding: .utf8
-    )
-    let golden = try String(
-      contentsOf: FeedProgram.root
-        .appending(path: "Tests/FeedCommandTests/Goldens/sportsbook@80x48.txt"),
-      encoding: .utf8
-    )
-    let shown = golden.split(separator: "\n", omittingEmptySubsequences: false).prefix(43)
-      .joined(separator: "\n")
-    #expect(readme.contains(shown))
-    for picture in Golden.pictures where readme.contains("Pictures/") {
-      #expect(
-        FileManager.default.fileExists(atPath: FeedProgram.root.appending(path: picture.place).path)
-      )
-    }
-  }
 }

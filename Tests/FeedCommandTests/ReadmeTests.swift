@@ -48,4 +48,24 @@ struct ReadmeTests {
       #expect(readme.contains(line.drop { $0 == " " }), "\(line)")
     }
   }
+
+  private func readme() throws -> String {
+    try String(contentsOf: FeedProgram.root.appending(path: "README.md"), encoding: .utf8)
+  }
+
+  @Test func `what the README names is there`() throws {
+    let readme = try readme()
+    #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count <= 201)
+    for link in readme.matches(of: /\]\(([^)#:]+)\)/).map(\.output.1) {
+      let place = FeedProgram.root.appending(path: link).path
+      #expect(FileManager.default.fileExists(atPath: place), "\(link)")
+    }
+    let makefile = try String(
+      contentsOf: FeedProgram.root.appending(path: "Makefile"),
+      encoding: .utf8
+    )
+    for target in readme.matches(of: /make ([a-z-]+)/).map(\.output.1) {
+      #expect(makefile.contains("\n\(target):"), "make \(target)")
+    }
+  }
 }
