@@ -85,15 +85,17 @@ lint: ## Checks the format of all sources.
 files: ## Checks the length of files, and what may stand in them.
 	@bash Scripts/check-files
 
-docs: ## Builds the documentation of the libraries; warnings are errors.
-	@mkdir -p .build/docs
+docs: ## Builds the documentation of all libraries as one site in .build/docs; warnings are errors.
+	@rm -rf .build/docs && mkdir -p .build/docs/archives
 	@for library in $(LIBRARIES); do \
-	  [ -d "Sources/$$library" ] || continue; \
 	  echo "docs: $$library"; \
 	  swift package --allow-writing-to-directory .build/docs generate-documentation \
-	    --target "$$library" --output-path ".build/docs/$$library" --warnings-as-errors \
+	    --target "$$library" --output-path ".build/docs/archives/$$library.doccarchive" --warnings-as-errors \
 	    > .build/docs.log 2>&1 || { cat .build/docs.log; exit 1; }; \
 	done
+	@$$(dirname "$$(readlink -f "$$(command -v swift)")")/docc merge .build/docs/archives/*.doccarchive \
+	  --output-path .build/docs/CompositeFeed.doccarchive --synthesized-landing-page-name CompositeFeed
+	@echo "docs: .build/docs/CompositeFeed.doccarchive; serve that folder, and open /documentation"
 
 bench: bootstrap ## Measures all that is promised a figure, some ten minutes; PARTS="pipeline serving" for less.
 	@mkdir -p .build/bench
