@@ -79,7 +79,7 @@ fuzz: ## Runs each fuzzer for FUZZ_SECONDS, five minutes unless said otherwise.
 check: test docs ## All that a change must pass: lint, build, test, documentation, house rules.
 
 lint: ## Checks the format of all sources.
-	@swift format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks/Package.swift \
+	@swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Benchmarks/Package.swift \
 	  Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources
 
 files: ## Checks the length of files, and what may stand in them.
@@ -124,5 +124,5 @@ pictures: build page-tools ## Draws the pictures of the documentation from the f
 	Scripts/take-screens
 
 format: ## Rewrites all sources in the project's format.
-	swift format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks/Package.swift \
+	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples Benchmarks/Package.swift \
 	  Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources

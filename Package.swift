@@ -172,6 +172,13 @@ let package = Package(
       resources: [.embedInCode("Demo/Files")]
     ),
 
+    // MARK: Examples, each run by a test
+    .target(
+      name: "ExampleListView",
+      dependencies: ["FeedSnapshots", "FeedWire", "FeedClient"],
+      path: "Examples/ListView"
+    ),
+
     // MARK: Tests
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .target(name: "SQLiteClient", dependencies: ["CSQLite"], path: "Tests/SQLiteClient"),
@@ -273,8 +280,8 @@ let package = Package(
     .testTarget(
       name: "FeedClientTests",
       dependencies: [
-        "TestSupport", "ServingSupport", "FeedClient", "FeedServer", "FeedWire", "FeedEngine",
-        "FeedDefinition", "FeedFormatting", "FeedStore", "FeedModel", "FeedSnapshots",
+        "TestSupport", "ServingSupport", "ExampleListView", "FeedClient", "FeedServer", "FeedWire",
+        "FeedEngine", "FeedDefinition", "FeedFormatting", "FeedStore", "FeedModel", "FeedSnapshots",
         .server("Logging", "swift-log"), .server("ServiceLifecycle", "swift-service-lifecycle"),
       ]
     ),

@@ -1,0 +1,74 @@
+#if Client
+import FeedClient
+import FeedSnapshots
+import FeedWire
+
+/// What a list view can do within one batch, by the names that UICollectionView has for it.
+///
+/// Deletes and origins of moves are places before the batch, inserts and targets of moves places after it.
+@MainActor protocol ListView: AnyObject {
+  /// Removes sections.
+  func deleteSections(_ sections: [Int])
+  /// Adds sections.
+  func insertSections(_ sections: [Int])
+  /// Puts a section elsewhere.
+  func moveSection(_ section: Int, toSection newSection: Int)
+  /// Removes items.
+  func deleteItems(at paths: [SnapshotPath])
+  /// Adds items.
+  func insertItems(at paths: [SnapshotPath])
+  /// Puts an item elsewhere.
+  func moveItem(at path: SnapshotPath, to newPath: SnapshotPath)
+  /// Performs a batch of the calls above, and shows it.
+  func performBatch(_ edits: () -> Void)
+  /// Shows sections afresh, places after the batch.
+  func reloadSections(_ sections: [Int])
+  /// Shows items afresh, places after the batch.
+  func reloadItems(at paths: [SnapshotPath])
+  /// Shows other contents in the views that are there, places after the batch.
+  func reconfigureItems(at paths: [SnapshotPath])
+}
+
+/// The data source of a list view: keeps it what a served feed is.
+///
+/// The snapshot is replaced within the batch, as UICollectionView wants it: it asks for the numbers of items
+/// before and after. Nothing can come between the two, since both are on the main actor.
+@MainActor final class FeedListSource {
+  /// What the view shows.
+  private(set) var shown: WireSnapshot?
+  private weak var view: (any ListView)?
+
+  /// Feeds a view.
+  ///
+  /// - Parameter view: The view, which shows nothing yet.
+  init(_ view: any ListView) { self.view = view }
+
+  /// Follows a feed until the task is cancelled.
+  ///
+  /// - Parameter client: The feed.
+  /// - Throws: ``FeedClient/ClientError`` if there is no feed at the address.
+  func follow(_ client: FeedClient) async throws {
+    for try await update in client.updates() { perform(update.updates, to: update.snapshot) }
+  }
+
+  /// Performs a version's batch as it stands.
+  ///
+  /// - Parameters:
+  ///   - batch: The batch from what is shown.
+  ///   - snapshot: The version that it leads to.
+  func perform(_ batch: BatchUpdates, to snapshot: WireSnapshot) {
+    view?.performBatch {
+      shown = snapshot
+      view?.deleteItems(at: batch.deleteItems)
+      view?.deleteSections(batch.deleteSections)
+      view?.insertSections(batch.insertSections)
+      view?.insertItems(at: batch.insertItems)
+      for move in batch.moveSections { view?.moveSection(move.from, toSection: move.to) }
+      for move in batch.moveItems { view?.moveItem(at: move.from, to: move.to) }
+    }
+    view?.reloadSections(batch.reloadSections)
+    view?.reloadItems(at: batch.reloadItems)
+    view?.reconfigureItems(at: batch.reconfigureItems)
+  }
+}
+#endif

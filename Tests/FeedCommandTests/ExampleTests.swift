@@ -1,0 +1,64 @@
+#if Server
+import Foundation
+import ServingSupport
+import TestSupport
+import Testing
+
+/// What stands under Examples, run as it is.
+@Suite("Examples", .waiting)
+struct ExampleTests {
+  private static let node: String? = {
+    let probe =
+      "process.exit(process.versions.node.localeCompare('20.19', 0, {numeric: true}) < 0 ? 1 : 0)"
+    guard let run = try? FeedProgram.run(["-e", probe], program: "/usr/bin/node") else {
+      return nil
+    }
+    return run.status == 0 ? "node" : nil
+  }()
+
+  @Test(.enabled(if: node != nil, "Node 20.19 or newer reads modules by what they hold"))
+  func `a client in JavaScript holds the sportsbook, and goes on by itself`() throws {
+    let directory = try TemporaryDirectory()
+    let arguments = [
+      "--store", directory.path("book.sqlite"), "--fixture", FeedProgram.updates, "--speed", "1x",
+    ]
+    let server = try ServedProgram(FeedProgram.sportsbook, arguments)
+    let client = try RunningProgram("node", ["Examples/follow.mjs", server.url])
+    // It ends by itself only if it holds something else than the server.
+    func isFollowing(_ text: String) -> Bool {
+      text.components(separatedBy: "patch ").count > 20
+        && text.components(separatedBy: "heartbeat ").count > 3
+    }
+    #expect(client.read(until: isFollowing).hasPrefix("image "))
+    #expect(server.end().status == 0)
+    let next = try ServedProgram(FeedProgram.sportsbook, arguments, port: server.port)
+    _ = client.read(until: isFollowing)
+    #expect(client.isRunning)
+    client.end()
+    #expect(next.end().status == 0)
+  }
+
+  @Test func `a recorded day is replayed in CI, and another end is shown`() throws {
+    let small = try SmallFeed()
+    let day = try small.fixture()
+    let approved = small.directory.path("approved.json")
+    func replay(_ day: String) throws -> FeedProgram.Outcome {
+      try FeedProgram.run(
+        [small.path, day, approved],
+        program: FeedProgram.root.appending(path: "Examples/ci/replay-a-day").path,
+        environment: ["FEED": FeedProgram.place.path]
+      )
+    }
+    let first = try replay(day)
+    #expect(first.status == 1 && first.errors.contains("approved.json was written"))
+    #expect(try replay(day).status == 0)
+    let other = try small.fixture(
+      SmallFeed.lines + [#"{"at":5,"upsert":{"player":[{"id":3,"price":9}]}}"#],
+      name: "other.jsonl"
+    )
+    let changed = try replay(other)
+    #expect(changed.status == 1 && changed.errors.contains("the day ends otherwise"))
+    #expect(!changed.output.isEmpty)
+  }
+}
+#endif
