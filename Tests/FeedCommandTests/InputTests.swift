@@ -146,7 +146,7 @@ struct InputTests {
 
   @Test func `inputs are listed with their state, age, messages and rejected ones`() throws {
     let new = try FeedProgram.run("inputs", feed, "--store", store)
-    #expect(new.output == "log  follow  new  -  0 messages  0 rejected\n", "\(new.errors)")
+    #expect(new.output == "log  follow  new  -  0 messages  0 rejected  -  -\n", "\(new.errors)")
     try append(lines(1...3) + "garbage\n")
     #expect(try ingest(until: 4, SIGINT) == 0)
     let input = try #require(try inputs().first)
@@ -156,6 +156,12 @@ struct InputTests {
     #expect(input["rejected"] as? Int == 1)
     #expect((input["age"] as? Double).map { 0..<60 ~= $0 } == true)
     #expect(input["error"] is NSNull)
+    // The run was shorter than a second, and its figures are kept all the same.
+    #expect((input["rate"] as? Double).map { $0 > 0 } == true)
+    let median = try #require(input["p50"] as? Double)
+    #expect(try median > 0 && median <= #require(input["p99"] as? Double))
+    let text = try FeedProgram.run("inputs", feed, "--store", store).output
+    #expect(text.contains("/s  ") && text.contains(" ms, p99 "), "\(text)")
   }
 
   @Test func `rejected messages are listed, retried and cleared`() throws {

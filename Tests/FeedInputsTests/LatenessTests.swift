@@ -1,6 +1,7 @@
 import FeedEngine
 import FeedModel
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -20,18 +21,23 @@ struct LatenessTests {
     )
     let path = try feed.directory.file("log.jsonl", "")
     let engine = try feed.engine()
+    let states = Mutex<[SourceStatus.State]>([])
+    _ = await engine.observe { update in
+      states.withLock { $0 += update.snapshot.status.map(\.state) }
+    }
     try await feed.whileRunning(engine) { notices in
       #expect(await notices.next(.late) != nil)
       for await update in engine.versions()
       where update.snapshot.status.contains(where: { $0.problem != nil }) {
         break
       }
-      #expect(state(engine) == .late("input 'log' is late: no message for more than 300ms"))
       try "{\"id\":1}\n".write(toFile: path, atomically: false, encoding: .utf8)
       #expect(await notices.next(.live) != nil)
       #expect(await engine.ticks(1) == once(1...1))
     }
-    #expect(state(engine) == .ok)
+    // On a slow machine it may be late again by now.
+    let late = SourceStatus.State.late("input 'log' is late: no message for more than 300ms")
+    #expect(states.withLock { $0.drop { $0 != late }.contains(.ok) })
   }
 
   @Test func `a source that cannot be reached has failed from the second time on`() async throws {

@@ -234,6 +234,17 @@ struct WritingTests {
       #expect(try await feed.metric("feed_input_messages_total{input=\"log\"}") == 0)
       #expect(try await feed.value(of: "feed_input_last_message_seconds{input=\"desk\"}") > 1e9)
       #expect(try await feed.metric("feed_input_failed{input=\"desk\"}") == 0)
+      // Figures are taken once a second.
+      let series = "feed_input_latency_seconds{input=\"desk\",quantile=\"0.99\"}"
+      var number = 0
+      while try await feed.value(of: series) == 0 {
+        number += 1
+        _ = try await feed.write("/v1/messages?input=desk", "{\"i\":1,\"p\":\(number)}\n")
+      }
+      #expect(try await feed.value(of: "feed_input_rate{input=\"desk\"}") > 0)
+      let inputs = try await feed.request("GET", "/v1/inputs").text
+      #expect(inputs.contains("{\"name\":\"desk\",\"kind\":\"listen\",\"state\":\"live\","))
+      #expect(inputs.contains("{\"name\":\"log\",\"kind\":\"follow\",\"state\":\"new\","))
     }
   }
 

@@ -286,4 +286,11 @@ struct DoingTests {
     for _ in 0..<12 { model.status.count(messages: 0) }
     #expect(!model.status.isComingToRest)
   }
+
+  @Test func `the last line says how the inputs fare that run beside the feed`() {
+    var model = model()
+    model.status.inputs = ["odds live 48/s", "table late 94 s, 1 rejected"]
+    let line = lines(&model)[23]
+    #expect(line.hasPrefix("version 7 · 0 messages/s · sources ok · odds live 48/s, table late"))
+  }
 }

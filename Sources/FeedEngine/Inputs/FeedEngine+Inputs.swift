@@ -71,6 +71,7 @@ extension FeedEngine {
   ///   - adapter: The adapter that the message is for.
   ///   - input: The name of the input.
   ///   - time: When the message came, in seconds since 1970.
+  ///   - figures: How fast messages come, if that is to be kept anew.
   /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
   /// - Throws: `StoreError` or ``EngineError`` if it cannot be applied; it then leaves no trace.
   @discardableResult
@@ -78,7 +79,8 @@ extension FeedEngine {
     message: String,
     adapter: String?,
     postedTo input: String,
-    at time: Double
+    at time: Double,
+    _ figures: InputFigures? = nil
   ) async throws -> FeedUpdate? {
     try await staging(message, adapter: adapter) { isStaged in
       try await whenUnlocked {
@@ -88,6 +90,7 @@ extension FeedEngine {
             var record = try writer.record(ofInput: input) ?? InputRecord()
             record.messages += 1
             record.time = time
+            record.figures = figures
             try writer.set(record, ofInput: input)
           }
         )
@@ -145,7 +148,8 @@ extension FeedEngine {
   package func inputRecords() throws -> [ListedInputRecord] {
     try feed.runInputs.map { input in
       let (record, failure) = try record(ofInput: input.name)
-      return ListedInputRecord(input: input, record: record, failure: failure)
+      let figures = try core.store.withWriter { try $0.figures(ofInput: input.name) }
+      return ListedInputRecord(input: input, record: record, failure: failure, figures: figures)
     }
   }
 

@@ -13,6 +13,8 @@ package struct InputRecord: Hashable, Sendable {
   package var rejected = 0
   /// When the last message came, in seconds since 1970.
   package var time: Double = 0
+  /// How fast messages come and how long they take, if that is to be kept anew.
+  package var figures: InputFigures?
 
   /// Describes an input that has received no message yet.
   package init() {}
@@ -54,6 +56,7 @@ extension Writer {
 
   func set(_ record: InputRecord, ofInput name: String) throws {
     try setState(.text(Text(record.text)), named: InputRecord.mark + name)
+    if let figures = record.figures { try set(figures, ofInput: name) }
   }
 
   func failure(ofInput name: String) throws -> String? {

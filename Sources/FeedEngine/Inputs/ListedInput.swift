@@ -19,6 +19,19 @@ package struct ListedInputRecord: Hashable, Sendable {
   package var record: InputRecord?
   /// Why it fails, if it does.
   package var failure: String?
+  /// How fast its messages come and how long they take; `nil` before that is known.
+  package var figures: InputFigures?
+
+  /// Describes an input.
+  package init(
+    input: ListedInput,
+    record: InputRecord? = nil,
+    failure: String? = nil,
+    figures: InputFigures? = nil
+  ) {
+    (self.input, self.record, self.failure) = (input, record, failure)
+    self.figures = figures
+  }
 }
 
 extension Feed {

@@ -106,6 +106,7 @@ struct FollowDriver {
         throw InputError(.unreadableFile, "'\(path)' cannot be read", hint: "check the disk")
       }
       if bytes.isEmpty { return }
+      session.didRead()
       for message in reader.read(bytes) { try await deliver(message, session) }
     }
   }

@@ -40,6 +40,7 @@ struct PollDriver {
       )
     }
     let body = try await client.document(of: answer)
+    session.didRead()
     let position = PollPosition(
       etag: answer.headers.first(name: "ETag"),
       lastModified: answer.headers.first(name: "Last-Modified"),

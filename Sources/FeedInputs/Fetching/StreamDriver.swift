@@ -49,6 +49,7 @@ struct StreamDriver {
     var position = position
     var reader = EventReader(maximumEventBytes: LineCutter.mostBytes)
     for try await piece in answer.body {
+      session.didRead()
       let events: [ServerSentEvent]
       do { events = try reader.read(Array(piece.readableBytesView)) } catch {
         throw InputError(.tooLarge, error.message, hint: "have the source send shorter events")
@@ -62,6 +63,7 @@ struct StreamDriver {
   private func readLines(_ answer: WebClient.Answer, _ session: InputSession) async throws {
     var cutter = LineCutter()
     for try await piece in answer.body {
+      session.didRead()
       // What the end of the stream cuts off is dropped.
       for line in cutter.cut(piece.readableBytesView) {
         try await session.deliver(line, position: nil)

@@ -114,7 +114,8 @@ public struct InputRunner: Sendable {
         recorder: recorder,
         onNotice: onNotice
       )
-      try await withThrowingDiscardingTaskGroup { group in
+      // It ends when the task is cancelled, or there is no store any more: whoever has the engine knows.
+      try? await withThrowingDiscardingTaskGroup { group in
         if stale != nil {
           group.addTask {
             while true { try await time.sleep(session.checkTime()) }
@@ -122,8 +123,8 @@ public struct InputRunner: Sendable {
         }
         group.addTask { try await retry(session, read) }
       }
+      await session.end()
     } catch {
-      // The task was cancelled, or there is no store any more: whoever has the engine knows.
       return
     }
   }

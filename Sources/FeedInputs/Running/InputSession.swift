@@ -26,6 +26,9 @@ final class InputSession: Sendable {
     var toldRejection: Duration?
     /// How often the source has failed since something came.
     var failures = 0
+    /// When the bytes came of which messages are being taken.
+    var received: Duration
+    var meter = InputMeter()
   }
 
   let name: String
@@ -57,7 +60,11 @@ final class InputSession: Sendable {
     let (known, failure) = try await engine.record(ofInput: name)
     if failure != nil { try await engine.forgetFailure(ofInput: name) }
     let record = known ?? InputRecord()
-    state = Mutex(State(record: record, heard: time.uptime()))
+    let now = time.uptime()
+    var state = State(record: record, heard: now, received: now)
+    // The first second begins here.
+    _ = state.meter.figures(at: now)
+    self.state = Mutex(state)
   }
 
   /// Where the input goes on; `nil` before the first message.
@@ -67,6 +74,9 @@ final class InputSession: Sendable {
   var failures: Int { state.withLock(\.failures) }
 
   // MARK: What comes
+
+  /// Takes note that bytes have come, of which messages will be taken.
+  func didRead() { state.withLock { $0.received = time.uptime() } }
 
   /// Takes a message, and returns when the store has it.
   ///
@@ -95,6 +105,7 @@ final class InputSession: Sendable {
           _ = try await engine.replaceDocument(document, with: bytes, from: name, record, didCommit)
         }
       }
+      countMessage()
       try await didReceive(record)
     } catch  where error.isAboutMessage {
       try await reject(bytes, because: "\(error)", position: position)
@@ -115,6 +126,7 @@ final class InputSession: Sendable {
       text: String(decoding: bytes.prefix(RejectedMessage.mostBytes + 1), as: UTF8.self)
     )
     try await persistently { [engine, record] in try await engine.reject(message, record) }
+    countMessage()
     if mayTellRejection() { tell(.rejected, reason) }
     try await didReceive(record)
   }
@@ -144,8 +156,27 @@ final class InputSession: Sendable {
     if isNew { try await didReceive(record) }
   }
 
+  private func countMessage() {
+    state.withLock { $0.meter.add(time.uptime() - $0.received) }
+  }
+
+  /// Keeps how fast messages came until the input has ended.
+  func end() async {
+    let record = state.withLock { state in
+      var record = state.record
+      record.figures = state.meter.figures(at: time.uptime(), isLast: true)
+      return record
+    }
+    // What cannot be written any more is lost with the store.
+    if record.figures != nil { try? await engine.note(record, of: name) }
+  }
+
   private func nextRecord(_ position: String?) -> InputRecord {
-    var record = state.withLock(\.record)
+    var record = state.withLock { state in
+      var record = state.record
+      record.figures = state.meter.figures(at: time.uptime())
+      return record
+    }
     record.position = position
     record.time = time.wall()
     return record

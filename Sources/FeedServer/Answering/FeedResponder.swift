@@ -36,6 +36,7 @@ struct FeedResponder: HTTPResponder {
     switch path {
     case "/v1/feed": return try await request.only(.get) { try await feed(request) }
     case "/v1/stream": throw Refusal.method(.get)
+    case "/v1/inputs": return try await request.only(.get) { await operating.inputs() }
     case "/v1/health": return try await request.only(.get) { operating.health() }
     case "/v1/ready": return try await request.only(.get) { operating.readiness() }
     case "/metrics" where showsMetrics:

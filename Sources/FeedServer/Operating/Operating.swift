@@ -1,6 +1,7 @@
 import FeedEngine
 import FeedModel
 import FeedWire
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -58,6 +59,28 @@ final class Operating: Sendable {
         text.add("\(name)\(MetricsText.labels(("input", input.input.name)))", value(input), kind)
       }
     }
+    let now = Date.now.timeIntervalSince1970
+    for input in inputs {
+      let rate = InputReport(input, now: now).rate ?? 0
+      text.add("feed_input_rate\(MetricsText.labels(("input", input.input.name)))", rate, .gauge)
+    }
+    for input in inputs {
+      for (quantile, seconds) in [("0.5", input.figures?.median), ("0.99", input.figures?.p99)] {
+        let labels = MetricsText.labels(("input", input.input.name), ("quantile", quantile))
+        text.add("feed_input_latency_seconds\(labels)", seconds ?? 0, .gauge)
+      }
+    }
+  }
+
+  /// How the inputs of the feed fare, as `feed inputs` lists them.
+  func inputs() async -> Response {
+    let now = Date.now.timeIntervalSince1970
+    // A store that cannot be read has nothing to say of its inputs.
+    let records = (try? await feed.perform { try await $0.inputRecords() }) ?? []
+    var json = JSONWriter()
+    json.inputs(records.map { InputReport($0, now: now) })
+    json.endLine()
+    return .bytes(ByteBuffer(bytes: json.bytes), type: "application/json")
   }
 
   /// The counts, as Prometheus reads them.

@@ -122,6 +122,35 @@ function showState() {
   byId("state").textContent = paused && stream.state === "live" ? `Paused since ${paused}` : text;
 }
 
+const inputsInterval = 5_000;
+
+/** Says below the feed how its inputs fare; nothing where it has none. */
+async function showInputs() {
+  if (!document.hidden && stream.state === "live") {
+    try {
+      const inputs = await (await fetch("/v1/inputs")).json();
+      byId("inputs").hidden = !inputs.length;
+      byId("inputs").replaceChildren(...inputs.map(inputLine));
+    } catch {
+      // The bar says that the server is gone; what was known of the inputs stays.
+    }
+  }
+  setTimeout(showInputs, inputsInterval);
+}
+
+function inputLine({ name, state, age, rate, p99, rejected, error }) {
+  const line = document.createElement("p");
+  const parts = [];
+  if (age !== null) parts.push(`${Math.round(age)} s ago`);
+  if (rate !== null) parts.push(`${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s`);
+  if (p99 !== null) parts.push(`p99 ${p99 < 10 ? p99.toFixed(1) : Math.round(p99)} ms`);
+  if (rejected) parts.push(`${rejected} rejected`);
+  if (error) parts.push(error);
+  line.dataset.state = state;
+  line.textContent = [`${name}: ${state}`, ...parts].join(" · ");
+  return line;
+}
+
 let silence;
 
 /** Says what has become of what the viewer did. */
@@ -147,3 +176,4 @@ list.root.addEventListener("click", ({ target }) => {
 
 await declare(true);
 stream.open();
+showInputs();

@@ -17,6 +17,7 @@ struct Writing: Sendable {
   let token: BearerToken?
   let limits: ServerLimits
   let requests: KnownRequests
+  let meters = PostMeters()
 
   // MARK: What is done
 
@@ -57,6 +58,7 @@ struct Writing: Sendable {
       upTo: limits.messageBytes,
       as: ["application/json", "application/x-ndjson", "application/jsonl", "text/plain"]
     )
+    let received = meters.now
     let query = Query(request.head.path ?? "")
     let input = try query["input"].map(listeningInput)
     let adapter = input.map(\.adapter) ?? query["adapter"]
@@ -78,9 +80,11 @@ struct Writing: Sendable {
               message: String(line),
               adapter: adapter,
               postedTo: input.name,
-              at: Date.now.timeIntervalSince1970
+              at: Date.now.timeIntervalSince1970,
+              meters.figures(ofInput: input.name)
             )
           }
+          if let input { meters.add(toInput: input.name, receivedAt: received) }
         } catch {
           var refusal = try Refusal(of: error, at: "line \(index + 1)")
           refusal.applied = applied

@@ -60,12 +60,13 @@ extension WatchModel {
     line.append(figures.joined(separator: " · "))
     if status.fault != nil { line.append(" · ! feed file", .alert) }
     let problems = snapshot.status.filter { $0.problem != nil }.worstFirst
-    guard let worst = problems.first else {
+    if let worst = problems.first {
+      let more = problems.count > 1 ? " and \(problems.count - 1) more" : ""
+      line.append(" · ! \(worst.source)\(more): \(worst.state)".inert, .alert)
+    } else {
       line.append(" · sources ok")
-      return line
     }
-    let more = problems.count > 1 ? " and \(problems.count - 1) more" : ""
-    line.append(" · ! \(worst.source)\(more): \(worst.state)".inert, .alert)
+    if !status.inputs.isEmpty { line.append(" · " + status.inputs.joined(separator: ", ").inert) }
     return line
   }
 

@@ -41,6 +41,8 @@ package struct WatchModel: Sendable {
     package var behind = 0
     /// What has become of the fixture: "playing", "ended" and the like.
     package var note = ""
+    /// How the inputs fare that run beside the feed, in few words each.
+    package var inputs: [String] = []
     /// Why the feed file as it is now cannot be shown, with its place, while the last good one is.
     package var fault: String?
     /// Whether the feed may be old, since whoever serves it cannot be reached.

@@ -14,7 +14,8 @@ struct Ingest: AsyncParsableCommand {
       Reads the streams, polls, files and documents that the feed file names under 'inputs:' and 'url:', \
       and writes what comes into the store, each message with the input's position in one transaction. \
       What happens to an input is said on standard error. It ends when it is told to (SIGTERM, \
-      Control-C), and goes on where it was when it is started again.
+      Control-C), says how fast the messages of each input came and how long they took, as 'feed inputs' \
+      does, and goes on where it was when it is started again.
 
       Secrets that the feed file names, as in "Bearer ${ODDS_TOKEN}", are taken from the environment: \
       from ODDS_TOKEN, or from the file whose path is ODDS_TOKEN_FILE.
@@ -41,8 +42,12 @@ struct Ingest: AsyncParsableCommand {
       Console.error(lines: "\(notice.input): \(notice.kind.rawValue): \(notice.text)")
     }
     await runner.runUntilInterrupted()
-    let messages = try await engine.inputRecords().reduce(0) { $0 + ($1.record?.messages ?? 0) }
+    let records = try await engine.inputRecords()
     try await engine.close()
+    let now = Date.now.timeIntervalSince1970
+    let reports = records.map { InputReport($0, now: now) }
+    Console.error(lines: InputReport.table(reports).joined(separator: "\n"))
+    let messages = reports.reduce(0) { $0 + $1.messages }
     Console.error(
       "the store has \(messages) \(messages == 1 ? "message" : "messages") of its inputs"
     )

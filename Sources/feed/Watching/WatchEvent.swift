@@ -24,6 +24,8 @@ enum WatchEvent: Sendable {
   case refused(String)
   /// Something the user should read.
   case notice(String)
+  /// How the inputs fare, in few words each.
+  case inputs([String])
   /// How the connection to the feed fares, and whether the feed may be old.
   case note(String, isOffline: Bool)
 
@@ -31,7 +33,8 @@ enum WatchEvent: Sendable {
   var isEnd: Bool {
     switch self {
     case .terminated, .hungUp, .failed, .key(.interrupt): true
-    case .key, .version, .tick, .resized, .continued, .played, .reopened, .refused, .notice, .note:
+    case .key, .version, .tick, .resized, .continued, .played, .reopened, .refused, .notice, .note,
+      .inputs:
       false
     }
   }

@@ -4,6 +4,7 @@ import FeedFormatting
 import FeedModel
 import FeedReplay
 import FeedTerminal
+import Foundation
 
 extension WatchRun {
   /// Prepares a page of a feed of this process.
@@ -51,6 +52,10 @@ extension WatchRun {
     follow(feed)
     if let lines { play(lines, on: feed) }
     defer { feed.options.player?.cancel() }
+    let inputs = feed.options.runInputs.map { _ in
+      Task { [send] in await Self.watchInputs(of: feed, send) }
+    }
+    defer { inputs?.cancel() }
     return try await run()
   }
 
@@ -73,6 +78,23 @@ extension WatchRun {
       case .notice(let text): send.yield(.notice(text))
       case .failed(let error): send.yield(.failed(error))
       }
+    }
+  }
+
+  /// Says once a second how the inputs fare, where that has changed.
+  private static func watchInputs(
+    of feed: WatchedFeed,
+    _ send: AsyncStream<WatchEvent>.Continuation
+  ) async {
+    var shown: [String] = []
+    while !Task.isCancelled {
+      // A store that cannot be read has nothing to say of its inputs.
+      let records = (try? await feed.perform { try await $0.inputRecords() }) ?? []
+      let now = Date.now.timeIntervalSince1970
+      let texts = records.map { InputReport($0, now: now).summary }
+      if texts != shown { send.yield(.inputs(texts)) }
+      shown = texts
+      try? await Task.sleep(for: .seconds(1))
     }
   }
 

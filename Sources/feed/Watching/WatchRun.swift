@@ -123,6 +123,7 @@ struct WatchRun {
     case .failed(let error): throw error
     case .played: model.status.note = "fixture ended"
     case .notice(let text): model.message = text
+    case .inputs(let texts): model.status.inputs = texts
     case .note(let text, let isOffline):
       (model.status.note, model.status.isOffline) = (text, isOffline)
     case .reopened(let text): (model.message, model.status.fault) = (text, nil)

@@ -1,0 +1,104 @@
+import FeedModel
+import FeedStore
+import Foundation
+
+/// How fast messages of an input come, and how long they take.
+package struct InputFigures: Hashable, Sendable {
+  /// Messages a second, in the second or more before the figures were taken.
+  package var rate: Double
+  /// The seconds from the receipt of a message to its commit, for half of the messages.
+  package var median: Double
+  /// The same for 99 of 100 messages.
+  package var p99: Double
+
+  static let mark = "input-figures/"
+
+  /// The figures as the store keeps them: `RATE MEDIAN P99`.
+  fileprivate var text: String { "\(rate) \(median) \(p99)" }
+
+  fileprivate init?(text: String) {
+    let words = text.split(separator: " ").compactMap { Double($0) }
+    guard words.count == 3 else { return nil }
+    (rate, median, p99) = (words[0], words[1], words[2])
+  }
+
+  init(rate: Double, median: Double, p99: Double) {
+    (self.rate, self.median, self.p99) = (rate, median, p99)
+  }
+}
+
+/// Counts the messages of an input, and how long they take from their receipt to their commit.
+///
+/// Latencies are counted in steps of a ninth, and older ones weigh less the more there are.
+package struct InputMeter: Sendable {
+  /// How many latencies lie in each step; eight steps double.
+  private var counts: [Int] = []
+  private var total = 0
+  /// The messages since figures were taken last, and when that was.
+  private var messages = 0
+  private var since: Duration?
+
+  private static let steps = 256
+  private static let most = 20_000
+
+  /// Makes a meter that has seen no message.
+  package init() {}
+
+  /// Counts a message that was committed.
+  ///
+  /// - Parameter latency: The time since its receipt.
+  package mutating func add(_ latency: Duration) {
+    if counts.isEmpty { counts = [Int](repeating: 0, count: Self.steps) }
+    let microseconds = max(latency / .microseconds(1), 1)
+    counts[min(Int(log2(microseconds) * 8), Self.steps - 1)] += 1
+    total += 1
+    messages += 1
+    guard total > Self.most else { return }
+    total = 0
+    for index in counts.indices {
+      counts[index] /= 2
+      total += counts[index]
+    }
+  }
+
+  /// The figures, once a second.
+  ///
+  /// - Parameters:
+  ///   - now: The time, by a clock that never jumps.
+  ///   - isLast: Whether they are wanted however little time has passed.
+  /// - Returns: The figures, or `nil` if it is not time for them or there was no message.
+  package mutating func figures(at now: Duration, isLast: Bool = false) -> InputFigures? {
+    guard let since else {
+      since = now
+      return nil
+    }
+    let seconds = (now - since) / .seconds(1)
+    guard messages > 0, isLast || seconds >= 1 else { return nil }
+    defer { (messages, self.since) = (0, now) }
+    return InputFigures(
+      rate: Double(messages) / max(seconds, 0.001),
+      median: quantile(0.5),
+      p99: quantile(0.99)
+    )
+  }
+
+  private func quantile(_ part: Double) -> Double {
+    var rest = Int(Double(total) * part)
+    for (index, count) in counts.enumerated() {
+      rest -= count
+      if rest < 0 { return exp2((Double(index) + 0.5) / 8) / 1e6 }
+    }
+    return 0
+  }
+}
+
+extension Writer {
+  func figures(ofInput name: String) throws -> InputFigures? {
+    guard case .text(let text)? = try state(named: InputFigures.mark + name) else { return nil }
+    return InputFigures(text: text.string)
+  }
+
+  func set(_ figures: InputFigures, ofInput name: String) throws {
+    try setState(.text(Text(figures.text)), named: InputFigures.mark + name)
+  }
+}
