@@ -113,10 +113,12 @@ let package = Package(
 
     // MARK: Fixtures
     .systemLibrary(name: "CMemory"),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "FeedReplay",
       dependencies: [
-        "FeedSnapshots", "FeedModel", "FeedStore", "FeedDocuments", "FeedDefinition", "FeedEngine",
+        "CZlib", "FeedSnapshots", "FeedModel", "FeedStore", "FeedDocuments", "FeedDefinition",
+        "FeedEngine",
         .histogram,
       ]
     ),
@@ -129,7 +131,6 @@ let package = Package(
     ),
 
     // MARK: The feed over HTTP, with the trait Server
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "FeedServer",
       dependencies: [

@@ -145,7 +145,8 @@ public struct FeedServer: Service {
         hub: hub,
         token: configuration.token,
         limits: configuration.limits,
-        requests: KnownRequests()
+        requests: KnownRequests(),
+        didApply: configuration.didApply
       ),
       operating: operating,
       page: ServedPage(current, takesWrites: configuration.token != nil),

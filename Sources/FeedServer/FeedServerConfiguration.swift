@@ -1,3 +1,4 @@
+package import FeedEngine
 import FeedModel
 import Foundation
 import NIOSSL
@@ -15,6 +16,8 @@ public struct FeedServerConfiguration: Sendable {
   public var token: BearerToken?
   /// The certificate with its key, for TLS and HTTP/2; `nil` for neither.
   public var identity: ServerIdentity?
+  /// Told each message that was posted, before anything else is committed.
+  package var didApply: (@Sendable (PostedMessage) -> Void)?
   /// What one client may take.
   public var limits = ServerLimits()
 

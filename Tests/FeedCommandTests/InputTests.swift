@@ -5,6 +5,7 @@ import FeedSnapshots
 import FeedStore
 import Foundation
 import InputSupport
+import ServingSupport
 import TestSupport
 import Testing
 
@@ -277,6 +278,15 @@ struct InputTests {
       "json"
     )
     #expect(replay.lines.count == 101)
+    // By the name of the recording it is as if it were one file; by those of the files, several.
+    let trace = ["--speed", "max", "--trace", "json"]
+    let played = try FeedProgram.run(["replay", feed, path] + trace)
+    #expect(played.output == replay.output, "\(played.errors)")
+    let files = try FeedProgram.run(["replay", feed] + names.map(directory.path) + trace)
+    #expect(files.lines.count == 101, "\(files.errors)")
+    let shown = try FeedProgram.run("render", feed, "--fixture", path, "--format", "json")
+    let composed = try FeedProgram.run("render", feed, "--fixture", fixture, "--format", "json")
+    #expect(shown.output == composed.output)
     let render = { (store: String) in
       try FeedProgram.run("render", feed, "--store", store, "--format", "json").output
     }
@@ -296,6 +306,62 @@ struct InputTests {
     let recorded = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
     #expect(recorded.count == 3)
     #expect(recorded.allSatisfy { $0.contains("\"input\":\"log\"") })
+  }
+  #endif
+
+  #if Server
+  @Test
+  func `what is posted is recorded too, and a recording in compressed pieces is played as one`()
+    async throws
+  {
+    let feed = try Self.write(
+      directory,
+      "log: {follow: log.jsonl, adapter: ticks}\n  desk: {listen: /v1/messages, adapter: ticks}"
+    )
+    try append(lines(1...3))
+    let token = try directory.file("token", "0123456789abcdef0123456789abcdef\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: token)
+    let path = directory.path("recording.jsonl.gz")
+    let server = try ServedProgram(
+      feed,
+      ["--store", store, "--record", path, "--rotate", "1KB", "--token-file", token]
+    )
+    while server.process.isRunning, try messages() < 3 {}
+    func post(_ target: String, _ body: String, key: String) async throws {
+      let client = try RawClient(port: server.port)
+      await client.send(
+        "POST \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nConnection: close\r\n"
+          + "Authorization: Bearer 0123456789abcdef0123456789abcdef\r\nIdempotency-Key: \(key)\r\n"
+          + "Content-Type: application/x-ndjson\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+      )
+      #expect(await client.receiveAll().contains("{\"version\":"))
+    }
+    for number in 1...20 {
+      let key = "post-\(number)"
+      try await post("/v1/messages?input=desk", lines(100 * number...100 * number + 1), key: key)
+    }
+    // A repeat does nothing, and is not recorded.
+    try await post("/v1/messages?input=desk", lines(100...101), key: "post-1")
+    let row = #"{"upsert":{"tick":[{"id":9,"count":5}]}}"# + "\n"
+    try await post("/v1/messages", row, key: "row")
+    #expect(server.end().status == 0)
+    let names = directory.files.filter { $0.hasPrefix("recording.") }
+    #expect(names.count > 2)
+    let text = try ForeignProgram.run("zcat", names.map(directory.path)).output
+    let recorded = text.split(separator: "\n")
+    #expect(recorded.count == 44)
+    #expect(recorded.count { $0.contains(#""input":"log""#) } == 3)
+    #expect(recorded.count { $0.contains(#""input":"desk","position":"post-20","adapter":"#) } == 2)
+    #expect(recorded.last?.contains(#""position":"row","upsert":"#) == true)
+    // It is played to the same versions as one file of plain text, byte for byte, and to the same end.
+    let plain = try directory.file("plain.jsonl", text)
+    let trace = ["--speed", "max", "--trace", "json", "--snapshots"]
+    let one = try FeedProgram.run(["replay", feed, plain] + trace)
+    #expect(one.lines.count == 45)
+    #expect(try FeedProgram.run(["replay", feed, path] + trace).output == one.output)
+    let end = try FeedProgram.run("render", feed, "--store", store, "--format", "json")
+    let again = try FeedProgram.run("render", feed, "--fixture", path, "--format", "json")
+    #expect(again.output == end.output)
   }
   #endif
 

@@ -72,6 +72,7 @@ extension FeedEngine {
   ///   - input: The name of the input.
   ///   - time: When the message came, in seconds since 1970.
   ///   - figures: How fast messages come, if that is to be kept anew.
+  ///   - didCommit: Called before anything else is committed.
   /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
   /// - Throws: `StoreError` or ``EngineError`` if it cannot be applied; it then leaves no trace.
   @discardableResult
@@ -80,20 +81,21 @@ extension FeedEngine {
     adapter: String?,
     postedTo input: String,
     at time: Double,
-    _ figures: InputFigures? = nil
+    _ figures: InputFigures? = nil,
+    _ didCommit: @Sendable () -> Void = {}
   ) async throws -> FeedUpdate? {
     try await staging(message, adapter: adapter) { isStaged in
       try await whenUnlocked {
-        try publish(
-          core.commit { writer in
-            try core.apply(message: message, adapter: adapter, isStaged: isStaged, in: writer)
-            var record = try writer.record(ofInput: input) ?? InputRecord()
-            record.messages += 1
-            record.time = time
-            record.figures = figures
-            try writer.set(record, ofInput: input)
-          }
-        )
+        let update = try core.commit { writer in
+          try core.apply(message: message, adapter: adapter, isStaged: isStaged, in: writer)
+          var record = try writer.record(ofInput: input) ?? InputRecord()
+          record.messages += 1
+          record.time = time
+          record.figures = figures
+          try writer.set(record, ofInput: input)
+        }
+        didCommit()
+        return publish(update)
       }
     }
   }

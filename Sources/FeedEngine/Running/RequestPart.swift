@@ -135,12 +135,23 @@ extension FeedEngine {
   /// - Parameters:
   ///   - message: The message, as lines of fixtures are; it may have no `sql`.
   ///   - adapter: The adapter that the message is for, if it is as a foreign source wrote it.
+  ///   - didCommit: Called before anything else is committed.
   /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
   /// - Throws: `StoreError` or ``EngineError`` if it cannot be applied; it then leaves no trace.
   @discardableResult
-  package func apply(message: String, adapter: String? = nil) async throws -> FeedUpdate? {
-    try await whenUnlocked {
-      try publish(core.commit { try core.apply(message: message, adapter: adapter, in: $0) })
+  package func apply(
+    message: String,
+    adapter: String? = nil,
+    _ didCommit: @Sendable () -> Void = {}
+  ) async throws -> FeedUpdate? {
+    try await staging(message, adapter: adapter) { isStaged in
+      try await whenUnlocked {
+        let update = try core.commit {
+          try core.apply(message: message, adapter: adapter, isStaged: isStaged, in: $0)
+        }
+        didCommit()
+        return publish(update)
+      }
     }
   }
 }

@@ -14,13 +14,13 @@ struct RecordedLine: Hashable, Sendable {
   /// - Parameters:
   ///   - message: The message, which is JSON.
   ///   - seconds: The time since the recording began.
-  ///   - input: The input that the message came from.
+  ///   - input: The input that the message came from, if it came from one.
   ///   - position: Where the input goes on behind it.
   ///   - target: What became of it.
   init(
     _ message: [UInt8],
     at seconds: Double,
-    input: String,
+    input: String?,
     position: String?,
     _ target: InputSession.Target
   ) {
@@ -29,8 +29,10 @@ struct RecordedLine: Hashable, Sendable {
     var json = JSONWriter()
     json.object { json in
       json.field("at", value: .real(seconds))
-      json.key("input")
-      json.text(input)
+      if let input {
+        json.key("input")
+        json.text(input)
+      }
       if let position {
         json.key("position")
         json.text(position)

@@ -1,3 +1,4 @@
+package import FeedEngine
 import FeedModel
 import Synchronization
 
@@ -48,10 +49,22 @@ public final class Recorder: Sendable {
   /// How many messages were written.
   public var lines: Int { state.withLock(\.lines) }
 
+  /// Writes a message that was posted and committed; its position is what the sender calls the request.
+  ///
+  /// - Parameter message: The message.
+  package func record(_ message: PostedMessage) {
+    record(
+      Array(message.text.utf8),
+      input: message.input,
+      position: message.key,
+      .rows(adapter: message.adapter)
+    )
+  }
+
   /// Writes a message that was committed.
   func record(
     _ message: [UInt8],
-    input: String,
+    input: String?,
     position: String?,
     _ target: InputSession.Target
   ) {

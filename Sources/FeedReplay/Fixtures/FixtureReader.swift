@@ -132,6 +132,11 @@ extension FixtureError {
       switch (exists, values?.isDirectory ?? false) {
       case (false, _): ("there is no such fixture", "check the path")
       case (true, true): ("the fixture is a directory", "name a file in it")
+      case (true, false) where error is CompressedFile.Damage:
+        (
+          "the fixture cannot be read: \(error.localizedDescription)",
+          "compress it again from what it was made of"
+        )
       case (true, false):
         ("the fixture cannot be read: \(error.localizedDescription)", "may you read the file?")
       }

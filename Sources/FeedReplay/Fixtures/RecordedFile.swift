@@ -12,6 +12,9 @@ struct RecordedFile {
 
   /// Opens a file.
   ///
+  /// One that is called `.gz` is read as it was before it was compressed. Where there is no such file, the
+  /// files of a recording of that name that was cut by size are read one after the other.
+  ///
   /// - Parameter path: The path of the file; `-` is standard input.
   /// - Throws: ``FixtureError`` with code ``FixtureError/Code/unreadable``.
   init(path: String) throws(FixtureError) {
@@ -23,6 +26,25 @@ struct RecordedFile {
       return
     }
     let url = URL(filePath: path).resolvingSymlinksInPath()
+    if let parts = RecordingParts(of: path) {
+      var start = Data()
+      do {
+        while start.count < FixtureMark.reach,
+          let piece = try parts.read(most: FixtureMark.reach - start.count)
+        {
+          start += piece
+        }
+      } catch {
+        throw .unreadable(path, error)
+      }
+      parts.rewind()
+      let mark = FixtureMark(name: url.lastPathComponent, start: start)
+      let place = url.standardizedFileURL.path
+      fixture = Fixture(path: path, name: mark.description, place: place)
+      size = parts.size
+      read = { try parts.read(most: $0) }
+      return
+    }
     let handle: FileHandle
     do {
       handle = try FileHandle(forReadingFrom: url)

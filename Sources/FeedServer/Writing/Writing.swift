@@ -17,6 +17,8 @@ struct Writing: Sendable {
   let token: BearerToken?
   let limits: ServerLimits
   let requests: KnownRequests
+  /// Told each message that was posted, before anything else is committed.
+  let didApply: (@Sendable (PostedMessage) -> Void)?
   let meters = PostMeters()
 
   // MARK: What is done
@@ -73,15 +75,18 @@ struct Writing: Sendable {
       for (index, line) in lines {
         do {
           version = try await part(applied + 1) {
+            let message = PostedMessage(String(line), input: input?.name, adapter: adapter)
+            let didCommit: @Sendable () -> Void = { didApply?(message) }
             guard let input else {
-              return try await $0.apply(message: String(line), adapter: adapter)
+              return try await $0.apply(message: message.text, adapter: adapter, didCommit)
             }
             return try await $0.apply(
-              message: String(line),
+              message: message.text,
               adapter: adapter,
               postedTo: input.name,
               at: Date.now.timeIntervalSince1970,
-              meters.figures(ofInput: input.name)
+              meters.figures(ofInput: input.name),
+              didCommit
             )
           }
           if let input { meters.add(toInput: input.name, receivedAt: received) }

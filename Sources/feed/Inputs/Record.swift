@@ -15,13 +15,14 @@ struct Record: AsyncParsableCommand {
       'feed replay' plays it to the same versions. It ends when it is told to (SIGTERM, Control-C).
 
       A file that is called '.gz' is compressed. With --rotate there are several, with numbers in their \
-      names: monday.0001.jsonl.gz, monday.0002.jsonl.gz.
+      names: monday.0001.jsonl.gz, monday.0002.jsonl.gz. They are played one after the other by the name \
+      without a number.
 
       Examples:
         feed record book.yaml --output monday.jsonl
         feed replay book.yaml monday.jsonl --speed max --trace json
         feed record book.yaml --output monday.jsonl.gz --rotate 100MB
-        zcat monday.*.jsonl.gz | feed replay book.yaml -
+        feed replay book.yaml monday.jsonl.gz
       """
   )
 

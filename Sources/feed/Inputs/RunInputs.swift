@@ -8,6 +8,8 @@ import FeedInputs
 struct RunInputs: Sendable {
   /// Runs them until its task is cancelled, and says what happens to them.
   let run: @Sendable (FeedEngine, @escaping @Sendable (String) -> Void) async -> Void
+  /// Records what clients post beside them, if they are recorded.
+  var record: (@Sendable (PostedMessage) -> Void)?
   /// Ends what was begun for them, once they no longer run.
   var end: @Sendable () throws -> Void = {}
 }
@@ -41,6 +43,7 @@ enum InputRunning: Sendable {
     guard case .recorded(let place) = self else { return Self.runs(recorder: nil) }
     let recorder = try place.recorder()
     var inputs = Self.runs(recorder: recorder)
+    inputs.record = { recorder.record($0) }
     inputs.end = { try recorder.end(place.path) }
     return inputs
     #else

@@ -7,7 +7,7 @@ struct FixtureArguments: ParsableArguments {
       "The fixtures and recordings, merged by their times; - is standard input.",
       valueName: "fixture"
     ),
-    completion: .file(extensions: ["jsonl"])
+    completion: .file(extensions: ["jsonl", "gz"])
   )
   var paths: [String] = []
 }

@@ -8,7 +8,7 @@ struct FixtureOptions: ParsableArguments {
       "A fixture or recording to play, - for standard input; several are merged by their times.",
       valueName: "file"
     ),
-    completion: .file(extensions: ["jsonl"])
+    completion: .file(extensions: ["jsonl", "gz"])
   )
   var paths: [String] = []
 }

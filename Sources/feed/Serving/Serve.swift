@@ -23,8 +23,8 @@ struct Serve: AsyncParsableCommand {
       what is wrong is logged while the last good feed goes on.
 
       The inputs that the feed file declares run while it serves; 'feed ingest' runs them alone. With \
-      --record what they receive is written as a fixture, as 'feed record' does; what clients write is \
-      not in it.
+      --record what they receive is written as a fixture, as 'feed record' does, with the messages that \
+      clients post; their actions, moves and documents are not in it.
 
       Only this machine can reach it unless --listen says otherwise. Clients write with the token of \
       --token-file, and not at all without one.
@@ -117,7 +117,7 @@ struct Serve: AsyncParsableCommand {
   }
 
   private func open(_ onListening: @escaping @Sendable (ListeningAddress) -> Void) async throws {
-    let configuration = try serving.configuration()
+    var configuration = try serving.configuration()
     Resources.allow(openFiles: configuration.limits.connections + 64)
     let (feed, lines) = try await WatchedFeed.open(
       self.feed,
@@ -129,6 +129,7 @@ struct Serve: AsyncParsableCommand {
       trust: trust,
       inputs: inputRunning
     )
+    configuration.didApply = feed.options.runInputs?.record
     let logger = Logger(label: "feed.serve", level: serving.logLevel.level)
     let server = FeedServer(
       feed.file,

@@ -1,10 +1,15 @@
 /// The names of the files of a recording: one, or several with numbers in the order of their lines.
-struct RecordingName: Hashable, Sendable {
+package struct RecordingName: Hashable, Sendable {
   private let path: String
   /// After how many bytes another file begins; `nil` for never.
-  let mostBytes: Int?
+  package let mostBytes: Int?
 
-  init(_ path: String, mostBytes: Int?) {
+  /// Names a recording.
+  ///
+  /// - Parameters:
+  ///   - path: Its path.
+  ///   - mostBytes: After how many bytes another file begins; `nil` for never.
+  package init(_ path: String, mostBytes: Int?) {
     self.path = path
     self.mostBytes = mostBytes
   }
@@ -13,7 +18,7 @@ struct RecordingName: Hashable, Sendable {
   ///
   /// - Parameter number: Which file, counted from one.
   /// - Returns: The path, as `monday.0001.jsonl.gz` for `monday.jsonl.gz` if there may be several.
-  func path(_ number: Int) -> String {
+  package func path(_ number: Int) -> String {
     guard mostBytes != nil else { return path }
     let start = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) }
     let name = path[(start ?? path.startIndex)...]
