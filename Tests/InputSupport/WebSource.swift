@@ -11,27 +11,33 @@ package final class WebSource: Sendable {
 
   /// Starts the source, and waits off the threads that tests share until it listens.
   ///
-  /// - Parameter directory: Where it keeps the log of its requests.
+  /// - Parameters:
+  ///   - directory: Where it keeps the log of its requests.
+  ///   - certificate: The key and the certificate by which it speaks TLS; plain HTTP without it.
   /// - Returns: The source.
   /// - Throws: What the system says if there is no Python.
-  package static func start(in directory: URL) async throws -> WebSource {
+  package static func start(
+    in directory: URL,
+    certificate: String? = nil
+  ) async throws -> WebSource {
     try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread {
-        continuation.resume(with: Result { try WebSource(directory) })
+        continuation.resume(with: Result { try WebSource(directory, certificate) })
       }
     }
   }
 
-  private init(_ directory: URL) throws {
+  private init(_ directory: URL, _ certificate: String?) throws {
     logPath = directory.appending(path: "requests-\(UUID().uuidString).jsonl").path
     try Data().write(to: URL(filePath: logPath))
     process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [
-      "python3",
-      URL(filePath: #filePath).deletingLastPathComponent().appending(path: "source.py").path,
-      logPath,
-    ]
+    process.arguments =
+      [
+        "python3",
+        URL(filePath: #filePath).deletingLastPathComponent().appending(path: "source.py").path,
+        logPath,
+      ] + (certificate.map { [$0] } ?? [])
     let output = Pipe()
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output

@@ -1,11 +1,12 @@
 """A source for tests: it stalls, lies, drops, repeats and garbles, as its paths say.
 
-Prints the port that it listens on. Appends what it is asked to the file that is its argument, a line of
-JSON for each request.
+Prints the port that it listens on. Appends what it is asked to the file that is its first argument, a line of
+JSON for each request. With a second argument it speaks TLS, by the key and the certificate in that file.
 """
 import gzip
 import http.server
 import json
+import ssl
 import sys
 import threading
 import urllib.parse
@@ -170,5 +171,9 @@ class Server(http.server.ThreadingHTTPServer):
 
 server = Server(("127.0.0.1", 0), Source)
 server.daemon_threads = True
+if len(sys.argv) > 2:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(sys.argv[2])
+    server.socket = context.wrap_socket(server.socket, server_side=True)
 print(server.server_address[1], flush=True)
 server.serve_forever()

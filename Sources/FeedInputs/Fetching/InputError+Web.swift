@@ -16,6 +16,19 @@ extension InputError {
     case let error as HTTPClientError: self.init(client: error)
     case is NIOConnectionError, is IOError, is ChannelError:
       self.init(.unreachable, "the source cannot be reached", hint: "is it running?")
+    case NIOSSLError.handshakeFailed(let error)
+    where "\(error)".contains("CERTIFICATE_VERIFY_FAILED"):
+      self.init(
+        .tls,
+        "the certificate of the source is not trusted",
+        hint: "have it signed by an authority that this machine trusts, or add that authority here"
+      )
+    case let error as NIOSSLExtraError where error == .failedToValidateHostname:
+      self.init(
+        .tls,
+        "the certificate of the source is for another host",
+        hint: "check the host in the address"
+      )
     case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
       self.init(
         .tls,

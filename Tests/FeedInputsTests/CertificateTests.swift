@@ -1,0 +1,52 @@
+import FeedEngine
+import FeedModel
+import Foundation
+import InputSupport
+import TestSupport
+import Testing
+
+@testable import FeedInputs
+
+@Suite("Certificates of sources")
+struct CertificateTests {
+  @Test(.enabled(if: ForeignProgram.isInstalled("openssl")))
+  func `a certificate that is not trusted is said to be so, and the source is asked again`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let pem = directory.path("source.pem")
+    _ = try ForeignProgram.run(
+      "openssl",
+      [
+        "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1",
+        "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", pem, "-out",
+        directory.path("only.pem"),
+      ]
+    )
+    // Key and certificate in one file, as Python reads them.
+    let certificate = try String(contentsOfFile: directory.path("only.pem"), encoding: .utf8)
+    let key = try String(contentsOfFile: pem, encoding: .utf8)
+    try (key + certificate).write(toFile: pem, atomically: true, encoding: .utf8)
+    let source = try await WebSource.start(in: directory.url, certificate: pem)
+    let url = source.url("/plain").replacing("http:", with: "https:")
+    let feed = try InputFeed(
+      "web: {poll: \"\(url)\", every: 1s, adapter: table, sources: [ticks]}"
+    )
+    let engine = try feed.engine()
+    try await feed.whileRunning(engine) { notices in
+      // The first failure is no news: it was asked again.
+      let text = await notices.next(.failed)?.text
+      #expect(text == "the certificate of the source is not trusted")
+      for await update in engine.versions()
+      where update.snapshot.status.contains(where: { $0.problem != nil }) {
+        break
+      }
+      #expect(engine.snapshot.status.first?.state == .failed("input 'web': \(text ?? "")"))
+      let failure = try await engine.record(ofInput: "web").failure
+      #expect(failure == text)
+    }
+    // Nothing was asked of a source that may be anybody.
+    #expect(try source.log().isEmpty)
+    #expect(engine.snapshot.ticks.isEmpty)
+  }
+}

@@ -1,0 +1,67 @@
+import FeedEngine
+import FeedModel
+import FeedStore
+import Foundation
+import SQLiteClient
+import TestSupport
+import Testing
+
+@testable import FeedInputs
+
+@Suite("A schema that changes under inputs")
+struct ChangedSchemaTests {
+  @Test func `messages that the schema no longer takes are kept, and applied when it does again`()
+    async throws
+  {
+    let feed = try InputFeed("log: {follow: log.jsonl, adapter: ticks}")
+    let path = try feed.directory.file("log.jsonl", "{\"id\":1}\n")
+    func append(_ ids: ClosedRange<Int>) throws {
+      let file = try FileHandle(forWritingTo: URL(filePath: path))
+      try file.seekToEnd()
+      let lines = ids.map { "{\"id\":\($0)}\n" }.joined()
+      try file.write(contentsOf: Data(lines.utf8))
+      try file.close()
+    }
+    let engine = try feed.engine()
+    try await feed.whileRunning(engine) { notices in
+      #expect(await engine.ticks(1) == once(1...1))
+      let other = try SQLiteClient(path: feed.directory.path("ticks.sqlite"))
+      try other.run("ALTER TABLE tick RENAME COLUMN count TO total")
+      try append(2...20)
+      let text = try #require(await notices.next(.rejected)?.text)
+      #expect(text.contains("no such column") || text.contains("has no column named"), "\(text)")
+      while try await engine.rejectedMessages().count < 19 { await Task.yield() }
+      // The schema fits again, and the input goes on without a restart.
+      try other.run("ALTER TABLE tick RENAME COLUMN total TO count")
+      try append(21...30)
+      while try await engine.record(ofInput: "log").record?.messages != 11 { await Task.yield() }
+      #expect(try await engine.rejectedMessages().count == 19)
+      for message in try await engine.rejectedMessages() { try await engine.retry(message) }
+      #expect(await engine.ticks(30) == once(1...30))
+      #expect(try await engine.rejectedMessages().isEmpty)
+    }
+  }
+
+  @Test func `after a restart an input goes on behind what the old schema has taken`() async throws
+  {
+    let feed = try InputFeed("log: {follow: log.jsonl, adapter: ticks}")
+    _ = try feed.directory.file("log.jsonl", "{\"id\":1}\n{\"id\":2}\n")
+    let engine = try feed.engine()
+    try await feed.whileRunning(engine) { _ in #expect(await engine.ticks(2) == once(1...2)) }
+    try await engine.close()
+    let other = try SQLiteClient(path: feed.directory.path("ticks.sqlite"))
+    try other.run("ALTER TABLE tick RENAME COLUMN count TO total")
+    // The feed is not opened over tables that it does not know, and says which they are.
+    let error = #expect(throws: StoreError.self) { try feed.engine() }
+    #expect("\(try #require(error))".contains("tick"))
+    try other.run("ALTER TABLE tick RENAME COLUMN total TO count")
+    let next = try feed.engine()
+    try await feed.whileRunning(next) { _ in
+      let file = try FileHandle(forWritingTo: URL(filePath: feed.directory.path("log.jsonl")))
+      try file.seekToEnd()
+      try file.write(contentsOf: Data("{\"id\":3}\n".utf8))
+      try file.close()
+      #expect(await next.ticks(3) == once(1...3))
+    }
+  }
+}
