@@ -23,6 +23,7 @@ let package = Package(
         .product(name: "HashTreeCollections", package: "swift-collections"),
         .product(name: "_RopeModule", package: "swift-collections"),
       ],
+      exclude: ["Inputs/source.py"],
       packageAccess: false,  // not that of this package
       swiftSettings: [.unsafeFlags(["-package-name", feedPackageName])]
     ),
