@@ -217,8 +217,9 @@ let package = Package(
       name: "FeedTerminalTests",
       dependencies: [
         "TestSupport", "RenderingSupport", "FeedTerminal", "FeedRendering", "FeedFormatting",
-        "FeedSnapshots", "FeedModel",
-      ]
+        "FeedSnapshots", "FeedModel", "FeedDefinition", "FeedEngine",
+      ],
+      exclude: ["Goldens"]
     ),
     .testTarget(
       name: "FeedWireTests",

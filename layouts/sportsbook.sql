@@ -67,3 +67,7 @@ CREATE TRIGGER sport_removed AFTER DELETE ON sport WHEN old.is_selected BEGIN
   UPDATE sport SET is_hidden = 0
   WHERE is_hidden AND NOT EXISTS (SELECT 1 FROM sport WHERE is_selected);
 END;
+
+CREATE TRIGGER sport_left AFTER UPDATE OF is_active ON sport WHEN new.is_selected AND NOT new.is_active BEGIN
+  UPDATE sport SET is_selected = 0 WHERE id = new.id;
+END;

@@ -52,12 +52,14 @@ struct WatchTerminalTests {
   @Test func `keys go in and the screen changes`() throws {
     let tmux = try watch()
     let first = try tmux.screen
-    #expect(first.hasPrefix("Sportsbook   0 All  1 Football  2 Tennis"))
+    #expect(first.hasPrefix("Sportsbook   0 All  1 Football (1)  2 Tennis (4)"))
     #expect(first.contains("version 1 ·") && first.contains("Riviera Open"))
     // The picker is a commit, as all else is.
     try tmux.press("2", "End")
-    let tennis = try tmux.waitFor { $0.contains("━━ Tennis") || $0.contains("━━ Live: Tennis") }
-    #expect(!tennis.contains("━━ Football") && tennis.contains("version 2 ·"))
+    let tennis = try tmux.waitFor {
+      $0.contains("version 2 ·") && ($0.contains("━━ Tennis") || $0.contains("━━ Live: Tennis"))
+    }
+    #expect(!tennis.contains("━━ Football"))
     try tmux.press("0", "g")
     try tmux.waitFor { $0.contains("Riviera Open") && $0.contains("version 3 ·") }
     try tmux.type("/draw")
@@ -71,6 +73,43 @@ struct WatchTerminalTests {
     try tmux.press("?")
     try tmux.waitFor { $0.contains("╭─ Keys ─") }
     try tmux.press("x", "q")
+    try expectRestored(tmux, exit: "0")
+  }
+
+  @Test(arguments: ["LC_ALL=C", "TERM=vt100", "LC_ALL=de_DE.ISO-8859-1"])
+  func `a terminal or a locale of ASCII gets no other character`(_ variable: String) throws {
+    let tmux = try Tmux()
+    let command = "env \(variable) '\(FeedProgram.place.path)' watch \(FeedProgram.sportsbook)"
+    try tmux.type("clear; \(command)")
+    try tmux.press("Enter")
+    let screen = try tmux.waitFor { $0.contains("q quit") && $0.contains("sources ok") }
+    #expect(screen.utf8.allSatisfy { $0 < 0x80 })
+    #expect(screen.contains("-- Live: ") && screen.contains(" | Draw"))
+    try tmux.press("q")
+  }
+
+  @Test func `a rendered page is as wide as the terminal`() throws {
+    let tmux = try Tmux()
+    try tmux.resize(columns: 101, lines: 40)
+    try tmux.type("clear; '\(FeedProgram.place.path)' render layouts/dates.yaml; echo EXIT:$?:")
+    try tmux.press("Enter")
+    let screen = try tmux.waitFor { $0.contains("EXIT:0:") }
+    let lines = screen.split(separator: "\n")
+    #expect(lines.contains { $0.hasSuffix("version 1") && $0.count == 101 }, "\(screen)")
+  }
+
+  @Test func `an empty feed says why it is empty and what to run`() throws {
+    let feed = try SmallFeed()
+    let page = try FeedProgram.run("render", feed.path)
+    #expect(page.status == 0)
+    #expect(page.errors.contains("note: Nothing to show yet: no source of the feed has any rows."))
+    #expect(page.errors.contains("feed put \(feed.path) TABLE"))
+    let tmux = try Tmux()
+    try start(tmux, "watch '\(feed.path)'")
+    try tmux.waitFor {
+      $0.contains("no source of the feed has any rows") && $0.contains("feed put")
+    }
+    try tmux.press("q")
     try expectRestored(tmux, exit: "0")
   }
 

@@ -143,7 +143,7 @@ extension KeyRule {
     case .excludes: "\(names[0]) and \(names[1]) exclude each other."
     case .requires: "\(names[0]) needs \(names[1])."
     case .least(let count, let example): "At least \(count) keys, \(example)."
-    case .orderedWidths: "\(names[0]) is not above \(names[1])."
+    case .ordered: "\(names[0]) is not above \(names[1])."
     }
   }
 }

@@ -134,7 +134,8 @@ struct FeedFileTests {
       include: "selections",
       template: ObjectTemplate(items: [.item(kind: "selection")]),
       slots: 3,
-      fill: "locked"
+      fill: "locked",
+      widths: CellWidths(most: 176, label: 120)
     )
     let markets = ChildrenTemplate(
       include: "markets",

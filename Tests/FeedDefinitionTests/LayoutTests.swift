@@ -262,9 +262,9 @@ struct LayoutTests {
     let section = try section(
       "{columns: 4, variants: [{when: {maxWidth: 600}, columns: 2}, {when: {minWidth: 1200}}]}"
     )
-    #expect(section.variant(for: 600).group.filling == .equally(2))
-    #expect(section.variant(for: 601).group.filling == .equally(4))
-    #expect(section.variant(for: 1200).group.filling == .untilFull)
+    #expect(section.variant(for: Extent(width: 600, height: 1)).group.filling == .equally(2))
+    #expect(section.variant(for: Extent(width: 601, height: 1)).group.filling == .equally(4))
+    #expect(section.variant(for: Extent(width: 1200, height: 1)).group.filling == .untilFull)
   }
 
   @Test func `the layout as a whole has a direction and boundaries of its own`() throws {

@@ -98,6 +98,11 @@ struct ActingTests {
     #expect(groups(engine.snapshot) == [1])
     _ = try await engine.write { try $0.run("DELETE FROM sport WHERE id = 1") }
     #expect(groups(engine.snapshot) == all.subtracting([1]).union([99]))
+    // Nobody could lift the choice of a sport that is not offered any more.
+    _ = try await engine.act("select-sport", on: .item(item("sport", "sport", 2)))
+    #expect(groups(engine.snapshot) == [2])
+    _ = try await engine.write { try $0.run("UPDATE sport SET is_active = 0 WHERE id = 2") }
+    #expect(groups(engine.snapshot) == all.subtracting([1]).union([99]))
   }
 
   @Test func `what cannot be done is refused with a remedy, and changes nothing`() async throws {

@@ -14,20 +14,28 @@ struct DescriptionTests {
     #expect(layout.sections[0].supplementariesFollowContentInsets)
   }
 
-  @Test func `the first variant that holds at a width stands in`() {
+  @Test func `the first variant that holds at a size stands in`() {
     let base = LayoutSection(group: LayoutGroup(.vertical([.item(LayoutItem())])))
     var narrow = base
     narrow.interGroupSpacing = 1
+    var low = base
+    low.interGroupSpacing = 3
     var wide = base
     wide.interGroupSpacing = 2
     var section = base
     section.variants = [
-      SectionVariant(when: WidthCondition(maxWidth: 600), section: narrow),
-      SectionVariant(when: WidthCondition(minWidth: 1200), section: wide),
+      SectionVariant(when: SizeCondition(maxWidth: 600), section: narrow),
+      SectionVariant(when: SizeCondition(minHeight: 300, maxHeight: 400), section: low),
+      SectionVariant(when: SizeCondition(minWidth: 1200), section: wide),
     ]
-    #expect(section.variant(for: 600) == narrow)
-    #expect(section.variant(for: 600.5) == section)
-    #expect(section.variant(for: 1200) == wide)
+    func variant(_ width: Double, _ height: Double = .infinity) -> LayoutSection {
+      section.variant(for: Extent(width: width, height: height))
+    }
+    #expect(variant(600) == narrow && variant(600, 350) == narrow)
+    #expect(variant(600.5) == section)
+    #expect(variant(1200) == wide && variant(1200, 299) == wide)
+    #expect(variant(1200, 300) == low && variant(601, 400) == low)
+    #expect(variant(601, 401) == section)
   }
 
   @Test func `a plain list pins its headers and a grouped one does not`() {

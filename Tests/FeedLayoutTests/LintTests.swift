@@ -75,7 +75,7 @@ struct LintTests {
     ) { ($0.orthogonalScrolling, $0.contentInsets.leading) = (.paging, 16) },
     Slip(
       plain,
-      "warning[unreachable-variant]: this variant stands in at no width, at variants[1].when\n  hint: put the narrower condition first"
+      "warning[unreachable-variant]: this variant stands in at no size, at variants[1].when\n  hint: put the narrower condition first"
     ) {
       $0.variants = [variant(nil, 600), variant(nil, 400), variant(601, nil)]
     },
@@ -87,7 +87,7 @@ struct LintTests {
 
   static func variant(_ least: Double?, _ most: Double?) -> SectionVariant {
     SectionVariant(
-      when: WidthCondition(minWidth: least, maxWidth: most),
+      when: SizeCondition(minWidth: least, maxWidth: most),
       section: LayoutSection(group: plain)
     )
   }

@@ -61,7 +61,7 @@ struct LayoutStyleTests {
     var layout = scrolling(.groupPaging, width: .absolute(280))
     #expect(margins(layout).isEmpty)
     // A variant takes the room away where groups are not centred.
-    layout.variants = [SectionVariant(when: WidthCondition(maxWidth: 400), section: centred)]
+    layout.variants = [SectionVariant(when: SizeCondition(maxWidth: 400), section: centred)]
     #expect(
       margins(layout) == [
         "\(list) :first-child { margin-inline-start: 0; }",
@@ -76,11 +76,11 @@ struct LayoutStyleTests {
     var layout = scrolling(.groupPaging, width: .absolute(280))
     layout.variants = [
       SectionVariant(
-        when: WidthCondition(maxWidth: 400),
+        when: SizeCondition(maxWidth: 400),
         section: scrolling(.paging, width: .fractionalWidth(0.9))
       ),
       SectionVariant(
-        when: WidthCondition(minWidth: 200, maxWidth: 600),
+        when: SizeCondition(minWidth: 200, maxWidth: 600),
         section: scrolling(.paging, width: .fractionalWidth(0.5))
       ),
     ]

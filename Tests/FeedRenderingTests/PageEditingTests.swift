@@ -1,3 +1,4 @@
+import FeedFormatting
 import FeedLayout
 import FeedModel
 import FeedSnapshots
@@ -126,16 +127,37 @@ struct PageEditingTests {
     }
   }
 
+  /// Lets events stand beside each other, and markets in one line with their prices.
+  private func standInBlocks(_ feed: inout TestFeed, across: Int) {
+    let item = LayoutItem(size: LayoutSize(height: .estimated(44)))
+    let group = LayoutGroup(
+      .horizontal([.item(item)]),
+      size: LayoutSize(height: .estimated(44)),
+      filling: .equally(across)
+    )
+    feed.appearance.sections["standard"]?.layout = LayoutSection(group: group)
+    feed.appearance.sections["standard"]?.widths = ["selection": CellWidths(most: 96, label: 96)]
+    feed.appearance.sections["standard"]?.labels = ["market-header"]
+  }
+
   @Test(arguments: 1...amount(12, full: 24) as ClosedRange<UInt64>)
   func `a page that took all versions is the one laid out anew`(seed: UInt64) throws {
     var random = LinearGenerator(state: seed)
-    let feed = try TestFeed()
+    var feed = try TestFeed()
+    if seed % 2 == 0 { standInBlocks(&feed, across: Int(seed / 2 % 3) + 1) }
     var snapshot = feed.snapshot
     var next = 1_000
     var choice = PageChoice()
     if seed % 3 == 0 { choice.collapsed = [SectionID("standard")] }
     if seed % 4 == 0 { choice.group = .integer(1_003) }
-    var layout = try PageLayout(snapshot, feed.appearance, columns: 60, lines: 20, choice: choice)
+    let columns = seed % 2 == 0 ? 150 : 60
+    var layout = try PageLayout(
+      snapshot,
+      feed.appearance,
+      columns: columns,
+      lines: 20,
+      choice: choice
+    )
     for step in 0..<40 {
       var composition = snapshot.composition
       for _ in 0..<Int.random(in: 1...4, using: &random) {

@@ -105,7 +105,8 @@ struct WatchModelTests {
     appearance.title = "Bets"
     appearance.items["selection"] = ItemAppearance(title: try TextTemplate("~{name}"))
     let (next, _) = next(3.1, after: feed.snapshot)
-    model.reopen(next, appearance, WatchFeatures())
+    let picking = WatchFeatures.Action(name: "select-sport", key: "enter", kinds: ["sport"])
+    model.reopen(next, appearance, WatchFeatures(actions: [picking]))
     let after = model.screen(at: .zero).text
     #expect(top > 0 && model.top == top && model.selected == id("selection", 1))
     #expect(before.contains("Sportsbook") && after.hasPrefix("Bets"))

@@ -56,6 +56,12 @@ extension SectionAppearance {
           for case .item(let kind) in children.template.items {
             cells[kind] = slots
             depths[kind] = depth
+            widths[kind] = children.widths
+          }
+          if children.widths?.label != nil, index > 0,
+            case .item(let kind) = template.items[index - 1]
+          {
+            labels.insert(kind)
           }
         } else {
           add(children.template, depth: depth + 1)

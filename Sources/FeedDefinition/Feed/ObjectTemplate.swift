@@ -37,6 +37,8 @@ public struct ChildrenTemplate: Hashable, Sendable {
   public var slots: Int?
   /// The kind of item that fills the places of the last row that have no child.
   public var fill: Name?
+  /// How wide their rows are on a page of text, or `nil` if they are as wide as the page.
+  public var widths: CellWidths?
   /// What is shown when there are no children.
   public var empty: Notice?
   /// What stands above the columns of their rows: in the item before them.
@@ -49,6 +51,7 @@ public struct ChildrenTemplate: Hashable, Sendable {
   ///   - template: What each child yields.
   ///   - slots: How many places a row has.
   ///   - fill: The kind of item that fills the places of the last row that have no child.
+  ///   - widths: How wide their rows are on a page of text.
   ///   - empty: What is shown when there are no children.
   ///   - heads: What stands above the columns of their rows.
   public init(
@@ -56,6 +59,7 @@ public struct ChildrenTemplate: Hashable, Sendable {
     template: ObjectTemplate,
     slots: Int? = nil,
     fill: Name? = nil,
+    widths: CellWidths? = nil,
     empty: Notice? = nil,
     heads: [ColumnHead] = []
   ) {
@@ -63,6 +67,7 @@ public struct ChildrenTemplate: Hashable, Sendable {
     self.template = template
     self.slots = slots
     self.fill = fill
+    self.widths = widths
     self.empty = empty
     self.heads = heads
   }

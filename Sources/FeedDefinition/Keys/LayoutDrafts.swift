@@ -49,12 +49,12 @@ enum LayoutMemberDraft: Sendable {
   }
 }
 
-/// A layout of sections, or one that stands in for another at some widths.
+/// A layout of sections, or one that stands in for another at some sizes.
 struct LayoutSectionDraft: Sendable {
   /// Rows of equal columns, until the file says more.
   var section = LayoutSection(group: Self.grid(height: .estimated(44)))
   var isGrid = true
-  var when = WidthCondition()
+  var when = SizeCondition()
 
   static func grid(height: LayoutDimension) -> LayoutGroup {
     let item = LayoutItem(

@@ -24,16 +24,16 @@ struct LayoutSectionKeys: KeySet {
 
   let common = CommonLayoutKeys()
   let variants = Key("variants", .list(.variant, least: 1), \.section.variants)
-    .optional("Layouts that stand in at some widths; the first that fits is taken.")
+    .optional("Layouts that stand in at some sizes; the first that fits is taken.")
 }
 
 struct LayoutVariantKeys: KeySet {
   typealias Root = LayoutSectionDraft
-  static let doc = "A layout that stands in for another at some widths."
+  static let doc = "A layout that stands in for another at some sizes."
   static let shape = KeyedShape<Self>("layoutVariant", "a variant", blank: LayoutSectionDraft())
 
-  let when = Key("when", .object(WidthsKeys.self), \.when)
-    .required("The widths at which it stands in.")
+  let when = Key("when", .object(SizesKeys.self), \.when)
+    .required("The sizes at which it stands in.")
   let common = CommonLayoutKeys()
 }
 
@@ -100,18 +100,25 @@ struct CommonLayoutKeys: KeyGroup {
   }
 }
 
-struct WidthsKeys: KeySet {
-  typealias Root = WidthCondition
-  static let doc = "Widths of the container, in points."
-  static let shape = KeyedShape<Self>("widths", "a condition", blank: WidthCondition())
+struct SizesKeys: KeySet {
+  typealias Root = SizeCondition
+  static let doc = "Sizes of the container, in points; a cell of a terminal has 8 x 16."
+  static let shape = KeyedShape<Self>("sizes", "a condition", blank: SizeCondition())
 
   let minWidth = Key("minWidth", .number(.length), \.minWidth)
     .optional("The smallest width, itself included.")
   let maxWidth = Key("maxWidth", .number(.length), \.maxWidth)
     .optional("The largest width, itself included.")
+  let minHeight = Key("minHeight", .number(.length), \.minHeight)
+    .optional("The smallest height, itself included.")
+  let maxHeight = Key("maxHeight", .number(.length), \.maxHeight)
+    .optional("The largest height, itself included: for screens that show few rows.")
 
   var rules: [KeyRule] {
-    [.least(1, example: "for example {maxWidth: 600}"), .orderedWidths(minWidth, maxWidth)]
+    [
+      .least(1, example: "for example {maxWidth: 600}"), .ordered("width", minWidth, maxWidth),
+      .ordered("height", minHeight, maxHeight),
+    ]
   }
 }
 

@@ -56,6 +56,13 @@ struct ChildrenKeys: KeySet {
     .optional("How many places a row of children has.")
   let fill = Key("fill", .name, \.fill)
     .optional("The kind of item that fills the places of the last row that have no child.")
+  let maxWidth = Key("maxWidth", .number(.length)) { $0.widths = CellWidths(most: $1) }
+    .optional("The greatest width of such a place in a terminal, in points.")
+  let label = Key("label", .number(.length)) { $0.widths?.label = $1 }
+    .optional(
+      "The width of the item before the children, which stands beside their first row in a terminal where"
+        + " that leaves each place half of its greatest width."
+    )
   let empty = Key("empty", .object(NoticeKeys.self), \.empty)
     .optional("What is shown when there are no children.")
   let heads = Key(
@@ -68,7 +75,9 @@ struct ChildrenKeys: KeySet {
   }
   .optional("What stands above the columns of a web page: parts of the items, each with its head.")
 
-  var rules: [KeyRule] { [.requires(fill, slots)] }
+  var rules: [KeyRule] {
+    [.requires(fill, slots), .requires(maxWidth, slots), .requires(label, maxWidth)]
+  }
 }
 
 /// What an object yields, whether it is one of a section's or a child.

@@ -83,8 +83,16 @@ final class ItemChecker {
     check(node, in: children, path: "\(path) \(name)")
   }
 
-  /// Heads stand in the item before the children, above parts that these have.
+  /// Heads stand in the item before the children, above parts that these have; a label is that item.
   private func checkHeads(of children: YAMLNode, behind previous: YAMLNode?) {
+    if previous?.string == nil, let label = children.entry(\ChildrenKeys.label) {
+      problems.error(
+        "missing-item",
+        "'label' is about the item before the children, and there is none",
+        hint: "name an item before 'each', for example a header",
+        at: label.keyPosition
+      )
+    }
     guard let heads = children.entry(\ChildrenKeys.heads) else { return }
     if previous?.string == nil {
       problems.error(

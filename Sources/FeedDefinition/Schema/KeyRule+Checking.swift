@@ -37,13 +37,13 @@ extension KeyRule {
         hint: example,
         at: node.position
       )
-    case .orderedWidths:
+    case .ordered(let length):
       guard let least = node.entry(keys[0])?.value.number,
         let most = node.entry(keys[1])?.value.number, least > most
       else { return }
       problems.error(
         "empty-range",
-        "no width is at least \(least.short) and at most"
+        "no \(length) is at least \(least.short) and at most"
           + " \(most.short)",
         hint: "exchange the two",
         at: node.position

@@ -13,8 +13,8 @@ struct KeyRule: Sendable {
     case requires
     /// The map has so many keys at least, for example so.
     case least(Int, example: String)
-    /// The second width is no smaller than the first.
-    case orderedWidths
+    /// The second width, or what the length is called, is no smaller than the first.
+    case ordered(String)
   }
 
   let kind: Kind
@@ -39,8 +39,12 @@ struct KeyRule: Sendable {
     KeyRule(.requires, [key, needed])
   }
 
-  static func orderedWidths<Root>(_ least: FieldKey<Root>, _ most: FieldKey<Root>) -> KeyRule {
-    KeyRule(.orderedWidths, [least, most])
+  static func ordered<Root>(
+    _ length: String,
+    _ least: FieldKey<Root>,
+    _ most: FieldKey<Root>
+  ) -> KeyRule {
+    KeyRule(.ordered(length), [least, most])
   }
 
   static func least(_ count: Int, example: String) -> KeyRule {

@@ -52,6 +52,10 @@ public struct SectionAppearance: Hashable, Sendable {
   public var arrangement: Arrangement
   /// How many items of a kind stand in one row, where an object yields rows of cells.
   public var cells: [Name: Int]
+  /// How wide such a row is, by the kind of item that stands in it.
+  public var widths: [Name: CellWidths]
+  /// The kinds of items that may stand beside the first row below them.
+  public var labels: Set<Name>
   /// How deep a kind of item is indented: the children of an object more than the object.
   public var depths: [Name: Int]
   /// The columns of rows that have heads, by the kind of item that stands in them.
@@ -70,6 +74,8 @@ public struct SectionAppearance: Hashable, Sendable {
   /// - Parameters:
   ///   - arrangement: The arrangement.
   ///   - cells: How many items of a kind stand in one row.
+  ///   - widths: How wide such a row is.
+  ///   - labels: The kinds of items that may stand beside the first row below them.
   ///   - depths: How deep a kind of item is indented.
   ///   - columns: The columns of rows that have heads, by the kind of item that stands in them.
   ///   - heads: The heads that an item shows above the rows below it, by its kind.
@@ -79,6 +85,8 @@ public struct SectionAppearance: Hashable, Sendable {
   public init(
     _ arrangement: Arrangement = .rows,
     cells: [Name: Int] = [:],
+    widths: [Name: CellWidths] = [:],
+    labels: Set<Name> = [],
     depths: [Name: Int] = [:],
     columns: [Name: [ColumnHead]] = [:],
     heads: [Name: [ColumnHead]] = [:],
@@ -88,6 +96,8 @@ public struct SectionAppearance: Hashable, Sendable {
   ) {
     self.arrangement = arrangement
     self.cells = cells
+    self.widths = widths
+    self.labels = labels
     self.depths = depths
     self.columns = columns
     self.heads = heads

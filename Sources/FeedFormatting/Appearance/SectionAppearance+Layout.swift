@@ -23,6 +23,9 @@ extension SectionAppearance.Arrangement {
     self = count > 1 ? .columns(count) : .rows
   }
 
+  /// How many items stand beside each other.
+  package var columns: Int { if case .columns(let count) = self { max(count, 1) } else { 1 } }
+
   private enum Shape { case chip, card }
 
   /// A height that holds a line of text or two, in points.

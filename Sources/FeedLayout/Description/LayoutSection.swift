@@ -88,7 +88,7 @@ public struct LayoutSection: Hashable, Sendable {
   public var contentInsetsReference: ContentInsetsReference
   /// What the boundary items are counted from.
   public var supplementaryContentInsetsReference: ContentInsetsReference
-  /// What stands in for this section in a container of another width; the first that fits is taken.
+  /// What stands in for this section in a container of another size; the first that fits is taken.
   public var variants: [SectionVariant]
 
   /// Declares a section.
@@ -104,7 +104,7 @@ public struct LayoutSection: Hashable, Sendable {
   ///   - supplementariesFollowContentInsets: Whether boundary items keep inside the insets.
   ///   - contentInsetsReference: What the section's insets are counted from.
   ///   - supplementaryContentInsetsReference: What the boundary items are counted from.
-  ///   - variants: What stands in for this section in a container of another width.
+  ///   - variants: What stands in for this section in a container of another size.
   public init(
     group: LayoutGroup,
     contentInsets: DirectionalInsets = .zero,

@@ -81,15 +81,17 @@ struct Linter {
     for (index, variant) in section.variants.enumerated() {
       let path = path + ["variants", "\(index)"]
       let range = (variant.when.minWidth ?? 0, variant.when.maxWidth ?? .infinity)
-      if range.0 > range.1 || covered.contains(range) {
+      let heights = (variant.when.minHeight ?? 0, variant.when.maxHeight ?? .infinity)
+      if range.0 > range.1 || heights.0 > heights.1 || covered.contains(range) {
         note(
           .unreachableVariant,
-          "this variant stands in at no width",
+          "this variant stands in at no size",
           hint: "put the narrower condition first",
           path: path + ["when"]
         )
       }
-      covered.add(range)
+      // One that stands in at some heights only leaves its widths to those behind it.
+      if heights == (0, .infinity) { covered.add(range) }
       visit(variant.section, path: path)
     }
     if covered.contains((0, .infinity)) {

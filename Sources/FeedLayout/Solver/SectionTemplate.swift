@@ -33,7 +33,7 @@ struct SectionTemplate {
 
   init(_ declared: LayoutSection, of layout: LayoutDescription, in environment: LayoutEnvironment) {
     let container = environment.containerSize
-    section = declared.variant(for: container.width)
+    section = declared.variant(for: container)
     grid = environment.pixelGrid
     scrollAxis = layout.scrollDirection
     stackAxis =

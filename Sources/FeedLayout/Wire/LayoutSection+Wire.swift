@@ -68,14 +68,22 @@ extension SectionVariant: Decodable {
   }
 }
 
-extension WidthCondition: Decodable {
-  /// Reads the widths of a variant as they are declared in JSON.
+extension SizeCondition: Decodable {
+  /// Reads the sizes of a variant as they are declared in JSON.
   ///
   /// - Parameter decoder: The decoder that stands on the condition.
-  /// - Throws: ``LayoutError`` if a width cannot be read.
+  /// - Throws: ``LayoutError`` if a size cannot be read.
   public init(from decoder: any Decoder) throws {
-    let fields = try WireFields(decoder, known: ["minWidth", "maxWidth"])
-    self.init(minWidth: try fields.number("minWidth"), maxWidth: try fields.number("maxWidth"))
+    let fields = try WireFields(
+      decoder,
+      known: ["minWidth", "maxWidth", "minHeight", "maxHeight"]
+    )
+    self.init(
+      minWidth: try fields.number("minWidth"),
+      maxWidth: try fields.number("maxWidth"),
+      minHeight: try fields.number("minHeight"),
+      maxHeight: try fields.number("maxHeight")
+    )
   }
 }
 

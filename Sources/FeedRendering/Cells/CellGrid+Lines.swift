@@ -8,8 +8,13 @@ extension CellGrid {
   ///   - depth: The colours. With any, escape sequences say how the text stands out, and each line is
   ///     complete in itself.
   ///   - theme: Which colour stands for which meaning.
+  ///   - isASCII: Whether the terminal shows ASCII alone.
   /// - Returns: The bytes; each line ends with a line feed.
-  public func bytes(_ depth: ColorDepth, theme: Theme = .dark) -> [UInt8] {
+  public func bytes(
+    _ depth: ColorDepth,
+    theme: Theme = .dark,
+    isASCII: Bool = false
+  ) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(cells.count + lines)
     for line in 0..<lines {
@@ -26,7 +31,9 @@ extension CellGrid {
           let parameters = style.parameters(depth, theme)
           if !parameters.isEmpty { bytes.append(contentsOf: "\u{1B}[\(parameters)m".utf8) }
         }
-        if let place = cell.glyph.place {
+        if isASCII {
+          bytes.append(contentsOf: ASCIIText.text(self.cell(at: index)).utf8)
+        } else if let place = cell.glyph.place {
           bytes.append(contentsOf: clusters[place].utf8)
         } else {
           cell.glyph.write(to: &bytes)

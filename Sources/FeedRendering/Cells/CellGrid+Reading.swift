@@ -25,7 +25,7 @@ extension CellGrid {
     }
   }
 
-  private func cell(at index: Int) -> Cell {
+  func cell(at index: Int) -> Cell {
     let stored = cells[index]
     return Cell(character(of: stored.glyph), width: stored.width, style: stored.style)
   }

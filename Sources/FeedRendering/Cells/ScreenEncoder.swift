@@ -7,6 +7,8 @@ package struct ScreenEncoder: Sendable {
   package let theme: Theme
   /// Whether the terminal shows what stands between two marks as a whole.
   package let isSynchronized: Bool
+  /// Whether the terminal shows ASCII alone.
+  package let isASCII: Bool
   /// What the terminal shows, as far as is known.
   private var shown: CellGrid?
   private var bytes: [UInt8] = []
@@ -18,10 +20,16 @@ package struct ScreenEncoder: Sendable {
   /// Unchanged cells that are cheaper to write again than to jump over.
   private static let shortGap = 4
 
-  package init(depth: ColorDepth, theme: Theme = .dark, isSynchronized: Bool = true) {
+  package init(
+    depth: ColorDepth,
+    theme: Theme = .dark,
+    isSynchronized: Bool = true,
+    isASCII: Bool = false
+  ) {
     self.depth = depth
     self.theme = theme
     self.isSynchronized = isSynchronized
+    self.isASCII = isASCII
   }
 
   /// Forgets what the terminal shows, so that the next screen is written whole.
@@ -85,6 +93,11 @@ package struct ScreenEncoder: Sendable {
       append("\u{1B}[\(line + 1);\(column + 1)H")
     }
     if cell.style != style { setStyle(cell.style) }
+    if isASCII {
+      append(ASCIIText.text(cell))
+      cursor = (line, column + Int(cell.width))
+      return
+    }
     append(String(cell.character))
     // Terminals differ about the width of what is not plain, so the next cell is addressed anew.
     cursor = Self.isPlain(cell) ? (line, column + 1) : nil

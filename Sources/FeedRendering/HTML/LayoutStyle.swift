@@ -27,18 +27,27 @@ enum LayoutStyle {
       sheet += rules(layout)
       // The first variant that fits is taken, and the last rule that fits wins.
       for variant in layout.variants.reversed() {
-        sheet += "\n@container feed \(condition(variant.when)) {\(rules(variant.section))\n}"
+        let rules = "@container feed \(widths(variant.when)) {\(rules(variant.section))\n}"
+        // The container is as high as the feed; what counts is what a reader sees of it.
+        let heights = Self.heights(variant.when)
+        sheet += "\n" + (heights.isEmpty ? rules : "@media \(heights) { \(rules) }")
       }
       return sheet
     }.joined()
   }
 
-  private static func condition(_ when: WidthCondition) -> String {
-    let parts =
-      [("min-width", when.minWidth), ("max-width", when.maxWidth)].compactMap { name, width in
-        width.map { "(\(name): \(length($0)))" }
-      }
-    return parts.isEmpty ? "(min-width: 0)" : parts.joined(separator: " and ")
+  private static func widths(_ when: SizeCondition) -> String {
+    let parts = query([("min-width", when.minWidth), ("max-width", when.maxWidth)])
+    return parts.isEmpty ? "(min-width: 0)" : parts
+  }
+
+  private static func heights(_ when: SizeCondition) -> String {
+    query([("min-height", when.minHeight), ("max-height", when.maxHeight)])
+  }
+
+  private static func query(_ lengths: [(name: String, points: Double?)]) -> String {
+    lengths.compactMap { name, points in points.map { "(\(name): \(length($0)))" } }
+      .joined(separator: " and ")
   }
 
   private static func rules(

@@ -5,23 +5,33 @@ extension ItemFace {
   enum Border {
     case round
     case double
+    /// Of the item that the user stands on.
+    case heavy
 
     var characters: (top: (String, String), bottom: (String, String), rule: Character, side: String)
     {
       switch self {
       case .round: (("╭", "╮"), ("╰", "╯"), "─", "│")
       case .double: (("╔", "╗"), ("╚", "╝"), "═", "║")
+      case .heavy: (("┏", "┓"), ("┗", "┛"), "━", "┃")
       }
     }
 
-    var style: CellStyle { self == .round ? .faint : .accent }
+    var style: CellStyle {
+      switch self {
+      case .round: .faint
+      case .double: .accent
+      case .heavy: CellStyle(.focus, isBold: true)
+      }
+    }
   }
 
   /// The item in a box: title, subtitle, badge and value, from the top.
   func box(width: Int, height: Int, _ border: Border, _ mark: ItemMark) -> [TextLine] {
-    guard width > 6, height > 2 else {
+    guard Self.hasBox(width: width, height: height) else {
       return rows(width: width, height: height, indent: 0, isHead: false, mark)
     }
+    let border = mark.isSelected ? .heavy : border
     let (top, bottom, rule, side) = border.characters
     let inner = width - 4
     func edge(_ corners: (String, String)) -> TextLine {
@@ -41,6 +51,9 @@ extension ItemFace {
     lines.append(edge(bottom))
     return lines
   }
+
+  /// Whether there is room for a box.
+  static func hasBox(width: Int, height: Int) -> Bool { width > 6 && height > 2 }
 
   private func content(width: Int, height: Int, _ mark: ItemMark) -> [TextLine] {
     let title = TextLine(signedTitle.truncated(to: width), style(.strong))

@@ -3,7 +3,23 @@ import FeedFormatting
 extension ItemFace {
   /// Title and subtitle on the left, marks, badge and value on the right; the subtitle on a line of
   /// its own where there is one.
-  func rows(width: Int, height: Int, indent: Int, isHead: Bool, _ mark: ItemMark) -> [TextLine] {
+  ///
+  /// - Parameters:
+  ///   - width: The columns.
+  ///   - height: The lines.
+  ///   - indent: The columns that stay free on the left.
+  ///   - isHead: Whether the item is followed by what belongs to it.
+  ///   - isLabel: Whether it only names what follows.
+  ///   - mark: What is said about it besides its content.
+  /// - Returns: The lines.
+  func rows(
+    width: Int,
+    height: Int,
+    indent: Int,
+    isHead: Bool,
+    isLabel: Bool = false,
+    _ mark: ItemMark
+  ) -> [TextLine] {
     let hasOwnLine = height > 1 && !subtitle.isEmpty
     var right = TextLine()
     for flag in flags { right.append("[\(flag)] ", style(.accent)) }
@@ -24,7 +40,7 @@ extension ItemFace {
     line.pad(to: min(indent, width / 2))
     let room = width - line.width - right.width - (right.width > 0 ? 1 : 0)
     let title = signedTitle.truncated(to: max(room, 1))
-    line.append(title, style(isHead ? .strong : .plain))
+    line.append(title, style(isHead ? .strong : isLabel ? .faint : .plain))
     let left = room - TerminalWidth.of(title)
     if !hasOwnLine && !subtitle.isEmpty && left > 8 {
       line.append("  " + subtitle.truncated(to: left - 2), .faint)
@@ -40,10 +56,19 @@ extension ItemFace {
     return [line, second]
   }
 
+  /// The item beside a row of cells that it names.
+  func label(width: Int, _ mark: ItemMark) -> TextLine {
+    guard !value.isEmpty || !flags.isEmpty || !badge.isEmpty else {
+      return TextLine(signedTitle.fitted(to: width), style(.faint))
+    }
+    return cell(width: width, isFiller: false, mark)
+  }
+
   /// The item as one cell of a row: title on the left, value on the right.
   func cell(width: Int, isFiller: Bool, _ mark: ItemMark) -> TextLine {
     guard !isFiller else {
-      return TextLine((title.isEmpty ? "—" : title).fitted(to: width, .trailing), .faint)
+      // Nothing stands here, and nothing is suspended.
+      return TextLine((title.isEmpty ? "·" : title).fitted(to: width, .trailing), .faint)
     }
     let isMarked = !flags.isEmpty
     let badge = badge.isEmpty ? "" : badge + " "

@@ -132,8 +132,10 @@ extension PageLayout {
         measuring: measuring
       )
     }
-    // Whether there is room above an object depends on whether it is the first.
-    for place in [0] + places.map(\.new.upperBound) where place < sections[position].count {
+    // Whether there is room above an object depends on whether it is one of the first.
+    let across = sections[position].across
+    let first = across > 1 ? Array(0...across) : [0]
+    for place in first + places.map(\.new.upperBound) where place < sections[position].count {
       remeasure(place, inSection: position, measuring)
     }
     measuredPlaces += measured

@@ -24,6 +24,7 @@ package struct PageLayout: Sendable {
   /// How many places have been measured so far: the work that laying out has cost.
   package internal(set) var measuredPlaces = 0
   private let declarations: PageDeclarations
+  private let adapter: SectionAdapter
 
   /// Lays a version out.
   ///
@@ -53,7 +54,10 @@ package struct PageLayout: Sendable {
     self.cell = cell
     self.choice = choice
     let width = Double(columns) * cell.width
-    let adapter = SectionAdapter(cell: cell, width: width, isUnrolled: lines == nil)
+    adapter = SectionAdapter(
+      cell: cell,
+      size: Extent(width: width, height: lines.map { Double($0) * cell.height } ?? .infinity)
+    )
     declarations = PageDeclarations(appearance, adapter)
     var description = appearance.layout
     description.sections = declarations.layouts
@@ -123,6 +127,38 @@ package struct PageLayout: Sendable {
   /// The lines that all of it takes.
   package var contentLines: Int { Int((solved.contentSize.height / cell.height).rounded(.up)) }
 
+  /// The line of the page on which a section begins, or `nil` if it shows nothing.
+  package func firstLine(ofSection section: Int) -> Int? {
+    let frame =
+      solved.frame(of: .supplementary(kind: SectionAdapter.header, section: section, index: 0))
+      ?? solved.frame(of: .cell(section: section, item: 0))
+    return frame.map { Int(($0.y / cell.height).rounded()) }
+  }
+
+  /// The frame of the row in which an item stands.
+  ///
+  /// - Parameters:
+  ///   - item: The position of the item in its section.
+  ///   - place: Its place.
+  ///   - section: The position of the section.
+  ///   - scroll: How far the page and its rows are scrolled.
+  /// - Returns: The frame, or `nil` if the layout has no such place.
+  package func frame(
+    ofItem item: Int,
+    at place: Int,
+    inSection section: Int,
+    scrolledTo scroll: ScrollPosition
+  ) -> Frame? {
+    var frame = solved.frame(of: .cell(section: section, item: place), scrolledTo: scroll)
+    let shown = sections[section]
+    guard shown.isInBlocks,
+      let line = shown.rows(at: place).firstIndex(where: { $0.contains(item) })
+    else { return frame }
+    frame?.y += Double(shown.spacing(above: place) + line) * cell.height
+    frame?.height = cell.height
+    return frame
+  }
+
   var measurer: PlaceMeasurer {
     PlaceMeasurer(sections: sections, appearance: appearance, cell: cell)
   }
@@ -133,16 +169,11 @@ package struct PageLayout: Sendable {
     shown: Int? = nil
   ) -> PageSection {
     let declared = solved.description.sections[declaration(of: section)]
-    let adapter = SectionAdapter(
-      cell: cell,
-      width: Double(columns) * cell.width,
-      isUnrolled: lines == nil
-    )
     return PageSection(
       section,
       appearance,
-      columns: adapter.columns(of: declared),
-      isUnrolled: lines == nil,
+      declared,
+      adapter,
       shown: shown,
       isCollapsed: choice.collapsed.contains(section.id)
     )

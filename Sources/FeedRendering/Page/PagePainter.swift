@@ -18,7 +18,7 @@ package struct PagePainter {
   /// What is said about items besides their contents.
   let marks: (ItemID) -> ItemMark
   /// Where the items stand that were painted, from the top.
-  package private(set) var targets: [Target] = []
+  package internal(set) var targets: [Target] = []
   /// How many places have been painted: the work that painting has cost.
   package private(set) var paintedPlaces = 0
   /// The lines on which the headers of sections stand.
@@ -63,6 +63,9 @@ package struct PagePainter {
       case .cell(let section, let item): paint(item, of: section, at: place, into: &grid)
       case .supplementary(SectionAdapter.header, let section, 0):
         header(of: section, at: place, into: &grid)
+        if element.zIndex >= LayoutElement.pinnedZIndex {
+          paintHeads(of: section, under: place, below, scroll, into: &grid)
+        }
       case .supplementary, .layoutSupplementary, .decoration: break
       }
     }
@@ -82,37 +85,54 @@ package struct PagePainter {
   ) {
     paintedPlaces += 1
     let section = layout.sections[index]
+    let face = face(of: section)
+    let columns = frame.columns
+    let seen = frame.lines.clamped(to: frame.clip)
+    let parts = face.parts(
+      at: place,
+      width: columns.count,
+      height: frame.lines.count,
+      seen: (seen.lowerBound - frame.lines.lowerBound)..<(seen.upperBound - frame.lines.lowerBound)
+    )
+    for part in parts { paint(part, of: section, at: frame, into: &grid) }
+  }
+
+  func face(of section: PageSection) -> PlaceFace {
     let isSuspended = suspended.contains(section.source)
-    let face = PlaceFace(section: section, appearance: layout.appearance) { [marks] item in
+    return PlaceFace(section: section, appearance: layout.appearance) { [marks] item in
       var mark = marks(item)
       mark.isSuspended = isSuspended
       return mark
     }
+  }
+
+  mutating func paint(
+    _ part: PlaceFace.Part,
+    of section: PageSection,
+    at frame: CellFrame,
+    into grid: inout CellGrid
+  ) {
     let columns = frame.columns
-    let parts = face.parts(at: place, width: columns.count, height: frame.lines.count)
-    for (index, part) in parts.enumerated() {
-      let start = columns.lowerBound + part.columns.lowerBound
-      let range = start..<(columns.lowerBound + part.columns.upperBound)
-      let isSelected = marks(part.item).isSelected
-      for (offset, line) in part.lines.prefix(frame.lines.count).enumerated() {
-        let row = frame.lines.lowerBound + offset
-        guard frame.clip.contains(row) else { continue }
-        grid.put(line, line: row, column: start, within: range)
-        if index > 0 && section.columns(at: place) != nil {
-          let width = PlaceFace.separator.count
-          grid.put(PlaceFace.separator, line: row, column: start - width, style: .faint)
+    let start = columns.lowerBound + part.columns.lowerBound
+    let range = start..<(columns.lowerBound + part.columns.upperBound)
+    let isSelected = marks(part.item).isSelected
+    for (offset, line) in part.lines.prefix(max(frame.lines.count - part.top, 0)).enumerated() {
+      let row = frame.lines.lowerBound + part.top + offset
+      guard frame.clip.contains(row) else { continue }
+      grid.put(line, line: row, column: start, within: range)
+      if part.isSeparated {
+        let separator = RowForm.separator
+        grid.put(separator, line: row, column: start - separator.count, style: .faint)
+      }
+      if isSelected && !part.isBoxed {
+        // One bar, whatever stands in it: nothing that flashes may hide where the user is.
+        grid.restyle(line: row, columns: range) {
+          $0 = CellStyle(.focus, isBold: $0.isBold, isReversed: true)
         }
-        guard offset >= part.firstLine else { continue }
-        if isSelected {
-          grid.restyle(line: row, columns: range) {
-            $0.color = .focus
-            $0.isReversed.toggle()
-          }
-        }
-        let shown = range.clamped(to: 0..<grid.columns)
-        if !shown.isEmpty {
-          targets.append(Target(item: part.item, section: section.id, line: row, columns: shown))
-        }
+      }
+      let shown = range.clamped(to: 0..<grid.columns)
+      if !shown.isEmpty {
+        targets.append(Target(item: part.item, section: section.id, line: row, columns: shown))
       }
     }
   }
@@ -160,23 +180,5 @@ package struct PagePainter {
       }
       if offset > 0.5 { grid.put("‹", line: line, column: 0, style: .accent) }
     }
-  }
-}
-
-/// A frame in the cells of a grid: each edge on the nearest line of the grid.
-private struct CellFrame {
-  var lines: Range<Int>
-  var columns: Range<Int>
-  /// The lines of the grid that the page has.
-  var clip: Range<Int>
-
-  init(_ frame: Frame, _ cell: Extent, _ offset: Double, _ clip: Range<Int>) {
-    let top = Int(((frame.y - offset) / cell.height).rounded()) + clip.lowerBound
-    let bottom = Int(((frame.maxY - offset) / cell.height).rounded()) + clip.lowerBound
-    let left = Int((frame.x / cell.width).rounded())
-    let right = Int((frame.maxX / cell.width).rounded())
-    lines = top..<max(bottom, top + 1)
-    columns = left..<max(right, left + 1)
-    self.clip = clip
   }
 }

@@ -1,11 +1,13 @@
 package import FeedFormatting
+import FeedLayout
 package import FeedModel
 package import FeedSnapshots
 
 /// A section as a page shows it: its items, and which of them share a place of the layout.
 ///
 /// The items of a row of slots share one place, because the feed file says that they stand in a row;
-/// so do chips on a page that cannot be scrolled sideways. All else has a place of its own.
+/// so do chips on a page that cannot be scrolled sideways, and all items of an object where objects
+/// stand beside each other. All else has a place of its own.
 package struct PageSection: Sendable {
   package let id: SectionID
   package let title: String?
@@ -17,12 +19,18 @@ package struct PageSection: Sendable {
   package private(set) var hiddenCount: Int?
   /// The items of each place, or `nil` where each item has its own.
   private(set) var places: PlaceList?
+  /// How many places stand beside each other.
+  package let across: Int
+  /// Whether all that an object yields is one place.
+  let isInBlocks: Bool
+  /// How rows of cells are drawn.
+  let form: RowForm
 
   init(
     _ section: FeedSnapshot.Composition.Section,
     _ appearance: FeedAppearance,
-    columns: Int,
-    isUnrolled: Bool,
+    _ declared: LayoutSection,
+    _ adapter: SectionAdapter,
     shown: Int? = nil,
     isCollapsed: Bool = false
   ) {
@@ -31,12 +39,15 @@ package struct PageSection: Sendable {
     title = section.content.title ?? (isCollapsed ? "\(section.id)" : nil)
     source = section.content.source
     look = appearance.sections[section.id.declaration] ?? SectionAppearance()
+    across = SectionAppearance.Arrangement(declared).columns
+    isInBlocks = across > 1 && look.arrangement == .rows && look.hasDepth
+    form = RowForm(look, columns: adapter.columns(of: declared, across: across), adapter.cell)
     items = isCollapsed ? section.items[0..<0] : section.items
     hiddenCount = isCollapsed ? section.items.count : nil
-    if look.arrangement == .rows && !look.cells.isEmpty {
+    if look.arrangement == .rows && (!look.cells.isEmpty || isInBlocks) {
       places = rows()
-    } else if look.arrangement == .chips && isUnrolled {
-      places = chips(appearance, columns: columns, rows: shown ?? .max)
+    } else if look.arrangement == .chips && adapter.isUnrolled {
+      places = chips(appearance, columns: adapter.columns(of: declared), rows: shown ?? .max)
     }
   }
 
@@ -56,18 +67,43 @@ package struct PageSection: Sendable {
   /// The place of an item.
   package func place(ofItem item: Int) -> Int { places?.place(ofItem: item) ?? item }
 
-  /// How many columns the row of a place has, or `nil` for an item with a line of its own.
-  func columns(at place: Int) -> Int? {
+  /// The rows of a place, from the top: the items of each.
+  package func rows(at place: Int) -> [Range<Int>] {
+    let items = items(at: place)
+    guard isInBlocks else { return [items] }
+    var rows: [Range<Int>] = []
+    var scanner = RowScanner(look, labels: form.labels)
+    for index in items {
+      if scanner.begins(with: self.items[index].id) || rows.isEmpty {
+        rows.append(index..<(index + 1))
+      } else {
+        rows[rows.count - 1] = rows[rows.count - 1].lowerBound..<(index + 1)
+      }
+    }
+    return rows
+  }
+
+  /// Whether the first item of a row stands beside the cells that are the others.
+  package func hasLabel(_ row: Range<Int>) -> Bool {
+    row.count > 1 && form.labels.contains(items[row.lowerBound].id.kind)
+  }
+
+  /// How many columns a row has, or `nil` for an item with a line of its own.
+  func columns(of row: Range<Int>) -> Int? {
     guard look.arrangement == .rows, !look.cells.isEmpty else { return nil }
-    let first = items[items(at: place).lowerBound].id
+    let first = items[hasLabel(row) ? row.lowerBound + 1 : row.lowerBound].id
     return look.cells[first.kind] ?? (first.slot > 0 ? look.cells.values.max() : nil)
   }
 
+  private var scanner: RowScanner {
+    RowScanner(look, labels: form.labels, isInBlocks: isInBlocks)
+  }
+
   private func rows() -> PlaceList {
-    var lengths: [UInt16] = []
-    var scanner = RowScanner(look.cells)
+    var lengths: [UInt32] = []
+    var scanner = scanner
     for entry in items {
-      if scanner.begins(with: entry.id) {
+      if scanner.begins(with: entry.id) || lengths.isEmpty {
         lengths.append(1)
       } else {
         lengths[lengths.count - 1] += 1
@@ -78,7 +114,7 @@ package struct PageSection: Sendable {
 
   /// Chips in rows as wide as the page; behind so many rows, nobody sees where a row ends.
   private func chips(_ appearance: FeedAppearance, columns: Int, rows: Int) -> PlaceList {
-    var lengths: [UInt16] = []
+    var lengths: [UInt32] = []
     var room = 0
     var count = 0
     for entry in items {
@@ -93,7 +129,7 @@ package struct PageSection: Sendable {
       room -= width
     }
     lengths += stride(from: count, to: items.count, by: columns).map {
-      UInt16(min(columns, items.count - $0))
+      UInt32(min(columns, items.count - $0))
     }
     return PlaceList(lengths)
   }
@@ -120,7 +156,7 @@ extension PageSection {
     }
     items = new
     guard var places else { return blocks }
-    var edits: [(block: ChangedBlock, lengths: [UInt16])] = []
+    var edits: [(block: ChangedBlock, lengths: [UInt32])] = []
     var (index, shift) = (0, 0)
     while index < blocks.count {
       // The row before may take in what comes, or give up what goes.
@@ -162,13 +198,13 @@ extension PageSection {
     _ blocks: [ChangedBlock],
     _ index: inout Int,
     _ old: PlaceList
-  ) -> (lengths: [UInt16], end: Int) {
-    var scanner = RowScanner(look.cells)
-    var lengths: [UInt16] = []
+  ) -> (lengths: [UInt32], end: Int) {
+    var scanner = scanner
+    var lengths: [UInt32] = []
     for (offset, entry) in items[start..<items.count].enumerated() {
       let item = start + offset
       while index + 1 < blocks.count, item >= blocks[index + 1].new.lowerBound { index += 1 }
-      guard scanner.begins(with: entry.id) else {
+      guard scanner.begins(with: entry.id) || lengths.isEmpty else {
         lengths[lengths.count - 1] += 1
         continue
       }

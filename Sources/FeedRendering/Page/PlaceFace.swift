@@ -9,10 +9,14 @@ struct PlaceFace {
     var item: ItemID
     /// From the place's left edge.
     var columns: Range<Int>
-    /// From the place's top edge, a line each.
+    /// The lines above it in the place.
+    var top = 0
+    /// What it says, a line each.
     var lines: [TextLine]
-    /// The first line that says something.
-    var firstLine = 0
+    /// Whether a separator stands before it.
+    var isSeparated = false
+    /// Whether it is a box, whose border shows that the user stands on it.
+    var isBoxed = false
   }
 
   let section: PageSection
@@ -21,35 +25,31 @@ struct PlaceFace {
 
   typealias Entry = FeedSnapshot.Composition.Entry
 
-  static let separator = " │ "
-
   /// The parts of a place that is so wide and so high.
-  func parts(at place: Int, width: Int, height: Int) -> [Part] {
+  ///
+  /// - Parameters:
+  ///   - place: The place.
+  ///   - width: Its columns.
+  ///   - height: Its lines.
+  ///   - seen: Those of its lines that are in view.
+  /// - Returns: The parts.
+  func parts(at place: Int, width: Int, height: Int, seen: Range<Int>) -> [Part] {
     let items = section.items(at: place)
-    if let columns = section.columns(at: place) { return cells(items, columns, width) }
+    if section.look.arrangement == .rows { return rows(at: place, width, height, seen) }
     if section.look.arrangement == .chips && section.places != nil { return chips(items, width) }
     let entry = section.items[items.lowerBound]
     let face = face(entry)
     let mark = marks(entry.id)
     var part = Part(item: entry.id, columns: 0..<width, lines: [])
     switch section.look.arrangement {
-    case .rows:
-      let isHead = section.isHead(at: place)
-      let depth = section.look.depths[entry.id.kind] ?? 0
-      part.firstLine = isHead ? height - 1 : 0
-      part.lines = Array(repeating: TextLine(), count: part.firstLine)
-      part.lines += face.rows(
-        width: width,
-        height: isHead ? 1 : height,
-        indent: depth * 2,
-        isHead: isHead,
-        mark
-      )
+    case .rows: break
     case .chips: part.lines = [Self.chip(face, most: width)]
     case .columns where height < 3: part.lines = [face.cell(width: width, isFiller: false, mark)]
     case .columns, .cards: part.lines = face.box(width: width, height: height, .round, mark)
     case .banners: part.lines = face.box(width: width, height: height, .double, mark)
     }
+    let isCell = section.look.arrangement == .chips
+    part.isBoxed = !isCell && ItemFace.hasBox(width: width, height: height)
     return [part]
   }
 
@@ -57,20 +57,73 @@ struct PlaceFace {
     ItemFace(entry.content, appearance: appearance.items[entry.id.kind])
   }
 
-  private func cells(_ items: Range<Int>, _ count: Int, _ width: Int) -> [Part] {
-    let first = section.items[items.lowerBound].id.kind
-    let indent = 2 * (section.look.depths[first] ?? section.look.depths.values.max() ?? 0)
-    let room = max(width - indent - Self.separator.count * (count - 1), count)
-    var start = indent
+  /// The rows of a place, below the line that keeps it apart from the one above.
+  private func rows(at place: Int, _ width: Int, _ height: Int, _ seen: Range<Int>) -> [Part] {
+    let isHead = section.isHead(at: place)
+    let spacing = section.isInBlocks ? section.spacing(above: place) : isHead ? height - 1 : 0
     var parts: [Part] = []
-    for (column, index) in items.enumerated() {
+    for (line, row) in section.rows(at: place).enumerated() {
+      let top = spacing + line
+      // A line of its own may be higher than one, but not among others.
+      let lines = section.isInBlocks || isHead ? 1 : height
+      guard seen.overlaps(top..<(top + lines)) else { continue }
+      parts += self.row(row, width, lines: lines, isHead: isHead && line == 0).map { part in
+        var part = part
+        part.top = top
+        return part
+      }
+    }
+    return parts
+  }
+
+  private func row(_ row: Range<Int>, _ width: Int, lines: Int, isHead: Bool) -> [Part] {
+    if let count = section.columns(of: row) { return cells(row, count, width) }
+    let entry = section.items[row.lowerBound]
+    let lines = face(entry).rows(
+      width: width,
+      height: lines,
+      indent: indent(entry.id.kind),
+      isHead: isHead,
+      isLabel: section.look.labels.contains(entry.id.kind),
+      marks(entry.id)
+    )
+    return [Part(item: entry.id, columns: 0..<width, lines: lines)]
+  }
+
+  /// The line of an object whose rows go on while it is scrolled out of sight itself.
+  func head(_ entry: Entry, width: Int) -> Part {
+    let lines = face(entry).rows(width: width, height: 1, indent: 0, isHead: true, marks(entry.id))
+    return Part(item: entry.id, columns: 0..<width, lines: lines)
+  }
+
+  private func indent(_ kind: Name) -> Int { 2 * (section.look.depths[kind] ?? 0) }
+
+  private func cells(_ row: Range<Int>, _ count: Int, _ width: Int) -> [Part] {
+    var parts: [Part] = []
+    let hasLabel = section.hasLabel(row)
+    let first = section.items[hasLabel ? row.lowerBound + 1 : row.lowerBound].id.kind
+    let widths = section.form.widths(first)
+    var start = 2 * (section.look.depths[first] ?? section.look.depths.values.max() ?? 0)
+    if let label = widths?.label, label > 0 {
+      if hasLabel {
+        let entry = section.items[row.lowerBound]
+        let line = face(entry).label(width: label, marks(entry.id))
+        parts.append(Part(item: entry.id, columns: start..<(start + label), lines: [line]))
+      }
+      start += label + RowForm.gap
+    }
+    var room = max(width - start - RowForm.separator.count * (count - 1), count)
+    if let widths { room = min(room, widths.most * count) }
+    for (column, index) in row.dropFirst(hasLabel ? 1 : 0).enumerated() {
       let entry = section.items[index]
       // What is left by rounding goes to the first cells, so that all rows end alike.
       let columns = room / count + (column < room % count ? 1 : 0)
       let line = face(entry)
         .cell(width: columns, isFiller: entry.id.slot > 0, marks(entry.id))
-      parts.append(Part(item: entry.id, columns: start..<(start + columns), lines: [line]))
-      start += columns + Self.separator.count
+      var part = Part(item: entry.id, columns: start..<(start + columns), lines: [line])
+      part.isSeparated = column > 0
+      parts.append(part)
+      start += columns + RowForm.separator.count
     }
     return parts
   }

@@ -5,10 +5,10 @@
 struct PlaceList: Sendable {
   private struct Chunk {
     /// The items of each place; none is empty.
-    var lengths: [UInt16]
+    var lengths: [UInt32]
     var items: Int
 
-    init(_ lengths: some Sequence<UInt16>) {
+    init(_ lengths: some Sequence<UInt32>) {
       self.lengths = Array(lengths)
       items = self.lengths.reduce(0) { $0 + Int($1) }
     }
@@ -21,9 +21,9 @@ struct PlaceList: Sendable {
 
   init() {}
 
-  init(_ lengths: [UInt16]) { append(lengths) }
+  init(_ lengths: [UInt32]) { append(lengths) }
 
-  private mutating func append(_ lengths: [UInt16]) {
+  private mutating func append(_ lengths: [UInt32]) {
     for start in stride(from: 0, to: lengths.count, by: Self.capacity) {
       let chunk = Chunk(lengths[start..<min(start + Self.capacity, lengths.count)])
       chunks.append(chunk)
@@ -66,7 +66,7 @@ struct PlaceList: Sendable {
   }
 
   /// Puts other places where some are.
-  mutating func replace(_ places: Range<Int>, with lengths: [UInt16]) {
+  mutating func replace(_ places: Range<Int>, with lengths: [UInt32]) {
     var start = 0
     var first = 0
     while first < chunks.count, start + chunks[first].lengths.count <= places.lowerBound,

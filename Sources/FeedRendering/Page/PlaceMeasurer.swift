@@ -27,8 +27,9 @@ struct PlaceMeasurer {
 
   private func lines(_ section: PageSection, _ place: Int) -> Int {
     switch section.look.arrangement {
-    // An object that is followed by what belongs to it stands apart from the one above.
-    case .rows: place > 0 && section.isHead(at: place) ? 2 : 1
+    case .rows where section.isInBlocks:
+      section.rows(at: place).count + section.spacing(above: place)
+    case .rows: 1 + section.spacing(above: place)
     case .chips: 1
     case .columns: 1
     case .cards, .banners: 4
@@ -39,9 +40,14 @@ struct PlaceMeasurer {
 extension PageSection {
   /// Whether a place holds an object that is followed by what belongs to it.
   func isHead(at place: Int) -> Bool {
-    guard look.depths.values.contains(where: { $0 > 0 }) else { return false }
+    guard look.hasDepth else { return false }
     let entry = items[items(at: place).lowerBound]
-    return entry.id.slot == 0 && (look.depths[entry.id.kind] ?? 0) == 0
-      && look.cells[entry.id.kind] == nil
+    return entry.id.slot == 0 && look.isOutermost(entry.id.kind)
+  }
+
+  /// The lines above a place: an object that is followed by what belongs to it stands apart from the
+  /// one above.
+  package func spacing(above place: Int) -> Int {
+    look.arrangement == .rows && place >= across && isHead(at: place) ? 1 : 0
   }
 }

@@ -4,8 +4,11 @@ import FeedLayout
 /// Adapts the declared layout of a section to a page of text.
 struct SectionAdapter {
   let cell: Extent
-  let width: Double
-  let isUnrolled: Bool
+  /// The page's size in points; paper is as high as what it shows.
+  let size: Extent
+
+  var isUnrolled: Bool { size.height == .infinity }
+  private var width: Double { size.width }
 
   static let header = "header"
 
@@ -16,7 +19,7 @@ struct SectionAdapter {
   ///   - hasTitle: Whether it has a title, which needs a header to stand in.
   /// - Returns: The layout, without variants.
   func layout(of look: SectionAppearance, hasTitle: Bool) -> LayoutSection {
-    var section = (look.layout ?? standard(look.arrangement)).variant(for: width)
+    var section = (look.layout ?? standard(look.arrangement)).variant(for: size)
     section.variants = []
     section = onCells(section)
     if hasTitle && !section.boundaryItems.contains(where: { $0.kind == Self.header }) {
@@ -43,6 +46,12 @@ struct SectionAdapter {
     func points(_ inset: Double) -> Double { inset > 0 && inset < 1 ? inset * width : inset }
     let insets = section.contentInsets
     return max(Int((width - points(insets.leading) - points(insets.trailing)) / cell.width), 4)
+  }
+
+  /// The columns of one of so many places beside each other.
+  func columns(of section: LayoutSection, across: Int) -> Int {
+    let gap = Int(((section.group.interItemSpacing?.minimum ?? 0) / cell.width).rounded())
+    return max((columns(of: section) - gap * (across - 1)) / across, 1)
   }
 
   /// Lets the groups of a row go on below each other, as many side by side as there is room for.

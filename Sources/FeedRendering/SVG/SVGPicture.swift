@@ -26,6 +26,13 @@ public struct SVGPicture {
     return text
   }
 
+  /// Draws a screen.
+  package static func text(_ grid: CellGrid, title: String) -> String {
+    var picture = SVGPicture(grid)
+    return head(columns: grid.columns, lines: grid.lines, title: title.inert)
+      + picture.group(at: 0) + "</svg>\n"
+  }
+
   /// Draws a page piece by piece, so that a long one is never held as a whole.
   ///
   /// - Parameters:

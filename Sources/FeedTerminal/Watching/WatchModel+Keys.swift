@@ -13,6 +13,8 @@ extension WatchModel {
   /// - Returns: What the page cannot do by itself.
   package mutating func press(_ key: WatchKey, at now: Duration) -> Command? {
     message = nil
+    // Whoever goes elsewhere does not want to be taken to what was picked before.
+    landing = nil
     switch key {
     case .interrupt: return .quit
     case .suspend: return .suspend
@@ -153,8 +155,10 @@ extension WatchModel {
 
   /// Shows one group alone, or all; a `nil` alone would read as a group whose value is NULL.
   mutating func choose(_ group: Value?) {
+    filterTitle = group.flatMap { key in currentGroups().first { $0.key == key }?.title }
     filter = group
     layout = nil
+    landIfPicked()
     clampTop()
   }
 

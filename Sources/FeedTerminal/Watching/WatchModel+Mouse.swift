@@ -27,9 +27,7 @@ extension WatchModel {
 
   mutating func click(_ line: Int, _ column: Int) -> Command? {
     (pressed, drag) = (nil, nil)
-    if line == 0 {
-      return tabs.first { $0.columns.contains(column) }.flatMap { pick($0.number) }
-    }
+    if line == 0 { return tabs.first { $0.columns.contains(column) }.flatMap { pick($0.choice) } }
     if let inspector = inspectorRange, inspector.contains(line) { return clickInspector(line) }
     if let header = headers.last(where: { $0.line == line }) {
       guard collapsed.contains(header.section) else { return act(on: header.section) }
@@ -37,8 +35,6 @@ extension WatchModel {
       return nil
     }
     guard let target = target(line, column) else { return nil }
-    // A chip of the picker is there to be picked, once.
-    if target.section == picker?.section { return act(on: target.item) }
     pressed = Pressed(
       item: target.item,
       line: line,
@@ -107,11 +103,7 @@ extension WatchModel {
     for target in targets where target.item == drag.item {
       grid.restyle(line: target.line, columns: target.columns) { $0 = .faint }
     }
-    if let landing = landing(of: drag) {
-      for target in targets where target.item == landing.item {
-        grid.restyle(line: target.line, columns: target.columns) { $0.isUnderlined = true }
-      }
-    }
+    if let landing = landing(of: drag) { paintDropLine(landing, &grid) }
     let face = ItemFace(content, appearance: appearance.items[drag.item.kind])
     let label = " ≡ \(face.title.truncated(to: max(columns / 3, 12))) "
     let width = TerminalWidth.of(label)
@@ -121,6 +113,32 @@ extension WatchModel {
       column: min(max(drag.column - 2, 0), max(columns - width, 0)),
       style: CellStyle.accent.reversed
     )
+  }
+
+  /// A line where the item would come down: between what stands beside each other, or below each other.
+  private func paintDropLine(_ landing: (item: ItemID, isBehind: Bool), _ grid: inout CellGrid) {
+    let places = targets.filter { $0.item == landing.item }
+    guard let first = places.first, let last = places.last else { return }
+    let isBeside = targets.contains {
+      $0.item != landing.item && $0.section == first.section && $0.line == first.line
+    }
+    guard isBeside else {
+      let line = landing.isBehind ? last.line : max(first.line - 1, pageLines.lowerBound)
+      grid.restyle(line: line, columns: first.columns) {
+        $0.color = .focus
+        $0.isUnderlined = true
+      }
+      return
+    }
+    let column = landing.isBehind ? first.columns.upperBound : first.columns.lowerBound - 1
+    for place in places {
+      grid.put(
+        "┃",
+        line: place.line,
+        column: min(max(column, 0), columns - 1),
+        style: CellStyle(.focus, isBold: true)
+      )
+    }
   }
 
   /// What is said while an item is in flight.

@@ -13,15 +13,15 @@ extension WatchModel {
       appearance,
       columns: columns,
       lines: pageLines.count,
-      choice: PageChoice(group: filter, collapsed: collapsed)
+      choice: PageChoice(group: filter, collapsed: collapsed, picker: picker?.section)
     )
     return layout
   }
 
   /// Changes the page and keeps what stands at the top of the screen where it was.
   mutating func keepingPlace(_ change: (inout WatchModel) -> Void) {
-    // Headers may be pinned to the first lines; what stands below them is what is looked at.
-    let first = top - paintedTop + pageLines.lowerBound + 2
+    // A header and an object may be held in the first lines; what stands below is what is looked at.
+    let first = top - paintedTop + pageLines.lowerBound + 3
     let anchor = top > 0 ? targets.first { $0.line >= first } ?? targets.last : nil
     let before = anchor.flatMap { frame(of: $0.item) }
     change(&self)
@@ -73,11 +73,11 @@ extension WatchModel {
     return layout.sections.firstIndex { $0.id == id }
   }
 
-  /// The frame of an item's place on the page.
+  /// The frame of an item's row on the page.
   mutating func frame(of item: ItemID) -> Frame? {
-    guard let (section, place, _) = place(of: item) else { return nil }
+    guard let (section, place, position) = place(of: item) else { return nil }
     let scroll = scroll()
-    return layout?.solved.frame(of: .cell(section: section, item: place), scrolledTo: scroll)
+    return layout?.frame(ofItem: position, at: place, inSection: section, scrolledTo: scroll)
   }
 
   /// Scrolls so that an item is in view, below a header that may be pinned.
@@ -109,6 +109,7 @@ extension WatchModel {
 
   /// Goes to the item beside, above or below the one that is selected.
   mutating func move(_ key: WatchKey) {
+    if moveInPicker(key) { return }
     guard let layout = currentLayout() else { return }
     guard let selected, let (section, place, item) = place(of: selected) else {
       // The first item in view is where a user begins.
@@ -119,19 +120,33 @@ extension WatchModel {
     }
     let shown = layout.sections[section]
     let isRow = layout.solved.orthogonalRow(ofSection: section) != nil
-    let column = item - shown.items(at: place).lowerBound
-    var across = 1
-    if case .columns(let count) = shown.look.arrangement { across = max(count, 1) }
+    let (rows, across) = (shown.rows(at: place), shown.across)
+    let line = rows.firstIndex { $0.contains(item) } ?? 0
+    let row = rows[line]
+    // Cells are counted without the label before them.
+    func cells(_ row: Range<Int>) -> Int { row.lowerBound + (shown.hasLabel(row) ? 1 : 0) }
+    let column = item - cells(row)
+    func nearest(in row: Range<Int>) -> Int {
+      min(max(cells(row) + column, row.lowerBound), row.upperBound - 1)
+    }
     var next = (section: section, item: item)
     switch key {
+    case .left where item == row.lowerBound && place % across > 0:
+      let beside = shown.rows(at: place - 1)
+      next.item = beside[min(line, beside.count - 1)].upperBound - 1
+    case .right
+    where item == row.upperBound - 1 && place % across < across - 1 && place + 1 < shown.count:
+      let beside = shown.rows(at: place + 1)
+      next.item = beside[min(line, beside.count - 1)].lowerBound
     case .left: next.item = item > 0 ? item - 1 : item
     case .right: next.item = item + 1 < shown.items.count ? item + 1 : item
+    case .down where line + 1 < rows.count: next.item = nearest(in: rows[line + 1])
+    case .up where line > 0: next.item = nearest(in: rows[line - 1])
     case .down where !isRow && place + across < shown.count:
-      let below = shown.items(at: place + across)
-      next.item = min(below.lowerBound + column, below.upperBound - 1)
+      next.item = nearest(in: shown.rows(at: place + across)[0])
     case .up where !isRow && place >= across:
-      let above = shown.items(at: place - across)
-      next.item = min(above.lowerBound + column, above.upperBound - 1)
+      let above = shown.rows(at: place - across)
+      next.item = nearest(in: above[above.count - 1])
     // The last row of a grid may be a short one.
     case .down where !isRow && place / across < (shown.count - 1) / across:
       next.item = shown.items(at: shown.count - 1).lowerBound
@@ -145,6 +160,7 @@ extension WatchModel {
     case .up:
       guard let above = (0..<section).last(where: { layout.sections[$0].count > 0 }) else {
         top = 0
+        if picker != nil { goToPicker() }
         return
       }
       let isAboveRow = layout.solved.orthogonalRow(ofSection: above) != nil

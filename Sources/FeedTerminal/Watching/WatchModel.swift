@@ -94,6 +94,14 @@ package struct WatchModel: Sendable {
   var typedAction: String?
   /// Whether something can be undone.
   package var canUndo = false
+  /// What it was called when it was picked.
+  var filterTitle: String?
+  /// The digits by which tabs are picked.
+  var digits: [Tab.Choice: Int] = [:]
+  /// What was picked, until the page has gone to its top.
+  var landing: Tab.Choice?
+  /// What can be done about a feed that is empty, for people.
+  package var emptyHints: [String] = []
   package internal(set) var isPaused = false
   package internal(set) var isFollowing = false
   /// The figures that have gone up or down of late, and some that have a while ago.
@@ -106,8 +114,8 @@ package struct WatchModel: Sendable {
   var targets: [PagePainter.Target] = []
   /// The line of the page that was at the top when the targets were painted.
   var paintedTop = 0
-  /// What can be picked in the first line, by its number.
-  var tabs: [(columns: Range<Int>, number: Int)] = []
+  /// What can be picked in the first line, and where it stands.
+  var tabs: [(columns: Range<Int>, choice: Tab.Choice)] = []
   /// The headers that can be clicked.
   var headers: [(line: Int, section: SectionID)] = []
   /// What the button of the mouse went down on.
@@ -187,6 +195,10 @@ package struct WatchModel: Sendable {
     let old = snapshot.composition
     if updates.hasStructure || !updates.reloadSections.isEmpty {
       groups = nil
+      defer {
+        if layout?.choice.picker != picker?.section { layout = nil }
+        landIfPicked()
+      }
       keepingPlace {
         $0.snapshot = next
         $0.showInLayout(next.composition, from: old, updates)
@@ -268,7 +280,7 @@ package struct WatchModel: Sendable {
   ) {
     keepingPlace { model in
       (model.appearance, model.features) = (appearance, features)
-      (model.groups, model.layout) = (nil, nil)
+      (model.groups, model.layout, model.digits) = (nil, nil, [:])
       guard let next else { return }
       if model.isPaused { model.waiting = next } else { model.snapshot = next }
     }

@@ -130,7 +130,14 @@ struct Render: AsyncParsableCommand {
         try SVGPicture.forEachPiece(of: page, title: file.feed.title ?? "A feed") {
           try output.write(rendered: $0)
         }
-      default: try page.forEachBand { try output.write(rendered: $0.bytes(depth)) }
+      default:
+        let theme: Theme = format == .text && Terminal.hasLightGround ? .light : .dark
+        let isASCII = format == .text && Terminal.showsOutput && Terminal.isASCII
+        try page.forEachBand {
+          try output.write(rendered: $0.bytes(depth, theme: theme, isASCII: isASCII))
+        }
+        let hints = EmptyFeed.lacksRows(snapshot) ? EmptyFeed.hints(feed, store: store) : []
+        for line in EmptyFeed.reasons(snapshot) + hints { Console.error("note: \(line)") }
       }
     }
     try output.flush()

@@ -11,6 +11,9 @@ struct ScreenOptions: ParsableArguments {
   @Flag(help: "Shows no colours; NO_COLOR does the same.")
   var noColor = false
 
+  @Flag(help: "Shows ASCII alone; LC_ALL=C and TERM=vt100 do the same.")
+  var ascii = false
+
   @Flag(help: "Lets nothing flash; FEED_REDUCED_MOTION does the same.")
   var reducedMotion = false
 
@@ -22,6 +25,7 @@ struct ScreenOptions: ParsableArguments {
     let isLight = theme.map { $0 == .light } ?? Terminal.hasLightGround
     return WatchLook(
       depth: noColor ? .none : Terminal.colorDepth,
+      isASCII: ascii || Terminal.isASCII,
       theme: isLight ? .light : .dark,
       isStill: reducedMotion || Terminal.reducesMotion,
       isSynchronized: Terminal.showsWholeFrames

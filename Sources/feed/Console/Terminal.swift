@@ -9,10 +9,23 @@ enum Terminal {
   /// Whether standard error goes to a terminal that can overwrite a line.
   static var showsProgress: Bool { isatty(2) == 1 && !isDumb }
 
-  /// Colours only for people who have not declined them.
+  /// Colours only for people who have not declined them, and on terminals that have some.
   static var hasColors: Bool {
     let declined = !(environment["NO_COLOR"] ?? "").isEmpty
-    return showsOutput && !declined && !isDumb
+    return showsOutput && !declined && !isDumb && !isOld
+  }
+
+  /// Whether the terminal is one of those that had neither colours nor more than ASCII.
+  private static var isOld: Bool { (environment["TERM"] ?? "").hasPrefix("vt") }
+
+  /// Whether the terminal or the locale says that there is ASCII alone; where neither says anything,
+  /// there is more.
+  static var isASCII: Bool {
+    if isOld || isDumb { return true }
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
+      .first { !$0.isEmpty }
+    guard let locale = locale?.lowercased() else { return false }
+    return !locale.contains("utf-8") && !locale.contains("utf8")
   }
 
   /// How many colours the terminal says it has.
@@ -24,9 +37,11 @@ enum Terminal {
     return (environment["TERM"] ?? "").contains("256color") ? .ansi256 : .ansi16
   }
 
-  /// The columns that the shell tells of, if it does.
+  /// The columns that `COLUMNS` asks for, or those that the terminal has; `nil` if there is none.
   static var columns: Int? {
-    environment["COLUMNS"].flatMap(Int.init).flatMap { (20...1_000).contains($0) ? $0 : nil }
+    let asked = environment["COLUMNS"].flatMap(Int.init)
+    return (asked ?? (showsOutput ? TerminalDevice.size.columns : nil))
+      .flatMap { (20...1_000).contains($0) ? $0 : nil }
   }
 
   /// Whether the user wants nothing to flash.

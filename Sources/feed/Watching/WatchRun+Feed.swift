@@ -2,6 +2,7 @@ import FeedDefinition
 import FeedEngine
 import FeedFormatting
 import FeedModel
+import FeedRendering
 import FeedReplay
 import FeedTerminal
 import Foundation
@@ -36,6 +37,9 @@ extension WatchRun {
       interrupt: { feed.engine.interrupt() },
       channel: channel
     )
+    if let path = feed.options.path {
+      model.emptyHints = EmptyFeed.hints(path, store: feed.options.store)
+    }
   }
 
   /// Shows the page, and what goes on beside it.

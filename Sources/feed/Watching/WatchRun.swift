@@ -69,7 +69,8 @@ struct WatchRun {
     encoder = ScreenEncoder(
       depth: look.depth,
       theme: look.theme,
-      isSynchronized: look.isSynchronized
+      isSynchronized: look.isSynchronized,
+      isASCII: look.isASCII
     )
   }
 

@@ -1,0 +1,29 @@
+/// What is written in place of characters where a terminal shows ASCII alone.
+enum ASCIIText {
+  private static let signs: [Character: Character] = [
+    "─": "-", "━": "-", "═": "=", "│": "|", "┃": "|", "║": "|",
+    "╭": "+", "╮": "+", "╰": "+", "╯": "+", "╔": "+", "╗": "+", "╚": "+", "╝": "+",
+    "┏": "+", "┓": "+", "┗": "+", "┛": "+",
+    "▲": "^", "▼": "v", "▸": ">", "▾": "v", "›": ">", "‹": "<", "→": ">", "←": "<", "↑": "^",
+    "↓": "v", "⏎": "<", "✓": "*", "✗": "x", "◆": "*", "≡": "=", "·": ".", "…": ".", "░": ":",
+    "▏": "|", "×": "x", "—": "-", "–": "-", "’": "'", "‘": "'", "“": "\"", "”": "\"",
+  ]
+
+  /// A character in ASCII, as wide as it was: a sign that looks like it, a letter without its mark, or
+  /// question marks.
+  static func text(_ cell: Cell) -> String {
+    if cell.character.isASCII { return String(cell.character) }
+    if let sign = signs[cell.character] { return String(sign) }
+    return letter(cell.character) ?? String(repeating: "?", count: Int(cell.width))
+  }
+
+  /// The letter of which a Latin one with a mark is made: `e` for `ę`.
+  private static func letter(_ character: Character) -> String? {
+    guard let name = character.unicodeScalars.first?.properties.name else { return nil }
+    let words = name.split(separator: " ")
+    guard words.count > 3, words[0] == "LATIN", words[2] == "LETTER", words[3].count == 1 else {
+      return nil
+    }
+    return words[1] == "CAPITAL" ? String(words[3]) : words[3].lowercased()
+  }
+}

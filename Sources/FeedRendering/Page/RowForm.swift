@@ -1,0 +1,43 @@
+import FeedFormatting
+import FeedLayout
+import FeedModel
+
+/// How wide the cells of a section's rows are on a page, in columns.
+struct RowForm: Sendable {
+  /// What stands between two cells.
+  static let separator = " │ "
+  /// The columns between a label and the cells behind it.
+  static let gap = 2
+
+  /// The widths of the rows in which a kind of item stands.
+  struct Widths: Sendable {
+    var most: Int
+    /// The columns of the label, none if it has a line of its own.
+    var label: Int
+  }
+
+  private let widths: [Name: Widths]
+  /// The kinds of items that stand beside the first row below them.
+  let labels: Set<Name>
+
+  /// Measures the rows of a section in a place of so many columns.
+  init(_ look: SectionAppearance, columns: Int, _ cell: Extent) {
+    func count(_ points: Double) -> Int { max(Int((points / cell.width).rounded()), 1) }
+    var widths: [Name: Widths] = [:]
+    var hasRoom = !look.labels.isEmpty
+    for (kind, declared) in look.widths {
+      let label = declared.label.map(count) ?? 0
+      widths[kind] = Widths(most: count(declared.most), label: label)
+      let cells = look.cells[kind] ?? 1
+      let taken =
+        2 * (look.depths[kind] ?? 0) + label + Self.gap + Self.separator.count * (cells - 1)
+      if label > 0 && columns - taken < cells * count(declared.most / 2) { hasRoom = false }
+    }
+    if !hasRoom { for kind in widths.keys { widths[kind]?.label = 0 } }
+    self.widths = widths
+    labels = hasRoom ? look.labels : []
+  }
+
+  /// The widths of the row of a kind of item, or of any where it fills up a row of others.
+  func widths(_ kind: Name) -> Widths? { widths[kind] ?? widths.values.first }
+}
