@@ -3,7 +3,7 @@ SWIFT_FLAGS := --explicit-target-dependency-import-check error
 FEED := .build/release/feed
 LIBRARIES := FeedSnapshots FeedModel FeedLayout FeedFormatting FeedRendering FeedTerminal FeedWire \
 	FeedStore FeedQueries FeedDocuments FeedDefinition FeedEngine FeedReplay FeedStress \
-	FeedClient FeedServer FeedInputs
+	FeedClient FeedServer FeedInputs FeedLog
 SPORTSBOOK := layouts/sportsbook.yaml
 EXCHANGE := layouts/exchange.yaml
 FUZZ_SECONDS ?= 300
@@ -16,7 +16,7 @@ MINUTE := fixtures/sportsbook/updates.jsonl
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 6
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap page-tools build run test test-full soak fuzz check lint files docs bench figures format \
+.PHONY: help bootstrap page-tools log-tools build run test test-full soak fuzz check lint files docs bench figures format \
 	fixtures pictures
 
 help: ## Lists the targets.
@@ -27,6 +27,9 @@ bootstrap: ## Installs what a fresh machine lacks, through apt, and says what it
 
 page-tools: bootstrap ## Installs what the tests of the page need: node, Chromium and PyPI's playwright.
 	@bash Scripts/page-tools
+
+log-tools: bootstrap ## Installs what the tests of the log need: nats-server and PyPI's nats-py.
+	@bash Scripts/log-tools
 
 build: bootstrap ## Builds everything; warnings are errors.
 	swift build $(SWIFT_FLAGS)
@@ -41,7 +44,7 @@ run: bootstrap ## Shows the sportsbook's feed, plays a minute of updates, and sh
 	@echo
 	@$(FEED) render $(SPORTSBOOK) --fixture $(MINUTE) --size 80x48
 
-test: bootstrap page-tools lint files ## Lints, builds with warnings as errors, and tests.
+test: bootstrap page-tools log-tools lint files ## Lints, builds with warnings as errors, and tests.
 	@bash Scripts/check-weight --resolve
 	Scripts/test $(SWIFT_FLAGS)
 	swift test --package-path Tests/SharingWithGRDB --scratch-path .build/sharing
@@ -51,7 +54,7 @@ test: bootstrap page-tools lint files ## Lints, builds with warnings as errors, 
 # XCTest, whose own start leaks as well.
 test-full: export ASAN_OPTIONS = detect_leaks=0
 test-full: export TSAN_OPTIONS = suppressions=$(CURDIR)/Tests/thread-sanitizer.txt
-test-full: bootstrap page-tools ## Tests at greater length, under both sanitizers, and with all invariants checked.
+test-full: bootstrap page-tools log-tools ## Tests at greater length, under both sanitizers, and with all invariants checked.
 	FEED_TESTS=full Scripts/test $(SWIFT_FLAGS)
 	swift test --disable-xctest --sanitize=address --scratch-path .build/asan
 	swift test --disable-xctest --sanitize=thread --scratch-path .build/tsan \
@@ -62,7 +65,7 @@ test-full: bootstrap page-tools ## Tests at greater length, under both sanitizer
 	  --filter 'FeedSnapshots|FeedModel|FeedQueries|FeedEngine|FeedReplay|FeedStress'
 	Scripts/check-weight
 
-soak: bootstrap page-tools ## Tests at length: random histories and feed files, fuzzers, and ten minutes of random load.
+soak: bootstrap page-tools log-tools ## Tests at length: random histories and feed files, fuzzers, and ten minutes of random load.
 	FEED_TESTS=soak Scripts/test $(SWIFT_FLAGS)
 	Fuzzing/run $(FUZZ_SECONDS)
 	swift build -c release --product feed

@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "FeedClient", targets: ["FeedModel", "FeedWire", "FeedClient"]),
     .library(name: "FeedServer", targets: ["FeedServer"]),
     .library(name: "FeedInputs", targets: ["FeedInputs"]),
+    .library(name: "FeedLog", targets: ["FeedModel", "FeedLog"]),
     .executable(name: "feed", targets: ["feed"]),
   ],
   traits: [
@@ -153,6 +154,15 @@ let package = Package(
         "CZlib", "FileWatching", "FeedModel", "FeedStore", "FeedDocuments", "FeedDefinition",
         "FeedEngine", "FeedWire",
       ] + .inputs
+    ),
+
+    // MARK: The ordered log, which needs libnats where it is linked
+    .systemLibrary(name: "CNats", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
+    .target(
+      name: "FeedLog",
+      dependencies: [
+        "CNats", "FeedSnapshots", "FeedModel", "FeedStore", "FeedEngine", "FeedWire",
+      ]
     ),
 
     // MARK: The command line
@@ -299,6 +309,19 @@ let package = Package(
         "TestSupport", "InputSupport", "SQLiteClient", "FeedInputs", "FeedEngine", "FeedWire",
         "FeedDefinition", "FeedDocuments", "FeedStore", "FeedModel", "FeedSnapshots",
       ]
+    ),
+    .target(
+      name: "LogSupport",
+      dependencies: ["TestSupport"],
+      path: "Tests/LogSupport"
+    ),
+    .testTarget(
+      name: "FeedLogTests",
+      dependencies: [
+        "TestSupport", "LogSupport", "FeedLog", "FeedEngine", "FeedDefinition", "FeedStore",
+        "FeedModel", "FeedSnapshots",
+      ],
+      exclude: ["crosscheck.py"]
     ),
     .testTarget(
       name: "CounterTests",

@@ -1,0 +1,152 @@
+import Foundation
+
+/// JetStream's interface over a connection: questions in JSON, answers in JSON.
+struct JetStream: Sendable {
+  let connection: NATSConnection
+  let clock: any Clock<Duration>
+  /// How long something is tried while no server answers.
+  let patience: Duration
+
+  /// Refuses a server that has no JetStream: nobody there listens to its questions.
+  ///
+  /// - Throws: ``LogError`` with code ``LogError/Code/noJetStream``.
+  func checkIsThere() async throws {
+    let reply: NATSMessage
+    do {
+      reply = try await connection.answer(to: .init(subject: "$JS.API.INFO"), within: .seconds(2))
+    } catch let error as LogError where error.code == .unreachable {
+      // What is asked next says so, if it stays so.
+      return
+    }
+    if reply.status?.code == 503 { throw JetStreamFailure.withoutJetStream }
+  }
+
+  /// Asks, again and again while no server answers.
+  ///
+  /// - Parameters:
+  ///   - subject: What to ask, without `$JS.API.`.
+  ///   - question: The question.
+  ///   - isPatient: Whether to go on asking for ever.
+  ///   - answer: The type of the answer.
+  /// - Returns: The answer, or why there is none.
+  /// - Throws: ``LogError`` if no server answers, or the answer cannot be read.
+  func ask<Answer: Decodable>(
+    _ subject: String,
+    _ question: some Encodable,
+    isPatient: Bool = false,
+    for answer: Answer.Type = Answer.self
+  ) async throws -> Result<Answer, JetStreamFailure> {
+    let request = NATSRequest(
+      subject: "$JS.API.\(subject)",
+      body: [UInt8](try JSONEncoder().encode(question))
+    )
+    return try await send(request, isPatient: isPatient)
+  }
+
+  /// Sends a message to a stream or to the interface, again and again while no server answers.
+  func send<Answer: Decodable>(
+    _ request: NATSRequest,
+    isPatient: Bool = false,
+    for answer: Answer.Type = Answer.self
+  ) async throws -> Result<Answer, JetStreamFailure> {
+    var retrial = Retrial(patience: isPatient ? nil : patience)
+    while true {
+      let failure: LogError
+      do {
+        let reply = try await connection.answer(to: request, within: .seconds(2))
+        if reply.status?.code == 503 {
+          failure = .noAnswer
+        } else {
+          let answer: Result<Answer, JetStreamFailure> = try read(reply)
+          guard case .failure(let error) = answer, error.isPassing else { return answer }
+          failure = .noAnswer
+        }
+      } catch let error as LogError where error.code == .unreachable {
+        failure = error
+      }
+      guard let pause = retrial.pause() else { throw failure }
+      try await clock.sleep(for: pause)
+    }
+  }
+
+  private func read<Answer: Decodable>(
+    _ reply: NATSMessage
+  ) throws -> Result<Answer, JetStreamFailure> {
+    let data = Data(reply.body)
+    do {
+      let decoder = JSONDecoder()
+      if let error = try decoder.decode(JetStreamAnswers.Refusal.self, from: data).error {
+        return .failure(JetStreamFailure(error))
+      }
+      return .success(try decoder.decode(Answer.self, from: data))
+    } catch {
+      throw LogError(.refused, "the log gives an answer that cannot be read")
+    }
+  }
+}
+
+/// Why JetStream refuses.
+struct JetStreamFailure: Error, Hashable {
+  let number: Int
+  let code: Int
+  let text: String
+
+  init(_ failure: JetStreamAnswers.Failure) {
+    number = failure.number ?? 0
+    code = failure.code
+    text = failure.description ?? "code \(failure.code)"
+  }
+
+  static let streamIsMissing = 10_059
+  static let nameIsTaken = 10_058
+  static let messageIsMissing = 10_037
+  static let wrongLastSequence = 10_071
+  static let noJetStream = [10_039, 10_076]
+  static let full = [10_077, 10_023, 10_047]
+  static let tooLarge = 10_054
+
+  static let withoutJetStream = LogError(
+    .noJetStream,
+    "the server of the log has no JetStream",
+    hint: "start it with --jetstream and --store_dir"
+  )
+
+  /// Whether the same may succeed soon: a leader is being chosen, or servers are away.
+  var isPassing: Bool { code == 503 && !Self.noJetStream.contains(number) && !isFull }
+
+  private var isFull: Bool { Self.full.contains(number) || text.hasPrefix("maximum ") }
+
+  /// The failure in plain words, where nothing more is known of it.
+  var error: LogError {
+    if Self.noJetStream.contains(number) { return Self.withoutJetStream }
+    if isFull {
+      return LogError(.full, "the log is full: \(text)", hint: "trim it, or give it more room")
+    }
+    return LogError(.refused, "the log refuses: \(text)")
+  }
+
+  /// The newest entry, if the failure is that another one was expected.
+  var last: UInt64? {
+    text.split(separator: ":").last.flatMap { UInt64($0.filter { $0 != " " }) }
+  }
+}
+
+/// When something is tried again: soon at first, then every two seconds.
+struct Retrial {
+  /// How long it is tried; for ever if it is `nil`.
+  let patience: Duration?
+  private var spent: Duration = .zero
+  private var next: Duration = .milliseconds(20)
+
+  init(patience: Duration?) { self.patience = patience }
+
+  /// How long to wait before the next trial, or `nil` if it was tried for long enough.
+  mutating func pause() -> Duration? {
+    if let patience, spent >= patience { return nil }
+    defer {
+      spent += next
+      next = min(next * 2, .seconds(2))
+    }
+    return next
+  }
+}

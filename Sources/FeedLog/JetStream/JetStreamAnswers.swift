@@ -1,0 +1,159 @@
+import Foundation
+
+/// What JetStream's interface answers, as far as a log asks for it.
+enum JetStreamAnswers {
+  struct Failure: Decodable, Hashable {
+    var code: Int
+    var number: Int?
+    var description: String?
+
+    enum CodingKeys: String, CodingKey {
+      case code, description
+      case number = "err_code"
+    }
+  }
+
+  /// The part of an answer that says what went wrong.
+  struct Refusal: Decodable {
+    var error: Failure?
+  }
+
+  struct Receipt: Decodable {
+    var sequence: UInt64
+    var isDuplicate: Bool?
+
+    enum CodingKeys: String, CodingKey {
+      case sequence = "seq"
+      case isDuplicate = "duplicate"
+    }
+  }
+
+  struct Stream: Decodable {
+    var config: Configuration
+    var created: String
+    var state: State
+
+    struct Configuration: Decodable {
+      var subjects: [String]?
+      var replicas: Int
+
+      enum CodingKeys: String, CodingKey {
+        case subjects
+        case replicas = "num_replicas"
+      }
+    }
+
+    struct State: Decodable {
+      var messages: UInt64
+      var first: UInt64
+      var last: UInt64
+
+      enum CodingKeys: String, CodingKey {
+        case messages
+        case first = "first_seq"
+        case last = "last_seq"
+      }
+    }
+  }
+
+  struct Consumer: Decodable {
+    var name: String
+  }
+
+  struct StoredMessage: Decodable {
+    var message: Message
+
+    struct Message: Decodable {
+      var sequence: UInt64
+      var data: Data?
+
+      enum CodingKeys: String, CodingKey {
+        case data
+        case sequence = "seq"
+      }
+    }
+  }
+
+  struct Nothing: Decodable {}
+}
+
+/// What JetStream's interface is asked.
+enum JetStreamQuestions {
+  struct Stream: Encodable {
+    var name: String
+    var subjects: [String]
+    var retention = "limits"
+    var storage = "file"
+    var discard = "new"
+    var isUndeletable = true
+    var replicas: Int
+    var mostPerSubject: Int?
+    /// For how long an id is known, in nanoseconds.
+    var duplicateWindow: Int?
+
+    enum CodingKeys: String, CodingKey {
+      case name, subjects, retention, storage, discard
+      case isUndeletable = "deny_delete"
+      case replicas = "num_replicas"
+      case mostPerSubject = "max_msgs_per_subject"
+      case duplicateWindow = "duplicate_window"
+    }
+  }
+
+  struct Consumer: Encodable {
+    var stream: String
+    var config: Configuration
+
+    struct Configuration: Encodable {
+      var deliver = "by_start_sequence"
+      var start: UInt64
+      var acknowledgement = "none"
+      var replay = "instant"
+      var isInMemory = true
+      var replicas = 1
+      /// After how long without a request the server forgets it, in nanoseconds.
+      var inactivity = 30_000_000_000
+
+      enum CodingKeys: String, CodingKey {
+        case deliver = "deliver_policy"
+        case start = "opt_start_seq"
+        case acknowledgement = "ack_policy"
+        case replay = "replay_policy"
+        case isInMemory = "mem_storage"
+        case replicas = "num_replicas"
+        case inactivity = "inactive_threshold"
+      }
+    }
+
+    enum CodingKeys: String, CodingKey {
+      case config
+      case stream = "stream_name"
+    }
+  }
+
+  struct Pull: Encodable {
+    var batch: Int
+    var expires = 20_000_000_000
+    var heartbeat = 1_000_000_000
+
+    enum CodingKeys: String, CodingKey {
+      case batch, expires
+      case heartbeat = "idle_heartbeat"
+    }
+  }
+
+  struct Purge: Encodable {
+    /// The first message that stays.
+    var sequence: UInt64
+
+    enum CodingKeys: String, CodingKey { case sequence = "seq" }
+  }
+
+  struct LastMessage: Encodable {
+    var subject: String
+
+    enum CodingKeys: String, CodingKey { case subject = "last_by_subj" }
+  }
+
+  struct Nothing: Encodable {}
+}

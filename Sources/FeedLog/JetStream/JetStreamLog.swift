@@ -1,0 +1,199 @@
+import FeedModel
+import Foundation
+
+/// An ordered log on NATS JetStream, for programs on many machines.
+///
+/// The stream is made when the first program opens it, with as many copies as asked for: 3 survive the
+/// loss of one server. An id is known for ten minutes.
+///
+/// ```swift
+/// let address = try LogAddress("nats://log1:4222,log2:4222,log3:4222/ODDS")
+/// let log = try await JetStreamLog(at: address, replicas: 3)
+/// try await log.append(bytes, id: "odds/7").sequence   // 1
+/// ```
+public final class JetStreamLog: OrderedLog {
+  /// Where the log is.
+  public let address: LogAddress
+  let jetStream: JetStream
+  /// Values beside the log that all replicas see, such as where the newest copy of a store is.
+  let keys: LogKeys
+
+  /// The subject under which entries are appended.
+  private var subject: String { "feed-log.\(address.stream)" }
+
+  /// Opens a log, and makes it if there is none.
+  ///
+  /// - Parameters:
+  ///   - address: The servers and the name of the stream.
+  ///   - security: The files that secure the connection.
+  ///   - replicas: How many servers keep the log, if it is made: 1, 3 or 5.
+  ///   - patience: How long something is tried while no server answers.
+  ///   - clock: The clock to wait by.
+  /// - Throws: ``LogError`` if no server takes the connection, or has the log.
+  public init(
+    at address: LogAddress,
+    security: LogSecurity = LogSecurity(),
+    replicas: Int = 1,
+    patience: Duration = .seconds(10),
+    clock: some Clock<Duration> = ContinuousClock()
+  ) async throws {
+    self.address = address
+    let connection = try await NATSConnection.connect(
+      to: address.servers,
+      isSecure: address.isSecure,
+      security
+    )
+    jetStream = JetStream(connection: connection, clock: clock, patience: patience)
+    keys = LogKeys(jetStream, bucket: address.stream)
+    do {
+      try await open(replicas: replicas)
+    } catch {
+      await connection.close()
+      throw error
+    }
+  }
+
+  private func open(replicas: Int) async throws {
+    try await jetStream.checkIsThere()
+    let stream = JetStreamQuestions.Stream(
+      name: address.stream,
+      subjects: [subject],
+      replicas: replicas,
+      duplicateWindow: 600_000_000_000
+    )
+    let made = try await jetStream.makeStream(stream)
+    guard made.config.subjects == [subject] else {
+      throw LogError(
+        .notALog,
+        "the stream '\(address.stream)' is not the log of a feed",
+        hint: "choose another name"
+      )
+    }
+    try await keys.open(replicas: replicas)
+  }
+
+  /// Which log it is, and which entries it has.
+  public func bounds() async throws -> LogBounds { try await bounds(isPatient: false) }
+
+  func bounds(isPatient: Bool) async throws -> LogBounds {
+    let stream = try await jetStream.ask(
+      "STREAM.INFO.\(address.stream)",
+      JetStreamQuestions.Nothing(),
+      isPatient: isPatient,
+      for: JetStreamAnswers.Stream.self
+    ).mapError(\.error).get()
+    return LogBounds(
+      identity: "\(address.stream)/\(stream.created)",
+      first: stream.state.messages == 0 ? stream.state.last + 1 : stream.state.first,
+      last: stream.state.last
+    )
+  }
+
+  /// Appends an entry, unless one with the same id is in the log.
+  public func append(
+    _ entry: [UInt8],
+    id: String,
+    expecting last: UInt64?
+  ) async throws -> LogReceipt {
+    try check(entry, id: id)
+    var request = NATSRequest(
+      subject: subject,
+      headers: [
+        .init(name: "Nats-Msg-Id", value: id),
+        .init(name: "Nats-Expected-Stream", value: address.stream),
+      ],
+      body: entry
+    )
+    if let last {
+      request.headers.append(.init(name: "Nats-Expected-Last-Sequence", value: "\(last)"))
+    }
+    // A repeat after a lost answer is known by its id.
+    let answer: Result<JetStreamAnswers.Receipt, _> = try await jetStream.send(request)
+    switch answer {
+    case .success(let receipt):
+      return LogReceipt(sequence: receipt.sequence, isRepeat: receipt.isDuplicate ?? false)
+    case .failure(let failure):
+      if let last, failure.number == JetStreamFailure.wrongLastSequence {
+        throw LogError.overtaken(expected: last, last: failure.last)
+      }
+      if failure.number == JetStreamFailure.tooLarge {
+        throw LogError.tooLarge(entry.count, most: jetStream.connection.mostBytes)
+      }
+      throw failure.error
+    }
+  }
+
+  /// The entries after a position, those that are yet to come among them.
+  public func tail(after position: LogPosition) -> LogTail {
+    LogTail { JetStreamReader(log: self, after: position) }
+  }
+
+  /// Removes the entries before one.
+  public func trim(before sequence: UInt64) async throws {
+    // Beyond the newest entry JetStream would leave numbers out.
+    let bounds = try await bounds()
+    let first = min(sequence, bounds.last + 1)
+    guard first > bounds.first else { return }
+    _ = try await jetStream.ask(
+      "STREAM.PURGE.\(address.stream)",
+      JetStreamQuestions.Purge(sequence: first),
+      for: JetStreamAnswers.Nothing.self
+    ).mapError(\.error).get()
+  }
+
+  /// Says where a copy of a store is to be had, unless a newer one is known.
+  public func putSnapshot(_ snapshot: LogSnapshot) async throws {
+    let value = [UInt8](try JSONEncoder().encode(snapshot))
+    while true {
+      let known = try await keys["snapshot"]
+      if let old = known?.decoded(LogSnapshot.self), old.sequence > snapshot.sequence { return }
+      if try await keys.set("snapshot", to: value, expecting: known?.revision ?? 0) != nil {
+        return
+      }
+    }
+  }
+
+  /// The newest copy of a store that was noted.
+  public func latestSnapshot() async throws -> LogSnapshot? {
+    try await keys["snapshot"]?.decoded(LogSnapshot.self)
+  }
+
+  /// Ends the use of the log, and all tails.
+  public func close() async { await jetStream.connection.close() }
+}
+
+extension JetStream {
+  /// Makes a stream unless it is there.
+  ///
+  /// - Parameter stream: What it is to be like.
+  /// - Returns: What it is like.
+  /// - Throws: ``LogError`` if it cannot be made.
+  func makeStream(_ stream: JetStreamQuestions.Stream) async throws -> JetStreamAnswers.Stream {
+    let info = "STREAM.INFO.\(stream.name)"
+    let known: Result<JetStreamAnswers.Stream, _> = try await ask(
+      info,
+      JetStreamQuestions.Nothing()
+    )
+    guard case .failure(let failure) = known, failure.number == JetStreamFailure.streamIsMissing
+    else { return try known.mapError(\.error).get() }
+    let made: Result<JetStreamAnswers.Stream, _> = try await ask(
+      "STREAM.CREATE.\(stream.name)",
+      stream
+    )
+    switch made {
+    case .success(let made): return made
+    case .failure(let failure) where failure.number == JetStreamFailure.nameIsTaken:
+      // Another program was quicker.
+      return try await ask(info, JetStreamQuestions.Nothing()).mapError(\.error).get()
+    case .failure(let failure):
+      guard failure.error.code == .refused else { throw failure.error }
+      throw LogError(
+        .cannotCreate,
+        "the log '\(stream.name)' cannot be made: \(failure.text)",
+        hint: stream.replicas > 1
+          ? "\(stream.replicas) copies need a cluster of as many servers"
+          : "see the limits in nats-server's configuration"
+      )
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Reads a stream, for one iterator.
+///
+/// The server keeps a consumer for it, which is asked for as many entries as there is room for. A
+/// consumer that is lost with its server or with the connection is made again behind the last entry.
+struct JetStreamReader: LogReader {
+  private let log: JetStreamLog
+  private var state: PullState
+  private var consumer: StreamConsumer?
+
+  init(log: JetStreamLog, after position: LogPosition) {
+    self.log = log
+    state = PullState(position)
+  }
+
+  mutating func next() async throws -> LogBatch? {
+    do {
+      while true {
+        try Task.checkCancellation()
+        let consumer = try await opened()
+        if let count = state.pull() { try consumer.pull(count) }
+        if let batch = state.take() {
+          batch.entries.last.map { state.remember($0) }
+          return batch
+        }
+        guard let events = await consumer.mailbox.take() else {
+          try Task.checkCancellation()
+          return nil
+        }
+        for event in events where try action(for: event) == .reopen {
+          self.consumer = nil
+          break
+        }
+      }
+    } catch let error as LogError where error.code == .closed {
+      return nil
+    }
+  }
+
+  private mutating func action(for event: NATSEvent) throws(LogError) -> PullState.Action {
+    switch event {
+    case .message(let message): try state.received(message)
+    case .tick: state.ticked()
+    case .disconnected: .reopen
+    }
+  }
+
+  /// The consumer that the server keeps, made anew where it was lost.
+  private mutating func opened() async throws -> StreamConsumer {
+    if let consumer { return consumer }
+    let bounds = try await bounds()
+    let start = state.open(first: bounds.first)
+    let stream = log.address.stream
+    let answer = try await log.jetStream.ask(
+      "CONSUMER.CREATE.\(stream)",
+      JetStreamQuestions.Consumer(stream: stream, config: .init(start: start)),
+      isPatient: true,
+      for: JetStreamAnswers.Consumer.self
+    ).mapError(\.error).get()
+    let consumer = StreamConsumer(answer.name, of: stream, log.jetStream.connection)
+    self.consumer = consumer
+    return consumer
+  }
+
+  /// What the log has, once it has the entry that was read last.
+  ///
+  /// A server that has just become the leader may not know yet all entries that it has.
+  private func bounds() async throws -> LogBounds {
+    var retrial = Retrial(patience: log.jetStream.patience)
+    while true {
+      let bounds = try await log.bounds(isPatient: true)
+      guard let problem = bounds.problem(with: state.position) else { return bounds }
+      guard problem.code == .forked, let pause = retrial.pause() else { throw problem }
+      try await log.jetStream.clock.sleep(for: pause)
+    }
+  }
+}
+
+/// A consumer that a server keeps, and the mailbox for what it sends.
+final class StreamConsumer: Sendable {
+  let mailbox = NATSMailbox()
+  private let subject: String
+  private let number: UInt64
+  private let connection: NATSConnection
+  /// Guarded by the mutex.
+  private let timer: Mutex<any DispatchSourceTimer>
+
+  init(_ name: String, of stream: String, _ connection: NATSConnection) {
+    subject = "$JS.API.CONSUMER.MSG.NEXT.\(stream).\(name)"
+    self.connection = connection
+    let (router, number) = (connection.router, connection.router.number())
+    self.number = number
+    connection.open(mailbox, for: number)
+    let timer = DispatchSource.makeTimerSource()
+    timer.setEventHandler { router.tick(number) }
+    timer.schedule(deadline: .now() + 1, repeating: 1, leeway: .milliseconds(100))
+    timer.activate()
+    self.timer = Mutex(timer)
+  }
+
+  deinit {
+    timer.withLock { $0.cancel() }
+    connection.closeMailbox(number)
+  }
+
+  /// Asks for entries.
+  ///
+  /// - Parameter count: How many.
+  /// - Throws: What the encoder throws.
+  func pull(_ count: Int) throws {
+    let body = try JSONEncoder().encode(JetStreamQuestions.Pull(batch: count))
+    connection.publish(NATSRequest(subject: subject, body: [UInt8](body)), toMailbox: number)
+  }
+}

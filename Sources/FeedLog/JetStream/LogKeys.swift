@@ -1,0 +1,80 @@
+import Foundation
+
+/// Values beside a log that all who use it see, each replaced only by who has seen the one before.
+///
+/// It is a bucket as NATS keeps them, so that its own tools read it.
+struct LogKeys: Sendable {
+  private let jetStream: JetStream
+  private let bucket: String
+
+  /// A value.
+  struct Value: Hashable, Sendable {
+    var bytes: [UInt8]
+    /// Its number, which is greater than that of any value before it.
+    var revision: UInt64
+
+    func decoded<T: Decodable>(_ type: T.Type) -> T? {
+      try? JSONDecoder().decode(type, from: Data(bytes))
+    }
+  }
+
+  init(_ jetStream: JetStream, bucket: String) {
+    self.jetStream = jetStream
+    self.bucket = bucket
+  }
+
+  private var stream: String { "KV_\(bucket)" }
+
+  private func subject(_ key: String) -> String { "$KV.\(bucket).\(key)" }
+
+  /// Makes the bucket unless it is there.
+  func open(replicas: Int) async throws {
+    _ = try await jetStream.makeStream(
+      JetStreamQuestions.Stream(
+        name: stream,
+        subjects: [subject(">")],
+        replicas: replicas,
+        mostPerSubject: 1
+      )
+    )
+  }
+
+  /// The value of a key, as the leader of the bucket has it.
+  subscript(key: String) -> Value? {
+    get async throws {
+      let answer: Result<JetStreamAnswers.StoredMessage, _> = try await jetStream.ask(
+        "STREAM.MSG.GET.\(stream)",
+        JetStreamQuestions.LastMessage(subject: subject(key))
+      )
+      if case .failure(let failure) = answer, failure.number == JetStreamFailure.messageIsMissing {
+        return nil
+      }
+      let message = try answer.mapError(\.error).get().message
+      return Value(bytes: message.data.map { [UInt8]($0) } ?? [], revision: message.sequence)
+    }
+  }
+
+  /// Replaces the value of a key, if nobody else has.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - value: The new value.
+  ///   - revision: The number of the value that it replaces; zero if there is none.
+  /// - Returns: The number of the value, or `nil` if another one was there.
+  /// - Throws: ``LogError``.
+  func set(_ key: String, to value: [UInt8], expecting revision: UInt64) async throws -> UInt64? {
+    let request = NATSRequest(
+      subject: subject(key),
+      headers: [
+        .init(name: "Nats-Msg-Id", value: UUID().uuidString),
+        .init(name: "Nats-Expected-Last-Subject-Sequence", value: "\(revision)"),
+      ],
+      body: value
+    )
+    let answer: Result<JetStreamAnswers.Receipt, _> = try await jetStream.send(request)
+    if case .failure(let failure) = answer, failure.number == JetStreamFailure.wrongLastSequence {
+      return nil
+    }
+    return try answer.mapError(\.error).get().sequence
+  }
+}

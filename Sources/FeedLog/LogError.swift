@@ -1,0 +1,121 @@
+import FeedModel
+import FeedSnapshots
+
+/// What went wrong with a log.
+public struct LogError: Error, Hashable, Sendable {
+  /// The kind of failure; the same word in every release, safe for metrics.
+  public let code: Code
+  /// What is wrong.
+  public let message: String
+  /// The one likely remedy.
+  public let hint: String?
+
+  /// The kinds of failure.
+  public enum Code: String, Hashable, Sendable, CaseIterable {
+    /// An address that names no log.
+    case badAddress = "bad-address"
+    /// An id that no entry can have.
+    case badID = "bad-id"
+    /// A file with credentials or certificates that cannot be used.
+    case badCredentials = "bad-credentials"
+    /// A secret that others may read.
+    case openFile = "open-file"
+    /// No server of the log answers.
+    case unreachable
+    /// The server knows somebody else, or nobody, by these credentials.
+    case unauthorized
+    /// The connection cannot be encrypted, or the server is not the one that it should be.
+    case insecure
+    /// The server has no JetStream.
+    case noJetStream = "no-jetstream"
+    /// The server cannot make the log as it is asked for.
+    case cannotCreate = "cannot-create"
+    /// What has the log's name is something else.
+    case notALog = "not-a-log"
+    /// An entry is larger than the log takes.
+    case tooLarge = "too-large"
+    /// The log has no room for more.
+    case full
+    /// Another entry is the newest one.
+    case overtaken
+    /// The next entry was removed from the log.
+    case trimmed
+    /// The log has another entry where one was read.
+    case forked
+    /// An entry in the middle of the log is gone.
+    case missing
+    /// The log was closed.
+    case closed
+    /// The server has refused for another reason.
+    case refused
+    /// An entry cannot be read.
+    case badEntry = "bad-entry"
+    /// A newer release has written an entry.
+    case newerEntry = "newer-entry"
+  }
+
+  init(_ code: Code, _ message: String, hint: String? = nil) {
+    self.code = code
+    self.message = message
+    self.hint = hint
+  }
+}
+
+extension LogError: CustomStringConvertible {
+  /// The failure as the commands print it, with the hint on a line of its own.
+  public var description: String { String(error: code.rawValue, message, hint: hint) }
+}
+
+extension LogError {
+  static let closed = LogError(.closed, "the log was closed")
+
+  static func overtaken(expected: UInt64, last: UInt64?) -> LogError {
+    LogError(
+      .overtaken,
+      "entry \(expected) is not the newest one of the log"
+        + (last.map { ", which is \($0)" } ?? ""),
+      hint: "read on, and append what is then to be said"
+    )
+  }
+
+  static func trimmed(next: UInt64, first: UInt64) -> LogError {
+    LogError(
+      .trimmed,
+      "the log begins with entry \(first), and entry \(next) was to be read next",
+      hint: "begin with a newer copy of the store"
+    )
+  }
+
+  /// The log ends before an entry that was read.
+  static func shortened(position: UInt64, last: UInt64) -> LogError {
+    LogError(
+      .forked,
+      "the log ends with entry \(last), but entry \(position) was read",
+      hint: "the log has lost entries, or is another one: begin with a new copy of the store"
+    )
+  }
+
+  static func forked(_ sequence: UInt64) -> LogError {
+    LogError(
+      .forked,
+      "entry \(sequence) of the log is another one than was read",
+      hint: "the log has lost entries, or is another one: begin with a new copy of the store"
+    )
+  }
+
+  static func missing(_ sequence: UInt64) -> LogError {
+    LogError(
+      .missing,
+      "entry \(sequence) is gone from the middle of the log",
+      hint: "begin with a copy of the store that has it"
+    )
+  }
+
+  static func tooLarge(_ size: Int, most: Int) -> LogError {
+    LogError(
+      .tooLarge,
+      "an entry has \(size) bytes, and the log takes \(most)",
+      hint: "raise max_payload of nats-server, or send less at once"
+    )
+  }
+}

@@ -1,0 +1,263 @@
+import CNats
+import Dispatch
+import FeedModel
+import Foundation
+import Synchronization
+
+/// A connection to NATS, kept by libnats: it finds another server when one is lost, and never gives up.
+///
+/// What libnats calls from threads of its own goes to the router. What may block runs on a queue.
+@safe
+final class NATSConnection: Sendable {
+  @safe
+  private struct Handle {
+    var connection: OpaquePointer
+    /// What the server is to send, by number: zero for the answers, and those of mailboxes.
+    var subscriptions: [UInt64: Subscription]
+  }
+
+  @safe
+  private struct Subscription {
+    var pointer: OpaquePointer
+    var receiver: UInt
+  }
+
+  /// Who waits for messages.
+  let router: NATSRouter
+  private let routerNumber: UInt
+  private let queue: DispatchQueue
+  /// What the subjects of answers begin with.
+  private let prefix: String
+  /// `nil` once the connection is closed; guarded by the mutex.
+  private let handle: Mutex<Handle?>
+
+  /// Connects to one of several servers.
+  ///
+  /// - Parameters:
+  ///   - servers: The servers.
+  ///   - isSecure: Whether TLS is asked for.
+  ///   - security: The files that secure the connection.
+  /// - Returns: The connection.
+  /// - Throws: ``LogError`` if no server takes it.
+  static func connect(
+    to servers: [String],
+    isSecure: Bool,
+    _ security: LogSecurity
+  ) async throws -> NATSConnection {
+    let queue = DispatchQueue(label: "FeedLog.NATS")
+    return try await queue.result {
+      let router = NATSRouter()
+      let number = NATSReceivers.add(router)
+      let prefix = "_INBOX.\(UUID().uuidString.filter { $0 != "-" })"
+      do {
+        let options = try NATSOptions(servers, isSecure: isSecure, security)
+        try options.route(to: number)
+        let handle = try open(options, prefix, number, servers)
+        return NATSConnection(handle, router, number, prefix, queue)
+      } catch {
+        NATSReceivers.remove(number)
+        throw error
+      }
+    }
+  }
+
+  private init(
+    _ handle: sending Handle,
+    _ router: NATSRouter,
+    _ number: UInt,
+    _ prefix: String,
+    _ queue: DispatchQueue
+  ) {
+    self.router = router
+    routerNumber = number
+    self.prefix = prefix
+    self.queue = queue
+    self.handle = Mutex(handle)
+  }
+
+  deinit { closeNow() }
+
+  /// Sends what is to be answered, and waits for the answer.
+  ///
+  /// - Parameters:
+  ///   - request: What to send.
+  ///   - patience: How long to wait.
+  /// - Returns: The answer.
+  /// - Throws: ``LogError`` if the connection is lost meanwhile, or no answer comes.
+  func answer(to request: NATSRequest, within patience: Duration) async throws -> NATSMessage {
+    let number = router.number()
+    return try await router.answer(to: number) {
+      publish(request, reply: "\(prefix).answer.\(number)", number)
+      queue.asyncAfter(deadline: .now() + patience.seconds) { [router] in
+        router.fail(number, with: LogError.noAnswer)
+      }
+    }
+  }
+
+  /// Has what is sent to a number go to a mailbox, until that is closed.
+  ///
+  /// - Parameters:
+  ///   - mailbox: The mailbox.
+  ///   - number: A number of the router's.
+  func open(_ mailbox: NATSMailbox, for number: UInt64) {
+    router.open(mailbox, for: number)
+    queue.async { [weak self] in self?.subscribeNow(mailbox, number) }
+  }
+
+  /// Closes the mailbox of a number.
+  func closeMailbox(_ number: UInt64) {
+    router.closeMailbox(number)
+    queue.async { [weak self] in self?.unsubscribeNow(number) }
+  }
+
+  /// Sends a message whose answers go to a mailbox.
+  ///
+  /// - Parameters:
+  ///   - request: What to send.
+  ///   - number: The number of the mailbox.
+  func publish(_ request: NATSRequest, toMailbox number: UInt64) {
+    publish(request, reply: subject(ofMailbox: number), number)
+  }
+
+  private func publish(_ request: NATSRequest, reply: String, _ number: UInt64) {
+    queue.async { [weak self] in
+      guard let self else { return }
+      do { try publishNow(request, reply: reply) } catch { router.fail(number, with: error) }
+    }
+  }
+
+  private func subject(ofMailbox number: UInt64) -> String { "\(prefix).mailbox.\(number)" }
+
+  /// How many bytes a message may have.
+  var mostBytes: Int {
+    handle.withLock { handle in
+      guard let handle else { return 0 }
+      return Int(unsafe natsConnection_GetMaxPayload(handle.connection))
+    }
+  }
+
+  /// Ends the connection.
+  func close() async {
+    await withCheckedContinuation { continuation in
+      queue.async { [self] in
+        closeNow()
+        continuation.resume()
+      }
+    }
+  }
+
+  // MARK: What may block
+
+  private func closeNow() {
+    NATSReceivers.remove(routerNumber)
+    router.finish()
+    handle.withLock { handle in
+      guard let open = handle else { return }
+      for subscription in open.subscriptions.values { Self.end(subscription) }
+      unsafe natsConnection_Destroy(open.connection)
+      handle = nil
+    }
+  }
+
+  private func subscribeNow(_ mailbox: NATSMailbox, _ number: UInt64) {
+    handle.withLock { handle in
+      guard let open = handle else { return }
+      let receiver = NATSReceivers.add(mailbox)
+      let subject = subject(ofMailbox: number)
+      handle?.subscriptions[number] = unsafe Self.subscribe(open.connection, subject, receiver)
+    }
+  }
+
+  private func unsubscribeNow(_ number: UInt64) {
+    handle.withLock { handle in
+      if let subscription = handle?.subscriptions.removeValue(forKey: number) {
+        Self.end(subscription)
+      }
+    }
+  }
+
+  private static func subscribe(
+    _ connection: OpaquePointer,
+    _ subject: String,
+    _ receiver: UInt
+  ) -> Subscription? {
+    var subscription: OpaquePointer?
+    let status = unsafe natsConnection_Subscribe(
+      &subscription,
+      connection,
+      subject,
+      { _, _, message, closure in unsafe NATSCallbacks.received(message, closure) },
+      UnsafeMutableRawPointer(bitPattern: receiver)
+    )
+    guard status == NATS_OK, let subscription = unsafe subscription else {
+      NATSReceivers.remove(receiver)
+      return nil
+    }
+    // Readers ask for as much as they have room for.
+    unsafe natsSubscription_SetPendingLimits(subscription, -1, -1)
+    return unsafe Subscription(pointer: subscription, receiver: receiver)
+  }
+
+  private static func end(_ subscription: Subscription) {
+    NATSReceivers.remove(subscription.receiver)
+    unsafe natsSubscription_Destroy(subscription.pointer)
+  }
+
+  private static func open(
+    _ options: NATSOptions,
+    _ prefix: String,
+    _ number: UInt,
+    _ servers: [String]
+  ) throws(LogError) -> Handle {
+    var connection: OpaquePointer?
+    let status = unsafe natsConnection_Connect(&connection, options.pointer)
+    guard status == NATS_OK, let connection = unsafe connection else {
+      throw .connecting(to: servers, status, Self.lastError)
+    }
+    guard let answers = unsafe subscribe(connection, prefix + ".answer.*", number) else {
+      let error = LogError.connecting(to: servers, NATS_ERR, Self.lastError)
+      unsafe natsConnection_Destroy(connection)
+      throw error
+    }
+    return unsafe Handle(connection: connection, subscriptions: [0: answers])
+  }
+
+  private func publishNow(_ request: NATSRequest, reply: String) throws(LogError) {
+    let status = handle.withLock { handle -> natsStatus in
+      guard let handle else { return NATS_CONNECTION_CLOSED }
+      var message: OpaquePointer?
+      var status = unsafe request.body.withUnsafeBytes { bytes in
+        unsafe natsMsg_Create(
+          &message,
+          request.subject,
+          reply,
+          bytes.bindMemory(to: CChar.self).baseAddress,
+          Int32(bytes.count)
+        )
+      }
+      defer { unsafe natsMsg_Destroy(message) }
+      for header in request.headers where status == NATS_OK {
+        status = unsafe natsMsgHeader_Set(message, header.name, header.value)
+      }
+      return status == NATS_OK
+        ? unsafe natsConnection_PublishMsg(handle.connection, message) : status
+    }
+    switch status {
+    case NATS_OK: return
+    case NATS_CONNECTION_CLOSED: throw .closed
+    case NATS_MAX_PAYLOAD: throw .tooLarge(request.body.count, most: mostBytes)
+    default: throw .unsent(status, Self.lastError)
+    }
+  }
+
+  /// What libnats says of the last failure of this thread.
+  private static var lastError: String {
+    unsafe nats_GetLastError(nil).map { unsafe String(cString: $0) } ?? ""
+  }
+}
+
+extension Duration {
+  fileprivate var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) * 1e-18
+  }
+}

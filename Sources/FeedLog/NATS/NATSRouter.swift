@@ -1,0 +1,125 @@
+import Synchronization
+
+/// Hands the answers of a connection to those who wait for them, and says when it is lost.
+final class NATSRouter: Sendable {
+  private enum Recipient {
+    case request(CheckedContinuation<NATSMessage, any Error>)
+    case mailbox(NATSMailbox)
+  }
+
+  private struct State {
+    var recipients: [UInt64: Recipient] = [:]
+    var lastNumber: UInt64 = 0
+    var isFinished = false
+  }
+
+  /// Guarded by the mutex.
+  private let state = Mutex(State())
+
+  /// A number that nobody has had.
+  func number() -> UInt64 {
+    state.withLock { state in
+      state.lastNumber += 1
+      return state.lastNumber
+    }
+  }
+
+  /// Waits for one message.
+  ///
+  /// - Parameters:
+  ///   - number: A number of ``number()``.
+  ///   - send: Sends what the message answers.
+  /// - Returns: The message.
+  /// - Throws: What ``fail(_:with:)`` is given, or ``LogError/closed``.
+  func answer(
+    to number: UInt64,
+    _ send: () -> Void
+  ) async throws -> NATSMessage {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let refusal: (any Error)? = state.withLock { state in
+          if state.isFinished { return LogError.closed }
+          if Task.isCancelled { return CancellationError() }
+          state.recipients[number] = .request(continuation)
+          return nil
+        }
+        if let refusal { return continuation.resume(throwing: refusal) }
+        send()
+      }
+    } onCancel: {
+      fail(number, with: CancellationError())
+    }
+  }
+
+  /// Opens a mailbox for a number.
+  func open(_ mailbox: NATSMailbox, for number: UInt64) {
+    let isFinished = state.withLock { state in
+      if !state.isFinished { state.recipients[number] = .mailbox(mailbox) }
+      return state.isFinished
+    }
+    if isFinished { mailbox.finish() }
+  }
+
+  /// Closes the mailbox of a number: what comes for it later is dropped.
+  func closeMailbox(_ number: UInt64) {
+    state.withLock { _ = $0.recipients.removeValue(forKey: number) }
+  }
+
+  // MARK: What the connection says
+
+  /// Tells a mailbox that time has passed.
+  func tick(_ number: UInt64) { tell(.tick, number) }
+
+  private func tell(_ event: NATSEvent, _ number: UInt64) {
+    let recipient = state.withLock { state in
+      switch state.recipients[number] {
+      case .request: state.recipients.removeValue(forKey: number)
+      case let other: other
+      }
+    }
+    switch (recipient, event) {
+    case (.request(let continuation), .message(let message)):
+      continuation.resume(returning: message)
+    case (.request(let continuation), _): continuation.resume(throwing: LogError.lostConnection)
+    case (.mailbox(let mailbox), _): mailbox.post(event)
+    case (nil, _): break
+    }
+  }
+
+  /// Ends the wait for an answer, if it has not come.
+  func fail(_ number: UInt64, with error: any Error) {
+    let recipient = state.withLock { state -> Recipient? in
+      guard case .request? = state.recipients[number] else { return nil }
+      return state.recipients.removeValue(forKey: number)
+    }
+    if case .request(let continuation)? = recipient { continuation.resume(throwing: error) }
+  }
+
+  /// The connection is lost: nobody is answered any more.
+  func disconnected() {
+    for number in state.withLock({ Array($0.recipients.keys) }) { tell(.disconnected, number) }
+  }
+
+  /// The connection is closed.
+  func finish() {
+    let recipients = state.withLock { state in
+      state.isFinished = true
+      defer { state.recipients = [:] }
+      return Array(state.recipients.values)
+    }
+    for recipient in recipients {
+      switch recipient {
+      case .request(let continuation): continuation.resume(throwing: LogError.closed)
+      case .mailbox(let mailbox): mailbox.finish()
+      }
+    }
+  }
+}
+
+extension NATSRouter: NATSReceiver {
+  /// Hands an answer on: the subject that it was sent to ends with the number of who waits for it.
+  func received(_ message: NATSMessage, on subject: Substring) {
+    guard let number = subject.split(separator: ".").last.flatMap({ UInt64($0) }) else { return }
+    tell(.message(message), number)
+  }
+}

@@ -1,0 +1,177 @@
+import FeedLog
+import Foundation
+import LogSupport
+import TestSupport
+import Testing
+
+@Suite(
+  "Security of logs",
+  .enabled(if: NATSServer.isInstalled, "\(NATSServer.absence)"),
+  .timeLimit(.minutes(2))
+)
+struct LogSecurityTests {
+  /// The error of opening a log.
+  static func failure(_ address: String, _ security: LogSecurity = LogSecurity()) async -> LogError?
+  {
+    do {
+      let log = try await JetStreamLog(
+        at: LogAddress(address),
+        security: security,
+        patience: .zero
+      )
+      await log.close()
+      return nil
+    } catch { return error as? LogError }
+  }
+
+  static func secret(_ text: String, in directory: TemporaryDirectory) throws -> String {
+    let path = try directory.file(UUID().uuidString, text)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    return path
+  }
+
+  @Test func `credentials come from a file of one's own`() async throws {
+    let directory = try TemporaryDirectory()
+    let server = try await NATSServer.start(
+      in: directory.url,
+      #"authorization { user: feed, password: "pass:word" }"#
+    )
+    let good = try Self.secret("feed:pass:word\n", in: directory)
+    #expect(await Self.failure(server.address(), LogSecurity(credentials: good)) == nil)
+    let wrong = try Self.secret("feed:other", in: directory)
+    for security in [LogSecurity(), LogSecurity(credentials: wrong)] {
+      let error = await Self.failure(server.address(), security)
+      #expect(error?.code == .unauthorized && error?.message.contains("other") == false)
+    }
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: good)
+    #expect(await Self.failure(server.address(), LogSecurity(credentials: good))?.code == .openFile)
+    let gone = LogSecurity(credentials: directory.path("gone"))
+    #expect(await Self.failure(server.address(), gone)?.code == .badCredentials)
+    let empty = LogSecurity(credentials: try Self.secret("\n", in: directory))
+    #expect(await Self.failure(server.address(), empty)?.code == .badCredentials)
+  }
+
+  @Test func `a token is credentials, too`() async throws {
+    let directory = try TemporaryDirectory()
+    let server = try await NATSServer.start(
+      in: directory.url,
+      "authorization { token: s3cr3t }"
+    )
+    let token = try Self.secret("s3cr3t\n", in: directory)
+    #expect(await Self.failure(server.address(), LogSecurity(credentials: token)) == nil)
+    #expect(await Self.failure(server.address())?.code == .unauthorized)
+  }
+
+  @Test(.enabled(if: ForeignProgram.isInstalled("openssl"), "openssl is not installed"))
+  func `a server is believed only with a certificate that is trusted`() async throws {
+    let directory = try TemporaryDirectory()
+    try Self.makeCertificates(in: directory)
+    let server = try await NATSServer.start(
+      in: directory.url,
+      """
+      tls {
+        cert_file: "\(directory.path("server.pem"))", key_file: "\(directory.path("server.key"))"
+        ca_file: "\(directory.path("ca.pem"))", verify: true
+      }
+      """
+    )
+    let address = server.address().replacing("nats://", with: "tls://")
+    let trusting = LogSecurity(
+      authorities: directory.path("ca.pem"),
+      certificate: directory.path("client.pem"),
+      key: directory.path("client.key")
+    )
+    #expect(await Self.failure(address, trusting) == nil)
+    #expect(await Self.failure(address)?.code == .insecure, "an authority that nobody has named")
+    var other = trusting
+    other.authorities = directory.path("other.pem")
+    #expect(await Self.failure(address, other)?.code == .insecure)
+    var broken = trusting
+    broken.key = try directory.file("broken.key", "no key")
+    #expect(await Self.failure(address, broken)?.code == .badCredentials)
+    let nameless = address.replacing("127.0.0.1", with: "localhost")
+    #expect(await Self.failure(nameless, trusting)?.code == .insecure, "for another name")
+  }
+
+  @Test func `what keeps a log from being opened is said in plain words`() async throws {
+    let directory = try TemporaryDirectory()
+    let server = try await NATSServer.start(in: directory.url, hasJetStream: false)
+    let plain = await Self.failure(server.address())
+    #expect(plain?.code == .noJetStream)
+    #expect(plain?.description.contains("hint: start it with --jetstream") == true)
+    let port = server.port
+    let tls = await Self.failure("tls://127.0.0.1:\(port)/ODDS")
+    #expect(tls?.code == .insecure)
+    #expect(tls?.message == "the log at 'tls://127.0.0.1:\(port)' does not speak TLS")
+    server.kill()
+    let gone = await Self.failure(server.address())
+    #expect(gone?.code == .unreachable)
+    #expect(
+      gone?.message.hasPrefix("no server of the log answers at 'nats://127.0.0.1:\(port)'") == true
+    )
+    let streams = try await NATSServer.start(in: directory.url.appending(path: "other"))
+    let error = await LogSecurityTests.failure(copies: 3, at: streams.address())
+    #expect(error?.code == .cannotCreate)
+    #expect(error?.hint == "3 copies need a cluster of as many servers")
+  }
+
+  static func failure(copies: Int, at address: String) async -> LogError? {
+    do {
+      try await JetStreamLog(at: LogAddress(address), replicas: copies, patience: .zero).close()
+      return nil
+    } catch { return error as? LogError }
+  }
+
+  /// An authority, a certificate of a server on 127.0.0.1, one of a client, and an authority that has
+  /// signed nothing.
+  static func makeCertificates(in directory: TemporaryDirectory) throws {
+    func openssl(_ arguments: String...) throws {
+      let (status, output) = try ForeignProgram.run("openssl", arguments, in: directory.url)
+      #expect(status == 0, "\(output)")
+    }
+    let key = ["-newkey", "rsa:2048", "-nodes"]
+    for name in ["ca", "other"] {
+      let (status, _) = try ForeignProgram.run(
+        "openssl",
+        ["req", "-x509"] + key
+          + [
+            "-keyout", "\(name).key", "-out", "\(name).pem", "-days", "2", "-subj", "/CN=\(name)",
+          ],
+        in: directory.url
+      )
+      #expect(status == 0)
+    }
+    _ = try directory.file("san", "subjectAltName=IP:127.0.0.1")
+    for name in ["server", "client"] {
+      try openssl(
+        "req",
+        "-newkey",
+        "rsa:2048",
+        "-nodes",
+        "-keyout",
+        "\(name).key",
+        "-out",
+        "\(name).csr",
+        "-subj",
+        "/CN=127.0.0.1"
+      )
+      try openssl(
+        "x509",
+        "-req",
+        "-in",
+        "\(name).csr",
+        "-CA",
+        "ca.pem",
+        "-CAkey",
+        "ca.key",
+        "-CAcreateserial",
+        "-out",
+        "\(name).pem",
+        "-days",
+        "2",
+        "-extfile",
+        "san"
+      )
+    }
+  }
+}

@@ -1,0 +1,193 @@
+package import Foundation
+import Synchronization
+import TestSupport
+
+/// A `nats-server` on loopback, in a process of its own that ends with the test.
+package final class NATSServer: Sendable {
+  /// Why its tests are skipped where it cannot be run.
+  package static let absence = "nats-server is not installed; make log-tools does it"
+  /// Whether it can be run.
+  package static let isInstalled = ForeignProgram.isInstalled("nats-server")
+
+  /// Where its files are.
+  package let directory: URL
+  private let configuration: String
+  private struct State {
+    var process: Process?
+    var port: Int
+  }
+  /// Guarded by the mutex.
+  private let state: Mutex<State>
+
+  /// Starts a server, and waits off the threads that tests share until it listens.
+  ///
+  /// - Parameters:
+  ///   - directory: Where its files are to be.
+  ///   - port: The port; a free one if it is zero.
+  ///   - hasJetStream: Whether it keeps streams.
+  ///   - more: Further lines of its configuration.
+  /// - Returns: The server.
+  /// - Throws: ``NoPort`` if it does not start.
+  package static func start(
+    in directory: URL,
+    port: Int = 0,
+    hasJetStream: Bool = true,
+    _ more: String = ""
+  ) async throws -> NATSServer {
+    let server = NATSServer(directory, port, hasJetStream, more)
+    try await server.start()
+    return server
+  }
+
+  private init(_ directory: URL, _ port: Int, _ hasJetStream: Bool, _ more: String) {
+    self.directory = directory
+    configuration = """
+      \(hasJetStream ? "jetstream { store_dir: \"\(directory.path)/streams\" }" : "")
+      \(more)
+      """
+    state = Mutex(State(process: nil, port: port))
+  }
+
+  deinit { kill() }
+
+  /// It has not said on which port it listens.
+  package struct NoPort: Error {
+    /// What it has written.
+    package let log: String
+  }
+
+  /// The port that it listens on, also after a restart.
+  package var port: Int { state.withLock(\.port) }
+
+  /// The address of a log on it.
+  ///
+  /// - Parameter stream: The name of the stream.
+  /// - Returns: The address.
+  package func address(_ stream: String = "ODDS") -> String {
+    "nats://127.0.0.1:\(port)/\(stream)"
+  }
+
+  /// Starts it again, on the same port and with the same files.
+  ///
+  /// - Throws: ``NoPort`` if it does not start.
+  package func start() async throws {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(with: Result { try self.launch() }) }
+    }
+  }
+
+  private func launch() throws {
+    let known = port
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    let file = directory.appending(path: "server.conf")
+    try "listen: \"127.0.0.1:\(known == 0 ? -1 : known)\"\n\(configuration)"
+      .write(to: file, atomically: true, encoding: .utf8)
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["nats-server", "--config", file.path]
+    let output = Pipe()
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = output
+    try process.run()
+    state.withLock { $0.process = process }
+    var log = ""
+    while !log.contains("Server is ready") {
+      let data = output.fileHandleForReading.availableData
+      guard !data.isEmpty else { throw NoPort(log: log) }
+      log += String(decoding: data, as: UTF8.self)
+    }
+    // Nobody reads on: what is written to a pipe without room would stop the server.
+    let handle = output.fileHandleForReading
+    Thread.detachNewThread { while !handle.availableData.isEmpty {} }
+    guard let match = log.firstMatch(of: #/Listening for client connections on [^\n]*:(\d+)/#),
+      let port = Int(match.1)
+    else { throw NoPort(log: log) }
+    state.withLock { $0.port = port }
+  }
+
+  /// Kills it with SIGKILL, and waits for its end.
+  package func kill() {
+    let process = state.withLock { state in
+      defer { state.process = nil }
+      return state.process
+    }
+    guard let process else { return }
+    Foundation.kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  /// Stops it where it is, as a machine does that is cut off, or lets it go on.
+  ///
+  /// - Parameter isStopped: Whether it is stopped.
+  package func stop(_ isStopped: Bool) {
+    guard let process = state.withLock(\.process) else { return }
+    Foundation.kill(process.processIdentifier, isStopped ? SIGSTOP : SIGCONT)
+  }
+}
+
+/// Three servers that keep their streams together.
+package final class NATSCluster: Sendable {
+  /// The servers.
+  package let servers: [NATSServer]
+
+  /// Starts three servers, and waits until they listen.
+  ///
+  /// - Parameter directory: Where their files are to be.
+  /// - Throws: What keeps one from starting.
+  package init(in directory: URL) async throws {
+    let ports = try FreePorts.take(6)
+    let routes = ports.suffix(3).map { "nats://127.0.0.1:\($0)" }.joined(separator: ", ")
+    var servers: [NATSServer] = []
+    for index in 0..<3 {
+      servers.append(
+        try await NATSServer.start(
+          in: directory.appending(path: "server\(index)"),
+          port: ports[index],
+          """
+          server_name: server\(index)
+          cluster { name: test, listen: "127.0.0.1:\(ports[index + 3])", routes: [\(routes)] }
+          """
+        )
+      )
+    }
+    self.servers = servers
+  }
+
+  /// The address of a log on all three.
+  ///
+  /// - Parameter stream: The name of the stream.
+  /// - Returns: The address.
+  package func address(_ stream: String = "ODDS") -> String {
+    "nats://" + servers.map { "127.0.0.1:\($0.port)" }.joined(separator: ",") + "/\(stream)"
+  }
+}
+
+/// Ports on loopback that nobody listens on.
+enum FreePorts {
+  static func take(_ count: Int) throws -> [Int] {
+    var sockets: [Int32] = []
+    defer { for socket in sockets { close(socket) } }
+    return try (0..<count).map { _ in
+      let (socket, port) = try listen()
+      sockets.append(socket)
+      return port
+    }
+  }
+
+  private static func listen() throws -> (Int32, Int) {
+    let socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let status = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        let bound = unsafe bind(socket, pointer, length)
+        return bound == 0 ? unsafe getsockname(socket, pointer, &length) : bound
+      }
+    }
+    guard socket >= 0, status == 0 else { throw NATSServer.NoPort(log: "no free port") }
+    return (socket, Int(UInt16(bigEndian: address.sin_port)))
+  }
+}
