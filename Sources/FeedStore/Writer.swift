@@ -151,6 +151,15 @@ public final class Writer {
     connection.outside.areUnknown = true
   }
 
+  /// Refuses what a commit would be refused for, in the transaction that is running.
+  ///
+  /// - Throws: ``StoreError`` with code ``StoreError/Code/constraint`` if a row refers to one that is not
+  ///   there.
+  package func refuseOpenReferences() throws {
+    guard connection.hasOpenReferences else { return }
+    throw StoreError(.constraint, "a row refers to one that is not there")
+  }
+
   /// Looks whether another connection or program has changed the store since the last transaction.
   ///
   /// If so, the next change set asks for everything to be read again, since SQLite does not say

@@ -73,7 +73,26 @@ extension EngineCore {
     return parameters
   }
 
-  // MARK: Names that are not there
+  // MARK: Names
+
+  /// Finds what an action is done to by what people write: an item, an object or a section.
+  func found(_ name: String, for action: String) throws -> ActionTarget {
+    let declaration = try actions.action(action).declaration
+    if let item = names.items(named: name, preferring: declaration.items).first {
+      return .item(item)
+    }
+    if let section = names.section(named: name) { return .section(section) }
+    throw EngineError.unknownItem(name, near: names.nearest(to: name))
+  }
+
+  /// Finds an item by what people write: of several that show an object, one that can be moved.
+  func movable(_ name: String) throws -> ItemID {
+    let found = names.items(named: name, preferring: [])
+    guard let item = found.first(where: { whyNotMovable($0) == nil }) ?? found.first else {
+      throw EngineError.unknownItem(name, near: names.nearest(to: name))
+    }
+    return item
+  }
 
   func unknownItem(_ item: ItemID) -> EngineError {
     .unknownItem(item.description, near: names.nearest(to: item.description))

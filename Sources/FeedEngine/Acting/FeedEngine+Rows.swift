@@ -84,12 +84,7 @@ extension FeedEngine {
   /// - Returns: The item or section.
   /// - Throws: ``EngineError`` if there is no such action, or the feed shows nothing of that name.
   public func target(named name: String, of action: String) throws -> ActionTarget {
-    let declaration = try core.actions.action(action).declaration
-    if let item = core.names.items(named: name, preferring: declaration.items).first {
-      return .item(item)
-    }
-    if let section = core.names.section(named: name) { return .section(section) }
-    throw EngineError.unknownItem(name, near: core.names.nearest(to: name))
+    try core.found(name, for: action)
   }
 
   /// Finds the object that a text names, whether it is there or not.

@@ -46,6 +46,10 @@ public struct EngineError: Error, Hashable, Sendable {
     case malformedMessage = "malformed-message"
     /// A store is to be migrated to the schema of a feed that declares none.
     case noSchema = "no-schema"
+    /// An entry of a log is not what this program can read.
+    case malformedEntry = "malformed-entry"
+    /// A log is another one than the store has applied, or lacks the next entry.
+    case otherLog = "other-log"
   }
 
   static func badSeed(_ path: String, line: Int, cause: any Error) -> EngineError {

@@ -38,10 +38,12 @@ final class EngineCore {
   var undoLog: UndoLog?
   /// Whether nothing is written but what others have written is taken in.
   private var isCatchingUp = false
+  /// The entries of a log that the commit under way applies, if it applies any.
+  var applying: ApplyingEntries?
   /// How the inputs fare that are not live.
   var inputs: [String: InputCondition] = [:]
   /// How the sources fare in the snapshot.
-  private(set) var states = SourceStates()
+  var states = SourceStates()
   /// Whether a commit has failed since, so that the sources have to be asked how they fare.
   private var isStateUnknown = false
 
@@ -139,7 +141,11 @@ final class EngineCore {
 
   /// Runs a body in one transaction and brings the feed up to date with what it wrote.
   ///
+  /// With several steps the body runs as often, and each of its runs leads to a version of its own; one of
+  /// them that fails undoes all.
+  ///
   /// - Parameters:
+  ///   - steps: How often the body runs.
   ///   - line: The line of a fixture that is written, so that its position is kept.
   ///   - time: The time from this commit on, if it is a tick; the store keeps it.
   ///   - needsFresh: Whether what is written depends on what the feed shows, so that nothing must have
@@ -149,6 +155,7 @@ final class EngineCore {
   /// - Returns: The version that it led to, or `nil` if nothing visible changed.
   /// - Throws: What the body throws, or `StoreError`; the feed and the store are as before.
   func commit(
+    steps: Int = 1,
     playing line: FixtureLine? = nil,
     time: Value? = nil,
     needsFresh: Bool = false,
@@ -157,10 +164,13 @@ final class EngineCore {
   ) throws -> FeedUpdate? {
     // Not handed out through the closures, each of which would count its references.
     var update: FeedUpdate?
-    let request = isCatchingUp ? nil : RequestPart.current
+    let request = isCatchingUp || applying != nil ? nil : RequestPart.current
     try store.withWriter { writer in
       let oldDocuments = documents
-      let oldTaken = documentsTaken
+      let old = steps == 1 ? nil : (snapshot: snapshot, states: states)
+      // Those before the step.
+      var knownDocuments = documents
+      var oldTaken = documentsTaken
       var newStates = states
       var hasNewDocuments = false
       var wasContested = false
@@ -169,7 +179,9 @@ final class EngineCore {
           writer,
           time: time,
           isReading: isCatchingUp,
+          steps: steps,
           writing: { writer in
+            if old != nil { (knownDocuments, oldTaken) = (documents, documentsTaken) }
             if needsFresh { try writer.refuseOutsideChanges() }
             if let line { try checkPosition(of: line, in: writer) }
             if let request { try request.check(in: writer) }
@@ -181,7 +193,7 @@ final class EngineCore {
               try reloadDocuments(writer)
             }
             hasNewDocuments =
-              documentsTaken != oldTaken && composeDocuments(changedFrom: oldDocuments)
+              documentsTaken != oldTaken && composeDocuments(changedFrom: knownDocuments)
             wasContested = composer.isContested
           },
           showing: { edits in
@@ -204,6 +216,9 @@ final class EngineCore {
               // The version that others have left is noted already.
               try writer.setVersion(update.snapshot.version)
             }
+            let version = update?.snapshot.version ?? snapshot.version
+            try applying?.end(update, version: version, writer)
+            if old != nil, let update { take(update, newStates) }
           },
           undoing: { edits in
             let newDocuments = documents
@@ -214,6 +229,7 @@ final class EngineCore {
         )
       } catch {
         documents = oldDocuments
+        if let old { (snapshot, states) = old }
         isStateUnknown = true
         throw error
       }
@@ -222,7 +238,7 @@ final class EngineCore {
         latestLine = line
         didPlay(line, in: writer)
       }
-      if let update { take(update, newStates) }
+      if old == nil, let update { take(update, newStates) }
     }
     return update
   }
@@ -262,40 +278,5 @@ final class EngineCore {
   func take(_ update: FeedUpdate, _ newStates: SourceStates) {
     snapshot = update.snapshot
     states = newStates
-  }
-
-  // MARK: Opening
-
-  /// Composes the first version, or the one that the store was left with.
-  ///
-  /// If a document's file has changed while nobody looked, that is a version of its own; so is what
-  /// differs from the feed that was shown before.
-  private func open(isReader: Bool, after predecessor: FeedSnapshot?) throws {
-    try store.withWriter { writer in
-      let tracksOthers = isReader ? nil : feed.tracksOthers && store.location.isShared
-      let isReading = try !writer.isToChangeTriggers(tracksOthers: tracksOthers)
-      _ = try writer.transaction(isReading: isReading) { writer in
-        let version = try writer.version()
-        if version == nil { try plantSeed(in: writer) }
-        let isChanged = try loadDocuments(writer)
-        try evaluator.open(writer, tracksOthers: tracksOthers)
-        for document in documents { setObjects(of: document.document) }
-        composer.recompose()
-        var number = version.map { $0 + (isChanged ? 1 : 0) } ?? 1
-        states = sourceStates()
-        if let predecessor {
-          let isSame =
-            predecessor.status == states.status
-            && predecessor.composition.updates(to: composer.composition).isEmpty
-          number = max(number, predecessor.version + (isSame ? 0 : 1))
-        }
-        snapshot = FeedSnapshot(
-          version: number,
-          composition: composer.composition,
-          status: states.status
-        )
-        if version != number { try writer.setVersion(number) }
-      }
-    }
   }
 }

@@ -78,7 +78,7 @@ extension RequestPart.Record {
 }
 
 extension Writer {
-  fileprivate func record(ofRequest key: String) throws -> RequestPart.Record? {
+  func record(ofRequest key: String) throws -> RequestPart.Record? {
     guard case .text(let text)? = try state(named: RequestPart.mark + key) else { return nil }
     return RequestPart.Record(text: text.string)
   }

@@ -81,6 +81,7 @@ package final class CommitEvaluator {
   ///   - writer: The writer.
   ///   - time: The time from this commit on, if it is a tick; the store keeps it.
   ///   - isReading: Whether nothing is written, but what others have written is taken in.
+  ///   - steps: How often to write, prepare and show: each time what was written since the time before.
   ///   - write: What to write.
   ///   - prepare: Looks at what was written before the queries are evaluated.
   ///   - show: Shows what the queries have found.
@@ -91,6 +92,7 @@ package final class CommitEvaluator {
     _ writer: Writer,
     time: Value? = nil,
     isReading: Bool = false,
+    steps: Int = 1,
     writing write: (Writer) throws -> Void,
     preparing prepare: (ChangeSet) throws -> Void = { _ in },
     showing show: (QueryEdits) throws -> Void,
@@ -98,18 +100,23 @@ package final class CommitEvaluator {
   ) throws {
     let oldTime = self.time
     var evaluated: ChangeSet?
+    var earlier: [ChangeSet] = []
     do {
       _ = try writer.transaction(isReading: isReading) { writer in
-        try write(writer)
-        let changes = writer.takeChanges()
-        evaluated = changes
-        try prepare(changes)
-        let newTime = try timeToSet(time, hasOthers: changes.hasOthers, in: writer)
-        defer { queries.sweep() }
-        try show(edits(after: queries.update(changes, time: newTime, writer: writer)))
+        for step in 1...steps {
+          try write(writer)
+          let changes = writer.takeChanges()
+          if steps > 1 { earlier.append(changes) } else { evaluated = changes }
+          // At its own commit a step would be refused for a reference that a later one may resolve.
+          if step < steps { try writer.refuseOpenReferences() }
+          try prepare(changes)
+          let newTime = try timeToSet(time, hasOthers: changes.hasOthers, in: writer)
+          defer { queries.sweep() }
+          try show(edits(after: queries.update(changes, time: newTime, writer: writer)))
+        }
       }
     } catch {
-      guard let evaluated else { throw error }
+      guard let evaluated = evaluated ?? ChangeSet(joining: earlier) else { throw error }
       // What was committed before stands.
       if evaluated.hasOthers || writer.hadChanges {
         isAhead = true

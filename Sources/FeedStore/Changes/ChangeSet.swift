@@ -32,6 +32,36 @@ public struct ChangeSet: Sendable, Equatable {
   public var isEmpty: Bool { tables.isEmpty && !needsFullRefresh }
 }
 
+extension ChangeSet {
+  /// What several parts of a transaction have touched, or `nil` if there are none.
+  ///
+  /// - Parameter parts: The parts.
+  package init?(joining parts: [ChangeSet]) {
+    guard !parts.isEmpty else { return nil }
+    var keys: [Int: DistinctKeys] = [:]
+    for changes in parts.lazy.flatMap(\.tables) {
+      for key in changes.keys { keys[changes.table, default: DistinctKeys()].insert(key) }
+    }
+    self.init(
+      tables: keys.sorted { $0.key < $1.key }
+        .map { TableChanges(table: $0.key, keys: $0.value.keys.integersAscending()) },
+      needsFullRefresh: parts.contains(where: \.needsFullRefresh),
+      hasOthers: parts.contains(where: \.hasOthers)
+    )
+  }
+}
+
+extension ContiguousArray<ObjectKey> {
+  /// The keys, in ascending order if they are integers.
+  fileprivate func integersAscending() -> Self {
+    let integers = compactMap { key -> Int64? in
+      if case .integer(let integer) = key { integer } else { nil }
+    }
+    guard integers.count == count else { return self }
+    return Self(integers.sorted().map { .integer($0) })
+  }
+}
+
 /// The keys that a commit has touched in one table.
 public struct TableChanges: Sendable, Equatable {
   /// The table's place in the schema.

@@ -120,6 +120,19 @@ final class Connection {
   /// The number of rows that the last statement itself has changed.
   var changedRows: Int { Int(unsafe sqlite3_changes64(handle)) }
 
+  /// Whether rows refer to others that are not there, for which a commit would be refused.
+  var hasOpenReferences: Bool {
+    var (current, highest): (Int32, Int32) = (0, 0)
+    let code = unsafe sqlite3_db_status(
+      handle,
+      SQLITE_DBSTATUS_DEFERRED_FKS,
+      &current,
+      &highest,
+      0
+    )
+    return code == SQLITE_OK && current != 0
+  }
+
   /// What SQLite says about the last call, which returned a code.
   func failure(_ code: Int32, sql: String) -> StoreError.Failure {
     if code & 0xFF == SQLITE_INTERRUPT {

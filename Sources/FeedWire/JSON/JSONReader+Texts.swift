@@ -1,6 +1,6 @@
 extension JSONReader {
   /// Reads a text.
-  mutating func text() throws(WireError) -> String {
+  package mutating func text() throws(WireError) -> String {
     skipSpace()
     guard take(UInt8(ascii: "\"")) else { throw error(.wrongValue, "there is no text") }
     let start = position

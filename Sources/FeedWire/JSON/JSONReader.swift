@@ -1,9 +1,9 @@
-import FeedModel
+package import FeedModel
 
 /// Reads JSON piece by piece, as the caller asks for it, within limits.
 ///
 /// Whatever the bytes are, reading ends: with a value, or with an error that names the place.
-struct JSONReader {
+package struct JSONReader {
   let bytes: [UInt8]
   var position = 0
   private var depth = 0
@@ -19,7 +19,7 @@ struct JSONReader {
   }
 
   /// Reads one value that is all there is.
-  static func read<Result>(
+  package static func read<Result>(
     _ bytes: [UInt8],
     limits: WireLimits,
     _ body: (inout JSONReader) throws(WireError) -> Result
@@ -42,7 +42,7 @@ struct JSONReader {
   // MARK: Errors
 
   /// An error at this place.
-  func error(_ code: WireError.Code, _ what: String, hint: String? = nil) -> WireError {
+  package func error(_ code: WireError.Code, _ what: String, hint: String? = nil) -> WireError {
     var place = ""
     for step in steps {
       switch step {
@@ -67,7 +67,7 @@ struct JSONReader {
   // MARK: Arrays and objects
 
   /// Reads an object; the body must read or skip the value of each key.
-  mutating func object(
+  package mutating func object(
     _ body: (inout JSONReader, String) throws(WireError) -> Void
   ) throws(WireError) {
     try open(UInt8(ascii: "{"), "object")
@@ -119,7 +119,7 @@ struct JSONReader {
   }
 
   /// Steps over a value of any kind.
-  mutating func skip() throws(WireError) {
+  package mutating func skip() throws(WireError) {
     skipSpace()
     switch peek {
     case UInt8(ascii: "{"): try object { json, _ throws(WireError) in try json.skip() }
@@ -164,14 +164,14 @@ struct JSONReader {
   }
 
   /// Reads an integer that is not negative, and that counts something in memory or a version.
-  mutating func count() throws(WireError) -> Int {
+  package mutating func count() throws(WireError) -> Int {
     guard case .integer(let integer) = try number(), let count = Int(exactly: integer), count >= 0
     else { throw error(.wrongValue, "there is no whole number from zero") }
     return count
   }
 
   /// Reads a number: an integer if it is written as one and 64 bits hold it, or else a real.
-  mutating func number() throws(WireError) -> Value {
+  package mutating func number() throws(WireError) -> Value {
     skipSpace()
     let start = position
     var isInteger = true
@@ -213,7 +213,7 @@ struct JSONReader {
 
   // MARK: Bytes
 
-  var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
+  package var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
   mutating func take(_ byte: UInt8) -> Bool {
     guard peek == byte else { return false }
@@ -221,7 +221,7 @@ struct JSONReader {
     return true
   }
 
-  mutating func skipSpace() {
+  package mutating func skipSpace() {
     while let byte = peek, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D {
       position += 1
     }

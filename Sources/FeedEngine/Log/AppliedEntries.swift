@@ -1,0 +1,70 @@
+package import FeedModel
+import FeedStore
+
+/// How far a store has applied a log, written in the transaction of the entries.
+package struct AppliedEntries: Hashable, Sendable {
+  /// What tells the log from any other one.
+  package var log: String
+  /// The number of the last entry.
+  package var sequence: UInt64
+  /// The digest of the last entry, by which a log is noticed that has another one in its place.
+  package var entry: SHA256Digest
+  /// A digest of all entries up to here and of what became of them: replicas that differ in anything that
+  /// they have applied, or in a version, have others.
+  package var chain: SHA256Digest
+
+  /// Describes a store that has applied nothing yet.
+  package init(nothingOf log: String) {
+    self.log = log
+    sequence = 0
+    entry = SHA256.digest(of: [])
+    chain = SHA256.digest(of: Array(log.utf8))
+  }
+
+  /// Takes note of an entry.
+  ///
+  /// - Parameters:
+  ///   - next: The entry, which follows the last one.
+  ///   - outcome: What became of it.
+  ///   - version: The version of the feed after it.
+  mutating func add(_ next: SequencedEntry, _ outcome: EntryOutcome, version: Int) {
+    let mark: UInt64 =
+      switch outcome {
+      case .applied: 0
+      case .repeated: 1
+      case .refused: 2
+      }
+    var hash = SHA256()
+    hash.add(chain.bytes[...])
+    hash.add(next.digest.bytes[...])
+    for number in [next.sequence, UInt64(version), mark] {
+      hash.add((0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * $0)) }[...])
+    }
+    (sequence, entry, chain) = (next.sequence, next.digest, hash.digest)
+  }
+
+  static let name = "log"
+
+  /// As the store keeps it: `SEQUENCE ENTRY CHAIN LOG`.
+  fileprivate var text: String { "\(sequence) \(entry) \(chain) \(log)" }
+
+  fileprivate init?(text: String) {
+    let words = text.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
+    guard words.count == 4, let sequence = UInt64(words[0]),
+      let entry = SHA256Digest(String(words[1])), let chain = SHA256Digest(String(words[2]))
+    else { return nil }
+    self.init(nothingOf: String(words[3]))
+    (self.sequence, self.entry, self.chain) = (sequence, entry, chain)
+  }
+}
+
+extension Writer {
+  func appliedEntries() throws -> AppliedEntries? {
+    guard case .text(let text)? = try state(named: AppliedEntries.name) else { return nil }
+    return AppliedEntries(text: text.string)
+  }
+
+  func set(_ applied: AppliedEntries) throws {
+    try setState(.text(Text(applied.text)), named: AppliedEntries.name)
+  }
+}

@@ -1,0 +1,84 @@
+import FeedModel
+import FeedStore
+
+/// The entries that the transaction under way applies, and what it will note of them.
+struct ApplyingEntries {
+  let entries: ArraySlice<SequencedEntry>
+  private(set) var applied: AppliedEntries
+  /// What became of the entries so far.
+  private(set) var outcomes: [EntryOutcome] = []
+  /// What the store is to keep of the inputs.
+  private var records: [String: InputRecord] = [:]
+  /// Whether the entry that is applied now was applied before.
+  private var isRepeated = false
+  /// Why the only entry cannot be applied, if that is what is noted.
+  private let refusal: (any Error)?
+
+  init(
+    _ entries: ArraySlice<SequencedEntry>,
+    after applied: AppliedEntries,
+    refused refusal: (any Error)? = nil
+  ) {
+    self.entries = entries
+    self.applied = applied
+    self.refusal = refusal
+  }
+
+  /// The entry that is applied now.
+  var current: SequencedEntry { entries[entries.startIndex + outcomes.count] }
+
+  /// Looks whether the current entry was applied before, in the transaction that would apply it.
+  ///
+  /// - Parameter writer: The writer.
+  /// - Returns: Whether it was.
+  /// - Throws: `StoreError` if the store cannot be read.
+  mutating func begin(_ writer: Writer) throws -> Bool {
+    isRepeated = false
+    guard case .success(let entry) = current.entry else { return false }
+    if let step = entry.step {
+      let record = try records[step.input] ?? writer.record(ofInput: step.input) ?? InputRecord()
+      records[step.input] = record
+      isRepeated = step.number <= record.messages + record.rejected
+    }
+    if let request = entry.request, let record = try writer.record(ofRequest: request.key) {
+      isRepeated = isRepeated || record.parts >= request.part || record.digest != request.digest
+    }
+    return isRepeated
+  }
+
+  /// Notes what became of the current entry, and with the last one everything, in the same transaction.
+  ///
+  /// - Parameters:
+  ///   - update: The version that it led to.
+  ///   - version: The version of the feed after it.
+  ///   - writer: The writer.
+  /// - Throws: `StoreError` if the store cannot be written.
+  mutating func end(_ update: FeedUpdate?, version: Int, _ writer: Writer) throws {
+    let entry = current
+    let outcome: EntryOutcome =
+      if let refusal { .refused(refusal, update) } else if isRepeated { .repeated } else {
+        .applied(update)
+      }
+    if !isRepeated, case .success(let entry) = entry.entry {
+      if let step = entry.step { note(step) }
+      if refusal == nil { try entry.request?.note(version: version, in: writer) }
+    }
+    applied.add(entry, outcome, version: version)
+    outcomes.append(outcome)
+    guard outcomes.count == entries.count else { return }
+    for (input, record) in records { try writer.set(record, ofInput: input) }
+    try writer.set(applied)
+  }
+
+  private mutating func note(_ step: FeedEntry.Step) {
+    var record = records[step.input] ?? InputRecord()
+    if refusal == nil {
+      record.messages = step.number - record.rejected
+    } else {
+      record.rejected = step.number - record.messages
+    }
+    record.position = step.position
+    record.time = step.time
+    records[step.input] = record
+  }
+}

@@ -1,0 +1,75 @@
+import FeedStore
+
+extension FeedEngine {
+  /// Applies entries of an ordered log, each in a transaction of its own or several in one.
+  ///
+  /// The position in the log stands in the same transaction as the rows, so that a run that is killed goes
+  /// on behind the last entry that was applied. Entries that are known are passed over.
+  ///
+  /// - Parameters:
+  ///   - entries: The entries, in the order of the log without a gap.
+  ///   - log: What tells the log from any other one.
+  /// - Returns: What became of the entries that were not known.
+  /// - Throws: ``EngineError`` if the store has applied another log, or an entry is missing; what keeps
+  ///   the store from being written. What was applied before stands.
+  package func apply(_ entries: [SequencedEntry], of log: String) async throws -> [EntryOutcome] {
+    var outcomes: [EntryOutcome] = []
+    var rest = entries[...]
+    while !rest.isEmpty {
+      try await whenUnlocked {
+        let applied = try core.appliedEntries() ?? AppliedEntries(nothingOf: log)
+        guard applied.log == log else { throw EngineError.otherLog(applied.log, log) }
+        rest = rest.drop { $0.sequence <= applied.sequence }
+        guard let next = rest.first else { return }
+        guard next.sequence == applied.sequence + 1 else {
+          throw EngineError.missingEntry(applied.sequence + 1, found: next.sequence)
+        }
+        let done: [EntryOutcome]
+        do { done = try core.apply(rest, after: applied) } catch is StaleRows {
+          // Others have written; the feed shows that before it decides anything.
+          publish(try core.catchUp())
+          return
+        }
+        rest = rest.dropFirst(done.count)
+        outcomes += done
+        for outcome in done { publish(outcome.update) }
+      }
+    }
+    return outcomes
+  }
+
+  /// How far the store has applied a log.
+  ///
+  /// - Returns: The position, or `nil` if it has applied none.
+  /// - Throws: `StoreError` if the store cannot be read.
+  package func appliedEntries() throws -> AppliedEntries? { try core.appliedEntries() }
+}
+
+extension EngineCore {
+  fileprivate func appliedEntries() throws -> AppliedEntries? {
+    try store.withWriter { try $0.appliedEntries() }
+  }
+}
+
+extension EngineError {
+  /// An entry that nobody can read.
+  package static func malformedEntry(_ message: String) -> EngineError {
+    EngineError(code: .malformedEntry, message: message, hint: nil)
+  }
+
+  fileprivate static func otherLog(_ known: String, _ found: String) -> EngineError {
+    EngineError(
+      code: .otherLog,
+      message: "the store has applied the log '\(known)', and this one is '\(found)'",
+      hint: "begin with a new store, or a copy of one that has applied this log"
+    )
+  }
+
+  fileprivate static func missingEntry(_ expected: UInt64, found: UInt64) -> EngineError {
+    EngineError(
+      code: .otherLog,
+      message: "entry \(expected) comes next, and entry \(found) is there",
+      hint: "begin with a newer copy of the store"
+    )
+  }
+}

@@ -1,0 +1,41 @@
+import FeedDefinition
+import FeedDocuments
+import FeedModel
+import FeedQueries
+import FeedSnapshots
+import FeedStore
+
+extension EngineCore {
+  /// Composes the first version, or the one that the store was left with.
+  ///
+  /// If a document's file has changed while nobody looked, that is a version of its own; so is what
+  /// differs from the feed that was shown before.
+  func open(isReader: Bool, after predecessor: FeedSnapshot?) throws {
+    try store.withWriter { writer in
+      let tracksOthers = isReader ? nil : feed.tracksOthers && store.location.isShared
+      let isReading = try !writer.isToChangeTriggers(tracksOthers: tracksOthers)
+      _ = try writer.transaction(isReading: isReading) { writer in
+        let version = try writer.version()
+        if version == nil { try plantSeed(in: writer) }
+        let isChanged = try loadDocuments(writer)
+        try evaluator.open(writer, tracksOthers: tracksOthers)
+        for document in documents { setObjects(of: document.document) }
+        composer.recompose()
+        var number = version.map { $0 + (isChanged ? 1 : 0) } ?? 1
+        states = sourceStates()
+        if let predecessor {
+          let isSame =
+            predecessor.status == states.status
+            && predecessor.composition.updates(to: composer.composition).isEmpty
+          number = max(number, predecessor.version + (isSame ? 0 : 1))
+        }
+        snapshot = FeedSnapshot(
+          version: number,
+          composition: composer.composition,
+          status: states.status
+        )
+        if version != number { try writer.setVersion(number) }
+      }
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package import FeedEngine
+import FeedModel
+
+extension FeedEntry {
+  /// The version of the form in which entries are written.
+  package static let formatVersion = 1
+  /// How many bytes a message or a document may have.
+  package static let mostBodyBytes = 16 << 20
+  /// How many bytes everything else of an entry may have.
+  package static let mostHeadBytes = 64 << 10
+
+  /// The entry as it stands in a log: a line of JSON, and behind it the message or the document as it came.
+  ///
+  /// ```
+  /// {"v":1,"kind":"message","adapter":"betfair","input":{"name":"odds","number":7,"position":"91","time":2.5}}
+  /// {"op":"mcm","mc":[]}
+  /// ```
+  ///
+  /// - Returns: The bytes; the same for the same entry everywhere.
+  /// - Throws: ``LogError`` with code ``LogError/Code/tooLarge``.
+  package func encoded() throws(LogError) -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      json.key("v")
+      json.integer(Self.formatVersion)
+      json.write(change)
+      if let step { json.write(step) }
+      if let request { json.write(request) }
+    }
+    let body: [UInt8]? =
+      switch change {
+      case .message(let text, _): Array(text.utf8)
+      case .document(_, let bytes): bytes
+      case .action, .move, .tick: nil
+      }
+    try Self.check(json.bytes.count, Self.mostHeadBytes)
+    guard let body else { return json.bytes }
+    try Self.check(body.count, Self.mostBodyBytes)
+    return json.bytes + [UInt8(ascii: "\n")] + body
+  }
+
+  private static func check(_ count: Int, _ most: Int) throws(LogError) {
+    guard count > most else { return }
+    throw LogError(
+      .tooLarge,
+      "a part of an entry has \(count) bytes, and may have \(most)",
+      hint: "send less at once"
+    )
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func write(_ change: FeedEntry.Change) {
+    key("kind")
+    switch change {
+    case .message(_, let adapter):
+      text("message")
+      if let adapter { field("adapter", adapter) }
+    case .document(let name, _):
+      text("document")
+      field("name", name)
+    case .action(let name, let target, let values):
+      text("action")
+      field("name", name)
+      if let target { field("target", target) }
+      guard !values.isEmpty else { return }
+      key("values")
+      object { json in
+        for (name, value) in values.sorted(by: { Text($0.key) < Text($1.key) }) {
+          json.key(name)
+          json.exact(value)
+        }
+      }
+    case .move(let item, let neighbour, let isBefore):
+      text("move")
+      field("item", item)
+      field(isBefore ? "before" : "after", neighbour)
+    case .tick(let time):
+      text("tick")
+      key("time")
+      exact(time)
+    }
+  }
+
+  fileprivate mutating func write(_ step: FeedEntry.Step) {
+    key("input")
+    object { json in
+      json.field("name", step.input)
+      json.key("number")
+      json.integer(step.number)
+      if let position = step.position { json.field("position", position) }
+      json.key("time")
+      json.real(step.time)
+    }
+  }
+
+  fileprivate mutating func write(_ request: RequestPart) {
+    key("request")
+    object { json in
+      json.field("key", request.key)
+      // As a text: not every reader of JSON has integers of 64 bits.
+      json.field("digest", "\(request.digest)")
+      json.key("time")
+      json.integer(request.time)
+      json.key("part")
+      json.integer(request.part)
+    }
+  }
+
+  private mutating func field(_ name: String, _ text: String) {
+    key(name)
+    self.text(text)
+  }
+
+  /// Writes a value so that a blob is read back as one.
+  private mutating func exact(_ value: Value) {
+    guard case .blob = value else { return self.value(value) }
+    object { json in json.field("hex", value: value) }
+  }
+}

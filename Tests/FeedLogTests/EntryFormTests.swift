@@ -1,0 +1,124 @@
+import FeedEngine
+import FeedLog
+import FeedModel
+import Testing
+
+@Suite("Form of entries")
+struct EntryFormTests {
+  /// What stands in a log of version 1, for ever.
+  static let vectors: [(entry: FeedEntry, text: String)] = [
+    (
+      FeedEntry(.message(#"{"upsert":{}}"#, adapter: nil)),
+      #"{"v":1,"kind":"message"}"# + "\n" + #"{"upsert":{}}"#
+    ),
+    (
+      FeedEntry(
+        .message("a\nb", adapter: "betfair"),
+        step: .init(input: "odds", number: 7, position: #"9 "1""#, time: 2.5)
+      ),
+      #"{"v":1,"kind":"message","adapter":"betfair","input":{"name":"odds","number":7,"position":"9 \"1\"","time":2.5}}"#
+        + "\na\nb"
+    ),
+    (
+      FeedEntry(
+        .document("ads", [0x7B, 0x7D]),
+        step: .init(input: "document/ads", number: 1, position: nil, time: 0)
+      ),
+      #"{"v":1,"kind":"document","name":"ads","input":{"name":"document/ads","number":1,"time":0.0}}"#
+        + "\n{}"
+    ),
+    (
+      FeedEntry(
+        .action(
+          "fold",
+          target: "sport/1",
+          values: [
+            "now": "2026-07-01T18:30:00Z", "b": 2, "a": 2.0, "c": .null, "d": .blob([0, 255]),
+          ]
+        ),
+        request: RequestPart(key: "k-1", digest: .max, time: 12, part: 2)
+      ),
+      #"{"v":1,"kind":"action","name":"fold","target":"sport/1","values":{"a":2.0,"b":2,"c":null,"d":{"hex":"00ff"},"now":"2026-07-01T18:30:00Z"},"request":{"key":"k-1","digest":"18446744073709551615","time":12,"part":2}}"#
+    ),
+    (
+      FeedEntry(.action("reset", target: nil, values: [:])),
+      #"{"v":1,"kind":"action","name":"reset"}"#
+    ),
+    (
+      FeedEntry(.move("photo/7", beside: "photo/3", isBefore: true)),
+      #"{"v":1,"kind":"move","item":"photo/7","before":"photo/3"}"#
+    ),
+    (
+      FeedEntry(.move("photo/7", beside: "photo/3", isBefore: false)),
+      #"{"v":1,"kind":"move","item":"photo/7","after":"photo/3"}"#
+    ),
+    (FeedEntry(.tick(.integer(1_795_399_936))), #"{"v":1,"kind":"tick","time":1795399936}"#),
+  ]
+
+  @Test(arguments: vectors.indices)
+  func `an entry is written in one form, and read back as it was`(index: Int) throws {
+    let (entry, text) = Self.vectors[index]
+    #expect(String(decoding: try entry.encoded(), as: UTF8.self) == text)
+    #expect(try FeedEntry(decoding: Array(text.utf8)) == entry)
+  }
+
+  @Test(arguments: [
+    ("", "there is no object, byte 0"),
+    ("[]", "there is no object, byte 0"),
+    ("{}", "it has no version"),
+    (#"{"v":0,"kind":"tick","time":1}"#, "its version is 0"),
+    (#"{"v":1}"#, "it has no 'kind'"),
+    (#"{"v":1,"kind":"vote"}"#, "its kind is 'vote'"),
+    (#"{"v":1,"kind":"message"}"#, "nothing is behind its line"),
+    (#"{"v":1,"kind":"tick"}"#, "it has no 'time'"),
+    ("{\"v\":1,\"kind\":\"tick\",\"time\":1}\nx", "more is behind its line"),
+    (#"{"v":1,"kind":"move","item":"a"}"#, "it has no 'after'"),
+    (#"{"v":1,"kind":"document"}"# + "\n{}", "it has no 'name'"),
+    (#"{"v":1,"kind":"tick","time":1,"x":2}"#, "the key 'x' means nothing, at x, byte 34"),
+    (
+      #"{"v":1,"kind":"tick","time":{"hex":"0g"}}"#,
+      "there are no bytes in hexadecimal digits, at time, byte 40"
+    ),
+    (
+      #"{"v":1,"kind":"tick","time":1,"input":{"name":"a"}}"#,
+      "the input has no name, number or time, at input, byte 50"
+    ),
+  ])
+  func `what is no entry is refused, and says why`(text: String, reason: String) throws {
+    let error = #expect(throws: LogError.self) { try FeedEntry(decoding: Array(text.utf8)) }
+    #expect(error?.code == .badEntry)
+    #expect(error?.message == "an entry of the log cannot be read: \(reason)")
+    // All who apply it refuse it alike.
+    let logged = LoggedEntry(sequence: 3, bytes: Array(text.utf8))
+    let read = try SequencedEntry(reading: logged)
+    #expect(read.sequence == 3 && (try? read.entry.get()) == nil)
+  }
+
+  @Test func `bytes that are not UTF-8 are no message`() {
+    let bytes = Array("{\"v\":1,\"kind\":\"message\"}\n".utf8) + [0xFF]
+    #expect(throws: LogError.self) { try FeedEntry(decoding: bytes) }
+  }
+
+  @Test func `an entry of a newer release stops those that cannot read it`() {
+    let text = #"{"v":2,"sort":"message","lines":[1]}"#
+    let error = #expect(throws: LogError.self) { try FeedEntry(decoding: Array(text.utf8)) }
+    #expect(error?.code == .newerEntry)
+    #expect(error?.hint == "install the release that the other replicas have")
+    #expect(throws: LogError.self) {
+      try SequencedEntry(reading: LoggedEntry(sequence: 1, bytes: Array(text.utf8)))
+    }
+  }
+
+  @Test func `an entry has limits`() throws {
+    let long = String(repeating: "x", count: FeedEntry.mostBodyBytes + 1)
+    for entry in [
+      FeedEntry(.message(long, adapter: nil)),
+      FeedEntry(.action("a", target: String(long.prefix(FeedEntry.mostHeadBytes)), values: [:])),
+    ] {
+      let error = #expect(throws: LogError.self) { try entry.encoded() }
+      #expect(error?.code == .tooLarge)
+    }
+    let longest = FeedEntry(.message(String(long.dropLast()), adapter: nil))
+    #expect(try FeedEntry(decoding: longest.encoded()) == longest)
+  }
+}
