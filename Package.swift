@@ -166,12 +166,13 @@ let package = Package(
     ),
 
     // MARK: The command line
+    .systemLibrary(name: "CBuild"),
     .executableTarget(
       name: "feed",
       dependencies: [
-        "CSQLite", "FeedSnapshots", "FeedModel", "FeedLayout", "FeedFormatting", "FeedRendering",
-        "FeedTerminal", "FeedStore", "FeedQueries", "FeedDefinition", "FeedEngine", "FeedReplay",
-        "FeedStress", "FeedWire", .argumentParser,
+        "CSQLite", "CBuild", "FeedSnapshots", "FeedModel", "FeedLayout", "FeedFormatting",
+        "FeedRendering", "FeedTerminal", "FeedStore", "FeedQueries", "FeedDefinition", "FeedEngine",
+        "FeedReplay", "FeedStress", "FeedWire", .argumentParser,
         .target(name: "FeedClient", condition: .when(traits: ["Client"])),
         .target(name: "FeedServer", condition: .when(traits: ["Server"])),
         .target(name: "FeedInputs", condition: .when(traits: ["Inputs"])),
@@ -180,10 +181,21 @@ let package = Package(
         .server("Hummingbird", "hummingbird"), .inputs("AsyncHTTPClient", "async-http-client"),
         .inputs("NIOCore", "swift-nio"), .inputs("NIOHTTP1", "swift-nio"),
       ],
-      resources: [.embedInCode("Demo/Files")]
+      resources: [.embedInCode("Demo/Files"), .embedInCode("Explaining/Errors.md")]
     ),
 
     // MARK: Examples, each run by a test
+    .executableTarget(
+      name: "example-server",
+      dependencies: [
+        "FeedModel", "FeedFormatting", "FeedStore", "FeedDefinition", "FeedEngine", "FeedServer",
+        .server("Hummingbird", "hummingbird"), .server("Logging", "swift-log"),
+        .server("NIOCore", "swift-nio"), .server("ServiceLifecycle", "swift-service-lifecycle"),
+        .server("UnixSignals", "swift-service-lifecycle"),
+      ],
+      path: "Examples/Server",
+      exclude: ["todo.yaml", "todo.sql"]
+    ),
     .target(
       name: "ExampleListView",
       dependencies: ["FeedSnapshots", "FeedWire", "FeedClient"],
@@ -357,7 +369,8 @@ let package = Package(
     .testTarget(
       name: "FeedCommandTests",
       dependencies: [
-        "TestSupport", "SQLiteClient", "ServingSupport", "InputSupport", "feed", "FeedWire",
+        "TestSupport", "SQLiteClient", "ServingSupport", "InputSupport", "feed", "example-server",
+        "FeedWire",
         "FeedStress", "FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore", "FeedSnapshots",
         "FeedModel",
       ],

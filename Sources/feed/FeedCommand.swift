@@ -19,15 +19,15 @@ struct FeedCommand: AsyncParsableCommand {
       Exit codes: 0 success, 1 the check failed, 64 wrong usage, 65 bad input, 70 a fault of ours, \
       74 what could not be written or read.
       """,
-    version: "0.1.0",
+    version: FeedVersion.text,
     subcommands: commands
   )
 
   private static var commands: [any ParsableCommand.Type] {
     var commands: [any ParsableCommand.Type] = [
       Render.self, Watch.self, Replay.self, Move.self, Put.self, Delete.self, Act.self,
-      Inputs.self, Rejected.self, Migrate.self, Check.self, Diff.self, LayoutCommand.self,
-      Generate.self, Stress.self,
+      Inputs.self, Rejected.self, Migrate.self, Init.self, Check.self, Explain.self, Schema.self,
+      Diff.self, LayoutCommand.self, Generate.self, Stress.self,
       StressWriter.self, Keeper.self,
     ]
     #if Client

@@ -60,5 +60,27 @@ struct ExampleTests {
     #expect(changed.status == 1 && changed.errors.contains("the day ends otherwise"))
     #expect(!changed.output.isEmpty)
   }
+
+  @Test func `a server in forty lines serves a feed beside its own routes`() async throws {
+    let source = FeedProgram.root.appending(path: "Examples/Server/ToDoServer.swift")
+    let lines = try String(contentsOf: source, encoding: .utf8).split(separator: "\n")
+      .filter { !$0.hasPrefix("import") && !$0.hasPrefix("//") && !$0.hasPrefix("#") }
+    #expect(lines.count <= 40)
+    let place = FeedProgram.place.deletingLastPathComponent().appending(path: "example-server")
+    let server = try RunningProgram(place.path, ["0", "0"])
+    defer { server.end() }
+    let said = server.read { $0.contains("feed http://") && $0.contains("routes http://") }
+    func address(_ word: String) throws -> String {
+      let line = try #require(said.split(separator: "\n").first { $0.hasPrefix("\(word) ") })
+      return String(line.dropFirst(word.count + 1))
+    }
+    let answer = try ForeignProgram.run(
+      "curl",
+      ["-sf", "-X", "POST", try address("routes") + "/tasks/Milk"]
+    )
+    #expect(answer.output == "version 2\n")
+    let feed = try ForeignProgram.run("curl", ["-sf", try address("feed") + "/v1/feed"])
+    #expect(feed.output.contains(#""title":"Milk""#), "\(feed.output)")
+  }
 }
 #endif

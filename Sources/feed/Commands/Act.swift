@@ -22,10 +22,10 @@ struct Act: AsyncParsableCommand {
   @Argument(help: "The feed file.", completion: .file(extensions: ["yaml", "yml"]))
   var feed: String
 
-  @Argument(help: "The action; without one, the actions are listed.")
+  @Argument(help: "The action; without one, the actions are listed.", completion: .feedActions)
   var action: String?
 
-  @Argument(help: "What it is done to.")
+  @Argument(help: "What it is done to.", completion: .feedTargets)
   var target: String?
 
   @Option(

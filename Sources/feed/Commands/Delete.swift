@@ -17,7 +17,7 @@ struct Delete: AsyncParsableCommand {
   @Argument(help: "The feed file.", completion: .file(extensions: ["yaml", "yml"]))
   var feed: String
 
-  @Argument(help: "The row: its table, a slash, and its key.")
+  @Argument(help: "The row: its table, a slash, and its key.", completion: .feedObjects)
   var object: String
 
   @OptionGroup var options: ActingOptions

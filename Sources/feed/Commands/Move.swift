@@ -21,13 +21,19 @@ struct Move: AsyncParsableCommand {
   @Argument(help: "The feed file.", completion: .file(extensions: ["yaml", "yml"]))
   var feed: String
 
-  @Argument(help: "The item to move.")
+  @Argument(help: "The item to move.", completion: .feedObjects)
   var item: String
 
-  @Option(help: ArgumentHelp("The item that it is to stand before.", valueName: "item"))
+  @Option(
+    help: ArgumentHelp("The item that it is to stand before.", valueName: "item"),
+    completion: .feedObjects
+  )
   var before: String?
 
-  @Option(help: ArgumentHelp("The item that it is to stand behind.", valueName: "item"))
+  @Option(
+    help: ArgumentHelp("The item that it is to stand behind.", valueName: "item"),
+    completion: .feedObjects
+  )
   var after: String?
 
   @OptionGroup var options: ActingOptions

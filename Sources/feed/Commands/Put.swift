@@ -27,7 +27,7 @@ struct Put: AsyncParsableCommand {
   @Argument(help: "The feed file.", completion: .file(extensions: ["yaml", "yml"]))
   var feed: String
 
-  @Argument(help: "The table.")
+  @Argument(help: "The table.", completion: .feedTables)
   var table: String
 
   @Argument(

@@ -6,6 +6,9 @@ enum Terminal {
   /// Whether standard output goes to a terminal.
   static var showsOutput: Bool { isatty(1) == 1 }
 
+  /// Whether there is somebody to ask: standard input and standard error are a terminal.
+  static var canAsk: Bool { isatty(0) == 1 && isatty(2) == 1 }
+
   /// Whether standard error goes to a terminal that can overwrite a line.
   static var showsProgress: Bool { isatty(2) == 1 && !isDumb }
 

@@ -30,7 +30,8 @@ struct Rejected: AsyncParsableCommand {
   @OptionGroup var place: StoreOption
 
   @Option(
-    help: ArgumentHelp("The input whose messages are meant; all without it.", valueName: "name")
+    help: ArgumentHelp("The input whose messages are meant; all without it.", valueName: "name"),
+    completion: .feedInputs
   )
   var input: String?
 

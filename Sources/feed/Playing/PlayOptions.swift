@@ -10,7 +10,8 @@ struct PlayOptions: ParsableArguments {
     help: ArgumentHelp(
       "Reads the files, or one of them as FILE=NAME, as recordings for an adapter of the feed.",
       valueName: "name"
-    )
+    ),
+    completion: .feedAdapters
   )
   var adapters: [String] = []
 
@@ -18,7 +19,8 @@ struct PlayOptions: ParsableArguments {
     help: ArgumentHelp(
       "How recordings are laid over one another: clock, start, or a moment that their adapters mark.",
       valueName: "moment"
-    )
+    ),
+    completion: .feedMoments
   )
   var align: String = "clock"
 

@@ -1,0 +1,72 @@
+import Foundation
+
+/// What every error code means, as `Explaining/Errors.md` says it.
+struct ErrorCatalog {
+  /// One code.
+  struct Entry {
+    let code: String
+    /// What it means, in a sentence or two.
+    let meaning: String
+    /// What causes it.
+    let example: String
+    /// What the example is written in, for example `yaml`.
+    let language: String
+    let remedy: String
+
+    /// Its first sentence.
+    var summary: String {
+      guard let end = meaning.firstRange(of: ". ") else { return meaning }
+      return String(meaning[..<end.lowerBound]) + "."
+    }
+  }
+
+  /// Codes that have something in common.
+  struct Chapter {
+    let title: String
+    var entries: [Entry]
+  }
+
+  let chapters: [Chapter]
+
+  /// The catalog of this program.
+  static var own: ErrorCatalog {
+    ErrorCatalog(markdown: String(decoding: PackageResources.Errors_md, as: UTF8.self))
+  }
+
+  /// Reads a catalog: chapters under `#`, codes under `##`, each with a text, a block and a remedy.
+  init(markdown: String) {
+    // The first chapter is the introduction.
+    chapters = Self.parts(of: "\n" + markdown, at: "\n# ").dropFirst().map { chapter in
+      let entries = Self.parts(of: chapter, at: "\n## ")
+      let title = chapter.prefix { !$0.isNewline }
+      return Chapter(title: String(title), entries: entries.compactMap(Self.entry))
+    }
+  }
+
+  var entries: [Entry] { chapters.flatMap(\.entries) }
+
+  /// Finds the entry of a code; all rules of batches have one.
+  func entry(_ code: String) -> Entry? {
+    let isRule = code.wholeMatch(of: /rule-[0-9]+/) != nil
+    return entries.first { $0.code == (isRule ? "rule-N" : code) }
+  }
+
+  private static func parts(of text: String, at mark: String) -> [String] {
+    text.components(separatedBy: mark).dropFirst().map { $0 }
+  }
+
+  private static func entry(_ text: String) -> Entry? {
+    guard
+      let match = text.wholeMatch(
+        of: /([^\n]+)\n(.+?)\n```([a-z]*)\n(.+?)\n```\n(.+)/.dotMatchesNewlines()
+      )
+    else { return nil }
+    return Entry(
+      code: String(match.1),
+      meaning: match.2.trimmingCharacters(in: .whitespacesAndNewlines),
+      example: String(match.4),
+      language: String(match.3),
+      remedy: match.5.trimmingCharacters(in: .whitespacesAndNewlines)
+    )
+  }
+}

@@ -1,0 +1,143 @@
+import FeedSnapshots
+
+/// Comma-separated values as records of texts, as RFC 4180 has them.
+///
+/// The separator is a comma, a semicolon or a tab, whichever the first line has most of. A cell in double
+/// quotes may hold separators, ends of lines and, doubled, double quotes.
+///
+/// ```swift
+/// try CSVReader.records(in: "id,name\n1,\"Ada, Bo\"\n", name: "a.csv")
+/// // [["id", "name"], ["1", "Ada, Bo"]]
+/// ```
+struct CSVReader {
+  private let bytes: [UInt8]
+  private let name: String
+  private let separator: UInt8
+  private var position = 0
+  private var line = 1
+
+  private static let quote = UInt8(ascii: "\"")
+  private static let lineFeed = UInt8(ascii: "\n")
+  private static let carriageReturn = UInt8(ascii: "\r")
+
+  private init(_ text: String, name: String) {
+    bytes = Array(text.utf8)
+    self.name = name
+    separator = Self.separator(of: bytes)
+  }
+
+  /// Reads all records.
+  ///
+  /// - Parameters:
+  ///   - text: The text of the file.
+  ///   - name: The name of the file, for errors.
+  /// - Returns: The records that are not blank, the header first, each as long as the header.
+  /// - Throws: ``Failure`` with the line that cannot be read.
+  static func records(in text: String, name: String) throws -> [[String]] {
+    var reader = CSVReader(text, name: name)
+    var records: [[String]] = []
+    while let (line, record) = try reader.next() {
+      if record.allSatisfy(\.isEmpty) { continue }
+      if records.isEmpty { try reader.checkHeader(record, at: line) }
+      let width = records.first?.count ?? record.count
+      guard record.count <= width || record[width...].allSatisfy(\.isEmpty) else {
+        throw reader.failure(
+          "the record has \(record.count) cells, and the header names \(width)",
+          hint: "put a cell that holds a separator in double quotes",
+          at: line
+        )
+      }
+      let missing = Array(repeating: "", count: max(width - record.count, 0))
+      records.append(record.prefix(width) + missing)
+    }
+    return records
+  }
+
+  private func checkHeader(_ header: [String], at line: Int) throws {
+    var seen: Set<String> = []
+    guard let twice = header.first(where: { !seen.insert($0).inserted }) else { return }
+    throw failure(
+      twice.isEmpty ? "two columns have no name" : "the header names '\(twice)' twice",
+      hint: "the first line names the columns, each by another name",
+      at: line
+    )
+  }
+
+  private static func separator(of bytes: [UInt8]) -> UInt8 {
+    var isQuoted = false
+    var counts: [UInt8: Int] = [:]
+    for byte in bytes {
+      if byte == quote { isQuoted.toggle() }
+      if byte == lineFeed, !isQuoted { break }
+      if !isQuoted { counts[byte, default: 0] += 1 }
+    }
+    let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+    let most = candidates.map { counts[$0] ?? 0 }.max() ?? 0
+    return candidates.first { counts[$0] == most } ?? candidates[0]
+  }
+
+  /// Reads the next record, and the line that it begins in.
+  private mutating func next() throws -> (line: Int, cells: [String])? {
+    guard position < bytes.count else { return nil }
+    let start = line
+    var cells: [String] = []
+    while true {
+      cells.append(try cell())
+      guard position < bytes.count else { return (start, cells) }
+      let end = bytes[position]
+      position += 1
+      if end == separator { continue }
+      if end == Self.carriageReturn, position < bytes.count, bytes[position] == Self.lineFeed {
+        position += 1
+      }
+      line += 1
+      return (start, cells)
+    }
+  }
+
+  /// Reads a cell up to the separator or the end of the line.
+  private mutating func cell() throws -> String {
+    guard position < bytes.count, bytes[position] == Self.quote else {
+      let end = bytes[position...].firstIndex(where: isEnd) ?? bytes.count
+      defer { position = end }
+      return String(decoding: bytes[position..<end], as: UTF8.self)
+    }
+    let start = line
+    var content: [UInt8] = []
+    position += 1
+    while position < bytes.count {
+      let byte = bytes[position]
+      position += 1
+      if byte == Self.lineFeed { line += 1 }
+      guard byte == Self.quote else {
+        content.append(byte)
+        continue
+      }
+      if position < bytes.count, bytes[position] == Self.quote {
+        content.append(byte)
+        position += 1
+      } else if position == bytes.count || isEnd(bytes[position]) {
+        return String(decoding: content, as: UTF8.self)
+      } else {
+        throw failure(
+          "something stands behind the closing quote of a cell",
+          hint: "double the quotes that are part of the cell",
+          at: line
+        )
+      }
+    }
+    throw failure(
+      "a cell begins with a double quote that nothing closes",
+      hint: "close it, or double the quotes that are part of the cell",
+      at: start
+    )
+  }
+
+  private func isEnd(_ byte: UInt8) -> Bool {
+    byte == separator || byte == Self.lineFeed || byte == Self.carriageReturn
+  }
+
+  private func failure(_ what: String, hint: String, at line: Int) -> Failure {
+    Failure(.badInput, "malformed-csv", what, hint: hint, at: "\(name):\(line)")
+  }
+}

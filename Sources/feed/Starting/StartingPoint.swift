@@ -1,0 +1,135 @@
+import FeedModel
+import FeedStore
+import Foundation
+
+/// What a feed is made from.
+enum StartingPoint {
+  /// A list of things to do, to be changed into something else.
+  case nothing
+  /// Rows of a file, which become a table.
+  case rows(StartingRows)
+  /// Tables of a database, which are read as they are.
+  case database(path: String, tables: [StartingTable])
+
+  /// The most bytes of a CSV or JSON file.
+  private static let mostBytes = 64 << 20
+
+  /// Reads a file by what it holds, whatever it is called.
+  ///
+  /// - Parameters:
+  ///   - path: The file; `nil` to begin from nothing.
+  ///   - tables: The tables of a database to show; all of them if none is named.
+  /// - Throws: ``Failure`` or ``StoreError`` with what is wrong with the file.
+  init(_ path: String?, tables: [String]) throws {
+    guard let path, !path.isEmpty else {
+      self = .nothing
+      return
+    }
+    let data = try Self.data(path)
+    if data.starts(with: Data("SQLite format 3\0".utf8)) {
+      self = .database(path: path, tables: try StartingTable.tables(of: path, named: tables))
+      return
+    }
+    let name = URL(filePath: path).lastPathComponent
+    guard data.count <= Self.mostBytes else {
+      throw Failure.badInput(
+        "too-large",
+        "'\(path)' has \(data.count) bytes; \(Self.mostBytes) is the most",
+        hint: "begin with a part of it, and play the rest as a recording through the adapter"
+      )
+    }
+    guard var text = String(validating: data, as: UTF8.self) else {
+      throw Failure.badInput(
+        "not-utf8",
+        "'\(path)' is no text in UTF-8",
+        hint: "convert it, for example with iconv -f LATIN1 -t UTF-8"
+      )
+    }
+    if text.first == "\u{FEFF}" { text.removeFirst() }
+    switch text.first(where: { !$0.isWhitespace }) {
+    case "[", "{":
+      let list = try JSONList(text, name: name)
+      self = .rows(try StartingRows(objects: list.objects, at: list.path, name: name))
+    default: self = .rows(try StartingRows(csv: text, name: name))
+    }
+  }
+
+  private static func data(_ path: String) throws -> Data {
+    do {
+      return try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)
+    } catch {
+      throw Failure.badInput(
+        "unreadable-file",
+        "'\(path)' cannot be read",
+        hint: FileManager.default.fileExists(atPath: path)
+          ? "check its rights, and that it is no directory" : "there is no such file"
+      )
+    }
+  }
+}
+
+extension StartingTable {
+  /// The most tables that are shown unless they are named.
+  private static let mostTables = 8
+  /// The rows of a table that are looked at.
+  private static let sample = 200
+
+  /// Reads the tables of a database, and the first rows of each.
+  fileprivate static func tables(of path: String, named names: [String]) throws -> [StartingTable] {
+    let store = try open(path)
+    let schema = store.schema
+    let known = schema.tables.map(\.name)
+    let chosen = try names.map { name in
+      if let table = schema.table(ofAnyCase: name) { return table }
+      if let refusal = schema.refusal(ofTable: name) { throw refusal }
+      throw Failure.badInput(
+        "unknown-table",
+        "there is no table '\(name)' in '\(path)'",
+        hint: Suggestion.hint(for: name, among: known, kind: "tables")
+      )
+    }
+    // A feed file names tables by letters, digits and underscores.
+    if let other = chosen.first(where: { !isPlain($0.name) }) {
+      throw Failure.badInput(
+        "unsupported-table",
+        "a feed file cannot name the table '\(other.name)'",
+        hint: "rename it, or show another one"
+      )
+    }
+    let plain = schema.tables.filter { isPlain($0.name) }
+    let tables = chosen.isEmpty ? Array(plain.prefix(mostTables)) : chosen
+    guard !tables.isEmpty else {
+      throw Failure.badInput(
+        "no-rows",
+        "'\(path)' has no table that a feed could show",
+        hint: "a table needs a primary key, and must not be virtual"
+      )
+    }
+    return try store.withWriter { writer in
+      try tables.map { table in
+        let statement = try writer.prepare(
+          "SELECT \(table.selectList()) FROM \(table.name.quotedAsIdentifier) LIMIT \(sample)"
+        )
+        var rows: [[Value]] = []
+        while try statement.step() {
+          rows.append(table.columns.indices.map { statement.value(at: $0) })
+        }
+        return StartingTable(
+          name: table.name,
+          columns: columns(table.columns.map { ($0.name, "") }, of: rows),
+          rows: rows,
+          key: table.primaryKey.map { table.columns[$0].name }
+        )
+      }
+    }
+  }
+
+  /// Opens a database, or a copy of one that cannot be written.
+  private static func open(_ path: String) throws -> OwnedStore {
+    do {
+      return try OwnedStore(at: .file(path))
+    } catch let error as StoreError where [.readOnly, .cannotOpen].contains(error.code) {
+      return try OwnedStore(at: .copy(of: path))
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import FeedModel
+
+/// The texts that are made of a table: its schema, its rows, an adapter, and sample lines.
+extension StartingTable {
+  /// The statement that makes the table.
+  var schema: String {
+    var lines: [String] = []
+    if isNumbered { lines.append("\(key[0].asSQLName) INTEGER PRIMARY KEY") }
+    for column in columns {
+      let isKey = key == [column.name]
+      let type =
+        switch column.kind {
+        case .integer: "INTEGER"
+        case .real: "REAL"
+        case .text, .date: "TEXT"
+        }
+      let isNotNull = !isKey && !column.hasNulls || isKey && type == "TEXT"
+      lines.append(
+        "\(column.name.asSQLName) \(type)" + (isNotNull ? " NOT NULL" : "")
+          + (isKey ? " PRIMARY KEY" : "")
+      )
+    }
+    return "CREATE TABLE \(name.asSQLName) (\n  " + lines.joined(separator: ",\n  ")
+      + "\n) STRICT;\n"
+  }
+
+  /// The rows as lines of a fixture, a hundred in each.
+  var seed: String {
+    var json = JSONWriter()
+    for start in stride(from: 0, to: rows.count, by: 100) {
+      json.object { json in
+        json.field("at", value: 0)
+        json.key("upsert")
+        json.object { json in
+          json.key(name)
+          json.array { json in
+            for index in start..<min(start + 100, rows.count) { write(row: index, to: &json) }
+          }
+        }
+      }
+      json.endLine()
+    }
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+
+  private func write(row index: Int, to json: inout JSONWriter) {
+    json.object { json in
+      if isNumbered { json.field(key[0], value: .integer(Int64(index + 1))) }
+      for (column, value) in zip(columns, rows[index]) {
+        json.field(column.name, value: fit(value, column))
+      }
+    }
+  }
+
+  /// A value as the column stores it: a text, where a file has numbers among texts.
+  private func fit(_ value: Value, _ column: Column) -> Value {
+    switch (column.kind, value) {
+    case (.text, .integer(let integer)): .text(Text(String(integer)))
+    case (.text, .real(let real)): .text(Text(String(real)))
+    default: value
+    }
+  }
+
+  /// The adapter that takes messages like those of the file.
+  func adapter(itemsPath: String?) -> String {
+    let names = columns.map(\.name.asSQLName)
+    let values = columns.map { ":message ->> \($0.path.asSQLText)" }
+    let changed = columns.filter { !key.contains($0.name) }.map(\.name.asSQLName)
+    var text = "  # Takes an object of the file as a message, and several with 'items:'.\n"
+    text += "  \(name.asYAML):\n"
+    if let itemsPath { text += "    items: \(itemsPath.asYAML)\n" }
+    text += "    sql: |\n"
+    text += "      INSERT INTO \(name.asSQLName) (\(names.joined(separator: ", ")))\n"
+    text += "      SELECT \(values.joined(separator: ",\n        "))\n"
+    guard !isNumbered else { return text }
+    text += "      WHERE true\n      ON CONFLICT (\(key[0].asSQLName)) DO "
+    guard !changed.isEmpty else { return text + "NOTHING\n" }
+    let settings = changed.map { "\($0) = excluded.\($0)" }
+    return text + "UPDATE SET\n        \(settings.joined(separator: ",\n        "))\n"
+  }
+
+  /// Lines that change the first row, take the last one away and bring it back, and undo the change.
+  ///
+  /// - Parameter messages: Each row as a message; without any, no row is taken away.
+  /// - Returns: The lines of a fixture.
+  func lines(messages: [String]) -> String {
+    guard let first = rows.first, let last = rows.indices.last else { return "" }
+    var json = JSONWriter()
+    let shown = shown()
+    let column = [shown.title, shown.subtitle, shown.badge].lazy.compactMap(\.self)
+      .first { $0.kind == .text && !key.contains($0.name) }
+    func set(_ column: Column, _ value: Value, at time: Double) {
+      line(at: time, to: &json) { json in
+        json.key("upsert")
+        json.object { json in
+          json.key(name)
+          json.array { json in
+            json.object { json in
+              for (name, value) in keyValues(ofRow: 0) { json.field(name, value: value) }
+              json.field(column.name, value: value)
+            }
+          }
+        }
+      }
+    }
+    let place = column.flatMap { column in columns.firstIndex { $0.name == column.name } }
+    if let column, let place {
+      set(column, .text(Text("\(fit(first[place], column).string ?? "") (changed)")), at: 0.5)
+    }
+    if last < messages.count {
+      line(at: 1, to: &json) { json in
+        json.key("delete")
+        json.object { json in
+          json.key(name)
+          json.array { json in json.value(keyValues(ofRow: last)[0].value) }
+        }
+      }
+    }
+    var text = String(decoding: json.bytes, as: UTF8.self)
+    if last < messages.count {
+      text += "{\"at\":1.5,\"adapter\":\(name.inJSON),\"message\":\(messages[last])}\n"
+    }
+    json.removeAll()
+    if let column, let place { set(column, fit(first[place], column), at: 2) }
+    return text + String(decoding: json.bytes, as: UTF8.self)
+  }
+
+  private func line(
+    at time: Double,
+    to json: inout JSONWriter,
+    _ body: (inout JSONWriter) -> Void
+  ) {
+    json.object { json in
+      json.field("at", value: .real(time))
+      body(&json)
+    }
+    json.endLine()
+  }
+
+  private func keyValues(ofRow row: Int) -> [(name: String, value: Value)] {
+    if isNumbered { return [(key[0], .integer(Int64(row + 1)))] }
+    return key.compactMap { name in
+      columns.firstIndex { $0.name == name }.map { (name, fit(rows[row][$0], columns[$0])) }
+    }
+  }
+}
+
+extension String {
+  fileprivate var inJSON: String {
+    var json = JSONWriter()
+    json.text(self)
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,250 @@
+import Foundation
+import SQLiteClient
+import TestSupport
+import Testing
+
+@Suite("feed init", .waiting)
+struct InitTests {
+  /// A file to begin from, and what is made of it.
+  struct Source: CustomTestStringConvertible {
+    let name: String
+    var text = ""
+    var sql: String?
+    var options: [String] = []
+    /// What the page shows.
+    var shown: [String] = []
+    /// What stands in the files that are written.
+    var written: [String] = []
+    /// How many versions the sample lines lead to, beside the first.
+    var versions = 4
+
+    var testDescription: String { ([name] + options).joined(separator: " ") }
+  }
+
+  private static let films = """
+    id,title,genre,rating,released
+    7,"Harbour, at dawn",Drama,7.5,2021-03-04
+    3,Two chairs,Comedy,8.25,2019-11-30
+    12,"The ""quiet"" one",Drama,,2020-01-01
+
+    """
+
+  static let sources: [Source] = [
+    Source(
+      name: "films.csv",
+      text: films,
+      shown: ["Harbour, at dawn", #"The "quiet" one"#, "8.25", "4 Mar 2021"],
+      written: ["id INTEGER PRIMARY KEY", "rating REAL,", "released TEXT NOT NULL"]
+    ),
+    Source(
+      name: "films.csv",
+      text: films.replacing(",", with: ";").replacing("Harbour;", with: "Harbour,"),
+      options: ["--group", "genre", "--order", "rating", "--title", "Films & more"],
+      shown: ["Films & more", "━ Comedy", "━ Drama"],
+      written: ["group: {by: genre, order: [genre], title: genre}", "order: [rating]"]
+    ),
+    Source(
+      name: "no key.tsv",
+      text: "name\torder\tvalue\nA\t1\t007\nA\t2\t08\n",
+      shown: ["A", "007"],
+      written: [
+        "id INTEGER PRIMARY KEY", "\"order\" INTEGER NOT NULL", "value TEXT NOT NULL",
+      ]
+    ),
+    Source(
+      name: "export.json",
+      text: """
+        {"page": 1, "data": {"tags": ["a"], "items": [
+          {"sku": "a-1", "label": "It's a chair", "price": {"amount": 12, "unit": "EUR"}, "new": true},
+          {"sku": "b-2", "label": "Table", "price": {"amount": 99.5}, "tags": ["x"], "new": false}
+        ]}}
+        """,
+      options: ["--key", "sku"],
+      shown: ["It's a chair", "99.5"],
+      written: [
+        "sku TEXT NOT NULL PRIMARY KEY", "price_amount REAL NOT NULL", "price_unit TEXT",
+        #"items: "$.data.items""#, ":message ->> '$.price.amount'",
+      ]
+    ),
+    Source(
+      name: "lines.jsonl",
+      text: #"{"id":1,"name":"Ada"}"# + "\n" + #"{"id":2,"name":"Bo","select":null}"# + "\n",
+      shown: ["Ada", "Bo"],
+      written: ["\"select\" TEXT"]
+    ),
+    Source(
+      name: "app.sqlite",
+      sql: """
+        CREATE TABLE note (id INTEGER PRIMARY KEY, title TEXT NOT NULL, done INTEGER DEFAULT 0);
+        CREATE TABLE goods (a TEXT, b TEXT, amount REAL, "by whom" TEXT, PRIMARY KEY (a, b));
+        CREATE TABLE "order lines" (id INTEGER PRIMARY KEY, name TEXT);
+        CREATE TABLE log (line);
+        INSERT INTO note (title) VALUES ('Milk'), ('Bread');
+        INSERT INTO goods VALUES ('x', 'y', 2.5, 'z');
+        """,
+      shown: ["Milk", "Bread", "━ goods", "2.5"],
+      written: ["file: ../app.sqlite", "from: note", "from: goods"],
+      versions: 2
+    ),
+    Source(
+      name: "app.sqlite",
+      sql: """
+        CREATE TABLE note (id INTEGER PRIMARY KEY, title TEXT NOT NULL, folder TEXT);
+        CREATE TABLE folder (name TEXT PRIMARY KEY);
+        INSERT INTO note (title, folder) VALUES ('Milk', 'Home'), ('Post', 'Work');
+        """,
+      options: ["--table", "note", "--group", "folder"],
+      shown: ["━ Home", "━ Work", "Milk"],
+      versions: 2
+    ),
+    Source(
+      name: "",
+      options: ["--title", "Chores"],
+      shown: ["Chores", "Look at the feed", "━ Done"],
+      written: ["is_done", "feed.sql"]
+    ),
+  ]
+
+  @Test(arguments: sources)
+  func `what is written passes the check, renders, and its lines can be played`(
+    _ source: Source
+  ) throws {
+    let directory = try TemporaryDirectory()
+    var arguments = ["init", directory.path("out"), "--yes"] + source.options
+    if let sql = source.sql {
+      try SQLiteClient(path: directory.path(source.name)).run(sql)
+      arguments += ["--from", directory.path(source.name)]
+    } else if !source.name.isEmpty {
+      arguments += ["--from", try directory.file(source.name, source.text)]
+    }
+    let run = try FeedProgram.run(arguments)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(!run.errors.contains("warning[") && !run.errors.contains("error["), "\(run.errors)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: directory.path("out")).sorted()
+    let files = names.map { directory.path("out/\($0)") }
+    let feed = try #require(files.first { $0.hasSuffix(".yaml") })
+    let lines = try #require(files.first { $0.hasSuffix(".updates.jsonl") })
+    #expect(names.contains("feed.schema.json"))
+
+    // What lies beside the folder of the feed file has to be allowed, as the last lines say.
+    let allowed = source.sql == nil ? [] : ["--allow-path", directory.path]
+    #expect(run.errors.contains("--allow-path") == !allowed.isEmpty)
+    let check = try FeedProgram.run(["check", feed] + allowed)
+    #expect(check.status == 0 && check.errors == "", "\(check.errors)")
+    let page = try FeedProgram.run(["render", feed, "--size", "80"] + allowed)
+    for text in source.shown { #expect(page.output.contains(text), "\(page.output)") }
+    let texts = try files.map { try String(contentsOfFile: $0, encoding: .utf8) }.joined()
+    for text in source.written { #expect(texts.contains(text), "no \(text)") }
+
+    let replay = try FeedProgram.run(
+      ["replay", feed, lines, "--trace", "json", "--verify"] + allowed
+    )
+    #expect(replay.status == 0, "\(replay.errors)")
+    #expect(replay.lines.count == source.versions + 1, "\(replay.errors)")
+  }
+
+  @Test func `the adapter takes the file as a recording`() throws {
+    let directory = try TemporaryDirectory()
+    let source = try #require(Self.sources.first { $0.name == "export.json" })
+    let file = try directory.file(source.name, source.text)
+    let out = directory.path("out")
+    #expect(try FeedProgram.run("init", out, "--from", file, "--key", "sku", "--yes").status == 0)
+    let next = try directory.file(
+      "next.json",
+      source.text.replacing("Table", with: "Desk").replacing("b-2", with: "c-3")
+    )
+    let page = try FeedProgram.run(
+      "render",
+      "\(out)/export.yaml",
+      "--fixture",
+      next,
+      "--adapter",
+      "export"
+    )
+    #expect(page.output.contains("Desk") && page.output.contains("Table"), "\(page.errors)")
+  }
+
+  @Test func `files that are there are overwritten only if told`() throws {
+    let directory = try TemporaryDirectory()
+    let out = directory.path("out")
+    #expect(try FeedProgram.run("init", out).status == 0)
+    let path = "\(out)/feed.yaml"
+    let before = try String(contentsOfFile: path, encoding: .utf8)
+    // Nothing would change, so that there is nothing to refuse.
+    #expect(try FeedProgram.run("init", out).status == 0)
+    let run = try FeedProgram.run("init", out, "--title", "Other")
+    #expect(run.status == 65)
+    #expect(
+      run.errors == """
+        error[file-exists]: '\(path)' is there already
+          hint: choose another directory or --name, or overwrite with --force
+
+        """
+    )
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == before)
+    #expect(try FeedProgram.run("init", out, "--title", "Other", "--force").status == 0)
+    #expect(try String(contentsOfFile: path, encoding: .utf8).contains("title: Other"))
+  }
+
+  @Test(arguments: [
+    ("a,b\n1,2,3\n", ":2: error[malformed-csv]: the record has 3 cells, and the header names 2"),
+    ("a,b\n1,\"2\n", ":2: error[malformed-csv]: a cell begins with a double quote that nothing"),
+    ("a,b\n1,\"2\"3\n", ":2: error[malformed-csv]: something stands behind the closing quote"),
+    ("a,a\n1,2\n", ":1: error[malformed-csv]: the header names 'a' twice"),
+    ("a,b\n", "error[no-rows]: 'source' has no rows"),
+    ("[{\"a\":1},]", "error[malformed-json]: "),
+    ("{\"a\":1}\n[2]\n", ":2: error[malformed-json]: the line is no JSON object"),
+    ("{\"a\":[1,2]}{", "error[malformed-json]: "),
+    ("[1,2]", "error[no-rows]: 'source' has no rows"),
+  ])
+  func `a file that cannot be read is told with its line`(text: String, message: String) throws {
+    let directory = try TemporaryDirectory()
+    let file = try directory.file("source", text)
+    let run = try FeedProgram.run("init", directory.path("out"), "--from", file, "--yes")
+    #expect(run.status == 65 && run.errors.contains(message), "\(run.errors)")
+    #expect(run.errors.contains("\n  hint: "))
+    #expect(!FileManager.default.fileExists(atPath: directory.path("out")))
+  }
+
+  @Test(arguments: [
+    (["--from", "/nowhere.csv"], 65, "error[unreadable-file]: '/nowhere.csv' cannot be read"),
+    (["--key", "id"], 64, "describe a file; name it with --from"),
+    (["--from", "FILE", "--key", "genre"], 65, "error[duplicate-id]: column 'genre' does not"),
+    (["--from", "FILE", "--key", "ttle"], 65, "error[unknown-column]: there is no column 'ttle'"),
+    (["--from", "FILE", "--group", "gnre"], 65, "table 'films' has no column 'gnre'"),
+    (["--from", "FILE", "--table", "a"], 64, "--table chooses tables of an SQLite database"),
+  ])
+  func `options that do not fit are told`(
+    options: [String],
+    status: Int32,
+    message: String
+  ) throws {
+    let directory = try TemporaryDirectory()
+    let file = try directory.file("films.csv", Self.films)
+    let options = options.map { $0 == "FILE" ? file : $0 }
+    let run = try FeedProgram.run(["init", directory.path("out"), "--yes"] + options)
+    #expect(run.status == status && run.errors.contains(message), "\(run.errors)")
+  }
+
+  @Test(.enabled(if: Tmux.path != nil)) func `in a terminal it asks`() throws {
+    let directory = try TemporaryDirectory()
+    let file = try directory.file("films.csv", Self.films)
+    let tmux = try Tmux(columns: 120)
+    try tmux.type("cd \(directory.path) && \(FeedProgram.place.path) init")
+    try tmux.press("Enter")
+    try tmux.waitFor { $0.contains("to begin from, or nothing:") }
+    try tmux.type(file)
+    try tmux.press("Enter")
+    try tmux.waitFor { $0.contains("directory [.]:") }
+    try tmux.press("Enter")
+    try tmux.waitFor { $0.contains("title of the feed [Films]:") }
+    try tmux.type("Our films")
+    try tmux.press("Enter")
+    try tmux.waitFor { $0.contains("(id, title, genre, rating, released), or nothing:") }
+    try tmux.type("genre")
+    try tmux.press("Enter")
+    try tmux.waitFor { $0.contains("feed serve films.yaml") }
+    let feed = try String(contentsOfFile: directory.path("films.yaml"), encoding: .utf8)
+    #expect(feed.contains("title: \"Our films\"") && feed.contains("group: {by: genre"))
+  }
+}
