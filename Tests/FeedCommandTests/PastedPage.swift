@@ -20,15 +20,23 @@ struct PastedPage {
       .filter { $0.output.1 == language }.map(\.output.2)
   }
 
-  /// Pastes the blocks of shell into a folder that has the repository's feed files and fixtures.
+  /// Pastes the blocks of shell into a folder that has the repository's feed files, and a recording.
   func run(_ blocks: [Substring]) throws -> FeedProgram.Outcome {
     let directory = try TemporaryDirectory()
-    for folder in ["layouts", "fixtures"] {
-      try FileManager.default.createSymbolicLink(
-        atPath: directory.path + "/" + folder,
-        withDestinationPath: FeedProgram.root.appending(path: folder).path
-      )
-    }
+    let root = FeedProgram.root
+    try FileManager.default.createSymbolicLink(
+      atPath: directory.path + "/layouts",
+      withDestinationPath: root.appending(path: "layouts").path
+    )
+    // The first seconds of the minute, which all commands can play.
+    let minute = try String(contentsOf: root.appending(path: FeedProgram.updates), encoding: .utf8)
+    let fixture = directory.path + "/" + FeedProgram.updates
+    try FileManager.default.createDirectory(
+      at: URL(filePath: fixture).deletingLastPathComponent(),
+      withIntermediateDirectories: true
+    )
+    try minute.split(separator: "\n").prefix(500).joined(separator: "\n")
+      .write(toFile: fixture, atomically: true, encoding: .utf8)
     return try FeedProgram.run(
       ["-c", Self.shell + blocks.joined(separator: "\n")],
       program: "/bin/bash",
@@ -55,8 +63,8 @@ struct PastedPage {
         serve) served "$@" ;;
         demo) served "$@" --no-open ;;
         watch) timeout 4 "$FEED" "$@" || [ $? = 124 ] ;;
-        follow) timeout 60 "$FEED" "${@//127.0.0.1:8080/$address}" --versions 1 ;;
-        *) timeout 120 "$FEED" "$@" ;;
+        follow) timeout 300 "$FEED" "${@//127.0.0.1:8080/$address}" --versions 1 ;;
+        *) timeout 300 "$FEED" "$@" ;;
       esac
     }
     curl() {
