@@ -165,6 +165,16 @@ let package = Package(
       ]
     ),
 
+    // MARK: Pictures in a terminal
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(
+      name: "CTurboJPEG",
+      pkgConfig: "libturbojpeg",
+      providers: [.apt(["libturbojpeg0-dev"])]
+    ),
+    .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
+    .target(name: "PictureDecoding", dependencies: ["CPNG", "CTurboJPEG", "CWebP"]),
+
     // MARK: The command line
     .systemLibrary(name: "CBuild"),
     .executableTarget(
@@ -172,7 +182,7 @@ let package = Package(
       dependencies: [
         "CSQLite", "CBuild", "FeedSnapshots", "FeedModel", "FeedLayout", "FeedFormatting",
         "FeedRendering", "FeedTerminal", "FeedStore", "FeedQueries", "FeedDefinition", "FeedEngine",
-        "FeedReplay", "FeedStress", "FeedWire", .argumentParser,
+        "FeedReplay", "FeedStress", "FeedWire", "FeedDocuments", "PictureDecoding", .argumentParser,
         .target(name: "FeedClient", condition: .when(traits: ["Client"])),
         .target(name: "FeedServer", condition: .when(traits: ["Server"])),
         .target(name: "FeedInputs", condition: .when(traits: ["Inputs"])),
@@ -243,6 +253,7 @@ let package = Package(
       ],
       exclude: ["Goldens"]
     ),
+    .testTarget(name: "PictureDecodingTests", dependencies: ["PictureDecoding"]),
     .testTarget(
       name: "FeedWireTests",
       dependencies: [

@@ -110,6 +110,17 @@ package struct TestFeed {
     snapshot = FeedSnapshot(version: version, composition: composition, status: [])
   }
 
+  /// Makes room for pictures in the banners.
+  package mutating func raiseBanners(lines: Double = 9) {
+    appearance.sections["banners"]?.layout = LayoutSection(
+      group: LayoutGroup(
+        .horizontal([.item(LayoutItem())]),
+        size: LayoutSize(width: .fractionalWidth(0.9), height: .absolute(lines * 16))
+      ),
+      orthogonalScrolling: .groupPaging
+    )
+  }
+
   /// What each item is called, in order, as a renderer may write it.
   package var titles: [String] {
     snapshot.composition.sections.flatMap { $0.items.compactMap { $0.content["name"]?.string } }

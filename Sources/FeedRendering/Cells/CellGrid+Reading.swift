@@ -20,18 +20,21 @@ extension CellGrid {
     ((line * columns)..<((line + 1) * columns)).allSatisfy { index in
       let (mine, theirs) = (cells[index], other.cells[index])
       // The same place may name different characters in two grids, and different places the same one.
-      guard mine.glyph.place != nil || theirs.glyph.place != nil else { return mine == theirs }
+      guard mine.glyph.isReference || theirs.glyph.isReference else { return mine == theirs }
       return cell(at: index) == other.cell(at: index)
     }
   }
 
   func cell(at index: Int) -> Cell {
     let stored = cells[index]
-    return Cell(character(of: stored.glyph), width: stored.width, style: stored.style)
+    var cell = Cell(character(of: stored.glyph), width: stored.width, style: stored.style)
+    cell.paint = stored.glyph.paint.map { paints[$0] }
+    return cell
   }
 
   private func character(of glyph: Glyph) -> Character {
-    glyph.scalar.map { Character($0) } ?? glyph.place.map { clusters[$0] } ?? " "
+    if glyph.paint != nil { return CellPaint.character }
+    return glyph.scalar.map { Character($0) } ?? glyph.place.map { clusters[$0] } ?? " "
   }
 }
 
@@ -43,7 +46,7 @@ extension CellGrid: Equatable {
   ///   - rhs: Another grid.
   /// - Returns: Whether both have the same size and the same cells.
   public static func == (lhs: CellGrid, rhs: CellGrid) -> Bool {
-    lhs.columns == rhs.columns && lhs.lines == rhs.lines
+    lhs.columns == rhs.columns && lhs.lines == rhs.lines && lhs.images == rhs.images
       && (0..<lhs.lines).allSatisfy { lhs.line($0, isThatOf: rhs) }
   }
 }

@@ -61,11 +61,10 @@ extension ItemFace {
     let figures = figures(width, mark)
     let hasFigures = figures.width > 0
     let hasOwnLine = height > 2 || !hasFigures
-    let needed = 1 + (hasFigures ? 1 : 0) + (hasOwnLine && !subtitle.isEmpty ? 1 : 0)
-    let spare = max(height - needed, 0)
+    let spare = pictureLines(height)
     var lines: [TextLine] = []
-    if !image.isEmpty && spare > 0 {
-      // A picture cannot be shown; its place and its name can.
+    if spare > 0 {
+      // Until there is a picture, its place and its name are shown.
       lines += (0..<spare).map { $0 == spare / 2 ? alternative(width) : Self.shade(width) }
     }
     lines.append(title)
@@ -83,6 +82,21 @@ extension ItemFace {
     line.pad(to: room)
     line.append(figures)
     return Array(lines.prefix(height - 1)) + [line]
+  }
+
+  /// The lines of a box that are left for a picture.
+  private func pictureLines(_ height: Int) -> Int {
+    guard !image.isEmpty, height > 1 else { return 0 }
+    let hasFigures = !flags.isEmpty || !badge.isEmpty || !value.isEmpty
+    let hasOwnLine = height > 2 || !hasFigures
+    return max(height - 1 - (hasFigures ? 1 : 0) - (hasOwnLine && !subtitle.isEmpty ? 1 : 0), 0)
+  }
+
+  /// Where the picture of a box stands, from its upper left corner.
+  func picturePlace(width: Int, height: Int) -> (lines: Range<Int>, columns: Range<Int>)? {
+    guard width > 6, height > 2 else { return nil }
+    let count = pictureLines(height - 2)
+    return count > 0 ? (1..<(1 + count), 2..<(width - 2)) : nil
   }
 
   private static func shade(_ width: Int) -> TextLine {

@@ -16,10 +16,16 @@ extension WatchModel {
     clampTop()
     if let layout = currentLayout() {
       let model = self
-      var painter = PagePainter(layout, status: snapshot.status) { model.mark($0, at: now) }
+      var painter = PagePainter(
+        layout,
+        status: snapshot.status,
+        marks: { model.mark($0, at: now) },
+        pictures: { model.picture($0) }
+      )
       painter.paint(into: &grid, lines: pageLines, scroll: scroll())
       targets = painter.targets
       headers = painter.headers
+      pictures?.wanted = painter.wantedPictures
       paintedTop = top
       if layout.contentLines == 0 || layout.sections.isEmpty {
         paintEmptiness(&grid)
@@ -30,6 +36,7 @@ extension WatchModel {
     paintTabs(&grid)
     paintFooter(&grid)
     if let overlay { paintOverlay(overlay, into: &grid) }
+    grid.settleImages()
     return grid
   }
 
