@@ -9,6 +9,7 @@ EXCHANGE := layouts/exchange.yaml
 FUZZ_SECONDS ?= 300
 RANDOM_FEED_SECONDS ?= 3600
 RANDOM_FEED_SEED ?= 1
+PREFIX ?= /usr/local
 MINUTE := fixtures/sportsbook/updates.jsonl
 
 # Swift Testing starts all tests at once, and they share as many threads as there are cores: what waits
@@ -17,7 +18,7 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 6
 
 .DEFAULT_GOAL := help
 .PHONY: help bootstrap page-tools log-tools build run test test-full soak fuzz check lint files docs bench figures format \
-	fixtures pictures
+	fixtures pictures install dist test-package
 
 help: ## Lists the targets.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -36,13 +37,25 @@ build: bootstrap ## Builds everything; warnings are errors.
 
 run: bootstrap ## Shows the sportsbook's feed, plays a minute of updates, and shows what has become of it.
 	@echo "building the program; the first time this takes a few minutes"
-	@swift build -c release --product feed
+	@Scripts/build-release
 	@echo
 	@$(FEED) render $(SPORTSBOOK) --size 80x48
 	@echo
 	@$(FEED) replay $(SPORTSBOOK) $(MINUTE) --speed 10x --verify
 	@echo
 	@$(FEED) render $(SPORTSBOOK) --fixture $(MINUTE) --size 80x48
+
+install: bootstrap ## Installs the program with man pages, completions and samples; PREFIX=/usr/local, DESTDIR= for packers.
+	@Scripts/build-release
+	@Scripts/stage-files $(DESTDIR)$(PREFIX)
+	@echo "install: $(DESTDIR)$(PREFIX)/bin/feed"
+
+dist: bootstrap ## Packs a tarball, a .deb, a list of what is built in, and their checksums into .build/dist.
+	@Scripts/build-release
+	@Scripts/make-dist
+
+test-package: dist ## Installs the .deb in a fresh Debian without Swift, and follows the demo there; as root.
+	@Scripts/test-package
 
 test: bootstrap page-tools log-tools lint files ## Lints, builds with warnings as errors, and tests.
 	@bash Scripts/check-weight --resolve
@@ -64,15 +77,16 @@ test-full: bootstrap page-tools log-tools ## Tests at greater length, under both
 	swift test --traits default,InvariantChecks --scratch-path .build/invariants \
 	  --filter 'FeedSnapshots|FeedModel|FeedQueries|FeedEngine|FeedReplay|FeedStress'
 	Scripts/check-weight
+	$(MAKE) test-package
 
 soak: bootstrap page-tools log-tools ## Tests at length: random histories and feed files, fuzzers, and ten minutes of random load.
 	FEED_TESTS=soak Scripts/test $(SWIFT_FLAGS)
 	Fuzzing/run $(FUZZ_SECONDS)
-	swift build -c release --product feed
+	Scripts/build-release
 	$(FEED) stress $(SPORTSBOOK) --for 10m --readers 10
 	$(FEED) stress $(EXCHANGE) --profile stress --for 10m --readers 10
 	python3 Tests/InputSupport/faultrun.py $(CURDIR)/$(FEED) $$(mktemp -d) --seconds 600 --kills 20 --gap 100
-	swift build -c release --product random-feeds
+	Scripts/build-release random-feeds
 	.build/release/random-feeds --seconds $(RANDOM_FEED_SECONDS) --seed $(RANDOM_FEED_SEED) --faults 20 \
 	  --keep .build/random-feeds
 
@@ -102,12 +116,12 @@ docs: ## Builds the documentation of all libraries as one site in .build/docs; w
 
 bench: bootstrap ## Measures all that is promised a figure, some ten minutes; PARTS="pipeline serving" for less.
 	@mkdir -p .build/bench
-	swift build -c release --product feed
+	Scripts/build-release
 	swift run -c release --package-path Benchmarks bench $(PARTS) \
 	  --json .build/bench/figures.json --svg .build/bench
 
 figures: bootstrap ## Measures the same, and brings the figures of the documents up to date.
-	swift build -c release --product feed
+	Scripts/build-release
 	swift run -c release --package-path Benchmarks bench $(PARTS) \
 	  --json Benchmarks/Results/figures.json --svg Documentation/Pictures \
 	  --document README.md --document Documentation/Performance.md

@@ -1,6 +1,10 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
+// The commit that `feed --version` says. Scripts/build-release names it; other builds name none, so that
+// they are not built again after each commit.
+let commit = Context.environment["FEED_BUILD_COMMIT"]
+
 let package = Package(
   name: "CompositeFeed",
   products: [
@@ -191,7 +195,8 @@ let package = Package(
         .server("Hummingbird", "hummingbird"), .inputs("AsyncHTTPClient", "async-http-client"),
         .inputs("NIOCore", "swift-nio"), .inputs("NIOHTTP1", "swift-nio"),
       ],
-      resources: [.embedInCode("Demo/Files"), .embedInCode("Explaining/Errors.md")]
+      resources: [.embedInCode("Demo/Files"), .embedInCode("Explaining/Errors.md")],
+      cSettings: commit.map { [.define("FEED_BUILD_COMMIT", to: "\"\($0)\"")] }
     ),
 
     // MARK: Examples, each run by a test

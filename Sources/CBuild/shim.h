@@ -1,4 +1,4 @@
-// The commit that is built, where the build says it, as with -Xcc '-DFEED_BUILD_COMMIT="926d188"'; empty elsewhere.
+// The commit that is built, where FEED_BUILD_COMMIT in the environment of the build names it; empty elsewhere.
 #ifndef FEED_BUILD_COMMIT
 #define FEED_BUILD_COMMIT ""
 #endif

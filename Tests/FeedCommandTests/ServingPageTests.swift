@@ -25,9 +25,12 @@ struct ServingPageTests {
   @Test(.enabled(if: hasSystemd, "systemd-analyze is not installed"))
   func `systemd takes the unit without a warning`() throws {
     let directory = try TemporaryDirectory()
-    let unit = try Self.block("ini").replacing("/usr/local/bin/feed", with: "/usr/bin/env")
-    let path = try directory.file("feed.service", unit)
-    let outcome = try ForeignProgram.run("systemd-analyze", ["verify", path])
+    let unit = try String(
+      contentsOf: FeedProgram.root.appending(path: "Packaging/feed@.service"),
+      encoding: .utf8
+    ).replacing("/usr/bin/feed", with: "/usr/bin/env")
+    let path = try directory.file("feed@sportsbook.service", unit)
+    let outcome = try ForeignProgram.run("systemd-analyze", ["verify", "--man=no", path])
     #expect(outcome.output == "")
     #expect(outcome.status == 0)
   }

@@ -2,9 +2,9 @@ import CBuild
 
 /// Which program this is.
 enum FeedVersion {
-  /// The version of the release, and `-dev` behind it until it is out.
-  static let number = "0.2.0-dev"
+  /// The version of the release, or of the next one.
+  static let number = "0.2.0"
 
-  /// The version, and the commit if the build was told of it, as that of a release is.
+  /// The version, and the commit where the build names it, as `Scripts/build-release` does.
   static var text: String { FEED_COMMIT.isEmpty ? number : "\(number) (\(FEED_COMMIT))" }
 }

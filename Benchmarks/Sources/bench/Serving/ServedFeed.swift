@@ -12,7 +12,7 @@ final class ServedFeed {
     let program = Repository.path(".build/release/feed")
     guard FileManager.default.isExecutableFile(atPath: program) else {
       throw ServerProcess.Failure(
-        description: "there is no .build/release/feed: swift build -c release --product feed"
+        description: "there is no .build/release/feed: Scripts/build-release"
       )
     }
     let token = workshop.path("token")
