@@ -25,6 +25,19 @@ struct FittedTextTests {
     #expect(text.truncatedAtStart(to: columns) == expected)
   }
 
+  @Test(arguments: [
+    ("Total points 221.5", 15, "Total po… 221.5"), ("Total points 2", 15, "Total points 2 "),
+    ("Both teams to score", 15, "Both teams to …"), ("Unbroken2025", 8, "Unbroke…"),
+    ("a 1234567890", 8, "a 12345…"), ("Over 大阪 2", 7, "Over… 2"),
+  ])
+  func `a name is cut before the figure that it ends in`(
+    text: String,
+    columns: Int,
+    expected: String
+  ) {
+    #expect(text.fittedBeforeFigure(to: columns) == expected)
+  }
+
   @Test func `a line of pieces that is cut ends with an ellipsis`() {
     var line = TextLine("one ", .strong)
     line.append("two", .faint)

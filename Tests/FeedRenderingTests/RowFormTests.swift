@@ -38,6 +38,12 @@ struct RowFormTests {
     #expect(narrow.contains { $0.hasPrefix("  Grünw") && $0.contains("Draw") })
   }
 
+  @Test func `a narrow cell shows its price whole, without the room for an arrow`() throws {
+    let page = try page(columns: 23)
+    let line = try #require(lines(page).first { $0.contains("2.92") })
+    #expect(line.contains("4.70") && line.hasSuffix("│ 12.50"), "\(line)")
+  }
+
   @Test func `a cell is no wider than its greatest width`() throws {
     for columns in [80, 120, 200] {
       let line = try #require(try lines(page(columns: columns)).first { $0.contains("Draw") })

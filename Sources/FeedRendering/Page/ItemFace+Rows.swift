@@ -59,7 +59,7 @@ extension ItemFace {
   /// The item beside a row of cells that it names.
   func label(width: Int, _ mark: ItemMark) -> TextLine {
     guard !value.isEmpty || !flags.isEmpty || !badge.isEmpty else {
-      return TextLine(signedTitle.fitted(to: width), style(.faint))
+      return TextLine(signedTitle.fittedBeforeFigure(to: width), style(.faint))
     }
     return cell(width: width, isFiller: false, mark)
   }
@@ -72,8 +72,7 @@ extension ItemFace {
     }
     let isMarked = !flags.isEmpty
     let badge = badge.isEmpty ? "" : badge + " "
-    // The arrow stands where the space before the value is, so that nothing moves.
-    let right = (badge + (value.isEmpty ? "" : figure(mark))).truncated(to: width)
+    let right = figure(mark, behind: badge, in: width)
     let sign = isMarked ? "✓ " : ""
     let room = width - TerminalWidth.of(right) - sign.count
     var line = TextLine()
@@ -91,6 +90,18 @@ extension ItemFace {
       mark.figureStyle(style(isMarked ? .accent : .strong))
     )
     return line
+  }
+
+  /// The badge and the value, or the value alone where that is all there is room for: a figure that is
+  /// cut says nothing.
+  private func figure(_ mark: ItemMark, behind badge: String, in width: Int) -> String {
+    guard !value.isEmpty else { return badge.truncated(to: width) }
+    // The arrow stands where the space before the value is, so that nothing moves.
+    let figure = figure(mark)
+    var forms = [badge + figure, figure]
+    // What is suspended is never shown without its sign.
+    if !mark.isSuspended { forms.append(value) }
+    return forms.first { TerminalWidth.of($0) <= width } ?? figure.truncated(to: width)
   }
 
   /// The value behind a sign: of the way it has gone, or that it is suspended.

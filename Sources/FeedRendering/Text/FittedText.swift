@@ -28,6 +28,22 @@ extension String {
     }
     return text + "…"
   }
+
+  /// The text in exactly so many columns: cut before the figure that it ends in, or else at its end.
+  ///
+  /// What names one of several rows differs in that figure alone: `Total points 221.5` in 15 columns is
+  /// `Total po… 221.5`.
+  package func fittedBeforeFigure(to columns: Int) -> String {
+    guard TerminalWidth.of(self) > columns, let space = lastIndex(of: " ") else {
+      return fitted(to: columns)
+    }
+    let figure = self[space...]
+    let room = columns - TerminalWidth.of(String(figure))
+    guard figure.contains(where: \.isNumber), room >= columns / 2 else {
+      return fitted(to: columns)
+    }
+    return self[..<space].description.fitted(to: room) + figure
+  }
 }
 
 /// The side of a cell on which its text stands.
