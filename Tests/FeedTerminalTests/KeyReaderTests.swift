@@ -22,6 +22,18 @@ struct KeyReaderTests {
     ("\u{1B}\u{1B}[A", [.escape, .up]), ("\u{1B}x", [.escape, .character("x")]),
   ]
 
+  @Test(
+    arguments: [
+      ("\u{1B}[\u{1B}\u{1B}v", [.escape, .escape, .character("v")]),
+      ("\u{1B}[1;\rv", [.enter, .character("v")]),
+      ("\u{1B}O\u{1B}[A", [.up]), ("\u{1B}[<0;1\u{3}", [.interrupt]),
+    ] as [(String, [WatchKey])]
+  )
+  func `a sequence that breaks off swallows no key behind it`(text: String, keys: [WatchKey]) {
+    var reader = KeyReader()
+    #expect(reader.read(text.utf8) == keys)
+  }
+
   @Test(arguments: cases)
   func `keys are read whole and in pieces`(text: String, keys: [WatchKey]) {
     var whole = KeyReader()

@@ -63,17 +63,17 @@ package struct KeyReader: Sendable {
     case UInt8(ascii: "["): return control()
     case UInt8(ascii: "O"):
       guard bytes.count > 2 else { return nil }
-      return (Self.letter(bytes[2]), 3)
+      return Self.isControl(bytes[2]) ? (nil, 2) : (Self.letter(bytes[2]), 3)
     // An escape that is followed by anything else stands for itself.
     default: return (.escape, 1)
     }
   }
 
   private func control() -> (WatchKey?, Int)? {
-    guard let end = bytes.dropFirst(2).firstIndex(where: { (0x40...0x7E).contains($0) }) else {
-      return bytes.count > Self.longest ? (nil, bytes.count) : nil
-    }
+    let end = bytes.dropFirst(2).firstIndex { (0x40...0x7E).contains($0) || Self.isControl($0) }
+    guard let end else { return bytes.count > Self.longest ? (nil, bytes.count) : nil }
     let final = bytes[end]
+    if Self.isControl(final) { return (nil, end) }
     let parameters = bytes[2..<end]
     let length = end + 1
     if parameters.first == UInt8(ascii: "<") {
@@ -99,6 +99,9 @@ package struct KeyReader: Sendable {
     }
     return (Self.letter(final), length)
   }
+
+  /// Whether a byte is a key or begins one wherever it stands; a sequence that it stands in has broken off.
+  private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 
   private static func letter(_ byte: UInt8) -> WatchKey? {
     switch byte {
