@@ -5,7 +5,7 @@ import Testing
 @Suite("feed watch: terminal", .waiting, .enabled(if: Tmux.path != nil, "tmux is not installed"))
 struct WatchTerminalTests {
   /// A terminal in which the sportsbook is watched.
-  private func watch(
+  func watch(
     _ options: String = "",
     feed: String = FeedProgram.sportsbook
   ) throws -> Tmux {
@@ -14,7 +14,7 @@ struct WatchTerminalTests {
     return tmux
   }
 
-  private func start(_ tmux: Tmux, _ command: String) throws {
+  func start(_ tmux: Tmux, _ command: String) throws {
     try tmux.type("clear; '\(FeedProgram.place.path)' \(command); echo \"EXIT:$?:\"")
     try tmux.press("Enter")
     try tmux.waitFor { $0.contains("q quit") && $0.contains("sources ok") }
@@ -41,7 +41,7 @@ struct WatchTerminalTests {
   }
 
   /// Whether the terminal is as it was: the shell's screen, a cursor, typed lines that are shown.
-  private func expectRestored(_ tmux: Tmux, exit: String) throws {
+  func expectRestored(_ tmux: Tmux, exit: String) throws {
     try tmux.waitFor { $0.contains("EXIT:\(exit):") }
     #expect(try tmux.ask("#{alternate_on} #{cursor_flag} #{mouse_standard_flag}") == "0 1 0")
     try tmux.type("stty -a | tr ' ;' '\\n' | grep -cx -e icanon -e echo -e isig")
@@ -181,65 +181,6 @@ struct WatchTerminalTests {
     try again.waitFor { $0.contains("version 4 ·") && isFirst(third, $0) }
     try again.press("q")
     try expectRestored(again, exit: "0")
-  }
-
-  @Test func `pictures are shown in colours, and hostile ones cost their places and nothing else`()
-    throws
-  {
-    let directory = try TemporaryDirectory()
-    let files = FileManager.default
-    let photos = FeedProgram.root.appending(path: "fixtures/photos").path
-    try files.copyItem(atPath: photos, toPath: directory.path + "/photos")
-    let layouts = FeedProgram.root.appending(path: "layouts")
-    for name in ["photos.sql", "photos.yaml"] {
-      let text = try String(contentsOf: layouts.appending(path: name), encoding: .utf8)
-      _ = try directory.file(name, text.replacing("../fixtures/", with: ""))
-    }
-    func change(_ name: String, _ body: (inout Data) -> Void) throws {
-      let file = URL(filePath: "\(directory.path)/photos/pictures/\(name)")
-      var bytes = try Data(contentsOf: file)
-      body(&bytes)
-      try bytes.write(to: file)
-    }
-    try change("harbour-at-dawn.png") { $0.removeLast($0.count / 2) }
-    try change("untitled.png") {
-      $0.replaceSubrange(40..<60, with: Data(repeating: 0xFF, count: 20))
-    }
-    // A WebP of 38 bytes that is a gigabyte of points: 16,384 × 16,384 of one colour.
-    let bomb = "UklGRh4AAABXRUJQVlA4TBEAAAAv////HwdQlCLXo4CBiOh/AAA="
-    try change("two-chairs.png") { $0 = Data(base64Encoded: bomb) ?? $0 }
-    let tmux = try watch(feed: "'\(directory.path)/photos.yaml'")
-    // They are loaded one after the other: these have been tried when a later one is there.
-    let screen = try tmux.waitFor { $0.contains("│ ▀▀▀▀") && !$0.contains("ete-indien.png") }
-    for name in ["harbour-at-dawn.png", "untitled.png", "two-chairs.png"] {
-      #expect(screen.contains("░ \(name) ░"), "\(screen)")
-    }
-    #expect(screen.contains("Two chairs"))
-    try tmux.press("q")
-    try expectRestored(tmux, exit: "0")
-  }
-
-  @Test func `sixels are as large as their places, where the environment asks for them`() throws {
-    let tmux = try Tmux()
-    let directory = try TemporaryDirectory()
-    let sent = try directory.file("sent", "")
-    try tmux.type("export FEED_PICTURES=sixel")
-    try tmux.press("Enter")
-    try tmux.record(to: sent)
-    let cell = try tmux.ask("#{window_cell_width} #{window_cell_height}").split(separator: " ")
-      .compactMap { Int($0) }
-    try #require(cell.count == 2 && cell.allSatisfy { $0 > 0 })
-    try start(tmux, "watch layouts/photos.yaml")
-    // This terminal shows no sixels, and leaves empty what we left for them.
-    try tmux.waitFor { !$0.contains("two-chairs.png") && $0.contains("Two chairs") }
-    try tmux.press("q")
-    try expectRestored(tmux, exit: "0")
-    let text = String(decoding: try Data(contentsOf: URL(filePath: sent)), as: UTF8.self)
-    let heads = text.matches(of: #/\u{1B}P0;1;0q"1;1;([0-9]+);([0-9]+)#/#)
-    #expect(heads.count >= 3)
-    for head in heads {
-      #expect(Int(head.1).map { $0 % cell[0] } == 0 && Int(head.2).map { $0 % cell[1] } == 0)
-    }
   }
 
   @Test func `what cannot be moved says why, and a dated row is added by a key`() throws {

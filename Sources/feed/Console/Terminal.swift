@@ -83,8 +83,12 @@ enum Terminal {
   ) -> PictureMode {
     let wanted = asked ?? environment["FEED_PICTURES"].flatMap(PictureMode.init)
     let mode = wanted ?? (depth == .none ? .names : knownPictures)
-    let hasBlocks = !isASCII && (depth == .trueColor || depth == .ansi256)
-    return mode == .blocks && !hasBlocks ? .names : mode
+    return mode == .blocks && !hasBlocks(depth, isASCII: isASCII) ? .names : mode
+  }
+
+  /// Whether a terminal can show two points of colour in a cell.
+  static func hasBlocks(_ depth: ColorDepth, isASCII: Bool) -> Bool {
+    !isASCII && (depth == .trueColor || depth == .ansi256)
   }
 
   /// How the terminal shows pictures, as far as its name tells; it is not asked, as for whole frames.

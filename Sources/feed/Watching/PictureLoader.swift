@@ -55,7 +55,7 @@ final class PictureLoader: Sendable {
   func load(_ requests: [PictureRequest], _ report: @escaping @Sendable () -> Void) {
     for request in requests where state.withLock({ $0.requested.insert(request).inserted }) {
       queue.async { [self] in
-        let picture = picture(request) ?? .name
+        let picture = picture(request)
         state.withLock { $0.loaded.append((request, picture)) }
         report()
       }
@@ -72,15 +72,18 @@ final class PictureLoader: Sendable {
     }
   }
 
-  private func picture(_ request: PictureRequest) -> PagePicture? {
-    guard let file = file(request.name) else { return nil }
-    switch mode {
-    case .names: return nil
-    case .blocks: return points(file, request).map { .points($0) }
-    case .kitty: return kitty(file, request).map { .image($0) }
-    case .inline: return inline(file).map { .image($0) }
-    case .sixel: return sixel(file, request)
-    }
+  /// Loads a picture at once.
+  func picture(_ request: PictureRequest) -> PagePicture {
+    guard let file = file(request.name) else { return .name }
+    let picture: PagePicture? =
+      switch mode {
+      case .names: nil
+      case .blocks: points(file, request).map { .points($0) }
+      case .kitty: kitty(file, request).map { .image($0) }
+      case .inline: inline(file).map { .image($0) }
+      case .sixel: sixel(file, request)
+      }
+    return picture ?? .name
   }
 
   private func file(_ name: String) -> [UInt8]? {
