@@ -94,6 +94,25 @@ struct LayoutStyleTests {
     #expect(rules.last?.contains("flex: 0 0 min(90%, 40rem)") == true)
   }
 
+  @Test func `a variant for low screens holds where what a reader sees is low`() {
+    var layout = scrolling(.groupPaging, width: .absolute(280))
+    let low = scrolling(.paging, width: .fractionalWidth(0.5))
+    layout.variants = [
+      SectionVariant(when: SizeCondition(maxHeight: 480), section: low),
+      SectionVariant(when: SizeCondition(minWidth: 640, minHeight: 320), section: low),
+    ]
+    let sheet = HTMLRenderer.styleSheet(
+      FeedAppearance(sections: ["live": SectionAppearance(.cards, layout: layout)])
+    )
+    let rules = sheet.split(separator: "\n").filter { $0.hasPrefix("@media (m") }
+    #expect(
+      rules.suffix(2) == [
+        "@media (min-height: 20rem) { @container feed (min-width: 40rem) {",
+        "@media (max-height: 30rem) { @container feed (min-width: 0) {",
+      ]
+    )
+  }
+
   @Test func `a grid has its columns, and squares stay squares`() {
     let layout = LayoutSection(
       group: LayoutGroup(

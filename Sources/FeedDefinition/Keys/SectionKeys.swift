@@ -57,11 +57,14 @@ struct ChildrenKeys: KeySet {
   let fill = Key("fill", .name, \.fill)
     .optional("The kind of item that fills the places of the last row that have no child.")
   let maxWidth = Key("maxWidth", .number(.length)) { $0.widths = CellWidths(most: $1) }
-    .optional("The greatest width of such a place in a terminal, in points.")
+    .optional(
+      "The greatest width of such a place in a terminal, in points; on a web page the places of a row share"
+        + " its width."
+    )
   let label = Key("label", .number(.length)) { $0.widths?.label = $1 }
     .optional(
       "The width of the item before the children, which stands beside their first row in a terminal where"
-        + " that leaves each place half of its greatest width."
+        + " that leaves each place half of its greatest width; on a web page it has a line of its own."
     )
   let empty = Key("empty", .object(NoticeKeys.self), \.empty)
     .optional("What is shown when there are no children.")
