@@ -2,6 +2,7 @@
 // Why: a page that is watched all day must cost what is seen, and send what differs.
 // Expected: less than two milliseconds a frame, whatever the size of the feed.
 // Command: swift run -c release --package-path Benchmarks bench rendering
+import FeedFormatting
 import FeedModel
 import FeedRendering
 import FeedSnapshots
@@ -123,4 +124,29 @@ func measureScreens(_ sheet: inout Sheet) throws {
     next += 1
     keep(draw(try feed.addItem(next)))
   }
+  try measureLargeScreen(&sheet, of: items)
+}
+
+/// The screen of a terminal that fills a monitor: rows of three prices.
+private func measureLargeScreen(_ sheet: inout Sheet, of items: Int) throws {
+  var feed = try PricedFeed(items: items)
+  var appearance = try ScaledFeed.appearance()
+  appearance.sections["live"] = SectionAppearance(.rows, cells: ["event": 3])
+  var screen = try Screen(feed.snapshot, appearance, columns: 200, lines: 60)
+  var bytes: [Double] = []
+  sheet.time(
+    "a screen of 200 × 60, a hundred prices on it changed, \(size(items)) items",
+    must: .atMost(.milliseconds(2)),
+    repeating: 50
+  ) {
+    let updates = feed.setPrices(of: 0..<100, $0)
+    screen.show(feed.snapshot, updates, bytes.count)
+    bytes.append(Double(screen.byteCount))
+  }
+  sheet.add(
+    "bytes of a frame with a hundred prices changed, 200 × 60",
+    Samples(bytes),
+    .bytes,
+    must: .atMost(.bytes(12_288))
+  )
 }

@@ -176,12 +176,17 @@ struct Screen {
   /// The bytes of the last frame.
   private(set) var byteCount = 0
 
-  init(_ snapshot: FeedSnapshot, _ appearance: FeedAppearance? = nil) throws {
+  init(
+    _ snapshot: FeedSnapshot,
+    _ appearance: FeedAppearance? = nil,
+    columns: Int = 120,
+    lines: Int = 40
+  ) throws {
     model = WatchModel(
       snapshot,
       try appearance ?? ScaledFeed.appearance(),
-      columns: 120,
-      lines: 40
+      columns: columns,
+      lines: lines
     )
     draw(at: 0)
   }
