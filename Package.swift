@@ -211,6 +211,14 @@ let package = Package(
       path: "Examples/Server",
       exclude: ["todo.yaml", "todo.sql"]
     ),
+    .executableTarget(
+      name: "example-terminal",
+      dependencies: [
+        "FeedSnapshots", "FeedModel", "FeedFormatting", "FeedRendering", "FeedStore",
+        "FeedDefinition", "FeedEngine",
+      ],
+      path: "Examples/Terminal"
+    ),
     .target(
       name: "ExampleListView",
       dependencies: ["FeedSnapshots", "FeedWire", "FeedClient"],
@@ -386,7 +394,7 @@ let package = Package(
       name: "FeedCommandTests",
       dependencies: [
         "TestSupport", "SQLiteClient", "ServingSupport", "InputSupport", "feed", "example-server",
-        "FeedWire",
+        "example-terminal", "FeedWire",
         "FeedStress", "FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore", "FeedSnapshots",
         "FeedModel",
       ],

@@ -61,6 +61,29 @@ struct ExampleTests {
     #expect(!changed.output.isEmpty)
   }
 
+  @Test func `a terminal of one's own writes only the lines that others' commits have changed`()
+    throws
+  {
+    let directory = try TemporaryDirectory()
+    let store = directory.path("dates.sqlite")
+    func put(_ note: String, atMinute minute: Int) throws {
+      let row = #"{"created_at":"2033-05-18T03:\#(minute):00Z","note":"\#(note)"}"#
+      let run = try FeedProgram.run("put", "layouts/dates.yaml", "entry", row, "--store", store)
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    try put("Rain", atMinute: 30)
+    let place = FeedProgram.place.deletingLastPathComponent().appending(path: "example-terminal")
+    let terminal = try RunningProgram(place.path, ["layouts/dates.yaml", store])
+    defer { terminal.end() }
+    let first = terminal.read { $0.contains("Rain") && $0.hasSuffix("\u{1B}[K") }
+    #expect(first.contains("Dates") && first.contains("\u{1B}[3;1H"))
+    try put("Sun", atMinute: 31)
+    let next = terminal.read { $0.contains("Rain") && $0.hasSuffix("\u{1B}[K") }
+    // Another number of the version; the heading stays, and the rows move down.
+    #expect(next.hasPrefix("\u{1B}[1;1H") && next.contains("\u{1B}[3;1H") && next.contains("Sun"))
+    #expect(!next.contains("\u{1B}[2;1H") && !next.contains("\u{1B}[2J"))
+  }
+
   @Test func `a server in forty lines serves a feed beside its own routes`() async throws {
     let source = FeedProgram.root.appending(path: "Examples/Server/ToDoServer.swift")
     let lines = try String(contentsOf: source, encoding: .utf8).split(separator: "\n")

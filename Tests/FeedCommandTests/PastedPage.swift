@@ -67,6 +67,9 @@ struct PastedPage {
         *) timeout 300 "$FEED" "$@" ;;
       esac
     }
+    swift() { # swift run example-terminal …
+      timeout -s KILL 2 "${FEED%/*}/$2" "${@:3}" || [ $? = 137 ]
+    }
     curl() {
       command curl -sS --max-time 2 "${@//127.0.0.1:8080/$address}" || [ $? = 28 ]
     }
@@ -81,6 +84,7 @@ struct PastedPageTests {
       "Sources/FeedDefinition/FeedDefinition.docc/YourFirstFeed.md",
       "Sources/FeedReplay/FeedReplay.docc/RecordingAndReplaying.md",
       "Sources/FeedServer/FeedServer.docc/ServingAMillion.md",
+      "Sources/FeedRendering/FeedRendering.docc/WritingARenderer.md",
     ]
   )
   func `who pastes a tutorial from top to bottom gets what it shows`(place: String) throws {

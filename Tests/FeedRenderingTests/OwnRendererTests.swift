@@ -5,7 +5,7 @@ import Foundation
 import RenderingSupport
 import Testing
 
-// The example of the article "Writing a renderer", as it stands there.
+// The first example of the article "Writing a renderer", as it stands there.
 /// A version as Markdown: a heading for each section, a line for each item.
 func markdown(_ snapshot: FeedSnapshot, _ appearance: FeedAppearance) -> String {
   var text = "# \(appearance.title ?? "Feed")\n"
@@ -19,7 +19,6 @@ func markdown(_ snapshot: FeedSnapshot, _ appearance: FeedAppearance) -> String 
   }
   return text
 }
-// The end of the example.
 
 @Suite("A renderer of one's own")
 struct OwnRendererTests {
@@ -31,19 +30,28 @@ struct OwnRendererTests {
     #expect(text.split(separator: "\n").filter { $0.hasPrefix("- ") }.count == 23)
   }
 
-  @Test func `the article shows the renderer that is tested`() throws {
+  @Test func `each line of the article's code stands in what is tested, in its order`() throws {
     let file = URL(filePath: #filePath)
     let root = file.deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    let article = try String(
-      contentsOf: root.appending(
-        path: "Sources/FeedRendering/FeedRendering.docc/WritingARenderer.md"
-      ),
-      encoding: .utf8
-    )
-    let code = try String(contentsOf: file, encoding: .utf8)
-    let start = try #require(code.range(of: "as it stands there.\n"))
-    let end = try #require(code.range(of: "// The end of the example."))
-    #expect(article.contains(code[start.upperBound..<end.lowerBound]))
+    func lines(_ path: String) throws -> [Substring] {
+      try String(contentsOf: root.appending(path: path), encoding: .utf8).split(separator: "\n")
+        .map { $0.drop { $0 == " " } }
+    }
+    let code =
+      try lines("Tests/FeedRenderingTests/OwnRendererTests.swift")
+      + lines("Examples/Terminal/Board.swift") + lines("Examples/Terminal/Screen.swift")
+    let article = try lines("Sources/FeedRendering/FeedRendering.docc/WritingARenderer.md")
+    let blocks = article.split(omittingEmptySubsequences: false) { $0.hasPrefix("```") }
+    let shown = article.filter { $0.hasPrefix("```") && $0 != "```" }
+    #expect(shown == ["```swift", "```swift", "```swift", "```swift", "```sh"])
+    for (block, language) in zip(stride(from: 1, to: blocks.count, by: 2), shown)
+    where language == "```swift" {
+      var rest = code[...]
+      for line in blocks[block] {
+        let place = try #require(rest.firstIndex(of: line), "no such line: \(line)")
+        rest = rest[(place + 1)...]
+      }
+    }
   }
 }

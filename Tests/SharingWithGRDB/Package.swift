@@ -7,6 +7,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [
     .package(name: "CompositeFeed", path: "../..", traits: []),
+    .package(path: "../../Examples/LiveNotes"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
@@ -15,6 +16,7 @@ let package = Package(
       dependencies: [
         .product(name: "FeedQueries", package: "CompositeFeed"),
         .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "LiveNotes", package: "LiveNotes"),
       ],
       swiftSettings: [
         .enableUpcomingFeature("ExistentialAny"),

@@ -1,0 +1,27 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+let package = Package(
+  name: "LiveNotes",
+  platforms: [.macOS(.v15)],
+  products: [.library(name: "LiveNotes", targets: ["LiveNotes"])],
+  dependencies: [
+    // Without traits, neither a server nor an HTTP client is fetched.
+    .package(name: "CompositeFeed", path: "../..", traits: []),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+  ],
+  targets: [
+    .target(
+      name: "LiveNotes",
+      dependencies: [
+        .product(name: "FeedQueries", package: "CompositeFeed"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: [
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .treatAllWarnings(as: .error),
+      ]
+    )
+  ],
+  swiftLanguageModes: [.v6]
+)
