@@ -31,6 +31,8 @@ public struct ClientError: Error, Hashable, Sendable {
     case disconnected
     /// The server has ended the connection and has said when to come back.
     case goodbye
+    /// The server shows an older version than another one has shown.
+    case behind
   }
 
   /// What kind of error it is.
@@ -54,7 +56,7 @@ public struct ClientError: Error, Hashable, Sendable {
     switch code {
     case .invalidURL, .badCertificate, .notAFeed, .redirected: true
     case .refused: status.map { (400..<500).contains($0) && ![408, 425, 429].contains($0) } ?? true
-    case .unreachable, .insecure, .invalidFeed, .silent, .disconnected, .goodbye: false
+    case .unreachable, .insecure, .invalidFeed, .silent, .disconnected, .goodbye, .behind: false
     }
   }
 }

@@ -9,11 +9,14 @@ import FeedModel
 /// }
 /// ```
 ///
-/// A client is a value: it holds an address and what is asked for, and each call of
+/// A feed that has replicas is followed at one of them; when that one is gone, the client goes on at another
+/// one from the version that it holds: `FeedClient(["https://a.example.com", "https://b.example.com"])`.
+///
+/// A client is a value: it holds addresses and what is asked for, and each call of
 /// ``updates(after:onState:)`` is a connection of its own.
 public struct FeedClient: Sendable {
-  /// Where the feed is served, as `http://127.0.0.1:8080`.
-  public let url: String
+  /// Where the feed is served, as `http://127.0.0.1:8080`; several addresses if it has replicas.
+  public let urls: [String]
   /// What is asked for, and what is allowed.
   public var configuration: FeedClientConfiguration
 
@@ -24,7 +27,20 @@ public struct FeedClient: Sendable {
   ///     server has one. An address that cannot be used is reported by the first update.
   ///   - configuration: What is asked for, and what is allowed.
   public init(_ url: String, configuration: FeedClientConfiguration = FeedClientConfiguration()) {
-    self.url = url
+    self.init([url], configuration: configuration)
+  }
+
+  /// Makes a client of a feed that has replicas; nothing is connected yet.
+  ///
+  /// - Parameters:
+  ///   - urls: Where the feed is served, the first address first. Addresses that cannot be used are reported
+  ///     by the first update, and so is an empty list.
+  ///   - configuration: What is asked for, and what is allowed.
+  public init(
+    _ urls: [String],
+    configuration: FeedClientConfiguration = FeedClientConfiguration()
+  ) {
+    self.urls = urls
     self.configuration = configuration
   }
 
@@ -62,9 +78,9 @@ public struct FeedClient: Sendable {
     random: some RandomNumberGenerator & Sendable,
     _ onState: @escaping @Sendable (ConnectionState) -> Void
   ) -> ClientUpdates {
-    ClientUpdates(after: held) { [url, configuration] () throws(ClientError) in
+    ClientUpdates(after: held) { [urls, configuration] () throws(ClientError) in
       Follower(
-        try FeedAddress(url),
+        try FeedAddress.read(urls),
         configuration,
         after: held,
         time: time,

@@ -76,7 +76,7 @@ public struct FeedServer: Service {
     let hub = Hub(
       first,
       encoder: await first.encoder(),
-      limits: configuration.limits,
+      configuration,
       counters: counters
     )
     let group = MultiThreadedEventLoopGroup.singleton
@@ -149,15 +149,27 @@ public struct FeedServer: Service {
         didApply: configuration.didApply
       ),
       operating: operating,
-      page: ServedPage(current, takesWrites: configuration.token != nil),
+      page: ServedPage(
+        current,
+        takesWrites: configuration.token != nil,
+        peers: configuration.peers
+      ),
       pictures: ServedPictures(current),
       showsMetrics: configuration.adminAddress == nil
     )
     let rules = GateRules(
-      hosts: HostRules(configuration.allowedHosts, isSecure: configuration.identity != nil),
+      hosts: HostRules(
+        configuration.allowedHosts,
+        isSecure: configuration.identity != nil,
+        peers: configuration.peers
+      ),
       limits: configuration.limits,
       connections: operating.connections,
       counters: counters,
+      headers: SecurityHeaders(
+        isSecure: configuration.identity != nil,
+        peers: configuration.peers
+      ),
       isSecure: configuration.identity != nil
     )
     let clients = Listener(
@@ -182,6 +194,7 @@ public struct FeedServer: Service {
         limits: configuration.limits,
         connections: ConnectionCount(configuration.limits),
         counters: counters,
+        headers: SecurityHeaders(isSecure: false),
         isSecure: false
       )
       let operators = Listener(

@@ -14,6 +14,12 @@ public struct FeedServerConfiguration: Sendable {
   public var adminAddress: ListeningAddress?
   /// The token that a client must send in order to write; `nil` if nobody may write.
   public var token: BearerToken?
+  /// The other servers of the same feed, as browsers call them: the page goes on at one of them when this
+  /// one is gone.
+  public var peers: [ServerOrigin] = []
+  /// Whether other servers show the same versions, so that a client may hold one that has not come here
+  /// yet; also true where there are ``peers``.
+  public var isReplica = false
   /// The certificate with its key, for TLS and HTTP/2; `nil` for neither.
   public var identity: ServerIdentity?
   /// Told each message that was posted, before anything else is committed.
@@ -23,6 +29,9 @@ public struct FeedServerConfiguration: Sendable {
 
   /// Makes a configuration that this machine alone can reach, and nobody writes to.
   public init() {}
+
+  /// Whether a client may hold a version that has not come here yet.
+  var hasPeers: Bool { isReplica || !peers.isEmpty }
 
   /// Refuses what would be open to others by mistake.
   package func check() throws(ServerError) {

@@ -19,6 +19,9 @@ public struct ServerLimits: Sendable {
   public var bodyTime: Duration = .seconds(30)
   /// How long a stream's client may leave its socket full.
   public var stalledTime: Duration = .seconds(20)
+  /// How long a client that holds a newer version than this server waits for it, before it is told to ask
+  /// another replica.
+  public var aheadTime: Duration = .seconds(2)
   /// The connections that are open at once.
   public var connections = 10_000
   /// The connections of one address; `nil` is 256, and no limit for this machine itself, behind whose

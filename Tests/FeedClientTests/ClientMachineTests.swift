@@ -9,20 +9,23 @@ import Testing
 @Suite("ClientMachine")
 struct ClientMachineTests {
   private static func machine(
+    at addresses: [String] = ["http://127.0.0.1:8080"],
     _ configure: (inout FeedClientConfiguration) -> Void = { _ in }
   ) throws -> ClientMachine {
     var configuration = FeedClientConfiguration()
     configure(&configuration)
     return ClientMachine(
-      try FeedAddress("http://127.0.0.1:8080"),
+      try FeedAddress.read(addresses),
       configuration,
       random: SeededGenerator(seed: 1)
     )
   }
 
   /// A machine that holds version 1, with two items.
-  private static func live() throws -> ClientMachine {
-    var machine = try machine()
+  private static func live(
+    at addresses: [String] = ["http://127.0.0.1:8080"]
+  ) throws -> ClientMachine {
+    var machine = try machine(at: addresses)
     _ = machine.connect(at: .zero)
     #expect(try machine.didAnswer(.stream) == .events)
     let step = machine.receive(Events.image(1, ["1", "2"]))
@@ -194,6 +197,108 @@ struct ClientMachineTests {
     }
   }
 
+  // MARK: Replicas
+
+  private static let replicas = ["http://a:1", "http://b:2", "http://c:3"]
+
+  @Test func `a client goes on at the next address with its cursor, soon, but not at once`() throws
+  {
+    for bye in ["", Events.bye("drain", retry: 4000), "retry: 9000\n\n"] {
+      var machine = try Self.live(at: Self.replicas)
+      let step = machine.receive(bye)
+      guard case .wait(let pause) = machine.didEnd(step.error).next else {
+        return #expect(Bool(false), "it gives up")
+      }
+      #expect(pause > .zero && pause <= .milliseconds(500), "\(pause)")
+      let request = machine.connect(at: pause).request
+      #expect(request.url.hasPrefix("http://b:2/v1/stream"))
+      #expect(request.lastEventID == "e1:1")
+    }
+  }
+
+  @Test func `addresses that failed lately come last, the longest ago first`()
+    throws
+  {
+    var machine = try Self.live(at: Self.replicas)
+    var (now, pauses, places) = (Duration.seconds(100), [Duration](), [String]())
+    for _ in 0..<30 {
+      guard case .wait(let pause) = machine.didEnd(nil, at: now).next else { break }
+      pauses.append(pause)
+      now += pause
+      let url = machine.connect(at: now).request.url
+      places.append(String(url.dropFirst("http://".count).prefix(1)))
+    }
+    #expect(places.joined() == String(String(repeating: "bca", count: 10)))
+    // None of them answers, so that the pauses grow as those of a single address do.
+    #expect(pauses[..<3].allSatisfy { $0 <= .milliseconds(500) })
+    #expect(pauses[20...].contains { $0 > .seconds(3) } && pauses.allSatisfy { $0 <= .seconds(30) })
+    // The one that is live now is not left for one that failed a moment ago.
+    let live = machine.address
+    _ = try machine.didAnswer(.stream)
+    _ = machine.receive(Events.heartbeat(1, ["1", "2"]), at: now)
+    _ = machine.didEnd(nil, at: now + .seconds(300))
+    #expect(machine.address != live)
+    _ = machine.connect(at: now + .seconds(300))
+    _ = machine.didEnd(nil, at: now + .seconds(301))
+    #expect(machine.address != live, "it failed after the third one did")
+  }
+
+  @Test func `an older version of another replica is not shown, and the next one is asked`() throws
+  {
+    var machine = try Self.live(at: Self.replicas)
+    _ = machine.receive(Events.patch(1, 5, "1.5"))
+    _ = machine.didEnd(nil)
+    _ = machine.connect(at: .zero)
+    _ = try machine.didAnswer(.stream)
+    let step = machine.receive(Events.image(4, ["9", "2"]))
+    #expect(step.versions.isEmpty && step.error?.code == .behind)
+    #expect(
+      step.error?.description
+        == "error[behind]: b:2 shows version 4, which is older than what is shown"
+    )
+    #expect(machine.didEnd(step.error).next != .fail)
+    let request = machine.connect(at: .zero).request
+    #expect(request.url.hasPrefix("http://c:3/") && request.lastEventID == "e1:5")
+    _ = try machine.didAnswer(.stream)
+    #expect(machine.receive(Events.patch(5, 6, "1.6")).versions.map(\.cursor.version) == [6])
+    // Another epoch has numbers of its own.
+    #expect(machine.receive(Events.image(2, ["1"], epoch: "e2")).versions.count == 1)
+    // A server that is alone may have been given an older store.
+    var alone = try Self.live()
+    _ = alone.receive(Events.patch(1, 5, "1.5"))
+    #expect(alone.receive(Events.image(4, ["9", "2"])).versions.count == 1)
+  }
+
+  @Test func `an image is asked for where the version that is shown came from, and then elsewhere`()
+    throws
+  {
+    var machine = try Self.live(at: Self.replicas)
+    let step = machine.receive(Events.heartbeat(1, ["9"]))
+    #expect(step.error?.code == .invalidFeed)
+    var places: [String] = []
+    for _ in 0..<3 {
+      _ = machine.didEnd(step.error)
+      let request = machine.connect(at: .zero).request
+      #expect(request.lastEventID == nil)
+      places.append(String(request.url.dropFirst("http://".count).prefix(1)))
+    }
+    #expect(places == ["a", "b", "c"])
+  }
+
+  @Test func `a list ends only if every address is a mistake`() throws {
+    var machine = try Self.machine(at: Self.replicas)
+    for (status, isLast) in [(404, false), (500, false), (404, false), (404, false), (404, true)] {
+      _ = machine.connect(at: .zero)
+      let answer = Answer(status: status)
+      _ = try machine.didAnswer(answer)
+      let end = machine.didEnd(answer.error([], from: machine.address))
+      #expect((end.next == .fail) == isLast)
+    }
+    #expect(throws: ClientError.self) { try FeedAddress.read([]) }
+    let addresses = try FeedAddress.read(["http://a/", "http://A:80", "http://a/v1", "http://b"])
+    #expect(addresses.map(\.authority) == ["a", "b"])
+  }
+
   @Test func `Retry-After is obeyed`() throws {
     for (text, least) in [("5", 5), ("0", 0), ("-5", 0), ("9999999999", 0), ("soon", 0)] {
       var machine = try Self.machine()
@@ -277,6 +382,10 @@ extension Answer {
 }
 
 extension ClientMachine {
+  fileprivate mutating func didEnd(_ error: ClientError?) -> (next: Next, error: ClientError) {
+    didEnd(error, at: .zero)
+  }
+
   fileprivate mutating func receive(_ text: String, at now: Duration = .zero) -> Step {
     didReceive(Array(text.utf8), at: now)
   }

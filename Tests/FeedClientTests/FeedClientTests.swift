@@ -208,6 +208,36 @@ struct FeedClientTests {
     }
   }
 
+  @Test(arguments: hostile)
+  func `a client of two replicas leaves one that is`(hostile: Hostile) async throws {
+    try await ScriptedServer.whileServing { number, _ in
+      number == 0 ? .close(ScriptedServer.stream + Events.image(1, ["1"])) : .close(hostile.text)
+    } _: { bad in
+      try await ScriptedServer.whileServing { _, head in
+        let hasCursor = head.lowercased().contains("last-event-id: e1:1\r\n")
+        return .hold(
+          ScriptedServer.stream
+            + (hasCursor ? Events.patch(1, 2, "2") : Events.image(9, ["9"]))
+        )
+      } _: { good in
+        var configuration = FeedClientConfiguration()
+        configuration.limits.bytes = 100_000
+        let client = FeedClient(
+          ["http://127.0.0.1:\(bad.port)", "http://127.0.0.1:\(good.port)"],
+          configuration: configuration
+        )
+        let updates = client.updates(clock: QuickClock(), random: SystemRandomNumberGenerator())
+        var versions: [Int] = []
+        for try await update in updates {
+          versions.append(update.cursor.version)
+          if versions.count == 2 { break }
+        }
+        // It held version 1 of the first server, and goes on from there at the second one.
+        #expect(versions == [1, 2])
+      }
+    }
+  }
+
   @Test func `a silent server is given up and asked again`() async throws {
     try await ScriptedServer.whileServing { number, _ in
       let text =

@@ -57,6 +57,51 @@ struct GateTests {
     }
   }
 
+  @Test(
+    arguments: [
+      ("https://b.example.com", "/v1/stream", 200),
+      ("https://b.example.com:444", "/v1/stream", 403),
+      ("http://b.example.com", "/v1/stream", 403), ("https://B.example.com", "/v1/stream", 403),
+      ("https://b.example.com", "/v1/feed", 403), ("https://b.example.com", "/v1/streams", 403),
+      ("https://evil.example", "/v1/stream", 403), ("null", "/v1/stream", 403),
+    ]
+  )
+  func `pages of a peer may follow the stream, and nothing else`(
+    origin: String,
+    path: String,
+    status: Int
+  ) async throws {
+    try await ServedFeed.whileServing {
+      $0.peers = [ServerOrigin("https://b.example.com/")].compactMap(\.self)
+    } _: { feed in
+      let client = try RawClient(port: feed.port)
+      await client.send(
+        "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(feed.port)\r\nOrigin: \(origin)\r\n\r\n"
+      )
+      let answer = String(decoding: await client.receive(), as: UTF8.self).lowercased()
+      #expect(answer.hasPrefix("http/1.1 \(status)"), "\(answer)")
+      let allowed = "access-control-allow-origin: https://b.example.com\r\n"
+      #expect(answer.contains(allowed) == (status == 200))
+      #expect(answer.contains("\r\nvary: origin\r\n") == (status == 200))
+      #expect(answer.contains("connect-src 'self' https://b.example.com;"))
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("https://b.example.com", "https://b.example.com"),
+      ("HTTPS://B.Example.com:443/", "https://b.example.com"),
+      ("http://127.0.0.1:8080", "http://127.0.0.1:8080"), ("http://[::1]:80", "http://[::1]"),
+      ("b.example.com", nil), ("ftp://b.example.com", nil), ("https://b.example.com/feed", nil),
+      ("https://a:b@b.example.com", nil), ("https://b.example.com?x", nil), ("https://", nil),
+      ("https://b.example.com; script-src *", nil), ("https://b.example.com:99999", nil),
+      ("https://*.example.com", nil), ("", nil),
+    ]
+  )
+  func `a peer is named by its origin`(text: String, origin: String?) {
+    #expect(ServerOrigin(text)?.description == origin)
+  }
+
   @Test func `a write that a browser says is of another site is refused`() async throws {
     try await ServedFeed.whileServing {
       $0.token = try? BearerToken(ServedFeed.token)

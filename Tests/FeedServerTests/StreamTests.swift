@@ -73,6 +73,57 @@ struct StreamTests {
     }
   }
 
+  @Test func `a replica that is behind its client waits until it has come to the client's version`()
+    async throws
+  {
+    try await ServedFeed.whileServing {
+      $0.isReplica = true
+    } _: { feed in
+      let first = try await feed.follow()
+      try await first.hold(feed.version)
+      let held = try #require(first.state.cursor)
+      for (number, query) in [(2, "?heartbeat=500"), (3, "?heartbeat=500&conflate=50")] {
+        // It has shown two more versions than this replica.
+        let ahead = Cursor(epoch: held.epoch, version: feed.version + 2)
+        let client = try await feed.follow(query, lastEventID: ahead.description)
+        try await feed.streams(are: number)
+        for _ in 0..<4 { try await feed.run(Self.price) }
+        // Nothing comes that is older, and nothing is left out; the number may be one of those on the way.
+        var event = try #require(try await client.next())
+        while event.name == "heartbeat" { event = try #require(try await client.next()) }
+        #expect(event.name == "patch")
+        let patch = try FeedPatch(json: event.data)
+        #expect(patch.from == ahead.version)
+        #expect(patch.to > patch.from && patch.to <= feed.version)
+      }
+      #expect(try await feed.metric("feed_events_total{event=\"image\"}") == 1)
+    }
+  }
+
+  @Test func `a replica that stays behind says bye, and sends nothing that is older`() async throws
+  {
+    try await ServedFeed.whileServing {
+      $0.isReplica = true
+      $0.limits.aheadTime = .milliseconds(700)
+    } _: { feed in
+      let first = try await feed.follow()
+      try await first.hold(feed.version)
+      let held = try #require(first.state.cursor)
+      let ahead = Cursor(epoch: held.epoch, version: feed.version + 2)
+      let client = try await feed.follow("?heartbeat=500", lastEventID: ahead.description)
+      try await feed.streams(are: 2)
+      try await feed.run(Self.price)
+      let event = try #require(try await client.next())
+      guard case .goodbye(let bye) = client.state.receive(event) else {
+        return #expect(Bool(false), "\(event.name)")
+      }
+      #expect(bye.reason == .view && (500...5000).contains(bye.retry))
+      #expect(try await client.next() == nil)
+      #expect(try await feed.metric("feed_refused_total{reason=\"ahead\"}") == 1)
+      #expect(try await feed.metric("feed_events_total{event=\"image\"}") == 1)
+    }
+  }
+
   @Test func `conflated versions are one patch, and chains of patches stay whole`() async throws {
     try await ServedFeed.whileServing { feed in
       let other = try await feed.follow()
@@ -239,5 +290,12 @@ struct StreamTests {
       let end = try await client.next()
       #expect(end == nil)
     }
+  }
+}
+
+extension ServedFeed {
+  /// Waits until so many streams have been opened.
+  fileprivate func streams(are count: Int) async throws {
+    while try await metric("feed_streams_total") < count {}
   }
 }

@@ -266,6 +266,39 @@ def after_a_kill_and_a_restart_it_is_live_again_without_an_image(browser):
 
 
 @promise
+def a_page_whose_server_is_gone_goes_on_at_a_peer_without_an_image(browser):
+    with folder() as path:
+        options = lambda name: ("layouts/photos.yaml", "--store", path / f"{name}.sqlite", "--token-file", path / "token")
+        first = Served(*options("a"))
+        first.kill()
+        for file in path.glob("a.sqlite*"):
+            shutil.copy(file, path / file.name.replace("a", "b", 1))
+        second = Served(*options("b"), "--peer", f"http://127.0.0.1:{first.port}")
+        first = Served(*options("a"), "--peer", f"http://127.0.0.1:{second.port}", port=first.port)
+        try:
+            tab = Tab(browser, first)
+            for served in (first, second):
+                served.lines({"upsert": {"photo": [{"id": 1, "title": "at both"}]}})
+            tab.follow(second)
+            first.kill()
+            second.lines({"upsert": {"photo": [{"id": 1, "title": "at the peer"}]}})
+            tab.follow(second)
+            tab.page.wait_for_selector("body[data-state=live]")
+            assert tab.run("() => stream.images") == 1 and second.metric('feed_events_total{event="image"}') == 0
+            first.start()
+            first.lines({"upsert": {"photo": [{"id": 1, "title": "at the peer"}]}})
+            second.kill()
+            first.lines({"upsert": {"photo": [{"id": 1, "title": "back again"}]}})
+            tab.follow(first)
+            assert tab.run("() => stream.images") == 1
+            tab.close()
+        finally:
+            for served in (first, second):
+                if served.process.poll() is None:
+                    served.kill()
+
+
+@promise
 def a_changed_feed_file_is_shown_without_a_reload(browser):
     with folder() as path:
         for name in ("layouts/photos.yaml", "layouts/photos.sql", "fixtures/photos/seed.jsonl"):

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { lay, matches } from "../../Sources/FeedServer/Page/doing.js";
-import { retryCeiling } from "../../Sources/FeedServer/Page/stream.js";
+import { retryCeiling, Servers } from "../../Sources/FeedServer/Page/stream.js";
 
 const items = (text) => [...text].map((id) => ({ id }));
 const text = (list) => list.map(({ id }) => id).join("");
@@ -32,6 +32,25 @@ test("several moves are laid one over the other", () => {
 
 test("tries come at half a second first, and at thirty at last", () => {
   assert.deepEqual([0, 1, 2, 6, 60].map(retryCeiling), [500, 1_000, 2_000, 30_000, 30_000]);
+});
+
+test("a page goes on at its peers, those that failed lately last and the longest ago first", () => {
+  const servers = new Servers([""]);
+  assert.equal(servers.failed(undefined, { now: 0, random: () => 1 }), 500); // alone, it waits as long as ever
+  servers.use(["https://b", "https://c"]);
+  const places = [];
+  for (let now = 1_000; now < 7_000; now += 1_000) {
+    assert.ok(servers.failed(undefined, { now, random: () => 0.5 }) >= 250);
+    places.push(servers.current.origin);
+  }
+  assert.deepEqual(places, ["https://b", "https://c", "", "https://b", "https://c", ""]);
+  servers.agreed();
+  assert.equal(servers.failed(4_000, { now: 8_000, stays: true, random: () => 0 }), 4_000);
+  assert.equal(servers.current.origin, "");
+  assert.equal(servers.failed(4_000, { now: 100_000, random: () => 0.5 }), 250); // a bye is for the server that says it
+  assert.equal(servers.current.origin, "https://b");
+  servers.use(["https://c"]);
+  assert.equal(servers.current.origin, "");
 });
 
 test("an item of another group is laid between its new neighbours", () => {

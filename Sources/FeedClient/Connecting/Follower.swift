@@ -17,7 +17,7 @@ final class Follower: Sendable {
   private static let refusalBytes = 16 * 1024
 
   init(
-    _ address: FeedAddress,
+    _ addresses: [FeedAddress],
     _ configuration: FeedClientConfiguration,
     after held: ClientUpdate?,
     time: RunningTime,
@@ -25,7 +25,7 @@ final class Follower: Sendable {
     onState: @escaping @Sendable (ConnectionState) -> Void
   ) {
     (self.configuration, self.time, self.onState) = (configuration, time, onState)
-    machine = Mutex(ClientMachine(address, configuration, after: held, random: random))
+    machine = Mutex(ClientMachine(addresses, configuration, after: held, random: random))
   }
 
   /// Follows the feed until the task is cancelled, or the address turns out not to serve one.
@@ -45,7 +45,7 @@ final class Follower: Sendable {
       onState(state)
       let ending = await connect(request, http)
       try Task.checkCancellation()
-      let (next, error) = machine.withLock { $0.didEnd(ending.error) }
+      let (next, error) = machine.withLock { $0.didEnd(ending.error, at: time.now) }
       guard case .wait(let pause) = next else { throw error }
       onState(.waiting(for: pause, after: error))
       try await time.sleep(for: pause)

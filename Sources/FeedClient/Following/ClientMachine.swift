@@ -39,19 +39,21 @@ struct ClientMachine: Sendable {
     case fail
   }
 
-  let address: FeedAddress
+  private var addresses: AddressBook
   private(set) var feed: FeedState
   /// When the connection is given up if nothing comes.
   private(set) var deadline = Duration.zero
   private let configuration: FeedClientConfiguration
   private var random: any RandomNumberGenerator & Sendable
   private var reader = EventReader()
-  /// A server that asks for more than five minutes is not obeyed.
-  private var backoff = Backoff(mostAskedFor: .seconds(300))
   private var request = Request(url: "")
   private var redirections = 0
   private var isLive = false
   private var hasHeld = false
+  /// Whether this connection has asked for an image in place of what is shown.
+  private var hasAskedForImage = false
+  /// The newest version that the reader was shown.
+  private var shown: Cursor?
   private var latestError: ClientError?
   /// What the server has asked for with its last word.
   private var goodbye: Duration?
@@ -63,15 +65,16 @@ struct ClientMachine: Sendable {
   private static let mostRedirections = 5
 
   init(
-    _ address: FeedAddress,
+    _ addresses: [FeedAddress],
     _ configuration: FeedClientConfiguration,
     after held: ClientUpdate? = nil,
     random: any RandomNumberGenerator & Sendable
   ) {
-    self.address = address
+    self.addresses = AddressBook(addresses)
     self.configuration = configuration
     self.random = random
     hasHeld = held != nil
+    shown = held?.cursor
     feed =
       held.map {
         FeedState(
@@ -84,6 +87,9 @@ struct ClientMachine: Sendable {
       } ?? FeedState(limits: configuration.limits)
   }
 
+  /// The address that is connected to.
+  var address: FeedAddress { addresses.current }
+
   /// How long nothing may come once the feed is there.
   var patience: Duration { configuration.heartbeatInterval * 3 }
 
@@ -94,6 +100,7 @@ struct ClientMachine: Sendable {
   mutating func connect(at now: Duration) -> (request: Request, state: ConnectionState) {
     reader = EventReader(maximumEventBytes: configuration.limits.bytes)
     (goodbye, pause, redirections, isLive) = (nil, nil, 0, false)
+    hasAskedForImage = shown != nil && feed.cursor == nil
     deadline = now + max(patience, Self.answerTime)
     request = Request(
       url: address.stream(configuration),
@@ -144,21 +151,29 @@ struct ClientMachine: Sendable {
 
   /// Takes the end of a connection, whatever has ended it.
   ///
-  /// - Parameter error: What has ended it; `nil` if the server has, without a word.
+  /// - Parameters:
+  ///   - error: What has ended it; `nil` if the server has, without a word.
+  ///   - now: The time.
   /// - Returns: What to do, and the state that the connection goes over to.
-  mutating func didEnd(_ error: ClientError?) -> (next: Next, error: ClientError) {
+  mutating func didEnd(
+    _ error: ClientError?,
+    at now: Duration
+  ) -> (next: Next, error: ClientError) {
     let error =
       error
       ?? ClientError(.disconnected, "\(address.authority) has ended the connection")
     latestError = error
     isLive = false
-    if error.isFinal, !hasHeld { return (.fail, error) }
-    if let goodbye {
-      // The server has chosen a time for each of its clients.
-      return (.wait(goodbye), error)
-    }
-    let least = pause ?? reader.retry.map { .milliseconds($0) } ?? .zero
-    return (.wait(backoff.next(asked: least, using: &random)), error)
+    let wait = addresses.didFail(
+      at: now,
+      goodbye: goodbye,
+      asked: pause ?? reader.retry.map { .milliseconds($0) } ?? .zero,
+      isHopeless: error.isFinal,
+      // Another replica may be behind what is shown, and without a cursor it would not know.
+      stays: shown != nil && feed.cursor == nil && !hasAskedForImage,
+      using: &random
+    )
+    return (addresses.isHopeless && !hasHeld ? .fail : .wait(wait), error)
   }
 
   /// What is wrong when the deadline has passed.
@@ -175,15 +190,24 @@ struct ClientMachine: Sendable {
 
   private mutating func take(_ event: ServerSentEvent, at now: Duration, _ step: inout Step) {
     let (title, sources) = (feed.title, feed.sources)
+    let held = addresses.hasOthers && event.name == "image" ? feed : nil
     switch feed.receive(event) {
+    case .updated(let update) where goesBack(to: update.cursor):
+      if let held { feed = held }
+      step.error = ClientError(
+        .behind,
+        "\(address.authority) shows version \(update.cursor.version), which is older than what is shown"
+      )
+      return
     case .updated(let update):
       hasHeld = true
+      shown = update.cursor
       step.versions.append(version(update.snapshot, update.batch, update.cursor))
     case .unchanged:
       // Nothing is known of a server that gives signs of life, but no feed.
       guard event.name == "heartbeat", let cursor = feed.cursor else { return }
       // What is held was compared with what the server has.
-      backoff.reset()
+      addresses.didAgree()
       if !feed.sources.haveStates(of: sources) || feed.title != title {
         step.versions.append(version(feed.snapshot, BatchUpdates(), cursor))
       }
@@ -191,7 +215,7 @@ struct ClientMachine: Sendable {
       step.error = ClientError(wire: error, from: address)
       return
     case .goodbye(let bye):
-      goodbye = backoff.granted(.milliseconds(bye.retry))
+      goodbye = .milliseconds(bye.retry)
       step.error = ClientError(.goodbye, bye.reason.words(of: address.authority))
       return
     }
@@ -200,6 +224,12 @@ struct ClientMachine: Sendable {
     isLive = true
     latestError = nil
     step.state = .live
+  }
+
+  /// Whether a version is older than one that another server has sent.
+  private func goesBack(to cursor: Cursor) -> Bool {
+    guard addresses.hasOthers, let shown else { return false }
+    return cursor.epoch == shown.epoch && cursor.version < shown.version
   }
 
   private mutating func extendDeadline(from now: Duration) {
@@ -227,7 +257,7 @@ extension Bye.Reason {
     switch self {
     case .slow: "\(server) has ended the connection, as this client was too slow"
     case .drain: "\(server) is stopping"
-    case .view: "\(server) cannot show these sections at the moment"
+    case .view: "\(server) cannot go on from the version that is shown, or not show these sections"
     }
   }
 }

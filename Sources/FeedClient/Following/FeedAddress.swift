@@ -55,6 +55,25 @@ struct FeedAddress: Hashable, Sendable {
     self.path = path
   }
 
+  /// Reads addresses, each of them once.
+  ///
+  /// - Throws: ``ClientError`` with code ``ClientError/Code/invalidURL``.
+  static func read(_ texts: [String]) throws(ClientError) -> [FeedAddress] {
+    var addresses: [FeedAddress] = []
+    for text in texts {
+      let address = try FeedAddress(text)
+      if !addresses.contains(address) { addresses.append(address) }
+    }
+    guard !addresses.isEmpty else {
+      throw ClientError(
+        .invalidURL,
+        "there is no address to follow a feed at",
+        hint: "for example http://127.0.0.1:8080"
+      )
+    }
+    return addresses
+  }
+
   /// Scheme, host and port, as a request names them.
   var origin: String { "\(scheme)://\(authority)" }
 

@@ -8,14 +8,16 @@ struct PageDescription {
   private let feed: Feed
   private let appearance: FeedAppearance
   private let takesWrites: Bool
+  private let peers: [ServerOrigin]
 
-  init(_ feed: Feed, _ appearance: FeedAppearance, takesWrites: Bool) {
+  init(_ feed: Feed, _ appearance: FeedAppearance, takesWrites: Bool, peers: [ServerOrigin]) {
     self.feed = feed
     self.appearance = appearance
     self.takesWrites = takesWrites
+    self.peers = peers
   }
 
-  /// `{"title":…,"writes":…,"sections":{…},"actions":[…]}`.
+  /// `{"title":…,"writes":…,"peers":[…],"sections":{…},"actions":[…]}`.
   var json: [UInt8] {
     var json = JSONWriter()
     json.object { json in
@@ -23,6 +25,10 @@ struct PageDescription {
       json.text(appearance.title ?? "Feed")
       json.key("writes")
       json.bool(takesWrites)
+      json.key("peers")
+      json.array { json in
+        for peer in peers { json.text(peer.description) }
+      }
       json.key("sections")
       json.object { json in
         for section in feed.sections {

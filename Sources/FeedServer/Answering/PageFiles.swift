@@ -49,9 +49,15 @@ struct PageFiles: Sendable {
   /// - Parameters:
   ///   - shown: The feed, whose layouts and actions the page has.
   ///   - takesWrites: Whether clients may write.
-  init(_ shown: ShownFeed, takesWrites: Bool) {
+  ///   - peers: Where the page goes on when this server is gone.
+  init(_ shown: ShownFeed, takesWrites: Bool, peers: [ServerOrigin]) {
     let appearance = shown.appearance
-    let description = PageDescription(shown.engine.feed, appearance, takesWrites: takesWrites)
+    let description = PageDescription(
+      shown.engine.feed,
+      appearance,
+      takesWrites: takesWrites,
+      peers: peers
+    )
     declared = [
       "/page/feed.css": File(Self.sheet, Array(HTMLRenderer.styleSheet(appearance).utf8)),
       "/page/feed.json": File("application/json", description.json),
@@ -81,12 +87,14 @@ struct PageFiles: Sendable {
 final class ServedPage: Sendable {
   private let feed: CurrentFeed
   private let takesWrites: Bool
+  private let peers: [ServerOrigin]
   /// The files that were made last, and of which feed; guarded by the mutex.
   private let made: Mutex<(engine: FeedEngine, files: PageFiles)?> = Mutex(nil)
 
-  init(_ feed: CurrentFeed, takesWrites: Bool) {
+  init(_ feed: CurrentFeed, takesWrites: Bool, peers: [ServerOrigin]) {
     self.feed = feed
     self.takesWrites = takesWrites
+    self.peers = peers
   }
 
   /// The page's files, which are made once for each feed.
@@ -94,7 +102,7 @@ final class ServedPage: Sendable {
     let shown = feed.value
     return made.withLock { made in
       if let made, made.engine === shown.engine { return made.files }
-      let files = PageFiles(shown, takesWrites: takesWrites)
+      let files = PageFiles(shown, takesWrites: takesWrites, peers: peers)
       made = (shown.engine, files)
       return files
     }

@@ -1,3 +1,4 @@
+import FeedEngine
 import FeedModel
 import FeedSnapshots
 
@@ -62,6 +63,11 @@ struct History {
       entries.removeFirst(start)
       start = 0
     }
+  }
+
+  /// Keeps the version that an update leads to.
+  mutating func append(_ update: FeedUpdate, at time: Duration) {
+    append(update.snapshot, at: time, bytes: 1024 + 256 * update.updates.operationCount)
   }
 
   /// Looks up a version.

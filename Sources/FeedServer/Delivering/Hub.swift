@@ -18,6 +18,14 @@ final class Hub: Sendable {
     var views: [FeedView: ServedView] = [:]
   }
 
+  /// A version that was committed and is not published yet.
+  private struct Commit {
+    let version: Int
+    let time: NIODeadline
+    /// The version itself, where clients may hold it although it is never published here.
+    let update: FeedUpdate?
+  }
+
   private struct Shown {
     var newest: FeedSnapshot
     var epoch: Epoch
@@ -31,6 +39,8 @@ final class Hub: Sendable {
   let counters: Counters
   let lag = DeliveryLag()
   let limits: ServerLimits
+  /// Whether a client may hold a version that has not come here yet.
+  let hasPeers: Bool
   private let start = ContinuousClock.now
   private let queue = DispatchQueue(label: "feed.serve.encoding")
   /// The event loops, told of every version.
@@ -39,11 +49,17 @@ final class Hub: Sendable {
   private let state: Mutex<State>
   /// Guarded by the mutex, which is never held for long.
   private let shown: Mutex<Shown>
-  /// When versions were committed that are not published yet; guarded by the mutex.
-  private let commits: Mutex<[(version: Int, time: NIODeadline)]> = Mutex([])
+  /// Guarded by the mutex.
+  private let commits: Mutex<[Commit]> = Mutex([])
 
-  init(_ feed: ShownFeed, encoder: WireEncoder, limits: ServerLimits, counters: Counters) {
-    self.limits = limits
+  init(
+    _ feed: ShownFeed,
+    encoder: WireEncoder,
+    _ configuration: FeedServerConfiguration,
+    counters: Counters
+  ) {
+    limits = configuration.limits
+    hasPeers = configuration.hasPeers
     self.counters = counters
     let snapshot = feed.engine.snapshot
     shown = Mutex(Shown(newest: snapshot, epoch: encoder.epoch))
@@ -56,6 +72,9 @@ final class Hub: Sendable {
       )
     )
   }
+
+  /// Whether a client holds a version that has not come here yet.
+  func isAhead(_ version: Int?) -> Bool { version ?? 0 > newest.version }
 
   /// The newest version that clients are shown.
   var newest: FeedSnapshot { shown.withLock(\.newest) }
@@ -82,15 +101,20 @@ final class Hub: Sendable {
 
   /// Shows clients each version of an engine until it is closed, or the task is cancelled.
   func follow(_ engine: FeedEngine) async -> Task<Void, Never> {
-    _ = await engine.observe { [self] in didCommit($0.snapshot.version) }
+    _ = await engine.observe { [self] in didCommit($0) }
     return Task {
       for await update in engine.versions() { publish(update) }
     }
   }
 
-  private func didCommit(_ version: Int) {
+  private func didCommit(_ update: FeedUpdate) {
+    let commit = Commit(
+      version: update.snapshot.version,
+      time: .now(),
+      update: hasPeers ? update : nil
+    )
     commits.withLock { commits in
-      if commits.count < Self.keptCommits { commits.append((version, .now())) }
+      if commits.count < Self.keptCommits { commits.append(commit) }
     }
   }
 
@@ -99,10 +123,10 @@ final class Hub: Sendable {
   /// - Parameter update: The version with the batch from the one that was published before.
   func publish(_ update: FeedUpdate) {
     let version = update.snapshot.version
-    let committed = commits.withLock { commits in
+    let published = commits.withLock { commits in
       let published = commits.prefix { $0.version <= version }
       commits.removeFirst(published.count)
-      return published.first?.time
+      return published
     }
     let posts: [ViewPost]? = state.withLock { state in
       let (previous, now) = (state.history.newest, now)
@@ -112,16 +136,17 @@ final class Hub: Sendable {
       let posts = state.views.keys.compactMap { key in
         state.views[key]?.advance(from: previous, by: update, at: now, state.encoder, counters)
       }
-      state.history.append(
-        update.snapshot,
-        at: now,
-        bytes: 1024 + 256 * update.updates.operationCount
-      )
+      // Another replica may have published what was left out here, and its clients come with that.
+      for case let step? in published.map(\.update)
+      where (previous.version + 1..<version).contains(step.snapshot.version) {
+        state.history.append(step, at: now)
+      }
+      state.history.append(update, at: now)
       return posts
     }
     guard let posts else { return }
     counters.add(.versions)
-    for loop in loops.withLock({ $0 }) { loop.post(posts, committed) }
+    for loop in loops.withLock({ $0 }) { loop.post(posts, published.first?.time) }
     show(update.snapshot)
   }
 

@@ -6,15 +6,24 @@ struct HostRules: Sendable {
   /// Lower-case names, with their ports unless those are the scheme's.
   private let hosts: Set<String>
   private let isSecure: Bool
+  private let peers: [ServerOrigin]
 
   /// Allows names, beside those that this machine has for itself.
   ///
   /// - Parameters:
   ///   - hosts: The names, as a `Host` header has them.
   ///   - isSecure: Whether clients come by TLS.
-  init(_ hosts: some Sequence<String>, isSecure: Bool) {
+  ///   - peers: The servers whose pages may follow the feed here.
+  init(_ hosts: some Sequence<String>, isSecure: Bool, peers: [ServerOrigin] = []) {
     self.hosts = Set(hosts.map { $0.lowercased() })
     self.isSecure = isSecure
+    self.peers = peers
+  }
+
+  /// The peer whose page asks for the stream, which is all that it may read here.
+  func peer(of request: HTTPRequest) -> ServerOrigin? {
+    guard request.isStream, let origin = request.headerFields[.origin] else { return nil }
+    return peers.first { $0.description == origin }
   }
 
   /// Whether a name with a port is one of the server's, which listens on a port.
@@ -50,7 +59,8 @@ struct HostRules: Sendable {
       return (.missingHost, .foreignHosts)
     }
     guard allows(host, port: port) else { return (.foreignHost(host), .foreignHosts) }
-    for origin in fields[values: .origin] where !allows(origin: origin, port: port) {
+    for origin in fields[values: .origin]
+    where !allows(origin: origin, port: port) && peer(of: request)?.description != origin {
       return (.foreignOrigin(origin), .foreignOrigins)
     }
     // A browser that sends no origin still says whether another site asks.

@@ -27,6 +27,8 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
   private var state = State.idle
   /// Whether the answer has begun, and whether it is complete.
   private var (hasAnswer, isAnswered) = (false, false)
+  /// The peer whose page has sent the request.
+  private var peer: ServerOrigin?
   private var bodyBytes = 0
   private var bodyLimit = 0
   private var deadline: Scheduled<Void>?
@@ -122,6 +124,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
       }
       rules.counters.add(.requests)
       state = .reading
+      peer = rules.hosts.peer(of: request)
       (hasAnswer, isAnswered) = (false, false)
       bodyBytes = 0
       expect(in: rules.limits.bodyTime, context, .slowBodies)
@@ -168,7 +171,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     var part = unwrapOutboundIn(data)
     if case .head(var response) = part {
       hasAnswer = true
-      SecurityHeaders.add(to: &response, isSecure: rules.isSecure)
+      rules.headers.add(to: &response, readableBy: peer)
       part = .head(response)
     }
     context.write(wrapOutboundOut(part), promise: promise)
@@ -204,7 +207,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     // HTTP/2 closes the stream, and knows no such header.
     if bytes != nil { response.headerFields[.connection] = "close" }
     response.headerFields[.cacheControl] = "no-store"
-    SecurityHeaders.add(to: &response, isSecure: rules.isSecure)
+    rules.headers.add(to: &response, readableBy: nil)
     context.write(wrapOutboundOut(.head(response)), promise: nil)
     context.write(wrapOutboundOut(.body(body)), promise: nil)
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
@@ -246,6 +249,7 @@ struct GateRules: Sendable {
   let limits: ServerLimits
   let connections: ConnectionCount
   let counters: Counters
+  let headers: SecurityHeaders
   let isSecure: Bool
 }
 

@@ -1,29 +1,44 @@
 import HTTPTypes
 
 /// What every answer says to browsers: nothing of it may be framed, sniffed, or used by other sites.
-enum SecurityHeaders {
-  private static let all: [(HTTPField.Name, String)] = [
-    (
-      .contentSecurityPolicy,
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-        + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-        + "require-trusted-types-for 'script'"
-    ),
-    (.xContentTypeOptions, "nosniff"),
-    (named("Referrer-Policy"), "no-referrer"),
-    (named("Cross-Origin-Resource-Policy"), "same-origin"),
-    (named("Cross-Origin-Opener-Policy"), "same-origin"),
-    (named("Permissions-Policy"), "camera=(), geolocation=(), microphone=(), payment=()"),
-  ]
+struct SecurityHeaders: Sendable {
+  private let all: [(HTTPField.Name, String)]
+
+  /// Makes the headers of a server.
+  ///
+  /// - Parameters:
+  ///   - isSecure: Whether answers go over TLS.
+  ///   - peers: The servers that the page may follow as well.
+  init(isSecure: Bool, peers: [ServerOrigin] = []) {
+    let connections = (["'self'"] + peers.map(\.description)).joined(separator: " ")
+    let secure = isSecure ? [(HTTPField.Name.strictTransportSecurity, "max-age=31536000")] : []
+    all =
+      [
+        (
+          .contentSecurityPolicy,
+          "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+            + "connect-src \(connections); base-uri 'none'; form-action 'none'; "
+            + "frame-ancestors 'none'; require-trusted-types-for 'script'"
+        ),
+        (.xContentTypeOptions, "nosniff"),
+        (Self.named("Referrer-Policy"), "no-referrer"),
+        (Self.named("Cross-Origin-Resource-Policy"), "same-origin"),
+        (Self.named("Cross-Origin-Opener-Policy"), "same-origin"),
+        (Self.named("Permissions-Policy"), "camera=(), geolocation=(), microphone=(), payment=()"),
+      ] + secure
+  }
 
   /// Adds them to an answer.
   ///
   /// - Parameters:
   ///   - response: The answer.
-  ///   - isSecure: Whether it goes over TLS.
-  static func add(to response: inout HTTPResponse, isSecure: Bool) {
+  ///   - peer: The peer whose page has asked, and may read the answer.
+  func add(to response: inout HTTPResponse, readableBy peer: ServerOrigin?) {
     for (name, value) in all { response.headerFields[name] = value }
-    if isSecure { response.headerFields[.strictTransportSecurity] = "max-age=31536000" }
+    guard let peer else { return }
+    response.headerFields[.accessControlAllowOrigin] = peer.description
+    let varied = response.headerFields[.vary].map { "\($0), Origin" }
+    response.headerFields[.vary] = varied ?? "Origin"
   }
 
   private static func named(_ name: String) -> HTTPField.Name {

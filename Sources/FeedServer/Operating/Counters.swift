@@ -6,7 +6,7 @@ enum Counter: Int, CaseIterable, Sendable {
   case imagesEncoded, patchesEncoded
   case slowClients, slowHeaders, slowBodies, largeHeaders, largeBodies, malformedRequests
   case tooManyConnections, foreignHosts, foreignOrigins, refusedTokens, refusedWrites,
-    refusedCatchUps, refusedViews, resetStreams
+    refusedCatchUps, refusedViews, resetStreams, aheadClients
 
   /// The name and the labels by which Prometheus knows the counter.
   var series: String {
@@ -36,6 +36,7 @@ enum Counter: Int, CaseIterable, Sendable {
     case .refusedWrites: "feed_refused_total{reason=\"write\"}"
     case .refusedCatchUps: "feed_refused_total{reason=\"catch-up\"}"
     case .refusedViews: "feed_refused_total{reason=\"view\"}"
+    case .aheadClients: "feed_refused_total{reason=\"ahead\"}"
     case .resetStreams: "feed_refused_total{reason=\"reset-streams\"}"
     }
   }

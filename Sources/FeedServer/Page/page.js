@@ -79,6 +79,7 @@ async function declare(isFirst) {
     viewer.use(description.title);
     actions.use(description);
     list.reset(description);
+    stream.servers.use(description.peers ?? []);
     isReady = true;
     schedule();
   } catch {

@@ -3,6 +3,50 @@
 /** Times in milliseconds, which tests shorten. */
 export const times = { heartbeat: 5_000, stale: 10_000, hidden: 60_000, firstRetry: 500, lastRetry: 30_000 };
 
+/**
+ * The servers that the stream can be followed at: this page's own, and its peers.
+ *
+ * One that has not failed lately is tried before one that has, and of those the one whose failure is longest ago.
+ */
+export class Servers {
+  static memory = 60_000;
+
+  constructor(origins) {
+    this.all = origins.map((origin) => ({ origin, failures: 0, failedAt: -Infinity, notBefore: 0 }));
+    this.place = 0;
+  }
+
+  get current() {
+    return this.all[this.place];
+  }
+
+  /** Takes over the peers that the server names; the place stays at the same server. */
+  use(peers) {
+    const { origin } = this.current;
+    const known = new Map(this.all.map((server) => [server.origin, server]));
+    const fresh = new Servers(["", ...peers]).all;
+    this.all = fresh.map((server) => known.get(server.origin) ?? server);
+    this.place = Math.max(this.all.findIndex((server) => server.origin === origin), 0);
+  }
+
+  agreed() {
+    Object.assign(this.current, { failures: 0, failedAt: -Infinity });
+  }
+
+  /** Goes over to the next server, unless the same one is to be tried again; returns how long to wait before that. */
+  failed(wait, { stays = false, now = Date.now(), random = Math.random } = {}) {
+    const failed = this.current;
+    wait ??= random() * retryCeiling(failed.failures++);
+    Object.assign(failed, { failedAt: now, notBefore: now + wait });
+    if (this.all.length === 1 || stays) return wait;
+    const others = this.all.map((_, index) => (this.place + 1 + index) % this.all.length);
+    this.place = others.find((index) => now - this.all[index].failedAt > Servers.memory)
+      ?? others.reduce((a, b) => (this.all[b].failedAt < this.all[a].failedAt ? b : a));
+    // Those who have lost a server together do not come to the next one together.
+    return Math.max(this.current.notBefore - now, random() * times.firstRetry);
+  }
+}
+
 /** The longest wait before a try, of which a random share is waited. */
 export const retryCeiling = (failures) => Math.min(times.firstRetry * 2 ** failures, times.lastRetry);
 
@@ -51,9 +95,10 @@ export class Stream {
   leads = false;
   /** The tab whose events this one goes on with; `undefined` until that tab has said where to begin. */
   leader;
+  servers = new Servers([""]);
 
   constructor(feed, { onEdits, onState, query = "" }) {
-    Object.assign(this, { feed, onEdits, onState, failures: 0 });
+    Object.assign(this, { feed, onEdits, onState });
     this.query = new URLSearchParams(query);
     if (!this.query.has("heartbeat")) this.query.set("heartbeat", times.heartbeat);
     // As the server bounds it.
@@ -106,7 +151,8 @@ export class Stream {
     this.disconnect();
     const query = new URLSearchParams(this.query);
     if (this.feed.cursor) query.set("from", this.feed.cursorText);
-    const source = new EventSource(`/v1/stream?${query}`);
+    this.asksForImage = !this.feed.cursor;
+    const source = new EventSource(`${this.servers.current.origin}/v1/stream?${query}`);
     this.source = source;
     this.opened++;
     this.awaitedSince = Date.now();
@@ -141,20 +187,21 @@ export class Stream {
     const outcome = this.feed.receive(name, data, id);
     switch (outcome.kind) {
       case "updated":
-        this.failures = 0;
+        this.servers.agreed();
         this.enter("live");
         this.onEdits(outcome.edits);
         if (outcome.edits.isImage) this.hashAhead();
         break;
       case "unchanged":
-        this.failures = 0;
+        this.servers.agreed();
         if (this.feed.cursor) this.enter("live");
         this.onEdits(undefined);
         break;
       case "needsImage":
         if (this.leader) return this.ask(); // which has one
         console.warn(`asking for an image: ${outcome.error.message}`);
-        this.failed();
+        // Another replica may be behind what is shown, and without a cursor it would not know.
+        this.failed(undefined, { stays: !this.asksForImage });
         break;
       case "goodbye":
         this.failed(outcome.retry);
@@ -168,12 +215,11 @@ export class Stream {
   }
 
   /** Tries again after a while: a random one, so that not all clients come back at once. */
-  failed(wait) {
+  failed(wait, options) {
     this.disconnect();
     this.enter(this.state === "connecting" ? "connecting" : "reconnecting");
     if (this.tabs && !this.leads) return; // the tab that leads tries
-    wait ??= Math.random() * retryCeiling(this.failures++);
-    this.retry = setTimeout(() => this.connect(), wait);
+    this.retry = setTimeout(() => this.connect(), this.servers.failed(wait, options));
   }
 
   // MARK: The other tabs

@@ -19,6 +19,8 @@ final class Stream {
   /// Its group, and its place in it.
   var group: StreamGroup?
   var place: Int?
+  /// Ends its wait for the version that it holds, which has not come here yet.
+  var waiting: Scheduled<Void>?
   /// Since when its socket is full.
   private(set) var stalledSince: NIODeadline?
   private(set) var hasEnded = false
@@ -47,6 +49,12 @@ final class Stream {
   func isBehind(_ view: StreamView) -> Bool {
     guard let cursor else { return false }
     return max(cursor, sameUntil) < view.changed
+  }
+
+  /// Whether the client holds a version that has not come here yet.
+  func isAhead(_ view: StreamView) -> Bool {
+    guard let cursor, let version = view.version else { return false }
+    return cursor > version
   }
 
   /// Notes whether the socket can take more.

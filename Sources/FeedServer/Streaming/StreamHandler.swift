@@ -34,7 +34,11 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
       let hub = loops.hub
       state = .opening(
         Result { () throws(Refusal) in
-          try StreamQuery(request, epoch: hub.epoch, newest: hub.newest.version)
+          try StreamQuery(
+            request,
+            epoch: hub.epoch,
+            newest: hub.hasPeers ? nil : hub.newest.version
+          )
         }
       )
     case (.opening(.success(let query)), .end): open(query, context)
@@ -152,7 +156,7 @@ struct StreamLoops: Sendable {
 
 extension HTTPRequest {
   /// Whether the stream is asked for.
-  fileprivate var isStream: Bool {
+  var isStream: Bool {
     guard method == .get, let path else { return false }
     return path == "/v1/stream" || path.hasPrefix("/v1/stream?")
   }

@@ -35,6 +35,7 @@ final class StreamLoop {
     count += 1
     if group.streams.count == 1 { scheduleHeartbeat(of: group) }
     if isDraining { return stream.end(.drain, retry: Self.retry()) }
+    if hub.isAhead(stream.cursor) { awaitVersion(for: stream) }
     feed(stream, isDue: true)
     settle()
   }
@@ -52,6 +53,7 @@ final class StreamLoop {
     guard let group = stream.group, let place = stream.place else { return }
     stream.group = nil
     stream.place = nil
+    stream.waiting?.cancel()
     count -= 1
     tellWaiting()
     let last = group.streams.removeLast()
@@ -66,6 +68,16 @@ final class StreamLoop {
     guard view.groups.isEmpty, views[view.key] === view else { return }
     views[view.key] = nil
     hub.close(view.key)
+  }
+
+  /// Lets a client go whose version does not come in time: another replica has it.
+  private func awaitVersion(for stream: Stream) {
+    let due = TimeAmount(hub.limits.aheadTime)
+    stream.waiting = loop.assumeIsolated().scheduleTask(in: due) { [weak self, weak stream] in
+      guard let self, let stream, hub.isAhead(stream.cursor) else { return }
+      hub.counters.add(.aheadClients)
+      stream.end(.view, retry: Self.retry())
+    }
   }
 
   /// Waits until there are no streams.
@@ -197,6 +209,8 @@ final class StreamLoop {
     guard stream.isWritable, stream.want == nil, let view = stream.group?.view,
       view.version != nil
     else { return }
+    // A client that holds a newer version is sent nothing of an older one.
+    guard !(stream.isAhead(view) && hub.isAhead(stream.cursor)) else { return }
     guard let cursor = stream.cursor else {
       guard let image = view.newestImage else {
         return ask(.image, for: stream, in: view)
@@ -281,7 +295,7 @@ final class StreamLoop {
         stream.end(.slow, retry: 1000, patience: .seconds(10))
       } else {
         stream.owesHeartbeat = true
-        if stream.isWritable, stream.want == nil { sendHeartbeat(to: stream, in: group.view) }
+        feed(stream, isDue: false)
       }
     }
   }

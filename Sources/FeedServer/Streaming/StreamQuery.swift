@@ -16,9 +16,9 @@ struct StreamQuery {
   /// - Parameters:
   ///   - request: The request.
   ///   - epoch: The history of versions.
-  ///   - newest: The newest version; nobody can hold a newer one.
+  ///   - newest: The newest version that anybody can hold; `nil` if other servers may show newer ones.
   /// - Throws: ``Refusal`` for a parameter that means nothing.
-  init(_ request: HTTPRequest, epoch: Epoch, newest: Int) throws(Refusal) {
+  init(_ request: HTTPRequest, epoch: Epoch, newest: Int?) throws(Refusal) {
     let parameters = Query(request.path ?? "")
     view = try parameters.view()
     if let conflate = try parameters.milliseconds("conflate") {
@@ -29,7 +29,7 @@ struct StreamQuery {
     }
     // A browser that comes back repeats the target, and knows better in the header.
     let text = request.headerFields[.lastEventID] ?? parameters["from"] ?? ""
-    if let cursor = Cursor(text), cursor.epoch == epoch, cursor.version <= newest {
+    if let cursor = Cursor(text), cursor.epoch == epoch, cursor.version <= newest ?? .max {
       self.cursor = cursor
     }
   }

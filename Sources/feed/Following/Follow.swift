@@ -15,7 +15,8 @@ struct Follow: AsyncParsableCommand {
       order of all; of layouts there are only the names, so that sections are shown as rows.
 
       The server must answer when the command begins. If it goes away later, the last version stays, \
-      and the command goes on from there when the server is back.
+      and the command goes on from there when the server is back. Of several replicas, one must answer; \
+      when it goes away, the command goes on at the next one.
 
       Exit codes: 0 success, 64 an address that is none, 65 what answers is not a feed or refuses, \
       74 nobody answers.
@@ -24,14 +25,18 @@ struct Follow: AsyncParsableCommand {
         feed follow http://127.0.0.1:8080
         feed follow http://127.0.0.1:8080 --sections 'live/*' --conflate 250ms
         feed follow http://127.0.0.1:8080 --plain
+        feed follow https://a.example.com https://b.example.com
         feed follow http://127.0.0.1:8080 --format json --versions 10 | jq .version
       """
   )
 
   @Argument(
-    help: ArgumentHelp("Where the feed is served, as 'feed serve' says it.", valueName: "url")
+    help: ArgumentHelp(
+      "Where the feed is served, as 'feed serve' says it; several if it has replicas.",
+      valueName: "url"
+    )
   )
-  var url: String
+  var urls: [String]
 
   @Option(
     help: ArgumentHelp("Only sections whose ids match: 'featured,live/*'.", valueName: "globs")
@@ -80,7 +85,7 @@ struct Follow: AsyncParsableCommand {
 
   func run() async throws {
     do {
-      let client = FeedClient(url, configuration: try configuration())
+      let client = FeedClient(urls, configuration: try configuration())
       let showsPage =
         !plain && format == nil && versions == nil && TerminalDevice.isInteractive
         && !Terminal.isDumb
@@ -113,7 +118,7 @@ extension ClientError {
     switch code {
     case .invalidURL: .usage
     case .badCertificate, .refused, .notAFeed, .redirected, .invalidFeed: .badInput
-    case .unreachable, .insecure, .silent, .disconnected, .goodbye: .inputOutput
+    case .unreachable, .insecure, .silent, .disconnected, .goodbye, .behind: .inputOutput
     }
   }
 }

@@ -33,7 +33,7 @@ final class FollowLines: Sendable {
   ///   written.
   func follow(_ client: FeedClient, versions: Int) async throws {
     let (ending, end) = AsyncThrowingStream<Never, any Error>.makeStream()
-    let first = FirstAnswer()
+    let first = FirstAnswer(of: client)
     let writing = Task { [self] in
       do {
         let updates = client.updates { state in

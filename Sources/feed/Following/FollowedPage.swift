@@ -18,7 +18,7 @@ struct FollowedPage {
   func run() async throws -> ExitStatus {
     let inbox = WatchInbox()
     let channel = AsyncStream<WatchEvent>.makeStream()
-    let remote = RemoteFeed(title: client.url)
+    let remote = RemoteFeed(title: client.urls.joined(separator: " "))
     var page = WatchRun(
       remote.snapshot,
       remote.appearance,
@@ -41,7 +41,7 @@ struct FollowedPage {
     _ send: AsyncStream<WatchEvent>.Continuation
   ) async throws {
     var remote = remote
-    let first = FirstAnswer()
+    let first = FirstAnswer(of: client)
     let updates = client.updates { state in
       if let error = first.take(state) {
         send.yield(.failed(error))

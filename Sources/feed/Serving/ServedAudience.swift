@@ -202,7 +202,7 @@ extension ClientError {
     switch code {
     case .invalidFeed, .notAFeed, .refused, .redirected, .invalidURL, .badCertificate, .insecure:
       true
-    case .unreachable, .silent, .disconnected, .goodbye: false
+    case .unreachable, .silent, .disconnected, .goodbye, .behind: false
     }
   }
 }

@@ -24,6 +24,16 @@ struct ServingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Another replica of this feed, as browsers call it: https://b.example.com; may be given more than "
+        + "once. The page goes on there when this server is gone.",
+      valueName: "url"
+    ),
+    transform: Self.peer
+  )
+  var peer: [ServerOrigin] = []
+
+  @Option(
+    help: ArgumentHelp(
       "Where /metrics, /v1/health and /v1/ready are; without it, where clients come.",
       valueName: "address:port"
     ),
@@ -86,6 +96,7 @@ struct ServingOptions: ParsableArguments {
     configuration.address = listen
     configuration.adminAddress = adminListen
     configuration.allowedHosts = allowedHost
+    configuration.peers = peer
     configuration.limits.connections = maxConnections
     configuration.limits.connectionsPerAddress = maxConnectionsPerAddress
     if let tokenFile { configuration.token = try BearerToken(file: tokenFile) }
@@ -101,6 +112,13 @@ struct ServingOptions: ParsableArguments {
     let scheme = isSecure && !address.isAdmin ? "https" : "http"
     let place = "\(scheme)://\(address)"
     try? Console.print("\(address.isAdmin ? "metrics" : "listening") on \(place)")
+  }
+
+  static func peer(_ text: String) throws -> ServerOrigin {
+    guard let peer = ServerOrigin(text) else {
+      throw ValidationError("'\(text)' is no server; for example https://b.example.com.")
+    }
+    return peer
   }
 
   static func address(_ text: String) throws -> ListeningAddress {
