@@ -54,8 +54,7 @@ struct Opening {
       try? unsafe hook.remove(from: handle)
       throw error
     }
-    let path = unsafe sqlite3_db_filename(handle, "main").map { unsafe String(cString: $0) } ?? ""
-    location = path.isEmpty ? .memory : .file(path)
+    location = connection.filePath.map { .file($0) } ?? .memory
   }
 
   /// How many seconds a program waits for another one that writes.

@@ -18,6 +18,8 @@ public final class Writer {
   private var cachedStatements: [String: Statement] = [:]
   /// What others note of the rows that they change, if they are asked to.
   var changeLog: ChangeLog?
+  /// What sums the hashes of rows, once that was asked for.
+  var rowSums: RowSums?
 
   init(connection: Connection, schema: StoreSchema) throws {
     self.connection = connection
@@ -240,6 +242,8 @@ extension Writer {
     bookkeeping.forget()
     guard let current = try? StoreSchema.read(from: connection) else { return }
     tableWriters = [:]
+    rowSums = nil
+    connection.closeCommittedRows()
     schema = StoreSchema(
       tables: schema.tables.map { current.anyTable(named: $0.name) ?? $0 },
       unfit: current.unfit

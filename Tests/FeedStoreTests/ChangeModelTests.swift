@@ -107,6 +107,45 @@ struct ChangeModelTests {
     }
   }
 
+  @Test(arguments: 0..<amount(16, full: 40, soak: 2000))
+  func `the state hash after a transaction is that of all rows, whatever led there`(
+    seed: Int
+  ) throws {
+    let folder = try TemporaryDirectory()
+    let source = SchemaSource(sql: Self.schema, name: "model.sql")
+    let store = try Store(at: .file(folder.path("a.sqlite")), schema: source)
+    var random = SeededGenerator(seed: UInt64(seed))
+    var hash = try store.withWriter { try $0.stateHash() }
+    for round in 0..<25 {
+      let parts = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+        (0..<Int.random(in: 1...4, using: &random)).map { _ in statement(&random) }
+      }
+      let stops = Int.random(in: 0..<8, using: &random) == 0
+      do {
+        let before = hash
+        hash = try store.withWriter { writer in
+          var after = before
+          _ = try writer.transaction { writer in
+            var changes: [ChangeSet] = []
+            for part in parts {
+              for sql in part { try attempt(sql, writer) }
+              changes.append(writer.takeChanges())
+            }
+            after = try writer.stateHash(after: changes, from: before)
+            if stops { throw Stop() }
+          }
+          return after
+        }
+      } catch {}
+      let comment: Comment = "seed \(seed), round \(round): \(parts)"
+      #expect(try store.withWriter { try $0.stateHash() } == hash, comment)
+    }
+    // The rows are all that counts: a store that was made of them in another order has the same.
+    let copy = try Store(at: .memory, schema: source)
+    try copy.write(store.allRows())
+    #expect(try copy.withWriter { try $0.stateHash() } == hash)
+  }
+
   /// Runs a statement; that it breaks a constraint is part of the play.
   private func attempt(_ sql: String, _ writer: Writer) throws {
     do {
@@ -164,5 +203,52 @@ struct ChangeModelTests {
       }
       return rows
     }
+  }
+}
+
+extension Store {
+  /// All rows, by the places of their tables.
+  fileprivate func allRows() throws -> [[[Value]]] {
+    try withWriter { writer in
+      try schema.tables.map { table in
+        let columns = table.writtenColumns
+        let rows = try writer.prepare(
+          "SELECT \(columns.joined(separator: ", ")) FROM \(table.name.quotedAsIdentifier)"
+        )
+        var values: [[Value]] = []
+        while try rows.step() { values.append(columns.indices.map { rows.value(at: $0) }) }
+        return values
+      }
+    }
+  }
+
+  /// Writes rows into an empty store, the last ones first.
+  fileprivate func write(_ rows: [[[Value]]]) throws {
+    try withWriter { writer in
+      try writer.run("PRAGMA foreign_keys = 0")
+      _ = try writer.transaction { writer in
+        for (table, rows) in zip(schema.tables, rows) {
+          let columns = table.writtenColumns
+          let places = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+          let insert = try writer.prepare(
+            """
+            INSERT INTO \(table.name.quotedAsIdentifier) (\(columns.joined(separator: ", ")))
+            VALUES (\(places))
+            """
+          )
+          for row in rows.reversed() {
+            for (index, value) in row.enumerated() { insert.bind(value, at: index + 1) }
+            try insert.run()
+          }
+        }
+      }
+    }
+  }
+}
+
+extension StoreSchema.Table {
+  /// The columns that are not computed from others, quoted.
+  fileprivate var writtenColumns: [String] {
+    columns.filter { !$0.isGenerated }.map(\.name.quotedAsIdentifier)
   }
 }

@@ -130,6 +130,13 @@ extension Connection {
     statement.reset()
   }
 
+  /// The path of the file, or `nil` for a database in memory.
+  var filePath: String? {
+    guard let name = unsafe sqlite3_db_filename(handle, "main") else { return nil }
+    let path = unsafe String(cString: name)
+    return path.isEmpty ? nil : path
+  }
+
   var pagerVersion: UInt32 {
     var version: UInt32 = 0
     unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)

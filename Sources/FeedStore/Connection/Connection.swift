@@ -42,6 +42,8 @@ final class Connection {
   /// Whether SQLite has ended the transaction whose body is running.
   var hasLostTransaction = false
 
+  /// Reads the rows as the last commit has left them, once that was asked for.
+  var committedRows: CommittedRows?
   /// The files of the store, unless it is in memory.
   var files: StoreFiles?
   /// What others have done to the file.
@@ -168,10 +170,16 @@ final class Connection {
   /// Finalises all statements, which are of no use from here on, and closes the database.
   func release() {
     isOpen = false
+    closeCommittedRows()
     var rest = unsafe statements.makeIterator()
     while let statement = unsafe rest.next() { unsafe sqlite3_finalize(statement) }
     unsafe statements = []
     database = nil
+  }
+
+  func closeCommittedRows() {
+    committedRows?.release()
+    committedRows = nil
   }
 
   /// Called when a statement has failed: SQLite may have rolled everything back.
