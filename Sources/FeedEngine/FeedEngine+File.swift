@@ -44,6 +44,25 @@ extension FeedEngine {
     try self.init(file: file, store: location, limits: limits, isReader: false)
   }
 
+  /// Opens the feed of a file that was read, over a store whose schema a mere reader leaves as it is, or that
+  /// applies a log: files of documents are then not read.
+  package init(
+    file: FeedFile,
+    store location: Store.Location?,
+    limits: StoreLimits = StoreLimits(),
+    isReader: Bool = false,
+    followsLog: Bool
+  ) throws {
+    try self.init(
+      file: file,
+      store: location,
+      limits: limits,
+      isReader: isReader,
+      followsLog: followsLog,
+      after: nil
+    )
+  }
+
   /// Opens the feed of a file that was read, over a store whose schema a mere reader leaves as it is.
   package init(
     file: FeedFile,
@@ -60,6 +79,7 @@ extension FeedEngine {
     store location: Store.Location?,
     limits: StoreLimits,
     isReader: Bool = false,
+    followsLog: Bool = false,
     after predecessor: Predecessor?
   ) throws {
     if location == nil, let problem = file.databaseProblem() {
@@ -71,6 +91,7 @@ extension FeedEngine {
         store: location,
         limits: limits,
         isReader: isReader,
+        followsLog: followsLog,
         after: predecessor
       )
     } catch let errors as QueryErrors {

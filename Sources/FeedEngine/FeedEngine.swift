@@ -62,13 +62,15 @@ public actor FeedEngine {
 
   /// Opens a feed whose writes wait for other programs by a clock.
   ///
-  /// A mere reader neither makes nor removes the triggers that note what others change. A successor
-  /// begins with a newer version, where it shows something else than its predecessor.
+  /// A mere reader neither makes nor removes the triggers that note what others change. With a log, nothing
+  /// but its entries leads to versions. A successor begins with a newer version, where it shows something else
+  /// than its predecessor.
   init(
     feed: Feed,
     store location: Store.Location? = nil,
     limits: StoreLimits = StoreLimits(),
     isReader: Bool = false,
+    followsLog: Bool = false,
     after predecessor: Predecessor? = nil,
     waitingBy clock: any Clock<Duration> = ContinuousClock()
   ) throws {
@@ -78,6 +80,7 @@ public actor FeedEngine {
       store: location,
       limits: limits,
       isReader: isReader,
+      followsLog: followsLog,
       after: predecessor?.snapshot
     )
     self.feed = feed

@@ -133,14 +133,14 @@ struct EntryTests {
     var steps: [(version: Int, outcome: String)] = []
     for entry in Self.history {
       let outcome = try #require(try await alone.apply([entry], of: "L").first)
-      steps.append((outcome.update?.snapshot.version ?? 0, outcome.word))
+      steps.append((outcome.update?.snapshot.version ?? 0, outcome.outcome.word))
     }
     var others: [(version: Int, outcome: String)] = []
     var rest = Self.history[...]
     while !rest.isEmpty {
       let outcomes = try await together.apply(Array(rest.prefix(size)), of: "L")
       rest = rest.dropFirst(size)
-      others += outcomes.map { ($0.update?.snapshot.version ?? 0, $0.word) }
+      others += outcomes.map { ($0.update?.snapshot.version ?? 0, $0.outcome.word) }
     }
     #expect(steps.map(\.version) == others.map(\.version))
     #expect(steps.map(\.outcome) == others.map(\.outcome))
@@ -180,7 +180,7 @@ struct EntryTests {
       FeedEntry(.message(Self.upsert(4, "Blues"), adapter: nil)),
     ])
     let outcomes = try await engine.apply(entries, of: "L")
-    #expect(outcomes.map(\.word) == ["applied", "refused", "applied"])
+    #expect(outcomes.map(\.outcome.word) == ["applied", "refused", "applied"])
     #expect(names(engine, "teams") == ["Reds", "Blues"])
     #expect(try await engine.appliedEntries()?.sequence == 3)
   }
@@ -211,7 +211,7 @@ struct EntryTests {
       // A new run each time: nothing is known but what the store has.
       let engine = try FeedEngine(file: file, store: store)
       let outcomes = try await engine.apply([entry(sequence, number)], of: "L")
-      #expect(outcomes.map(\.word) == [sequence > 2 ? "repeated" : "applied"])
+      #expect(outcomes.map(\.outcome.word) == [sequence > 2 ? "repeated" : "applied"])
       #expect(try await engine.appliedEntries()?.sequence == sequence)
       try await engine.close()
     }
@@ -266,7 +266,7 @@ struct EntryTests {
       _ outcome: EntryOutcome,
       _ version: Int
     ) -> String {
-      var applied = AppliedEntries(nothingOf: log)
+      var applied = AppliedEntries(nothingOf: log, state: StateHash(0))
       applied.add(entry, outcome, version: version)
       return applied.chain.description
     }
@@ -284,7 +284,7 @@ struct EntryTests {
 }
 
 extension EntryOutcome {
-  fileprivate var word: String {
+  var word: String {
     switch self {
     case .applied: "applied"
     case .repeated: "repeated"

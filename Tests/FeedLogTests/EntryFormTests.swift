@@ -53,6 +53,33 @@ struct EntryFormTests {
       #"{"v":1,"kind":"move","item":"photo/7","after":"photo/3"}"#
     ),
     (FeedEntry(.tick(.integer(1_795_399_936))), #"{"v":1,"kind":"tick","time":1795399936}"#),
+    (
+      FeedEntry(.condition(.live, input: "odds")),
+      #"{"v":1,"kind":"condition","name":"odds","state":"live"}"#
+    ),
+    (
+      FeedEntry(.condition(.late(.seconds(2.5)), input: "odds")),
+      #"{"v":1,"kind":"condition","name":"odds","state":"late","after":2.5}"#
+    ),
+    (
+      FeedEntry(.condition(.failed("the source cannot be read"), input: "odds")),
+      #"{"v":1,"kind":"condition","name":"odds","state":"failed","reason":"the source cannot be read"}"#
+    ),
+    (
+      FeedEntry(
+        .rejected("\u{FFFD}", adapter: "betfair", reason: "the message is not UTF-8"),
+        step: .init(input: "odds", number: 8, position: nil, time: 3)
+      ),
+      #"{"v":1,"kind":"rejected","adapter":"betfair","reason":"the message is not UTF-8","input":{"name":"odds","number":8,"time":3.0}}"#
+        + "\n\u{FFFD}"
+    ),
+    (
+      FeedEntry(
+        .message("{}", adapter: nil),
+        step: .init(input: "posts", number: 0, position: nil, time: 4)
+      ),
+      #"{"v":1,"kind":"message","input":{"name":"posts","number":0,"time":4.0}}"# + "\n{}"
+    ),
   ]
 
   @Test(arguments: vectors.indices)
@@ -74,6 +101,9 @@ struct EntryFormTests {
     ("{\"v\":1,\"kind\":\"tick\",\"time\":1}\nx", "more is behind its line"),
     (#"{"v":1,"kind":"move","item":"a"}"#, "it has no 'after'"),
     (#"{"v":1,"kind":"document"}"# + "\n{}", "it has no 'name'"),
+    (#"{"v":1,"kind":"rejected","reason":"r"}"#, "nothing is behind its line"),
+    (#"{"v":1,"kind":"condition","name":"a"}"#, "its state is ''"),
+    (#"{"v":1,"kind":"condition","name":"a","state":"late"}"#, "it has no 'after'"),
     (#"{"v":1,"kind":"tick","time":1,"x":2}"#, "the key 'x' means nothing, at x, byte 34"),
     (
       #"{"v":1,"kind":"tick","time":{"hex":"0g"}}"#,

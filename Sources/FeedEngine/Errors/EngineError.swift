@@ -50,6 +50,15 @@ public struct EngineError: Error, Hashable, Sendable {
     case malformedEntry = "malformed-entry"
     /// A log is another one than the store has applied, or lacks the next entry.
     case otherLog = "other-log"
+    /// No server of the log answers, so that nothing can be written.
+    case logUnreachable = "log-unreachable"
+    /// An entry is longer than the log takes.
+    case entryTooLarge = "entry-too-large"
+  }
+
+  /// Describes a mistake.
+  package init(code: Code, message: String, hint: String?) {
+    (self.code, self.message, self.hint) = (code, message, hint)
   }
 
   static func badSeed(_ path: String, line: Int, cause: any Error) -> EngineError {

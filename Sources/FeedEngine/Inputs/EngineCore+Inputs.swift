@@ -49,6 +49,36 @@ extension EngineCore {
     }
   }
 
+  /// Says how an input fares, as an entry of a log does: the store keeps it, so that a replica that begins
+  /// again shows what the others show.
+  func setFollowed(_ condition: InputCondition, ofInput input: String) throws {
+    let old = inputs[input]
+    inputs[input] = condition
+    statesMayDiffer()
+    do {
+      _ = try commit { writer in
+        if case .failed(let reason) = condition {
+          try writer.setFailure(reason, ofInput: input)
+        } else {
+          try writer.setFailure(nil, ofInput: input)
+        }
+        try writer.set(condition, ofInput: input)
+      }
+    } catch {
+      inputs[input] = old
+      throw error
+    }
+  }
+
+  /// Reads how the inputs fare, as entries of a log have said.
+  func loadConditions(_ writer: Writer) throws {
+    for input in feed.runInputs {
+      if let condition = try writer.condition(ofInput: input.name) {
+        inputs[input.name] = condition
+      }
+    }
+  }
+
   /// What the inputs of a source do to its state, or `nil` if they are all live.
   func inputState(of source: SourceDeclaration) -> SourceStatus.State? {
     guard !inputs.isEmpty else { return nil }

@@ -180,6 +180,12 @@ extension FeedEngine {
     try await whenUnlocked { try publish(core.set(condition, ofInput: input)) }
   }
 
+  /// How an input fares, as far as anybody has said.
+  ///
+  /// - Parameter input: The name of the input.
+  /// - Returns: How it fares.
+  package func condition(ofInput input: String) -> InputCondition { core.inputs[input] ?? .live }
+
   // MARK: Messages that could not be applied
 
   /// The messages that could not be applied, the newest last.

@@ -48,7 +48,41 @@ package enum InputCondition: Hashable, Sendable {
   case failed(String)
 }
 
+extension InputCondition {
+  /// As the store keeps it: `live`, `late SECONDS` or `failed REASON`.
+  fileprivate var text: String {
+    switch self {
+    case .live: "live"
+    case .late(let patience): "late \(patience / .seconds(1))"
+    case .failed(let reason): "failed \(reason)"
+    }
+  }
+
+  fileprivate init?(text: String) {
+    let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    switch (words[0], words.count) {
+    case ("live", 1): self = .live
+    case ("late", 2):
+      guard let seconds = Double(words[1]) else { return nil }
+      self = .late(.seconds(seconds))
+    case ("failed", 2): self = .failed(String(words[1]))
+    default: return nil
+    }
+  }
+}
+
 extension Writer {
+  private static let conditionMark = "input-condition/"
+
+  func condition(ofInput name: String) throws -> InputCondition? {
+    guard case .text(let text)? = try state(named: Self.conditionMark + name) else { return nil }
+    return InputCondition(text: text.string)
+  }
+
+  func set(_ condition: InputCondition, ofInput name: String) throws {
+    try setState(.text(Text(condition.text)), named: Self.conditionMark + name)
+  }
+
   func record(ofInput name: String) throws -> InputRecord? {
     guard case .text(let text)? = try state(named: InputRecord.mark + name) else { return nil }
     return InputRecord(text: text.string)

@@ -1,5 +1,5 @@
 package import FeedModel
-import FeedStore
+package import FeedStore
 
 /// How far a store has applied a log, written in the transaction of the entries.
 package struct AppliedEntries: Hashable, Sendable {
@@ -12,10 +12,17 @@ package struct AppliedEntries: Hashable, Sendable {
   /// A digest of all entries up to here and of what became of them: replicas that differ in anything that
   /// they have applied, or in a version, have others.
   package var chain: SHA256Digest
+  /// The hash of all rows: replicas that hold other rows have another one, also in columns that nobody shows.
+  package var state: StateHash
 
   /// Describes a store that has applied nothing yet.
-  package init(nothingOf log: String) {
+  ///
+  /// - Parameters:
+  ///   - log: What tells the log from any other one.
+  ///   - state: The hash of all rows that the store begins with.
+  package init(nothingOf log: String, state: StateHash) {
     self.log = log
+    self.state = state
     sequence = 0
     entry = SHA256.digest(of: [])
     chain = SHA256.digest(of: Array(log.utf8))
@@ -45,15 +52,16 @@ package struct AppliedEntries: Hashable, Sendable {
 
   static let name = "log"
 
-  /// As the store keeps it: `SEQUENCE ENTRY CHAIN LOG`.
-  fileprivate var text: String { "\(sequence) \(entry) \(chain) \(log)" }
+  /// As the store keeps it: `SEQUENCE ENTRY CHAIN STATE LOG`.
+  fileprivate var text: String { "\(sequence) \(entry) \(chain) \(state) \(log)" }
 
   fileprivate init?(text: String) {
-    let words = text.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
-    guard words.count == 4, let sequence = UInt64(words[0]),
-      let entry = SHA256Digest(String(words[1])), let chain = SHA256Digest(String(words[2]))
+    let words = text.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
+    guard words.count == 5, let sequence = UInt64(words[0]),
+      let entry = SHA256Digest(String(words[1])), let chain = SHA256Digest(String(words[2])),
+      let state = StateHash(String(words[3]))
     else { return nil }
-    self.init(nothingOf: String(words[3]))
+    self.init(nothingOf: String(words[4]), state: state)
     (self.sequence, self.entry, self.chain) = (sequence, entry, chain)
   }
 }

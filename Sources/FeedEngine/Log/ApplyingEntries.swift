@@ -6,7 +6,7 @@ struct ApplyingEntries {
   let entries: ArraySlice<SequencedEntry>
   private(set) var applied: AppliedEntries
   /// What became of the entries so far.
-  private(set) var outcomes: [EntryOutcome] = []
+  private(set) var done: [AppliedEntry] = []
   /// What the store is to keep of the inputs.
   private var records: [String: InputRecord] = [:]
   /// Whether the entry that is applied now was applied before.
@@ -25,7 +25,7 @@ struct ApplyingEntries {
   }
 
   /// The entry that is applied now.
-  var current: SequencedEntry { entries[entries.startIndex + outcomes.count] }
+  var current: SequencedEntry { entries[entries.startIndex + done.count] }
 
   /// Looks whether the current entry was applied before, in the transaction that would apply it.
   ///
@@ -38,7 +38,7 @@ struct ApplyingEntries {
     if let step = entry.step {
       let record = try records[step.input] ?? writer.record(ofInput: step.input) ?? InputRecord()
       records[step.input] = record
-      isRepeated = step.number <= record.messages + record.rejected
+      isRepeated = step.number > 0 && step.number <= record.messages + record.rejected
     }
     if let request = entry.request, let record = try writer.record(ofRequest: request.key) {
       isRepeated = isRepeated || record.parts >= request.part || record.digest != request.digest
@@ -46,7 +46,7 @@ struct ApplyingEntries {
     return isRepeated
   }
 
-  /// Notes what became of the current entry, and with the last one everything, in the same transaction.
+  /// Notes what became of the current entry, in the same transaction.
   ///
   /// - Parameters:
   ///   - update: The version that it led to.
@@ -61,23 +61,49 @@ struct ApplyingEntries {
       }
     if !isRepeated, case .success(let entry) = entry.entry {
       if let step = entry.step { note(step) }
-      if refusal == nil { try entry.request?.note(version: version, in: writer) }
+      if refusal == nil, let request = entry.request {
+        try request.note(version: version, in: writer)
+        // By the entries and not by a clock, so that all replicas forget the same requests at the same entry.
+        if current.digest.bytes.first == 0 {
+          try writer.forgetRequests(before: request.time - RequestPart.lifetime)
+        }
+      }
     }
     applied.add(entry, outcome, version: version)
-    outcomes.append(outcome)
-    guard outcomes.count == entries.count else { return }
+    done.append(
+      AppliedEntry(
+        sequence: entry.sequence,
+        outcome: outcome,
+        version: version,
+        chain: applied.chain
+      )
+    )
+  }
+
+  /// Writes what is noted of all entries, behind the last one.
+  ///
+  /// - Parameters:
+  ///   - state: The hash of all rows.
+  ///   - writer: The writer.
+  /// - Throws: `StoreError` if the store cannot be written.
+  mutating func write(_ state: StateHash, _ writer: Writer) throws {
+    applied.state = state
     for (input, record) in records { try writer.set(record, ofInput: input) }
     try writer.set(applied)
   }
 
   private mutating func note(_ step: FeedEntry.Step) {
     var record = records[step.input] ?? InputRecord()
-    if refusal == nil {
+    if step.number == 0 {
+      // Who has posted it is told that it cannot be applied; it leaves no trace.
+      guard refusal == nil else { return }
+      record.messages += 1
+    } else if refusal == nil {
       record.messages = step.number - record.rejected
     } else {
       record.rejected = step.number - record.messages
     }
-    record.position = step.position
+    if step.number > 0 { record.position = step.position }
     record.time = step.time
     records[step.input] = record
   }

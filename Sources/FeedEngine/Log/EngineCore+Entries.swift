@@ -17,7 +17,7 @@ extension EngineCore {
   func apply(
     _ entries: ArraySlice<SequencedEntry>,
     after applied: AppliedEntries
-  ) throws -> [EntryOutcome] {
+  ) throws -> [AppliedEntry] {
     let sharing = entries.prefix { $0.mayShareTransaction }
     if sharing.count > 1 {
       do { return try applyTogether(sharing, after: applied) } catch  where error.isAboutEntry {}
@@ -28,7 +28,7 @@ extension EngineCore {
   private func applyTogether(
     _ entries: ArraySlice<SequencedEntry>,
     after applied: AppliedEntries
-  ) throws -> [EntryOutcome] {
+  ) throws -> [AppliedEntry] {
     try noting(ApplyingEntries(entries, after: applied)) {
       _ = try commit(steps: entries.count) { writer in
         guard case .success(let entry)? = applying?.current.entry else { return }
@@ -40,7 +40,7 @@ extension EngineCore {
   private func applyAlone(
     _ entries: ArraySlice<SequencedEntry>,
     after applied: AppliedEntries
-  ) throws -> [EntryOutcome] {
+  ) throws -> [AppliedEntry] {
     guard let sequenced = entries.first else { return [] }
     do {
       let entry = try sequenced.entry.get()
@@ -63,14 +63,38 @@ extension EngineCore {
   private func noting(
     _ entries: ApplyingEntries,
     _ body: () throws -> Void
-  ) throws -> [EntryOutcome] {
+  ) throws -> [AppliedEntry] {
     applying = entries
     defer { applying = nil }
     try body()
-    guard let applying, applying.outcomes.count == entries.entries.count else {
+    guard let applying, applying.done.count == entries.entries.count else {
       preconditionFailure("entries were committed without what became of them")
     }
-    return applying.outcomes
+    return applying.done
+  }
+
+  /// Notes how far the log is applied with the state hash, in the transaction that has changed rows.
+  ///
+  /// - Parameters:
+  ///   - changes: What the parts of the transaction have touched.
+  ///   - old: The hash before it.
+  ///   - writer: The writer.
+  /// - Returns: The hash after it.
+  /// - Throws: `StoreError` if the store cannot be read or written.
+  func note(
+    _ changes: [ChangeSet],
+    from old: StateHash,
+    in writer: Writer
+  ) throws -> StateHash {
+    let hash = try writer.stateHash(after: changes, from: old)
+    if applying != nil {
+      try applying?.write(hash, writer)
+    } else if hash != old, var applied = try writer.appliedEntries() {
+      // What was written past the log is found by comparing with other replicas.
+      applied.state = hash
+      try writer.set(applied)
+    }
+    return hash
   }
 
   /// Writes what a message or a document says, in the transaction that is running.
@@ -82,7 +106,7 @@ extension EngineCore {
       guard let name = documents.lazy.map(\.document.name).first(where: { $0.description == text })
       else { throw EngineError.unknownDocument(text, known: documents.map(\.document.name)) }
       try replaceDocument(name, with: bytes, isFromFile: false, in: writer)
-    case .action, .move, .tick:
+    case .action, .move, .tick, .condition, .rejected:
       preconditionFailure("an entry that needs a transaction of its own shares one")
     }
   }
@@ -99,19 +123,27 @@ extension EngineCore {
       // An item that stands there already leaves nothing to write but that.
       _ = try move(item, to: isBefore ? .before(other) : .after(other))
     case .tick(let time): _ = try commit(time: time) { _ in }
+    case .condition(let condition, let input): try setFollowed(condition, ofInput: input)
+    case .rejected(_, _, let reason): throw EngineError.rejected(reason)
     }
   }
 
   /// Keeps a message of an input that cannot be applied.
   private func keep(_ entry: FeedEntry, _ reason: any Error, _ writer: Writer) throws {
-    guard let step = entry.step, case .message(let text, let adapter) = entry.change else { return }
+    guard let step = entry.step, step.number > 0 else { return }
+    let kept: (text: String, adapter: String?, reason: String)
+    switch entry.change {
+    case .message(let text, let adapter): kept = (text, adapter, "\(reason)")
+    case .rejected(let text, let adapter, let reason): kept = (text, adapter, reason)
+    case .document, .action, .move, .tick, .condition: return
+    }
     try writer.keep(
       RejectedMessage(
         input: step.input,
         time: step.time,
-        adapter: adapter,
-        reason: "\(reason)",
-        text: text
+        adapter: kept.adapter,
+        reason: kept.reason,
+        text: kept.text
       )
     )
   }
@@ -124,10 +156,16 @@ extension SequencedEntry {
     case .success(let entry):
       switch entry.change {
       case .message, .document: true
-      case .action, .move, .tick: false
+      case .action, .move, .tick, .condition, .rejected: false
       }
     case .failure: false
     }
+  }
+}
+
+extension EngineError {
+  fileprivate static func rejected(_ reason: String) -> EngineError {
+    EngineError(code: .malformedMessage, message: reason, hint: nil)
   }
 }
 

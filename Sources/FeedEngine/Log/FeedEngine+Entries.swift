@@ -1,4 +1,4 @@
-import FeedStore
+package import FeedStore
 
 extension FeedEngine {
   /// Applies entries of an ordered log, each in a transaction of its own or several in one.
@@ -12,19 +12,19 @@ extension FeedEngine {
   /// - Returns: What became of the entries that were not known.
   /// - Throws: ``EngineError`` if the store has applied another log, or an entry is missing; what keeps
   ///   the store from being written. What was applied before stands.
-  package func apply(_ entries: [SequencedEntry], of log: String) async throws -> [EntryOutcome] {
-    var outcomes: [EntryOutcome] = []
+  package func apply(_ entries: [SequencedEntry], of log: String) async throws -> [AppliedEntry] {
+    var outcomes: [AppliedEntry] = []
     var rest = entries[...]
     while !rest.isEmpty {
       try await whenUnlocked {
-        let applied = try core.appliedEntries() ?? AppliedEntries(nothingOf: log)
-        guard applied.log == log else { throw EngineError.otherLog(applied.log, log) }
+        let applied = try core.beginApplying(of: log)
+        if applied.log != log { throw EngineError.otherLog(applied.log, log) }
         rest = rest.drop { $0.sequence <= applied.sequence }
         guard let next = rest.first else { return }
         guard next.sequence == applied.sequence + 1 else {
           throw EngineError.missingEntry(applied.sequence + 1, found: next.sequence)
         }
-        let done: [EntryOutcome]
+        let done: [AppliedEntry]
         do { done = try core.apply(rest, after: applied) } catch is StaleRows {
           // Others have written; the feed shows that before it decides anything.
           publish(try core.catchUp())
@@ -38,6 +38,15 @@ extension FeedEngine {
     return outcomes
   }
 
+  /// Refuses a log that is another one than the store has applied.
+  ///
+  /// - Parameter log: What tells the log from any other one.
+  /// - Throws: ``EngineError`` if it is another one; `StoreError` if the store cannot be read.
+  package func checkLog(_ log: String) throws {
+    guard let applied = try core.appliedEntries(), applied.log != log else { return }
+    throw EngineError.otherLog(applied.log, log)
+  }
+
   /// How far the store has applied a log.
   ///
   /// - Returns: The position, or `nil` if it has applied none.
@@ -45,9 +54,43 @@ extension FeedEngine {
   package func appliedEntries() throws -> AppliedEntries? { try core.appliedEntries() }
 }
 
+extension FeedEngine {
+  /// Compares the state hash that was kept commit by commit with that of all rows.
+  ///
+  /// - Returns: The hash that was kept and the one that the rows have, or `nil` if they are the same, or the
+  ///   store has applied no log.
+  /// - Throws: `StoreError` if the store cannot be read.
+  /// - Complexity: O(*n*) for *n* rows.
+  package func verifyStateHash() async throws -> (kept: StateHash, rows: StateHash)? {
+    try await freshly {
+      var found: (kept: StateHash, rows: StateHash)?
+      try core.store.withWriter { writer in
+        _ = try writer.transaction(isReading: true) { writer in
+          try writer.refuseOutsideChanges()
+          guard let kept = try writer.appliedEntries()?.state else { return }
+          let rows = try writer.stateHash()
+          if kept != rows { found = (kept, rows) }
+        }
+      }
+      return (found, nil)
+    }
+  }
+}
+
 extension EngineCore {
   fileprivate func appliedEntries() throws -> AppliedEntries? {
     try store.withWriter { try $0.appliedEntries() }
+  }
+
+  /// How far a log is applied; from the first entry on the state hash is kept.
+  ///
+  /// It begins with the rows that there are, so that what was written past the log while nobody looked is in it.
+  fileprivate func beginApplying(of log: String) throws -> AppliedEntries {
+    try store.withWriter { writer in
+      let hash = try stateHash ?? writer.stateHash()
+      stateHash = hash
+      return try writer.appliedEntries() ?? AppliedEntries(nothingOf: log, state: hash)
+    }
   }
 }
 

@@ -16,6 +16,10 @@ package struct FeedEntry: Hashable, Sendable {
     case move(String, beside: String, isBefore: Bool)
     /// The time that `:now` stands for from here on.
     case tick(Value)
+    /// How an input fares from here on.
+    case condition(InputCondition, input: String)
+    /// A message of an input that nobody can apply, with the reason: not UTF-8, or too long.
+    case rejected(String, adapter: String?, reason: String)
   }
 
   /// The step of an input that an entry is.
@@ -23,6 +27,8 @@ package struct FeedEntry: Hashable, Sendable {
     /// The name of the input.
     package var input: String
     /// The number of the message among all of the input, from one: a number that was applied is not applied again.
+    ///
+    /// Zero stands for the next one, in an input that several write to.
     package var number: Int
     /// Where the input goes on behind it, in words of its own.
     package var position: String?

@@ -121,8 +121,12 @@ extension EngineCore {
 
   /// Reads all documents when a feed is opened: what was kept, and files that have changed since.
   ///
+  /// - Parameters:
+  ///   - writer: The writer, in its transaction.
+  ///   - readingFiles: Whether files are read.
   /// - Returns: Whether a file has changed.
-  func loadDocuments(_ writer: Writer) throws -> Bool {
+  /// - Throws: `StoreError` if the store cannot be read or written.
+  func loadDocuments(_ writer: Writer, readingFiles: Bool) throws -> Bool {
     var isChanged = false
     for declaration in feed.sources.lazy.compactMap(\.document) {
       if case .blob(let kept) = try writer.state(named: "document/\(declaration.name)") {
@@ -131,7 +135,7 @@ extension EngineCore {
       if case .blob(let failed) = try writer.state(named: "failed/\(declaration.name)") {
         take(read(failed, as: declaration), of: declaration)
       }
-      guard declaration.file != nil else { continue }
+      guard readingFiles, declaration.file != nil else { continue }
       switch DocumentFile.bytes(of: declaration) {
       case .failure(let error): take(.failure(error), of: declaration)
       case .success(let bytes):

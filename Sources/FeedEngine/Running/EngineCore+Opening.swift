@@ -10,14 +10,17 @@ extension EngineCore {
   ///
   /// If a document's file has changed while nobody looked, that is a version of its own; so is what
   /// differs from the feed that was shown before.
-  func open(isReader: Bool, after predecessor: FeedSnapshot?) throws {
+  ///
+  /// With a log everything that leads to a version is an entry: files of documents are read by one replica.
+  func open(isReader: Bool, followsLog: Bool, after predecessor: FeedSnapshot?) throws {
     try store.withWriter { writer in
       let tracksOthers = isReader ? nil : feed.tracksOthers && store.location.isShared
       let isReading = try !writer.isToChangeTriggers(tracksOthers: tracksOthers)
       _ = try writer.transaction(isReading: isReading) { writer in
         let version = try writer.version()
         if version == nil { try plantSeed(in: writer) }
-        let isChanged = try loadDocuments(writer)
+        let isChanged = try loadDocuments(writer, readingFiles: !followsLog)
+        if followsLog { try loadConditions(writer) }
         try evaluator.open(writer, tracksOthers: tracksOthers)
         for document in documents { setObjects(of: document.document) }
         composer.recompose()

@@ -40,6 +40,8 @@ final class EngineCore {
   private var isCatchingUp = false
   /// The entries of a log that the commit under way applies, if it applies any.
   var applying: ApplyingEntries?
+  /// The hash of all rows, kept where entries of a log are applied; `nil` where none are.
+  var stateHash: StateHash?
   /// How the inputs fare that are not live.
   var inputs: [String: InputCondition] = [:]
   /// How the sources fare in the snapshot.
@@ -54,6 +56,7 @@ final class EngineCore {
   ///   - location: Where the rows are, or shall be.
   ///   - limits: What statements may take.
   ///   - isReader: Whether the feed is only shown, so that the schema is left as it is.
+  ///   - followsLog: Whether all that leads to versions comes from an ordered log.
   ///   - predecessor: The last version of the feed that was shown before over the same store.
   /// - Throws: ``EngineError``, `QueryErrors`, `AdapterErrors` or `StoreError`.
   init(
@@ -61,6 +64,7 @@ final class EngineCore {
     store location: Store.Location,
     limits: StoreLimits = StoreLimits(),
     isReader: Bool = false,
+    followsLog: Bool = false,
     after predecessor: FeedSnapshot? = nil
   ) throws {
     let schema = feed.schema ?? SchemaReference(path: "schema", sql: "")
@@ -128,7 +132,7 @@ final class EngineCore {
     actions = made.actions
     reorderings = made.reorderings
     insertions = made.insertions
-    try open(isReader: isReader, after: predecessor)
+    try open(isReader: isReader, followsLog: followsLog, after: predecessor)
   }
 
   /// Whether some query compares with `:now`, or some item shows a time relative to it.
@@ -174,6 +178,9 @@ final class EngineCore {
       var newStates = states
       var hasNewDocuments = false
       var wasContested = false
+      var newHash = stateHash
+      var changed: [ChangeSet] = []
+      var stepsToGo = steps
       do {
         try evaluator.commit(
           writer,
@@ -188,6 +195,7 @@ final class EngineCore {
             try body(writer)
           },
           preparing: { changes in
+            if newHash != nil { changed.append(changes) }
             if changes.hasOthers {
               foreignVersion = max(foreignVersion, try writer.version() ?? 0)
               try reloadDocuments(writer)
@@ -218,6 +226,10 @@ final class EngineCore {
             }
             let version = update?.snapshot.version ?? snapshot.version
             try applying?.end(update, version: version, writer)
+            stepsToGo -= 1
+            if stepsToGo == 0, let hash = newHash {
+              newHash = try note(changed, from: hash, in: writer)
+            }
             if old != nil, let update { take(update, newStates) }
           },
           undoing: { edits in
@@ -234,6 +246,7 @@ final class EngineCore {
         throw error
       }
       isStateUnknown = false
+      stateHash = newHash
       if let line {
         latestLine = line
         didPlay(line, in: writer)

@@ -47,6 +47,9 @@ package struct RequestPart: Hashable, Sendable {
 package struct RequestRepeated: Error {
   /// What was noted of the request.
   package let record: RequestPart.Record
+
+  /// Describes a repeat.
+  package init(record: RequestPart.Record) { self.record = record }
 }
 
 extension RequestPart {
@@ -82,6 +85,16 @@ extension Writer {
     guard case .text(let text)? = try state(named: RequestPart.mark + key) else { return nil }
     return RequestPart.Record(text: text.string)
   }
+
+  /// Forgets the requests that came before a time, in the transaction that is running.
+  func forgetRequests(before time: Int) throws {
+    for name in try stateNames(like: RequestPart.mark) {
+      guard case .text(let text)? = try state(named: name),
+        let record = RequestPart.Record(text: text.string), record.time < time
+      else { continue }
+      try removeState(named: name)
+    }
+  }
 }
 
 extension FeedEngine {
@@ -101,12 +114,7 @@ extension FeedEngine {
   package func forgetRequests(before time: Int) async throws {
     _ = try await whenUnlocked {
       try core.commit { writer in
-        for name in try writer.stateNames(like: RequestPart.mark) {
-          guard case .text(let text)? = try writer.state(named: name),
-            let record = RequestPart.Record(text: text.string), record.time < time
-          else { continue }
-          try writer.removeState(named: name)
-        }
+        try writer.forgetRequests(before: time)
       }
     }
   }
@@ -127,6 +135,18 @@ extension FeedEngine {
       let made = make()
       publish(try core.commit { try $0.setState(.text(Text(made)), named: "identity") })
       return made
+    }
+  }
+
+  /// Takes the identity of a log for that of the versions that the store keeps: all replicas have the same.
+  ///
+  /// - Parameter identity: What tells the log from any other one.
+  /// - Throws: `StoreError` if the store cannot be written.
+  package func setIdentity(_ identity: String) async throws {
+    try await whenUnlocked {
+      let value = Value.text(Text("log \(identity)"))
+      guard try core.store.withWriter({ try $0.state(named: "identity") }) != value else { return }
+      publish(try core.commit { try $0.setState(value, named: "identity") })
     }
   }
 

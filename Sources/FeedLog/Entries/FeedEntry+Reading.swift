@@ -34,14 +34,23 @@ private struct EntryReader {
   var texts: [String: String] = [:]
   var values: [String: Value] = [:]
   var time: Value?
+  var seconds: Double?
   var step: FeedEntry.Step?
   var request: RequestPart?
 
   mutating func read(_ key: String, from json: inout JSONReader) throws(WireError) {
     switch key {
     case "v": version = try json.count()
-    case "kind", "adapter", "name", "target", "item", "before", "after":
+    case "kind", "adapter", "name", "target", "item", "before", "state", "reason":
       texts[key] = try json.text()
+    case "after":
+      // The neighbour of an item that moves, or how long an input may be quiet.
+      json.skipSpace()
+      if json.peek == UInt8(ascii: "\"") {
+        texts[key] = try json.text()
+      } else {
+        seconds = try json.number().double
+      }
     case "values":
       var values: [String: Value] = [:]
       try json.object { json, name throws(WireError) in values[name] = try json.value() }
@@ -79,10 +88,30 @@ private struct EntryReader {
     case ("tick"?, nil):
       guard let time else { throw .badEntry("it has no 'time'") }
       return .tick(time)
-    case ("message"?, nil), ("document"?, nil): throw .badEntry("nothing is behind its line")
-    case ("action"?, _), ("move"?, _), ("tick"?, _): throw .badEntry("more is behind its line")
+    case ("condition"?, nil): return .condition(try condition(), input: try text("name"))
+    case ("rejected"?, let body?):
+      return .rejected(
+        String(decoding: body, as: UTF8.self),
+        adapter: texts["adapter"],
+        reason: try text("reason")
+      )
+    case ("message"?, nil), ("document"?, nil), ("rejected"?, nil):
+      throw .badEntry("nothing is behind its line")
+    case ("action"?, _), ("move"?, _), ("tick"?, _), ("condition"?, _):
+      throw .badEntry("more is behind its line")
     case (let kind?, _): throw .badEntry("its kind is '\(kind.prefix(80))'")
     case (nil, _): throw .badEntry("it has no 'kind'")
+    }
+  }
+
+  private func condition() throws(LogError) -> InputCondition {
+    switch texts["state"] {
+    case "live": return .live
+    case "late":
+      guard let seconds, (0...1e9).contains(seconds) else { throw .badEntry("it has no 'after'") }
+      return .late(.seconds(seconds))
+    case "failed": return .failed(try text("reason"))
+    case let state: throw .badEntry("its state is '\((state ?? "").prefix(80))'")
     }
   }
 

@@ -29,9 +29,9 @@ extension FeedEntry {
     }
     let body: [UInt8]? =
       switch change {
-      case .message(let text, _): Array(text.utf8)
+      case .message(let text, _), .rejected(let text, _, _): Array(text.utf8)
       case .document(_, let bytes): bytes
-      case .action, .move, .tick: nil
+      case .action, .move, .tick, .condition: nil
       }
     try Self.check(json.bytes.count, Self.mostHeadBytes)
     guard let body else { return json.bytes }
@@ -79,6 +79,23 @@ extension JSONWriter {
       text("tick")
       key("time")
       exact(time)
+    case .condition(let condition, let input):
+      text("condition")
+      field("name", input)
+      switch condition {
+      case .live: field("state", "live")
+      case .late(let patience):
+        field("state", "late")
+        key("after")
+        real(patience / .seconds(1))
+      case .failed(let reason):
+        field("state", "failed")
+        field("reason", reason)
+      }
+    case .rejected(_, let adapter, let reason):
+      text("rejected")
+      if let adapter { field("adapter", adapter) }
+      field("reason", reason)
     }
   }
 

@@ -1,0 +1,31 @@
+/// Takes what is to be written to a feed that follows an ordered log.
+package protocol EntryLog: Sendable {
+  /// Appends an entry, and returns when it is applied here.
+  ///
+  /// - Parameter entry: The entry.
+  /// - Returns: What became of it; `nil` for one that was appended before under the same key and applied so
+  ///   long ago that only the store knows.
+  /// - Throws: ``EngineError`` with code ``EngineError/Code/logUnreachable`` if no server of the log answers;
+  ///   the entry may be appended all the same.
+  func apply(_ entry: FeedEntry) async throws -> AppliedEntry?
+
+  /// How far the log is applied here.
+  var condition: EntryLogCondition { get }
+}
+
+/// How far a log is applied here, and whether it answers.
+package struct EntryLogCondition: Hashable, Sendable {
+  /// The number of the last entry that was applied.
+  package var applied: UInt64 = 0
+  /// The number of the newest entry that the log was seen to have.
+  package var newest: UInt64 = 0
+  /// Whether everything was applied once that the log had then.
+  package var isReady = false
+  /// Since when no server of the log has answered, in seconds since 1970; `nil` while one does.
+  package var silentSince: Double?
+  /// Whether another replica has come to something else, and nobody can say which of the two is right.
+  package var isDisputed = false
+
+  /// Describes a log of which nothing is known yet.
+  package init() {}
+}

@@ -1,0 +1,78 @@
+import FeedDefinition
+import FeedDocuments
+package import FeedModel
+import FeedStore
+
+extension FeedEngine {
+  /// Watches the files of all documents, and appends each as an entry when it differs from what is shown.
+  ///
+  /// A file that cannot be read leaves the last good document standing.
+  ///
+  /// - Parameters:
+  ///   - log: The log.
+  ///   - onError: Called with what keeps a document from being appended; the watch goes on.
+  /// - Throws: `DocumentError` if a file's directory cannot be watched. Returns when the task is cancelled or the
+  ///   engine is closed.
+  package nonisolated func appendDocumentFiles(
+    to log: any EntryLog,
+    onError: @escaping @Sendable (any Error) -> Void = { _ in }
+  ) async throws {
+    let watches = try feed.sources.compactMap(\.document).compactMap { document in
+      try document.file.map { (document: document, watch: try FileWatch(path: $0)) }
+    }
+    await ending.cancelling {
+      await withDiscardingTaskGroup { group in
+        for (document, watch) in watches {
+          group.addTask {
+            await self.append(document, to: log, onError)
+            for await _ in watch { await self.append(document, to: log, onError) }
+          }
+        }
+      }
+    }
+  }
+
+  private func append(
+    _ document: DocumentDeclaration,
+    to log: any EntryLog,
+    _ onError: @Sendable (any Error) -> Void
+  ) async {
+    do {
+      guard case .success(let bytes) = DocumentFile.bytes(of: document) else { return }
+      let known = try core.store.withWriter { writer in
+        try writer.state(named: "failed/\(document.name)")
+          ?? writer.state(named: "document/\(document.name)")
+      }
+      guard known != .blob(bytes) else { return }
+      _ = try await log.apply(FeedEntry(.document(document.name.description, bytes)))
+    } catch {
+      if isWorthTelling(error) { onError(error) }
+    }
+  }
+
+  /// Lets time pass by entries, tick by tick, until the task is cancelled or the engine is closed.
+  ///
+  /// A feed that does not ask for the time has no ticks.
+  ///
+  /// - Parameters:
+  ///   - log: The log.
+  ///   - interval: How long there is between two ticks.
+  ///   - clock: The clock to wait by.
+  ///   - onError: Called with what keeps a tick from being appended; the next one may be.
+  ///   - now: Says what time it is, in the form that the queries compare.
+  package nonisolated func appendTicks(
+    to log: any EntryLog,
+    every interval: Duration = .seconds(1),
+    clock: some Clock<Duration> = ContinuousClock(),
+    onError: @escaping @Sendable (any Error) -> Void = { _ in },
+    now: @Sendable () -> Value
+  ) async {
+    guard await usesTime else { return }
+    while !Task.isCancelled, !ending.hasCome {
+      do { _ = try await log.apply(FeedEntry(.tick(now()))) } catch {
+        if isWorthTelling(error) { onError(error) }
+      }
+      await ending.cancelling { try? await clock.sleep(for: interval) }
+    }
+  }
+}
