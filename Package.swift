@@ -29,7 +29,7 @@ let package = Package(
     .executable(name: "feed", targets: ["feed"]),
   ],
   traits: [
-    .default(enabledTraits: ["Client", "Server", "Inputs"]),
+    .default(enabledTraits: ["Client", "Server", "Inputs", "Log"]),
     .trait(
       name: "Client",
       description: "FeedClient and 'feed follow', and with them AsyncHTTPClient and SwiftNIO."
@@ -41,6 +41,10 @@ let package = Package(
     .trait(
       name: "Inputs",
       description: "FeedInputs and 'feed ingest', and with them AsyncHTTPClient and SwiftNIO."
+    ),
+    .trait(
+      name: "Log",
+      description: "'feed serve --log', and with it libnats."
     ),
     .trait(
       name: "InvariantChecks",
@@ -190,6 +194,7 @@ let package = Package(
         .target(name: "FeedClient", condition: .when(traits: ["Client"])),
         .target(name: "FeedServer", condition: .when(traits: ["Server"])),
         .target(name: "FeedInputs", condition: .when(traits: ["Inputs"])),
+        .target(name: "FeedLog", condition: .when(traits: ["Log"])),
         .server("Logging", "swift-log"), .server("ServiceLifecycle", "swift-service-lifecycle"),
         .server("UnixSignals", "swift-service-lifecycle"),
         .server("Hummingbird", "hummingbird"), .inputs("AsyncHTTPClient", "async-http-client"),
@@ -393,8 +398,8 @@ let package = Package(
     .testTarget(
       name: "FeedCommandTests",
       dependencies: [
-        "TestSupport", "SQLiteClient", "ServingSupport", "InputSupport", "feed", "example-server",
-        "example-terminal", "FeedWire",
+        "TestSupport", "SQLiteClient", "ServingSupport", "InputSupport", "LogSupport", "feed",
+        "example-server", "example-terminal", "FeedWire",
         "FeedStress", "FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore", "FeedSnapshots",
         "FeedModel",
       ],

@@ -52,6 +52,8 @@ public struct LogError: Error, Hashable, Sendable {
     case badEntry = "bad-entry"
     /// A newer release has written an entry.
     case newerEntry = "newer-entry"
+    /// Most other replicas have come to something else.
+    case replicaDiffers = "replica-differs"
   }
 
   init(_ code: Code, _ message: String, hint: String? = nil) {
@@ -100,6 +102,15 @@ extension LogError {
       .forked,
       "entry \(sequence) of the log is another one than was read",
       hint: "the log has lost entries, or is another one: begin with a new copy of the store"
+    )
+  }
+
+  static func differs(_ difference: ReplicaComparison.Difference) -> LogError {
+    LogError(
+      .replicaDiffers,
+      "most other replicas have come to something else: \(difference.text)",
+      hint:
+        "begin with a copy of another replica's store, and keep this one for whoever looks for the reason"
     )
   }
 

@@ -81,12 +81,18 @@ public struct FeedServer: Service {
     )
     let group = MultiThreadedEventLoopGroup.singleton
     let loops = try await StreamLoops(hub, on: group)
-    let operating = Operating(hub, ConnectionCount(configuration.limits), current)
+    let operating = Operating(
+      hub,
+      ConnectionCount(configuration.limits),
+      current,
+      log: configuration.log
+    )
     let services = try services(hub, loops, operating, on: group)
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       // What comes after the last client has gone is shown to nobody.
       tasks.addTask { await publish(to: hub, first) }
-      tasks.addTask { try await forgetRequests() }
+      // With a log, all replicas forget the same ones at the same entry.
+      if configuration.log == nil { tasks.addTask { try await forgetRequests() } }
       defer {
         tasks.cancelAll()
         hub.finish()
@@ -146,6 +152,7 @@ public struct FeedServer: Service {
         token: configuration.token,
         limits: configuration.limits,
         requests: KnownRequests(),
+        log: configuration.log,
         didApply: configuration.didApply
       ),
       operating: operating,

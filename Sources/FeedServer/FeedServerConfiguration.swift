@@ -24,6 +24,8 @@ public struct FeedServerConfiguration: Sendable {
   public var identity: ServerIdentity?
   /// Told each message that was posted, before anything else is committed.
   package var didApply: (@Sendable (PostedMessage) -> Void)?
+  /// Where the writes of clients go, if the feed follows an ordered log.
+  package var log: (any EntryLog)?
   /// What one client may take.
   public var limits = ServerLimits()
 

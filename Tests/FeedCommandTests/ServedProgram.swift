@@ -11,9 +11,15 @@ final class ServedProgram: Sendable {
   let port: Int
   private let errors: Pipe
 
-  init(_ feed: String, _ arguments: [String] = [], port: Int = 0) throws {
+  init(
+    _ feed: String,
+    _ arguments: [String] = [],
+    port: Int = 0,
+    environment: [String: String] = [:]
+  ) throws {
     let process = try FeedProgram.make(
-      ["serve", feed, "--listen", "127.0.0.1:\(port)"] + arguments
+      ["serve", feed, "--listen", "127.0.0.1:\(port)"] + arguments,
+      environment: environment
     )
     let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output
@@ -52,6 +58,20 @@ final class ServedProgram: Sendable {
       log += String(decoding: data, as: UTF8.self)
     }
     return log
+  }
+
+  /// Asks once, and returns the answer with its head.
+  func ask(
+    _ request: String,
+    headers: [String] = [],
+    body: String = ""
+  ) async throws -> String {
+    let client = try RawClient(port: port)
+    let lines =
+      ["\(request) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Connection: close"] + headers
+      + (body.isEmpty ? [] : ["Content-Length: \(body.utf8.count)"])
+    await client.send(lines.joined(separator: "\r\n") + "\r\n\r\n" + body)
+    return await client.receiveAll()
   }
 
   /// Follows the stream, with the cursor of what a client holds if there is one.

@@ -46,6 +46,22 @@ struct LogErrorTests {
       """
     ),
     (
+      .differs(.init(other: "b", entries: 207...207, isOfEntries: true)),
+      """
+      error[replica-differs]: most other replicas have come to something else: its versions differ from those \
+      of 'b' since entry 207
+        hint: begin with a copy of another replica's store, and keep this one for whoever looks for the reason
+      """
+    ),
+    (
+      .differs(.init(other: "b", entries: 201...300, isOfEntries: false)),
+      """
+      error[replica-differs]: most other replicas have come to something else: its rows differ from those \
+      of 'b' since one of the entries 201 to 300
+        hint: begin with a copy of another replica's store, and keep this one for whoever looks for the reason
+      """
+    ),
+    (
       .missing(3),
       """
       error[missing]: entry 3 is gone from the middle of the log

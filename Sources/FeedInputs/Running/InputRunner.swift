@@ -15,6 +15,8 @@ public struct InputRunner: Sendable {
   private let secrets: Secrets
   private let recorder: Recorder?
   private let onNotice: @Sendable (InputNotice) -> Void
+  /// Where messages go, if the feed follows an ordered log.
+  package var log: (any EntryLog)?
   /// The most that a source is granted if it asks for a time with `Retry-After`.
   static let mostAskedFor = Duration.seconds(3600)
   var time = InputTime.system
@@ -55,31 +57,38 @@ public struct InputRunner: Sendable {
   /// Returns when the task is cancelled or the engine is closed.
   public func run() async {
     await withDiscardingTaskGroup { group in
-      for input in engine.feed.inputs {
-        group.addTask {
-          await run(input.name, .rows(adapter: input.adapter), stale: input.stale) { session in
-            switch input.kind {
-            case .stream(let address):
-              try await StreamDriver(address: address, secrets: secrets, patience: patience)
-                .run(session)
-            case .poll(let address, let interval):
-              try await poll(address, every: interval, session)
-            case .follow(let path, let access):
-              try await FollowDriver(path: path, access: access).run(session)
-            case .listen:
-              try await ListenDriver().run(session)
-            }
-          }
+      for name in inputs { group.addTask { await run(name) } }
+    }
+  }
+
+  /// Runs one input, or the fetching of one document.
+  ///
+  /// Returns when the task is cancelled or the engine is closed.
+  ///
+  /// - Parameter name: Its name, one of ``inputs``.
+  package func run(_ name: String) async {
+    if let input = engine.feed.inputs.first(where: { $0.name == name }) {
+      await run(name, .rows(adapter: input.adapter), stale: input.stale) { session in
+        switch input.kind {
+        case .stream(let address):
+          try await StreamDriver(address: address, secrets: secrets, patience: patience)
+            .run(session)
+        case .poll(let address, let interval):
+          try await poll(address, every: interval, session)
+        case .follow(let path, let access):
+          try await FollowDriver(path: path, access: access).run(session)
+        case .listen:
+          try await ListenDriver().run(session)
         }
       }
-      for document in engine.feed.sources.compactMap(\.document) {
-        guard let address = document.address, let interval = document.interval else { continue }
-        group.addTask {
-          await run(document.inputName, .document(document.name), stale: nil) { session in
-            try await poll(address, every: interval, session)
-          }
-        }
-      }
+      return
+    }
+    let documents = engine.feed.sources.compactMap(\.document)
+    guard let document = documents.first(where: { $0.inputName == name }),
+      let address = document.address, let interval = document.interval
+    else { return }
+    await run(name, .document(document.name), stale: nil) { session in
+      try await poll(address, every: interval, session)
     }
   }
 
@@ -111,6 +120,7 @@ public struct InputRunner: Sendable {
         stale: stale,
         engine: engine,
         time: time,
+        log: log,
         recorder: recorder,
         onNotice: onNotice
       )
@@ -142,6 +152,9 @@ public struct InputRunner: Sendable {
         failure = InputError(.ended, "the source has ended the connection")
       } catch let error as InputError {
         failure = error
+      } catch is InputOvertaken {
+        try await session.readRecord()
+        continue
       } catch  where error is StoreError || error is CancellationError {
         throw error
       } catch {

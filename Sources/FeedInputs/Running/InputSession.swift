@@ -17,7 +17,7 @@ final class InputSession: Sendable {
     case document(Name)
   }
 
-  private struct State {
+  struct State {
     var record: InputRecord
     var condition = InputCondition.live
     /// When something came last, or the input began to run.
@@ -36,10 +36,12 @@ final class InputSession: Sendable {
   let stale: Duration?
   let engine: FeedEngine
   let time: InputTime
+  /// Where messages go, if the feed follows an ordered log.
+  let log: (any EntryLog)?
   private let recorder: Recorder?
   private let onNotice: @Sendable (InputNotice) -> Void
   /// Guarded by the mutex.
-  private let state: Mutex<State>
+  let state: Mutex<State>
 
   init(
     _ name: String,
@@ -47,6 +49,7 @@ final class InputSession: Sendable {
     stale: Duration?,
     engine: FeedEngine,
     time: InputTime,
+    log: (any EntryLog)? = nil,
     recorder: Recorder?,
     onNotice: @escaping @Sendable (InputNotice) -> Void
   ) async throws {
@@ -55,13 +58,16 @@ final class InputSession: Sendable {
     self.stale = stale
     self.engine = engine
     self.time = time
+    self.log = log
     self.recorder = recorder
     self.onNotice = onNotice
     let (known, failure) = try await engine.record(ofInput: name)
-    if failure != nil { try await engine.forgetFailure(ofInput: name) }
+    if failure != nil, log == nil { try await engine.forgetFailure(ofInput: name) }
     let record = known ?? InputRecord()
     let now = time.uptime()
     var state = State(record: record, heard: now, received: now)
+    // Another replica may have said last how it fares.
+    if log != nil { state.condition = await engine.condition(ofInput: name) }
     // The first second begins here.
     _ = state.meter.figures(at: now)
     self.state = Mutex(state)
@@ -91,6 +97,7 @@ final class InputSession: Sendable {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       return try await reject(bytes, because: "the message is not UTF-8", position: position)
     }
+    if let log { return try await append(text, bytes, position: position, to: log) }
     var record = nextRecord(position)
     record.messages += 1
     do {
@@ -125,6 +132,7 @@ final class InputSession: Sendable {
       reason: reason,
       text: String(decoding: bytes.prefix(RejectedMessage.mostBytes + 1), as: UTF8.self)
     )
+    if let log { return try await append(message, position: position, to: log) }
     try await persistently { [engine, record] in try await engine.reject(message, record) }
     countMessage()
     if mayTellRejection() { tell(.rejected, reason) }
@@ -134,7 +142,7 @@ final class InputSession: Sendable {
   /// Whether a second has passed since it was last said that a message could not be applied.
   ///
   /// A source that sends nothing but garbage would fill the log.
-  private func mayTellRejection() -> Bool {
+  func mayTellRejection() -> Bool {
     state.withLock { state in
       let now = time.uptime()
       guard state.toldRejection.map({ now - $0 >= .seconds(1) }) ?? true else { return false }
@@ -146,7 +154,10 @@ final class InputSession: Sendable {
   /// Takes note that the source was heard of, and has nothing new.
   func didHear(position: String?) async throws {
     let record = nextRecord(position)
-    try await persistently { [engine, name, record] in try await engine.note(record, of: name) }
+    // With a log, the next message carries the position.
+    if log == nil {
+      try await persistently { [engine, name, record] in try await engine.note(record, of: name) }
+    }
     try await didReceive(record)
   }
 
@@ -156,7 +167,7 @@ final class InputSession: Sendable {
     if isNew { try await didReceive(record) }
   }
 
-  private func countMessage() {
+  func countMessage() {
     state.withLock { $0.meter.add(time.uptime() - $0.received) }
   }
 
@@ -168,10 +179,10 @@ final class InputSession: Sendable {
       return record
     }
     // What cannot be written any more is lost with the store.
-    if record.figures != nil { try? await engine.note(record, of: name) }
+    if record.figures != nil, log == nil { try? await engine.note(record, of: name) }
   }
 
-  private func nextRecord(_ position: String?) -> InputRecord {
+  func nextRecord(_ position: String?) -> InputRecord {
     var record = state.withLock { state in
       var record = state.record
       record.figures = state.meter.figures(at: time.uptime())
@@ -182,7 +193,7 @@ final class InputSession: Sendable {
     return record
   }
 
-  private func didReceive(_ record: InputRecord) async throws {
+  func didReceive(_ record: InputRecord) async throws {
     let wasLive = state.withLock { state in
       state.record = record
       state.heard = time.uptime()
@@ -234,21 +245,27 @@ final class InputSession: Sendable {
       case .failed: .failed
       }
     tell(kind, text)
-    try await persistently { [engine, name] in _ = try await engine.set(condition, ofInput: name) }
+    try await persistently { [engine, name, log] in
+      if let log {
+        _ = try await log.apply(FeedEntry(.condition(condition, input: name)))
+      } else {
+        _ = try await engine.set(condition, ofInput: name)
+      }
+    }
   }
 
-  private func tell(_ kind: InputNotice.Kind, _ text: String) {
+  func tell(_ kind: InputNotice.Kind, _ text: String) {
     onNotice(InputNotice(input: name, kind: kind, text: text))
   }
 
   // MARK: A store that cannot be written
 
   /// Does something, again and again while the store cannot be written for a time.
-  private func persistently(_ body: () async throws -> Void) async throws {
+  func persistently(_ body: () async throws -> Void) async throws {
     var backoff = Backoff(mostAskedFor: .zero)
     var generator = SystemRandomNumberGenerator()
     while true {
-      do { return try await body() } catch let error as StoreError where error.mayPass {
+      do { return try await body() } catch  where error.mayPass {
         tell(.waiting, "\(error)")
         try await time.sleep(backoff.next(using: &generator))
       }
@@ -257,14 +274,6 @@ final class InputSession: Sendable {
 }
 
 extension StoreError {
-  /// Whether the store may be written later.
-  fileprivate var mayPass: Bool {
-    switch code {
-    case .busy, .storage, .readOnly, .cannotOpen: true
-    default: false
-    }
-  }
-
   /// Whether nothing can be written any more.
   fileprivate var isFinal: Bool {
     switch code {
@@ -275,8 +284,17 @@ extension StoreError {
 }
 
 extension Error {
+  /// Whether the same may succeed later.
+  fileprivate var mayPass: Bool {
+    switch self {
+    case let error as StoreError: error.mayPass
+    case let error as EngineError: error.code == .logUnreachable
+    default: false
+    }
+  }
+
   /// Whether it is the message that cannot be applied, and not the store that cannot be written.
-  fileprivate var isAboutMessage: Bool {
+  var isAboutMessage: Bool {
     switch self {
     case let error as StoreError: !error.isFinal
     case is EngineError: true

@@ -47,9 +47,11 @@ enum JetStreamAnswers {
       var messages: UInt64
       var first: UInt64
       var last: UInt64
+      /// How many messages each subject has, if that was asked for.
+      var subjects: [String: Int]?
 
       enum CodingKeys: String, CodingKey {
-        case messages
+        case messages, subjects
         case first = "first_seq"
         case last = "last_seq"
       }
@@ -140,6 +142,12 @@ enum JetStreamQuestions {
       case batch, expires
       case heartbeat = "idle_heartbeat"
     }
+  }
+
+  struct Subjects: Encodable {
+    var filter: String
+
+    enum CodingKeys: String, CodingKey { case filter = "subjects_filter" }
   }
 
   struct Purge: Encodable {

@@ -54,6 +54,33 @@ struct LogKeys: Sendable {
     }
   }
 
+  /// The names of all keys that begin alike, in alphabetical order.
+  ///
+  /// - Parameter prefix: What they begin with, up to a full stop: `replica.`.
+  /// - Returns: The names.
+  /// - Throws: ``LogError``.
+  func names(under prefix: String) async throws -> [String] {
+    let stream = try await jetStream.ask(
+      "STREAM.INFO.\(stream)",
+      JetStreamQuestions.Subjects(filter: subject("\(prefix)>")),
+      for: JetStreamAnswers.Stream.self
+    ).mapError(\.error).get()
+    let start = subject("").count
+    return (stream.state.subjects ?? [:]).keys.map { String($0.dropFirst(start)) }.sorted()
+  }
+
+  /// Sets the value of a key, whatever it was.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - value: The new value.
+  /// - Throws: ``LogError``.
+  func put(_ key: String, _ value: [UInt8]) async throws {
+    let request = NATSRequest(subject: subject(key), body: value)
+    let answer: Result<JetStreamAnswers.Receipt, _> = try await jetStream.send(request)
+    _ = try answer.mapError(\.error).get()
+  }
+
   /// Replaces the value of a key, if nobody else has.
   ///
   /// - Parameters:

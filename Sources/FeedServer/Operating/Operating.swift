@@ -12,14 +12,21 @@ final class Operating: Sendable {
   private let hub: Hub
   let connections: ConnectionCount
   private let feed: CurrentFeed
+  private let log: (any EntryLog)?
   private let start = ContinuousClock.now
   /// Whether the server is on its way out.
   private let isDraining = Mutex(false)
 
-  init(_ hub: Hub, _ connections: ConnectionCount, _ feed: CurrentFeed) {
+  init(
+    _ hub: Hub,
+    _ connections: ConnectionCount,
+    _ feed: CurrentFeed,
+    log: (any EntryLog)?
+  ) {
     self.hub = hub
     self.connections = connections
     self.feed = feed
+    self.log = log
   }
 
   /// Called when no new clients are to come.
@@ -30,7 +37,12 @@ final class Operating: Sendable {
 
   /// Whether clients are to come here.
   func readiness() -> Response {
-    isDraining.withLock { $0 } ? answer(.serviceUnavailable, "draining") : answer(.ok, "ready")
+    if isDraining.withLock({ $0 }) { return answer(.serviceUnavailable, "draining") }
+    // A replica that was ready once goes on serving when the log is away.
+    guard log?.condition.isReady ?? true else {
+      return answer(.serviceUnavailable, "catching up")
+    }
+    return answer(.ok, "ready")
   }
 
   private func answer(_ status: HTTPResponse.Status, _ state: String) -> Response {
@@ -42,9 +54,24 @@ final class Operating: Sendable {
       json.text(hub.epoch.description)
       json.key("version")
       json.integer(hub.newest.version)
+      if let condition = log?.condition {
+        json.key("log")
+        json.object { $0.members(of: condition) }
+      }
     }
     json.endLine()
     return .bytes(ByteBuffer(bytes: json.bytes), type: "application/json", status: status)
+  }
+
+  private func write(_ condition: EntryLogCondition, to text: inout MetricsText) {
+    let lag = condition.newest - min(condition.applied, condition.newest)
+    text.add("feed_log_applied_entries", condition.applied, .gauge)
+    text.add("feed_log_newest_entry", condition.newest, .gauge)
+    text.add("feed_log_lag_entries", lag, .gauge)
+    text.add("feed_log_ready", condition.isReady ? 1 : 0, .gauge)
+    text.add("feed_log_disputed", condition.isDisputed ? 1 : 0, .gauge)
+    let silence = condition.silentSince.map { max(Date.now.timeIntervalSince1970 - $0, 0) }
+    text.add("feed_log_silent_seconds", Int(silence ?? 0), .gauge)
   }
 
   private func write(_ inputs: [ListedInputRecord], to text: inout MetricsText) {
@@ -106,8 +133,22 @@ final class Operating: Sendable {
       let labels = MetricsText.labels(("source", source.id))
       text.add("feed_source_age_seconds\(labels)", source.age ?? 0, .gauge)
     }
+    if let log { write(log.condition, to: &text) }
     // A store that cannot be read has nothing to say of its inputs.
     write((try? await feed.perform { try await $0.inputRecords() }) ?? [], to: &text)
     return .text(text.text, type: "text/plain; version=0.0.4")
+  }
+}
+
+extension JSONWriter {
+  /// The members of an object that says how far a log is applied.
+  fileprivate mutating func members(of condition: EntryLogCondition) {
+    key("applied")
+    integer(Int(clamping: condition.applied))
+    key("newest")
+    integer(Int(clamping: condition.newest))
+    guard let since = condition.silentSince else { return }
+    key("silentSince")
+    text(Date(timeIntervalSince1970: since).formatted(.iso8601))
   }
 }

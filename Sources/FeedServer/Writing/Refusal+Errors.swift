@@ -43,6 +43,8 @@ extension EngineError.Code {
   fileprivate var status: HTTPResponse.Status {
     switch self {
     case .unknownAction, .unknownItem, .unknownSection, .unknownObject, .unknownDocument: .notFound
+    case .logUnreachable: .serviceUnavailable
+    case .entryTooLarge: .contentTooLarge
     case .wrongTarget, .notReorderable, .wrongPlace, .refused: .conflict
     default: .unprocessableContent
     }

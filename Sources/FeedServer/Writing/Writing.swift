@@ -17,6 +17,8 @@ struct Writing: Sendable {
   let token: BearerToken?
   let limits: ServerLimits
   let requests: KnownRequests
+  /// Where writes go, if the feed follows an ordered log.
+  let log: (any EntryLog)?
   /// Told each message that was posted, before anything else is committed.
   let didApply: (@Sendable (PostedMessage) -> Void)?
   let meters = PostMeters()
@@ -34,7 +36,8 @@ struct Writing: Sendable {
       if let name = act.target {
         target = try await feed.perform { try await $0.target(named: name, of: act.action) }
       }
-      return try await part(1) { [values, target] engine in
+      let entry = FeedEntry(.action(act.action, target: act.target, values: values))
+      return try await part(1, entry) { [values, target] engine in
         try await engine.act(act.action, on: target, values: values)
       }
     }
@@ -47,7 +50,10 @@ struct Writing: Sendable {
       let move = try MoveBody(json: body)
       let item = try await feed.perform { try await $0.item(named: move.item) }
       let neighbour = try await feed.perform { try await $0.item(named: move.neighbour) }
-      return try await part(1) { engine in
+      let entry = FeedEntry(
+        .move(move.item, beside: move.neighbour, isBefore: move.isBefore)
+      )
+      return try await part(1, entry) { engine in
         try await engine.move(item, to: move.isBefore ? .before(neighbour) : .after(neighbour))
       }
     }
@@ -74,8 +80,8 @@ struct Writing: Sendable {
       var applied = 0
       for (index, line) in lines {
         do {
-          version = try await part(applied + 1) {
-            let message = PostedMessage(String(line), input: input?.name, adapter: adapter)
+          let message = PostedMessage(String(line), input: input?.name, adapter: adapter)
+          version = try await part(applied + 1, message.entry) {
             let didCommit: @Sendable () -> Void = { didApply?(message) }
             guard let input else {
               return try await $0.apply(message: message.text, adapter: adapter, didCommit)
@@ -131,7 +137,9 @@ struct Writing: Sendable {
             ?? "there are: \(declared.map(\.description).joined(separator: ", "))"
         )
       }
-      let version = try await part(1) { try await $0.replaceDocument(name, with: body) }
+      let version = try await part(1, FeedEntry(.document(text, body))) {
+        try await $0.replaceDocument(name, with: body)
+      }
       let engine = feed.engine
       let source = engine.feed.sources.first { $0.document?.name == name }?.id
       if let problem = engine.snapshot.status.first(where: { $0.source == source })?.problem {
@@ -186,9 +194,12 @@ struct Writing: Sendable {
   }
 
   /// What does a part of a request, unless that was done before; says which version it led to.
+  ///
+  /// It takes the number of the part, the entry that says what is to be done where a log is followed, and what
+  /// does it where none is.
   typealias Part =
     @Sendable (
-      Int, @Sendable (FeedEngine) async throws -> FeedUpdate?
+      Int, FeedEntry, @Sendable (FeedEngine) async throws -> FeedUpdate?
     ) async throws -> Int
 
   /// Does what a request asks for, and answers when clients are shown what came of it.
@@ -213,9 +224,14 @@ struct Writing: Sendable {
         return await answer(done.version)
       }
       let time = Int(Date.now.timeIntervalSince1970)
-      let version = try await work { number, step in
+      let version = try await work { number, entry, step in
         let part = key.map { RequestPart(key: $0, digest: digest, time: time, part: number) }
         do {
+          if let log {
+            var entry = entry
+            entry.request = part
+            return try await append(entry, to: log)
+          }
           let update = try await RequestPart.$current.withValue(part) {
             try await feed.perform { try await step($0) }
           }
@@ -265,38 +281,4 @@ extension Refusal {
 
   /// Whether a repeat is refused as well.
   fileprivate var isFinal: Bool { (400..<500).contains(status.code) && code != "key-is-taken" }
-}
-
-extension Request {
-  /// What the client calls the request, so that a repeat is known.
-  fileprivate var idempotencyKey: String? {
-    get throws(Refusal) {
-      guard let name = HTTPField.Name("Idempotency-Key"), let key = headers[name] else {
-        return nil
-      }
-      guard (1...128).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-      else {
-        throw Refusal(
-          .badRequest,
-          "invalid-key",
-          "the key of the request is empty, too long, or not plain",
-          hint: "1 to 128 characters of ASCII without spaces, for example a UUID",
-          place: "Idempotency-Key"
-        )
-      }
-      return key
-    }
-  }
-}
-
-extension Request {
-  /// A hash of what is asked for, so that a key that is used for two different requests is noticed.
-  fileprivate func digest(_ body: [UInt8]) -> UInt64 {
-    var hash = FNV1a()
-    hash.add(head.method.rawValue)
-    hash.add(head.path ?? "")
-    hash.add(bytes: body[...])
-    hash.add(FNV1a.end)
-    return hash.value
-  }
 }

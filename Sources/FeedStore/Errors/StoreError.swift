@@ -136,6 +136,16 @@ extension StoreError {
   }
 }
 
+extension StoreError {
+  /// Whether the store may be written later.
+  package var mayPass: Bool {
+    switch code {
+    case .busy, .storage, .readOnly, .cannotOpen: true
+    default: false
+    }
+  }
+}
+
 extension StoreError: CustomStringConvertible {
   /// The failure as the commands print it: place, code, message, and the hint on a line of its own.
   public var description: String {

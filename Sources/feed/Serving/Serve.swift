@@ -3,6 +3,9 @@ import ArgumentParser
 import FeedDefinition
 import FeedEngine
 import FeedFormatting
+#if Log
+import FeedLog
+#endif
 import FeedReplay
 import FeedServer
 import Foundation
@@ -26,6 +29,11 @@ struct Serve: AsyncParsableCommand {
       --record what they receive is written as a fixture, as 'feed record' does, with the messages that \
       clients post; their actions, moves and documents are not in it.
 
+      With --log it is one of several replicas that apply the same ordered log, and show the same versions: \
+      what clients write goes through the log, and files, the clock and inputs are read by one replica for \
+      all. It goes on serving while no server of the log answers, and refuses writes. The feed file is not \
+      read again while it runs.
+
       Only this machine can reach it unless --listen says otherwise. Clients write with the token of \
       --token-file, and not at all without one.
 
@@ -40,6 +48,8 @@ struct Serve: AsyncParsableCommand {
         feed serve book.yaml --store book.sqlite --listen 0.0.0.0:8443 \\
           --allowed-host feed.example.com:8443 \\
           --tls-certificate feed.pem --tls-key feed.key
+        feed serve book.yaml --store book.sqlite \\
+          --log nats://log1:4222,log2:4222,log3:4222/BOOK --log-replicas 3
       """
   )
 
@@ -83,6 +93,10 @@ struct Serve: AsyncParsableCommand {
 
   @OptionGroup var serving: ServingOptions
 
+  #if Log
+  @OptionGroup var following: LogOptions
+  #endif
+
   @OptionGroup var clock: ClockOption
 
   @OptionGroup var zone: TimeZoneOption
@@ -92,8 +106,27 @@ struct Serve: AsyncParsableCommand {
   var playback: Playback { get throws { try Playback(inputs.paths, playing) } }
 
   func validate() throws {
-    _ = try playback
+    let playback = try playback
+    #if Log
+    if following.log != nil {
+      guard store != nil else {
+        throw ValidationError("--log needs --store: what is applied is kept in a file.")
+      }
+      guard playback.isEmpty else {
+        throw ValidationError(
+          "--fixture and --log cannot be used together: only the log is applied."
+        )
+      }
+    }
+    #else
+    _ = playback
+    #endif
     #if Inputs
+    #if Log
+    guard following.log == nil || record == nil else {
+      throw ValidationError("--record and --log cannot be used together: the log has it all.")
+    }
+    #endif
     guard rotate == nil || record != nil else {
       throw ValidationError("--rotate cuts a recording into files; name one with --record.")
     }
@@ -111,10 +144,54 @@ struct Serve: AsyncParsableCommand {
   /// - Parameter onListening: Told where the server listens.
   /// - Throws: What keeps it from serving.
   func serve(_ onListening: @escaping @Sendable (ListeningAddress) -> Void) async throws {
-    do { try await open(onListening) } catch let error as ServerError {
+    do {
+      #if Log
+      if let address = following.log {
+        do { return try await serve(applying: address, onListening) } catch let error as LogError {
+          throw Failure(error)
+        }
+      }
+      #endif
+      try await open(onListening)
+    } catch let error as ServerError {
       throw Failure(error.code.status, lines: "\(error)")
     }
   }
+
+  #if Log
+  /// Serves as one of several replicas.
+  private func serve(
+    applying address: LogAddress,
+    _ onListening: @escaping @Sendable (ListeningAddress) -> Void
+  ) async throws {
+    var configuration = try serving.configuration()
+    Resources.allow(openFiles: configuration.limits.connections + 64)
+    let file = try FeedFile.open(feed, trust, in: zone)
+    let logger = Logger(label: "feed.serve", level: serving.logLevel.level)
+    let log = try await following.open(address)
+    let run = try await ReplicaRun(file, at: feed, store: store ?? "", log: log, trust) { notice in
+      logger.log(level: notice.isTrouble ? .warning : .notice, "\(notice.text)")
+    }
+    run.engine.logSlowQueries()
+    let start = ContinuousClock.now
+    let now = clock.now
+    let options = WatchOptions(
+      zone: zone.timezone,
+      store: store,
+      log: run.followed {
+        now?.value(at: start.duration(to: .now) / .seconds(1)) ?? ClockOption.system
+      }
+    )
+    configuration.log = run.replica
+    let watched = WatchedFeed(file, run.engine, options)
+    let server = FeedServer(file, run.engine, configuration, logger) { address in
+      if address.isAdmin { run.replica.listens(at: "\(address)") }
+      onListening(address)
+    }
+    try await ServeRun(feed: watched, logger: logger).serve(server, playing: nil)
+    try await watched.end()
+  }
+  #endif
 
   private func open(_ onListening: @escaping @Sendable (ListeningAddress) -> Void) async throws {
     var configuration = try serving.configuration()

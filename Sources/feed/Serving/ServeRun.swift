@@ -89,7 +89,7 @@ extension FeedServer {
 
 extension FeedFile {
   /// What decides how versions look; the zone may be one that was named when the server was started.
-  fileprivate var servedRevision: [String] { revision + [feed.timeZone.name] }
+  var servedRevision: [String] { revision + [feed.timeZone.name] }
 }
 
 /// A server that is not waited for for ever once it is told to end.

@@ -19,6 +19,8 @@ struct WatchOptions: Sendable {
   var player: WatchPlayer?
   /// Runs the inputs of the feed, if they are to run.
   var runInputs: RunInputs?
+  /// The ordered log that the feed applies, if it does.
+  var log: FollowedLog?
   private let begin = ContinuousClock.now
 
   /// What time it is: a time that is given passes like the system's.

@@ -80,6 +80,7 @@ final class WatchedFeed: Sendable {
     engine.interrupt()
     await followers?.value
     options.checks?.finish()
+    await options.log?.end()
     try await engine.close()
     try options.runInputs?.end()
   }
@@ -91,6 +92,12 @@ final class WatchedFeed: Sendable {
   ) -> Task<Void, Never> {
     Task { [options] in
       await withDiscardingTaskGroup { group in
+        if let log = options.log {
+          do { try await log.run { report(.notice($0)) } } catch {
+            if !Task.isCancelled { report(.failed(error)) }
+          }
+          return
+        }
         // A directory that cannot be watched leaves the documents as they were read.
         group.addTask { try? await engine.followDocumentFiles() }
         if options.player?.time == nil {

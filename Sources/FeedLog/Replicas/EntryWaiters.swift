@@ -1,0 +1,95 @@
+import FeedEngine
+import Synchronization
+
+/// Hands what became of entries to those who have appended them.
+final class EntryWaiters: Sendable {
+  private struct State {
+    var applied: UInt64 = 0
+    /// What became of entries while anybody was about to ask for one.
+    var outcomes: [UInt64: AppliedEntry] = [:]
+    /// How many are about to ask, or wait.
+    var count = 0
+    var waiting: [UInt64: (sequence: UInt64, Continuation)] = [:]
+    var lastNumber: UInt64 = 0
+    var end: (any Error)?
+  }
+  private typealias Continuation = CheckedContinuation<AppliedEntry?, any Error>
+
+  /// Guarded by the mutex.
+  private let state = Mutex(State())
+
+  /// How far entries are applied.
+  var applied: UInt64 { state.withLock(\.applied) }
+
+  /// Runs a body that appends an entry, and waits until that is applied.
+  ///
+  /// - Parameter append: Appends the entry, and returns its number.
+  /// - Returns: What became of it, or `nil` if it was applied before this was called.
+  /// - Throws: What the body throws, or why nothing is applied any more.
+  func wait(for append: () async throws -> UInt64) async throws -> AppliedEntry? {
+    // It may be applied before its number is known.
+    state.withLock { $0.count += 1 }
+    defer {
+      state.withLock { state in
+        state.count -= 1
+        if state.count == 0 { state.outcomes = [:] }
+      }
+    }
+    return try await wait(for: try await append())
+  }
+
+  /// Waits until an entry is applied.
+  func wait(for sequence: UInt64) async throws -> AppliedEntry? {
+    let number = state.withLock { state in
+      state.lastNumber += 1
+      return state.lastNumber
+    }
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let known: Result<AppliedEntry?, any Error>? = state.withLock { state in
+          if sequence <= state.applied { return .success(state.outcomes[sequence]) }
+          if let end = state.end { return .failure(end) }
+          if Task.isCancelled { return .failure(CancellationError()) }
+          state.waiting[number] = (sequence, continuation)
+          return nil
+        }
+        if let known { continuation.resume(with: known) }
+      }
+    } onCancel: {
+      state.withLock { $0.waiting.removeValue(forKey: number) }?.1.resume(
+        throwing: CancellationError()
+      )
+    }
+  }
+
+  /// Called when entries are applied.
+  ///
+  /// - Parameters:
+  ///   - entries: What became of them.
+  ///   - sequence: The number of the last one.
+  func didApply(_ entries: [AppliedEntry], upTo sequence: UInt64) {
+    let done = state.withLock { state in
+      state.applied = max(state.applied, sequence)
+      if state.count > 0 { for entry in entries { state.outcomes[entry.sequence] = entry } }
+      let done = state.waiting.filter { $0.value.sequence <= state.applied }
+      for number in done.keys { state.waiting[number] = nil }
+      return done.values.map { ($0.1, state.outcomes[$0.sequence]) }
+    }
+    for (continuation, entry) in done { continuation.resume(returning: entry) }
+  }
+
+  /// Has all who wait give up, since the log does not answer; those who come later wait again.
+  func giveUp(_ error: any Error) {
+    let waiting = state.withLock { state in
+      defer { state.waiting = [:] }
+      return Array(state.waiting.values)
+    }
+    for (_, continuation) in waiting { continuation.resume(throwing: error) }
+  }
+
+  /// Nothing is applied any more.
+  func finish(_ error: any Error) {
+    state.withLock { $0.end = error }
+    giveUp(error)
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+
+extension Replica {
+  /// Does what one replica alone does, whenever this one holds the lease of it, and once it has applied the log.
+  ///
+  /// - Parameters:
+  ///   - role: The name of what is done: `clock`, or an input's.
+  ///   - body: What to do; it is cancelled when another replica takes over.
+  package func whileHolding(_ role: String, _ body: @escaping @Sendable () async -> Void) async {
+    let lease = Lease(
+      keys: log.keys,
+      key: "lease.\(Self.keyName(of: role))",
+      holder: "\(id) \(UUID().uuidString)",
+      time: time
+    )
+    await lease.whileHeld {
+      while !Task.isCancelled {
+        do {
+          try await self.catchUp()
+          return await body()
+        } catch {
+          try? await self.time.sleep(.seconds(1))
+        }
+      }
+    }
+  }
+
+  /// A name as part of a key: everything but letters, digits, hyphens and underscores is written as `=XX`.
+  static func keyName(of name: String) -> String {
+    name.utf8.map { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F:
+        String(UnicodeScalar(byte))
+      default: "=" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      }
+    }.joined()
+  }
+}

@@ -1,0 +1,79 @@
+/// What a replica finds when it compares itself with the other ones.
+enum ReplicaComparison: Hashable {
+  /// All that can be compared is equal.
+  case agrees
+  /// Another one has come to something else, and as many stand on either side.
+  case disputed(Difference)
+  /// Most have come to something else.
+  case outvoted(Difference)
+
+  /// Where two replicas begin to differ.
+  struct Difference: Hashable {
+    /// The other replica.
+    let other: String
+    /// The entries among which the first one is that differs.
+    let entries: ClosedRange<UInt64>
+    /// Whether the entries, their outcomes or their versions differ; if not, only rows do.
+    let isOfEntries: Bool
+
+    var text: String {
+      let place =
+        entries.lowerBound == entries.upperBound
+        ? "since entry \(entries.lowerBound)"
+        : "since one of the entries \(entries.lowerBound) to \(entries.upperBound)"
+      return "\(isOfEntries ? "its versions" : "its rows") differ from those of '\(other)' \(place)"
+    }
+  }
+
+  /// Compares a replica with the other ones, at the first entry at which any of them differs from it.
+  ///
+  /// - Parameters:
+  ///   - own: What the replica says.
+  ///   - others: What the others say; those of another feed file have nothing to be compared with.
+  init(of own: ReplicaRecord, with others: [ReplicaRecord]) {
+    self = .agrees
+    let others = others.filter { $0.id != own.id && $0.feed == own.feed }
+    for checkpoint in own.checkpoints {
+      let known = others.compactMap { other in
+        other.checkpoints.first { $0.sequence == checkpoint.sequence }.map { (other.id, $0) }
+      }
+      let different = known.filter { !$0.1.agrees(with: checkpoint) }
+      guard !different.isEmpty else { continue }
+      let groups = different.map { one in different.filter { $0.1.agrees(with: one.1) } }
+      guard let most = groups.max(by: { $0.count < $1.count }), let first = most.first else {
+        continue
+      }
+      let difference = Difference(checkpoint, first.1, of: first.0)
+      // Itself among them.
+      let agreeing = known.count - different.count + 1
+      self = most.count > agreeing ? .outvoted(difference) : .disputed(difference)
+      // Who is in the majority goes on.
+      if most.count < agreeing { self = .agrees }
+      return
+    }
+  }
+}
+
+extension ReplicaComparison.Difference {
+  fileprivate init(
+    _ one: ReplicaRecord.Checkpoint,
+    _ other: ReplicaRecord.Checkpoint,
+    of id: String
+  ) {
+    self.other = id
+    isOfEntries = one.chain != other.chain || one.version != other.version
+    let start =
+      one.sequence < ReplicaRecord.interval ? 1 : one.sequence - ReplicaRecord.interval + 1
+    // Both have a step for each entry, unless one was started among them.
+    let steps = zip(one.steps.utf8.suffix(400), other.steps.utf8.suffix(400))
+    let count = UInt64(min(one.steps.utf8.count, other.steps.utf8.count) / 4)
+    guard isOfEntries, count == ReplicaRecord.interval,
+      let place = Array(steps).firstIndex(where: { $0 != $1 })
+    else {
+      entries = start...one.sequence
+      return
+    }
+    let first = start + UInt64(place / 4)
+    entries = first...first
+  }
+}

@@ -1,0 +1,261 @@
+#if Server && Inputs && Log
+import FeedWire
+import Foundation
+import LogSupport
+import ServingSupport
+import TestSupport
+import Testing
+
+/// The built program as several replicas of one log on a real server.
+@Suite(
+  "feed serve --log",
+  .waiting,
+  .enabled(if: NATSServer.isInstalled, "\(NATSServer.absence)"),
+  .timeLimit(.minutes(3))
+)
+struct ReplicaServeTests {
+  private let directory: TemporaryDirectory
+  private let feed: String
+  private let token: String
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    _ = try directory.file(
+      "ticks.sql",
+      "CREATE TABLE tick (id INTEGER PRIMARY KEY, count INTEGER NOT NULL) STRICT;"
+    )
+    _ = try directory.file("log.jsonl", "")
+    feed = try directory.file(
+      "ticks.yaml",
+      """
+      feed: 1
+      store: {schema: ticks.sql}
+      sources: {ticks: {from: tick, order: [id]}}
+      sections: [{id: ticks, source: ticks, item: tick, layout: list}]
+      items: {tick: {title: "{id}", value: "{count}"}}
+      layouts: {list: {height: 44}}
+      adapters:
+        ticks: |
+          INSERT INTO tick (id, count) VALUES (:message ->> 'id', 1)
+          ON CONFLICT (id) DO UPDATE SET count = count + 1
+      actions:
+        again: {title: again, item: tick, sql: "UPDATE tick SET count = count + 1 WHERE id = :id"}
+      inputs:
+        log: {follow: log.jsonl, adapter: ticks}
+        desk: {listen: /v1/messages, adapter: ticks}
+      """
+    )
+    token = try directory.file("token", "0123456789abcdef0123456789abcdef\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: token)
+  }
+
+  private func replica(
+    _ name: String,
+    of log: String,
+    feed: String? = nil,
+    environment: [String: String] = [:]
+  ) throws -> ServedProgram {
+    try ServedProgram(
+      feed ?? self.feed,
+      ["--store", directory.path("\(name).sqlite"), "--log", log, "--token-file", token],
+      environment: environment
+    )
+  }
+
+  /// Posts to a replica, and returns the status and the body.
+  private func post(
+    _ path: String,
+    _ body: String,
+    key: String? = nil,
+    to replica: ServedProgram
+  ) async throws -> (status: Int, body: String) {
+    let answer = try await replica.ask(
+      "POST \(path)",
+      headers: [
+        "Content-Type: application/json",
+        "Authorization: Bearer 0123456789abcdef0123456789abcdef",
+      ] + (key.map { ["Idempotency-Key: \($0)"] } ?? []),
+      body: body
+    )
+    let parts = answer.split(separator: "\r\n\r\n", maxSplits: 1)
+    let status = answer.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+    return (status ?? 0, parts.count == 2 ? String(parts[1]) : "")
+  }
+
+  /// All that a replica shows, with its epoch and version, but not how long ago its sources have changed.
+  private func image(_ replica: ServedProgram) async throws -> Substring {
+    let answer = try await replica.ask("GET /v1/feed")
+    let body = answer.split(separator: "\r\n\r\n", maxSplits: 1).last ?? ""
+    return body.prefix(upTo: body.firstRange(of: "\"sources\":")?.lowerBound ?? body.endIndex)
+  }
+
+  private func write(_ ids: ClosedRange<Int>) throws {
+    let file = try FileHandle(forWritingTo: URL(filePath: directory.path("log.jsonl")))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data(ids.map { "{\"id\":\($0)}\n" }.joined().utf8))
+    try file.close()
+  }
+
+  @Test
+  func `a replica that is killed loses nothing: its client and its input go on at another one`()
+    async throws
+  {
+    let server = try await NATSServer.start(in: directory.url.appending(path: "nats"))
+    let a = try replica("a", of: server.address())
+    let client = try await a.follow()
+    try write(1...30)
+    try await client.hold(31)
+    // It has the leases, and the second one waits.
+    let b = try replica("b", of: server.address())
+    for number in 31...40 {
+      let other = number.isMultiple(of: 2) ? a : b
+      let answer = try await post("/v1/messages?input=desk", "{\"id\":\(number)}", to: other)
+      #expect(answer.status == 200, "\(answer)")
+    }
+    try await client.hold(41)
+    kill(a.process.processIdentifier, SIGKILL)
+    a.process.waitUntilExit()
+    let killed = ContinuousClock.now
+    // What the killed one was fetching is fetched by the other one.
+    try write(41...70)
+    let cursor = try #require(client.state.cursor)
+    let next = try await b.follow(lastEventID: "\(cursor)")
+    next.state = client.state
+    try await next.hold(71)
+    #expect(killed.duration(to: .now) < .seconds(10))
+    #expect(next.state.cursor?.version == 71)
+    // The first one comes back with its store, and shows the same.
+    let again = try replica("a", of: server.address())
+    let last = try await again.follow()
+    try await last.hold(71)
+    let answer = try await post("/v1/messages?input=desk", "{\"id\":71}", to: again)
+    #expect(answer.body == "{\"version\":72}\n", "\(answer)")
+    try await last.hold(72)
+    try await next.hold(72)
+    #expect(last.state.cursor == next.state.cursor)
+    let (one, other) = (try await image(b), try await image(again))
+    #expect(one == other)
+    #expect(one.matches(of: #/"value":"1"/#).count == 71, "\(one)")
+    #expect(b.end().status == 0)
+    #expect(again.end().status == 0)
+    server.kill()
+  }
+
+  @Test func `a repeat of a request is known at the other replica`() async throws {
+    let server = try await NATSServer.start(in: directory.url.appending(path: "nats"))
+    let (a, b) = (try replica("a", of: server.address()), try replica("b", of: server.address()))
+    for replica in [a, b, a] {
+      let answer = try await post(
+        "/v1/messages?input=desk",
+        "{\"id\":1}\n{\"id\":2}",
+        key: "k-1",
+        to: replica
+      )
+      #expect(answer.body == "{\"version\":3}\n", "\(answer)")
+    }
+    let act = try await post("/v1/act", #"{"action":"again","item":"tick/1"}"#, key: "k-2", to: b)
+    #expect(act.body == "{\"version\":4}\n", "\(act)")
+    let other = try await post(
+      "/v1/act",
+      #"{"action":"again","item":"tick/2"}"#,
+      key: "k-2",
+      to: a
+    )
+    #expect(other.status == 422 && other.body.contains("key-is-taken"), "\(other)")
+    let unknown = try await post("/v1/act", #"{"action":"again","item":"tick/9"}"#, to: b)
+    #expect(unknown.status == 404, "\(unknown)")
+    let bad = try await post("/v1/messages?input=desk", "{\"id\":\"x\"}", to: a)
+    #expect(bad.status == 409 || bad.status == 422, "\(bad)")
+    let metrics = try await b.ask("GET /metrics")
+    #expect(metrics.contains("feed_log_lag_entries 0\n"))
+    #expect(metrics.contains("feed_log_ready 1\n"))
+    _ = (a.end(), b.end())
+    server.kill()
+  }
+
+  @Test func `without the log a replica serves, says since when, and refuses writes`() async throws
+  {
+    let server = try await NATSServer.start(in: directory.url.appending(path: "nats"))
+    let a = try replica("a", of: server.address())
+    let first = try await post("/v1/messages?input=desk", "{\"id\":1}", to: a)
+    #expect(first.status == 200, "\(first)")
+    server.kill()
+    _ = a.log(until: "no server of the log answers")
+    let refused = try await post("/v1/messages?input=desk", "{\"id\":2}", key: "late", to: a)
+    #expect(refused.status == 503, "\(refused)")
+    #expect(refused.body.contains("log-unreachable"))
+    let ready = try await a.ask("GET /v1/ready")
+    #expect(ready.hasPrefix("HTTP/1.1 200") && ready.contains("\"silentSince\":\"20"))
+    #expect(try await a.ask("GET /v1/feed").contains("\"value\":\"1\""))
+    try await server.start()
+    _ = a.log(until: "the log answers again")
+    let late = try await post("/v1/messages?input=desk", "{\"id\":2}", key: "late", to: a)
+    #expect(late.body == "{\"version\":3}\n", "\(late)")
+    _ = a.end()
+    server.kill()
+  }
+
+  @Test func `hash seeds, locales, time zones and the speed of catching up change nothing`()
+    async throws
+  {
+    let server = try await NATSServer.start(
+      in: directory.url.appending(path: "nats"),
+      "max_payload: 8388608"
+    )
+    let sportsbook = FeedProgram.sportsbook
+    let a = try replica(
+      "a",
+      of: server.address("SPORTS"),
+      feed: sportsbook,
+      environment: ["TZ": "Asia/Tokyo", "LC_ALL": "tr_TR.UTF-8"]
+    )
+    let path = FeedProgram.root.appending(path: FeedProgram.updates)
+    let lines = try String(contentsOf: path, encoding: .utf8).split(separator: "\n")
+      .prefix(amount(400, full: 6_000))
+    var refused = 0
+    // In small requests: the first replica applies them one by one.
+    for start in stride(from: 0, to: lines.count, by: 20) {
+      let body = lines[start..<min(start + 20, lines.count)].joined(separator: "\n")
+      if try await post("/v1/messages", body, to: a).status != 200 { refused += 1 }
+    }
+    // The others catch up with everything at once.
+    let b = try replica(
+      "b",
+      of: server.address("SPORTS"),
+      feed: sportsbook,
+      environment: ["SWIFT_DETERMINISTIC_HASHING": "1", "TZ": "America/New_York", "LC_ALL": "C"]
+    )
+    let last = try await post("/v1/messages", String(lines.last ?? ""), to: b)
+    let version = try #require(last.body.firstMatch(of: #/\d+/#).flatMap { Int($0.output) })
+    let client = try await a.follow()
+    try await client.hold(version)
+    let (one, other) = (try await image(a), try await image(b))
+    #expect(one == other)
+    #expect(one.utf8.count > 1_000 && version > 20, "\(refused) refused")
+    #expect(a.end().status == 0)
+    #expect(b.end().status == 0)
+    server.kill()
+  }
+
+  @Test func `what is wrong with the options of a log is said with a remedy`() throws {
+    let rows: [([String], Int32, String)] = [
+      (["--log", "http://x/Y", "--store", "s"], 64, "there is no nats:// or tls://"),
+      (["--log", "nats://127.0.0.1:4222/B"], 64, "--log needs --store"),
+      (["--log-replicas", "2", "--store", "s", "--log", "nats://h/B"], 64, "1, 3 or 5"),
+      (["--log-ca", "ca.pem"], 64, "name it with --log"),
+      (["--log", "nats://h/B", "--store", "s", "--fixture", "f.jsonl"], 64, "--fixture and --log"),
+      (
+        ["--log", "nats://127.0.0.1:1/B", "--store", directory.path("x.sqlite")], 74,
+        "error[unreachable]"
+      ),
+    ]
+    for (arguments, status, text) in rows {
+      let run = try FeedProgram.run(["serve", feed, "--listen", "127.0.0.1:0"] + arguments)
+      #expect(run.status == status, "\(arguments): \(run.errors)")
+      #expect(run.errors.contains(text), "\(arguments): \(run.errors)")
+    }
+    #expect(try FeedProgram.run("serve", "--help").output.contains("--log nats://log1:4222"))
+  }
+}
+
+#endif

@@ -1,0 +1,353 @@
+import FeedDefinition
+import FeedEngine
+import FeedModel
+import FeedSnapshots
+import FeedStore
+import Foundation
+import LogSupport
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FeedLog
+
+@Suite(
+  "Replica",
+  .enabled(if: NATSServer.isInstalled, "\(NATSServer.absence)"),
+  .timeLimit(.minutes(3))
+)
+struct ReplicaTests {
+  @Test func `replicas show the same versions, whoever writes, and answer when they show it`()
+    async throws
+  {
+    let run = try await ReplicaRun()
+    let (a, b) = (try await run.replica("a"), try await run.replica("b"))
+    for number in 1...150 {
+      let replica = number.isMultiple(of: 2) ? a : b
+      let applied = try await replica.replica.apply(.upsert(number))
+      #expect(applied?.version == replica.engine.snapshot.version)
+      #expect(applied?.version == number + 1)
+    }
+    try await a.replica.catchUp()
+    try await b.replica.catchUp()
+    #expect(a.engine.snapshot.version == b.engine.snapshot.version)
+    #expect(a.engine.snapshot.composition == b.engine.snapshot.composition)
+    #expect(try await a.engine.appliedEntries() == b.engine.appliedEntries())
+    #expect(try await a.engine.verifyStateHash() == nil)
+    #expect(try await a.engine.identity { "" } == b.engine.identity { "" })
+    #expect(a.replica.condition.isReady && b.replica.condition.applied == 150)
+    try await run.end()
+  }
+
+  @Test
+  func `a write is refused where it is applied, and a repeat of a request is known everywhere`()
+    async throws
+  {
+    let run = try await ReplicaRun()
+    let (a, b) = (try await run.replica("a"), try await run.replica("b"))
+    var refused = FeedEntry(.message("{", adapter: nil))
+    refused.request = RequestPart(key: "bad", digest: 1, time: 1)
+    guard case .refused? = try await a.replica.apply(refused)?.outcome else {
+      Issue.record("it was applied")
+      return
+    }
+    // Nothing was done, so that it is decided again.
+    try await b.replica.catchUp()
+    guard case .refused? = try await b.replica.apply(refused)?.outcome else {
+      Issue.record("it was applied")
+      return
+    }
+    var entry = FeedEntry.upsert(1)
+    entry.request = RequestPart(key: "k", digest: 7, time: 1)
+    let first = try #require(try await a.replica.apply(entry))
+    try await b.replica.catchUp()
+    for replica in [a, b] {
+      let again = try await replica.replica.apply(entry)
+      #expect(again == nil || again?.sequence == first.sequence)
+      #expect(try await replica.engine.record(ofRequest: "k")?.version == first.version)
+    }
+    #expect(try await run.log().bounds().last == 3)
+    try await run.end()
+  }
+
+  @Test func `a replica catches up after a restart, many entries in one commit, to the same end`()
+    async throws
+  {
+    let run = try await ReplicaRun()
+    let a = try await run.replica("a")
+    try await run.replica("b").end()
+    let log = try await run.log()
+    let count = amount(2_000, soak: 50_000)
+    for number in 1...count {
+      _ = try await log.append(FeedEntry.upsert(number % 500).encoded(), id: "\(number)")
+    }
+    let start = ContinuousClock.now
+    let b = try await run.replica("b")
+    try await b.replica.catchUp()
+    let seconds = start.duration(to: .now) / .seconds(1)
+    print("caught up \(count) entries in \(seconds) s: \(Int(Double(count) / seconds)) a second")
+    try await a.replica.catchUp()
+    #expect(try await a.engine.appliedEntries() == b.engine.appliedEntries())
+    #expect(a.engine.snapshot.version == b.engine.snapshot.version)
+    #expect(a.engine.snapshot.composition == b.engine.snapshot.composition)
+    #expect(try await b.engine.verifyStateHash() == nil)
+    try await run.end()
+  }
+
+  @Test(.enabled(if: TestAmount.current != .quick, "measures; make test-full plays it"))
+  func `how long a write takes until it is applied, against the log alone`() async throws {
+    let run = try await ReplicaRun()
+    let replicas = [try await run.replica("a"), try await run.replica("b")]
+    let (third, log) = (try await run.replica("c"), try await run.log("ALONE"))
+    var (alone, here, everywhere): ([Duration], [Duration], [Duration]) = ([], [], [])
+    for number in 1...2_000 {
+      let entry = FeedEntry.upsert(number % 500)
+      var start = ContinuousClock.now
+      _ = try await log.append(entry.encoded(), id: "\(number)")
+      alone.append(start.duration(to: .now))
+      start = .now
+      let applied = try #require(try await replicas[number % 2].replica.apply(entry))
+      here.append(start.duration(to: .now))
+      for other in replicas + [third] {
+        _ = try await other.replica.waiters.wait(for: applied.sequence)
+      }
+      everywhere.append(start.duration(to: .now))
+    }
+    for (name, times) in [("log alone", alone), ("here", here), ("at all three", everywhere)] {
+      let sorted = times.sorted()
+      print("append to \(name): p50 \(sorted[1_000]), p99 \(sorted[1_980])")
+    }
+    try await run.end()
+  }
+
+  @Test func `pitfall 1: a replica that is behind a trimmed log says so and does not go on`()
+    async throws
+  {
+    let run = try await ReplicaRun()
+    let a = try await run.replica("a")
+    for number in 1...5 { _ = try await a.replica.apply(.upsert(number)) }
+    try await run.log().trim(before: 4)
+    let error = await #expect(throws: LogError.self) { try await run.replica("b") }
+    #expect(error?.code == .trimmed)
+    try await run.end()
+  }
+
+  @Test func `a store of another log is refused`() async throws {
+    let run = try await ReplicaRun()
+    let a = try await run.replica("a")
+    _ = try await a.replica.apply(.upsert(1))
+    try await a.end()
+    let error = await #expect(throws: EngineError.self) { try await run.replica("a", of: "OTHER") }
+    #expect(error?.code == .otherLog)
+    try await run.end()
+  }
+
+  @Test func `without the log a replica serves what it has, refuses writes, and goes on with it`()
+    async throws
+  {
+    let run = try await ReplicaRun()
+    let a = try await run.replica("a")
+    _ = try await a.replica.apply(.upsert(1))
+    run.server.kill()
+    await a.notices.first { $0 == .silent }
+    let since = try #require(a.replica.condition.silentSince)
+    #expect(Date.now.timeIntervalSince1970 - since < 60)
+    let error = await #expect(throws: EngineError.self) { try await a.replica.apply(.upsert(2)) }
+    #expect(error?.code == .logUnreachable)
+    #expect(error?.message.hasPrefix("no server of the log answers, since ") == true)
+    #expect(a.engine.snapshot.version == 2 && a.replica.condition.isReady)
+    try await run.server.start()
+    await a.notices.first { $0 == .answered }
+    #expect(try await a.replica.apply(.upsert(2))?.version == 3)
+    #expect(a.replica.condition.silentSince == nil)
+    try await run.end()
+  }
+
+  @Test func `pitfall 12: a replica that differs from most stops, and names the first entry`()
+    async throws
+  {
+    let run = try await ReplicaRun()
+    let (a, b) = (try await run.replica("a"), try await run.replica("b"))
+    let c = try await run.replica("c")
+    for number in 1...120 { _ = try await a.replica.apply(.upsert(number)) }
+    try await c.replica.catchUp()
+    // Somebody writes past the log, what is shown.
+    try await c.engine.write { try $0.run("UPDATE team SET name = 'Forged' WHERE id = 7") }
+    for number in 121...220 { _ = try await a.replica.apply(.upsert(number)) }
+    let error = await #expect(throws: LogError.self) { try await c.task.value }
+    #expect(error?.code == .replicaDiffers)
+    #expect(error?.message.contains("since entry 121") == true)
+    #expect(try await a.replica.apply(.upsert(500))?.version == 222)
+    try await b.replica.catchUp()
+    #expect(b.engine.snapshot.version == 222)
+    try await run.end()
+  }
+
+  @Test func `what one replica does alone is taken over within five seconds of its end`()
+    async throws
+  {
+    let run = try await ReplicaRun()
+    let (a, b) = (try await run.replica("a"), try await run.replica("b"))
+    let (holders, holds) = AsyncStream.makeStream(of: String.self)
+    var iterator = holders.makeAsyncIterator()
+    @Sendable func work(_ running: RunningReplica) async {
+      await running.replica.whileHolding("odds") {
+        holds.yield(running.replica.id)
+        try? await Task.sleep(for: .seconds(1000))
+      }
+    }
+    let first = Task { await work(a) }
+    #expect(await iterator.next() == "a")
+    let second = Task { await work(b) }
+    // Given up: it is taken at once. Killed is tested with processes.
+    let start = ContinuousClock.now
+    first.cancel()
+    #expect(await iterator.next() == "b")
+    #expect(start.duration(to: .now) < .seconds(5))
+    second.cancel()
+    await first.value
+    await second.value
+    try await run.end()
+  }
+
+  @Test func `an input that two replicas believe to hold is applied once, in its order`()
+    async throws
+  {
+    let run = try await ReplicaRun()
+    let (a, b) = (try await run.replica("a"), try await run.replica("b"))
+    func entry(_ number: Int) -> FeedEntry {
+      var entry = FeedEntry.upsert(number)
+      entry.step = .init(input: "odds", number: number, position: "\(number)", time: 1)
+      return entry
+    }
+    var outcomes: [String: Int] = [:]
+    for number in 1...20 {
+      // Both send the same message, as an old holder does that was cut off.
+      async let one = a.replica.apply(entry(number))
+      async let other = b.replica.apply(entry(number))
+      for applied in [try await one, try await other] {
+        switch applied?.outcome {
+        case .applied: outcomes["applied", default: 0] += 1
+        case .repeated: outcomes["repeated", default: 0] += 1
+        default: Issue.record("\(String(describing: applied))")
+        }
+      }
+    }
+    #expect(outcomes == ["applied": 20, "repeated": 20])
+    #expect(try await a.engine.record(ofInput: "odds").record?.position == "20")
+    try await run.end()
+  }
+}
+
+/// A server with a log, and replicas of it in this process.
+final class ReplicaRun: Sendable {
+  let directory: TemporaryDirectory
+  let server: NATSServer
+  private let file: FeedFile
+  private let open = Mutex<[RunningReplica]>([])
+  private let logs = Mutex<[JetStreamLog]>([])
+
+  init() async throws {
+    directory = try TemporaryDirectory()
+    server = try await NATSServer.start(in: directory.url.appending(path: "nats"))
+    _ = try directory.file(
+      "book.sql",
+      "CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT NOT NULL, rank REAL NOT NULL);"
+    )
+    let path = try directory.file(
+      "book.yaml",
+      """
+      feed: 1
+      store: {schema: book.sql}
+      sources:
+        teams: {from: team, order: [rank]}
+      sections:
+        - {id: teams, source: teams, item: team}
+      items:
+        team: {title: "{name}"}
+      """
+    )
+    file = try FeedFile.load(path: path)
+  }
+
+  func log(_ stream: String = "BOOK") async throws -> JetStreamLog {
+    let log = try await JetStreamLog(at: LogAddress(server.address(stream)))
+    logs.withLock { $0.append(log) }
+    return log
+  }
+
+  /// Opens a replica, and begins to run it.
+  @discardableResult
+  func replica(_ name: String, of stream: String = "BOOK") async throws -> RunningReplica {
+    let engine = try FeedEngine(
+      file: file,
+      store: .file(directory.path("\(name).sqlite")),
+      followsLog: true
+    )
+    let notices = NoticeList()
+    let replica: Replica
+    do {
+      replica = try await Replica(engine, on: log(stream), id: name, feed: ["book"]) {
+        notices.add($0)
+      }
+    } catch {
+      try await engine.close()
+      throw error
+    }
+    let running = RunningReplica(replica: replica, engine: engine, notices: notices)
+    open.withLock { $0.append(running) }
+    return running
+  }
+
+  func end() async throws {
+    for running in open.withLock({ $0 }) { try await running.end() }
+    for log in logs.withLock({ $0 }) { await log.close() }
+    server.kill()
+  }
+}
+
+/// A replica that runs.
+final class RunningReplica: Sendable {
+  let replica: Replica
+  let engine: FeedEngine
+  let notices: NoticeList
+  let task: Task<Void, any Error>
+
+  init(replica: Replica, engine: FeedEngine, notices: NoticeList) {
+    (self.replica, self.engine, self.notices) = (replica, engine, notices)
+    task = Task { try await replica.run() }
+  }
+
+  /// Stops it, if it has not stopped by itself.
+  func end() async throws {
+    task.cancel()
+    _ = await task.result
+    do { try await engine.close() } catch let error as StoreError where error.code == .closed {}
+  }
+}
+
+/// What has happened to a replica.
+final class NoticeList: Sendable {
+  private let notices: AsyncStream<Replica.Notice>
+  private let continuation: AsyncStream<Replica.Notice>.Continuation
+
+  init() { (notices, continuation) = AsyncStream.makeStream() }
+
+  func add(_ notice: Replica.Notice) { continuation.yield(notice) }
+
+  /// Waits for a notice.
+  func first(where isWanted: (Replica.Notice) -> Bool) async {
+    for await notice in notices where isWanted(notice) { return }
+  }
+}
+
+extension FeedEntry {
+  fileprivate static func upsert(_ number: Int) -> FeedEntry {
+    FeedEntry(
+      .message(
+        #"{"upsert":{"team":[{"id":\#(number),"name":"Team \#(number) \#(UInt8.random(in: 0...255))","rank":\#(number)}]}}"#,
+        adapter: nil
+      )
+    )
+  }
+}
