@@ -183,6 +183,7 @@ struct Serve: AsyncParsableCommand {
       }
     )
     configuration.log = run.replica
+    configuration.isReplica = true
     let watched = WatchedFeed(file, run.engine, options)
     let server = FeedServer(file, run.engine, configuration, logger) { address in
       if address.isAdmin { run.replica.listens(at: "\(address)") }
