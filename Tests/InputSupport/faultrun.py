@@ -4,7 +4,8 @@
 
 FEED is the program. Prints a summary as JSON; ends with 1, and says what differs, if the store is not what the
 sources' own logs say, if other messages were rejected than the garbled ones, or if a client of the server has
-seen an older version after a newer one.
+seen an older version after a newer one. The client and the source that is never at fault have processes of their own,
+so that what the other sources do does not hold them up.
 
     steady   server-sent events, a hundred a second, never at fault
     faulty   server-sent events: closes in the middle of a chunk, repeats, stalls, lies about its length,
@@ -18,6 +19,7 @@ import argparse
 import http.client
 import http.server
 import json
+import multiprocessing
 import os
 import pathlib
 import random
@@ -32,7 +34,7 @@ FEED_FILE = """
 feed: 1
 store: {schema: ticks.sql}
 inputs:
-  steady: {stream: "http://127.0.0.1:PORT/steady", adapter: steady, stale: 5s, sources: [steady]}
+  steady: {stream: "http://127.0.0.1:STEADY/steady", adapter: steady, stale: 5s, sources: [steady]}
   faulty: {stream: "http://127.0.0.1:PORT/faulty", adapter: faulty}
   lines: {stream: "http://127.0.0.1:PORT/lines", adapter: lines}
   table: {poll: "http://127.0.0.1:PORT/table", every: 100ms, adapter: table}
@@ -105,21 +107,17 @@ class Log:
 class World:
     def __init__(self, seed):
         self.chance = random.Random(seed)
-        self.logs = {name: Log(name, name in ("faulty", "file")) for name in ("steady", "faulty", "file", "posts")}
+        self.logs = {name: Log(name, name in ("faulty", "file")) for name in ("faulty", "file", "posts")}
         self.states = {}  # of `lines`
         self.entries, self.revision = {1: 1}, 1  # of `table`
         self.bad_table = None
         self.rejected_tables = []
         self.lock = threading.Lock()
-        self.is_over = threading.Event()
+        self.is_over = multiprocessing.Event()
 
     def run(self):
         """Has all sources say something new, until it is over."""
-        begin, said = time.monotonic(), 0
         while not self.is_over.wait(0.01):
-            due = int((time.monotonic() - begin) * 100)
-            self.logs["steady"].add(due - said, self.chance)
-            said = due
             # At times five thousand a second.
             self.logs["faulty"].add(50 if self.chance.random() < 0.05 else self.chance.randrange(3), self.chance)
             self.logs["file"].add(self.chance.randrange(3), self.chance)
@@ -181,16 +179,6 @@ class Source(http.server.BaseHTTPRequestHandler):
 
     def events(self, log, cursor):
         return "".join("id: %d\ndata: %s\n\n" % (cursor + n + 1, text) for n, text in enumerate(log.after(cursor)))
-
-    def get_steady(self):
-        log, cursor = self.world.logs["steady"], int(self.headers.get("Last-Event-ID") or 0)
-        self.stream("text/event-stream")
-        while not self.world.is_over.is_set() or cursor < len(log.texts):
-            text = self.events(log, cursor)
-            cursor += text.count("data: ")
-            if text:
-                self.chunk(text)
-        self.world.ended.wait()
 
     def get_faulty(self):
         log, chance = self.world.logs["faulty"], random.Random()
@@ -256,6 +244,85 @@ class Source(http.server.BaseHTTPRequestHandler):
         self.answer(200, "application/json", body, ETag=own)
 
 
+class SteadySource(Source):
+    """A hundred messages a second, and never at fault."""
+
+    log = is_over = None
+
+    def get_steady(self):
+        cursor = int(self.headers.get("Last-Event-ID") or 0)
+        self.stream("text/event-stream")
+        while True:
+            text = self.events(self.log, cursor)
+            cursor += text.count("data: ")
+            if text:
+                self.chunk(text)
+
+    @classmethod
+    def run(cls, address, is_over, count, is_done):
+        """Runs the source in a process of its own; says its port, and in the end how many messages it had."""
+        cls.log = Log("steady", False)
+        server = Server(("127.0.0.1", 0), cls)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address.put(server.server_address[1])
+        begin, said = time.monotonic(), 0
+        while not is_over.wait(0.01):
+            due = int((time.monotonic() - begin) * 100)
+            cls.log.add(due - said, None)
+            said = due
+        count.put(said)
+        is_done.wait()
+
+
+class Client:
+    """Follows the stream across all restarts: versions only rise."""
+
+    def __init__(self, port, is_up, is_over, is_done):
+        self.port, self.is_up, self.is_over, self.is_done = port, is_up, is_over, is_done
+        self.older, self.versions, self.newest = [], 0, 0
+        # The longest time without a version, and when it ended.
+        self.gap, self.gap_end, self.cursor = 0.0, 0.0, None
+        # How late this process was woken at worst while it waited: what the machine takes.
+        self.late = 0.0
+
+    @classmethod
+    def run(cls, port, is_up, is_over, is_done, answer):
+        client, begin = cls(port, is_up, is_over, is_done), time.monotonic()
+        threading.Thread(target=client.watch_the_clock, daemon=True).start()
+        while not is_done.is_set():
+            is_up.wait(0.2)
+            try:
+                client.follow()
+            except (OSError, http.client.HTTPException):
+                time.sleep(0.01)
+        answer.put((client.versions, client.older, client.gap, client.gap_end - begin, client.late))
+
+    def watch_the_clock(self):
+        while True:
+            before = time.monotonic()
+            time.sleep(0.005)
+            if self.is_up.is_set():
+                self.late = max(self.late, time.monotonic() - before - 0.005)
+
+    def follow(self):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection.request("GET", "/v1/stream", headers={"Last-Event-ID": self.cursor} if self.cursor else {})
+        latest = None
+        for line in connection.getresponse():
+            if not line.startswith(b"id: "):
+                continue
+            now = time.monotonic()
+            if latest and now - latest > self.gap and self.is_up.is_set() and not self.is_over.is_set():
+                self.gap, self.gap_end = now - latest, now
+            latest = now
+            self.cursor = line[4:].strip().decode()
+            version = int(self.cursor.split(":")[1])
+            self.versions += 1
+            if version < self.newest:
+                self.older.append((self.newest, version))
+            self.newest = max(self.newest, version)
+
+
 class Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 64
@@ -272,13 +339,22 @@ class Run:
         self.world.ended = threading.Event()
         self.sources = Server(("127.0.0.1", 0), Source)
         self.process, self.port = None, 0
-        self.is_up, self.is_done = threading.Event(), threading.Event()
-        self.older, self.versions, self.gap, self.memory = [], 0, 0.0, 0
+        self.is_up, self.is_done = multiprocessing.Event(), multiprocessing.Event()
+        self.memory = 0
+        # Processes are made before there are threads.
+        address, self.steady_count = multiprocessing.Queue(), multiprocessing.Queue()
+        self.beside(SteadySource.run, address, self.world.is_over, self.steady_count, self.is_done)
+        self.steady_port = address.get()
+
+    @staticmethod
+    def beside(body, *arguments):
+        multiprocessing.Process(target=body, args=arguments, daemon=True).start()
 
     def write_feed(self):
         names = ("steady", "faulty", "file", "posts")
         adapters = "".join(ADAPTER.replace("NAME", name) for name in names)
-        text = FEED_FILE.replace("PORT", str(self.sources.server_address[1])).replace("ADAPTERS\n", adapters)
+        text = FEED_FILE.replace("STEADY", str(self.steady_port)).replace("ADAPTERS\n", adapters)
+        text = text.replace("PORT", str(self.sources.server_address[1]))
         (self.folder / "ticks.yaml").write_text(text)
         (self.folder / "ticks.sql").write_text(SCHEMA)
         (self.folder / "log.jsonl").write_text("")
@@ -357,34 +433,6 @@ class Run:
         except (OSError, http.client.HTTPException):
             return False
 
-    # A client
-
-    def follow(self):
-        """Follows the stream across all restarts: versions only rise."""
-        cursor, newest = None, 0
-        while not self.is_done.is_set():
-            self.is_up.wait(0.2)
-            headers = {"Last-Event-ID": cursor} if cursor else {}
-            try:
-                connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
-                connection.request("GET", "/v1/stream", headers=headers)
-                latest = None
-                for line in connection.getresponse():
-                    if not line.startswith(b"id: "):
-                        continue
-                    now = time.monotonic()
-                    if latest and self.is_up.is_set() and not self.world.is_over.is_set():
-                        self.gap = max(self.gap, now - latest)
-                    latest = now
-                    cursor = line[4:].strip().decode()
-                    version = int(cursor.split(":")[1])
-                    self.versions += 1
-                    if version < newest:
-                        self.older.append((newest, version))
-                    newest = max(newest, version)
-            except (OSError, http.client.HTTPException):
-                time.sleep(0.01)
-
     # What the store has
 
     def query(self, sql, *values):
@@ -404,8 +452,10 @@ class Run:
     def differences(self):
         """What the store has that the logs do not, and the other way around."""
         world, found = self.world, []
-        for name, log in world.logs.items():
-            expected = {number: 1 for number in log.good if number}
+        messages = {name: log.good for name, log in world.logs.items()}
+        messages["steady"] = range(1, self.steady + 1)
+        for name, numbers in messages.items():
+            expected = {number: 1 for number in numbers if number}
             ticks = dict(self.query("SELECT id, count FROM tick WHERE source = ?", name))
             found += self.compare(name, expected, ticks)
         found += self.compare("lines", world.states, dict(self.query("SELECT id, value FROM state")))
@@ -421,17 +471,39 @@ class Run:
         return ["%s: %d differ: %s" % (name, len(wrong), some)]
 
     def rejected(self):
-        outcome = subprocess.run(
-            [self.options.feed, "rejected", "ticks.yaml", "--store", "book.sqlite", "--format", "json"],
-            cwd=self.folder, capture_output=True, text=True, check=True,
-        )
-        return sorted(json.loads(line)["message"] for line in outcome.stdout.splitlines())
+        """The rejected messages of each input, the newest last, and how many the store has counted."""
+        kept = {}
+        for line in self.ask("rejected").splitlines():
+            record = json.loads(line)
+            kept.setdefault(record["input"], []).append(record["message"])
+        return kept, {record["name"]: record["rejected"] for record in json.loads(self.ask("inputs"))}
+
+    def ask(self, command):
+        arguments = [self.options.feed, command, "ticks.yaml", "--store", "book.sqlite", "--format", "json"]
+        return subprocess.run(arguments, cwd=self.folder, capture_output=True, text=True, check=True).stdout
+
+    def rejected_differences(self):
+        """The store counts what was garbled, and keeps the newest thousand of each input."""
+        found, (kept, counts) = [], self.rejected()
+        garbage = {name: [text for text, good in zip(log.texts, log.good) if not good]
+                   for name, log in self.world.logs.items()}
+        garbage["table"] = self.world.rejected_tables
+        for name, count in counts.items():
+            expected = garbage.get(name, [])
+            if count != len(expected):
+                found.append("%s: %d messages were rejected, not %d" % (name, count, len(expected)))
+            if kept.get(name, []) != expected[-1000:]:
+                some = [text for text in kept.get(name, []) if text not in expected[-1000:]]
+                found.append("%s: %d rejected messages are kept: %s" % (name, len(kept.get(name, [])), some[:5]))
+        return sum(counts.values()), found
 
     def run(self):
         options, world = self.options, self.world
         self.write_feed()
         self.start()
-        actors = [self.sources.serve_forever, world.run, self.append, self.post, self.follow]
+        answer = multiprocessing.Queue()
+        self.beside(Client.run, self.port, self.is_up, world.is_over, self.is_done, answer)
+        actors = [self.sources.serve_forever, world.run, self.append, self.post]
         threads = [threading.Thread(target=actor, daemon=True) for actor in actors]
         for thread in threads:
             thread.start()
@@ -441,8 +513,9 @@ class Run:
             self.kill()
             self.start()
         world.is_over.set()
-        for thread in threads[1:4]:
+        for thread in threads[1:]:
             thread.join()
+        self.steady = self.steady_count.get()
         deadline = time.monotonic() + 60
         while (self.differences() or world.bad_table) and time.monotonic() < deadline:
             time.sleep(0.1)
@@ -452,26 +525,20 @@ class Run:
         self.process.send_signal(signal.SIGTERM)
         world.ended.set()
         status = self.process.wait(30)
+        versions, older, gap, gap_end, late = answer.get()
         if status != 0:
             found.append("the server ended with %d" % status)
-        garbage = [text for log in world.logs.values() for text, good in zip(log.texts, log.good) if not good]
-        rejected = self.rejected()
-        for name, texts, others in (("too many", rejected, sorted(garbage + world.rejected_tables)),
-                                    ("missing", sorted(garbage + world.rejected_tables), rejected)):
-            some = list(texts)
-            for text in others:
-                if text in some:
-                    some.remove(text)
-            if some:
-                found.append("rejected, %s: %d: %s" % (name, len(some), some[:5]))
-        if options.gap and self.gap * 1000 > options.gap:
-            found.append("there was no version for %d ms" % (self.gap * 1000))
-        if self.older:
-            found.append("older versions: %s" % self.older[:5])
+        rejected, differences = self.rejected_differences()
+        found += differences
+        if options.gap and gap * 1000 > options.gap:
+            found.append("there was no version for %d ms, until second %.1f" % (gap * 1000, gap_end))
+        if older:
+            found.append("older versions: %s" % older[:5])
+        messages = {name: len(log.texts) for name, log in world.logs.items()} | {"steady": self.steady}
         summary = {
-            "kills": options.kills, "messages": {name: len(log.texts) for name, log in world.logs.items()},
-            "rejected": len(rejected), "versions": self.versions, "memory MiB": self.memory,
-            "longest without a version, ms": round(self.gap * 1000),
+            "kills": options.kills, "messages": messages, "rejected": rejected, "versions": versions,
+            "memory MiB": self.memory, "longest without a version, ms": round(gap * 1000),
+            "the client was woken late by, ms": round(late * 1000),
         }
         print(json.dumps(summary))
         for line in found:
