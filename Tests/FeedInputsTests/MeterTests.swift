@@ -2,6 +2,7 @@ import FeedEngine
 import FeedModel
 import FeedStore
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -38,22 +39,73 @@ struct MeterTests {
     }
     let listed = try #require(try await engine.inputRecords().first)
     let time = try #require(listed.record?.time)
-    let report = InputReport(listed, now: time + 0.001)
+    let report = InputStatus(listed, now: time + 0.001)
     #expect((report.rate).map { $0 > 0 } == true)
     #expect((report.median).map { $0 > 0 } == true)
     #expect(try #require(report.p99) >= #require(report.median))
     #expect(report.state == .live)
-    #expect(report.summary.hasPrefix("log live ") && report.summary.hasSuffix("/s, 1 rejected"))
-    let later = InputReport(listed, now: time + 100)
+    #expect(report.summary(at: time).hasPrefix("log live "))
+    #expect(report.summary(at: time).hasSuffix("/s, 1 rejected"))
+    let later = InputStatus(listed, now: time + 100)
     #expect(later.rate == 0.01)
-    #expect(later.summary == "log late 100 s, 1 rejected")
+    #expect(later.summary(at: time + 100) == "log late 100 s, 1 rejected")
     var json = JSONWriter()
-    json.inputs([InputReport(ListedInputRecord(input: listed.input, failure: "gone"), now: 5)])
+    json.inputs(
+      [InputStatus(ListedInputRecord(input: listed.input, failure: "gone"), now: 5)],
+      now: 5
+    )
     #expect(
       String(decoding: json.bytes, as: UTF8.self) == """
         [{"name":"log","kind":"follow","state":"failed","age":null,"messages":0,"rejected":0,\
         "rate":null,"p50":null,"p99":null,"error":"gone"}]
         """
     )
+  }
+
+  @Test func `every version says how its inputs fare and what has come from them`() async throws {
+    let feed = try InputFeed(
+      """
+      log: {follow: log.jsonl, adapter: ticks}
+        web: {stream: "http://127.0.0.1:1/none", adapter: ticks, sources: [ticks]}
+      """
+    )
+    _ = try feed.directory.file(
+      "log.jsonl",
+      "{\"id\":1}\n{\"id\":2}\ngarbage\n{\"id\":3}\n"
+    )
+    let engine = try feed.engine()
+    #expect(engine.snapshot.inputs.map(\.name) == ["log", "web"])
+    #expect(engine.snapshot.inputs.map(\.state) == [.new, .new])
+    let versions = Mutex<[[InputStatus]]>([])
+    _ = await engine.observe { update in versions.withLock { $0.append(update.snapshot.inputs) } }
+    try await feed.whileRunning(engine) { notices in
+      #expect(await engine.ticks(3) == once(1...3))
+      for await update in engine.versions()
+      where update.snapshot.status.contains(where: { $0.problem != nil }) {
+        break
+      }
+    }
+    let logs = versions.withLock { $0.map { $0[0] } }
+    // What was applied when each of the three versions was made; garbage leads to none.
+    let applied = logs.filter { $0.state == .live }
+    #expect(applied.prefix(2).map(\.messages) == [1, 2])
+    #expect(applied.contains { $0.messages == 3 && $0.rejected == 1 })
+    #expect(applied.allSatisfy { $0.lastMessage != nil })
+    let web = try #require(engine.snapshot.inputs.last)
+    #expect(web.state == .failed && web.problem == "the source cannot be reached")
+    #expect(web.messages == 0 && web.lastMessage == nil)
+
+    // A message that fails leaves no trace, and another process says what the store knows.
+    let before = engine.snapshot.inputs.map { [$0.messages, $0.rejected] }
+    await #expect(throws: (any Error).self) {
+      try await engine.apply(message: "garbage", adapter: "ticks", from: "log", InputRecord())
+    }
+    try await engine.write { try $0.run("INSERT INTO tick (id, count) VALUES (9, 1)") }
+    #expect(engine.snapshot.inputs.map { [$0.messages, $0.rejected] } == before)
+    let reader = try feed.engine()
+    #expect(reader.snapshot.inputs.map { [$0.messages, $0.rejected] } == before)
+    #expect(reader.snapshot.inputs.map(\.problem) == [nil, "the source cannot be reached"])
+    try await reader.close()
+    try await engine.close()
   }
 }

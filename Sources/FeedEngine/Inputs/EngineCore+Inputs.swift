@@ -29,6 +29,12 @@ extension EngineCore {
     }
   }
 
+  /// Keeps what has come from an input, in the transaction that is running.
+  func keep(_ record: InputRecord, ofInput input: String, in writer: Writer) throws {
+    try writer.set(record, ofInput: input)
+    changeStatus(ofInput: input) { $0.take(record) }
+  }
+
   /// Says how an input fares, and keeps for others why it fails.
   func set(_ condition: InputCondition, ofInput input: String) throws -> FeedUpdate? {
     let old = inputs[input]
@@ -36,16 +42,35 @@ extension EngineCore {
     inputs[input] = condition
     statesMayDiffer()
     do {
-      return try commit { writer in
-        if case .failed(let reason) = condition {
-          try writer.setFailure(reason, ofInput: input)
-        } else {
-          try writer.setFailure(nil, ofInput: input)
-        }
-      }
+      return try commit { try keep(condition, ofInput: input, in: $0) }
     } catch {
       inputs[input] = old
       throw error
+    }
+  }
+
+  /// Keeps why an input fails, or that it does not, in the transaction that is running.
+  func keep(_ condition: InputCondition, ofInput input: String, in writer: Writer) throws {
+    var failure: String?
+    if case .failed(let reason) = condition { failure = reason }
+    try writer.setFailure(failure, ofInput: input)
+    changeStatus(ofInput: input) { $0.take(condition) }
+  }
+
+  /// Changes what the next version says of an input.
+  func changeStatus(ofInput name: String, _ change: (inout InputStatus) -> Void) {
+    guard let index = inputStatus.firstIndex(where: { $0.name == name }) else { return }
+    change(&inputStatus[index])
+  }
+
+  /// Reads from the store how the inputs fare.
+  func loadInputStatus(_ writer: Writer) throws {
+    inputStatus = try feed.runInputs.map { input in
+      var status = InputStatus(name: input.name, kind: input.kind)
+      if let record = try writer.record(ofInput: input.name) { status.take(record) }
+      if let figures = try writer.figures(ofInput: input.name) { status.take(figures) }
+      if let failure = try writer.failure(ofInput: input.name) { status.take(.failed(failure)) }
+      return status
     }
   }
 
@@ -57,11 +82,7 @@ extension EngineCore {
     statesMayDiffer()
     do {
       _ = try commit { writer in
-        if case .failed(let reason) = condition {
-          try writer.setFailure(reason, ofInput: input)
-        } else {
-          try writer.setFailure(nil, ofInput: input)
-        }
+        try keep(condition, ofInput: input, in: writer)
         try writer.set(condition, ofInput: input)
       }
     } catch {

@@ -28,7 +28,7 @@ extension FeedEngine {
       try await whenUnlocked {
         let update = try core.commit { writer in
           try core.apply(message: message, adapter: adapter, isStaged: isStaged, in: writer)
-          try writer.set(record, ofInput: input)
+          try core.keep(record, ofInput: input, in: writer)
         }
         didCommit()
         return publish(update)
@@ -57,7 +57,7 @@ extension FeedEngine {
     try await whenUnlocked {
       let update = try core.commit { writer in
         try core.replaceDocument(name, with: json, isFromFile: false, in: writer)
-        try writer.set(record, ofInput: input)
+        try core.keep(record, ofInput: input, in: writer)
       }
       didCommit()
       return publish(update)
@@ -92,7 +92,7 @@ extension FeedEngine {
           record.messages += 1
           record.time = time
           record.figures = figures
-          try writer.set(record, ofInput: input)
+          try core.keep(record, ofInput: input, in: writer)
         }
         didCommit()
         return publish(update)
@@ -111,7 +111,7 @@ extension FeedEngine {
       try publish(
         core.commit { writer in
           try writer.keep(message)
-          try writer.set(record, ofInput: message.input)
+          try core.keep(record, ofInput: message.input, in: writer)
         }
       )
     }
@@ -125,7 +125,7 @@ extension FeedEngine {
   /// - Throws: `StoreError` if the store cannot be written.
   package func note(_ record: InputRecord, of input: String) async throws {
     _ = try await whenUnlocked {
-      try publish(core.commit { try $0.set(record, ofInput: input) })
+      try publish(core.commit { try core.keep(record, ofInput: input, in: $0) })
     }
   }
 
@@ -161,7 +161,7 @@ extension FeedEngine {
   /// - Throws: `StoreError` if the store cannot be written.
   package func forgetFailure(ofInput input: String) async throws {
     _ = try await whenUnlocked {
-      try publish(core.commit { try $0.setFailure(nil, ofInput: input) })
+      try publish(core.commit { try core.keep(.live, ofInput: input, in: $0) })
     }
   }
 

@@ -11,7 +11,7 @@ struct ApplyingEntries {
   private var records: [String: InputRecord] = [:]
   /// Whether the entry that is applied now was applied before.
   private var isRepeated = false
-  /// Why the only entry cannot be applied, if that is what is noted.
+  /// If the only entry was refused: the reason, which is noted in its place.
   private let refusal: (any Error)?
 
   init(
@@ -60,7 +60,7 @@ struct ApplyingEntries {
         .applied(update)
       }
     if !isRepeated, case .success(let entry) = entry.entry {
-      if let step = entry.step { note(step) }
+      if let (input, record) = inputRecord { records[input] = record }
       if refusal == nil, let request = entry.request {
         try request.note(version: version, in: writer)
         // By the entries and not by a clock, so that all replicas forget the same requests at the same entry.
@@ -92,11 +92,16 @@ struct ApplyingEntries {
     try writer.set(applied)
   }
 
-  private mutating func note(_ step: FeedEntry.Step) {
+  /// What the store is to keep of the input that the current entry came from; `nil` if it came from none, or
+  /// was applied before.
+  var inputRecord: (input: String, record: InputRecord)? {
+    guard !isRepeated, case .success(let entry) = current.entry, let step = entry.step else {
+      return nil
+    }
     var record = records[step.input] ?? InputRecord()
     if step.number == 0 {
       // Who has posted it is told that it cannot be applied; it leaves no trace.
-      guard refusal == nil else { return }
+      guard refusal == nil else { return nil }
       record.messages += 1
     } else if refusal == nil {
       record.messages = step.number - record.rejected
@@ -105,6 +110,6 @@ struct ApplyingEntries {
     }
     if step.number > 0 { record.position = step.position }
     record.time = step.time
-    records[step.input] = record
+    return (step.input, record)
   }
 }

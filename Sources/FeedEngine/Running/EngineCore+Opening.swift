@@ -26,6 +26,7 @@ extension EngineCore {
         composer.recompose()
         var number = version.map { $0 + (isChanged ? 1 : 0) } ?? 1
         states = sourceStates()
+        try loadInputStatus(writer)
         if let predecessor {
           let isSame =
             predecessor.status == states.status
@@ -35,7 +36,8 @@ extension EngineCore {
         snapshot = FeedSnapshot(
           version: number,
           composition: composer.composition,
-          status: states.status
+          status: states.status,
+          inputs: inputStatus
         )
         if version != number { try writer.setVersion(number) }
       }

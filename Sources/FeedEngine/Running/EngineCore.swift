@@ -44,6 +44,8 @@ final class EngineCore {
   var stateHash: StateHash?
   /// How the inputs fare that are not live.
   var inputs: [String: InputCondition] = [:]
+  /// How all inputs fare and what has come from them, in the order of the feed file.
+  var inputStatus: [InputStatus] = []
   /// How the sources fare in the snapshot.
   var states = SourceStates()
   /// Whether a commit has failed since, so that the sources have to be asked how they fare.
@@ -170,7 +172,7 @@ final class EngineCore {
     var update: FeedUpdate?
     let request = isCatchingUp || applying != nil ? nil : RequestPart.current
     try store.withWriter { writer in
-      let oldDocuments = documents
+      let (oldDocuments, oldInputStatus) = (documents, inputStatus)
       let old = steps == 1 ? nil : (snapshot: snapshot, states: states)
       // Those before the step.
       var knownDocuments = documents
@@ -199,6 +201,7 @@ final class EngineCore {
             if changes.hasOthers {
               foreignVersion = max(foreignVersion, try writer.version() ?? 0)
               try reloadDocuments(writer)
+              try loadInputStatus(writer)
             }
             hasNewDocuments =
               documentsTaken != oldTaken && composeDocuments(changedFrom: knownDocuments)
@@ -212,6 +215,9 @@ final class EngineCore {
             let isSettled =
               !isCompared && !composer.isContested && !wasContested && !isStateUnknown
             newStates = isSettled ? states : sourceStates()
+            if let (input, record) = applying?.inputRecord {
+              changeStatus(ofInput: input) { $0.take(record) }
+            }
             update = nextVersion(isCompared ? nil : batch, newStates)
             if let update { try approve(update) }
             if let request {
@@ -240,7 +246,7 @@ final class EngineCore {
           }
         )
       } catch {
-        documents = oldDocuments
+        (documents, inputStatus) = (oldDocuments, oldInputStatus)
         if let old { (snapshot, states) = old }
         isStateUnknown = true
         throw error
@@ -281,7 +287,8 @@ final class EngineCore {
       to: FeedSnapshot(
         version: isForeign ? foreignVersion : max(snapshot.version, foreignVersion) + 1,
         composition: composer.composition,
-        status: newStates.status
+        status: newStates.status,
+        inputs: inputStatus
       ),
       updates: updates
     )

@@ -20,11 +20,19 @@ public struct FeedSnapshot: Sendable {
     let composition: Composition
     @usableFromInline
     let status: [SourceStatus]
+    @usableFromInline
+    let inputs: [InputStatus]
 
-    init(version: Int, composition: Composition, status: [SourceStatus]) {
+    init(
+      version: Int,
+      composition: Composition,
+      status: [SourceStatus],
+      inputs: [InputStatus]
+    ) {
       self.version = version
       self.composition = composition
       self.status = status
+      self.inputs = inputs
     }
   }
 
@@ -40,14 +48,27 @@ public struct FeedSnapshot: Sendable {
   @inlinable
   public var status: [SourceStatus] { storage.status }
 
+  /// The state of each input as the version was made, in the order of their declarations; empty where the
+  /// snapshot was not made by a `FeedEngine`.
+  ///
+  /// Counts and rates of inputs change without the feed, and lead to no version of their own.
+  @inlinable
+  public var inputs: [InputStatus] { storage.inputs }
+
   /// Joins the parts of a version.
   ///
   /// - Parameters:
   ///   - version: The number of the version.
   ///   - composition: The sections and items.
   ///   - status: The state of each source.
-  public init(version: Int, composition: Composition, status: [SourceStatus]) {
-    storage = Storage(version: version, composition: composition, status: status)
+  ///   - inputs: The state of each input.
+  public init(
+    version: Int,
+    composition: Composition,
+    status: [SourceStatus],
+    inputs: [InputStatus] = []
+  ) {
+    storage = Storage(version: version, composition: composition, status: status, inputs: inputs)
   }
 }
 

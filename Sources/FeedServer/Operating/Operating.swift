@@ -88,7 +88,7 @@ final class Operating: Sendable {
     }
     let now = Date.now.timeIntervalSince1970
     for input in inputs {
-      let rate = InputReport(input, now: now).rate ?? 0
+      let rate = InputStatus(input, now: now).rate ?? 0
       text.add("feed_input_rate\(MetricsText.labels(("input", input.input.name)))", rate, .gauge)
     }
     for input in inputs {
@@ -105,7 +105,7 @@ final class Operating: Sendable {
     // A store that cannot be read has nothing to say of its inputs.
     let records = (try? await feed.perform { try await $0.inputRecords() }) ?? []
     var json = JSONWriter()
-    json.inputs(records.map { InputReport($0, now: now) })
+    json.inputs(records.map { InputStatus($0, now: now) }, now: now)
     json.endLine()
     return .bytes(ByteBuffer(bytes: json.bytes), type: "application/json")
   }

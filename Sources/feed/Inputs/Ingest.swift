@@ -45,8 +45,8 @@ struct Ingest: AsyncParsableCommand {
     let records = try await engine.inputRecords()
     try await engine.close()
     let now = Date.now.timeIntervalSince1970
-    let reports = records.map { InputReport($0, now: now) }
-    Console.error(lines: InputReport.table(reports).joined(separator: "\n"))
+    let reports = records.map { InputStatus($0, now: now) }
+    Console.error(lines: InputStatus.table(reports, now: now).joined(separator: "\n"))
     let messages = reports.reduce(0) { $0 + $1.messages }
     Console.error(
       "the store has \(messages) \(messages == 1 ? "message" : "messages") of its inputs"

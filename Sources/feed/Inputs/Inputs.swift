@@ -38,15 +38,15 @@ struct Inputs: AsyncParsableCommand {
     try place.check(file.feed)
     let engine = try file.engine(showing: place.store, trust)
     let now = Date.now.timeIntervalSince1970
-    let states = try await engine.inputRecords().map { InputReport($0, now: now) }
+    let states = try await engine.inputRecords().map { InputStatus($0, now: now) }
     var output = OutputBuffer()
     switch format {
     case .text:
-      for line in InputReport.table(states) { try output.write(line.onOneLine + "\n") }
+      for line in InputStatus.table(states, now: now) { try output.write(line.onOneLine + "\n") }
       if states.isEmpty { Console.error("\(feed): the feed declares no inputs") }
     case .json:
       var json = JSONWriter()
-      json.inputs(states)
+      json.inputs(states, now: now)
       json.endLine()
       try output.write(json)
     }
@@ -55,21 +55,21 @@ struct Inputs: AsyncParsableCommand {
   }
 }
 
-extension InputReport {
+extension InputStatus {
   private var latencies: String {
     guard let median, let p99 else { return "-" }
     return "\(median.ofThreeDigits) ms, p99 \(p99.ofThreeDigits) ms"
   }
 
   /// The lines of a table.
-  static func table(_ states: [InputReport]) -> [String] {
+  static func table(_ states: [InputStatus], now: Double) -> [String] {
     let rows = states.map { state in
       [
         state.name, state.kind, state.state.rawValue,
-        state.age.map { "\(Int($0)) s" } ?? "-",
+        state.age(at: now).map { "\(Int($0)) s" } ?? "-",
         "\(state.messages) \(state.messages == 1 ? "message" : "messages")",
         "\(state.rejected) rejected",
-        state.rate.map { "\($0.ofThreeDigits)/s" } ?? "-", state.latencies, state.error ?? "",
+        state.rate.map { "\($0.ofThreeDigits)/s" } ?? "-", state.latencies, state.problem ?? "",
       ]
     }
     let widths = (0..<rows.reduce(0) { max($0, $1.count) }).map { column in

@@ -98,7 +98,7 @@ extension WatchRun {
       // A store that cannot be read has nothing to say of its inputs.
       let records = (try? await feed.perform { try await $0.inputRecords() }) ?? []
       let now = Date.now.timeIntervalSince1970
-      let texts = records.map { InputReport($0, now: now).summary }
+      let texts = records.map { InputStatus($0, now: now).summary(at: now) }
       if texts != shown { send.yield(.inputs(texts)) }
       shown = texts
       try? await Task.sleep(for: .seconds(1))

@@ -1,0 +1,104 @@
+package import FeedModel
+
+extension InputStatus {
+  /// Describes an input from what the store keeps of it.
+  ///
+  /// - Parameters:
+  ///   - listed: The input with what the store keeps of it.
+  ///   - now: The time, in seconds since 1970.
+  package init(_ listed: ListedInputRecord, now: Double) {
+    self.init(name: listed.input.name, kind: listed.input.kind)
+    if let record = listed.record { take(record) }
+    if let figures = listed.figures { take(figures) }
+    problem = listed.failure
+    // Of an input that has gone silent, no more than a message since then.
+    let age = age(at: now) ?? 0
+    rate = rate.map { min($0, 1 / max(age, 1e-9)) }
+    let isLate = listed.input.stale.map { age > $0 / .seconds(1) } ?? false
+    state = problem != nil ? .failed : lastMessage == nil ? .new : isLate ? .late : .live
+  }
+
+  mutating func take(_ record: InputRecord) {
+    if state == .new { state = .live }
+    lastMessage = record.time
+    messages = record.messages
+    rejected = record.rejected
+    if let figures = record.figures { take(figures) }
+  }
+
+  mutating func take(_ figures: InputFigures) {
+    rate = figures.rate
+    median = figures.median * 1000
+    p99 = figures.p99 * 1000
+  }
+
+  mutating func take(_ condition: InputCondition) {
+    problem = nil
+    switch condition {
+    case .live: state = lastMessage == nil ? .new : .live
+    case .late: state = .late
+    case .failed(let reason): (state, problem) = (.failed, reason)
+    }
+  }
+
+  /// In few words: `odds live 48/s`, `table late 94 s, 1 rejected`, `ads failed: the source answers 500`.
+  ///
+  /// - Parameter now: The time, in seconds since 1970.
+  /// - Returns: A line.
+  package func summary(at now: Double) -> String {
+    var text = "\(name) \(state.rawValue)"
+    switch state {
+    case .new: break
+    case .live: if let rate { text += " \(rate.ofThreeDigits)/s" }
+    case .late: text += " \(Int(age(at: now) ?? 0)) s"
+    case .failed: text += ": \(problem ?? "")"
+    }
+    return rejected > 0 ? "\(text), \(rejected) rejected" : text
+  }
+}
+
+extension Double {
+  /// A number that is not negative, rounded to about three digits: `0.25`, `4.5`, `48`, `4870`.
+  package var ofThreeDigits: String {
+    switch self {
+    case ..<1: "\((self * 100).rounded() / 100)"
+    case ..<10: "\((self * 10).rounded() / 10)"
+    default: "\(Int(rounded()))"
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes inputs as a list of objects.
+  ///
+  /// - Parameters:
+  ///   - inputs: The inputs.
+  ///   - now: The time, in seconds since 1970.
+  package mutating func inputs(_ inputs: [InputStatus], now: Double) {
+    func rounded(_ number: Double?) -> Value {
+      number.map { .real(($0 * 1000).rounded() / 1000) } ?? .null
+    }
+    array { json in
+      for input in inputs {
+        json.object { json in
+          json.key("name")
+          json.text(input.name)
+          json.key("kind")
+          json.text(input.kind)
+          json.key("state")
+          json.text(input.state.rawValue)
+          json.field("age", value: rounded(input.age(at: now)))
+          json.key("messages")
+          json.integer(input.messages)
+          json.key("rejected")
+          json.integer(input.rejected)
+          json.field("rate", value: rounded(input.rate))
+          json.field("p50", value: rounded(input.median))
+          json.field("p99", value: rounded(input.p99))
+          json.key("error")
+          json.text(input.problem)
+        }
+      }
+    }
+  }
+}
