@@ -169,7 +169,8 @@ let package = Package(
     .target(
       name: "FeedLog",
       dependencies: [
-        "CNats", "FeedSnapshots", "FeedModel", "FeedStore", "FeedEngine", "FeedWire",
+        "CNats", "FeedSnapshots", "FeedModel", "FeedStore", "FeedDocuments", "FeedEngine",
+        "FeedWire",
       ]
     ),
 

@@ -1,4 +1,4 @@
-import Foundation
+import FeedDocuments
 
 /// By which files a connection to a log is secured.
 public struct LogSecurity: Hashable, Sendable {
@@ -43,22 +43,23 @@ enum LogCredentials: Hashable, Sendable {
   /// - Parameter path: The file.
   /// - Throws: ``LogError`` if it cannot be read, others may read it, or nothing is in it.
   init(file path: String) throws(LogError) {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    guard let attributes, let data = FileManager.default.contents(atPath: path) else {
+    let bytes: [UInt8]
+    switch PrivateFile.read(path) {
+    case .success(let read): bytes = read
+    case .failure(.unreadable):
       throw LogError(
         .badCredentials,
         "the credentials '\(path)' cannot be read",
         hint: "name a file with USER:PASSWORD, a token, or what nsc makes"
       )
-    }
-    if let mode = attributes[.posixPermissions] as? Int, mode & 0o077 != 0 {
+    case .failure(.open(let mode)):
       throw LogError(
         .openFile,
-        "others may read the credentials '\(path)', whose mode is \(String(mode, radix: 8))",
+        "others may read the credentials '\(path)', whose mode is \(mode)",
         hint: "chmod 600 \(path)"
       )
     }
-    let text = String(decoding: data, as: UTF8.self)
+    let text = String(decoding: bytes, as: UTF8.self)
     if text.contains("-----BEGIN NATS USER JWT-----") {
       self = .signed(file: path)
       return

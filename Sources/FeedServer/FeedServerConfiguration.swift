@@ -1,3 +1,4 @@
+import FeedDocuments
 package import FeedEngine
 import FeedModel
 import Foundation
@@ -103,21 +104,24 @@ public struct ServerIdentity: Sendable {
   ///   - key: The file of its key in PEM, which only its owner may read.
   /// - Throws: ``ServerError`` if a file cannot be read, or is something else.
   public init(certificate: String, key: String) throws(ServerError) {
-    for path in [certificate, key] where !FileManager.default.isReadableFile(atPath: path) {
-      throw ServerError(.unreadableFile, "'\(path)' cannot be read", hint: "check the path")
+    guard FileManager.default.isReadableFile(atPath: certificate) else {
+      throw .unreadable(certificate)
     }
-    let attributes = try? FileManager.default.attributesOfItem(atPath: key)
-    if let mode = attributes?[.posixPermissions] as? Int, mode & 0o077 != 0 {
+    let bytes: [UInt8]
+    switch PrivateFile.read(key) {
+    case .success(let read): bytes = read
+    case .failure(.unreadable): throw .unreadable(key)
+    case .failure(.open(let mode)):
       throw ServerError(
         .openFile,
-        "others may read the key '\(key)', whose mode is \(String(mode, radix: 8))",
+        "others may read the key '\(key)', whose mode is \(mode)",
         hint: "chmod 600 \(key)"
       )
     }
     do { certificates = try NIOSSLCertificate.fromPEMFile(certificate) } catch {
       throw ServerError(.badCertificate, "'\(certificate)' is no certificate in PEM")
     }
-    do { self.key = try NIOSSLPrivateKey(file: key, format: .pem) } catch {
+    do { self.key = try NIOSSLPrivateKey(bytes: bytes, format: .pem) } catch {
       throw ServerError(
         .badCertificate,
         "'\(key)' is no key in PEM",
@@ -133,5 +137,11 @@ public struct ServerIdentity: Sendable {
     )
     configuration.minimumTLSVersion = .tlsv12
     return configuration
+  }
+}
+
+extension ServerError {
+  fileprivate static func unreadable(_ path: String) -> ServerError {
+    ServerError(.unreadableFile, "'\(path)' cannot be read", hint: "check the path")
   }
 }

@@ -53,9 +53,9 @@ private struct EntryReader {
       }
     case "values":
       var values: [String: Value] = [:]
-      try json.object { json, name throws(WireError) in values[name] = try json.value() }
+      try json.object { json, name throws(WireError) in values[name] = try json.anyValue() }
       self.values = values
-    case "time": time = try json.value()
+    case "time": time = try json.anyValue()
     case "input": step = try FeedEntry.Step(from: &json)
     case "request": request = try RequestPart(from: &json)
     default: throw json.error(.wrongValue, "the key '\(key.prefix(80))' means nothing")
@@ -123,22 +123,15 @@ private struct EntryReader {
 
 extension JSONReader {
   /// Reads a value as entries have it: a blob is an object with its bytes in hexadecimal digits.
-  fileprivate mutating func value() throws(WireError) -> Value {
+  fileprivate mutating func anyValue() throws(WireError) -> Value {
     skipSpace()
-    switch peek {
-    case UInt8(ascii: "\""): return .text(Text(try text()))
-    case UInt8(ascii: "n"):
-      try skip()
-      return .null
-    case UInt8(ascii: "{"):
-      var hex: String?
-      try object { json, _ throws(WireError) in hex = try json.text() }
-      guard let bytes = hex.flatMap({ [UInt8](hexadecimal: $0) }) else {
-        throw error(.wrongValue, "there are no bytes in hexadecimal digits")
-      }
-      return .blob(bytes)
-    default: return try number()
+    guard peek == UInt8(ascii: "{") else { return try value() }
+    var hex: String?
+    try object { json, _ throws(WireError) in hex = try json.text() }
+    guard let bytes = hex.flatMap({ [UInt8](hexadecimal: $0) }) else {
+      throw error(.wrongValue, "there are no bytes in hexadecimal digits")
     }
+    return .blob(bytes)
   }
 }
 

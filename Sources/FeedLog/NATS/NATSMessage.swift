@@ -14,7 +14,7 @@ struct NATSMessage: Hashable, Sendable {
   }
 }
 
-/// What a mailbox is told.
+/// An event that a mailbox receives.
 enum NATSEvent: Hashable, Sendable {
   case message(NATSMessage)
   /// The connection is lost, and what was on its way is too.

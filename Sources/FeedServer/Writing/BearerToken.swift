@@ -1,3 +1,4 @@
+import FeedDocuments
 import FeedModel
 import Foundation
 import HTTPTypes
@@ -28,22 +29,23 @@ public struct BearerToken: Sendable {
   /// - Parameter path: The file.
   /// - Throws: ``ServerError`` if there is none, or if others than its owner may read it.
   public init(file path: String) throws(ServerError) {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    guard let attributes, let data = FileManager.default.contents(atPath: path) else {
+    let bytes: [UInt8]
+    switch PrivateFile.read(path) {
+    case .success(let read): bytes = read
+    case .failure(.unreadable):
       throw ServerError(
         .unreadableFile,
         "the token file '\(path)' cannot be read",
         hint: "make one: (umask 077; openssl rand -hex 32 > token)"
       )
-    }
-    if let mode = attributes[.posixPermissions] as? Int, mode & 0o077 != 0 {
+    case .failure(.open(let mode)):
       throw ServerError(
         .openFile,
-        "others may read the token file '\(path)', whose mode is \(String(mode, radix: 8))",
+        "others may read the token file '\(path)', whose mode is \(mode)",
         hint: "chmod 600 \(path)"
       )
     }
-    let line = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline).first ?? ""
+    let line = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).first ?? ""
     try self.init(line.trimmingCharacters(in: .whitespaces))
   }
 

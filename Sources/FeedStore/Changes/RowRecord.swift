@@ -2,12 +2,14 @@ package import FeedModel
 
 /// The rows that a body has changed, as they were before and as it left them.
 package struct RowRecord: Sendable {
-  /// What a row holds, column by column; `nil` where there is no row.
+  /// The values of a row by the names of its columns.
   typealias Values = [String: Value]
 
   struct Row: Sendable {
     var id: ObjectID
+    /// `nil` for a row that was inserted.
     var before: Values?
+    /// `nil` for a row that was deleted.
     var after: Values?
   }
 

@@ -46,7 +46,7 @@ package struct WatchFeatures: Hashable, Sendable {
     }
   }
 
-  /// Something that an action is told.
+  /// A value that a user gives to an action.
   package struct Parameter: Hashable, Sendable {
     package var name: String
     /// What it is unless it is given, as a user would type it; `nil` if it must be given.

@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 import FeedSnapshots
 
 // Keys that are not known are skipped: a newer server may say more.
@@ -105,7 +105,7 @@ extension JSONReader {
   }
 
   /// The value of a field: a text or a number, or `null` for one that is not there.
-  private mutating func value() throws(WireError) -> Value {
+  package mutating func value() throws(WireError) -> Value {
     skipSpace()
     switch peek {
     case UInt8(ascii: "\""): return .text(Text(try text()))

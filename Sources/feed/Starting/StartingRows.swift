@@ -118,7 +118,7 @@ struct StartingRows {
   private static func values(of cells: [String]) -> [Value] {
     let cells = cells.map { $0.trimmingCharacters(in: .whitespaces) }
     let present = cells.filter { !$0.isEmpty }
-    // "007" is no number, and neither is "+1": they would not come back as they were.
+    // "007" and "+1" stay texts: as numbers they would be written back as "7" and "1".
     let areIntegers = present.allSatisfy { Int64($0).map(String.init) == $0 }
     let areReals = present.allSatisfy {
       $0.wholeMatch(of: /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?/) != nil
