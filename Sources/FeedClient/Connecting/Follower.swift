@@ -120,8 +120,9 @@ final class Follower: Sendable {
     for try await buffer in body {
       let bytes = Array(buffer: buffer)
       let step = machine.withLock { $0.didReceive(bytes, at: time.now) }
-      for version in step.versions { inbox.put(version) }
+      // Whoever receives a version knows the state that it came in.
       if let state = step.state { onState(state) }
+      for version in step.versions { inbox.put(version) }
       if let error = step.error { return .failure(error) }
     }
     return .server
