@@ -9,14 +9,14 @@ package struct PostedMessage: Hashable, Sendable {
   /// What the sender calls the request, so that a repeat is known.
   package let key: String?
 
-  /// Describes a message, in the task of the request.
+  /// Describes a message.
   ///
   /// - Parameters:
   ///   - text: The message.
   ///   - input: The input that it was posted to.
   ///   - adapter: The adapter that it is for.
-  package init(_ text: String, input: String?, adapter: String?) {
-    (self.text, self.input, self.adapter) = (text, input, adapter)
-    key = RequestPart.current?.key
+  ///   - key: What the sender calls the request.
+  package init(_ text: String, input: String?, adapter: String?, key: String?) {
+    (self.text, self.input, self.adapter, self.key) = (text, input, adapter, key)
   }
 }

@@ -75,12 +75,18 @@ struct Writing: Sendable {
     }
     let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
       .enumerated().filter { !$0.element.allSatisfy(\.isWhitespace) }
+    let key = try request.idempotencyKey
     return try await once(request, body, parts: lines.count) { part in
       var version = hub.newest.version
       var applied = 0
       for (index, line) in lines {
         do {
-          let message = PostedMessage(String(line), input: input?.name, adapter: adapter)
+          let message = PostedMessage(
+            String(line),
+            input: input?.name,
+            adapter: adapter,
+            key: key
+          )
           version = try await part(applied + 1, message.entry) {
             let didCommit: @Sendable () -> Void = { didApply?(message) }
             guard let input else {
