@@ -87,6 +87,7 @@ struct Opening {
           do {
             let image = try prepare(connection, of: file, source: source, declared: declared)
             connection.files = StoreFiles(path: path)
+            connection.checkpointer = Checkpointer(path: path)
             return image.schema
           } catch {
             if isNew, connection.isAloneWithNothing() { file.remove() }
@@ -122,7 +123,9 @@ struct Opening {
       return try file.wrappingErrors {
         try setUp(Database(path: path, mustExist: true), .others, watch()) { connection in
           guard !connection.isReadOnly else { throw file.isReadOnlyError }
-          connection.files = StoreFiles(path: path, hasLog: try connection.usePresentJournal())
+          let hasLog = try connection.usePresentJournal()
+          connection.files = StoreFiles(path: path, hasLog: hasLog)
+          if hasLog { connection.checkpointer = Checkpointer(path: path) }
           return try .read(from: connection)
         }
       }

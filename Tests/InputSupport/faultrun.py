@@ -16,6 +16,7 @@ so that what the other sources do does not hold them up.
     posts    messages that are posted until they are answered
 """
 import argparse
+import heapq
 import http.client
 import http.server
 import json
@@ -280,8 +281,8 @@ class Client:
     def __init__(self, port, is_up, is_over, is_done):
         self.port, self.is_up, self.is_over, self.is_done = port, is_up, is_over, is_done
         self.older, self.versions, self.newest = [], 0, 0
-        # The longest time without a version, and when it ended.
-        self.gap, self.gap_end, self.cursor = 0.0, 0.0, None
+        # The longest times without a version, each with when it ended.
+        self.gaps, self.cursor = [(0.0, 0.0)] * 5, None
         # How late this process was woken at worst while it waited: what the machine takes.
         self.late = 0.0
 
@@ -295,7 +296,8 @@ class Client:
                 client.follow()
             except (OSError, http.client.HTTPException):
                 time.sleep(0.01)
-        answer.put((client.versions, client.older, client.gap, client.gap_end - begin, client.late))
+        gaps = [(gap, end - begin) for gap, end in sorted(client.gaps, reverse=True)]
+        answer.put((client.versions, client.older, gaps, client.late))
 
     def watch_the_clock(self):
         while True:
@@ -312,8 +314,8 @@ class Client:
             if not line.startswith(b"id: "):
                 continue
             now = time.monotonic()
-            if latest and now - latest > self.gap and self.is_up.is_set() and not self.is_over.is_set():
-                self.gap, self.gap_end = now - latest, now
+            if latest and self.is_up.is_set() and not self.is_over.is_set():
+                heapq.heappushpop(self.gaps, (now - latest, now))
             latest = now
             self.cursor = line[4:].strip().decode()
             version = int(self.cursor.split(":")[1])
@@ -525,7 +527,8 @@ class Run:
         self.process.send_signal(signal.SIGTERM)
         world.ended.set()
         status = self.process.wait(30)
-        versions, older, gap, gap_end, late = answer.get()
+        versions, older, gaps, late = answer.get()
+        gap, gap_end = gaps[0]
         if status != 0:
             found.append("the server ended with %d" % status)
         rejected, differences = self.rejected_differences()
@@ -537,7 +540,7 @@ class Run:
         messages = {name: len(log.texts) for name, log in world.logs.items()} | {"steady": self.steady}
         summary = {
             "kills": options.kills, "messages": messages, "rejected": rejected, "versions": versions,
-            "memory MiB": self.memory, "longest without a version, ms": round(gap * 1000),
+            "memory MiB": self.memory, "longest without a version, ms": [round(gap * 1000) for gap, _ in gaps],
             "the client was woken late by, ms": round(late * 1000),
         }
         print(json.dumps(summary))

@@ -32,12 +32,27 @@ extension Connection {
     unsafe sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
   }
 
-  /// Copies the log back into the file if it is large, without waiting for anybody.
+  /// Has the log copied back into the file if it is large, without waiting for readers.
   ///
-  /// Done between transactions, since it would otherwise hold up a commit. What it cannot do while
-  /// somebody reads, it does the next time.
+  /// Done beside the writer, where there is a file. Where that does not keep up, since commits leave no pause
+  /// between them, the writer does it between two transactions.
   func checkpointIfLarge() {
-    guard isOpen, log.isLarge, (try? checkFiles(atOnce: true)) != nil else { return }
+    guard log.isLarge else {
+      log.requestedPages = 0
+      return
+    }
+    guard isOpen else { return }
+    guard let checkpointer else { return checkpoint() }
+    if log.isHuge { return checkpointer.stopped { checkpoint() } }
+    guard log.hasGrown, !checkpointer.isRunning, (try? checkFiles(atOnce: true)) != nil else {
+      return
+    }
+    log.requestedPages = log.pages
+    checkpointer.request()
+  }
+
+  private func checkpoint() {
+    guard (try? checkFiles(atOnce: true)) != nil else { return }
     log.pages = 0
     unsafe sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_PASSIVE, nil, nil)
   }

@@ -46,6 +46,8 @@ final class Connection {
   var committedRows: CommittedRows?
   /// The files of the store, unless it is in memory.
   var files: StoreFiles?
+  /// Copies the log back beside the writer, unless the store is in memory.
+  var checkpointer: Checkpointer?
   /// What others have done to the file.
   var outside = OutsideChanges()
   /// The views that stand for more queries than SQLite can compile in reasonable time.
@@ -170,6 +172,7 @@ final class Connection {
   /// Finalises all statements, which are of no use from here on, and closes the database.
   func release() {
     isOpen = false
+    checkpointer?.close()
     closeCommittedRows()
     var rest = unsafe statements.makeIterator()
     while let statement = unsafe rest.next() { unsafe sqlite3_finalize(statement) }
@@ -198,10 +201,20 @@ final class Connection {
 final class WriteAheadLog {
   var pages = 0
   var pageSize = 4096
+  /// The size when it was asked last to be copied back.
+  var requestedPages = 0
+
+  private var bytes: Int { pages * pageSize }
 
   /// Whether the log is to be copied back into the file as soon as nobody waits for it.
-  var isLarge: Bool { pages * pageSize >= 4 << 20 }
+  var isLarge: Bool { bytes >= 4 << 20 }
+
+  /// Whether so much was written since the log was asked to be copied back that it is worth while again.
+  var hasGrown: Bool { requestedPages == 0 || abs(pages - requestedPages) * pageSize >= 1 << 20 }
 
   /// Whether the log is to be copied back even while the writer is held.
-  var isOverdue: Bool { pages * pageSize >= 16 << 20 }
+  var isOverdue: Bool { bytes >= 16 << 20 }
+
+  /// Whether the writer has to copy the log back itself.
+  var isHuge: Bool { bytes >= 32 << 20 }
 }
