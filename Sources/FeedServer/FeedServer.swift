@@ -89,8 +89,10 @@ public struct FeedServer: Service {
     )
     let services = try services(hub, loops, operating, on: group)
     try await withThrowingTaskGroup(of: Void.self) { tasks in
+      // From here on every version is kept, before anybody can be told that the server listens.
+      let publishing = await hub.follow(first.engine)
       // What comes after the last client has gone is shown to nobody.
-      tasks.addTask { await publish(to: hub, first) }
+      tasks.addTask { await publish(to: hub, publishing) }
       // With a log, all replicas forget the same ones at the same entry.
       if configuration.log == nil { tasks.addTask { try await forgetRequests() } }
       defer {
@@ -113,8 +115,8 @@ public struct FeedServer: Service {
   }
 
   /// Publishes the versions of a feed, and those of each that takes its place.
-  private func publish(to hub: Hub, _ first: ShownFeed) async {
-    var publishing = await hub.follow(first.engine)
+  private func publish(to hub: Hub, _ first: Task<Void, Never>) async {
+    var publishing = first
     defer { publishing.cancel() }
     for await feed in current.successors {
       publishing.cancel()

@@ -65,29 +65,7 @@ private final class ReplicaFire: Sendable {
 
   init() async throws {
     directory = try TemporaryDirectory()
-    _ = try directory.file(
-      "ticks.sql",
-      "CREATE TABLE tick (id INTEGER PRIMARY KEY, count INTEGER NOT NULL) STRICT;"
-    )
-    _ = try directory.file("log.jsonl", "")
-    feed = try directory.file(
-      "ticks.yaml",
-      """
-      feed: 1
-      store: {schema: ticks.sql}
-      sources: {ticks: {from: tick, order: [id]}}
-      sections: [{id: ticks, source: ticks, item: tick, layout: list}]
-      items: {tick: {title: "{id}", value: "{count}"}}
-      layouts: {list: {height: 44}}
-      adapters:
-        ticks: |
-          INSERT INTO tick (id, count) VALUES (:message ->> 'id', 1)
-          ON CONFLICT (id) DO UPDATE SET count = count + 1
-      inputs:
-        log: {follow: log.jsonl, adapter: ticks}
-        desk: {listen: /v1/messages, adapter: ticks}
-      """
-    )
+    feed = try FireFeed.write(in: directory)
     token = try directory.file("token", "0123456789abcdef0123456789abcdef\n")
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: token)
     cluster = try await NATSCluster(in: directory.url)
@@ -115,7 +93,8 @@ private final class ReplicaFire: Sendable {
     try await withThrowingDiscardingTaskGroup { group in
       for writer in 0..<2 { group.addTask { await self.write(writer) } }
       group.addTask { try await self.fillFile() }
-      for reader in 0..<6 { group.addTask { await self.read(reader) } }
+      group.addTask { try await self.playPeak() }
+      for reader in 0..<amount(6, soak: 20) { group.addTask { await self.read(reader) } }
       let end = ContinuousClock.now + time
       var random = SeededGenerator(seed: 21)
       while .now < end { try await kill(&random) }
@@ -169,6 +148,16 @@ private final class ReplicaFire: Sendable {
       }
       try file.write(contentsOf: Data("{\"id\":\(id)}\n".utf8))
       try await Task.sleep(for: .milliseconds(50))
+    }
+  }
+
+  /// Writes the changes of an exchange's busiest minute into the other file, from the first to the last and on.
+  private func playPeak() async throws {
+    let lines = try FireFeed.peak(in: directory)
+    let file = try FileHandle(forWritingTo: URL(filePath: directory.path(FireFeed.changes)))
+    for line in lines where !isOver {
+      try file.write(contentsOf: Data("\(line)\n".utf8))
+      try await Task.sleep(for: .milliseconds(10))
     }
   }
 
@@ -234,6 +223,7 @@ private final class ReplicaFire: Sendable {
       server.stop(false)
     default:
       if let process = state.withLock({ $0.replicas[index] })?.process {
+        if !process.isRunning { note("replica \(index) ended with \(process.terminationStatus)") }
         Foundation.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         try await Task.sleep(for: pause)

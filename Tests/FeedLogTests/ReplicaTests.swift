@@ -109,7 +109,7 @@ struct ReplicaTests {
       let applied = try #require(try await replicas[number % 2].replica.apply(entry))
       here.append(start.duration(to: .now))
       for other in replicas + [third] {
-        _ = try await other.replica.waiters.wait(for: applied.sequence)
+        _ = try await other.replica.wait(for: applied.sequence)
       }
       everywhere.append(start.duration(to: .now))
     }

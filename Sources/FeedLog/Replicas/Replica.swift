@@ -122,8 +122,16 @@ package final class Replica: Sendable {
   ///
   /// - Throws: ``LogError`` if it cannot be asked, `CancellationError`.
   package func catchUp() async throws {
-    let newest = try await log.bounds().last
-    _ = try await waiters.wait(for: newest)
+    _ = try await wait(for: try await log.bounds().last)
+  }
+
+  /// Waits until an entry is applied here.
+  ///
+  /// - Parameter sequence: The number of the entry.
+  /// - Returns: What became of it, or `nil` if it was applied before.
+  /// - Throws: Why nothing is applied any more, `CancellationError`.
+  package func wait(for sequence: UInt64) async throws -> AppliedEntry? {
+    try await waiters.wait(for: sequence)
   }
 
   // MARK: Applying

@@ -71,11 +71,19 @@ struct ReplicaRun: Sendable {
 
   /// What runs the replica beside its server.
   ///
-  /// - Parameter time: Says what time it is, for ticks.
+  /// - Parameters:
+  ///   - listening: Ends when the server listens: nothing is applied before, since a client that comes from
+  ///     another replica may hold any version behind the one that this store has, and goes on from it.
+  ///   - time: Says what time it is, for ticks.
   /// - Returns: What runs it, and ends its use of the log.
-  func followed(_ time: @escaping @Sendable () -> Value) -> FollowedLog {
+  func followed(
+    after listening: AsyncStream<Never>,
+    _ time: @escaping @Sendable () -> Value
+  ) -> FollowedLog {
     FollowedLog(
       run: { report in
+        for await _ in listening {}
+        try Task.checkCancellation()
         try await withThrowingTaskGroup(of: Void.self) { group in
           group.addTask { try await replica.run() }
           group.addTask { await takeTurns(time, report) }

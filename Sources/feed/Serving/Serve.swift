@@ -175,10 +175,11 @@ struct Serve: AsyncParsableCommand {
     run.engine.logSlowQueries()
     let start = ContinuousClock.now
     let now = clock.now
+    let (listening, listens) = AsyncStream<Never>.makeStream()
     let options = WatchOptions(
       zone: zone.timezone,
       store: store,
-      log: run.followed {
+      log: run.followed(after: listening) {
         now?.value(at: start.duration(to: .now) / .seconds(1)) ?? ClockOption.system
       }
     )
@@ -186,7 +187,7 @@ struct Serve: AsyncParsableCommand {
     configuration.isReplica = true
     let watched = WatchedFeed(file, run.engine, options)
     let server = FeedServer(file, run.engine, configuration, logger) { address in
-      if address.isAdmin { run.replica.listens(at: "\(address)") }
+      if address.isAdmin { run.replica.listens(at: "\(address)") } else { listens.finish() }
       onListening(address)
     }
     try await ServeRun(feed: watched, logger: logger).serve(server, playing: nil)
