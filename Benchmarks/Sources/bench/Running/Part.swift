@@ -24,8 +24,8 @@ struct Part: Sendable {
 
   /// All parts, in the order of the table.
   static let all: [Part] =
-    pipelineParts + exchangeParts + deliveryParts + inputParts + servingParts + queryParts
-    + storeParts + snapshotParts + layoutParts + renderingParts + scalingParts
+    pipelineParts + exchangeParts + deliveryParts + inputParts + replicaParts + servingParts
+    + queryParts + storeParts + snapshotParts + layoutParts + renderingParts + scalingParts
 
   /// The subjects in the order of the table.
   static var subjects: [String] {

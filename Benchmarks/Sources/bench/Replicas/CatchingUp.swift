@@ -1,0 +1,45 @@
+// Measures: the entries a second that a replica applies which begins on an empty store behind a full log.
+// Why: a replica that was away is no use until it has caught up.
+// Expected: many entries share a transaction, so that it is what one entry costs in the engine.
+// Command: swift run -c release --package-path Benchmarks bench replicas-catching-up
+import FeedLog
+import Foundation
+import Measuring
+
+func measureCatchingUp(_ sheet: inout Sheet) async throws {
+  let count = sheet.options.isQuick ? 5_000 : 50_000
+  let workshop = try Workshop()
+  let server = try LogServer(in: workshop)
+  let log = try await server.open("BOOK")
+  try await fill(log, count)
+  var rates: [Double] = []
+  for run in 0...max(sheet.options.runs / 3, 1) {
+    let time = try await Stopwatch.wall.time {
+      let replica = try await BenchReplica("\(run)", of: "BOOK", on: server, in: workshop)
+      try await replica.replica.catchUp()
+      try await replica.end()
+    }
+    if run > 0 { rates.append(Double(count) * 1e9 / time) }
+  }
+  await log.close()
+  sheet.add(
+    "entries a second of a replica that catches up with \(size(count))",
+    Samples(rates),
+    .count,
+    must: .atLeast(.count(10_000))
+  )
+}
+
+/// Appends entries, many of them at a time.
+private func fill(_ log: JetStreamLog, _ count: Int) async throws {
+  progress("  appending \(count) entries")
+  try await withThrowingTaskGroup(of: Void.self) { group in
+    for number in 1...count {
+      if number > 64 { try await group.next() }
+      group.addTask {
+        _ = try await log.append(BenchReplica.entry(number).encoded(), id: "\(number)")
+      }
+    }
+    try await group.waitForAll()
+  }
+}

@@ -1,0 +1,37 @@
+import FeedLog
+import Foundation
+import Measuring
+
+/// A `nats-server` with JetStream, on the first core.
+final class LogServer {
+  private let process: ServerProcess
+  private let port: Int
+
+  /// Starts it.
+  ///
+  /// - Parameter workshop: Where its streams are.
+  /// - Throws: `ServerProcess.Failure` if it does not start.
+  init(in workshop: Workshop) throws {
+    port = try freePort()
+    let (log, streams) = (workshop.path("nats.log"), workshop.path("streams"))
+    process = try ServerProcess(
+      "nats-server",
+      ["--addr", "127.0.0.1", "--port", "\(port)", "--jetstream", "--store_dir", streams],
+      log: log
+    )
+    for _ in 0..<500 {
+      if (try? String(contentsOfFile: log, encoding: .utf8))?.contains("Server is ready") == true {
+        return
+      }
+      usleep(10_000)
+    }
+    throw ServerProcess.Failure(
+      description: "nats-server did not start: is it installed? make log-tools does it"
+    )
+  }
+
+  /// Opens a log on it.
+  func open(_ stream: String) async throws -> JetStreamLog {
+    try await JetStreamLog(at: LogAddress("nats://127.0.0.1:\(port)/\(stream)"))
+  }
+}
