@@ -1,6 +1,8 @@
 # The only task runner of the project. `make` lists the targets.
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
 FEED := .build/release/feed
+# What shows and plays a feed needs no network, and is built in less than half the time of the whole.
+SMALL := .build/small/release/feed
 LIBRARIES := FeedSnapshots FeedModel FeedLayout FeedFormatting FeedRendering FeedTerminal FeedWire \
 	FeedStore FeedQueries FeedDocuments FeedDefinition FeedEngine FeedReplay FeedStress \
 	FeedClient FeedServer FeedInputs FeedLog
@@ -17,33 +19,39 @@ MINUTE := fixtures/sportsbook/updates.jsonl
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 6
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap page-tools log-tools build run test test-full soak fuzz check lint files docs bench figures format \
-	fixtures pictures install dist test-package
+.PHONY: help bootstrap test-tools page-tools log-tools build run feed test test-full soak fuzz check lint files docs \
+	bench figures format fixtures pictures install dist test-package
 
 help: ## Lists the targets.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-bootstrap: ## Installs what a fresh machine lacks, through apt, and says what it does.
+bootstrap: ## Installs what the build needs and this machine lacks, through apt, and says what it does.
 	@bash Scripts/bootstrap
 
-page-tools: bootstrap ## Installs what the tests of the page need: node, Chromium and PyPI's playwright.
+test-tools: ## Installs what tests need besides: tmux, pyte, nginx, fish, zsh.
+	@bash Scripts/bootstrap --tests
+
+page-tools: ## Installs what the tests of the page need: node, Chromium and PyPI's playwright.
 	@bash Scripts/page-tools
 
-log-tools: bootstrap ## Installs what the tests of the log need: nats-server and PyPI's nats-py.
+log-tools: ## Installs what the tests of the log need: nats-server and PyPI's nats-py.
 	@bash Scripts/log-tools
 
 build: bootstrap ## Builds everything; warnings are errors.
 	swift build $(SWIFT_FLAGS)
 
 run: bootstrap ## Shows the sportsbook's feed, plays a minute of updates, and shows what has become of it.
-	@echo "building the program; the first time this takes a few minutes"
+	@echo "building what shows and plays a feed; the first time this takes a while ('make feed' builds all of it)"
+	@swift build -c release --product feed --disable-default-traits --scratch-path .build/small
+	@echo
+	@$(SMALL) render $(SPORTSBOOK) --size 80x48
+	@echo
+	@$(SMALL) replay $(SPORTSBOOK) $(MINUTE) --speed 10x --verify
+	@echo
+	@$(SMALL) render $(SPORTSBOOK) --fixture $(MINUTE) --size 80x48
+
+feed: bootstrap ## Builds the whole program, with server, inputs and log: .build/release/feed.
 	@Scripts/build-release
-	@echo
-	@$(FEED) render $(SPORTSBOOK) --size 80x48
-	@echo
-	@$(FEED) replay $(SPORTSBOOK) $(MINUTE) --speed 10x --verify
-	@echo
-	@$(FEED) render $(SPORTSBOOK) --fixture $(MINUTE) --size 80x48
 
 install: bootstrap ## Installs the program with man pages, completions and samples; PREFIX=/usr/local, DESTDIR= for packers.
 	@Scripts/build-release
@@ -57,7 +65,7 @@ dist: bootstrap ## Packs a tarball, a .deb, a list of what is built in, and thei
 test-package: dist ## Installs the .deb in a fresh Debian without Swift, and follows the demo there; as root.
 	@Scripts/test-package
 
-test: bootstrap page-tools log-tools lint files ## Lints, builds with warnings as errors, and tests.
+test: test-tools page-tools log-tools lint files ## Lints, builds with warnings as errors, and tests.
 	@bash Scripts/check-weight --resolve
 	Scripts/test $(SWIFT_FLAGS)
 	swift test --package-path Tests/SharingWithGRDB --scratch-path .build/sharing
@@ -67,7 +75,7 @@ test: bootstrap page-tools log-tools lint files ## Lints, builds with warnings a
 # XCTest, whose own start leaks as well.
 test-full: export ASAN_OPTIONS = detect_leaks=0
 test-full: export TSAN_OPTIONS = suppressions=$(CURDIR)/Tests/thread-sanitizer.txt
-test-full: bootstrap page-tools log-tools ## Tests at greater length, under both sanitizers, and with all invariants checked.
+test-full: test-tools page-tools log-tools ## Tests at greater length, under both sanitizers, and with all invariants checked.
 	FEED_TESTS=full Scripts/test $(SWIFT_FLAGS)
 	swift test --disable-xctest --sanitize=address --scratch-path .build/asan
 	swift test --disable-xctest --sanitize=thread --scratch-path .build/tsan \
@@ -79,13 +87,14 @@ test-full: bootstrap page-tools log-tools ## Tests at greater length, under both
 	Scripts/check-weight
 	$(MAKE) test-package
 
-soak: bootstrap page-tools log-tools ## Tests at length: random histories and feed files, fuzzers, and ten minutes of random load.
+soak: test-tools page-tools log-tools ## Tests at length: random histories and feed files, fuzzers, and ten minutes of random load.
 	FEED_TESTS=soak Scripts/test $(SWIFT_FLAGS)
 	Fuzzing/run $(FUZZ_SECONDS)
 	Scripts/build-release
 	$(FEED) stress $(SPORTSBOOK) --for 10m --readers 10
 	$(FEED) stress $(EXCHANGE) --profile stress --for 10m --readers 10
 	python3 Tests/InputSupport/faultrun.py $(CURDIR)/$(FEED) $$(mktemp -d) --seconds 600 --kills 20 --gap 100
+	python3 Tests/LogSupport/joinrun.py $(CURDIR)/$(FEED) $$(mktemp -d)
 	Scripts/build-release random-feeds
 	.build/release/random-feeds --seconds $(RANDOM_FEED_SECONDS) --seed $(RANDOM_FEED_SEED) --faults 20 \
 	  --keep .build/random-feeds
@@ -131,7 +140,7 @@ fixtures: build ## Makes the fixtures again from their seed.
 	swift run feed generate quakes --seed 1
 	swift run feed generate exchange --seed 1
 
-pictures: build page-tools ## Draws the pictures of the documentation from the fixtures, and takes those of both live pages.
+pictures: build test-tools page-tools ## Draws the pictures of the documentation from the fixtures, and takes those of both live pages.
 	@mkdir -p Documentation/Pictures
 	.build/debug/feed render $(SPORTSBOOK) --fixture $(MINUTE) --size 80x40 --format svg \
 	  > Documentation/Pictures/sportsbook.svg

@@ -54,7 +54,7 @@ struct OtherTerminalTests {
   private struct Frame: Encodable { var bytes: Data, text: [String] }
 
   @Test(
-    .enabled(if: OtherTerminal.isThere, "python3-pyte is not installed; make bootstrap does it"),
+    .enabled(if: OtherTerminal.isThere, "python3-pyte is not installed; make test-tools does it"),
     arguments: 1...4 as ClosedRange<UInt64>
   )
   func `the bytes of a live page lead to its screen`(seed: UInt64) throws {
