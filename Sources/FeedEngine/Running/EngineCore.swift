@@ -75,6 +75,8 @@ final class EngineCore {
       schema: feed.database == nil ? SchemaSource(sql: schema.sql, name: schema.path) : nil,
       limits: limits
     )
+    // What is applied here must come to the same everywhere, whatever a message says.
+    if followsLog { try store.withWriter { try $0.refuseClock() } }
     self.store = store
     self.feed = feed
     documents = feed.sources.compactMap(\.document).map { LastGood(name: $0.name) }

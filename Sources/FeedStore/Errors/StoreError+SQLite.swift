@@ -21,7 +21,7 @@ extension StoreError {
     case SQLITE_NOTADB: .notADatabase
     case SQLITE_CANTOPEN: .cannotOpen
     case SQLITE_IOERR, SQLITE_FULL, SQLITE_CORRUPT, SQLITE_NOMEM: .storage
-    case SQLITE_AUTH: .notAllowed
+    case SQLITE_AUTH: failure.code == ImpurityCode.refused ? .nonDeterministic : .notAllowed
     case SQLITE_INTERRUPT: failure.code == InterruptCode.timeout ? .statementTimeout : .interrupted
     case SQLITE_TOOBIG: .tooLarge
     default: .sql
@@ -44,6 +44,9 @@ extension StoreError {
       failure.code == InterruptCode.timeout
         ? "make it end sooner, or allow more time with --statement-timeout" : nil
     case SQLITE_TOOBIG: "a text, a blob or a row has at most 256 MiB, and a statement 16 MiB"
+    case SQLITE_AUTH:
+      failure.code == ImpurityCode.refused
+        ? "pass the time in as a parameter or in the message" : nil
     case SQLITE_NOMEM: "the statement needs more memory than there is, or is too complex"
     case SQLITE_CORRUPT: "the store's file is damaged; restore a copy or build it anew"
     default: nil
@@ -67,6 +70,11 @@ extension StoreError {
   func located(at location: Location?) -> StoreError {
     StoreError(code, message, hint: hint, location: location, failure: failure)
   }
+}
+
+/// How a statement fails that would read the clock while it runs: one that may not be compiled has the plain code.
+enum ImpurityCode {
+  static let refused: Int32 = 23 | 1 << 8
 }
 
 /// How SQLite's code for an interruption tells its two reasons apart.

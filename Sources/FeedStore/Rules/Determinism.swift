@@ -24,6 +24,15 @@ enum Determinism {
   /// Whether a function reads the clock or the time zone, depending on its arguments.
   static func isDateFunction(_ name: String) -> Bool { dateFunctions[name.lowercased()] != nil }
 
+  /// The names of these functions.
+  static var dateFunctionNames: [String] { dateFunctions.keys.sorted() }
+
+  /// With how many arguments a function does not read the clock.
+  ///
+  /// - Parameter name: The name of a date function, in lower case.
+  /// - Returns: How many it needs.
+  static func fewestArguments(ofDateFunction name: String) -> Int { dateFunctions[name] ?? 1 }
+
   /// The functions, with the number of arguments below which they read the clock.
   private static let dateFunctions = [
     "date": 1, "time": 1, "datetime": 1, "julianday": 1, "unixepoch": 1, "strftime": 2,
