@@ -28,6 +28,8 @@ public struct LogError: Error, Hashable, Sendable {
     case insecure
     /// The server has no JetStream.
     case noJetStream = "no-jetstream"
+    /// The server has no log of this name.
+    case noLog = "no-log"
     /// The server cannot make the log as it is asked for.
     case cannotCreate = "cannot-create"
     /// What has the log's name is something else.
@@ -54,6 +56,20 @@ public struct LogError: Error, Hashable, Sendable {
     case newerEntry = "newer-entry"
     /// Most other replicas have come to something else.
     case replicaDiffers = "replica-differs"
+    /// No replica serves what the log has.
+    case noReadyReplica = "no-ready-replica"
+    /// A replica has not said anything for a while.
+    case silentReplica = "silent-replica"
+    /// The replicas of one log show different feeds.
+    case severalFeeds = "several-feeds"
+    /// A server of the log is away, or behind.
+    case serverBehind = "server-behind"
+    /// No replica of this name has reported.
+    case unknownReplica = "unknown-replica"
+    /// A replica that is to be forgotten reports.
+    case replicaReports = "replica-reports"
+    /// A new replica could begin nowhere.
+    case noStart = "no-start"
   }
 
   init(_ code: Code, _ message: String, hint: String? = nil) {
@@ -70,6 +86,14 @@ extension LogError: CustomStringConvertible {
 
 extension LogError {
   static let closed = LogError(.closed, "the log was closed")
+
+  static func noLog(_ address: LogAddress) -> LogError {
+    LogError(
+      .noLog,
+      "there is no log '\(address.stream)' at \(address.servers.joined(separator: ", "))",
+      hint: "the first replica makes it: feed serve FEED --store FILE --log \(address)"
+    )
+  }
 
   static func overtaken(expected: UInt64, last: UInt64?) -> LogError {
     LogError(

@@ -33,6 +33,9 @@ struct FeedCommand: AsyncParsableCommand {
     #if Client
     commands.insert(Follow.self, at: 3)
     #endif
+    #if Log
+    commands.insert(LogCommand.self, at: 3)
+    #endif
     #if Inputs
     commands.insert(contentsOf: [Ingest.self, Record.self], at: 3)
     #endif

@@ -26,6 +26,8 @@ struct CompletionTests {
     Case(line: "feed replay layouts/exchange.yaml a.jsonl --adapter bet", suggested: ["betfair"]),
     Case(line: "feed explain unknown-so", suggested: ["unknown-source"]),
     Case(line: "feed sch", suggested: ["schema"]),
+    Case(line: "feed log st", suggested: ["status"]),
+    Case(line: "feed log trim nats://h/B --ol", suggested: ["--older-than"]),
   ]
 
   /// A folder with the program under its own name, for the path.

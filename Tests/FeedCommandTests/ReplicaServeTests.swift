@@ -169,6 +169,10 @@ struct ReplicaServeTests {
     let metrics = try await b.ask("GET /metrics")
     #expect(metrics.contains("feed_log_lag_entries 0\n"))
     #expect(metrics.contains("feed_log_ready 1\n"))
+    #expect(metrics.contains(/feed_log_answer_age_seconds [0-9.]+\n/), "\(metrics)")
+    // One of the two reads the input.
+    let role = "feed_log_role{role=\"input.log\"} "
+    #expect(metrics.contains("\(role)0\n") || metrics.contains("\(role)1\n"), "\(metrics)")
     _ = (a.end(), b.end())
     server.kill()
   }

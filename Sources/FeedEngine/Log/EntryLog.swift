@@ -25,6 +25,10 @@ package struct EntryLogCondition: Hashable, Sendable {
   package var silentSince: Double?
   /// Whether another replica has come to something else, and nobody can say which of the two is right.
   package var isDisputed = false
+  /// How many seconds ago a server of the log has answered last, by a clock that never jumps.
+  package var answerAge = 0.0
+  /// What one replica does alone, and whether this one does it now: `clock`, `documents`, `input.NAME`.
+  package var roles: [String: Bool] = [:]
 
   /// Describes a log of which nothing is known yet.
   package init() {}

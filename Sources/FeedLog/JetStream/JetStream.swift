@@ -114,6 +114,9 @@ struct JetStreamFailure: Error, Hashable {
   /// Whether the same may succeed soon: a leader is being chosen, or servers are away.
   var isPassing: Bool { code == 503 && !Self.noJetStream.contains(number) && !isFull }
 
+  /// Whether there is no such stream or message.
+  var isOfSomethingMissing: Bool { [Self.streamIsMissing, Self.messageIsMissing].contains(number) }
+
   private var isFull: Bool { Self.full.contains(number) || text.hasPrefix("maximum ") }
 
   /// The failure in plain words, where nothing more is known of it.

@@ -32,6 +32,8 @@ enum JetStreamAnswers {
     var config: Configuration
     var created: String
     var state: State
+    /// Which servers keep it.
+    var cluster: Cluster?
 
     struct Configuration: Decodable {
       var subjects: [String]?
@@ -45,21 +47,47 @@ enum JetStreamAnswers {
 
     struct State: Decodable {
       var messages: UInt64
+      var bytes: UInt64?
       var first: UInt64
       var last: UInt64
+      /// When the newest message came.
+      var lastTime: String?
       /// How many messages each subject has, if that was asked for.
       var subjects: [String: Int]?
 
       enum CodingKeys: String, CodingKey {
-        case messages, subjects
+        case messages, bytes, subjects
         case first = "first_seq"
         case last = "last_seq"
+        case lastTime = "last_ts"
+      }
+    }
+
+    struct Cluster: Decodable {
+      var leader: String?
+      /// The servers beside the leader.
+      var replicas: [Peer]?
+    }
+
+    struct Peer: Decodable {
+      var name: String
+      var isCurrent: Bool
+      var isOffline: Bool?
+      /// How many messages it lacks.
+      var lag: UInt64?
+
+      enum CodingKeys: String, CodingKey {
+        case name, lag
+        case isCurrent = "current"
+        case isOffline = "offline"
       }
     }
   }
 
   struct Consumer: Decodable {
     var name: String
+    /// When it was made, by the server's clock.
+    var created: String?
   }
 
   struct StoredMessage: Decodable {
@@ -68,9 +96,11 @@ enum JetStreamAnswers {
     struct Message: Decodable {
       var sequence: UInt64
       var data: Data?
+      /// When it came, by the server's clock.
+      var time: String?
 
       enum CodingKeys: String, CodingKey {
-        case data
+        case data, time
         case sequence = "seq"
       }
     }
@@ -152,6 +182,17 @@ enum JetStreamQuestions {
 
   struct Purge: Encodable {
     /// The first message that stays.
+    var sequence: UInt64
+
+    enum CodingKeys: String, CodingKey { case sequence = "seq" }
+  }
+
+  struct PurgeSubject: Encodable {
+    /// Of which nothing stays.
+    var filter: String
+  }
+
+  struct Message: Encodable {
     var sequence: UInt64
 
     enum CodingKeys: String, CodingKey { case sequence = "seq" }

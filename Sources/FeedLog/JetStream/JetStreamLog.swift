@@ -26,14 +26,14 @@ public final class JetStreamLog: OrderedLog {
   /// - Parameters:
   ///   - address: The servers and the name of the stream.
   ///   - security: The files that secure the connection.
-  ///   - replicas: How many servers keep the log, if it is made: 1, 3 or 5.
+  ///   - replicas: How many servers keep the log, if it is made: 1, 3 or 5; `nil` if none is to be made.
   ///   - patience: How long something is tried while no server answers.
   ///   - clock: The clock to wait by.
   /// - Throws: ``LogError`` if no server takes the connection, or has the log.
   public init(
     at address: LogAddress,
     security: LogSecurity = LogSecurity(),
-    replicas: Int = 1,
+    replicas: Int? = 1,
     patience: Duration = .seconds(10),
     clock: some Clock<Duration> = ContinuousClock()
   ) async throws {
@@ -53,36 +53,55 @@ public final class JetStreamLog: OrderedLog {
     }
   }
 
-  private func open(replicas: Int) async throws {
+  private func open(replicas: Int?) async throws {
     try await jetStream.checkIsThere()
-    let stream = JetStreamQuestions.Stream(
-      name: address.stream,
-      subjects: [subject],
-      replicas: replicas,
-      duplicateWindow: 600_000_000_000
-    )
-    let made = try await jetStream.makeStream(stream)
-    guard made.config.subjects == [subject] else {
+    let stream: JetStreamAnswers.Stream
+    if let replicas {
+      stream = try await jetStream.makeStream(
+        JetStreamQuestions.Stream(
+          name: address.stream,
+          subjects: [subject],
+          replicas: replicas,
+          duplicateWindow: 600_000_000_000
+        )
+      )
+    } else {
+      stream = try await info()
+    }
+    guard stream.config.subjects == [subject] else {
       throw LogError(
         .notALog,
         "the stream '\(address.stream)' is not the log of a feed",
         hint: "choose another name"
       )
     }
-    try await keys.open(replicas: replicas)
+    if let replicas { try await keys.open(replicas: replicas) }
+  }
+
+  /// What the stream is like.
+  ///
+  /// - Throws: ``LogError``: with code ``LogError/Code/noLog`` if there is none.
+  func info(isPatient: Bool = false) async throws -> JetStreamAnswers.Stream {
+    let answer: Result<JetStreamAnswers.Stream, _> = try await jetStream.ask(
+      "STREAM.INFO.\(address.stream)",
+      JetStreamQuestions.Nothing(),
+      isPatient: isPatient
+    )
+    if case .failure(let failure) = answer, failure.number == JetStreamFailure.streamIsMissing {
+      throw LogError.noLog(address)
+    }
+    return try answer.mapError(\.error).get()
   }
 
   /// Which log it is, and which entries it has.
   public func bounds() async throws -> LogBounds { try await bounds(isPatient: false) }
 
   func bounds(isPatient: Bool) async throws -> LogBounds {
-    let stream = try await jetStream.ask(
-      "STREAM.INFO.\(address.stream)",
-      JetStreamQuestions.Nothing(),
-      isPatient: isPatient,
-      for: JetStreamAnswers.Stream.self
-    ).mapError(\.error).get()
-    return LogBounds(
+    bounds(try await info(isPatient: isPatient))
+  }
+
+  func bounds(_ stream: JetStreamAnswers.Stream) -> LogBounds {
+    LogBounds(
       identity: "\(address.stream)/\(stream.created)",
       first: stream.state.messages == 0 ? stream.state.last + 1 : stream.state.first,
       last: stream.state.last
@@ -145,9 +164,9 @@ public final class JetStreamLog: OrderedLog {
   public func putSnapshot(_ snapshot: LogSnapshot) async throws {
     let value = [UInt8](try JSONEncoder().encode(snapshot))
     while true {
-      let known = try await keys["snapshot"]
+      let known = try await keys[LogSnapshot.key]
       if let old = known?.decoded(LogSnapshot.self), old.sequence > snapshot.sequence { return }
-      if try await keys.set("snapshot", to: value, expecting: known?.revision ?? 0) != nil {
+      if try await keys.set(LogSnapshot.key, to: value, expecting: known?.revision ?? 0) != nil {
         return
       }
     }
@@ -155,11 +174,16 @@ public final class JetStreamLog: OrderedLog {
 
   /// The newest copy of a store that was noted.
   public func latestSnapshot() async throws -> LogSnapshot? {
-    try await keys["snapshot"]?.decoded(LogSnapshot.self)
+    try await keys[LogSnapshot.key]?.decoded(LogSnapshot.self)
   }
 
   /// Ends the use of the log, and all tails.
   public func close() async { await jetStream.connection.close() }
+}
+
+extension LogSnapshot {
+  /// Under which key the newest one is noted.
+  static let key = "snapshot"
 }
 
 extension JetStream {

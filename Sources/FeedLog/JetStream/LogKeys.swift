@@ -12,6 +12,8 @@ struct LogKeys: Sendable {
     var bytes: [UInt8]
     /// Its number, which is greater than that of any value before it.
     var revision: UInt64
+    /// When it was set, in seconds since 1970 by the server's clock.
+    var time: Double?
 
     func decoded<T: Decodable>(_ type: T.Type) -> T? {
       try? JSONDecoder().decode(type, from: Data(bytes))
@@ -46,11 +48,13 @@ struct LogKeys: Sendable {
         "STREAM.MSG.GET.\(stream)",
         JetStreamQuestions.LastMessage(subject: subject(key))
       )
-      if case .failure(let failure) = answer, failure.number == JetStreamFailure.messageIsMissing {
-        return nil
-      }
+      if case .failure(let failure) = answer, failure.isOfSomethingMissing { return nil }
       let message = try answer.mapError(\.error).get().message
-      return Value(bytes: message.data.map { [UInt8]($0) } ?? [], revision: message.sequence)
+      return Value(
+        bytes: message.data.map { [UInt8]($0) } ?? [],
+        revision: message.sequence,
+        time: message.time.flatMap(JetStreamTime.seconds)
+      )
     }
   }
 
@@ -60,11 +64,12 @@ struct LogKeys: Sendable {
   /// - Returns: The names.
   /// - Throws: ``LogError``.
   func names(under prefix: String) async throws -> [String] {
-    let stream = try await jetStream.ask(
+    let answer: Result<JetStreamAnswers.Stream, _> = try await jetStream.ask(
       "STREAM.INFO.\(stream)",
-      JetStreamQuestions.Subjects(filter: subject("\(prefix)>")),
-      for: JetStreamAnswers.Stream.self
-    ).mapError(\.error).get()
+      JetStreamQuestions.Subjects(filter: subject("\(prefix)>"))
+    )
+    if case .failure(let failure) = answer, failure.isOfSomethingMissing { return [] }
+    let stream = try answer.mapError(\.error).get()
     let start = subject("").count
     return (stream.state.subjects ?? [:]).keys.map { String($0.dropFirst(start)) }.sorted()
   }
@@ -79,6 +84,18 @@ struct LogKeys: Sendable {
     let request = NATSRequest(subject: subject(key), body: value)
     let answer: Result<JetStreamAnswers.Receipt, _> = try await jetStream.send(request)
     _ = try answer.mapError(\.error).get()
+  }
+
+  /// Removes a key and its value.
+  ///
+  /// - Parameter key: The key.
+  /// - Throws: ``LogError``.
+  func remove(_ key: String) async throws {
+    _ = try await jetStream.ask(
+      "STREAM.PURGE.\(stream)",
+      JetStreamQuestions.PurgeSubject(filter: subject(key)),
+      for: JetStreamAnswers.Nothing.self
+    ).mapError(\.error).get()
   }
 
   /// Replaces the value of a key, if nobody else has.

@@ -6,6 +6,8 @@ import FeedModel
 /// takes it over; of several one succeeds. A holder that was cut off may still believe that it is one: what it
 /// appends then is known by its number and not applied twice.
 struct Lease: Sendable {
+  /// What the keys of leases begin with.
+  static let keyPrefix = "lease."
   static let renewal = Duration.seconds(1)
   static let patience = Duration.seconds(3)
   private static let pace = Duration.milliseconds(500)

@@ -9,11 +9,14 @@ extension Replica {
   package func whileHolding(_ role: String, _ body: @escaping @Sendable () async -> Void) async {
     let lease = Lease(
       keys: log.keys,
-      key: "lease.\(Self.keyName(of: role))",
+      key: Lease.keyPrefix + Self.keyName(of: role),
       holder: "\(id) \(UUID().uuidString)",
       time: time
     )
+    note(role, isHeld: false)
     await lease.whileHeld {
+      self.note(role, isHeld: true)
+      defer { self.note(role, isHeld: false) }
       while !Task.isCancelled {
         do {
           try await self.catchUp()
@@ -34,5 +37,21 @@ extension Replica {
       default: "=" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
       }
     }.joined()
+  }
+
+  /// The name that has become a part of a key.
+  static func name(ofKey key: String) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(key.utf8)[...]
+    while let byte = rest.popFirst() {
+      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+      if byte == UInt8(ascii: "="), let escaped = UInt8(digits, radix: 16) {
+        bytes.append(escaped)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

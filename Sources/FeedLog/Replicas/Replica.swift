@@ -32,6 +32,8 @@ package final class Replica: Sendable {
     /// The number of checkpoints that were collected, by which a new one is noticed.
     var collected = 0
     var admin: String?
+    /// When a server of the log has answered last, since the start of the program.
+    var latestAnswer = Duration.zero
   }
 
   /// How long no server may answer before writes are refused at once.
@@ -83,6 +85,7 @@ package final class Replica: Sendable {
     var state = State()
     state.condition.newest = bounds.last
     state.condition.applied = applied?.sequence ?? 0
+    state.latestAnswer = time.uptime()
     self.state = Mutex(state)
     waiters.didApply([], upTo: state.condition.applied)
     // What cannot go on is said before anybody is served.
@@ -204,8 +207,10 @@ package final class Replica: Sendable {
   }
 
   private func noteAnswer(newest: UInt64) {
+    let now = time.uptime()
     let (wasSilent, ready) = state.withLock { state in
       defer { state.condition.silentSince = nil }
+      state.latestAnswer = now
       state.condition.newest = max(state.condition.newest, newest)
       // A log without entries to come says so here.
       let isReady = !state.condition.isReady && newest <= state.condition.applied
@@ -284,7 +289,19 @@ package final class Replica: Sendable {
 
 extension Replica {
   /// How far the log is applied here.
-  package var condition: EntryLogCondition { state.withLock(\.condition) }
+  package var condition: EntryLogCondition {
+    let now = time.uptime()
+    return state.withLock { state in
+      var condition = state.condition
+      condition.answerAge = max((now - state.latestAnswer) / .seconds(1), 0)
+      return condition
+    }
+  }
+
+  /// Notes whether this replica does what one does alone.
+  func note(_ role: String, isHeld: Bool) {
+    state.withLock { $0.condition.roles[role] = isHeld }
+  }
 }
 
 extension JetStreamLog {

@@ -37,19 +37,29 @@ final class Operating: Sendable {
 
   /// Whether clients are to come here.
   func readiness() -> Response {
-    if isDraining.withLock({ $0 }) { return answer(.serviceUnavailable, "draining") }
+    if isDraining.withLock({ $0 }) {
+      return answer(.serviceUnavailable, "draining", because: "the server is ending")
+    }
     // A replica that was ready once goes on serving when the log is away.
-    guard log?.condition.isReady ?? true else {
-      return answer(.serviceUnavailable, "catching up")
+    if let condition = log?.condition, !condition.isReady {
+      return answer(.serviceUnavailable, "catching up", because: condition.reason)
     }
     return answer(.ok, "ready")
   }
 
-  private func answer(_ status: HTTPResponse.Status, _ state: String) -> Response {
+  private func answer(
+    _ status: HTTPResponse.Status,
+    _ state: String,
+    because reason: String? = nil
+  ) -> Response {
     var json = JSONWriter()
     json.object { json in
       json.key("state")
       json.text(state)
+      if let reason {
+        json.key("reason")
+        json.text(reason)
+      }
       json.key("epoch")
       json.text(hub.epoch.description)
       json.key("version")
@@ -72,6 +82,11 @@ final class Operating: Sendable {
     text.add("feed_log_disputed", condition.isDisputed ? 1 : 0, .gauge)
     let silence = condition.silentSince.map { max(Date.now.timeIntervalSince1970 - $0, 0) }
     text.add("feed_log_silent_seconds", Int(silence ?? 0), .gauge)
+    let answerAge = (condition.answerAge * 1000).rounded() / 1000
+    text.add("feed_log_answer_age_seconds", answerAge, .gauge)
+    for (role, isHeld) in condition.roles.sorted(by: { $0.key < $1.key }) {
+      text.add("feed_log_role\(MetricsText.labels(("role", role)))", isHeld ? 1 : 0, .gauge)
+    }
   }
 
   private func write(_ inputs: [ListedInputRecord], to text: inout MetricsText) {
@@ -147,8 +162,20 @@ extension JSONWriter {
     integer(Int(clamping: condition.applied))
     key("newest")
     integer(Int(clamping: condition.newest))
+    if condition.isDisputed {
+      key("disputed")
+      bool(true)
+    }
     guard let since = condition.silentSince else { return }
     key("silentSince")
     text(Date(timeIntervalSince1970: since).formatted(.iso8601))
+  }
+}
+
+extension EntryLogCondition {
+  /// Why clients are not to come yet.
+  fileprivate var reason: String {
+    let silence = silentSince == nil ? "" : ", and no server of the log answers"
+    return "entry \(applied) of \(newest) is applied\(silence)"
   }
 }

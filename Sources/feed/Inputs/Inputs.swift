@@ -63,25 +63,16 @@ extension InputStatus {
 
   /// The lines of a table.
   static func table(_ states: [InputStatus], now: Double) -> [String] {
-    let rows = states.map { state in
-      [
-        state.name, state.kind, state.state.rawValue,
-        state.age(at: now).map { "\(Int($0)) s" } ?? "-",
-        "\(state.messages) \(state.messages == 1 ? "message" : "messages")",
-        "\(state.rejected) rejected",
-        state.rate.map { "\($0.ofThreeDigits)/s" } ?? "-", state.latencies, state.problem ?? "",
-      ]
-    }
-    let widths = (0..<rows.reduce(0) { max($0, $1.count) }).map { column in
-      rows.reduce(0) { max($0, $1[column].count) }
-    }
-    return rows.map { row in
-      let cells = zip(row, widths).map { text, width in
-        text + String(repeating: " ", count: width - text.count)
+    TextTable.lines(
+      states.map { state in
+        [
+          state.name, state.kind, state.state.rawValue,
+          state.age(at: now).map { "\(Int($0)) s" } ?? "-",
+          "\(state.messages) \(state.messages == 1 ? "message" : "messages")",
+          "\(state.rejected) rejected",
+          state.rate.map { "\($0.ofThreeDigits)/s" } ?? "-", state.latencies, state.problem ?? "",
+        ]
       }
-      var line = cells.joined(separator: "  ")
-      while line.last == " " { line.removeLast() }
-      return line
-    }
+    )
   }
 }

@@ -1,0 +1,17 @@
+import Foundation
+
+/// Reads the times that JetStream writes, as `2026-11-23T08:15:30.123456789Z`.
+enum JetStreamTime {
+  /// The seconds since 1970.
+  ///
+  /// - Parameter text: The time, with any number of digits behind the second.
+  /// - Returns: The seconds; `nil` for what is no time, and for the year 1, which stands for none.
+  static func seconds(_ text: String) -> Double? {
+    let form = #/([-0-9]+T[:0-9]+)(\.[0-9]+)?(Z|[-+][0-9]{2}:[0-9]{2})/#
+    guard let match = text.wholeMatch(of: form),
+      let date = try? Date("\(match.1)\(match.3)", strategy: .iso8601)
+    else { return nil }
+    let seconds = date.timeIntervalSince1970 + (match.2.flatMap { Double("0\($0)") } ?? 0)
+    return seconds > 0 ? seconds : nil
+  }
+}

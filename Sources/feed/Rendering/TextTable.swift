@@ -1,0 +1,20 @@
+/// Rows of cells, each column as wide as its widest cell.
+enum TextTable {
+  /// The lines of a table.
+  ///
+  /// - Parameter rows: The rows, each with as many cells.
+  /// - Returns: A line for each row, without spaces at its end.
+  static func lines(_ rows: [[String]]) -> [String] {
+    let widths = (0..<rows.reduce(0) { max($0, $1.count) }).map { column in
+      rows.reduce(0) { max($0, $1[column].count) }
+    }
+    return rows.map { row in
+      let cells = zip(row, widths).map { text, width in
+        text + String(repeating: " ", count: width - text.count)
+      }
+      var line = cells.joined(separator: "  ")
+      while line.last == " " { line.removeLast() }
+      return line
+    }
+  }
+}

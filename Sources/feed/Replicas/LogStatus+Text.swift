@@ -1,0 +1,77 @@
+#if Log
+import FeedEngine
+import FeedLog
+
+extension LogStatus {
+  /// The lines of a page for people: the log, its servers, the replicas, and who does what.
+  var lines: [String] {
+    var lines = ["\(address.stream)  \(entries), \(copies == 1 ? "1 copy" : "\(copies) copies")"]
+    lines += TextTable.lines(
+      servers.map { server in
+        let state = server.isLeader ? "leader" : server.isCurrent ? "current" : "away or behind"
+        return ["server \(server.name)", state, server.lag > 0 ? "\(server.lag) behind" : ""]
+      }
+    )
+    lines += TextTable.lines(members.map { cells(of: $0) })
+    lines += TextTable.lines(
+      holdings.map { holding in
+        let holder = holding.holder.map { "replica \($0)" } ?? "nobody"
+        // Whoever holds it renews it every second.
+        let isLate = holding.holder != nil && holding.age > 5
+        return [holding.title, holder + (isLate ? ", \(holding.age.inWords) ago" : "")]
+      }
+    )
+    if let snapshot {
+      lines.append(
+        "copy of a store  entry \(snapshot.sequence), \(Self.size(UInt64(snapshot.size))), \(snapshot.place)"
+      )
+    }
+    return lines
+  }
+
+  private var entries: String {
+    guard bounds.last >= bounds.first else {
+      return bounds.last == 0 ? "no entries yet" : "no entries left of \(bounds.last)"
+    }
+    return "entries \(bounds.first) to \(bounds.last)"
+      + (bytes.map { ", \(Self.size($0))" } ?? "")
+      + (newestAge.map { ", the newest \($0.inWords) old" } ?? "")
+  }
+
+  private func cells(of member: Member) -> [String] {
+    let record = member.record
+    let agreement =
+      switch member.agreement {
+      case .unknown: "not compared yet"
+      case .agrees(let entry): "agrees up to \(entry)"
+      case .differs: "differs"
+      }
+    return [
+      "replica \(record.id)", member.state, "entry \(record.sequence)", "\(lag(of: member)) behind",
+      "version \(record.version)", "feed \(record.feed.prefix(8))", "\(member.age.inWords) ago",
+      agreement, record.admin ?? "",
+    ]
+  }
+
+  private static func size(_ bytes: UInt64) -> String {
+    switch Double(bytes) {
+    case ..<1e3: "\(bytes) bytes"
+    case ..<1e6: "\((Double(bytes) / 1e3).ofThreeDigits) KB"
+    case ..<1e9: "\((Double(bytes) / 1e6).ofThreeDigits) MB"
+    default: "\((Double(bytes) / 1e9).ofThreeDigits) GB"
+    }
+  }
+}
+
+extension LogStatus.Member {
+  /// In a word or two how it fares.
+  var state: String { !reports ? "silent" : record.isReady ? "ready" : "catching up" }
+}
+
+extension LogStatus.Holding {
+  /// What is done, as people say it.
+  fileprivate var title: String {
+    role.hasPrefix("input.") ? "input \(role.dropFirst("input.".count))" : role
+  }
+}
+#endif

@@ -1,0 +1,53 @@
+#if Log
+import ArgumentParser
+import FeedLog
+import FeedModel
+import FeedSnapshots
+
+/// Says how an ordered log and its replicas fare.
+struct LogStatusCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status",
+    abstract: "Says how an ordered log and its replicas fare.",
+    discussion: """
+      Which entries the log has and how old the newest one is; which servers keep it; of each replica \
+      whether it has caught up, which entry it has applied and how many it is behind, its version, the digest of its \
+      feed file, when it has reported, and up to which entry it agrees with the others; which replica \
+      reads the clock, the documents and each input; and the newest copy of a store. Ages are by the clock of the log's \
+      servers.
+
+      Exit code 0 if all is well, and 1 if an operator has to look: no replica is ready, replicas \
+      differ or have different feed files, one has said nothing for 15 s, or a server of the log is behind. \
+      Why is said on standard error. 65 if there is no such log, and 74 if no server answers.
+
+      Examples:
+        feed log status nats://127.0.0.1:4222/BOOK
+        feed log status tls://log1:4222,log2:4222,log3:4222/BOOK \\
+            --log-credentials log.creds --log-ca ca.pem
+        feed log status nats://127.0.0.1:4222/BOOK --format json | jq .replicas
+      """
+  )
+
+  @OptionGroup var place: LogArgument
+
+  @Option(help: "How the status is written.")
+  var format: DataFormat = .text
+
+  func run() async throws {
+    let status = try await place.withLog { try await $0.status() }
+    var output = OutputBuffer()
+    switch format {
+    case .text: for line in status.lines { try output.write(line.onOneLine + "\n") }
+    case .json:
+      var json = JSONWriter()
+      json.write(status)
+      json.endLine()
+      try output.write(json)
+    }
+    try output.flush()
+    let problems = status.problems
+    if format == .text { for problem in problems { Console.error(lines: "\(problem)") } }
+    if !problems.isEmpty { throw Failure(.negative, "") }
+  }
+}
+#endif
