@@ -26,12 +26,14 @@ final class ServedProgram: Sendable {
     process.standardError = errors
     try process.run()
     var text = ""
-    while !text.contains("\n") {
+    // A listener of operators may say first where it is.
+    while !text.contains(#/(?m)^listening .*\n/#) {
       let data = output.fileHandleForReading.availableData
       if data.isEmpty { break }
       text += String(decoding: data, as: UTF8.self)
     }
-    let words = text.split(separator: "\n").first?.split(separator: " ") ?? []
+    let line = text.split(separator: "\n").first { $0.hasPrefix("listening ") }
+    let words = line?.split(separator: " ") ?? []
     guard words.count == 3, words[0] == "listening",
       let port = words[2].split(separator: ":").last.flatMap({ Int($0) })
     else {
