@@ -70,6 +70,12 @@ public struct LogError: Error, Hashable, Sendable {
     case replicaReports = "replica-reports"
     /// A new replica could begin nowhere.
     case noStart = "no-start"
+    /// Another feed shows what comes behind an entry that was applied.
+    case upgraded
+    /// The log has gone over to another feed.
+    case otherFeed = "other-feed"
+    /// The log will go over to this feed, and has entries before that.
+    case upgradeAhead = "upgrade-ahead"
   }
 
   init(_ code: Code, _ message: String, hint: String? = nil) {

@@ -15,7 +15,7 @@ struct ShownFeed: Sendable {
   /// The epoch is that of the store's history, or one that ends with this process.
   func encoder() async -> WireEncoder {
     let identity = try? await engine.identity { UUID().uuidString }
-    let epoch = Epoch(of: ["1", identity ?? UUID().uuidString] + revision)
+    let epoch = Epoch(of: [FeedEngine.composerVersion, identity ?? UUID().uuidString] + revision)
     return WireEncoder(epoch: epoch, appearance: appearance)
   }
 }

@@ -137,11 +137,12 @@ struct ScaleOutPageTests {
     let blocks = try page.blocks("sh").map {
       $0.replacing("tls://log1:4222,log2:4222,log3:4222/BOOK", with: address)
     }
-    #expect(blocks.count == 3)
+    #expect(blocks.count == 4)
     let pasted = try run(blocks.joined(separator: "\n"))
     #expect(pasted.status == 0, "\(pasted.output)\(pasted.errors)")
     #expect(pasted.output.contains("BOOK  entries 1 to 5, "), "\(pasted.output)")
     #expect(pasted.output.contains("nothing to remove, kept entries 1 to 5\n"))
+    #expect(pasted.output.contains(#/BOOK shows feed [0-9a-f]{8} already\n/#), "\(pasted.output)")
     // The copy knows its place in the log, and a replica goes on with it.
     let copy = directory.path("book-copy.sqlite")
     let fourth = try ServedProgram(directory.path("book.yaml"), ["--store", copy] + options)

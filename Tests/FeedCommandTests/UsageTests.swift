@@ -209,7 +209,7 @@ struct UsageTests {
     let names = help[list...].matches(of: /(?m)^ {2}([a-z][a-z-]*)/).map { String($0.output.1) }
     #expect(names.count > 15)
     #if Log
-    let nested = ["log status", "log trim"]
+    let nested = ["log status", "log trim", "log upgrade"]
     #else
     let nested: [String] = []
     #endif

@@ -66,6 +66,9 @@ struct EntryFormTests {
       #"{"v":1,"kind":"condition","name":"odds","state":"failed","reason":"the source cannot be read"}"#
     ),
     (
+      FeedEntry(.upgrade(feed: "9f86d081")), #"{"v":1,"kind":"upgrade","feed":"9f86d081"}"#
+    ),
+    (
       FeedEntry(
         .rejected("\u{FFFD}", adapter: "betfair", reason: "the message is not UTF-8"),
         step: .init(input: "odds", number: 8, position: nil, time: 3)

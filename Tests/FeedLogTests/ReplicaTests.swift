@@ -278,7 +278,11 @@ final class ReplicaRun: Sendable {
 
   /// Opens a replica, and begins to run it.
   @discardableResult
-  func replica(_ name: String, of stream: String = "BOOK") async throws -> RunningReplica {
+  func replica(
+    _ name: String,
+    of stream: String = "BOOK",
+    feed: String = "book"
+  ) async throws -> RunningReplica {
     let engine = try FeedEngine(
       file: file,
       store: .file(directory.path("\(name).sqlite")),
@@ -287,7 +291,7 @@ final class ReplicaRun: Sendable {
     let notices = NoticeList()
     let replica: Replica
     do {
-      replica = try await Replica(engine, on: log(stream), id: name, feed: ["book"]) {
+      replica = try await Replica(engine, on: log(stream), id: name, feed: [feed]) {
         notices.add($0)
       }
     } catch {
@@ -342,7 +346,7 @@ final class NoticeList: Sendable {
 }
 
 extension FeedEntry {
-  fileprivate static func upsert(_ number: Int) -> FeedEntry {
+  static func upsert(_ number: Int) -> FeedEntry {
     FeedEntry(
       .message(
         #"{"upsert":{"team":[{"id":\#(number),"name":"Team \#(number) \#(UInt8.random(in: 0...255))","rank":\#(number)}]}}"#,

@@ -106,7 +106,7 @@ extension EngineCore {
       guard let name = documents.lazy.map(\.document.name).first(where: { $0.description == text })
       else { throw EngineError.unknownDocument(text, known: documents.map(\.document.name)) }
       try replaceDocument(name, with: bytes, isFromFile: false, in: writer)
-    case .action, .move, .tick, .condition, .rejected:
+    case .action, .move, .tick, .condition, .rejected, .upgrade:
       preconditionFailure("an entry that needs a transaction of its own shares one")
     }
   }
@@ -125,6 +125,10 @@ extension EngineCore {
     case .tick(let time): _ = try commit(time: time) { _ in }
     case .condition(let condition, let input): try setFollowed(condition, ofInput: input)
     case .rejected(_, _, let reason): throw EngineError.rejected(reason)
+    case .upgrade(let feed):
+      let sequence = applying?.current.sequence ?? 0
+      let upgrade = FeedUpgrade(sequence: sequence, feed: feed, version: snapshot.version + 1)
+      _ = try commit { try $0.set(upgrade) }
     }
   }
 
@@ -135,7 +139,7 @@ extension EngineCore {
     switch entry.change {
     case .message(let text, let adapter): kept = (text, adapter, "\(reason)")
     case .rejected(let text, let adapter, let reason): kept = (text, adapter, reason)
-    case .document, .action, .move, .tick, .condition: return
+    case .document, .action, .move, .tick, .condition, .upgrade: return
     }
     try writer.keep(
       RejectedMessage(
@@ -156,7 +160,7 @@ extension SequencedEntry {
     case .success(let entry):
       switch entry.change {
       case .message, .document: true
-      case .action, .move, .tick, .condition, .rejected: false
+      case .action, .move, .tick, .condition, .rejected, .upgrade: false
       }
     case .failure: false
     }

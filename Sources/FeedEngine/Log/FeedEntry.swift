@@ -20,6 +20,8 @@ package struct FeedEntry: Hashable, Sendable {
     case condition(InputCondition, input: String)
     /// A message of an input that nobody can apply, with the reason: not UTF-8, or too long.
     case rejected(String, adapter: String?, reason: String)
+    /// From here on another feed file or composer shows the rows, by the digest of both.
+    case upgrade(feed: String)
   }
 
   /// The step of an input that an entry is.

@@ -11,7 +11,8 @@ extension EngineCore {
   /// If a document's file has changed while nobody looked, that is a version of its own; so is what
   /// differs from the feed that was shown before.
   ///
-  /// With a log everything that leads to a version is an entry: files of documents are read by one replica.
+  /// With a log everything that leads to a version is an entry: files of documents are read by one replica, and
+  /// behind an entry that goes over to this feed it begins with the next version, whether it looks different or not.
   func open(isReader: Bool, followsLog: Bool, after predecessor: FeedSnapshot?) throws {
     try store.withWriter { writer in
       let tracksOthers = isReader ? nil : feed.tracksOthers && store.location.isShared
@@ -25,6 +26,10 @@ extension EngineCore {
         for document in documents { setObjects(of: document.document) }
         composer.recompose()
         var number = version.map { $0 + (isChanged ? 1 : 0) } ?? 1
+        // All replicas begin with the same number behind the entry, whatever else they find.
+        if followsLog, let upgrade = try writer.upgrade(), upgrade.version > version ?? 0 {
+          number = upgrade.version
+        }
         states = sourceStates()
         try loadInputStatus(writer)
         if let predecessor {

@@ -41,7 +41,7 @@ private struct EntryReader {
   mutating func read(_ key: String, from json: inout JSONReader) throws(WireError) {
     switch key {
     case "v": version = try json.count()
-    case "kind", "adapter", "name", "target", "item", "before", "state", "reason":
+    case "kind", "adapter", "name", "target", "item", "before", "state", "reason", "feed":
       texts[key] = try json.text()
     case "after":
       // The neighbour of an item that moves, or how long an input may be quiet.
@@ -95,9 +95,10 @@ private struct EntryReader {
         adapter: texts["adapter"],
         reason: try text("reason")
       )
+    case ("upgrade"?, nil): return .upgrade(feed: try text("feed"))
     case ("message"?, nil), ("document"?, nil), ("rejected"?, nil):
       throw .badEntry("nothing is behind its line")
-    case ("action"?, _), ("move"?, _), ("tick"?, _), ("condition"?, _):
+    case ("action"?, _), ("move"?, _), ("tick"?, _), ("condition"?, _), ("upgrade"?, _):
       throw .badEntry("more is behind its line")
     case (let kind?, _): throw .badEntry("its kind is '\(kind.prefix(80))'")
     case (nil, _): throw .badEntry("it has no 'kind'")

@@ -31,7 +31,7 @@ extension FeedEntry {
       switch change {
       case .message(let text, _), .rejected(let text, _, _): Array(text.utf8)
       case .document(_, let bytes): bytes
-      case .action, .move, .tick, .condition: nil
+      case .action, .move, .tick, .condition, .upgrade: nil
       }
     try Self.check(json.bytes.count, Self.mostHeadBytes)
     guard let body else { return json.bytes }
@@ -96,6 +96,9 @@ extension JSONWriter {
       text("rejected")
       if let adapter { field("adapter", adapter) }
       field("reason", reason)
+    case .upgrade(let feed):
+      text("upgrade")
+      field("feed", feed)
     }
   }
 

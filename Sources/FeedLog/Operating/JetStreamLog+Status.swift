@@ -21,6 +21,7 @@ extension JetStreamLog {
       status.snapshot = value.decoded(LogSnapshot.self)
       status.snapshotAge = age(value.time)
     }
+    status.upgrade = try await upgrades().last
     var records: [(ReplicaRecord, Double)] = []
     for name in try await keys.names(under: ReplicaRecord.keyPrefix) {
       guard let value = try await keys[name], let record = value.decoded(ReplicaRecord.self) else {

@@ -63,6 +63,8 @@ package struct LogStatus: Hashable, Sendable {
   package var members: [Member] = []
   /// Who does what one replica does alone, by what it is.
   package var holdings: [Holding] = []
+  /// The newest entry by which the log goes over to another feed; zero stands for its beginning.
+  package var upgrade: LogUpgrade?
   /// The newest copy of a store that was noted.
   package var snapshot: LogSnapshot?
   /// How long ago that was noted.

@@ -49,7 +49,8 @@ package final class Replica: Sendable {
   let log: JetStreamLog
   let time: ReplicaTime
   private let identity: String
-  private let feed: String
+  /// The digest of the feed.
+  let feed: String
   private let onNotice: @Sendable (Notice) -> Void
   let waiters = EntryWaiters()
   /// Guarded by the mutex.
@@ -76,7 +77,7 @@ package final class Replica: Sendable {
     self.engine = engine
     self.log = log
     self.id = id
-    self.feed = SHA256.digest(of: Array(feed.joined(separator: "\0").utf8)).description
+    self.feed = Self.digest(ofFeed: feed)
     self.time = time
     self.onNotice = onNotice
     let bounds = try await log.bounds()
@@ -93,6 +94,7 @@ package final class Replica: Sendable {
     if let problem = bounds.problem(with: applied?.position ?? LogPosition(sequence: 0)) {
       throw problem
     }
+    try await checkFeed(applied?.sequence ?? 0)
     try await engine.setIdentity(bounds.identity)
   }
 
@@ -149,9 +151,10 @@ package final class Replica: Sendable {
         // A transaction ends where replicas compare what they have come to.
         let interval = ReplicaRecord.interval
         let end = (first.sequence + interval - 1) / interval * interval
-        let part = Array(entries.prefix { $0.sequence <= end })
+        let part = entries.part(upTo: end)
         entries = entries.dropFirst(part.count)
         try await apply(part)
+        try await endIfUpgraded(behind: part)
       }
       noteBatch(remaining: batch.remaining)
     }

@@ -13,9 +13,18 @@ struct LogCommand: ParsableCommand {
       Examples:
         feed log status nats://log1:4222,log2:4222,log3:4222/BOOK
         feed log trim nats://log1:4222,log2:4222,log3:4222/BOOK --older-than 7d
+        feed log upgrade nats://log1:4222,log2:4222,log3:4222/BOOK book.yaml
       """,
-    subcommands: [LogStatusCommand.self, LogTrimCommand.self]
+    subcommands: commands
   )
+
+  private static var commands: [any ParsableCommand.Type] {
+    #if Server
+    [LogStatusCommand.self, LogTrimCommand.self, LogUpgradeCommand.self]
+    #else
+    [LogStatusCommand.self, LogTrimCommand.self]
+    #endif
+  }
 }
 
 /// Which log a command looks after.

@@ -26,6 +26,8 @@ extension JSONWriter {
         json.text(holding.holder)
         json.field("age", holding.age)
       }
+      json.key("upgrade")
+      json.write(status.upgrade)
       json.key("copy")
       json.write(status.snapshot)
       json.list("problems", of: status.problems) { json, problem in
@@ -103,6 +105,17 @@ extension JSONWriter {
     if let entry { integer(entry) } else { text(nil) }
     key("difference")
     text(difference)
+  }
+
+  /// Writes an upgrade; `null` without one.
+  mutating func write(_ upgrade: LogUpgrade?) {
+    guard let upgrade else { return text(nil) }
+    object { json in
+      json.key("entry")
+      json.integer(upgrade.sequence)
+      json.key("feed")
+      json.text(upgrade.feed)
+    }
   }
 
   private mutating func write(_ snapshot: LogSnapshot?) {

@@ -21,6 +21,10 @@ extension LogStatus {
         return [holding.title, holder + (isLate ? ", \(holding.age.inWords) ago" : "")]
       }
     )
+    if let upgrade {
+      let place = upgrade.sequence == 0 ? "from the beginning" : "since entry \(upgrade.sequence)"
+      lines.append("feed \(upgrade.feed.prefix(8))  \(place)")
+    }
     if let snapshot {
       lines.append(
         "copy of a store  entry \(snapshot.sequence), \(Self.size(UInt64(snapshot.size))), \(snapshot.place)"

@@ -53,7 +53,7 @@ struct ReplicaRun: Sendable {
       engine,
       on: log,
       id: Self.id(ofStore: store),
-      feed: file.servedRevision,
+      feed: file.replicatedRevision,
       onNotice: onNotice
     )
   }
@@ -130,6 +130,11 @@ struct ReplicaRun: Sendable {
       group.addTask { try? await Task.sleep(for: .seconds(1 << 31)) }
     }
   }
+}
+
+extension FeedFile {
+  /// What decides how versions look, in the same file with another release as well.
+  var replicatedRevision: [String] { [FeedEngine.composerVersion] + servedRevision }
 }
 
 extension Replica.Notice {

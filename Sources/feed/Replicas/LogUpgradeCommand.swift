@@ -1,0 +1,87 @@
+#if Log && Server
+import ArgumentParser
+import FeedDefinition
+import FeedEngine
+import FeedLog
+import FeedModel
+
+/// Has all replicas of a log go over to another feed file or release.
+struct LogUpgradeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "upgrade",
+    abstract: "Has all replicas of a log go over to another feed file or release.",
+    discussion: """
+      Appends an entry with the digest of the feed file, its schema, its time zone and this release's way to compose. \
+      Each replica that comes to the entry applies it and ends; started again with that feed file, it \
+      goes on behind the entry with the next version, which has the same number everywhere, and its clients get an image. \
+      One that has another feed file does not begin to serve.
+
+      So: install the new feed file (and release) where the replicas run, which go on with what they have read; then run this \
+      with the same file. Where the schema has changed, 'feed migrate' brings each store to it before the replica \
+      is started again.
+
+      Nothing is appended if the log is that of this feed already.
+
+      Examples:
+        feed log upgrade nats://127.0.0.1:4222/BOOK book.yaml --dry-run
+        feed log upgrade nats://127.0.0.1:4222/BOOK book.yaml
+      """
+  )
+
+  @OptionGroup var place: LogArgument
+
+  @Argument(help: "The feed file.", completion: .file(extensions: ["yaml", "yml"]))
+  var feed: String
+
+  @Flag(help: "Says what would be done, and changes nothing.")
+  var dryRun = false
+
+  @Option(help: "How the result is written.")
+  var format: DataFormat = .text
+
+  @OptionGroup var zone: TimeZoneOption
+
+  @OptionGroup var trust: TrustOptions
+
+  func run() async throws {
+    let file = try FeedFile.open(feed, trust, in: zone)
+    // What no replica could open is said here.
+    try await file.engine(store: nil, trust, isPlaying: true).close()
+    let digest = Replica.digest(ofFeed: file.replicatedRevision)
+    let (status, upgrade) = try await place.withLog { log in
+      let status = try await log.status()
+      let isNeeded = !dryRun && !status.shows(digest)
+      return (status, try await isNeeded ? log.upgrade(to: digest) : nil)
+    }
+    var output = OutputBuffer()
+    switch format {
+    case .text:
+      let words =
+        if let upgrade {
+          "goes over to feed \(digest.prefix(8)) at entry \(upgrade.sequence)"
+        } else if status.shows(digest) { "shows feed \(digest.prefix(8)) already" } else {
+          "would go over to feed \(digest.prefix(8)) behind entry \(status.bounds.last)"
+        }
+      try output.write("\(status.address.stream) \(words)\n")
+    case .json:
+      var json = JSONWriter()
+      json.object { json in
+        json.key("log")
+        json.text("\(status.address)")
+        json.key("feed")
+        json.text(digest)
+        json.key("upgrade")
+        json.write(upgrade)
+      }
+      json.endLine()
+      try output.write(json)
+    }
+    try output.flush()
+  }
+}
+
+extension LogStatus {
+  /// Whether the log has gone over to a feed already, or has begun with it.
+  fileprivate func shows(_ digest: String) -> Bool { upgrade?.feed == digest }
+}
+#endif
