@@ -51,9 +51,10 @@ extension LogError {
   }
 
   fileprivate static func serverBehind(_ name: String, _ lag: UInt64) -> LogError {
-    LogError(
+    let count = lag == 1 ? "1 entry" : "\(lag) entries"
+    return LogError(
       .serverBehind,
-      "server '\(name)' of the log is away or behind" + (lag > 0 ? ", by \(lag) entries" : ""),
+      "server '\(name)' of the log is away or behind" + (lag > 0 ? ", by \(count)" : ""),
       hint: "look whether nats-server runs there, and whether its disk is full"
     )
   }

@@ -57,7 +57,7 @@ package struct LogStatus: Hashable, Sendable {
   package var newestAge: Double?
   /// How many servers are to keep it.
   package var copies: Int
-  /// Those that do, as far as the one says that was asked.
+  /// Those that do, as far as the one says that was asked; a server alone names none.
   package var servers: [Server] = []
   /// The replicas that have ever reported and were not forgotten, by name.
   package var members: [Member] = []
