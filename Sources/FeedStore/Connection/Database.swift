@@ -55,6 +55,36 @@ final class Database {
     try copy.check(unsafe sqlite3_backup_finish(backup), "backup")
   }
 
+  /// How many pages are copied between two looks whether to go on: 8 MiB.
+  private static let pagesPerPart: Int32 = 2048
+
+  /// Copies all that is in the database over what is in another one, part by part.
+  ///
+  /// The database has to be in a transaction, for which it stays the same from the first part to the last.
+  ///
+  /// - Parameters:
+  ///   - copy: The other database.
+  ///   - isCancelled: Asked before each part whether nobody wants the copy any more.
+  /// - Throws: ``StoreError`` with what SQLite says; `CancellationError`.
+  func copy(to copy: Database, isCancelled: () -> Bool) throws {
+    guard let backup = unsafe sqlite3_backup_init(copy.handle, "main", handle, "main") else {
+      return try copy.check(unsafe sqlite3_errcode(copy.handle), "backup")
+    }
+    var code = SQLITE_OK
+    while code == SQLITE_OK, !isCancelled() {
+      code = unsafe sqlite3_backup_step(backup, Self.pagesPerPart)
+    }
+    unsafe sqlite3_backup_finish(backup)
+    if code == SQLITE_OK { throw CancellationError() }
+    try copy.check(code == SQLITE_DONE ? SQLITE_OK : code, "backup")
+  }
+
+  /// Runs statements of the store's own.
+  ///
+  /// - Parameter sql: The statements.
+  /// - Throws: ``StoreError`` with what SQLite says.
+  func run(_ sql: String) throws { try check(unsafe sqlite3_exec(handle, sql, nil, nil, nil), sql) }
+
   private func check(_ code: Int32, _ sql: String) throws {
     guard code != SQLITE_OK else { return }
     let message = unsafe String(cString: sqlite3_errmsg(handle))

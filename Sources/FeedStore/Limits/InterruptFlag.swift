@@ -4,8 +4,11 @@ import Synchronization
 package final class InterruptFlag: Sendable {
   private let state = Atomic(false)
 
+  /// Makes a flag that is not raised.
+  package init() {}
+
   /// Whether the flag was raised.
-  var isRaised: Bool { state.load(ordering: .relaxed) }
+  package var isRaised: Bool { state.load(ordering: .relaxed) }
 
   /// Raises the flag.
   package func raise() { state.store(true, ordering: .relaxed) }
