@@ -1,3 +1,4 @@
+package import FeedDefinition
 package import FeedModel
 package import FeedStore
 
@@ -55,8 +56,10 @@ package struct AppliedEntries: Hashable, Sendable {
   /// As the store keeps it: `SEQUENCE ENTRY CHAIN STATE LOG`.
   fileprivate var text: String { "\(sequence) \(entry) \(chain) \(state) \(log)" }
 
-  fileprivate init?(text: String) {
-    let words = text.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
+  /// Reads what a store keeps, if it keeps it.
+  init?(_ value: Value?) {
+    guard case .text(let text)? = value else { return nil }
+    let words = text.string.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
     guard words.count == 5, let sequence = UInt64(words[0]),
       let entry = SHA256Digest(String(words[1])), let chain = SHA256Digest(String(words[2])),
       let state = StateHash(String(words[3]))
@@ -66,10 +69,28 @@ package struct AppliedEntries: Hashable, Sendable {
   }
 }
 
+extension AppliedEntries {
+  /// Reads a file that is to become the store of a replica, whole, and leaves it as it is.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - feed: The feed whose tables it must have; without it, any tables do.
+  /// - Returns: How far it has applied the log, or `nil` if it holds other rows than it had come to there, or no
+  ///   replica has written it.
+  /// - Throws: `StoreError` if it is no database, a damaged one, or has other tables.
+  package static func read(fileAt path: String, of feed: Feed?) throws -> AppliedEntries? {
+    let source = feed?.schema.map { SchemaSource(sql: $0.sql, name: $0.path) }
+    let content = try Store.read(fileAt: path, schema: source, noting: name)
+    guard let applied = AppliedEntries(content.value), applied.state == content.state else {
+      return nil
+    }
+    return applied
+  }
+}
+
 extension Writer {
   func appliedEntries() throws -> AppliedEntries? {
-    guard case .text(let text)? = try state(named: AppliedEntries.name) else { return nil }
-    return AppliedEntries(text: text.string)
+    AppliedEntries(try state(named: AppliedEntries.name))
   }
 
   func set(_ applied: AppliedEntries) throws {
