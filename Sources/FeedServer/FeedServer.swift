@@ -87,7 +87,10 @@ public struct FeedServer: Service {
       current,
       log: configuration.log
     )
-    let services = try services(hub, loops, operating, on: group)
+    let copies = configuration.copyStore.map {
+      ServedCopies(of: configuration.log, configuration.limits, counters, $0)
+    }
+    let services = try services(hub, loops, operating, copies, on: group)
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       // From here on every version is kept, before anybody can be told that the server listens.
       let publishing = await hub.follow(first.engine)
@@ -106,6 +109,7 @@ public struct FeedServer: Service {
       } onGracefulShutdown: {
         logger.info("draining")
         operating.beginDraining()
+        copies?.stop()
         loops.drain()
       }
       // The services have ended, but streams have no part in their tasks.
@@ -144,6 +148,7 @@ public struct FeedServer: Service {
     _ hub: Hub,
     _ loops: StreamLoops,
     _ operating: Operating,
+    _ copies: ServedCopies?,
     on group: any EventLoopGroup
   ) throws -> [ServiceGroupConfiguration.ServiceConfiguration] {
     let responder = FeedResponder(
@@ -199,7 +204,8 @@ public struct FeedServer: Service {
     ]
     if let address = configuration.adminAddress {
       let rules = GateRules(
-        hosts: HostRules(configuration.allowedHosts, isSecure: false),
+        // Replicas call each other by the address that each says of itself, which no other site's page can do.
+        hosts: HostRules(configuration.allowedHosts + ["\(address)"], isSecure: false),
         limits: configuration.limits,
         connections: ConnectionCount(configuration.limits),
         counters: counters,
@@ -210,7 +216,7 @@ public struct FeedServer: Service {
         address: address,
         isAdmin: true,
         application: Application(
-          responder: AdminResponder(operating: operating),
+          responder: AdminResponder(operating: operating, copies: copies),
           server: .guarded(by: rules) {
             HTTP1Channel(responder: $0, configuration: .guarded(by: rules, with: nil))
           },
@@ -302,7 +308,10 @@ private func handlers(
   _ rules: GateRules,
   _ loops: StreamLoops?
 ) -> [any RemovableChannelHandler] {
-  guard let loops else { return [RequestGate(rules)] }
+  // What operators get may be large, and has no other bound on how long they take for it.
+  guard let loops else {
+    return [RequestGate(rules), StalledAnswers(rules.limits.stalledTime, rules.counters)]
+  }
   return [RequestGate(rules), StreamHandler(loops)]
 }
 

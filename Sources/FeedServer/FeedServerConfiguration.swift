@@ -12,6 +12,8 @@ public struct FeedServerConfiguration: Sendable {
   /// has them: `feed.example.com`, or `feed.example.com:8443`.
   public var allowedHosts: [String] = []
   /// Where operators ask for `/metrics`, `/v1/health` and `/v1/ready`; `nil` for the same place as clients.
+  ///
+  /// With an ordered log, whoever reaches it gets a copy of the whole store at `/v1/store`.
   public var adminAddress: ListeningAddress?
   /// The token that a client must send in order to write; `nil` if nobody may write.
   public var token: BearerToken?
@@ -27,6 +29,9 @@ public struct FeedServerConfiguration: Sendable {
   package var didApply: (@Sendable (PostedMessage) -> Void)?
   /// Where the writes of clients go, if the feed follows an ordered log.
   package var log: (any EntryLog)?
+  /// Makes a copy of the store for whoever asks for one at ``adminAddress``, and makes it known where it has to be;
+  /// `nil` if nobody gets one.
+  package var copyStore: (@Sendable () async throws -> StoreCopy)?
   /// What one client may take.
   public var limits = ServerLimits()
 

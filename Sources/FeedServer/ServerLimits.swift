@@ -40,6 +40,10 @@ public struct ServerLimits: Sendable {
   /// The patches from older versions that are encoded for one version of a view; whoever comes after
   /// that gets an image.
   public var catchUps = 32
+  /// How old a copy of the store may be that is handed out again, while somebody reads it.
+  public var copyTime: Duration = .seconds(10)
+  /// The copies of the store that are on the disk at once.
+  public var copies = 2
 
   /// Makes the limits that hold unless something else is said.
   public init() {}

@@ -6,21 +6,31 @@ struct AdminResponder: HTTPResponder {
   typealias Context = BasicRequestContext
 
   let operating: Operating
+  /// The copies of the store that are to be had here; `nil` if none are.
+  let copies: ServedCopies?
 
   func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
     guard request.method == .get else {
       return .refusal(Refusal(.methodNotAllowed, "method-not-allowed", "only GET is allowed here"))
     }
-    return switch request.uri.path {
-    case "/v1/health": operating.health()
-    case "/v1/ready": operating.readiness()
-    case "/metrics": await operating.metrics()
+    switch request.uri.path {
+    case "/v1/health": return operating.health()
+    case "/v1/ready": return operating.readiness()
+    case "/metrics": return await operating.metrics()
     default:
-      .refusal(
+      if let copies, request.uri.path == "/v1/store" {
+        // A page of another site could not read the answer, but have the server make copy after copy.
+        if let site = request.headers[.secFetchSite], !["same-origin", "none"].contains(site) {
+          return .refusal(.foreignOrigin(site))
+        }
+        return await copies.response(context.logger)
+      }
+      let places = ["/metrics", "/v1/health"] + (copies == nil ? [] : ["/v1/store"])
+      return .refusal(
         Refusal(
           .notFound,
           "not-found",
-          "there is nothing here but /metrics, /v1/health and /v1/ready"
+          "there is nothing here but \(places.joined(separator: ", ")) and /v1/ready"
         )
       )
     }

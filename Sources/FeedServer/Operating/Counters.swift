@@ -3,7 +3,7 @@ import Synchronization
 /// What a server counts, for `/metrics` and for tests.
 enum Counter: Int, CaseIterable, Sendable {
   case versions, frames, bytes, images, patches, heartbeats, streams, streamsEnded, requests, writes
-  case imagesEncoded, patchesEncoded
+  case imagesEncoded, patchesEncoded, copies
   case slowClients, slowHeaders, slowBodies, largeHeaders, largeBodies, malformedRequests
   case tooManyConnections, foreignHosts, foreignOrigins, refusedTokens, refusedWrites,
     refusedCatchUps, refusedViews, resetStreams, aheadClients
@@ -21,6 +21,7 @@ enum Counter: Int, CaseIterable, Sendable {
     case .streamsEnded: "feed_streams_ended_total"
     case .requests: "feed_requests_total"
     case .writes: "feed_writes_total"
+    case .copies: "feed_store_copies_total"
     case .imagesEncoded: "feed_encoded_total{event=\"image\"}"
     case .patchesEncoded: "feed_encoded_total{event=\"patch\"}"
     case .slowClients: "feed_refused_total{reason=\"slow-client\"}"
