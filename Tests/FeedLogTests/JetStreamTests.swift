@@ -78,6 +78,24 @@ struct JetStreamTests {
     await second.close()
   }
 
+  @Test func `a copy of a log that had the same name before is not taken for a newer one`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let server = try await NATSServer.start(in: directory.url)
+    let log = try await JetStreamLog(at: LogAddress(server.address()))
+    func copy(_ sequence: UInt64) -> LogSnapshot {
+      LogSnapshot(sequence: sequence, place: "here", size: 1, sha256: "00")
+    }
+    try await log.putSnapshot(copy(9))
+    for number in 1...2 { _ = try await log.append(OpenLog.bytes(number), id: "\(number)") }
+    try await log.putSnapshot(copy(2))
+    #expect(try await log.latestSnapshot() == copy(2))
+    try await log.putSnapshot(copy(1))
+    #expect(try await log.latestSnapshot() == copy(2))
+    await log.close()
+  }
+
   @Test func `three servers lose no entry when one of them is killed, and then another`()
     async throws
   {

@@ -190,6 +190,7 @@ struct LogLaws {
   ) async throws {
     let open = try await OpenLog(form)
     #expect(try await open.log.latestSnapshot() == nil)
+    try await open.append(1...9)
     func copy(_ sequence: UInt64) -> LogSnapshot {
       LogSnapshot(sequence: sequence, place: "http://10.0.0.1/v1/store", size: 5, sha256: "ab")
     }

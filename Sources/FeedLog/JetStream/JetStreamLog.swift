@@ -165,7 +165,10 @@ public final class JetStreamLog: OrderedLog {
     let value = [UInt8](try JSONEncoder().encode(snapshot))
     while true {
       let known = try await keys[LogSnapshot.key]
-      if let old = known?.decoded(LogSnapshot.self), old.sequence > snapshot.sequence { return }
+      if let old = known?.decoded(LogSnapshot.self), old.sequence > snapshot.sequence {
+        // One beyond the end is of another log, which had the name before this one was made.
+        guard try await old.sequence > bounds().last else { return }
+      }
       if try await keys.set(LogSnapshot.key, to: value, expecting: known?.revision ?? 0) != nil {
         return
       }

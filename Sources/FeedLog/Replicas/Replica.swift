@@ -101,6 +101,9 @@ package final class Replica: Sendable {
   /// Notes where operators reach this replica.
   package func listens(at admin: String) { state.withLock { $0.admin = admin } }
 
+  /// Where operators reach this replica, if they do.
+  package var admin: String? { state.withLock(\.admin) }
+
   /// Applies the log, until the task is cancelled or the log is closed.
   ///
   /// - Throws: ``LogError`` if the replica must not go on: an entry is gone or another one, a newer release has
