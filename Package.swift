@@ -198,8 +198,8 @@ let package = Package(
         .target(name: "FeedLog", condition: .when(traits: ["Log"])),
         .server("Logging", "swift-log"), .server("ServiceLifecycle", "swift-service-lifecycle"),
         .server("UnixSignals", "swift-service-lifecycle"),
-        .server("Hummingbird", "hummingbird"), .inputs("AsyncHTTPClient", "async-http-client"),
-        .inputs("NIOCore", "swift-nio"), .inputs("NIOHTTP1", "swift-nio"),
+        .server("Hummingbird", "hummingbird"), .fetching("AsyncHTTPClient", "async-http-client"),
+        .fetching("NIOCore", "swift-nio"), .fetching("NIOHTTP1", "swift-nio"),
       ],
       resources: [.embedInCode("Demo/Files"), .embedInCode("Explaining/Errors.md")],
       cSettings: commit.map { [.define("FEED_BUILD_COMMIT", to: "\"\($0)\"")] }
@@ -355,7 +355,8 @@ let package = Package(
     .target(
       name: "LogSupport",
       dependencies: ["TestSupport"],
-      path: "Tests/LogSupport"
+      path: "Tests/LogSupport",
+      exclude: ["copyproxy.py", "joinrun.py"]
     ),
     .testTarget(
       name: "FeedLogTests",
@@ -402,7 +403,7 @@ let package = Package(
         "TestSupport", "SQLiteClient", "ServingSupport", "InputSupport", "LogSupport", "feed",
         "example-server", "example-terminal", "FeedWire",
         "FeedStress", "FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore", "FeedSnapshots",
-        "FeedModel",
+        "FeedModel", .target(name: "FeedLog", condition: .when(traits: ["Log"])),
       ],
       exclude: ["Goldens"]
     ),
@@ -425,6 +426,11 @@ extension Target.Dependency {
   /// A product that only inputs need.
   static func inputs(_ name: String, _ package: String) -> Self {
     .product(name: name, package: package, condition: .when(traits: ["Inputs"]))
+  }
+
+  /// A product that inputs need, and replicas that copy the store of another one.
+  static func fetching(_ name: String, _ package: String) -> Self {
+    .product(name: name, package: package, condition: .when(traits: ["Inputs", "Log"]))
   }
 
   /// A product that only the server needs.

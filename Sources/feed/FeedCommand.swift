@@ -36,6 +36,9 @@ struct FeedCommand: AsyncParsableCommand {
     #if Log
     commands.insert(LogCommand.self, at: 3)
     #endif
+    #if Log && Server
+    commands.insert(CopyCommand.self, at: 3)
+    #endif
     #if Inputs
     commands.insert(contentsOf: [Ingest.self, Record.self], at: 3)
     #endif

@@ -9,6 +9,8 @@ final class ServedProgram: Sendable {
   /// Where its clients come, as it says itself.
   let url: String
   let port: Int
+  /// Where operators come, if that is somewhere else.
+  let adminPort: Int?
   private let errors: Pipe
 
   init(
@@ -26,21 +28,24 @@ final class ServedProgram: Sendable {
     process.standardError = errors
     try process.run()
     var text = ""
-    // A listener of operators may say first where it is.
-    while !text.contains(#/(?m)^listening .*\n/#) {
+    let places = arguments.contains("--admin-listen") ? 2 : 1
+    while text.count(where: \.isNewline) < places {
       let data = output.fileHandleForReading.availableData
       if data.isEmpty { break }
       text += String(decoding: data, as: UTF8.self)
     }
-    let line = text.split(separator: "\n").first { $0.hasPrefix("listening ") }
-    let words = line?.split(separator: " ") ?? []
-    guard words.count == 3, words[0] == "listening",
-      let port = words[2].split(separator: ":").last.flatMap({ Int($0) })
-    else {
+    let lines = text.split(separator: "\n").map { $0.split(separator: " ") }
+    let words = lines.first { $0.first == "listening" } ?? []
+    guard words.count == 3, let port = Self.port(of: words) else {
       let data = errors.fileHandleForReading.readDataToEndOfFile()
       throw RawClient.Failure(what: String(decoding: data, as: UTF8.self))
     }
     (self.process, self.errors, self.port, url) = (process, errors, port, String(words[2]))
+    adminPort = Self.port(of: lines.first { $0.first == "metrics" })
+  }
+
+  private static func port(of line: [Substring]?) -> Int? {
+    line?.last?.split(separator: ":").last.flatMap { Int($0) }
   }
 
   /// Asks it to end, and waits until it has.

@@ -59,7 +59,7 @@ struct ReplicaRun: Sendable {
   }
 
   /// What the replica is called: its machine, and a number made of the place of its store.
-  private static func id(ofStore path: String) -> String {
+  static func id(ofStore path: String) -> String {
     let place = URL(filePath: path).standardizedFileURL.path
     let digest = SHA256.digest(of: Array(place.utf8)).description.prefix(8)
     let host = ProcessInfo.processInfo.hostName.map { character in

@@ -169,6 +169,7 @@ struct Serve: AsyncParsableCommand {
     let file = try FeedFile.open(feed, trust, in: zone)
     let logger = Logger(label: "feed.serve", level: serving.logLevel.level)
     let log = try await following.open(address)
+    try await MissingStore(path: store ?? "", file: file, log: log, logger: logger).bring()
     let run = try await ReplicaRun(file, at: feed, store: store ?? "", log: log, trust) { notice in
       logger.log(level: notice.isTrouble ? .warning : .notice, "\(notice.text)")
     }
@@ -185,6 +186,7 @@ struct Serve: AsyncParsableCommand {
     )
     configuration.log = run.replica
     configuration.isReplica = true
+    configuration.copyStore = run.copying(store ?? "")
     let watched = WatchedFeed(file, run.engine, options)
     let server = FeedServer(file, run.engine, configuration, logger) { address in
       if address.isAdmin { run.replica.listens(at: "\(address)") } else { listens.finish() }

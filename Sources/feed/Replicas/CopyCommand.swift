@@ -1,0 +1,127 @@
+#if Log && Server
+import ArgumentParser
+import FeedEngine
+import FeedLog
+import FeedModel
+import Foundation
+import Synchronization
+
+/// Copies the store of a replica that runs.
+struct CopyCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "copy",
+    abstract: "Copies the store of a replica that runs.",
+    discussion: """
+      The copy is the store as it is behind one entry of the log, for a backup or for a new replica; nobody \
+      waits for it. 'feed serve --log' fetches one by itself where there is no store. It is asked for where \
+      operators come (--admin-listen), and read as a whole before it gets its name: a file that is cut off or \
+      damaged is never taken for a store.
+
+      With --log the copy has to be the one that the log names, by size and SHA-256, and without a URL the \
+      replicas of the log are asked one after the other. Without --log it has to be what the server says itself.
+
+      Exit codes: 0 success, 64 wrong usage, 65 a copy that is damaged or of something else, 74 nobody has one, or \
+      the file cannot be written.
+
+      Examples:
+        feed copy http://127.0.0.1:9100 --output monday.sqlite
+        feed copy --log nats://log1:4222/BOOK --output book.sqlite
+        feed copy http://10.0.0.1:9100 --log nats://log1:4222/BOOK --output book.sqlite
+      """
+  )
+
+  @Argument(
+    help: ArgumentHelp(
+      "Where operators reach the replica; without it, the replicas of the log.",
+      valueName: "url"
+    )
+  )
+  var url: String?
+
+  @Option(help: ArgumentHelp("The file to write; there must be none.", valueName: "file"))
+  var output: String
+
+  @OptionGroup var following: LogOptions
+
+  func validate() throws {
+    guard url != nil || following.log != nil else {
+      throw ValidationError("say where a replica is reached: http://10.0.0.1:9100, or --log.")
+    }
+    guard !output.isEmpty else { throw ValidationError("--output names the file to write.") }
+  }
+
+  func run() async throws {
+    guard !FileManager.default.fileExists(atPath: output) else {
+      throw Failure(
+        .inputOutput,
+        "cannot-write",
+        "there is a file '\(output)' already",
+        hint: "name a file that is not there"
+      )
+    }
+    do {
+      var log: JetStreamLog?
+      if let address = following.log { log = try await following.open(address) }
+      let outcome = try await fetch(log)
+      await log?.close()
+      Console.error(
+        "wrote \(output), \(outcome.copy.size) bytes, applied up to entry \(outcome.applied.sequence), SHA-256 "
+          + outcome.copy.sha256
+      )
+    } catch let error as LogError {
+      throw Failure(error)
+    } catch let error as CopyError {
+      throw Failure(error.status, lines: "\(error)")
+    }
+  }
+
+  private func fetch(_ log: JetStreamLog?) async throws -> StoreFetch.Outcome {
+    var urls = [url.map(Self.address)].compactMap(\.self)
+    if let log, urls.isEmpty {
+      urls = CopySources(try await log.replicas(), newest: try await log.latestSnapshot()).urls
+    }
+    let bar = CopyBar()
+    defer { bar.clear() }
+    let fetch = StoreFetch(path: output, feed: nil, log: log) { bar.show($0) }
+    var failure = CopyError(
+      .noCopy,
+      "no replica of the log has a copy of its store",
+      hint: "start one with --admin-listen"
+    )
+    for url in urls {
+      do { return try await fetch.run(from: url) } catch let error as CopyError {
+        failure = error
+        guard urls.count > 1 else { break }
+        bar.clear()
+        Console.error(error.message)
+      }
+    }
+    throw failure
+  }
+
+  /// The address of a copy, where only that of the listener may be given.
+  private static func address(_ text: String) -> String {
+    guard var url = URLComponents(string: text), ["", "/"].contains(url.path) else { return text }
+    url.path = "/v1/store"
+    return url.string ?? text
+  }
+}
+
+/// Shows how far a copy is.
+private final class CopyBar: Sendable {
+  /// Guarded by the mutex.
+  private let bar = Mutex(ProgressBar())
+
+  func show(_ progress: StoreTransfer.Progress) {
+    guard let size = progress.size else { return }
+    bar.withLock { bar in
+      bar.update(
+        Double(progress.count) / Double(size),
+        "\(progress.count >> 20) of \(size >> 20) MiB"
+      )
+    }
+  }
+
+  func clear() { bar.withLock { $0.clear() } }
+}
+#endif

@@ -1,0 +1,113 @@
+#if Log && Server
+import FeedDefinition
+import FeedEngine
+import FeedLog
+import Foundation
+import Logging
+import Synchronization
+
+/// The store that a new replica lacks, and takes from another one.
+struct MissingStore: Sendable {
+  /// Where the store is to be.
+  let path: String
+  /// The feed file, which the other replica must have as well.
+  let file: FeedFile
+  /// The log that the replica is to apply.
+  let log: JetStreamLog
+  /// Told how it goes.
+  let logger: Logger
+
+  /// How long there is between two rounds through all replicas.
+  private static let pauses: [Duration] = [.seconds(1), .seconds(2), .seconds(4), .seconds(8)]
+  /// How long there is between two reports of how far it has come.
+  private static let pace = Duration.seconds(3)
+
+  /// Brings the store, unless it is there or the log can be applied from its beginning.
+  ///
+  /// A failure is tried again at another replica, several times. If none has a copy, the log is applied from its
+  /// first entry, so that there need be no store.
+  ///
+  /// - Throws: ``Failure`` if the log was trimmed and no replica has a copy; `LogError` if the log cannot be asked.
+  func bring() async throws {
+    StoreCopy.removeLeftovers(of: path)
+    fetch().removeLeftovers()
+    guard !path.isEmpty, !FileManager.default.fileExists(atPath: path) else { return }
+    let bounds = try await log.bounds()
+    guard bounds.last > 0 else { return }
+    let isTrimmed = bounds.first > 1
+    var (pauses, failure) = (Self.pauses[...], CopyError?.none)
+    while true {
+      let urls = try await sources().urls
+      var isSomebodyThere = false
+      for url in urls {
+        do { return try await bring(from: url) } catch let error as CopyError {
+          logger.warning("\(error.message)", metadata: ["code": "\(error.code.rawValue)"])
+          failure = error
+          if error.code != .unreachable { isSomebodyThere = true }
+        }
+      }
+      guard !urls.isEmpty, isTrimmed || isSomebodyThere, let pause = pauses.popFirst() else {
+        break
+      }
+      try await Task.sleep(for: pause)
+    }
+    guard !isTrimmed else { throw Self.noCopy(bounds, failure) }
+    logger.notice("no replica has a copy of its store: the log is applied from its first entry")
+  }
+
+  private func sources() async throws -> CopySources {
+    CopySources(
+      try await log.replicas(),
+      newest: try await log.latestSnapshot(),
+      of: ReplicaRecord.digest(ofFeed: file.servedRevision),
+      except: ReplicaRun.id(ofStore: path)
+    )
+  }
+
+  private func bring(from url: String) async throws {
+    logger.notice("fetching the store of another replica", metadata: ["url": "\(url)"])
+    let outcome = try await fetch().run(from: url)
+    logger.notice(
+      "fetched the store: \(outcome.copy.size) bytes, applied up to entry \(outcome.applied.sequence)"
+    )
+  }
+
+  private func fetch() -> StoreFetch {
+    StoreFetch(path: path, feed: file.feed, log: log, onProgress: reporting())
+  }
+
+  /// Says every few seconds how far it is.
+  private func reporting() -> @Sendable (StoreTransfer.Progress) -> Void {
+    let pace = Pace()
+    return { [logger] progress in
+      guard let size = progress.size, pace.isTime(after: Self.pace) else { return }
+      logger.notice("fetched \(progress.count) of \(size) bytes")
+    }
+  }
+
+  private static func noCopy(_ bounds: LogBounds, _ failure: CopyError?) -> Failure {
+    let reason = failure.map { ": \($0.message)" } ?? ""
+    let error = CopyError(
+      .noCopy,
+      "the log begins with entry \(bounds.first), and no replica has a copy of its store\(reason)",
+      hint: "start a replica that has a store with --admin-listen, or fetch one with 'feed copy'"
+    )
+    return Failure(error.status, lines: "\(error)")
+  }
+}
+
+/// Lets something through now and then.
+private final class Pace: Sendable {
+  /// Guarded by the mutex.
+  private let latest = Mutex(ContinuousClock.now)
+
+  /// Whether so much time has passed since this was true.
+  func isTime(after pause: Duration) -> Bool {
+    latest.withLock { latest in
+      guard latest.duration(to: .now) >= pause else { return false }
+      latest = .now
+      return true
+    }
+  }
+}
+#endif

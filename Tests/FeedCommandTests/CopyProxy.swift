@@ -1,0 +1,34 @@
+#if Server && Log
+import Foundation
+import ServingSupport
+
+/// What lies between two replicas, and damages copies: `Tests/LogSupport/copyproxy.py`.
+final class CopyProxy: Sendable {
+  /// Where it listens.
+  let port: Int
+  private let program: RunningProgram
+
+  /// Starts it, and waits until it listens.
+  ///
+  /// - Parameters:
+  ///   - port: The port of the replica's admin listener.
+  ///   - mode: What becomes of copies, as the script says.
+  /// - Throws: What keeps it from starting.
+  init(before port: Int, _ mode: String) throws {
+    let script = FeedProgram.root.appending(path: "Tests/LogSupport/copyproxy.py")
+    program = try RunningProgram("python3", [script.path, "\(port)", mode])
+    let line = program.read { $0.contains("\n") }
+    guard let own = Int(line.prefix { !$0.isNewline }) else {
+      throw RawClient.Failure(what: "no proxy: \(line)")
+    }
+    self.port = own
+  }
+
+  var url: String { "http://127.0.0.1:\(port)" }
+
+  /// Waits until it has written a text.
+  func wait(for text: String) { _ = program.read { $0.contains(text) } }
+
+  func end() { program.end() }
+}
+#endif

@@ -1,0 +1,289 @@
+#if Server && Inputs && Log
+import FeedEngine
+import Foundation
+import LogSupport
+import ServingSupport
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FeedLog
+@testable import feed
+
+/// The built program as a replica that begins with nothing on its disk.
+@Suite(
+  "A new replica's store",
+  .waiting,
+  .enabled(if: NATSServer.isInstalled, "\(NATSServer.absence)"),
+  .timeLimit(.minutes(3))
+)
+struct ReplicaStoreTests {
+  @Test
+  func `a replica with an empty disk copies the store of another one, though the log is trimmed`()
+    async throws
+  {
+    let run = try await TickReplicas()
+    let (a, log) = (try run.replica("a"), try await run.log())
+    try await run.post(1...230, to: a)
+    _ = try await run.known(a, in: log)
+    try await log.trim(before: 200)
+    // What another store has left behind is not taken for the journal of this one.
+    _ = try run.directory.file("b.sqlite-wal", "what another store has left")
+    let b = try run.replica("b")
+    let text = b.log(until: "ready: everything is applied")
+    #expect(text.contains("fetched the store: "), "\(text)")
+    let snapshot = try #require(try await log.latestSnapshot())
+    #expect(snapshot.sequence == 230)
+    #expect(snapshot.place == "http://127.0.0.1:\(a.adminPort ?? 0)/v1/store")
+    #expect(try await run.post(231...340, to: b) == 200)
+    let image = try await run.common(a, b)
+    #expect(image.matches(of: #/"value":"1"/#).count == 340)
+    let metrics = try await run.metrics(of: b)
+    #expect(metrics.contains("feed_log_disputed 0\n"))
+    for replica in [a, b] { #expect(replica.end().status == 0) }
+    let stores = try ["a", "b"].map { try AppliedEntries.read(fileAt: run.store($0), of: nil) }
+    #expect(stores[0] == stores[1] && stores[0]?.sequence == 340)
+    #expect(!run.files("a").contains { $0.contains("copy") }, "\(run.files("a"))")
+    #expect(!run.files("b").contains { $0.contains("fetched") }, "\(run.files("b"))")
+    await log.close()
+  }
+
+  @Test func `a copy is good while the store is written at full speed`() async throws {
+    let run = try await TickReplicas()
+    let (a, log) = (try run.replica("a"), try await run.log())
+    try await run.post(1...100, to: a)
+    _ = try await run.known(a, in: log)
+    let isOver = Mutex(false)
+    let written = try await withThrowingTaskGroup(of: Int.self) { group in
+      for writer in 1...3 {
+        group.addTask {
+          var count = 0
+          while !isOver.withLock({ $0 }) {
+            let first = 10_000 * writer + count
+            guard try await run.post(first..<(first + 20), to: a) == 200 else { return -1 }
+            count += 20
+          }
+          return count
+        }
+      }
+      var positions: Set<UInt64> = []
+      for index in 1...amount(3, full: 10) {
+        // It is compared with the log's SHA-256, and its rows with the state hash of its entry.
+        let copy = run.directory.path("copy-\(index).sqlite")
+        let place = "http://127.0.0.1:\(a.adminPort ?? 0)"
+        let made = try await offThread {
+          try FeedProgram.run("copy", place, "--log", run.server.address(), "--output", copy)
+        }
+        #expect(made.status == 0, "\(made.errors)")
+        let applied = try AppliedEntries.read(fileAt: copy, of: nil)
+        positions.insert(try #require(applied).sequence)
+      }
+      let b = try await offThread { try run.replica("b") }
+      isOver.withLock { $0 = true }
+      var counts: [Int] = []
+      for try await count in group { counts.append(count) }
+      #expect(positions.count > 1, "copies of \(positions)")
+      let image = try await run.common(a, b)
+      #expect(image.matches(of: #/"value":"1"/#).count == 100 + counts.reduce(0, +))
+      return counts
+    }
+    #expect(written.allSatisfy { $0 > 0 }, "\(written)")
+    await log.close()
+  }
+
+  @Test func `a copy that is damaged on its way is refused, and leaves no file`() async throws {
+    let run = try await TickReplicas()
+    let (a, log) = (try run.replica("a"), try await run.log())
+    try await run.post(1...50, to: a)
+    let output = run.store("copy")
+    func copy(_ url: String, isChecked: Bool = true) throws -> FeedProgram.Outcome {
+      let log = isChecked ? ["--log", run.server.address()] : []
+      return try FeedProgram.run(["copy", url, "--output", output] + log)
+    }
+    let rows: [(mode: String, status: Int32, text: String)] = [
+      ("other", 65, "error[other-store]"), ("flip", 65, "error[damaged-copy]"),
+      ("short", 65, "error[damaged-copy]"), ("long", 65, "error[damaged-copy]"),
+      ("cut", 74, "error[broken-body]"), ("loop", 74, "error[redirect]"),
+    ]
+    for (mode, status, text) in rows {
+      let proxy = try CopyProxy(before: a.adminPort ?? 0, mode)
+      let refused = try copy(proxy.url)
+      #expect(refused.status == status && refused.errors.contains(text), "\(mode): \(refused)")
+      #expect(run.files("copy") == [], "\(mode)")
+      proxy.end()
+    }
+    // What the answer says of itself is compared even where nobody asks the log.
+    let proxy = try CopyProxy(before: a.adminPort ?? 0, "flip")
+    let refused = try copy(proxy.url, isChecked: false)
+    #expect(refused.status == 65 && refused.errors.contains("error[damaged-copy]"), "\(refused)")
+    let missing = try copy("http://127.0.0.1:\(a.port)", isChecked: false)
+    #expect(missing.status == 74 && missing.errors.contains("answers 404"), "\(missing)")
+    let nobody = try copy("http://127.0.0.1:\(try RawClient.freePort())", isChecked: false)
+    #expect(nobody.status == 74 && nobody.errors.contains("error[unreachable]"), "\(nobody)")
+    #expect(run.files("copy") == [])
+    let made = try copy("http://127.0.0.1:\(a.adminPort ?? 0)")
+    #expect(made.status == 0 && made.errors.contains("applied up to entry 50"), "\(made)")
+    #expect(run.files("copy") == ["copy.sqlite"])
+    let again = try copy("http://127.0.0.1:\(a.adminPort ?? 0)")
+    #expect(again.status == 74 && again.errors.contains("error[cannot-write]"), "\(again)")
+    await log.close()
+  }
+
+  @Test func `a replica asks another one where a copy is damaged`() async throws {
+    let run = try await TickReplicas()
+    let (a, log) = (try run.replica("a"), try await run.log())
+    try await run.post(1...120, to: a)
+    let record = try await run.known(a, in: log)
+    try await log.trim(before: 100)
+    let proxy = try CopyProxy(before: a.adminPort ?? 0, "flip")
+    try await run.announce(proxy, like: record, in: log)
+    let b = try run.replica("b")
+    let text = b.log(until: "ready: everything is applied")
+    #expect(text.contains("damaged-copy") && text.contains("fetched the store: "), "\(text)")
+    #expect(try await run.common(a, b).contains("tick/120"))
+    await log.close()
+  }
+
+  @Test func `a replica that is killed in the middle of a copy has no store, and begins again`()
+    async throws
+  {
+    let run = try await TickReplicas()
+    let (a, log) = (try run.replica("a"), try await run.log())
+    try await run.post(1...120, to: a)
+    var record = try await run.known(a, in: log)
+    try await log.trim(before: 100)
+    let proxy = try CopyProxy(before: a.adminPort ?? 0, "stall")
+    try await run.announce(proxy, like: record, in: log)
+    let killed = try FeedProgram.make(
+      ["serve", run.feed, "--listen", "127.0.0.1:0"] + run.arguments("b")
+    )
+    killed.standardError = FileHandle.nullDevice
+    killed.standardOutput = FileHandle.nullDevice
+    try killed.run()
+    proxy.wait(for: "stalled")
+    func fetched() -> Int {
+      let path = run.store("b") + ".fetched"
+      return (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
+    }
+    while fetched() == 0 { try await Task.sleep(for: .milliseconds(20)) }
+    kill(killed.processIdentifier, SIGKILL)
+    killed.waitUntilExit()
+    #expect(run.files("b") == ["b.sqlite.fetched"])
+    record.id = "proxy"
+    record.isReady = false
+    try await run.put(record, in: log)
+    let b = try run.replica("b")
+    #expect(try await run.common(a, b).contains("tick/120"))
+    #expect(!run.files("b").contains("b.sqlite.fetched"))
+    await log.close()
+  }
+
+  @Test func `a trimmed log of which nobody has a copy is an error with its remedy`() async throws {
+    let run = try await TickReplicas()
+    let (a, log) = (try run.replica("a", admin: nil), try await run.log())
+    try await run.post(1...20, to: a)
+    try await log.trim(before: 10)
+    let refused = try FeedProgram.run(
+      ["serve", run.feed, "--listen", "127.0.0.1:0"] + run.arguments("b")
+    )
+    #expect(refused.status == 74, "\(refused)")
+    #expect(refused.errors.contains("error[no-copy]: the log begins with entry 10"), "\(refused)")
+    #expect(refused.errors.contains("feed copy"))
+    #expect(run.files("b") == [])
+    let copy = try FeedProgram.run(
+      "copy",
+      "--log",
+      run.server.address(),
+      "--output",
+      run.store("b")
+    )
+    #expect(copy.status == 74 && copy.errors.contains("error[no-copy]"), "\(copy)")
+    await log.close()
+  }
+
+  @Test func `a replica is ready when it has applied what the log had, and not before`()
+    async throws
+  {
+    let run = try await TickReplicas()
+    let log = try await run.log()
+    _ = try run.replica("a").end()
+    for number in 1...amount(4_000) {
+      let entry = FeedEntry(.message("{\"id\":\(number % 500)}", adapter: "ticks"))
+      _ = try await log.append(entry.encoded(), id: "\(number)")
+    }
+    let b = try run.replica("b")
+    let first = try await run.ready(b)
+    #expect(first.hasPrefix("HTTP/1.1 503") && first.contains("catching up"), "\(first)")
+    let early = try await run.copy(of: b)
+    #expect(early.hasPrefix("HTTP/1.1 503") && early.contains("not-ready"), "\(early)")
+    var answer = first
+    while !answer.hasPrefix("HTTP/1.1 200") {
+      try await Task.sleep(for: .milliseconds(50))
+      answer = try await run.ready(b)
+    }
+    let applied = answer.firstMatch(of: #/"applied":(\d+)/#).flatMap { Int($0.1) }
+    #expect(applied == amount(4_000))
+    await log.close()
+  }
+
+  @Test func `replicas call each other by the address that each listens on`() async throws {
+    let run = try await TickReplicas()
+    let port = try RawClient.freePort()
+    let a = try ServedProgram(
+      run.feed,
+      run.arguments("a", admin: "127.0.0.2:\(port)")
+    )
+    try await run.post(1...3, to: a)
+    let copy = run.store("copy")
+    let made = try FeedProgram.run("copy", "http://127.0.0.2:\(port)", "--output", copy)
+    #expect(made.status == 0, "\(made)")
+  }
+
+  @Test func `what is wrong with a copy command is said with a remedy`() throws {
+    let rows: [([String], String)] = [
+      (["--output", "x"], "say where a replica is reached"),
+      (["http://127.0.0.1:1"], "Missing expected argument '--output"),
+      (["http://127.0.0.1:1", "--output", "x", "--log", "http://x/Y"], "nats:// or tls://"),
+    ]
+    for (arguments, text) in rows {
+      let run = try FeedProgram.run(["copy"] + arguments)
+      #expect(run.status == 64 && run.errors.contains(text), "\(arguments): \(run.errors)")
+    }
+    let help = try FeedProgram.run("copy", "--help").output
+    #expect(help.contains("feed copy --log nats://log1:4222/BOOK --output book.sqlite"))
+  }
+}
+
+/// Runs what waits for another process on a thread of its own.
+private func offThread<T: Sendable>(
+  _ body: @escaping @Sendable () throws -> T
+) async throws -> T {
+  try await withCheckedThrowingContinuation { continuation in
+    Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
+  }
+}
+
+extension TickReplicas {
+  fileprivate func ready(_ replica: ServedProgram) async throws -> String {
+    try await ask("/v1/ready", replica)
+  }
+
+  fileprivate func metrics(of replica: ServedProgram) async throws -> String {
+    try await ask("/metrics", replica)
+  }
+
+  fileprivate func copy(of replica: ServedProgram) async throws -> String {
+    try await ask("/v1/store", replica)
+  }
+
+  /// Asks where operators come.
+  private func ask(_ path: String, _ replica: ServedProgram) async throws -> String {
+    let port = try #require(replica.adminPort)
+    let client = try RawClient(port: port)
+    await client.send(
+      "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n"
+    )
+    return await client.receiveAll()
+  }
+}
+#endif

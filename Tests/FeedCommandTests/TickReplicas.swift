@@ -1,0 +1,127 @@
+#if Server && Inputs && Log
+import FeedEngine
+import FeedStore
+import FeedWire
+import Foundation
+import LogSupport
+import ServingSupport
+import TestSupport
+import Testing
+
+@testable import FeedLog
+
+/// Replicas of a small feed, each a process of its own, on the log of one server.
+struct TickReplicas {
+  let directory: TemporaryDirectory
+  let server: NATSServer
+  let feed: String
+  private let token: String
+  private static let secret = "0123456789abcdef0123456789abcdef"
+
+  init() async throws {
+    directory = try TemporaryDirectory()
+    _ = try directory.file(
+      "ticks.sql",
+      "CREATE TABLE tick (id INTEGER PRIMARY KEY, count INTEGER NOT NULL) STRICT;"
+    )
+    feed = try directory.file(
+      "ticks.yaml",
+      """
+      feed: 1
+      store: {schema: ticks.sql}
+      sources: {ticks: {from: tick, order: [id]}}
+      sections: [{id: ticks, source: ticks, item: tick, layout: list}]
+      items: {tick: {title: "{id}", value: "{count}"}}
+      layouts: {list: {height: 44}}
+      adapters:
+        ticks: |
+          INSERT INTO tick (id, count) VALUES (:message ->> 'id', 1)
+          ON CONFLICT (id) DO UPDATE SET count = count + 1
+      inputs:
+        desk: {listen: /v1/messages, adapter: ticks}
+      """
+    )
+    token = try directory.file("token", Self.secret + "\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: token)
+    server = try await NATSServer.start(in: directory.url.appending(path: "nats"))
+  }
+
+  /// How a replica is started.
+  func arguments(_ name: String, admin: String? = "127.0.0.1:0") -> [String] {
+    ["--store", store(name), "--log", server.address(), "--token-file", token]
+      + (admin.map { ["--admin-listen", $0] } ?? [])
+  }
+
+  /// Starts a replica, and waits until it listens.
+  func replica(_ name: String, admin: String? = "127.0.0.1:0") throws -> ServedProgram {
+    try ServedProgram(feed, arguments(name, admin: admin))
+  }
+
+  /// The path of a replica's store.
+  func store(_ name: String) -> String { directory.path("\(name).sqlite") }
+
+  /// The names of the files of a replica's store.
+  func files(_ name: String) -> [String] {
+    directory.files.filter { $0.hasPrefix("\(name).sqlite") }
+  }
+
+  /// The log, as another program has it open.
+  func log() async throws -> JetStreamLog {
+    try await JetStreamLog(at: LogAddress(server.address()))
+  }
+
+  /// Posts a message for each number, and returns the status.
+  @discardableResult
+  func post(_ ids: some Sequence<Int>, to replica: ServedProgram) async throws -> Int {
+    let answer = try await replica.ask(
+      "POST /v1/messages?input=desk",
+      headers: ["Content-Type: application/json", "Authorization: Bearer \(Self.secret)"],
+      body: ids.map { "{\"id\":\($0)}\n" }.joined()
+    )
+    return answer.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+  }
+
+  /// All that a replica shows, with its epoch and version, but not how long ago its sources have changed.
+  func image(_ replica: ServedProgram) async throws -> Substring {
+    let answer = try await replica.ask("GET /v1/feed")
+    let body = answer.split(separator: "\r\n\r\n", maxSplits: 1).last ?? ""
+    return body.prefix(upTo: body.firstRange(of: "\"sources\":")?.lowerBound ?? body.endIndex)
+  }
+
+  /// Waits until two replicas show the same, and returns that.
+  func common(_ one: ServedProgram, _ other: ServedProgram) async throws -> Substring {
+    var images = (try await image(one), try await image(other))
+    for _ in 0..<200 where images.0 != images.1 {
+      try await Task.sleep(for: .milliseconds(50))
+      images = (try await image(one), try await image(other))
+    }
+    #expect(images.0 == images.1)
+    return images.1
+  }
+
+  /// Waits until the log says of a replica that it may be asked for a copy.
+  func known(_ replica: ServedProgram, in log: JetStreamLog) async throws -> ReplicaRecord {
+    let place = "127.0.0.1:\(replica.adminPort ?? 0)"
+    while true {
+      if let record = try await log.replicas().first(where: { $0.admin == place && $0.isReady }) {
+        return record
+      }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+  }
+
+  /// Has the log say that a replica is to be asked before all others, where there is a proxy.
+  func announce(_ proxy: CopyProxy, like record: ReplicaRecord, in log: JetStreamLog) async throws {
+    var other = record
+    other.id = "proxy"
+    other.admin = "127.0.0.1:\(proxy.port)"
+    other.sequence += 1_000
+    try await put(other, in: log)
+  }
+
+  func put(_ record: ReplicaRecord, in log: JetStreamLog) async throws {
+    let value = try JSONEncoder().encode(record)
+    try await log.keys.put(ReplicaRecord.keyPrefix + record.id, [UInt8](value))
+  }
+}
+#endif
