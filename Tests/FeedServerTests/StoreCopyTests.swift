@@ -102,10 +102,11 @@ struct StoreCopyTests {
 
   @Test func `nobody gets a copy where clients come, or where none is made`() async throws {
     try await whileServing { feed, copying, port in
-      #expect(try await feed.request("GET", "/v1/store").status == 404)
-      #expect(try await feed.request("POST", "/v1/store", port: port).status == 405)
+      let outside = try await feed.request("GET", "/v1/store")
+      let posted = try await feed.request("POST", "/v1/store", port: port)
       let page = ["Sec-Fetch-Site": "cross-site"]
-      #expect(try await feed.request("GET", "/v1/store", headers: page, port: port).status == 403)
+      let foreign = try await feed.request("GET", "/v1/store", headers: page, port: port)
+      #expect([outside.status, posted.status, foreign.status] == [404, 405, 403])
       #expect(copying.made == 0)
     }
     try await ServedFeed.whileServing {
