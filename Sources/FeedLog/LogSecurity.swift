@@ -10,6 +10,8 @@ public struct LogSecurity: Hashable, Sendable {
   public var certificate: String?
   /// The key of that certificate.
   public var key: String?
+  /// `USER:PASSWORD` or a token that stands in no file.
+  package var secret: String?
 
   /// Describes what secures a connection.
   ///
@@ -28,6 +30,15 @@ public struct LogSecurity: Hashable, Sendable {
     self.authorities = authorities
     self.certificate = certificate
     self.key = key
+  }
+
+  /// Reads the credentials, if there are any.
+  ///
+  /// - Returns: The credentials.
+  /// - Throws: ``LogError`` if there are none in their file, or others may read it.
+  func readCredentials() throws(LogError) -> LogCredentials? {
+    if let credentials { return try LogCredentials(file: credentials) }
+    return secret.flatMap { LogCredentials(line: $0[...]) }
   }
 }
 
@@ -64,18 +75,26 @@ enum LogCredentials: Hashable, Sendable {
       self = .signed(file: path)
       return
     }
-    let line = text.split(whereSeparator: \.isNewline).first ?? ""
+    guard let line = text.split(whereSeparator: \.isNewline).first, let read = Self(line: line)
+    else {
+      throw LogError(
+        .badCredentials,
+        "there are no credentials in '\(path)'",
+        hint: "write USER:PASSWORD or a token into its first line"
+      )
+    }
+    self = read
+  }
+
+  /// Reads `USER:PASSWORD` or a token; `nil` if there is nothing.
+  init?(line: Substring) {
     let parts = line.split(separator: ":", maxSplits: 1)
     if parts.count == 2 {
       self = .user(String(parts[0]), password: String(parts[1]))
     } else if !line.isEmpty {
       self = .token(String(line))
     } else {
-      throw LogError(
-        .badCredentials,
-        "there are no credentials in '\(path)'",
-        hint: "write USER:PASSWORD or a token into its first line"
-      )
+      return nil
     }
   }
 }

@@ -65,7 +65,7 @@ struct LogSecurityTests {
   @Test(.enabled(if: ForeignProgram.isInstalled("openssl"), "openssl is not installed"))
   func `a server is believed only with a certificate that is trusted`() async throws {
     let directory = try TemporaryDirectory()
-    try Self.makeCertificates(in: directory)
+    try TestCertificates.make(in: directory)
     let server = try await NATSServer.start(
       in: directory.url,
       """
@@ -120,58 +120,5 @@ struct LogSecurityTests {
       try await JetStreamLog(at: LogAddress(address), replicas: copies, patience: .zero).close()
       return nil
     } catch { return error as? LogError }
-  }
-
-  /// An authority, a certificate of a server on 127.0.0.1, one of a client, and an authority that has
-  /// signed nothing.
-  static func makeCertificates(in directory: TemporaryDirectory) throws {
-    func openssl(_ arguments: String...) throws {
-      let (status, output) = try ForeignProgram.run("openssl", arguments, in: directory.url)
-      #expect(status == 0, "\(output)")
-    }
-    let key = ["-newkey", "rsa:2048", "-nodes"]
-    for name in ["ca", "other"] {
-      let (status, _) = try ForeignProgram.run(
-        "openssl",
-        ["req", "-x509"] + key
-          + [
-            "-keyout", "\(name).key", "-out", "\(name).pem", "-days", "2", "-subj", "/CN=\(name)",
-          ],
-        in: directory.url
-      )
-      #expect(status == 0)
-    }
-    _ = try directory.file("san", "subjectAltName=IP:127.0.0.1")
-    for name in ["server", "client"] {
-      try openssl(
-        "req",
-        "-newkey",
-        "rsa:2048",
-        "-nodes",
-        "-keyout",
-        "\(name).key",
-        "-out",
-        "\(name).csr",
-        "-subj",
-        "/CN=127.0.0.1"
-      )
-      try openssl(
-        "x509",
-        "-req",
-        "-in",
-        "\(name).csr",
-        "-CA",
-        "ca.pem",
-        "-CAkey",
-        "ca.key",
-        "-CAcreateserial",
-        "-out",
-        "\(name).pem",
-        "-days",
-        "2",
-        "-extfile",
-        "san"
-      )
-    }
   }
 }

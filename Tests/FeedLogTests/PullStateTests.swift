@@ -108,9 +108,9 @@ struct PullStateTests {
 
   @Test func `the place of an entry is read in both forms`() {
     let short = StreamPlace("$JS.ACK.S.C.1.7.3.1795.12")
-    #expect(short?.sequence == 7 && short?.remaining == 12)
+    #expect(short?.sequence == 7 && short?.delivery == 3 && short?.remaining == 12)
     let long = StreamPlace("$JS.ACK.hub.ACC.S.C.1.7.3.1795.12.rnd")
-    #expect(long?.sequence == 7 && long?.remaining == 12)
+    #expect(long?.sequence == 7 && long?.delivery == 3 && long?.remaining == 12)
     for text in ["", "$JS.ACK.S.C.1.x.3.1795.12", "_INBOX.1", "$JS.ACK.S.C.1.7"] {
       #expect(StreamPlace(text) == nil)
     }

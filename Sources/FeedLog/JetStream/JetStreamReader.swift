@@ -110,8 +110,14 @@ final class StreamConsumer: Sendable {
   ///
   /// - Parameter count: How many.
   /// - Throws: What the encoder throws.
-  func pull(_ count: Int) throws {
-    let body = try JSONEncoder().encode(JetStreamQuestions.Pull(batch: count))
+  func pull(_ count: Int) throws { try pull(JetStreamQuestions.Pull(batch: count)) }
+
+  /// Asks for entries.
+  ///
+  /// - Parameter question: How many, and for how long.
+  /// - Throws: What the encoder throws.
+  func pull(_ question: some Encodable) throws {
+    let body = try JSONEncoder().encode(question)
     connection.publish(NATSRequest(subject: subject, body: [UInt8](body)), toMailbox: number)
   }
 }

@@ -121,6 +121,8 @@ struct PullState {
 /// Where an entry stands, as the subject says to which it would be acknowledged.
 struct StreamPlace: Hashable {
   var sequence: UInt64
+  /// The number of the delivery, among all of the consumer.
+  var delivery: UInt64
   /// How many entries the stream had behind it.
   var remaining: UInt64
 
@@ -131,8 +133,8 @@ struct StreamPlace: Hashable {
     guard parts.count >= 9, parts[0] == "$JS", parts[1] == "ACK" else { return nil }
     let offset = parts.count == 9 ? 0 : 2
     guard parts.count > offset + 8, let sequence = UInt64(parts[offset + 5]),
-      let remaining = UInt64(parts[offset + 8])
+      let delivery = UInt64(parts[offset + 6]), let remaining = UInt64(parts[offset + 8])
     else { return nil }
-    (self.sequence, self.remaining) = (sequence, remaining)
+    (self.sequence, self.delivery, self.remaining) = (sequence, delivery, remaining)
   }
 }

@@ -4,7 +4,7 @@ import FeedModel
 import Foundation
 import Synchronization
 
-/// A connection to NATS, kept by libnats: it finds another server when one is lost, and never gives up.
+/// A connection to NATS, kept by libnats.
 ///
 /// What libnats calls from threads of its own goes to the router. What may block runs on a queue.
 @safe
@@ -37,12 +37,15 @@ final class NATSConnection: Sendable {
   ///   - servers: The servers.
   ///   - isSecure: Whether TLS is asked for.
   ///   - security: The files that secure the connection.
+  ///   - reconnects: Whether another server is looked for when one is lost, for ever; else the connection is
+  ///     closed then.
   /// - Returns: The connection.
   /// - Throws: ``LogError`` if no server takes it.
   static func connect(
     to servers: [String],
     isSecure: Bool,
-    _ security: LogSecurity
+    _ security: LogSecurity,
+    reconnects: Bool = true
   ) async throws -> NATSConnection {
     let queue = DispatchQueue(label: "FeedLog.NATS")
     return try await queue.result {
@@ -50,7 +53,12 @@ final class NATSConnection: Sendable {
       let number = NATSReceivers.add(router)
       let prefix = "_INBOX.\(UUID().uuidString.filter { $0 != "-" })"
       do {
-        let options = try NATSOptions(servers, isSecure: isSecure, security)
+        let options = try NATSOptions(
+          servers,
+          isSecure: isSecure,
+          security,
+          reconnects: reconnects
+        )
         try options.route(to: number)
         let handle = try open(options, prefix, number, servers)
         return NATSConnection(handle, router, number, prefix, queue)
@@ -119,6 +127,41 @@ final class NATSConnection: Sendable {
     publish(request, reply: subject(ofMailbox: number), number)
   }
 
+  /// Sends a message that nobody answers.
+  func send(_ request: NATSRequest) {
+    // If the connection is lost, so is the message; who reads notices that.
+    queue.async { [weak self] in try? self?.publishNow(request, reply: nil) }
+  }
+
+  /// Has the messages of a subject go to a receiver until the connection is closed.
+  ///
+  /// - Parameters:
+  ///   - subject: The subject, with or without wildcards.
+  ///   - receiver: The receiver.
+  ///   - most: How much may wait for the receiver in libnats; what comes beyond that is dropped.
+  /// - Returns: A number for ``dropped(_:)``.
+  /// - Throws: ``BusError`` if the server does not allow it, ``LogError`` if it does not answer.
+  func subscribe(
+    to subject: String,
+    _ receiver: some NATSReceiver,
+    most: SubjectLimits
+  ) async throws -> UInt64 {
+    try await queue.result { [self] in try subscribeNow(to: subject, receiver, most) }
+  }
+
+  /// How many messages of a subscription libnats has dropped.
+  ///
+  /// - Parameter number: What ``subscribe(to:_:most:)`` has returned.
+  /// - Returns: The number of messages since the subscription began.
+  func dropped(_ number: UInt64) -> Int {
+    handle.withLock { handle in
+      guard let subscription = handle?.subscriptions[number] else { return 0 }
+      var count: Int64 = 0
+      _ = unsafe natsSubscription_GetDropped(subscription.pointer, &count)
+      return Int(count)
+    }
+  }
+
   private func publish(_ request: NATSRequest, reply: String, _ number: UInt64) {
     queue.async { [weak self] in
       guard let self else { return }
@@ -168,6 +211,31 @@ final class NATSConnection: Sendable {
     }
   }
 
+  private func subscribeNow(
+    to subject: String,
+    _ receiver: some NATSReceiver,
+    _ most: SubjectLimits
+  ) throws -> UInt64 {
+    let number = router.number()
+    try handle.withLock { handle in
+      guard let open = handle else { throw LogError.closed }
+      let receiver = NATSReceivers.add(receiver)
+      guard let made = unsafe Self.subscribe(open.connection, subject, receiver, most: most) else {
+        throw LogError.unsent(NATS_ERR, Self.lastError)
+      }
+      handle?.subscriptions[number] = made
+      // The server answers in order: what it says against the subscription comes before this answer.
+      let status = unsafe natsConnection_FlushTimeout(open.connection, 5000)
+      var text: UnsafePointer<CChar>?
+      let refusal = unsafe natsConnection_GetLastError(open.connection, &text)
+      if refusal == NATS_NOT_PERMITTED {
+        throw BusError.notPermitted(subject)
+      }
+      guard status == NATS_OK else { throw LogError.unsent(status, Self.lastError) }
+    }
+    return number
+  }
+
   private func unsubscribeNow(_ number: UInt64) {
     handle.withLock { handle in
       if let subscription = handle?.subscriptions.removeValue(forKey: number) {
@@ -179,7 +247,8 @@ final class NATSConnection: Sendable {
   private static func subscribe(
     _ connection: OpaquePointer,
     _ subject: String,
-    _ receiver: UInt
+    _ receiver: UInt,
+    most: SubjectLimits? = nil
   ) -> Subscription? {
     var subscription: OpaquePointer?
     let status = unsafe natsConnection_Subscribe(
@@ -193,8 +262,12 @@ final class NATSConnection: Sendable {
       NATSReceivers.remove(receiver)
       return nil
     }
-    // Readers ask for as much as they have room for.
-    unsafe natsSubscription_SetPendingLimits(subscription, -1, -1)
+    // Readers of a stream ask for as much as they have room for.
+    unsafe natsSubscription_SetPendingLimits(
+      subscription,
+      most.map { Int32(clamping: $0.messages) } ?? -1,
+      most.map { Int32(clamping: $0.bytes) } ?? -1
+    )
     return unsafe Subscription(pointer: subscription, receiver: receiver)
   }
 
@@ -222,7 +295,7 @@ final class NATSConnection: Sendable {
     return unsafe Handle(connection: connection, subscriptions: [0: answers])
   }
 
-  private func publishNow(_ request: NATSRequest, reply: String) throws(LogError) {
+  private func publishNow(_ request: NATSRequest, reply: String?) throws(LogError) {
     let status = handle.withLock { handle -> natsStatus in
       guard let handle else { return NATS_CONNECTION_CLOSED }
       var message: OpaquePointer?

@@ -5,14 +5,20 @@ import CNats
 final class NATSOptions {
   let pointer: OpaquePointer
 
-  /// Makes the options of a connection that is never given up.
+  /// Makes the options of a connection.
   ///
   /// - Parameters:
   ///   - servers: The servers.
   ///   - isSecure: Whether TLS is asked for.
   ///   - security: The files that secure the connection.
+  ///   - reconnects: Whether another server is looked for when one is lost, for ever.
   /// - Throws: ``LogError`` if a file cannot be used.
-  init(_ servers: [String], isSecure: Bool, _ security: LogSecurity) throws(LogError) {
+  init(
+    _ servers: [String],
+    isSecure: Bool,
+    _ security: LogSecurity,
+    reconnects: Bool
+  ) throws(LogError) {
     var made: OpaquePointer?
     guard unsafe natsOptions_Create(&made) == NATS_OK, let options = unsafe made else {
       throw LogError(.refused, "libnats has no memory for a connection")
@@ -24,6 +30,7 @@ final class NATSOptions {
     try check(unsafe natsOptions_SetPingInterval(options, 2000), "the interval of pings")
     try check(unsafe natsOptions_SetMaxPingsOut(options, 2), "the number of pings")
     try check(unsafe natsOptions_SetTimeout(options, 3000), "the time to connect")
+    try check(unsafe natsOptions_SetAllowReconnect(options, reconnects), "reconnecting")
     try check(unsafe natsOptions_SetMaxReconnect(options, -1), "the number of attempts")
     try check(unsafe natsOptions_SetReconnectWait(options, 100), "the pause")
     try check(unsafe natsOptions_SetReconnectJitter(options, 100, 100), "the jitter")
@@ -83,8 +90,7 @@ final class NATSOptions {
   }
 
   private func secure(_ isSecure: Bool, _ security: LogSecurity) throws(LogError) {
-    switch try security.credentials.map({ path throws(LogError) in try LogCredentials(file: path) })
-    {
+    switch try security.readCredentials() {
     case .signed(let file)?:
       try check(
         unsafe natsOptions_SetUserCredentialsFromFiles(pointer, file, nil),

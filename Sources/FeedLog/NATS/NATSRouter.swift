@@ -11,6 +11,8 @@ final class NATSRouter: Sendable {
     var recipients: [UInt64: Recipient] = [:]
     var lastNumber: UInt64 = 0
     var isFinished = false
+    /// What is called when the connection is closed.
+    var endings: [@Sendable () -> Void] = []
   }
 
   /// Guarded by the mutex.
@@ -65,6 +67,15 @@ final class NATSRouter: Sendable {
     state.withLock { _ = $0.recipients.removeValue(forKey: number) }
   }
 
+  /// Calls a body when the connection is closed, at once if it is.
+  func whenFinished(_ body: @escaping @Sendable () -> Void) {
+    let isFinished = state.withLock { state in
+      if !state.isFinished { state.endings.append(body) }
+      return state.isFinished
+    }
+    if isFinished { body() }
+  }
+
   // MARK: What the connection says
 
   /// Tells a mailbox that time has passed.
@@ -102,11 +113,12 @@ final class NATSRouter: Sendable {
 
   /// The connection is closed.
   func finish() {
-    let recipients = state.withLock { state in
+    let (recipients, endings) = state.withLock { state in
       state.isFinished = true
-      defer { state.recipients = [:] }
-      return Array(state.recipients.values)
+      defer { (state.recipients, state.endings) = ([:], []) }
+      return (Array(state.recipients.values), state.endings)
     }
+    for end in endings { end() }
     for recipient in recipients {
       switch recipient {
       case .request(let continuation): continuation.resume(throwing: LogError.closed)
