@@ -44,7 +44,7 @@ let package = Package(
     ),
     .trait(
       name: "Log",
-      description: "'feed serve --log', and with it libnats."
+      description: "'feed serve --log' and inputs of NATS, and with them libnats."
     ),
     .trait(
       name: "InvariantChecks",
@@ -174,6 +174,15 @@ let package = Package(
       ]
     ),
 
+    // MARK: Inputs of NATS, with the traits Inputs and Log
+    .target(
+      name: "NATSInputs",
+      dependencies: [
+        "FeedDocuments", "FeedDefinition", "FeedLog",
+        .target(name: "FeedInputs", condition: .when(traits: ["Inputs"])),
+      ]
+    ),
+
     // MARK: Pictures in a terminal
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(
@@ -196,6 +205,7 @@ let package = Package(
         .target(name: "FeedServer", condition: .when(traits: ["Server"])),
         .target(name: "FeedInputs", condition: .when(traits: ["Inputs"])),
         .target(name: "FeedLog", condition: .when(traits: ["Log"])),
+        .target(name: "NATSInputs", condition: .when(traits: ["Log"])),
         .server("Logging", "swift-log"), .server("ServiceLifecycle", "swift-service-lifecycle"),
         .server("UnixSignals", "swift-service-lifecycle"),
         .server("Hummingbird", "hummingbird"), .fetching("AsyncHTTPClient", "async-http-client"),
@@ -348,7 +358,8 @@ let package = Package(
     .testTarget(
       name: "FeedInputsTests",
       dependencies: [
-        "TestSupport", "InputSupport", "SQLiteClient", "FeedInputs", "FeedEngine", "FeedWire",
+        "TestSupport", "InputSupport", "LogSupport", "SQLiteClient", "FeedInputs", "NATSInputs",
+        "FeedLog", "FeedEngine", "FeedWire",
         "FeedDefinition", "FeedDocuments", "FeedStore", "FeedModel", "FeedSnapshots",
       ]
     ),
@@ -356,7 +367,7 @@ let package = Package(
       name: "LogSupport",
       dependencies: ["TestSupport"],
       path: "Tests/LogSupport",
-      exclude: ["copyproxy.py", "joinrun.py"]
+      exclude: ["bus.py", "copyproxy.py", "joinrun.py"]
     ),
     .testTarget(
       name: "FeedLogTests",

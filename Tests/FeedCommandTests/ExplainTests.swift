@@ -96,7 +96,8 @@ private enum ErrorCodes {
 
   /// The cases of enumerations of codes.
   private static func declared(in text: String) -> [String] {
-    text.matches(of: /(?ms)^( *)(?:public )?enum Code: String.*?\{\n(.*?)^\1\}/).flatMap { match in
+    text.matches(of: /(?ms)^( *)(?:public |package )?enum Code: String.*?\{\n(.*?)^\1\}/).flatMap {
+      match in
       match.2.matches(of: /(?m)^\s*case (.+)$/).flatMap { line in
         line.1.split(separator: ",").map { name in
           if let raw = name.firstMatch(of: /"(.+)"/) { return String(raw.1) }

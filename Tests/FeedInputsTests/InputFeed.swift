@@ -15,8 +15,13 @@ struct InputFeed {
   let directory: TemporaryDirectory
   let path: String
 
-  init(_ inputs: String, documents: String = "") throws {
+  init(
+    _ inputs: String,
+    documents: String = "",
+    beside files: [String: String] = [:]
+  ) throws {
     directory = try TemporaryDirectory()
+    for (name, text) in files { _ = try directory.file(name, text) }
     _ = try directory.file(
       "ticks.sql",
       "CREATE TABLE tick (id INTEGER PRIMARY KEY, count INTEGER NOT NULL, value) STRICT;"
@@ -69,6 +74,7 @@ struct InputFeed {
     secrets: [String: String] = [:],
     recorder: Recorder? = nil,
     patience: WebPatience = WebPatience(),
+    bus: (any MessageBus)? = nil,
     _ body: (Notices) async throws -> Void
   ) async throws {
     let notices = Notices()
@@ -78,6 +84,7 @@ struct InputFeed {
       recorder: recorder
     ) { notices.add($0) }
     runner.patience = patience
+    runner.bus = bus
     let sleep = InputTime.system.sleep
     runner.time.sleep = { try await sleep($0 / 50) }
     let running = Task { [runner] in await runner.run() }

@@ -11,6 +11,8 @@ public struct InputDeclaration: Hashable, Sendable {
     case poll(WebAddress, every: Duration)
     /// A file that grows, by its path, and which files may be read for it.
     case follow(String, access: FileAccess)
+    /// Messages of NATS, as they come or as a stream keeps them.
+    case nats(BusDeclaration)
     /// What senders post to a served feed.
     case listen
   }
@@ -50,12 +52,13 @@ public struct InputDeclaration: Hashable, Sendable {
 }
 
 extension InputDeclaration.Kind {
-  /// The word that declares such an input: `stream`, `poll`, `follow` or `listen`.
+  /// The word that declares such an input: `stream`, `poll`, `follow`, `nats` or `listen`.
   public var word: String {
     switch self {
     case .stream: "stream"
     case .poll: "poll"
     case .follow: "follow"
+    case .nats: "nats"
     case .listen: "listen"
     }
   }
@@ -64,7 +67,13 @@ extension InputDeclaration.Kind {
   public var address: WebAddress? {
     switch self {
     case .stream(let address), .poll(let address, every: _): address
-    case .follow, .listen: nil
+    case .follow, .nats, .listen: nil
     }
+  }
+
+  /// The names of all secrets that its requests or its connection need.
+  public var secrets: [String] {
+    if case .nats(let bus) = self { return bus.secrets }
+    return address?.secrets ?? []
   }
 }

@@ -19,6 +19,8 @@ struct InputKeys: KeySet {
   .optional("The address of a JSON document that is fetched again and again.")
   let follow = Key("follow", .text(.path)) { $0.kind = .follow($1, access: .anywhere) }
     .optional("The path of a file that grows, a message a line.")
+  let nats = Key("nats", .text(.subject)) { $0.bus.subject = $1 }
+    .optional("A subject of NATS, with * for a word and > for all that follow.")
   let listen = Key("listen", .text(.word(["/v1/messages"]))) { input, _ in input.kind = .listen }
     .optional("Takes what is posted to 'feed serve' with '?input=NAME'.")
   let every = Key("every", .duration) {
@@ -27,6 +29,7 @@ struct InputKeys: KeySet {
   .optional("How long after each fetch the next one begins.")
   let headers = Key("headers", .headers) { $0.address.headers = $1 }
     .optional("Headers of the requests; ${NAME} stands for a secret of the environment.")
+  let bus = BusKeys()
   let adapter = Key("adapter", .text(.name), \.adapter)
     .optional("What turns its messages into rows; without one they are lines of fixtures.")
   let stale = Key("stale", .duration, \.stale)
@@ -36,9 +39,36 @@ struct InputKeys: KeySet {
 
   var rules: [KeyRule] {
     [
-      .exactlyOne(stream, poll, follow, listen), .requires(poll, every), .requires(every, poll),
-      .excludes(headers, follow), .excludes(headers, listen),
+      .exactlyOne(stream, poll, follow, nats, listen),
+      .requires(poll, every), .requires(every, poll),
+      .excludes(headers, follow), .excludes(headers, nats), .excludes(headers, listen),
+      .requires(nats, bus.servers), .requires(bus.servers, nats), .requires(bus.jetstream, nats),
+      .requires(bus.credentials, nats), .requires(bus.ca, nats), .requires(bus.certificate, nats),
     ]
+  }
+}
+
+/// Where the messages of a subject are, and who asks for them.
+struct BusKeys: KeyGroup {
+  typealias Root = InputDeclaration
+
+  let servers = Key("servers", .oneOrMore(.text(.server))) { $0.bus.servers = $1 }
+    .optional("The servers of NATS; any of them will do.")
+  let jetstream = Key("jetstream", .text(.stream)) { $0.bus.stream = $1 }
+    .optional("The stream that keeps the messages, so that each is applied once.")
+  let consumer = Key("consumer", .text(.stream)) { $0.bus.consumer = $1 }
+    .optional("The durable consumer of the stream, to which each message is acknowledged.")
+  let credentials = Key("credentials", .secretText(.credentials)) { $0.bus.credentials = $1 }
+    .optional("What NATS knows the feed by: ${NAME} stands for a secret of the environment.")
+  let ca = Key("ca", .text(.path)) { $0.bus.authorities = $1 }
+    .optional("The certificates that the servers are trusted by, in PEM.")
+  let certificate = Key("certificate", .text(.path)) { $0.bus.certificate = $1 }
+    .optional("The certificate that the servers know the feed by, in PEM; its key may be in it.")
+  let key = Key("key", .secretText(.secret)) { $0.bus.key = $1 }
+    .optional("The secret whose file has the key of that certificate.")
+
+  var rules: [KeyRule] {
+    [.requires(consumer, jetstream), .requires(key, certificate)]
   }
 }
 
@@ -53,6 +83,15 @@ extension InputDeclaration {
         kind = .stream(newValue)
       }
     }
+  }
+
+  /// The bus while the keys of the input are read.
+  fileprivate var bus: BusDeclaration {
+    get {
+      if case .nats(let bus) = kind { return bus }
+      return BusDeclaration(subject: "", servers: [])
+    }
+    set { kind = .nats(newValue) }
   }
 }
 

@@ -14,7 +14,7 @@ extension TextShape {
   /// An address of HTTP, which may name secrets.
   static let address = TextShape(
     noun: "an address",
-    pattern: "^https?://[^\\s/${}]([^\\s${}]|\(secret))*$",
+    pattern: "^https?://[^\\s/${}]([^\\s${}]|\(secretPattern))*$",
     accepts: { text in
       guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else { return false }
       let rest = text.dropFirst(scheme.count)
@@ -41,7 +41,7 @@ extension TextShape {
   /// The value of a header, which may name secrets.
   static let headerValue = TextShape(
     noun: "the value of a header",
-    pattern: "^([ -#%-z|~]|\(secret))+$",
+    pattern: "^([ -#%-z|~]|\(secretPattern))+$",
     accepts: { text in
       !text.isEmpty && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
         && namesSecretsOnly(text)
@@ -49,7 +49,8 @@ extension TextShape {
     example: "plain ASCII; secrets are named, as in \"Bearer ${ODDS_TOKEN}\""
   )
 
-  private static let secret = "\\$\\{[A-Za-z_][A-Za-z0-9_]*\\}"
+  /// How a secret is named.
+  static let secretPattern = "\\$\\{[A-Za-z_][A-Za-z0-9_]*\\}"
 
   /// Whether a text has no other `$`, `{` and `}` than those around the names of secrets.
   private static func namesSecretsOnly(_ text: String) -> Bool {

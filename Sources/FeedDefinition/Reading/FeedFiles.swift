@@ -125,22 +125,42 @@ struct FeedFiles {
     }
   }
 
-  /// Resolves the paths of files that inputs follow; one that is not there yet is waited for.
+  /// Resolves the paths of files that inputs follow or are secured by; one that is followed and not there yet
+  /// is waited for.
   func resolveInputs(_ inputs: inout [InputDeclaration], in root: YAMLNode) {
     for index in inputs.indices {
-      guard case .follow(let written, _) = inputs[index].kind else { continue }
-      let file = FileText.resolved(written, in: directory)
-      inputs[index].kind = .follow(file, access: access)
-      guard let reason = RegularFile.failure(of: file, access: access), reason != .missing else {
-        continue
-      }
       let node = root[\FeedKeys.inputs]?.entry(inputs[index].name)?.value
-      problems.error(
-        "unreadable-input",
-        "the file '\(written)' \(reason.what)",
-        hint: reason.hint,
-        at: node?[\InputKeys.follow]?.position
-      )
+      switch inputs[index].kind {
+      case .follow(let written, _):
+        inputs[index].kind = .follow(FileText.resolved(written, in: directory), access: access)
+        check(written, at: node?[\InputKeys.follow]?.position)
+      case .nats(var bus):
+        bus.access = access
+        if let written = bus.authorities {
+          bus.authorities = FileText.resolved(written, in: directory)
+          check(written, isNeeded: true, at: node?[\InputKeys.bus.ca]?.position)
+        }
+        if let written = bus.certificate {
+          bus.certificate = FileText.resolved(written, in: directory)
+          check(written, isNeeded: true, at: node?[\InputKeys.bus.certificate]?.position)
+        }
+        inputs[index].kind = .nats(bus)
+      case .stream, .poll, .listen: break
+      }
     }
+  }
+
+  /// Says why a file of an input cannot be read.
+  private func check(_ written: String, isNeeded: Bool = false, at position: FeedFilePosition?) {
+    let path = FileText.resolved(written, in: directory)
+    guard let reason = RegularFile.failure(of: path, access: access),
+      isNeeded || reason != .missing
+    else { return }
+    problems.error(
+      "unreadable-input",
+      "the file '\(written)' \(reason.what)",
+      hint: reason == .missing ? "paths are relative to the feed file" : reason.hint,
+      at: position
+    )
   }
 }

@@ -33,6 +33,7 @@ struct InputChecker {
       }
       let url = input.value[\InputKeys.stream] ?? input.value[\InputKeys.poll]
       checkSecrets(url: url, headers: input.value[\InputKeys.headers])
+      checkCredentials(of: input.value)
     }
     for source in root[\FeedKeys.sources]?.entries ?? [] {
       checkSecrets(
@@ -67,10 +68,28 @@ struct InputChecker {
     )
   }
 
+  /// Warns of credentials that anybody on the way to a server of NATS can read.
+  private func checkCredentials(of input: YAMLNode) {
+    guard input[\InputKeys.bus.credentials] != nil, let node = input[\InputKeys.bus.servers] else {
+      return
+    }
+    for server in node.list ?? [node] {
+      guard let address = server.string, address.hasPrefix("nats://"), !Self.isLoopback(address)
+      else { continue }
+      problems.warning(
+        "secret-in-clear",
+        "credentials are sent to a server of 'nats:', where everybody on the way can read them",
+        hint: "write tls: instead",
+        at: server.position
+      )
+    }
+  }
+
   private static let secretHeaders: Set<String> = ["authorization", "cookie", "x-api-key"]
 
   private static func isLoopback(_ address: String) -> Bool {
-    let host = address.dropFirst("http://".count).prefix { !"/?#".contains($0) }
+    let start = address.firstRange(of: "://")?.upperBound ?? address.startIndex
+    let host = address[start...].prefix { !"/?#".contains($0) }
     return ["127.0.0.1", "localhost", "[::1]"].contains { name in
       host == name || host.hasPrefix(name + ":")
     }

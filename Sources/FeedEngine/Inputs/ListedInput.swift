@@ -5,7 +5,7 @@ package import FeedDocuments
 package struct ListedInput: Hashable, Sendable {
   /// What the store calls it.
   package var name: String
-  /// `stream`, `poll`, `follow`, `listen` or `document`.
+  /// `stream`, `poll`, `follow`, `nats`, `listen` or `document`.
   package var kind: String
   /// How long it may be silent before it is late.
   package var stale: Duration?

@@ -10,6 +10,8 @@ public struct InputNotice: Hashable, Sendable {
     case failed
     /// A message could not be applied.
     case rejected
+    /// Messages may be missing that the source has sent, and cannot be had any more.
+    case missed
     /// The store cannot be written; the input waits with the message.
     case waiting
   }

@@ -17,6 +17,8 @@ public struct InputRunner: Sendable {
   private let onNotice: @Sendable (InputNotice) -> Void
   /// Where messages go, if the feed follows an ordered log.
   package var log: (any EntryLog)?
+  /// What reads inputs of the kind `nats`, in programs that link it.
+  package var bus: (any MessageBus)?
   /// The most that a source is granted if it asks for a time with `Retry-After`.
   static let mostAskedFor = Duration.seconds(3600)
   var time = InputTime.system
@@ -47,9 +49,15 @@ public struct InputRunner: Sendable {
   /// The names of secrets that the feed's inputs need and that are missing, in alphabetical order.
   public var missingSecrets: [String] {
     secrets.missing(
-      for: engine.feed.inputs.compactMap(\.kind.address)
-        + engine.feed.sources.compactMap { $0.document?.address }
+      of: engine.feed.inputs.flatMap(\.kind.secrets)
+        + engine.feed.sources.flatMap { $0.document?.address?.secrets ?? [] }
     )
+  }
+
+  /// The names of declared inputs that need a ``bus`` where there is none, in the order of the feed file.
+  package var inputsWithoutBus: [String] {
+    guard bus == nil else { return [] }
+    return engine.feed.inputs.filter { $0.kind.word == "nats" }.map(\.name)
   }
 
   /// Runs all inputs, and the fetching of documents, beside each other.
@@ -77,6 +85,9 @@ public struct InputRunner: Sendable {
           try await poll(address, every: interval, session)
         case .follow(let path, let access):
           try await FollowDriver(path: path, access: access).run(session)
+        case .nats(let declaration):
+          guard let bus else { throw InputError.withoutBus }
+          try await bus.read(declaration, secrets, into: session)
         case .listen:
           try await ListenDriver().run(session)
         }

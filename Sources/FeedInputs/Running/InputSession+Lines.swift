@@ -17,4 +17,25 @@ extension InputSession {
       try await deliver(line.bytes, position: position)
     }
   }
+
+  /// Takes a message as it came from a bus; of one that is empty there is only the position.
+  ///
+  /// - Parameters:
+  ///   - bytes: The message.
+  ///   - position: Where the input goes on behind it.
+  /// - Throws: What ``deliver(_:position:)`` throws.
+  package func deliver(message bytes: [UInt8], position: String?) async throws {
+    if bytes.count > LineCutter.mostBytes {
+      let most = LineCutter.mostBytes >> 20
+      try await reject(
+        Array(bytes.prefix(LineCutter.keptBytes)),
+        because: "the message has more than \(most) MiB",
+        position: position
+      )
+    } else if !bytes.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
+      try await deliver(bytes, position: position)
+    } else if position != self.position {
+      try await didHear(position: position)
+    }
+  }
 }

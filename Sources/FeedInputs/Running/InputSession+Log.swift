@@ -35,9 +35,17 @@ extension InputSession {
   }
 
   /// Appends a message that cannot be applied, so that all replicas keep it and go on behind it.
+  ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - position: Where the input goes on behind it.
+  ///   - count: How many messages it stands for.
+  ///   - log: The log.
+  /// - Throws: What ``append(_:_:position:to:)`` throws.
   func append(
     _ message: RejectedMessage,
     position: String?,
+    count: Int,
     to log: any EntryLog
   ) async throws {
     let change = FeedEntry.Change.rejected(
@@ -45,19 +53,20 @@ extension InputSession {
       adapter: message.adapter,
       reason: message.reason
     )
-    try await append(change, position: position, to: log)
+    try await append(change, position: position, count: count, to: log)
   }
 
   private func append(
     _ change: FeedEntry.Change,
     position: String?,
+    count: Int = 1,
     to log: any EntryLog
   ) async throws {
     var record = nextRecord(position)
     record.figures = nil
     let step = FeedEntry.Step(
       input: name,
-      number: record.messages + record.rejected + 1,
+      number: record.messages + record.rejected + count,
       position: position,
       time: record.time
     )
@@ -66,7 +75,7 @@ extension InputSession {
     switch outcome {
     case .applied: record.messages += 1
     case .refused(let reason, _):
-      record.rejected += 1
+      record.rejected += count
       if mayTellRejection() { tell(.rejected, "\(reason)") }
     case .repeated, nil: throw InputOvertaken()
     }

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// One message is under way at a time: whoever reads the source waits until the store has it, and so does the
 /// source, by its own connection.
-final class InputSession: Sendable {
+package final class InputSession: Sendable {
   /// What becomes of a message.
   enum Target: Hashable, Sendable {
     /// It is for an adapter, or a line of a fixture.
@@ -26,6 +26,8 @@ final class InputSession: Sendable {
     var toldRejection: Duration?
     /// How often the source has failed since something came.
     var failures = 0
+    /// Since when the source cannot be reached, until it is.
+    var away: Duration?
     /// When the bytes came of which messages are being taken.
     var received: Duration
     var meter = InputMeter()
@@ -74,7 +76,7 @@ final class InputSession: Sendable {
   }
 
   /// Where the input goes on; `nil` before the first message.
-  var position: String? { state.withLock(\.record.position) }
+  package var position: String? { state.withLock(\.record.position) }
 
   /// How often the source has failed since something came.
   var failures: Int { state.withLock(\.failures) }
@@ -82,7 +84,7 @@ final class InputSession: Sendable {
   // MARK: What comes
 
   /// Takes note that bytes have come, of which messages will be taken.
-  func didRead() { state.withLock { $0.received = time.uptime() } }
+  package func didRead() { state.withLock { $0.received = time.uptime() } }
 
   /// Takes a message, and returns when the store has it.
   ///
@@ -120,9 +122,21 @@ final class InputSession: Sendable {
   }
 
   /// Keeps a message that cannot be applied, and goes on behind it.
-  func reject(_ bytes: [UInt8], because reason: String, position: String?) async throws {
+  ///
+  /// - Parameters:
+  ///   - bytes: The message.
+  ///   - reason: Why it cannot be applied.
+  ///   - position: Where the input goes on behind it.
+  ///   - count: How many messages it stands for.
+  /// - Throws: What ``deliver(_:position:)`` throws.
+  func reject(
+    _ bytes: [UInt8],
+    because reason: String,
+    position: String?,
+    count: Int = 1
+  ) async throws {
     var record = nextRecord(position)
-    record.rejected += 1
+    record.rejected += count
     var adapter: String?
     if case .rows(let name) = target { adapter = name }
     let message = RejectedMessage(
@@ -132,11 +146,46 @@ final class InputSession: Sendable {
       reason: reason,
       text: String(decoding: bytes.prefix(RejectedMessage.mostBytes + 1), as: UTF8.self)
     )
-    if let log { return try await append(message, position: position, to: log) }
+    if let log { return try await append(message, position: position, count: count, to: log) }
     try await persistently { [engine, record] in try await engine.reject(message, record) }
     countMessage()
     if mayTellRejection() { tell(.rejected, reason) }
     try await didReceive(record)
+  }
+
+  /// Takes note of messages that have come and could not wait: they count as rejected, and one line of `_rejected`
+  /// stands for them all.
+  ///
+  /// - Parameters:
+  ///   - count: How many messages.
+  ///   - reason: Why they were dropped.
+  /// - Throws: What ``deliver(_:position:)`` throws.
+  package func lose(_ count: Int, because reason: String) async throws {
+    miss(reason)
+    // It is not said again as a rejection.
+    _ = mayTellRejection()
+    try await reject([], because: reason, position: position, count: count)
+  }
+
+  /// Says that messages may be missing, it is not known how many.
+  package func miss(_ reason: String) {
+    tell(.missed, reason)
+  }
+
+  /// Takes note that the source can be reached, though nothing need have come from it yet.
+  ///
+  /// - Returns: For how long it could not be reached; `nil` if it could the last time, or this is the first.
+  /// - Throws: What ``deliver(_:position:)`` throws.
+  @discardableResult
+  package func didReach() async throws -> Duration? {
+    let now = time.uptime()
+    let (away, hasFailed) = state.withLock { state in
+      defer { (state.away, state.failures) = (nil, 0) }
+      if case .failed = state.condition { return (state.away, true) }
+      return (state.away, false)
+    }
+    if hasFailed { try await become(.live, "can be reached again") }
+    return away.map { now - $0 }
   }
 
   /// Whether a second has passed since it was last said that a message could not be applied.
@@ -152,7 +201,7 @@ final class InputSession: Sendable {
   }
 
   /// Takes note that the source was heard of, and has nothing new.
-  func didHear(position: String?) async throws {
+  package func didHear(position: String?) async throws {
     let record = nextRecord(position)
     // With a log, the next message carries the position.
     if log == nil {
@@ -212,6 +261,7 @@ final class InputSession: Sendable {
   func didFail(_ error: InputError) async throws {
     let failures = state.withLock { state in
       state.failures += 1
+      state.away = state.away ?? time.uptime()
       return state.failures
     }
     guard failures > 1 else { return }

@@ -6,6 +6,10 @@ import FeedInputs
 import FeedModel
 import Foundation
 
+#if Log
+import NATSInputs
+#endif
+
 /// Runs the inputs of a feed, and nothing else.
 struct Ingest: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -63,7 +67,7 @@ extension InputRunner {
   ///   - recorder: Told what is applied.
   ///   - onNotice: Called with what happens to the inputs.
   /// - Returns: What runs them.
-  /// - Throws: ``Failure`` if the feed has no inputs, or a secret is missing.
+  /// - Throws: ``Failure`` if the feed has no inputs, a secret is missing, or this program cannot read one of them.
   static func ofCommand(
     _ engine: FeedEngine,
     feed path: String,
@@ -77,12 +81,14 @@ extension InputRunner {
         hint: "add 'inputs:', for example inputs: {log: {follow: messages.jsonl}}"
       )
     }
-    let runner = InputRunner(
-      engine,
-      secrets: .ofEnvironment,
-      recorder: recorder,
-      onNotice: onNotice
-    )
+    let runner = InputRunner.ofProgram(engine, recorder: recorder, onNotice: onNotice)
+    if let input = runner.inputsWithoutBus.first {
+      throw Failure.badInput(
+        "no-nats",
+        "input '\(input)' reads NATS, and this program was built without it",
+        hint: "build it with the trait Log, as 'swift build --product feed' does"
+      )
+    }
     let missing = runner.missingSecrets
     guard let first = missing.first else { return runner }
     throw Failure.badInput(
@@ -95,6 +101,28 @@ extension InputRunner {
 }
 
 extension InputRunner {
+  /// Prepares inputs with all that this program links, and with secrets from the environment.
+  static func ofProgram(
+    _ engine: FeedEngine,
+    recorder: Recorder? = nil,
+    onNotice: @escaping @Sendable (InputNotice) -> Void
+  ) -> InputRunner {
+    var runner = InputRunner(
+      engine,
+      secrets: .ofEnvironment,
+      recorder: recorder,
+      onNotice: onNotice
+    )
+    let bus: (any MessageBus)?
+    #if Log
+    bus = NATSBus()
+    #else
+    bus = nil
+    #endif
+    runner.bus = bus
+    return runner
+  }
+
   /// Says which inputs run, and runs them until the process is asked to stop.
   func runUntilInterrupted() async {
     let (ends, end) = AsyncStream.makeStream(of: Void.self)

@@ -55,7 +55,7 @@ enum InputRunning: Sendable {
   #if Inputs
   private static func runs(recorder: Recorder?) -> RunInputs {
     RunInputs { engine, tell in
-      await InputRunner(engine, secrets: .ofEnvironment, recorder: recorder) { notice in
+      await InputRunner.ofProgram(engine, recorder: recorder) { notice in
         tell("\(notice.input): \(notice.kind.rawValue): \(notice.text)")
       }.run()
     }

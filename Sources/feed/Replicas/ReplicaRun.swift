@@ -116,7 +116,7 @@ struct ReplicaRun: Sendable {
         }
       }
       #if Inputs
-      var runner = InputRunner(engine, secrets: .ofEnvironment) { notice in
+      var runner = InputRunner.ofProgram(engine) { notice in
         report("\(notice.input): \(notice.kind.rawValue): \(notice.text)")
       }
       runner.log = replica

@@ -1,0 +1,282 @@
+import FeedEngine
+import FeedLog
+import FeedModel
+import FeedStore
+import Foundation
+import LogSupport
+import NATSInputs
+import TestSupport
+import Testing
+
+@testable import FeedInputs
+
+@Suite(
+  "Streams of JetStream",
+  .enabled(if: BusClient.isInstalled, "\(BusClient.absence)"),
+  .timeLimit(.minutes(2))
+)
+struct NATSStreamTests {
+  private let directory: TemporaryDirectory
+  private let server: NATSServer
+  private let client: BusClient
+
+  init() async throws {
+    directory = try TemporaryDirectory()
+    server = try await NATSServer.start(in: directory.url)
+    client = BusClient(port: server.port)
+  }
+
+  private func feed(_ more: String = "", subject: String = "odds.>") throws -> InputFeed {
+    try InputFeed(
+      """
+      bus: {nats: "\(subject)", servers: ["nats://127.0.0.1:\(server.port)"], jetstream: ODDS, \
+      adapter: ticks\(more.isEmpty ? "" : ", " + more)}
+      """
+    )
+  }
+
+  /// Runs the input until the feed has so many ticks, from the store as it is and back to it.
+  private func run(
+    _ feed: InputFeed,
+    until count: Int,
+    recorder: Recorder? = nil,
+    _ check: (FeedEngine, InputFeed.Notices) async throws -> Void = { _, _ in }
+  ) async throws -> [Int: Int] {
+    let engine = try feed.engine()
+    var ticks: [Int: Int] = [:]
+    try await feed.whileRunning(engine, recorder: recorder, bus: NATSBus()) { notices in
+      ticks = await engine.ticks(count)
+      try await check(engine, notices)
+    }
+    try await engine.close()
+    return ticks
+  }
+
+  @Test(arguments: ["", "consumer: feed"])
+  func `a stream is read from its beginning, and goes on behind its last message after a restart`(
+    consumer: String
+  ) async throws {
+    let feed = try feed(consumer)
+    try await client.run("stream ODDS odds.>", "publish odds.a 1 500", "say odds.b garbage")
+    let first = try await run(feed, until: 500)
+    #expect(first == once(1...500))
+    try await client.run("publish odds.b 501 600", "say odds.a ''", "publish odds.b 601 700")
+    let second = try await run(feed, until: 700) { engine, notices in
+      let record = try await engine.record(ofInput: "bus").record
+      #expect(record?.messages == 700 && record?.rejected == 1)
+      #expect(record?.position?.hasPrefix("702 20") == true, "\(record?.position ?? "")")
+      #expect(notices.list.isEmpty)
+    }
+    #expect(second == once(1...700))
+  }
+
+  @Test(arguments: ["", "consumer: feed"])
+  func `of a stream only the messages of the subject are read`(consumer: String) async throws {
+    let feed = try feed(consumer, subject: "odds.a")
+    try await client.run(
+      "stream ODDS odds.>",
+      "publish odds.b 900 950",
+      "publish odds.a 1 10",
+      "publish odds.b 951 999",
+      "publish odds.a 11 20"
+    )
+    #expect(try await run(feed, until: 20) == once(1...20))
+    try await client.run("publish odds.b 800 899", "publish odds.a 21 30")
+    #expect(try await run(feed, until: 30) == once(1...30))
+  }
+
+  @Test(arguments: ["", "consumer: feed"])
+  func `a server that is killed again and again loses and repeats no message`(
+    consumer: String
+  ) async throws {
+    let feed = try feed(consumer)
+    try await client.run("stream ODDS odds.>")
+    let engine = try feed.engine()
+    try await feed.whileRunning(engine, bus: NATSBus()) { notices in
+      for round in 0..<amount(3, full: 10) {
+        try await client.run(
+          "publish odds.a \(100 * round + 1) \(100 * round + 100)",
+          "last ODDS \(100 * round + 100)"
+        )
+        // Somewhere among the messages of the round.
+        let some = 100 * round + 1 + 30 * round % 100
+        for await update in engine.versions() where update.snapshot.ticks.count >= some { break }
+        server.kill()
+        try await server.start()
+      }
+      let all = 100 * amount(3, full: 10)
+      #expect(await engine.ticks(all) == once(1...all))
+      #expect(notices.list.allSatisfy { $0.kind != .missed }, "\(notices.list)")
+    }
+  }
+
+  @Test(arguments: ["", "consumer: feed"])
+  func `a stream that was trimmed is noticed, and read on from its first message`(
+    consumer: String
+  ) async throws {
+    let feed = try feed(consumer)
+    try await client.run("stream ODDS odds.>", "publish odds.a 1 10")
+    _ = try await run(feed, until: 10)
+    try await client.run("publish odds.a 11 20", "keep ODDS 16")
+    let ticks = try await run(feed, until: 15) { _, notices in
+      #expect(
+        notices.list.map(\.text) == [
+          "the stream 'ODDS' begins with message 16, and message 11 was to be read next"
+        ]
+      )
+      #expect(notices.list.first?.kind == .missed)
+    }
+    #expect(ticks == once(1...10).merging(once(16...20)) { one, _ in one })
+  }
+
+  @Test(arguments: ["", "consumer: feed"])
+  func `a stream that was made anew is noticed, and read from its beginning`(
+    consumer: String
+  ) async throws {
+    let feed = try feed(consumer)
+    try await client.run("stream ODDS odds.>", "publish odds.a 1 10")
+    _ = try await run(feed, until: 10)
+    // It counts from one again, and has as many messages as the old one had.
+    try await client.run("remove ODDS", "stream ODDS odds.>", "publish odds.a 11 22")
+    let ticks = try await run(feed, until: 22) { engine, notices in
+      #expect(
+        notices.list.map(\.text) == [
+          "the stream 'ODDS' was made anew, and is read from its beginning"
+        ]
+      )
+      let record = try await engine.record(ofInput: "bus").record
+      #expect(record?.position?.hasPrefix("12 ") == true)
+    }
+    #expect(ticks == once(1...22))
+  }
+
+  @Test func `a stream that is made anew under a running input is noticed`() async throws {
+    let feed = try feed()
+    try await client.run("stream ODDS odds.>", "publish odds.a 1 10")
+    let engine = try feed.engine()
+    try await feed.whileRunning(engine, bus: NATSBus()) { notices in
+      _ = await engine.ticks(10)
+      try await client.run("remove ODDS", "stream ODDS odds.>", "publish odds.a 11 15")
+      #expect(await engine.ticks(15) == once(1...15))
+      #expect(notices.list.contains { $0.kind == .missed && $0.text.contains("made anew") })
+    }
+  }
+
+  // MARK: Durable consumers
+
+  @Test func `messages are acknowledged once they are in the store`() async throws {
+    let feed = try feed("consumer: feed")
+    try await client.run("stream ODDS odds.>", "publish odds.a 1 300", "say odds.a garbage")
+    let ticks = try await run(feed, until: 300) { _, _ in
+      let acknowledged = try await client.run("done ODDS feed")
+      #expect(acknowledged == "301\n", "what is rejected is done with, too")
+    }
+    #expect(ticks == once(1...300))
+  }
+
+  @Test func `what a consumer has delivered to a reader that died is read first, in its order`()
+    async throws
+  {
+    let feed = try feed("consumer: feed", subject: "odds.a")
+    try await client.run(
+      "stream ODDS odds.>",
+      "publish odds.a 1 15",
+      "publish odds.b 900 909",
+      "publish odds.a 16 20",
+      "take ODDS feed odds.a 20",
+      "publish odds.a 21 30"
+    )
+    let path = feed.directory.path("recording.jsonl")
+    let recorder = try Recorder(path: path)
+    let ticks = try await run(feed, until: 30, recorder: recorder) { _, notices in
+      // The consumer sends them again a second later, and they are acknowledged then.
+      let acknowledged = try await client.run("done ODDS feed")
+      #expect(acknowledged == "40\n")
+      #expect(notices.list.isEmpty, "\(notices.list)")
+    }
+    try recorder.close()
+    #expect(ticks == once(1...30))
+    let lines = try String(contentsOfFile: path, encoding: .utf8)
+    let recorded = lines.matches(of: #/"message":\{"id": (\d+)/#).compactMap { Int($0.1) }
+    #expect(recorded == Array(1...30))
+    #expect(lines.contains(#""input":"bus","position":"1 20"#))
+  }
+
+  @Test func `a store that is older than its consumer reads what it lacks`() async throws {
+    let feed = try feed("consumer: feed")
+    try await client.run("stream ODDS odds.>", "publish odds.a 1 200")
+    #expect(try await run(feed, until: 200) == once(1...200))
+    let copy = try Data(contentsOf: URL(filePath: feed.directory.path("ticks.sqlite")))
+    try await client.run("publish odds.a 201 400")
+    _ = try await run(feed, until: 400) { _, _ in try await client.run("done ODDS feed") }
+    // The store is lost, and comes back from a backup.
+    for file in feed.directory.files where file.hasPrefix("ticks.sqlite") {
+      try FileManager.default.removeItem(atPath: feed.directory.path(file))
+    }
+    try copy.write(to: URL(filePath: feed.directory.path("ticks.sqlite")))
+    try await client.run("publish odds.a 401 450")
+    #expect(try await run(feed, until: 450) == once(1...450))
+  }
+
+  @Test func `a stream that forgets what is acknowledged is read by its consumer`() async throws {
+    let feed = try feed("consumer: feed")
+    try await client.run("stream ODDS odds.> workqueue", "publish odds.a 1 100")
+    let first = try await run(feed, until: 100) { _, notices in
+      let left = try await client.run("done ODDS feed", "show ODDS")
+      #expect(left == "100\n0\n")
+      #expect(notices.list.isEmpty)
+    }
+    #expect(first == once(1...100))
+    try await client.run("publish odds.a 101 120")
+    let ticks = try await run(feed, until: 120) { _, notices in #expect(notices.list.isEmpty) }
+    #expect(ticks == once(1...120))
+  }
+
+  // MARK: What cannot be read
+
+  @Test(arguments: [
+    ("stream OTHER other.>", "", "odds.>", "there is no stream 'ODDS'"),
+    (
+      "stream ODDS odds.> workqueue", "", "odds.>",
+      "JetStream refuses: "
+    ),
+    ("stream ODDS odds.a", "", "other.>", "JetStream refuses: "),
+    (
+      "push ODDS feed odds.a", "consumer: feed", "odds.a",
+      "the server pushes the messages of consumer 'feed', and a feed asks for them"
+    ),
+    (
+      "take ODDS feed odds.b 0", "consumer: feed", "odds.a",
+      "consumer 'feed' takes 'odds.b', and the feed file asks for 'odds.a'"
+    ),
+  ])
+  func `what is no such stream or consumer is said in plain words`(
+    command: String,
+    consumer: String,
+    subject: String,
+    text: String
+  ) async throws {
+    if !command.hasPrefix("stream") { try await client.run("stream ODDS odds.>") }
+    try await client.run(command)
+    let feed = try feed(consumer, subject: subject)
+    let engine = try feed.engine()
+    try await feed.whileRunning(engine, bus: NATSBus()) { notices in
+      let failed = await notices.next(.failed)?.text ?? ""
+      #expect(failed.hasPrefix(text), "\(failed)")
+    }
+  }
+
+  @Test func `a server without JetStream is said to be one`() async throws {
+    let plain = try await NATSServer.start(
+      in: directory.url.appending(path: "plain"),
+      hasJetStream: false
+    )
+    let feed = try InputFeed(
+      "bus: {nats: odds.a, servers: \"nats://127.0.0.1:\(plain.port)\", jetstream: ODDS}"
+    )
+    let engine = try feed.engine()
+    try await feed.whileRunning(engine, bus: NATSBus()) { notices in
+      #expect(await notices.next(.failed)?.text == "the server has no JetStream")
+    }
+  }
+}

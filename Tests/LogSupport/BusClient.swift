@@ -1,0 +1,66 @@
+package import Foundation
+import TestSupport
+
+/// PyPI's nats-py, which publishes and looks at what a server has.
+package struct BusClient: Sendable {
+  /// Why its tests are skipped where it cannot be run.
+  package static let absence = "nats-server or nats-py is not installed; make log-tools does it"
+  /// Whether it and a server can be run.
+  package static let isInstalled =
+    NATSServer.isInstalled && FileManager.default.fileExists(atPath: tools + "/nats/__init__.py")
+
+  /// A command has failed.
+  package struct Failure: Error {
+    /// What it has written.
+    package let output: String
+  }
+
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+  private static let tools = folder.deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: ".build/log-tools").path
+
+  private let address: String
+  private let environment: [String: String]
+
+  /// Prepares to run commands.
+  ///
+  /// - Parameters:
+  ///   - port: The port of the server.
+  ///   - user: `USER:PASSWORD`, if the server wants to know.
+  ///   - certificates: The folder of ``TestCertificates``, if the server speaks TLS.
+  package init(port: Int, user: String? = nil, certificates: URL? = nil) {
+    let scheme = certificates == nil ? "nats" : "tls"
+    address = "\(scheme)://\(user.map { "\($0)@" } ?? "")127.0.0.1:\(port)"
+    environment =
+      certificates.map { folder in
+        [
+          "BUS_CA": folder.appending(path: "ca.pem").path,
+          "BUS_CERTIFICATE": folder.appending(path: "client.pem").path,
+          "BUS_KEY": folder.appending(path: "client.key").path,
+        ]
+      } ?? [:]
+  }
+
+  /// Runs commands one after the other, off the threads that tests share.
+  ///
+  /// - Parameter commands: What `bus.py` knows.
+  /// - Returns: What they have written.
+  /// - Throws: ``Failure`` if one of them has failed.
+  @discardableResult
+  package func run(_ commands: String...) async throws -> String {
+    let variables = ["PYTHONPATH=\(Self.tools)"] + environment.map { "\($0)=\($1)" }
+    let script = Self.folder.appending(path: "bus.py").path
+    let arguments = variables + ["python3", script, address] + commands
+    return try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(
+          with: Result {
+            let (status, output) = try ForeignProgram.run("env", arguments)
+            guard status == 0 else { throw Failure(output: output) }
+            return output
+          }
+        )
+      }
+    }
+  }
+}
