@@ -1,4 +1,5 @@
 #if Server && Inputs && Log
+import FeedWire
 import Foundation
 import LogSupport
 import ServingSupport

@@ -53,12 +53,12 @@ struct ReplicaStoreTests {
     let (a, log) = (try run.replica("a"), try await run.log())
     try await run.post(1...100, to: a)
     _ = try await run.known(a, in: log)
-    let isOver = Mutex(false)
+    let end = WritingEnd()
     let written = try await withThrowingTaskGroup(of: Int.self) { group in
       for writer in 1...3 {
         group.addTask {
           var count = 0
-          while !isOver.withLock({ $0 }) {
+          while !end.hasCome.withLock({ $0 }) {
             let first = 10_000 * writer + count
             guard try await run.post(first..<(first + 20), to: a) == 200 else { return -1 }
             count += 20
@@ -79,7 +79,7 @@ struct ReplicaStoreTests {
         positions.insert(try #require(applied).sequence)
       }
       let b = try await offThread { try run.replica("b") }
-      isOver.withLock { $0 = true }
+      end.hasCome.withLock { $0 = true }
       var counts: [Int] = []
       for try await count in group { counts.append(count) }
       #expect(positions.count > 1, "copies of \(positions)")
@@ -252,6 +252,12 @@ struct ReplicaStoreTests {
     let help = try FeedProgram.run("copy", "--help").output
     #expect(help.contains("feed copy --log nats://log1:4222/BOOK --output book.sqlite"))
   }
+}
+
+/// Whether those who write are to end.
+private final class WritingEnd: Sendable {
+  /// Guarded by the mutex.
+  let hasCome = Mutex(false)
 }
 
 /// Runs what waits for another process on a thread of its own.

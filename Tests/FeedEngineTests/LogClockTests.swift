@@ -27,7 +27,11 @@ struct LogClockTests {
       adapters:
         odds: {sql: "INSERT INTO event (id, start) VALUES (:message ->> 'id', \(adapter))"}
       actions:
-        begin: {title: begin, item: event, sql: "UPDATE event SET start = datetime(:at) WHERE id = :id"}
+        begin:
+          title: begin
+          item: event
+          set: {at: null}
+          sql: UPDATE event SET start = datetime(:at) WHERE id = :id
       """
     )
     return try FeedEngine(file: FeedFile.load(path: path), store: .memory, followsLog: true)

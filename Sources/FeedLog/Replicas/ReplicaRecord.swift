@@ -49,16 +49,6 @@ package struct ReplicaRecord: Codable, Hashable, Sendable {
   package var checkpoints: [Checkpoint] = []
 }
 
-extension ReplicaRecord {
-  /// What stands for the feed file of a replica.
-  ///
-  /// - Parameter texts: All texts that decide what a version looks like.
-  /// - Returns: Sixty-four hexadecimal digits.
-  package static func digest(ofFeed texts: [String]) -> String {
-    SHA256.digest(of: Array(texts.joined(separator: "\0").utf8)).description
-  }
-}
-
 /// Collects what a replica has come to, entry by entry.
 struct CheckpointCollector {
   private(set) var checkpoints: [ReplicaRecord.Checkpoint] = []

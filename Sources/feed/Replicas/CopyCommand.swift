@@ -26,7 +26,8 @@ struct CopyCommand: AsyncParsableCommand {
       Examples:
         feed copy http://127.0.0.1:9100 --output monday.sqlite
         feed copy --log nats://log1:4222/BOOK --output book.sqlite
-        feed copy http://10.0.0.1:9100 --log nats://log1:4222/BOOK --output book.sqlite
+        feed copy http://10.0.0.1:9100 --log nats://log1:4222/BOOK \\
+            --output book.sqlite
       """
   )
 

@@ -59,7 +59,7 @@ struct MissingStore: Sendable {
     CopySources(
       try await log.replicas(),
       newest: try await log.latestSnapshot(),
-      of: ReplicaRecord.digest(ofFeed: file.servedRevision),
+      of: Replica.digest(ofFeed: file.replicatedRevision),
       except: ReplicaRun.id(ofStore: path)
     )
   }

@@ -138,14 +138,19 @@ struct StoreTransfer: Sendable {
     let file = try writing { try FileHandle(forWritingTo: URL(filePath: path)) }
     defer { try? file.close() }
     var (count, hash) = (0, SHA256())
-    var parts = body.makeAsyncIterator()
-    while let part = try await next(&parts) {
-      let bytes = Array(buffer: part)
-      count += bytes.count
-      guard count <= expected.size else { break }
-      try writing { try file.write(contentsOf: Data(bytes)) }
-      hash.add(bytes[...])
-      meter.add(bytes.count)
+    do {
+      for try await part in body {
+        let bytes = Array(buffer: part)
+        count += bytes.count
+        guard count <= expected.size else { break }
+        try writing { try file.write(contentsOf: Data(bytes)) }
+        hash.add(bytes[...])
+        meter.add(bytes.count)
+      }
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw CopyError(error, from: url, hasBegun: true)
     }
     guard count == expected.size else {
       let least = count > expected.size ? "at least " : ""
@@ -158,14 +163,6 @@ struct StoreTransfer: Sendable {
       )
     }
     try writing { try file.synchronize() }
-  }
-
-  private func next(
-    _ parts: inout HTTPClientResponse.Body.AsyncIterator
-  ) async throws -> ByteBuffer? {
-    do { return try await parts.next() } catch {
-      throw CopyError(error, from: url, hasBegun: true)
-    }
   }
 
   private func writing<T>(_ body: () throws -> T) throws -> T {
