@@ -15,7 +15,7 @@ struct FileCopyTests {
   private static let source = SchemaSource(
     sql: """
       CREATE TABLE account (id INTEGER PRIMARY KEY, sum INTEGER NOT NULL, note TEXT NOT NULL);
-      CREATE TABLE place (name TEXT NOT NULL);
+      CREATE TABLE place (name TEXT PRIMARY KEY NOT NULL);
       """,
     name: "bank.sql"
   )
