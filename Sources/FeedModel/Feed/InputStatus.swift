@@ -14,7 +14,7 @@ public struct InputStatus: Hashable, Sendable {
 
   /// The name of the input; `document/NAME` for a document that is fetched.
   public var name: String
-  /// `stream`, `poll`, `follow`, `listen` or `document`.
+  /// `stream`, `poll`, `follow`, `nats`, `listen` or `document`.
   public var kind: String
   /// How it fares.
   public var state = State.new
@@ -37,7 +37,7 @@ public struct InputStatus: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the input.
-  ///   - kind: `stream`, `poll`, `follow`, `listen` or `document`.
+  ///   - kind: `stream`, `poll`, `follow`, `nats`, `listen` or `document`.
   public init(name: String, kind: String) {
     self.name = name
     self.kind = kind

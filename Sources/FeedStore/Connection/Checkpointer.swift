@@ -5,18 +5,22 @@ import Synchronization
 /// Copies the write-ahead log of a store back into its file beside the writer, so that no commit waits for the disk.
 ///
 /// It has a connection of its own, whose passive checkpoints go on while others read and write
-/// (https://www.sqlite.org/c3ref/wal_checkpoint_v2.html). What is written meanwhile another pass copies at
-/// once, so that the writer soon finds nothing in the log that is not in the file, and begins it anew.
+/// (https://www.sqlite.org/c3ref/wal_checkpoint_v2.html). SQLite begins the log anew when a transaction finds
+/// nothing in it that is not in the file. So another pass copies what was written during one, after a pause
+/// that grows from 10 ms to a second, until the writer has paused for as long as a pass takes.
 final class Checkpointer: Sendable {
   private struct State {
+    /// Whether there is something left to copy.
     var isRunning = false
+    /// Whether the file is being written to at this moment.
+    var isCopying = false
     /// Whether the writer waits for the end of a pass, or has closed the store.
     var isToStop = false
     var passes = 0
   }
 
-  /// How often in a row the log is copied back, each time what was written meanwhile.
-  private static let mostPasses = 4
+  /// How many milliseconds there are between two passes at most.
+  private static let longestPause = 1_000
 
   private let path: String
   private let queue = DispatchQueue(label: "feed.store.checkpoint")
@@ -30,8 +34,11 @@ final class Checkpointer: Sendable {
   /// - Parameter path: The store's file.
   init(path: String) { self.path = path }
 
-  /// Whether the file is being written to.
+  /// Whether what was asked for is not done yet.
   var isRunning: Bool { state.withLock(\.isRunning) }
+
+  /// Whether the file is being written to at this moment.
+  var isCopying: Bool { state.withLock(\.isCopying) }
 
   /// How often the log was copied back.
   var passes: Int { state.withLock(\.passes) }
@@ -43,7 +50,7 @@ final class Checkpointer: Sendable {
       state.isRunning = true
       return true
     }
-    if isNew { queue.async { self.run() } }
+    if isNew { queue.async { self.run(pause: 10) } }
   }
 
   /// Waits for the end of a pass that goes on, and runs a body while there is none.
@@ -61,18 +68,39 @@ final class Checkpointer: Sendable {
     database.withLock { $0 = nil }
   }
 
-  private func run() {
-    defer { state.withLock { $0.isRunning = false } }
+  /// Copies what is there, and comes back for what was written meanwhile.
+  ///
+  /// - Parameter pause: How many milliseconds until then.
+  private func run(pause: Int) {
+    let rest = copy()
+    let isDone = state.withLock { state in
+      state.isRunning = !state.isToStop && rest ?? 0 > 0
+      return !state.isRunning
+    }
+    if isDone { return }
+    queue.asyncAfter(deadline: .now() + .milliseconds(pause)) { [weak self] in
+      self?.run(pause: min(pause * 2, Self.longestPause))
+    }
+  }
+
+  /// One pass.
+  ///
+  /// - Returns: How many pages of the log are not in the file yet, or `nil` if nothing could be copied: that is
+  ///   tried again when the log has grown.
+  private func copy() -> Int? {
     database.withLock { database in
-      for _ in 0..<Self.mostPasses {
-        guard !state.withLock(\.isToStop) else { return }
-        // Whoever cannot be opened now is tried again when the log has grown.
-        guard let open = try? database ?? Database(forCheckpointsOf: path) else { return }
-        database = open
-        guard let rest = open.checkpoint() else { return }
-        state.withLock { $0.passes += 1 }
-        if rest == 0 { return }
+      let isToStop = state.withLock { state in
+        state.isCopying = !state.isToStop
+        return state.isToStop
       }
+      defer { state.withLock { $0.isCopying = false } }
+      guard !isToStop, let open = try? database ?? Database(forCheckpointsOf: path) else {
+        return nil
+      }
+      database = open
+      let rest = open.checkpoint()
+      if rest != nil { state.withLock { $0.passes += 1 } }
+      return rest
     }
   }
 }

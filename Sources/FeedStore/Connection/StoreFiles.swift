@@ -99,7 +99,7 @@ final class StoreFiles {
     if index.size < Self.indexPiece { return cut(names[2]) }
     if isLogCut(connection) { return cut(names[1]) }
     // A file that the log is being copied into lacks pages until that is done.
-    if connection.checkpointer?.isRunning == true { return nil }
+    if connection.checkpointer?.isCopying == true { return nil }
     return isCut(file, before, connection) ? cut(path) : nil
   }
 
