@@ -50,7 +50,7 @@ extension Store {
   ///   - source: The SQL that makes the tables; a file that has others is refused. Without it, any tables do.
   ///   - name: The name of a value that the store keeps.
   /// - Returns: What it holds.
-  /// - Throws: ``StoreError`` if it is no database, a damaged one, or has other tables.
+  /// - Throws: ``StoreError`` if the file is not a database, is damaged, or has other tables.
   /// - Complexity: O(*n*) for *n* rows.
   package static func read(
     fileAt path: String,

@@ -23,27 +23,7 @@ struct InputTests {
 
   /// Writes a feed of ticks that count how often they were applied.
   private static func write(_ directory: TemporaryDirectory, _ inputs: String) throws -> String {
-    _ = try directory.file(
-      "ticks.sql",
-      "CREATE TABLE tick (id INTEGER PRIMARY KEY, count INTEGER NOT NULL) STRICT;"
-    )
-    return try directory.file(
-      "ticks.yaml",
-      """
-      feed: 1
-      store: {schema: ticks.sql}
-      sources: {ticks: {from: tick, order: [id]}}
-      sections: [{id: ticks, source: ticks, item: tick, layout: list}]
-      items: {tick: {title: "{id}", value: "{count}"}}
-      layouts: {list: {height: 44}}
-      adapters:
-        ticks: |
-          INSERT INTO tick (id, count) VALUES (:message ->> 'id', 1)
-          ON CONFLICT (id) DO UPDATE SET count = count + 1
-      inputs:
-        \(inputs)
-      """
-    )
+    try TickFeed.write(in: directory, inputs: [inputs])
   }
 
   /// How often each tick was applied, as the store has it.

@@ -19,31 +19,15 @@ struct LogCommandTests {
 
   init() throws {
     directory = try TemporaryDirectory()
-    _ = try directory.file(
-      "ticks.sql",
-      "CREATE TABLE tick (id INTEGER PRIMARY KEY, count INTEGER NOT NULL) STRICT;"
-    )
     _ = try directory.file("odds.jsonl", "")
-    feed = try directory.file(
-      "ticks.yaml",
-      """
-      feed: 1
-      store: {schema: ticks.sql}
-      sources: {ticks: {from: tick, order: [id]}}
-      sections: [{id: ticks, source: ticks, item: tick, layout: list}]
-      items: {tick: {title: "{id}", value: "{count}"}}
-      layouts: {list: {height: 44}}
-      adapters:
-        ticks: |
-          INSERT INTO tick (id, count) VALUES (:message ->> 'id', 1)
-          ON CONFLICT (id) DO UPDATE SET count = count + 1
-      inputs:
-        odds: {follow: odds.jsonl, adapter: ticks}
-        desk: {listen: /v1/messages, adapter: ticks}
-      """
+    feed = try TickFeed.write(
+      in: directory,
+      inputs: [
+        "odds: {follow: odds.jsonl, adapter: ticks}",
+        "desk: {listen: /v1/messages, adapter: ticks}",
+      ]
     )
-    token = try directory.file("token", "0123456789abcdef0123456789abcdef\n")
-    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: token)
+    token = try TickFeed.token(in: directory)
   }
 
   private func replica(_ name: String, of server: NATSServer) throws -> ServedProgram {
@@ -62,7 +46,7 @@ struct LogCommandTests {
       "POST /v1/messages?input=desk",
       headers: [
         "Content-Type: application/json",
-        "Authorization: Bearer 0123456789abcdef0123456789abcdef",
+        "Authorization: Bearer \(TickFeed.secret)",
       ],
       body: numbers.map { "{\"id\":\($0)}" }.joined(separator: "\n")
     )

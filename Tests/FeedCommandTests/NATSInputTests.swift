@@ -30,26 +30,11 @@ struct NATSInputTests {
 
   /// Writes a feed of ticks that count how often they were applied.
   private func feed(_ input: String) throws -> String {
-    _ = try directory.file(
-      "ticks.sql",
-      "CREATE TABLE tick (id INTEGER PRIMARY KEY, count INTEGER NOT NULL) STRICT;"
-    )
-    return try directory.file(
-      "ticks.yaml",
-      """
-      feed: 1
-      store: {schema: ticks.sql}
-      sources: {ticks: {from: tick, order: [id]}}
-      sections: [{id: ticks, source: ticks, item: tick, layout: list}]
-      items: {tick: {title: "{id}", value: "{count}"}}
-      layouts: {list: {height: 44}}
-      adapters:
-        ticks: |
-          INSERT INTO tick (id, count) VALUES (:message ->> 'id', 1)
-          ON CONFLICT (id) DO UPDATE SET count = count + 1
-      inputs:
-        bus: {nats: odds.>, servers: "nats://127.0.0.1:\(server.port)", adapter: ticks\(input)}
-      """
+    try TickFeed.write(
+      in: directory,
+      inputs: [
+        #"bus: {nats: odds.>, servers: "nats://127.0.0.1:\#(server.port)", adapter: ticks\#(input)}"#
+      ]
     )
   }
 

@@ -20,33 +20,17 @@ struct ReplicaServeTests {
 
   init() throws {
     directory = try TemporaryDirectory()
-    _ = try directory.file(
-      "ticks.sql",
-      "CREATE TABLE tick (id INTEGER PRIMARY KEY, count INTEGER NOT NULL) STRICT;"
-    )
     _ = try directory.file("log.jsonl", "")
-    feed = try directory.file(
-      "ticks.yaml",
-      """
-      feed: 1
-      store: {schema: ticks.sql}
-      sources: {ticks: {from: tick, order: [id]}}
-      sections: [{id: ticks, source: ticks, item: tick, layout: list}]
-      items: {tick: {title: "{id}", value: "{count}"}}
-      layouts: {list: {height: 44}}
-      adapters:
-        ticks: |
-          INSERT INTO tick (id, count) VALUES (:message ->> 'id', 1)
-          ON CONFLICT (id) DO UPDATE SET count = count + 1
-      actions:
-        again: {title: again, item: tick, sql: "UPDATE tick SET count = count + 1 WHERE id = :id"}
-      inputs:
-        log: {follow: log.jsonl, adapter: ticks}
-        desk: {listen: /v1/messages, adapter: ticks}
-      """
+    feed = try TickFeed.write(
+      in: directory,
+      inputs: [
+        "log: {follow: log.jsonl, adapter: ticks}", "desk: {listen: /v1/messages, adapter: ticks}",
+      ],
+      actions: [
+        #"again: {title: again, item: tick, sql: "UPDATE tick SET count = count + 1 WHERE id = :id"}"#
+      ]
     )
-    token = try directory.file("token", "0123456789abcdef0123456789abcdef\n")
-    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: token)
+    token = try TickFeed.token(in: directory)
   }
 
   private func replica(
@@ -73,20 +57,13 @@ struct ReplicaServeTests {
       "POST \(path)",
       headers: [
         "Content-Type: application/json",
-        "Authorization: Bearer 0123456789abcdef0123456789abcdef",
+        "Authorization: Bearer \(TickFeed.secret)",
       ] + (key.map { ["Idempotency-Key: \($0)"] } ?? []),
       body: body
     )
     let parts = answer.split(separator: "\r\n\r\n", maxSplits: 1)
     let status = answer.split(separator: " ").dropFirst().first.flatMap { Int($0) }
     return (status ?? 0, parts.count == 2 ? String(parts[1]) : "")
-  }
-
-  /// All that a replica shows, with its epoch and version, but not how long ago its sources have changed.
-  private func image(_ replica: ServedProgram) async throws -> Substring {
-    let answer = try await replica.ask("GET /v1/feed")
-    let body = answer.split(separator: "\r\n\r\n", maxSplits: 1).last ?? ""
-    return body.prefix(upTo: body.firstRange(of: "\"sources\":")?.lowerBound ?? body.endIndex)
   }
 
   private func write(_ ids: ClosedRange<Int>) throws {
@@ -122,7 +99,8 @@ struct ReplicaServeTests {
     let next = try await b.follow(lastEventID: "\(cursor)")
     next.state = client.state
     try await next.hold(71)
-    #expect(killed.duration(to: .now) < .seconds(10))
+    // Other tests run beside the quick ones.
+    #expect(TestAmount.current == .quick || killed.duration(to: .now) < .seconds(10))
     #expect(next.state.cursor?.version == 71)
     // The first one comes back with its store, and shows the same.
     let again = try replica("a", of: server.address())
@@ -133,7 +111,7 @@ struct ReplicaServeTests {
     try await last.hold(72)
     try await next.hold(72)
     #expect(last.state.cursor == next.state.cursor)
-    let (one, other) = (try await image(b), try await image(again))
+    let (one, other) = (try await b.image(), try await again.image())
     #expect(one == other)
     #expect(one.matches(of: #/"value":"1"/#).count == 71, "\(one)")
     #expect(b.end().status == 0)
@@ -233,7 +211,7 @@ struct ReplicaServeTests {
     let version = try #require(last.body.firstMatch(of: #/\d+/#).flatMap { Int($0.output) })
     let client = try await a.follow()
     try await client.hold(version)
-    let (one, other) = (try await image(a), try await image(b))
+    let (one, other) = (try await a.image(), try await b.image())
     #expect(one == other)
     #expect(one.utf8.count > 1_000 && version > 20, "\(refused) refused")
     #expect(a.end().status == 0)

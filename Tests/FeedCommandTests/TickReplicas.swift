@@ -16,33 +16,14 @@ struct TickReplicas {
   let server: NATSServer
   let feed: String
   private let token: String
-  private static let secret = "0123456789abcdef0123456789abcdef"
 
   init() async throws {
     directory = try TemporaryDirectory()
-    _ = try directory.file(
-      "ticks.sql",
-      "CREATE TABLE tick (id INTEGER PRIMARY KEY, count INTEGER NOT NULL) STRICT;"
+    feed = try TickFeed.write(
+      in: directory,
+      inputs: ["desk: {listen: /v1/messages, adapter: ticks}"]
     )
-    feed = try directory.file(
-      "ticks.yaml",
-      """
-      feed: 1
-      store: {schema: ticks.sql}
-      sources: {ticks: {from: tick, order: [id]}}
-      sections: [{id: ticks, source: ticks, item: tick, layout: list}]
-      items: {tick: {title: "{id}", value: "{count}"}}
-      layouts: {list: {height: 44}}
-      adapters:
-        ticks: |
-          INSERT INTO tick (id, count) VALUES (:message ->> 'id', 1)
-          ON CONFLICT (id) DO UPDATE SET count = count + 1
-      inputs:
-        desk: {listen: /v1/messages, adapter: ticks}
-      """
-    )
-    token = try directory.file("token", Self.secret + "\n")
-    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: token)
+    token = try TickFeed.token(in: directory)
     server = try await NATSServer.start(in: directory.url.appending(path: "nats"))
   }
 
@@ -75,25 +56,18 @@ struct TickReplicas {
   func post(_ ids: some Sequence<Int>, to replica: ServedProgram) async throws -> Int {
     let answer = try await replica.ask(
       "POST /v1/messages?input=desk",
-      headers: ["Content-Type: application/json", "Authorization: Bearer \(Self.secret)"],
+      headers: ["Content-Type: application/json", "Authorization: Bearer \(TickFeed.secret)"],
       body: ids.map { "{\"id\":\($0)}\n" }.joined()
     )
     return answer.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
   }
 
-  /// All that a replica shows, with its epoch and version, but not how long ago its sources have changed.
-  func image(_ replica: ServedProgram) async throws -> Substring {
-    let answer = try await replica.ask("GET /v1/feed")
-    let body = answer.split(separator: "\r\n\r\n", maxSplits: 1).last ?? ""
-    return body.prefix(upTo: body.firstRange(of: "\"sources\":")?.lowerBound ?? body.endIndex)
-  }
-
   /// Waits until two replicas show the same, and returns that.
   func common(_ one: ServedProgram, _ other: ServedProgram) async throws -> Substring {
-    var images = (try await image(one), try await image(other))
-    for _ in 0..<200 where images.0 != images.1 {
+    var images = (try await one.image(), try await other.image())
+    for _ in 0..<1200 where images.0 != images.1 {
       try await Task.sleep(for: .milliseconds(50))
-      images = (try await image(one), try await image(other))
+      images = (try await one.image(), try await other.image())
     }
     #expect(images.0 == images.1)
     return images.1

@@ -3,7 +3,7 @@ import FeedServer
 import ServingSupport
 import Testing
 
-/// What operators are told of a log: made up here, so that each condition can be had.
+/// What operators are told of a log, for conditions that the tests make up.
 @Suite("Condition of a log, over HTTP")
 struct LogConditionTests {
   /// A log that takes nothing.

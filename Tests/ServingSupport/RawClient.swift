@@ -77,11 +77,12 @@ package final class RawClient: Sendable {
     }
   }
 
-  /// What has come next; empty at the end, or when nothing comes for ten seconds.
+  /// What has come next; empty at the end, or when nothing comes for a minute: longer than a busy machine
+  /// keeps a server from answering.
   package func receive() async -> [UInt8] {
     await onQueue { [descriptor] in
       var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      guard unsafe Glibc.poll(&poll, 1, 10_000) > 0 else { return [] }
+      guard unsafe Glibc.poll(&poll, 1, 60_000) > 0 else { return [] }
       return unsafe [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
         count = unsafe max(recv(descriptor, buffer.baseAddress, buffer.count, 0), 0)
       }

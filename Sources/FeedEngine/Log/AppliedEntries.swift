@@ -77,7 +77,7 @@ extension AppliedEntries {
   ///   - feed: The feed whose tables it must have; without it, any tables do.
   /// - Returns: How far it has applied the log, or `nil` if it holds other rows than it had come to there, or no
   ///   replica has written it.
-  /// - Throws: `StoreError` if it is no database, a damaged one, or has other tables.
+  /// - Throws: `StoreError` if the file is not a database, is damaged, or has other tables.
   package static func read(fileAt path: String, of feed: Feed?) throws -> AppliedEntries? {
     let source = feed?.schema.map { SchemaSource(sql: $0.sql, name: $0.path) }
     let content = try Store.read(fileAt: path, schema: source, noting: name)

@@ -80,7 +80,7 @@ struct ApplyingEntries {
     )
   }
 
-  /// Writes what is noted of all entries, behind the last one.
+  /// Writes to the store how far the log is applied, once all entries of the transaction are.
   ///
   /// - Parameters:
   ///   - state: The hash of all rows.
@@ -100,7 +100,7 @@ struct ApplyingEntries {
     }
     var record = records[step.input] ?? InputRecord()
     if step.number == 0 {
-      // Who has posted it is told that it cannot be applied; it leaves no trace.
+      // Only its sender hears of a message that cannot be applied; inputs do not count it.
       guard refusal == nil else { return nil }
       record.messages += 1
     } else if refusal == nil {

@@ -5,7 +5,7 @@ enum JetStreamTime {
   /// The seconds since 1970.
   ///
   /// - Parameter text: The time, with any number of digits behind the second.
-  /// - Returns: The seconds; `nil` for what is no time, and for the year 1, which stands for none.
+  /// - Returns: The seconds; `nil` if the text is not a time, or is the year 1, by which JetStream says that there is none.
   static func seconds(_ text: String) -> Double? {
     let form = #/([-0-9]+T[:0-9]+)(\.[0-9]+)?(Z|[-+][0-9]{2}:[0-9]{2})/#
     guard let match = text.wholeMatch(of: form),

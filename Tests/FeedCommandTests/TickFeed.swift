@@ -1,0 +1,63 @@
+import Foundation
+import TestSupport
+
+/// The feed of the replicas' tests: each message counts how often its row was written.
+enum TickFeed {
+  /// The token of those who write.
+  static let secret = "0123456789abcdef0123456789abcdef"
+
+  /// Writes the feed with its schema.
+  ///
+  /// - Parameters:
+  ///   - directory: Where.
+  ///   - inputs: The lines of its `inputs`.
+  ///   - actions: The lines of its `actions`.
+  /// - Returns: The path of the feed file.
+  /// - Throws: What keeps a file from being written.
+  static func write(
+    in directory: TemporaryDirectory,
+    inputs: [String],
+    actions: [String] = []
+  ) throws -> String {
+    _ = try directory.file(
+      "ticks.sql",
+      "CREATE TABLE tick (id INTEGER PRIMARY KEY, count INTEGER NOT NULL) STRICT;"
+    )
+    let parts = [("actions", actions), ("inputs", inputs)].filter { !$0.1.isEmpty }
+      .map { ([$0.0 + ":"] + $0.1.map { "  " + $0 }).joined(separator: "\n") }
+    return try directory.file(
+      "ticks.yaml",
+      """
+      feed: 1
+      store: {schema: ticks.sql}
+      sources: {ticks: {from: tick, order: [id]}}
+      sections: [{id: ticks, source: ticks, item: tick, layout: list}]
+      items: {tick: {title: "{id}", value: "{count}"}}
+      layouts: {list: {height: 44}}
+      adapters:
+        ticks: |
+          INSERT INTO tick (id, count) VALUES (:message ->> 'id', 1)
+          ON CONFLICT (id) DO UPDATE SET count = count + 1
+      \(parts.joined(separator: "\n"))
+      """
+    )
+  }
+
+  /// Writes the token's file, which nobody else may read.
+  static func token(in directory: TemporaryDirectory) throws -> String {
+    let path = try directory.file("token", secret + "\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    return path
+  }
+}
+
+#if Server
+extension ServedProgram {
+  /// All that the feed shows, with its epoch and version, but not how long ago its sources have changed.
+  func image() async throws -> Substring {
+    let answer = try await ask("GET /v1/feed")
+    let body = answer.split(separator: "\r\n\r\n", maxSplits: 1).last ?? ""
+    return body.prefix(upTo: body.firstRange(of: "\"sources\":")?.lowerBound ?? body.endIndex)
+  }
+}
+#endif
