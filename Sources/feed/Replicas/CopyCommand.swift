@@ -42,11 +42,23 @@ struct CopyCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The file to write; there must be none.", valueName: "file"))
   var output: String
 
-  @OptionGroup var following: LogOptions
+  @Option(
+    help: ArgumentHelp(
+      "The ordered log that the replica applies, which names its newest copy.",
+      valueName: "nats://host:port[,…]/stream"
+    ),
+    transform: LogConnectionOptions.address
+  )
+  var log: LogAddress?
+
+  @OptionGroup var connection: LogConnectionOptions
 
   func validate() throws {
-    guard url != nil || following.log != nil else {
+    guard url != nil || log != nil else {
       throw ValidationError("say where a replica is reached: http://10.0.0.1:9100, or --log.")
+    }
+    guard log != nil || connection.security == LogSecurity() else {
+      throw ValidationError("the options for a log need one; name it with --log.")
     }
     guard !output.isEmpty else { throw ValidationError("--output names the file to write.") }
   }
@@ -61,16 +73,16 @@ struct CopyCommand: AsyncParsableCommand {
       )
     }
     do {
-      var log: JetStreamLog?
-      if let address = following.log { log = try await following.open(address) }
-      let outcome = try await fetch(log)
-      await log?.close()
+      let outcome =
+        if let log {
+          try await connection.withLog(at: log) { try await fetch($0) }
+        } else {
+          try await fetch(nil)
+        }
       Console.error(
         "wrote \(output), \(outcome.copy.size) bytes, applied up to entry \(outcome.applied.sequence), SHA-256 "
           + outcome.copy.sha256
       )
-    } catch let error as LogError {
-      throw Failure(error)
     } catch let error as CopyError {
       throw Failure(error.status, lines: "\(error)")
     }
@@ -118,7 +130,7 @@ private final class CopyBar: Sendable {
     bar.withLock { bar in
       bar.update(
         Double(progress.count) / Double(size),
-        "\(progress.count >> 20) of \(size >> 20) MiB"
+        "\(progress.count.bytesInWords) of \(size.bytesInWords)"
       )
     }
   }

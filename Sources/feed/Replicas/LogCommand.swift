@@ -43,15 +43,7 @@ struct LogArgument: ParsableArguments {
   /// - Returns: What the body returns.
   /// - Throws: ``Failure`` with what is wrong; what the body throws.
   func withLog<Output>(_ body: (JetStreamLog) async throws -> Output) async throws -> Output {
-    let log = try await connection.open(self.log)
-    let result: Result<Output, any Error>
-    do { result = .success(try await body(log)) } catch let error as LogError {
-      result = .failure(Failure(error))
-    } catch {
-      result = .failure(error)
-    }
-    await log.close()
-    return try result.get()
+    try await connection.withLog(at: log, body)
   }
 }
 #endif

@@ -65,6 +65,28 @@ struct LogConnectionOptions: ParsableArguments {
     }
   }
 
+  /// Opens a log that there is, for as long as a body runs.
+  ///
+  /// - Parameters:
+  ///   - address: Where it is.
+  ///   - body: What to do with it.
+  /// - Returns: What the body returns.
+  /// - Throws: ``Failure`` with what is wrong; what the body throws.
+  func withLog<Output>(
+    at address: LogAddress,
+    _ body: (JetStreamLog) async throws -> Output
+  ) async throws -> Output {
+    let log = try await open(address)
+    let result: Result<Output, any Error>
+    do { result = .success(try await body(log)) } catch let error as LogError {
+      result = .failure(Failure(error))
+    } catch {
+      result = .failure(error)
+    }
+    await log.close()
+    return try result.get()
+  }
+
   /// Reads the address of a log from the command line.
   static func address(_ text: String) throws -> LogAddress {
     do { return try LogAddress(text) } catch {

@@ -27,7 +27,7 @@ extension LogStatus {
     }
     if let snapshot {
       lines.append(
-        "copy of a store  entry \(snapshot.sequence), \(Self.size(UInt64(snapshot.size))), \(snapshot.place)"
+        "copy of a store  entry \(snapshot.sequence), \(snapshot.size.bytesInWords), \(snapshot.place)"
       )
     }
     return lines
@@ -38,7 +38,7 @@ extension LogStatus {
       return bounds.last == 0 ? "no entries yet" : "no entries left of \(bounds.last)"
     }
     return "entries \(bounds.first) to \(bounds.last)"
-      + (bytes.map { ", \(Self.size($0))" } ?? "")
+      + (bytes.map { ", \($0.bytesInWords)" } ?? "")
       + (newestAge.map { ", the newest \($0.inWords) old" } ?? "")
   }
 
@@ -55,15 +55,6 @@ extension LogStatus {
       "version \(record.version)", "feed \(record.feed.prefix(8))", "\(member.age.inWords) ago",
       agreement, record.admin ?? "",
     ]
-  }
-
-  private static func size(_ bytes: UInt64) -> String {
-    switch Double(bytes) {
-    case ..<1e3: "\(bytes) bytes"
-    case ..<1e6: "\((Double(bytes) / 1e3).ofThreeDigits) KB"
-    case ..<1e9: "\((Double(bytes) / 1e6).ofThreeDigits) MB"
-    default: "\((Double(bytes) / 1e9).ofThreeDigits) GB"
-    }
   }
 }
 

@@ -81,7 +81,7 @@ struct MissingStore: Sendable {
     let pace = Pace()
     return { [logger] progress in
       guard let size = progress.size, pace.isTime(after: Self.pace) else { return }
-      logger.notice("fetched \(progress.count) of \(size) bytes")
+      logger.notice("fetched \(progress.count.bytesInWords) of \(size.bytesInWords)")
     }
   }
 

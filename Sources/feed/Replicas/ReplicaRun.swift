@@ -85,10 +85,9 @@ struct ReplicaRun: Sendable {
         for await _ in listening {}
         try Task.checkCancellation()
         try await withThrowingTaskGroup(of: Void.self) { group in
-          group.addTask { try await replica.run() }
           group.addTask { await takeTurns(time, report) }
           defer { group.cancelAll() }
-          try await group.next()
+          try await replica.run()
         }
       },
       end: { await log.close() }
@@ -126,8 +125,6 @@ struct ReplicaRun: Sendable {
         }
       }
       #endif
-      // The replica runs on where nothing is to be done alone.
-      group.addTask { try? await Task.sleep(for: .seconds(1 << 31)) }
     }
   }
 }
