@@ -28,6 +28,10 @@ func measureInputRates(_ sheet: inout Sheet) async throws {
   let lines = files.path("lines.jsonl")
   try (1...count).map { "{\"id\": \($0 % 1000), \"v\": \($0)}\n" }.joined()
     .write(toFile: lines, atomically: true, encoding: .utf8)
+  let server = try LogServer(in: files)
+  let bus = try await server.open("TICKS")
+  try await server.append(count, to: bus) { Array("{\"id\": \($0 % 1000), \"v\": \($0)}".utf8) }
+  await bus.close()
   let url = "http://127.0.0.1:\(source.port)"
   var ways = [
     Way(name: "feed replay") { feed, store in
@@ -36,6 +40,11 @@ func measureInputRates(_ sheet: inout Sheet) async throws {
     Way(name: "server-sent events", input: "in: {stream: \"\(url)/events\", adapter: tick}"),
     Way(name: "JSON Lines", input: "in: {stream: \"\(url)/lines\", adapter: tick}"),
     Way(name: "a file that is followed", input: "in: {follow: \"\(lines)\", adapter: tick}"),
+    Way(
+      name: "a stream of NATS",
+      input: "in: {nats: feed-log.TICKS, servers: \"nats://127.0.0.1:\(server.port)\", "
+        + "jetstream: TICKS, adapter: tick}"
+    ),
   ]
   for run in 0...sheet.options.runs {
     for index in ways.indices {

@@ -11,7 +11,7 @@ func measureCatchingUp(_ sheet: inout Sheet) async throws {
   let workshop = try Workshop()
   let server = try LogServer(in: workshop)
   let log = try await server.open("BOOK")
-  try await fill(log, count)
+  try await server.append(count, to: log) { try BenchReplica.entry($0).encoded() }
   var rates: [Double] = []
   for run in 0...max(sheet.options.runs / 3, 1) {
     let time = try await Stopwatch.wall.time {
@@ -28,18 +28,4 @@ func measureCatchingUp(_ sheet: inout Sheet) async throws {
     .count,
     must: .atLeast(.count(10_000))
   )
-}
-
-/// Appends entries, many of them at a time.
-private func fill(_ log: JetStreamLog, _ count: Int) async throws {
-  progress("  appending \(count) entries")
-  try await withThrowingTaskGroup(of: Void.self) { group in
-    for number in 1...count {
-      if number > 64 { try await group.next() }
-      group.addTask {
-        _ = try await log.append(BenchReplica.entry(number).encoded(), id: "\(number)")
-      }
-    }
-    try await group.waitForAll()
-  }
 }

@@ -5,7 +5,7 @@ import Measuring
 /// A `nats-server` with JetStream, on the first core.
 final class LogServer {
   private let process: ServerProcess
-  private let port: Int
+  let port: Int
 
   /// Starts it.
   ///
@@ -30,8 +30,21 @@ final class LogServer {
     )
   }
 
-  /// Opens a log on it.
+  /// Opens a log on it, whose stream keeps the subject `feed-log.STREAM`.
   func open(_ stream: String) async throws -> JetStreamLog {
     try await JetStreamLog(at: LogAddress("nats://127.0.0.1:\(port)/\(stream)"))
+  }
+
+  /// Appends messages to a log, many of them at a time.
+  func append(_ count: Int, to log: JetStreamLog, _ message: (Int) throws -> [UInt8]) async throws {
+    progress("  appending \(count) messages")
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 1...count {
+        if number > 64 { try await group.next() }
+        let bytes = try message(number)
+        group.addTask { _ = try await log.append(bytes, id: "\(number)") }
+      }
+      try await group.waitForAll()
+    }
   }
 }
