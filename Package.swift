@@ -351,7 +351,7 @@ let package = Package(
     ),
     .target(
       name: "InputSupport",
-      dependencies: ["FileWatching"],
+      dependencies: ["TestSupport", "FileWatching"],
       path: "Tests/InputSupport",
       exclude: ["source.py", "faultrun.py"]
     ),

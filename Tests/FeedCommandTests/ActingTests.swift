@@ -84,7 +84,7 @@ struct ActingTests {
     let output = Pipe()
     process.standardInput = try FileHandle(forReadingFrom: URL(filePath: input))
     process.standardOutput = output
-    try process.run()
+    try process.start()
     process.waitUntilExit()
     #expect(output.fileHandleForReading.readDataToEndOfFile() == Data("entry/5\nversion 2\n".utf8))
     #expect(try dates.objects("entries").first == "entry/5")
@@ -122,7 +122,7 @@ struct ActingTests {
       "watch", gallery.feed, "--store", gallery.store, "--format", "json",
     ])
     process.standardOutput = output
-    try process.run()
+    try process.start()
     defer {
       process.terminate()
       process.waitUntilExit()

@@ -19,7 +19,7 @@ enum Browser {
     process.environment = ["PATH": "/usr/bin:/bin", "HOME": directory.path]
     process.standardOutput = try FileHandle(forWritingTo: URL(filePath: output))
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     process.waitUntilExit()
     return try String(contentsOfFile: output, encoding: .utf8)
   }

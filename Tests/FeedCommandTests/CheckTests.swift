@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("feed check", .waiting)
@@ -176,7 +177,7 @@ struct CheckTests {
     let output = Pipe()
     process.standardInput = try FileHandle(forReadingFrom: short)
     process.standardOutput = output
-    try process.run()
+    try process.start()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)

@@ -164,7 +164,7 @@ struct CornerTests {
     process.standardInput = try FileHandle(forReadingFrom: URL(filePath: input))
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     let answers = String(
       decoding: try output.fileHandleForReading.readToEnd() ?? Data(),
       as: UTF8.self
@@ -192,7 +192,7 @@ struct CornerTests {
     )
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     let answers = String(
       decoding: try output.fileHandleForReading.readToEnd() ?? Data(),
       as: UTF8.self

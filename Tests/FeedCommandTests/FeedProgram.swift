@@ -47,7 +47,7 @@ enum FeedProgram {
     if let place { process.currentDirectoryURL = URL(filePath: place) }
     process.standardOutput = try FileHandle(forWritingTo: URL(filePath: output))
     process.standardError = try FileHandle(forWritingTo: URL(filePath: errors))
-    try process.run()
+    try process.start()
     process.waitUntilExit()
     return Outcome(
       status: process.terminationStatus,

@@ -65,7 +65,7 @@ struct HostileTextTests {
     }
     process.standardOutput = try FileHandle(forWritingTo: URL(filePath: output))
     process.standardError = try FileHandle(forWritingTo: URL(filePath: errors))
-    try process.run()
+    try process.start()
     process.waitUntilExit()
     let what = Comment(rawValue: arguments.joined(separator: " ").debugDescription)
     #expect(process.terminationReason == .exit, what)

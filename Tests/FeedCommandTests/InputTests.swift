@@ -71,7 +71,7 @@ struct InputTests {
     let process = try FeedProgram.make(arguments)
     let errors = Pipe()
     process.standardError = errors
-    try process.run()
+    try process.start()
     var text = ""
     while !text.contains("running ") {
       let data = errors.fileHandleForReading.availableData
@@ -353,7 +353,7 @@ struct InputTests {
     let output = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     var text = ""
     while !text.contains("\"version\":2") {
       let data = output.fileHandleForReading.availableData

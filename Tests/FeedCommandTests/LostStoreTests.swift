@@ -48,7 +48,7 @@ struct LostStoreTests {
     try Data().write(to: URL(filePath: errors))
     process.standardOutput = output
     process.standardError = try FileHandle(forWritingTo: URL(filePath: errors))
-    try process.run()
+    try process.start()
     _ = output.fileHandleForReading.availableData
     return (process, output, errors)
   }

@@ -224,7 +224,7 @@ struct MigrateTests {
       let process = try FeedProgram.make(["migrate", new, "--store", store])
       process.standardOutput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice
-      try process.run()
+      try process.start()
       // Killed when the copy is there, and when so much of the transaction is in the log.
       let log = store + "-wal"
       while process.isRunning {

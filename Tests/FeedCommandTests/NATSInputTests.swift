@@ -49,7 +49,7 @@ struct NATSInputTests {
     let process = try FeedProgram.make(["ingest", feed, "--store", store])
     let errors = Pipe()
     process.standardError = errors
-    try process.run()
+    try process.start()
     var text = ""
     while !text.contains("running ") {
       let data = errors.fileHandleForReading.availableData

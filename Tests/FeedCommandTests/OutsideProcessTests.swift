@@ -46,7 +46,7 @@ struct OutsideProcessTests {
     ])
     let pipe = Pipe()
     process.standardOutput = pipe
-    try process.run()
+    try process.start()
     defer { process.terminate() }
     var text = Data()
     func line() throws -> String {

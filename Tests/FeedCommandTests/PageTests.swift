@@ -19,7 +19,7 @@ enum PageBrowser {
     ]
     process.currentDirectoryURL = root
     process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
+    guard (try? process.start()) != nil else { return false }
     process.waitUntilExit()
     return process.terminationStatus == 0
   }
@@ -46,7 +46,7 @@ enum PageBrowser {
     ) { $1 }
     let pipe = Pipe()
     process.standardOutput = pipe
-    guard (try? process.run()) != nil,
+    guard (try? process.start()) != nil,
       let output = try? pipe.fileHandleForReading.readToEnd()
     else { return [:] }
     process.waitUntilExit()

@@ -12,7 +12,7 @@ struct PipeTests {
     let errors = Pipe()
     process.standardOutput = output
     process.standardError = errors
-    try process.run()
+    try process.start()
     _ = try output.fileHandleForReading.read(upToCount: 10)
     try output.fileHandleForReading.close()
     let told = try errors.fileHandleForReading.readToEnd() ?? Data()
@@ -37,7 +37,7 @@ struct PipeTests {
     let errors = Pipe()
     process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
     process.standardError = errors
-    try process.run()
+    try process.start()
     let told = try errors.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
     #expect(process.terminationStatus == 74)
@@ -74,7 +74,7 @@ struct PipeTests {
     process.standardInput = input
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     var text = ""
     for (index, line) in [SmallFeed.lines[0], SmallFeed.lines[6]].enumerated() {
       // A line in two pieces is played when its end has come.
@@ -105,7 +105,7 @@ struct PipeTests {
       ]
       let errors = Pipe()
       process.standardError = errors
-      try process.run()
+      try process.start()
       let told = try errors.fileHandleForReading.readToEnd() ?? Data()
       process.waitUntilExit()
       #expect(process.terminationStatus == 74)

@@ -68,7 +68,7 @@ private final class Proxy {
     process.executableURL = URL(filePath: try #require(Self.program))
     process.arguments = ["-c", path, "-p", directory.path, "-e", "stderr"]
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     // It listens before it takes its first connection, and not much later than now.
     while process.isRunning, (try? RawClient(port: port)) == nil { usleep(10_000) }
   }

@@ -142,7 +142,7 @@ struct RecordedTimeTests {
     )
     let output = Pipe()
     process.standardOutput = output
-    try process.run()
+    try process.start()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     #expect(text.contains("deleteItems(at: [0, 0])  match:match/1  from next: Reds"), "\(text)")

@@ -203,7 +203,7 @@ struct ResumeTests {
     let output = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     var seen = Data()
     while seen.count < count, let piece = try output.fileHandleForReading.read(upToCount: 512),
       !piece.isEmpty

@@ -16,7 +16,7 @@ struct ServeTests {
     client.arguments = ["curl", "-sN", "\(server.url)/v1/stream"]
     let output = Pipe()
     client.standardOutput = output
-    try client.run()
+    try client.start()
     var text = ""
     while !text.contains("\n\n") {
       let data = output.fileHandleForReading.availableData

@@ -2,6 +2,7 @@
 import Foundation
 import ServingSupport
 import Synchronization
+import TestSupport
 
 /// The built program as a server in a process of its own, once it listens.
 final class ServedProgram: Sendable {
@@ -26,7 +27,7 @@ final class ServedProgram: Sendable {
     let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = errors
-    try process.run()
+    try process.start()
     var text = ""
     let places = arguments.contains("--admin-listen") ? 2 : 1
     while text.count(where: \.isNewline) < places {
@@ -105,7 +106,7 @@ final class RunningProgram: Sendable {
     process.currentDirectoryURL = FeedProgram.root
     process.standardOutput = output
     process.standardError = output
-    try process.run()
+    try process.start()
   }
 
   var isRunning: Bool { process.isRunning }

@@ -26,7 +26,7 @@ struct SharedStoreTests {
       let errors = try feed.directory.file("errors-\(UUID().uuidString)", "")
       process.standardOutput = FileHandle.nullDevice
       process.standardError = try FileHandle(forWritingTo: URL(filePath: errors))
-      try process.run()
+      try process.start()
       return (process, errors)
     }
     return try runs.map { process, errors in
@@ -104,7 +104,7 @@ struct SharedStoreTests {
         let output = Pipe()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try process.start()
         let reach = random.below(8_000)
         var seen = 0
         while seen < reach, let piece = try output.fileHandleForReading.read(upToCount: 64),

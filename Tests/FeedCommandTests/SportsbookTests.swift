@@ -58,7 +58,7 @@ struct SportsbookTests {
       )
       let output = Pipe()
       process.standardOutput = output
-      try process.run()
+      try process.start()
       let text = String(
         decoding: try output.fileHandleForReading.readToEnd() ?? Data(),
         as: UTF8.self

@@ -18,7 +18,7 @@ struct StepTests {
     )
     process.standardOutput = try FileHandle(forWritingTo: URL(filePath: output))
     process.standardError = try FileHandle(forWritingTo: URL(filePath: errors))
-    try process.run()
+    try process.start()
     process.waitUntilExit()
     return FeedProgram.Outcome(
       status: process.terminationStatus,

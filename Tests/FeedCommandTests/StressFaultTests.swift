@@ -114,7 +114,7 @@ struct StressFaultTests {
     let errors = try directory.file("errors", "")
     process.standardOutput = FileHandle.nullDevice
     process.standardError = try FileHandle(forWritingTo: URL(filePath: errors))
-    try process.run()
+    try process.start()
     defer { process.terminate() }
     // The copy that is played again is made before the first line.
     let history = directory.path(

@@ -12,7 +12,7 @@ struct TemporaryRun {
     process = try FeedProgram.make(arguments, environment: ["TMPDIR": directory.path])
     process.standardOutput = FileHandle.nullDevice
     process.standardError = errors
-    try process.run()
+    try process.start()
   }
 
   /// The files that are there.

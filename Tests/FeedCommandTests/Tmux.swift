@@ -97,7 +97,7 @@ final class Tmux {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: URL(filePath: output))
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     process.waitUntilExit()
     return try String(contentsOfFile: output, encoding: .utf8)
   }

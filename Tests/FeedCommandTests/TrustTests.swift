@@ -161,7 +161,7 @@ struct TrustTests {
     let output = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     // The line before has been committed: from here on the one without end runs, or will.
     var text = ""
     while !text.contains("\"version\":2") {

@@ -23,7 +23,7 @@ struct WatchEditingTests {
       process.standardInput = input
       process.standardOutput = output
       process.standardError = try FileHandle(forWritingTo: URL(filePath: errors))
-      try process.run()
+      try process.start()
       lines = RunningLines(output.fileHandleForReading)
     }
 

@@ -12,7 +12,7 @@ struct WatchOthersTests {
     let process = try FeedProgram.make(["watch", feed.path, "--store", store, "--format", "json"])
     let output = Pipe()
     process.standardOutput = output
-    try process.run()
+    try process.start()
     defer {
       process.terminate()
       process.waitUntilExit()

@@ -121,7 +121,7 @@ struct AnswerTests {
     process.arguments = arguments
     let pipe = Pipe()
     process.standardOutput = pipe
-    try process.run()
+    try process.start()
     let data = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     return Array(data)

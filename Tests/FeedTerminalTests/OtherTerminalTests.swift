@@ -25,7 +25,7 @@ enum OtherTerminal {
     let directory = try TemporaryDirectory()
     let errors = try directory.file("errors", "")
     process.standardError = FileHandle(forWritingAtPath: errors)
-    try process.run()
+    try process.start()
     process.waitUntilExit()
     return (process.terminationStatus, try String(contentsOfFile: errors, encoding: .utf8))
   }

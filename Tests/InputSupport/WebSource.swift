@@ -1,6 +1,7 @@
 import FileWatching
 package import Foundation
 import Synchronization
+import TestSupport
 
 /// A source in Python's standard library, in a process of its own that ends with the test.
 package final class WebSource: Sendable {
@@ -41,7 +42,7 @@ package final class WebSource: Sendable {
     let output = Pipe()
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
-    try process.run()
+    try process.start()
     var text = ""
     while !text.contains("\n") {
       let data = output.fileHandleForReading.availableData

@@ -89,7 +89,7 @@ package final class NATSServer: Sendable {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     process.standardError = output
-    try process.run()
+    try process.start()
     state.withLock { $0.process = process }
     var log = ""
     while !log.contains("Server is ready") {

@@ -65,7 +65,7 @@ struct RandomFeedTests {
     process.arguments = arguments
     process.standardOutput = try FileHandle(forWritingTo: URL(filePath: output))
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     process.waitUntilExit()
     return try String(contentsOfFile: output, encoding: .utf8)
   }

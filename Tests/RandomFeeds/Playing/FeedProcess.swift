@@ -47,7 +47,7 @@ enum FeedProcess {
     let errors = try directory.file("errors-\(UUID().uuidString)", "")
     process.standardError = try FileHandle(forWritingTo: URL(filePath: errors))
     process.standardOutput = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     return Run(process: process, errors: errors)
   }
 
@@ -57,7 +57,7 @@ enum FeedProcess {
     let output = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     try output.fileHandleForWriting.close()
     var seen = 0
     while seen < count {

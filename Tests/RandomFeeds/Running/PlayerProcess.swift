@@ -18,7 +18,7 @@ final class PlayerProcess {
     process.standardInput = questions
     process.standardOutput = answers
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     try answers.fileHandleForWriting.close()
   }
 
