@@ -9,7 +9,7 @@ import Testing
 
 @testable import FeedClient
 
-@Suite("FeedClient", .timeLimit(.minutes(1)))
+@Suite("FeedClient", .timeLimit(.minutes(5)))
 struct FeedClientTests {
   private static let price = "UPDATE player SET price = price + 0.25 WHERE id = 1"
 

@@ -62,7 +62,7 @@ struct FollowTests {
     let run = try FeedProgram.run("follow", server.url, "--versions", "20")
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.lines.count == 20)
-    #expect(run.output.contains("\treconfigureItems "), "\(run.output)")
+    #expect(run.output.contains("reconfigureItems "), "\(run.output)")
     #expect(!run.lines[0].contains("source "), "\(run.lines[0])")
     // A price that has moved says which way.
     #expect(run.output.contains("▲") || run.output.contains("▼"), "\(run.output)")
