@@ -3,6 +3,7 @@
 // Expected: most of the time is that of the transactions, which are the same.
 // Command: swift run -c release --package-path Benchmarks bench inputs-rates
 import Dispatch
+import FeedLog
 import Foundation
 import GRDB
 import Measuring
