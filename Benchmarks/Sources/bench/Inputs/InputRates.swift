@@ -30,6 +30,7 @@ func measureInputRates(_ sheet: inout Sheet) async throws {
   try (1...count).map { "{\"id\": \($0 % 1000), \"v\": \($0)}\n" }.joined()
     .write(toFile: lines, atomically: true, encoding: .utf8)
   let server = try LogServer(in: files)
+  defer { withExtendedLifetime(server) {} }
   let bus = try await server.open("TICKS")
   try await server.append(count, to: bus) { Array("{\"id\": \($0 % 1000), \"v\": \($0)}".utf8) }
   await bus.close()

@@ -30,7 +30,8 @@ final class InputSource {
   }
 
   deinit {
-    process.terminate()
+    // A program that was started by a thread of a queue has its signals blocked, but for this one.
+    kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }
 
