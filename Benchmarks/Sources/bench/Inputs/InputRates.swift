@@ -41,7 +41,9 @@ func measureInputRates(_ sheet: inout Sheet) async throws {
     },
     Way(name: "server-sent events", input: "in: {stream: \"\(url)/events\", adapter: tick}"),
     Way(name: "JSON Lines", input: "in: {stream: \"\(url)/lines\", adapter: tick}"),
-    Way(name: "a file that is followed", input: "in: {follow: \"\(lines)\", adapter: tick}"),
+    Way(name: "a file that is followed", input: "in: {follow: \"\(lines)\", adapter: tick}") {
+      ["ingest", $0, "--store", $1, "--allow-path", files.path(".")]
+    },
     Way(
       name: "a stream of NATS",
       input: "in: {nats: feed-log.TICKS, servers: \"nats://127.0.0.1:\(server.port)\", "
