@@ -53,6 +53,25 @@ private final class ReplicaFire: Sendable {
     var acknowledged: Set<Int> = []
     var fetched = 0
     var isOver = false
+    /// How often each replica was started.
+    var starts = [0, 0, 0]
+    /// The version of each start, behind which its versions are kept.
+    var keptFrom: [Start: Int] = [:]
+    /// The images that clients got which held a version.
+    var images: [Image] = []
+  }
+
+  /// A start of a replica.
+  private struct Start: Hashable {
+    var replica: Int
+    var count: Int
+  }
+
+  /// An image that a client got which held a version.
+  private struct Image {
+    var reader: Int
+    var version: Int
+    var start: Start
   }
 
   private let directory: TemporaryDirectory
@@ -182,16 +201,19 @@ private final class ReplicaFire: Sendable {
         "GET /v1/stream HTTP/1.1\r\nHost: 127.0.0.1:\(ports[replica % 3])\r\n\(header)\r\n"
       )
       var patience = Int.random(in: 5...60)
+      let start = state.withLock { Start(replica: replica % 3, count: $0.starts[replica % 3]) }
       while patience > 0, let event = try? await client.next() {
         patience -= 1
-        if event.name == "image", id != nil {
-          note("reader \(reader) got an image at version \(version)")
-        }
+        let shown = client.state.image
         let before = client.state.cursor?.version ?? 0
         switch client.state.receive(event) {
         case .needsImage(let error): note("reader \(reader) at \(before): \(error)")
         case .goodbye: patience = 0
         default: break
+        }
+        if event.name == "image", id != nil, !Self.isMostlyNew(client.state.image, to: shown) {
+          let image = Image(reader: reader, version: version, start: start)
+          state.withLock { $0.images.append(image) }
         }
         let after = client.state.cursor?.version ?? 0
         if after < before { note("reader \(reader) went back from \(before) to \(after)") }
@@ -203,6 +225,13 @@ private final class ReplicaFire: Sendable {
       }
       held = client.state
     }
+  }
+
+  /// Whether an image differs so much from what was shown that a patch might be larger than half of it.
+  private static func isMostlyNew(_ image: FeedImage?, to shown: FeedImage?) -> Bool {
+    guard let image, let shown else { return false }
+    let items = Set(image.sections.flatMap(\.items))
+    return items.symmetricDifference(shown.sections.flatMap(\.items)).count * 3 >= items.count
   }
 
   // MARK: Who kills
@@ -236,12 +265,23 @@ private final class ReplicaFire: Sendable {
 
   /// Starts a replica again; one that finds no log yet is started once more, as a service is.
   private func restart(_ index: Int) async throws {
+    let count = state.withLock { state in
+      state.starts[index] += 1
+      return state.starts[index]
+    }
     for attempt in 1...10 {
-      do { return try start(index) } catch {
+      do {
+        try start(index)
+        break
+      } catch {
         if attempt == 10 { throw error }
         try await Task.sleep(for: .milliseconds(500))
       }
     }
+    guard let replica = state.withLock({ $0.replicas[index] }) else { return }
+    let feed = try await replica.ask("GET /v1/feed")
+    let version = feed.firstMatch(of: #/"version":(\d+)/#).flatMap { Int($0.1) } ?? 0
+    state.withLock { $0.keptFrom[Start(replica: index, count: count)] = version }
   }
 
   // MARK: What it has come to
@@ -270,6 +310,11 @@ private final class ReplicaFire: Sendable {
       }
     }
     var report = state.withLock(\.report)
+    let (images, keptFrom) = state.withLock { ($0.images, $0.keptFrom) }
+    // Who has followed a replica that was behind holds what another one, that was killed meanwhile, keeps no more.
+    for image in images where image.version >= keptFrom[image.start] ?? 0 {
+      report.problems.append("reader \(image.reader) got an image at version \(image.version)")
+    }
     report.bodies = Set(bodies.map { String($0.prefix(200)) + " of \($0.utf8.count)" })
     if !missing.isEmpty { report.problems.append("lost: \(missing.sorted().prefix(20))") }
     for body in Set(bodies) {
