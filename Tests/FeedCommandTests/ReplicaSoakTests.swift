@@ -204,7 +204,8 @@ private final class ReplicaFire: Sendable {
       let start = state.withLock { Start(replica: replica % 3, count: $0.starts[replica % 3]) }
       while patience > 0, let event = try? await client.next() {
         patience -= 1
-        let shown = client.state.image
+        // A second reference to what is shown would have each patch copy it.
+        let shown = event.name == "image" ? client.state.image : nil
         let before = client.state.cursor?.version ?? 0
         switch client.state.receive(event) {
         case .needsImage(let error): note("reader \(reader) at \(before): \(error)")

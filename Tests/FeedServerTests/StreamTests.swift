@@ -1,3 +1,5 @@
+import FeedEngine
+import FeedModel
 import FeedServer
 import FeedWire
 import Foundation
@@ -97,6 +99,36 @@ struct StreamTests {
         #expect(patch.to > patch.from && patch.to <= feed.version)
       }
       #expect(try await feed.metric("feed_events_total{event=\"image\"}") == 1)
+    }
+  }
+
+  @Test func `of a replica that catches up every version is kept, however many come at once`()
+    async throws
+  {
+    try await ServedFeed.whileServing {
+      $0.isReplica = true
+    } _: { feed in
+      let first = try await feed.follow()
+      try await first.hold(feed.version)
+      let held = try #require(first.state.cursor)
+      let entries = (1...3000).map { number in
+        let row = #"{"id":9,"name":"Team \#(number)","rank":9}"#
+        return SequencedEntry(
+          UInt64(number),
+          SHA256.digest(of: Array("\(number)".utf8)),
+          .success(FeedEntry(.message(#"{"upsert":{"team":[\#(row)]}}"#, adapter: nil)))
+        )
+      }
+      _ = try await feed.engine.apply(entries, of: "L")
+      try await first.hold(feed.version)
+      #expect(feed.version == held.version + 3000)
+      // Each of them may have been published by another replica.
+      for version in [1, 1000, 1500, 2000, 2500, 2999] {
+        let cursor = Cursor(epoch: held.epoch, version: held.version + version)
+        let client = try await feed.follow(lastEventID: cursor.description)
+        let event = try #require(try await client.nextChange())
+        #expect(event.name == "patch", "from the version after \(version) entries")
+      }
     }
   }
 

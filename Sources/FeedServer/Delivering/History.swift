@@ -13,6 +13,9 @@ struct History {
     let bytes: Int
   }
 
+  /// What a version has of its own at least, so that not more of them are kept than fit.
+  static let leastBytes = 1024
+
   /// Oldest first, by ascending versions; what is before ``start`` is forgotten.
   private var entries: [Entry]
   private var start = 0
@@ -67,7 +70,7 @@ struct History {
 
   /// Keeps the version that an update leads to.
   mutating func append(_ update: FeedUpdate, at time: Duration) {
-    append(update.snapshot, at: time, bytes: 1024 + 256 * update.updates.operationCount)
+    append(update.snapshot, at: time, bytes: Self.leastBytes + 256 * update.updates.operationCount)
   }
 
   /// Looks up a version.

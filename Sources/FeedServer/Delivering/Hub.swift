@@ -33,8 +33,8 @@ final class Hub: Sendable {
     var waiters: [(version: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
-  /// The most commits that are remembered until their versions are published.
-  private static let keptCommits = 1024
+  /// The most commits whose times are remembered until their versions are published.
+  private static let timedCommits = 1024
 
   let counters: Counters
   let lag = DeliveryLag()
@@ -113,8 +113,10 @@ final class Hub: Sendable {
       time: .now(),
       update: hasPeers ? update : nil
     )
+    // A replica that catches up commits thousands before one is published, and clients may come with each of them.
+    let most = hasPeers ? max(limits.keptBytes / History.leastBytes, 1) : Self.timedCommits
     commits.withLock { commits in
-      if commits.count < Self.keptCommits { commits.append(commit) }
+      if commits.count < most { commits.append(commit) }
     }
   }
 
