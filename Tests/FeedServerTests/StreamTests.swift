@@ -80,6 +80,8 @@ struct StreamTests {
   {
     try await ServedFeed.whileServing {
       $0.isReplica = true
+      // Longer than a busy machine takes.
+      $0.limits.aheadTime = .seconds(60)
     } _: { feed in
       let first = try await feed.follow()
       try await first.hold(feed.version)

@@ -203,10 +203,15 @@ extension JetStream {
     )
     guard case .failure(let failure) = known, failure.number == JetStreamFailure.streamIsMissing
     else { return try known.mapError(\.error).get() }
-    let made: Result<JetStreamAnswers.Stream, _> = try await ask(
-      "STREAM.CREATE.\(stream.name)",
-      stream
-    )
+    var made = try await create(stream)
+    // Servers that have just begun do not know each other yet.
+    var retrial = Retrial(patience: .seconds(5))
+    while case .failure(let failure) = made, failure.number == JetStreamFailure.noPeers,
+      let pause = retrial.pause()
+    {
+      try await clock.sleep(for: pause)
+      made = try await create(stream)
+    }
     switch made {
     case .success(let made): return made
     case .failure(let failure) where failure.number == JetStreamFailure.nameIsTaken:
@@ -222,5 +227,11 @@ extension JetStream {
           : "see the limits in nats-server's configuration"
       )
     }
+  }
+
+  private func create(
+    _ stream: JetStreamQuestions.Stream
+  ) async throws -> Result<JetStreamAnswers.Stream, JetStreamFailure> {
+    try await ask("STREAM.CREATE.\(stream.name)", stream)
   }
 }
