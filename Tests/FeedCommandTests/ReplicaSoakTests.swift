@@ -72,6 +72,8 @@ private final class ReplicaFire: Sendable {
     var reader: Int
     var version: Int
     var start: Start
+    /// How it differs from what was shown.
+    var difference: String
   }
 
   private let directory: TemporaryDirectory
@@ -188,7 +190,6 @@ private final class ReplicaFire: Sendable {
     var replica = reader
     while !isOver {
       replica += 1
-      let version = held.cursor?.version ?? 0
       let id = held.cursor.map { "\($0)" }
       guard let raw = try? RawClient(port: ports[replica % 3]) else {
         try? await Task.sleep(for: .milliseconds(100))
@@ -212,8 +213,15 @@ private final class ReplicaFire: Sendable {
         case .goodbye: patience = 0
         default: break
         }
-        if event.name == "image", id != nil, !Self.isMostlyNew(client.state.image, to: shown) {
-          let image = Image(reader: reader, version: version, start: start)
+        if event.name == "image", id != nil,
+          let difference = Self.smallDifference(of: client.state.image, from: shown)
+        {
+          let image = Image(
+            reader: reader,
+            version: before,
+            start: start,
+            difference: difference
+          )
           state.withLock { $0.images.append(image) }
         }
         let after = client.state.cursor?.version ?? 0
@@ -228,11 +236,13 @@ private final class ReplicaFire: Sendable {
     }
   }
 
-  /// Whether an image differs so much from what was shown that a patch might be larger than half of it.
-  private static func isMostlyNew(_ image: FeedImage?, to shown: FeedImage?) -> Bool {
-    guard let image, let shown else { return false }
+  /// How an image differs from what was shown; `nil` if a patch might be larger than half of it.
+  private static func smallDifference(of image: FeedImage?, from shown: FeedImage?) -> String? {
+    guard let image, let shown else { return "nothing was shown" }
     let items = Set(image.sections.flatMap(\.items))
-    return items.symmetricDifference(shown.sections.flatMap(\.items)).count * 3 >= items.count
+    let count = items.symmetricDifference(shown.sections.flatMap(\.items)).count
+    if count * 3 >= items.count { return nil }
+    return "to \(image.cursor.version): \(count) items of \(items.count) differ"
   }
 
   // MARK: Who kills
@@ -314,7 +324,10 @@ private final class ReplicaFire: Sendable {
     let (images, keptFrom) = state.withLock { ($0.images, $0.keptFrom) }
     // Who has followed a replica that was behind holds what another one, that was killed meanwhile, keeps no more.
     for image in images where image.version >= keptFrom[image.start] ?? 0 {
-      report.problems.append("reader \(image.reader) got an image at version \(image.version)")
+      report.problems.append(
+        "reader \(image.reader) got an image at version \(image.version), \(image.difference), from replica "
+          + "\(image.start.replica), which keeps versions from \(keptFrom[image.start] ?? 0)"
+      )
     }
     report.bodies = Set(bodies.map { String($0.prefix(200)) + " of \($0.utf8.count)" })
     if !missing.isEmpty { report.problems.append("lost: \(missing.sorted().prefix(20))") }
