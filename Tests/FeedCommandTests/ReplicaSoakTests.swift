@@ -241,8 +241,7 @@ private final class ReplicaFire: Sendable {
     guard let image, let shown else { return "nothing was shown" }
     let items = Set(image.sections.flatMap(\.items))
     let count = items.symmetricDifference(shown.sections.flatMap(\.items)).count
-    // In a patch each of them has its place besides.
-    if count * 4 >= items.count { return nil }
+    if count * 3 >= items.count { return nil }
     return "to \(image.cursor.version): \(count) items of \(items.count) differ"
   }
 
