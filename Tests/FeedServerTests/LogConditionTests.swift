@@ -3,7 +3,7 @@ import FeedServer
 import ServingSupport
 import Testing
 
-/// What operators are told of a log, for conditions that the tests make up.
+/// What operators are told of a log in each condition that it may be in.
 @Suite("Condition of a log, over HTTP")
 struct LogConditionTests {
   /// A log that takes nothing.
