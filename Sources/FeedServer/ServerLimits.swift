@@ -19,6 +19,8 @@ public struct ServerLimits: Sendable {
   public var bodyTime: Duration = .seconds(30)
   /// How long a stream's client may leave its socket full.
   public var stalledTime: Duration = .seconds(20)
+  /// How long such a client may then take to read what is ahead of its `bye`.
+  public var farewellTime: Duration = .seconds(10)
   /// How long a client that holds a newer version than this server waits for it, before it is told to ask
   /// another replica.
   public var aheadTime: Duration = .seconds(2)

@@ -65,6 +65,8 @@ struct LimitTests {
     try await ServedFeed.whileServing(players: 2000) {
       // Longer than a busy machine keeps the other client from reading.
       $0.limits.stalledTime = .seconds(1)
+      // And longer than it keeps this one.
+      $0.limits.farewellTime = .seconds(120)
     } _: { feed in
       let stalled = StreamClient(try RawClient(port: feed.port, receiveBuffer: 4096))
       await stalled.raw.send(

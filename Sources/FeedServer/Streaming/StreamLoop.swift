@@ -292,7 +292,7 @@ final class StreamLoop {
     for stream in group.streams {
       if let since = stream.stalledSince, NIODeadline.now() - since > limit {
         hub.counters.add(.slowClients)
-        stream.end(.slow, retry: 1000, patience: .seconds(10))
+        stream.end(.slow, retry: 1000, patience: TimeAmount(hub.limits.farewellTime))
       } else {
         stream.owesHeartbeat = true
         feed(stream, isDue: false)
