@@ -266,6 +266,27 @@ struct StreamTests {
     }
   }
 
+  @Test func `half an image is half of one of today, however small the feed was before`() async throws {
+    try await ServedFeed.whileServing { feed in
+      let client = try await feed.follow()
+      try await client.hold(feed.version)
+      for number in 0..<40 {
+        try await feed.run(
+          "INSERT INTO player (id, team_id, name) VALUES (\(1000 + number), 2, 'P\(number)')"
+        )
+        try await client.hold(feed.version)
+      }
+      // More than half of the feed that it began with, and a small part of the one that it is now.
+      try await feed.run("UPDATE player SET name = 'N' || id WHERE id % 5 = 0")
+      let patch = try #require(try await client.nextChange())
+      #expect(patch.name == "patch")
+      // And the other way around: half of what it was is more than all that is left.
+      _ = client.state.receive(patch)
+      try await feed.run("DELETE FROM player WHERE id > 1002; UPDATE player SET name = 'M' || id")
+      #expect(try await client.nextChange()?.name == "image")
+    }
+  }
+
   @Test func `coming back from ever older versions costs no more than a few patches`() async throws
   {
     try await ServedFeed.whileServing {

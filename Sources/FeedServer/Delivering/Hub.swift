@@ -255,18 +255,34 @@ final class Hub: Sendable {
   ///   - key: The view, which is open.
   ///   - answer: Called with the event, on the queue of the hub.
   func request(_ want: Want, of key: FeedView, _ answer: @escaping @Sendable (Frame) -> Void) {
-    queue.async { [self] in
-      let found = state.withLock { state in
-        state.views[key]?.answer(want, in: state.history, at: now, &state.encoder, counters)
-      }
-      switch found {
-      case nil: break
-      case .frame(let frame): answer(frame)
-      case .image(let held):
-        answer(
-          withImage(of: key, atHand: { $0.image(after: held, in: $1, at: $2) }) { $0.frame($1) }
-        )
-      }
+    queue.async { [self] in encode(want, of: key, isMeasured: false, answer) }
+  }
+
+  /// Encodes what a client needs; on the queue.
+  private func encode(
+    _ want: Want,
+    of key: FeedView,
+    isMeasured: Bool,
+    _ body: (Frame) -> Void
+  ) {
+    let found = state.withLock { state in
+      state.views[key]?.answer(
+        want,
+        isMeasured: isMeasured,
+        in: state.history,
+        at: now,
+        &state.encoder,
+        counters
+      )
+    }
+    switch found {
+    case nil: break
+    case .frame(let frame): body(frame)
+    case .image(let held):
+      body(withImage(of: key, atHand: { $0.image(after: held, in: $1, at: $2) }) { $0.frame($1) })
+    case .measure:
+      withImage(of: key, atHand: { _, _, _ in nil }) { _, _ in }
+      encode(want, of: key, isMeasured: true, body)
     }
   }
 

@@ -1,4 +1,5 @@
 import FeedModel
+import FeedSnapshots
 import FeedWire
 import NIOCore
 
@@ -8,12 +9,15 @@ struct ServedImage: Sendable {
   /// When it was encoded.
   let time: Duration
   let json: [UInt8]
+  /// The items of all sections, those outside of the view included.
+  let items: Int
   private var frame: Frame?
   private var body: ByteBuffer?
   private var compressed: ByteBuffer?
 
   init(of snapshot: FeedSnapshot, in view: FeedView, at time: Duration, _ encoder: FeedEncoder) {
     version = snapshot.version
+    items = snapshot.composition.itemCount
     self.time = time
     json = encoder.image(of: snapshot, in: view, at: time)
   }

@@ -1,5 +1,6 @@
 import FeedEngine
 import FeedModel
+import FeedSnapshots
 import FeedWire
 
 /// What a client needs.
@@ -30,6 +31,9 @@ struct ServedView {
     case frame(Frame)
     /// An image that is newer than what it holds.
     case image(after: Int)
+    /// What a patch larger than half of the image at hand calls for: an image of the newest version to measure
+    /// it by, and the same question again.
+    case measure
   }
 
   let key: FeedView
@@ -84,7 +88,7 @@ struct ServedView {
       heldAs: held,
       to: update.snapshot,
       in: key,
-      limit: patchLimit,
+      limit: patchLimit(for: update.snapshot),
       at: time
     )
     if case .unchanged = patch {
@@ -100,14 +104,24 @@ struct ServedView {
     return ViewPost(key: key, version: version, changed: changed, frame: (held, frame))
   }
 
-  /// A patch that is larger costs more than an image, which all can share.
-  private var patchLimit: Int { max((image?.json.count ?? Int.max) / 2, 256) }
+  /// The most bytes of a patch: one that is larger costs more than an image, which all can share.
+  ///
+  /// It is half of the image at hand, and less where the feed has become smaller since; where the feed has grown,
+  /// ``Answer/measure`` tells.
+  private func patchLimit(for snapshot: FeedSnapshot) -> Int {
+    guard let image else { return .max }
+    let left = min(Double(snapshot.composition.itemCount) / Double(max(image.items, 1)), 1)
+    return max(Int(Double(image.json.count) * left) / 2, 256)
+  }
 
   // MARK: Frames
 
   /// Encodes what a client needs, unless that was done for another one, or it needs an image.
+  ///
+  /// - Parameter isMeasured: Whether the image at hand was made for this question.
   mutating func answer(
     _ want: Want,
+    isMeasured: Bool,
     in history: History,
     at time: Duration,
     _ encoder: inout FeedEncoder,
@@ -127,9 +141,10 @@ struct ServedView {
         heldAs: from,
         to: history.newest,
         in: key,
-        limit: patchLimit,
+        limit: patchLimit(for: history.newest),
         at: time
       )
+      if case .tooLarge = patch, !isMeasured, image?.version ?? 0 < changed { return .measure }
       counters.add(.patchesEncoded)
       let answer: Answer =
         switch patch {
