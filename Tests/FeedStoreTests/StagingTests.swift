@@ -22,6 +22,7 @@ struct StagingTests {
     CREATE TABLE word (name TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
     CREATE TABLE place (x INTEGER, y INTEGER, name TEXT, PRIMARY KEY (x, y)) STRICT;
     CREATE TABLE log (id INTEGER PRIMARY KEY, text TEXT) STRICT;
+    CREATE TABLE tag (name TEXT COLLATE NOCASE PRIMARY KEY, id NUMERIC) WITHOUT ROWID;
     """
   private static let upsert = """
     INSERT INTO entry (id, name, part) SELECT value ->> 'id', value ->> 'name', value ->> 'part'
@@ -45,6 +46,18 @@ struct StagingTests {
             + "FROM json_each(:message, '$.list')"
         ],
         replacements: [.init(table: "word", keys: ids)]
+      )
+    ),
+    Example(
+      "keys in other letters, and such as are none",
+      Adapter(
+        statements: [
+          "INSERT OR IGNORE INTO tag (name, id) SELECT value ->> 'name', value ->> 'id' "
+            + "FROM json_each(:message, '$.list')"
+        ],
+        replacements: [
+          .init(table: "tag", keys: "SELECT value ->> 'name' FROM json_each(:message, '$.list')")
+        ]
       )
     ),
     Example(
@@ -110,6 +123,7 @@ struct StagingTests {
     #"{"logs":true,"list":[{"id":3,"name":"c"},{"id":3,"name":"cc"},{"id":4,"name":1.5}]}"#,
     #"{"list":[]}"#,
     #"{"list":[{"id":"x"}]}"#, "garbage",
+    #"{"list":[{"id":2,"name":"B"},{"id":"3","name":"A"},{"id":4.0,"name":null},{"id":null}]}"#,
     #"{"list":[{"id":7,"name":"g\u00e4"},{"id":5,"name":{"a":[1]}},{"id":6,"name":null}]}"#,
   ]
 
@@ -166,7 +180,7 @@ struct StagingTests {
         let error = stagedError(of: message, messages, writer, example.isStaged)
         #expect(plain(error) == plain(wrong))
       }
-      for table in ["entry", "word", "place", "log"] {
+      for table in ["entry", "word", "place", "log", "tag"] {
         let sql = "SELECT * FROM \(table) ORDER BY 1, 2"
         #expect(try staged.rows(sql) == whole.rows(sql), "\(message)")
       }

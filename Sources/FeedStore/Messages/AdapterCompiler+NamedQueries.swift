@@ -38,7 +38,9 @@ extension AdapterCompiler {
         sql: "",
         {
           try checkColumns(of: asked.statement, query.name)
-          return try connection.makeTemporaryTable(columns: asked.statement.columnNames)
+          return try connection.makeTemporaryTable(
+            asked.statement.columnNames.map(\.quotedAsIdentifier)
+          )
         }
       ),
       let fill = compile(

@@ -29,19 +29,15 @@ extension AdapterCompiler {
     let mentioned = columns.indices.map { "k\($0)" }
     // A NULL among the keys would make 'NOT IN' hold for nothing at all.
     let notNull = mentioned.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
-    func deletion(_ keys: String) -> String {
-      """
-      WITH mentioned (\(mentioned.joined(separator: ", "))) AS (\(keys)
+    let rows =
+      "DELETE FROM \(name) WHERE (\(part)\n) AND (\(columns.joined(separator: ", "))) NOT IN "
+    let declared = """
+      WITH mentioned (\(mentioned.joined(separator: ", "))) AS (\(replacement.keys)
       )
-      DELETE FROM \(name) WHERE (\(part)
-      ) AND (\(columns.joined(separator: ", "))) NOT IN (
-        SELECT \(mentioned.joined(separator: ", ")) FROM mentioned WHERE \(notNull)
-      )
+      \(rows)(SELECT \(mentioned.joined(separator: ", ")) FROM mentioned WHERE \(notNull))
       """
-    }
-    let declared = deletion(replacement.keys)
-    // An operator keeps a column from having a say in how it is compared.
-    let staged = staged(replacement.keys, "+").map(deletion)
+    // SQLite looks staged keys up in their index, if nothing but they are selected.
+    let staged = staged(replacement.keys, keysOf: table).map { "\(rows)(\($0))" }
     return statement(staged ?? declared, quoting: declared, at: path, in: scope)
   }
 

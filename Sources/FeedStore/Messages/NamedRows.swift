@@ -35,15 +35,21 @@ struct NamedRows {
 }
 
 extension Connection {
-  /// Makes a temporary table with columns of no type.
+  /// Makes a temporary table.
   ///
+  /// - Parameters:
+  ///   - columns: The definitions of its columns: a name in quotes, and a type where it has one.
+  ///   - index: The columns by which it is looked up.
   /// - Returns: Its name, which no other table has.
-  func makeTemporaryTable(columns: [String]) throws -> String {
+  func makeTemporaryTable(_ columns: [String], index: [String] = []) throws -> String {
     precondition(isInAutocommit, "an adapter with named queries was compiled in a transaction")
     temporaryTables += 1
     let name = "feed_let_\(temporaryTables)"
-    let list = columns.map(\.quotedAsIdentifier).joined(separator: ", ")
-    try collector.overlookingSchema { try run("CREATE TEMP TABLE \(name) (\(list))") }
+    try collector.overlookingSchema {
+      try run("CREATE TEMP TABLE \(name) (\(columns.joined(separator: ", ")))")
+      guard !index.isEmpty else { return }
+      try run("CREATE INDEX temp.\(name)_index ON \(name) (\(index.joined(separator: ", ")))")
+    }
     return name
   }
 }

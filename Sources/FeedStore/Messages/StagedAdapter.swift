@@ -10,9 +10,29 @@ final class StagedAdapter {
     let name: String
     let add: Statement
     let remove: Statement
+    /// Whether the rows are keys, of which those with a NULL are none.
+    private let holdsKeys: Bool
 
     init(columns: Int, connection: Connection) throws {
-      name = try connection.makeTemporaryTable(columns: Self.names(columns))
+      try self.init(Self.names(columns), isIndexed: false, connection)
+    }
+
+    /// Makes a table for keys of another table, compared as there, and in an index.
+    init(keysOf table: StoreSchema.Table, connection: Connection) throws {
+      let key = table.primaryKey.map { table.columns[$0] }
+      let columns = zip(Self.names(key.count), key).map { name, column in
+        "\(name) \(column.affinity.declaration) COLLATE \(column.collation.quotedAsIdentifier)"
+      }
+      try self.init(columns, isIndexed: true, connection)
+    }
+
+    private init(_ definitions: [String], isIndexed: Bool, _ connection: Connection) throws {
+      let columns = definitions.count
+      holdsKeys = isIndexed
+      name = try connection.makeTemporaryTable(
+        definitions,
+        index: isIndexed ? Self.names(columns) : []
+      )
       let places = (2..<(columns + 2)).map { "?\($0)" }.joined(separator: ", ")
       add = try connection.prepare(
         "INSERT INTO temp.\(name) (rowid, \(Self.names(columns).joined(separator: ", "))) "
@@ -24,15 +44,14 @@ final class StagedAdapter {
 
     private static func names(_ count: Int) -> [String] { (0..<count).map { "c\($0)" } }
 
-    /// What yields the rows in their order.
-    ///
-    /// - Parameters:
-    ///   - columns: How many columns there are.
-    ///   - prefix: An operator before each of them.
-    /// - Returns: The query.
-    func query(columns: Int, _ prefix: String = "") -> String {
-      let list = Self.names(columns).map { prefix + $0 }.joined(separator: ", ")
-      return "SELECT \(list) FROM temp.\(name) WHERE true ORDER BY rowid "
+    /// Whether a row is kept.
+    func takes(_ values: ArraySlice<Value>) -> Bool { !holdsKeys || !values.contains(.null) }
+
+    /// What yields the rows: keys in any order, others in theirs.
+    func query(columns: Int) -> String {
+      let list = Self.names(columns).joined(separator: ", ")
+      return "SELECT \(list) FROM temp.\(name)"
+        + (holdsKeys ? "" : " WHERE true ORDER BY rowid ")
     }
   }
 
@@ -64,10 +83,10 @@ final class StagedAdapter {
     let (table, source) = (tables[piece.table], rows.tables[piece.table])
     try connection.run("BEGIN")
     for row in piece.rows {
+      let values = source.values[(row * source.columns)..<((row + 1) * source.columns)]
+      guard table.takes(values) else { continue }
       table.add.bind(Int64(row + 1), at: 1)
-      for column in 0..<source.columns {
-        table.add.bind(source.values[row * source.columns + column], at: column + 2)
-      }
+      for (index, value) in values.enumerated() { table.add.bind(value, at: index + 2) }
       try table.add.run()
     }
     try connection.run("COMMIT")
@@ -93,19 +112,20 @@ extension AdapterCompiler {
   ///
   /// - Parameters:
   ///   - query: The other one.
-  ///   - prefix: An operator before each column.
+  ///   - keyed: The table whose keys they are, if they are some.
   /// - Returns: The query, or `nil` if nothing is staged or the other one needs more than the message.
-  func staged(_ query: String, _ prefix: String = "") -> String? {
+  func staged(_ query: String, keysOf keyed: StoreSchema.Table? = nil) -> String? {
     // A table of the schema by such a name would be another one.
     guard let staging, !schema.tables.contains(where: { $0.name.lowercased().hasPrefix("json_") }),
       let columns = staging.queries.add(query)
     else { return nil }
     let table = collecting([], sql: query) {
-      try StagedAdapter.Table(columns: columns, connection: connection)
+      if let keyed { return try StagedAdapter.Table(keysOf: keyed, connection: connection) }
+      return try StagedAdapter.Table(columns: columns, connection: connection)
     }
     guard let table else { return nil }
     staging.tables.append(table)
-    return table.query(columns: columns, prefix)
+    return table.query(columns: columns)
   }
 
   /// An `INSERT` of rows that were found before the transaction; `nil` for any other statement.
@@ -113,5 +133,18 @@ extension AdapterCompiler {
     guard staging != nil, let insert = InsertFromQuery(sql), let query = staged(insert.query)
     else { return nil }
     return insert.head + query + insert.tail
+  }
+}
+
+extension StoreSchema.Column.Affinity {
+  /// A type that has it.
+  fileprivate var declaration: String {
+    switch self {
+    case .integer: "INTEGER"
+    case .text: "TEXT"
+    case .none: "BLOB"
+    case .real: "REAL"
+    case .numeric: "NUMERIC"
+    }
   }
 }
