@@ -69,6 +69,7 @@ extension QueryRegistration {
       nodes: Array(unguarded.prefix(portion)),
       table: table,
       layout: layout,
+      readsRanges: true,
       prepare: prepare
     )
     for start in stride(from: portion, to: unguarded.count, by: portion) {

@@ -81,8 +81,7 @@ extension QuerySet {
       return ContiguousArray(changes.keys.map { TouchedRow(key: $0, changed: .max) })
     }
     var touched: ContiguousArray<TouchedRow> = []
-    for key in changes.keys {
-      let row = read(key, table: table)
+    readRows(changes.keys, table: table) { row in
       if isAggregated, row.changed != 0 { touched.append(row) }
     }
     return touched
@@ -95,56 +94,66 @@ extension QuerySet {
   ///
   /// - Returns: The row by its own key, which need not be the one that was listed, and what has changed.
   @discardableResult
-  private func read(_ key: ObjectKey, table: Int) -> TouchedRow {
-    let state = tables[table]
-    var unknown = TouchedRow(key: key, changed: .max)
-    guard let probe = state.probe else { return unknown }
+  func read(_ key: ObjectKey, table: Int) -> TouchedRow {
+    guard let probe = tables[table].probe else { return TouchedRow(key: key, changed: .max) }
     rowsRead += 1
     let row = probe.statement
     row.bind(key, at: 1)
     do {
-      guard try row.step() else {
-        if let record = state[key] { removeFromAll(record, table: table) }
-        return unknown
-      }
+      guard try row.step() else { return notFound(key, table: table) }
       defer { row.reset() }
-      let key = ownKey(key, row, probe, table: table)
-      unknown = TouchedRow(key: key, changed: .max)
-      if let record = known(key, table: table) {
-        let old = record.content
-        let changed = row.differences(from: old.values, count: probe.columnCount)
-        guard changed != 0 else { return TouchedRow(key: key, changed: 0) }
-        record.content = Content(
-          shape: old.shape,
-          values: probe.values(old.values, differing: changed, in: row)
-        )
-        if changed & state.shownColumns != 0 { notes.touch(record, old: old) }
-        for (node, base) in zip(probe.nodes, probe.bases) where node.plan.columns & changed != 0 {
-          place(record, in: node, probe: probe, base: base, row: row)
-        }
-        askGuarded(record, changed: changed, table: table)
-        for own in state.ownProbes where own.columns & changed != 0 {
-          if own.askedColumns & changed != 0 || !placeAgain(record, by: own) { ask(own, record) }
-        }
-        discardIfUnplaced(record, table: table)
-        return TouchedRow(key: key, changed: changed)
-      } else {
-        let record = newRecord(key, probe.values(of: row), table: table)
-        for (node, base) in zip(probe.nodes, probe.bases) {
-          place(record, in: node, probe: probe, base: base, row: row)
-        }
-        if !state.guarded.isEmpty {
-          for own in state.guarded.candidates(for: record.content.values) {
-            ask(own, record)
-          }
-        }
-        for own in state.ownProbes { ask(own, record) }
-        if record.isPlaced { state[key] = record }
-      }
+      return take(row, key: ownKey(key, row, probe, table: table), by: probe, table: table)
     } catch {
       didFail(probe, key: key, table: table, error)
     }
-    return unknown
+    return TouchedRow(key: key, changed: .max)
+  }
+
+  /// Takes a row that is no more from wherever it was.
+  func notFound(_ key: ObjectKey, table: Int) -> TouchedRow {
+    if let record = tables[table][key] { removeFromAll(record, table: table) }
+    return TouchedRow(key: key, changed: .max)
+  }
+
+  /// Puts the current row of a statement where it belongs.
+  ///
+  /// - Returns: The row, and what has changed.
+  func take(
+    _ row: Statement,
+    key: ObjectKey,
+    by probe: RowProbe,
+    table: Int
+  ) -> TouchedRow {
+    let state = tables[table]
+    if let record = known(key, table: table) {
+      let old = record.content
+      let changed = row.differences(from: old.values, count: probe.columnCount)
+      guard changed != 0 else { return TouchedRow(key: key, changed: 0) }
+      record.content = Content(
+        shape: old.shape,
+        values: probe.values(old.values, differing: changed, in: row)
+      )
+      if changed & state.shownColumns != 0 { notes.touch(record, old: old) }
+      for (node, base) in zip(probe.nodes, probe.bases) where node.plan.columns & changed != 0 {
+        place(record, in: node, probe: probe, base: base, row: row)
+      }
+      askGuarded(record, changed: changed, table: table)
+      for own in state.ownProbes where own.columns & changed != 0 {
+        if own.askedColumns & changed != 0 || !placeAgain(record, by: own) { ask(own, record) }
+      }
+      discardIfUnplaced(record, table: table)
+      return TouchedRow(key: key, changed: changed)
+    }
+    let record = newRecord(key, probe.values(of: row), table: table)
+    for (node, base) in zip(probe.nodes, probe.bases) {
+      place(record, in: node, probe: probe, base: base, row: row)
+    }
+    if !state.guarded.isEmpty {
+      for own in state.guarded.candidates(for: record.content.values) { ask(own, record) }
+    }
+    for own in state.ownProbes { ask(own, record) }
+    if record.isPlaced { state[key] = record }
+    return TouchedRow(key: key, changed: .max)
   }
 
   /// The key of the current row to the letter, which need not be the one that it was found by.

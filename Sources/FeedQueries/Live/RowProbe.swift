@@ -16,6 +16,8 @@ final class RowProbe {
   let statement: Statement
   /// Reads the whole result at once, for one node alone.
   private(set) var whole: Statement?
+  /// Reads the rows between two keys in their order, where SQLite numbers the rows itself.
+  private(set) var range: Statement?
   /// How many columns of the row are read.
   let columnCount: Int
   /// Where the columns of the key stand, if the row's columns are read.
@@ -28,6 +30,7 @@ final class RowProbe {
     table: StoreSchema.Table,
     layout: RowLayout,
     readsColumns: Bool = true,
+    readsRanges: Bool = false,
     prepare: (String) throws -> Statement
   ) throws {
     self.nodes = nodes
@@ -54,6 +57,11 @@ final class RowProbe {
     }
     select = "SELECT \(list.joined(separator: ", ")) FROM \(from)"
     statement = try prepare("\(select) WHERE \(key.joined(separator: " AND "))")
+    if readsRanges, table.hasIntegerPrimaryKey {
+      let own =
+        "\(table.name.quotedAsIdentifier).\(table.columns[table.primaryKey[0]].name.quotedAsIdentifier)"
+      range = try prepare("\(select) WHERE \(own) BETWEEN ?1 AND ?2 ORDER BY \(own)")
+    }
     if nodes.count == 1, readsColumns { whole = try prepare(select + Self.tail(nodes[0], table)) }
   }
 

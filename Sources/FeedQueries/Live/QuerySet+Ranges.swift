@@ -1,0 +1,82 @@
+import FeedModel
+import FeedStore
+
+extension QuerySet {
+  /// How many rows one statement reads at least, and at most, so that none runs for long.
+  private static let together = 16...1024
+  /// How far apart the keys of rows may be that are read together: a row that nobody has touched costs about
+  /// half of what a statement of its own does.
+  private static let widestStep: UInt64 = 2
+
+  /// Reads touched rows: those whose keys lie close together by one statement, others by one each.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys, integers in ascending order.
+  ///   - table: The table.
+  ///   - body: Called with each row, in that order.
+  func readRows(
+    _ keys: ContiguousArray<ObjectKey>,
+    table: Int,
+    _ body: (TouchedRow) -> Void
+  ) {
+    var start = 0
+    while start < keys.count {
+      if let probe = tables[table].probe, let range = probe.range,
+        let end = Self.endOfRange(in: keys, from: start)
+      {
+        readRange(keys[start..<end], by: range, of: probe, table: table, body)
+        start = end
+      } else {
+        body(read(keys[start], table: table))
+        start += 1
+      }
+    }
+  }
+
+  /// Reads rows as ``read(_:table:)`` does, in one pass over their part of the table.
+  private func readRange(
+    _ keys: ArraySlice<ObjectKey>,
+    by range: Statement,
+    of probe: RowProbe,
+    table: Int,
+    _ body: (TouchedRow) -> Void
+  ) {
+    var place = keys.startIndex
+    range.bind(keys[place], at: 1)
+    range.bind(keys[keys.endIndex - 1], at: 2)
+    do {
+      while try range.step() {
+        rowsRead += 1
+        let key = ObjectKey.integer(range.integer(at: probe.keyPlaces[0]))
+        while place < keys.endIndex, keys[place].compare(key) < 0 {
+          body(notFound(keys[place], table: table))
+          place += 1
+        }
+        guard place < keys.endIndex, keys[place] == key else { continue }
+        body(take(range, key: key, by: probe, table: table))
+        place += 1
+      }
+      for key in keys[place...] { body(notFound(key, table: table)) }
+    } catch {
+      // One by one it shows of which row and of which node an expression fails.
+      for key in keys[place...] { body(read(key, table: table)) }
+    }
+  }
+
+  /// The end of the keys that are read together, or `nil` if the first of them is read alone.
+  private static func endOfRange(in keys: ContiguousArray<ObjectKey>, from start: Int) -> Int? {
+    let least = start + together.lowerBound
+    guard least <= keys.count, case .integer(var last) = keys[start],
+      case .integer(let next) = keys[least - 1],
+      UInt64(bitPattern: next &- last) <= widestStep * UInt64(together.lowerBound - 1)
+    else { return nil }
+    var end = start + 1
+    while end < min(keys.count, start + together.upperBound), case .integer(let key) = keys[end],
+      UInt64(bitPattern: key &- last) <= widestStep
+    {
+      last = key
+      end += 1
+    }
+    return end < least ? nil : end
+  }
+}
