@@ -136,7 +136,7 @@ extension QueryCompiler {
         )
         return nil
       }
-      return facts.columnsRead.reduce(0) { $0 | Self.mask(of: $1, in: value) }
+      return facts.columnsRead.reduce(0) { $0 | $1.mask(in: value) }
     } catch let error as StoreError {
       let code: QueryError.Code = error.code == .nonDeterministic ? .nonDeterministic : .sql
       errors.append(
@@ -152,15 +152,5 @@ extension QueryCompiler {
       report(.sql, path, "\(error)")
     }
     return nil
-  }
-
-  /// A column that is read, as a bit; counting rows reads none.
-  private static func mask(of read: StatementFacts.ColumnRead, in value: String) -> UInt64 {
-    if let column = read.column { return 1 << UInt64(min(column, 63)) }
-    let rowIDs = ["rowid", "oid", "_rowid_"]
-    let namesRowID = SQLToken.tokens(of: value).contains {
-      $0.isName && rowIDs.contains($0.text.lowercased())
-    }
-    return namesRowID ? .max : 0
   }
 }

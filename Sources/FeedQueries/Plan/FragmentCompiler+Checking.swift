@@ -56,7 +56,7 @@ extension FragmentCompiler {
   private mutating func note(_ facts: StatementFacts, of sql: String) {
     usesTime = usesTime || !facts.parameters.isEmpty
     for read in facts.columnsRead where read.table == tableIndex {
-      let mask = read.column.map { 1 << UInt64(min($0, 63)) } ?? UInt64.max
+      let mask = read.mask(in: sql)
       columns |= mask
       // Only the condition may depend on the time, and its answer is always SQLite's.
       if allowsTime || plainColumn(sql) == nil { askedColumns |= mask }
