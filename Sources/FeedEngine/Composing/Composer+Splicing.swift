@@ -18,8 +18,7 @@ extension Composer {
         isSorted = false
       case .replaced(let row):
         // What something else shows weighs nothing here.
-        guard let look = section.template.only, row.weight == 1 else { continue }
-        work.replacements.append((row, row.item(look)))
+        if row.weight == 1 { work.replaced.append(row) }
       case .departed: break
       }
     }

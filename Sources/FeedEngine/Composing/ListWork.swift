@@ -26,7 +26,7 @@ struct ListWork {
   var removals: ContiguousArray<Int>
   var arrivals: ContiguousArray<Arrival> = []
   /// Rows whose only item has another content.
-  var replacements: ContiguousArray<(row: ShownRow, item: ComposedItem)> = []
+  var replaced: ContiguousArray<ShownRow> = []
 
   init(_ edit: ListEdit, _ section: ComposedSection) {
     self.edit = edit
@@ -54,7 +54,9 @@ struct ListWork {
       let start = arrival.row.offset + arrival.offset
       for (index, item) in arrival.items.enumerated() { splice.insert(item, at: start + index) }
     }
-    for (row, item) in replacements { splice.replace(with: item, at: row.offset) }
+    if let look = section.template.only {
+      for row in replaced { splice.replace(with: row.item(look), at: row.offset) }
+    }
     if let standIn {
       if hadStandIn { splice.replace(with: standIn, at: 0) } else { splice.insert(standIn, at: 0) }
     }

@@ -13,6 +13,8 @@ final class TableState {
   private(set) var shownColumns = UInt64.max
   /// The rows that some query shows, by the key that stands for all that are equal to theirs.
   private var records: [ObjectKey: ObjectRecord] = [:]
+  /// Those whose key is SQLite's own integer, which is found faster by itself.
+  private var numberedRecords: [Int64: ObjectRecord] = [:]
   private let keyRule: KeyRule
   /// Whether a row's key is SQLite's own integer, which has but one spelling.
   let hasIntegerKey: Bool
@@ -68,10 +70,13 @@ final class TableState {
 
   /// The row that has a key, or one that SQLite takes for the same.
   subscript(key: ObjectKey) -> ObjectRecord? {
-    get { keyRule.isExact ? records[key] : records[keyRule.representative(of: key)] }
+    get {
+      if hasIntegerKey, case .integer(let number) = key { return numberedRecords[number] }
+      return records[keyRule.representative(of: key)]
+    }
     set {
-      if keyRule.isExact {
-        records[key] = newValue
+      if hasIntegerKey, case .integer(let number) = key {
+        numberedRecords[number] = newValue
       } else {
         records[keyRule.representative(of: key)] = newValue
       }
@@ -79,7 +84,7 @@ final class TableState {
   }
 
   /// How many rows some query shows.
-  var recordCount: Int { records.count }
+  var recordCount: Int { records.count + numberedRecords.count }
 }
 
 /// A node whose rows depend on the rows of a joined parent.

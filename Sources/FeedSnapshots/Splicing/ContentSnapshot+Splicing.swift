@@ -68,8 +68,7 @@ extension ContentSnapshot {
     batch.reconfigureItems.reserveCapacity(splices.reduce(0) { $0 + $1.replacements.count })
     for splice in splices where !splice.replacements.isEmpty {
       let place = require(section: splice.section)
-      var edits = splice.replacements
-      if edits.count > 1 { edits.sort { $0.offset < $1.offset } }
+      let edits = splice.orderedReplacements
       guard let items = place.record.items, edits[edits.count - 1].offset < items.count else {
         preconditionFailure("an item is replaced behind the end of its section")
       }

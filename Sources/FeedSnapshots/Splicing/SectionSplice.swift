@@ -50,6 +50,20 @@ where
   @usableFromInline
   var replacements: ContiguousArray<Placed> = []
 
+  /// The items that stay and show something else, by their places.
+  ///
+  /// - Complexity: O(*k*) for *k* items that came in this order, O(*k* · log *k*) otherwise.
+  @inlinable
+  var orderedReplacements: ContiguousArray<Placed> {
+    let isOrdered = replacements.indices.dropFirst().allSatisfy {
+      replacements[$0 - 1].offset <= replacements[$0].offset
+    }
+    if isOrdered { return replacements }
+    var ordered = replacements
+    ordered.sort { $0.offset < $1.offset }
+    return ordered
+  }
+
   /// Whether nothing is to be done.
   @inlinable
   package var isEmpty: Bool { removals.isEmpty && insertions.isEmpty && replacements.isEmpty }
