@@ -1,5 +1,4 @@
 import FeedDefinition
-import FeedEngine
 import FeedModel
 import FeedSnapshots
 import FeedStore
@@ -9,6 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import FeedEngine
 @testable import FeedLog
 
 @Suite(
@@ -160,6 +160,29 @@ struct ReplicaTests {
     await a.notices.first { $0 == .answered }
     #expect(try await a.replica.apply(.upsert(2))?.version == 3)
     #expect(a.replica.condition.silentSince == nil)
+    try await run.end()
+  }
+
+  @Test func `a replica whose disk is full serves what it has, and goes on when there is room`()
+    async throws
+  {
+    let run = try await ReplicaRun()
+    let (a, b) = (try await run.replica("a"), try await run.replica("b"))
+    _ = try await a.replica.apply(.upsert(1))
+    try await b.replica.catchUp()
+    // Its file may not grow by a page.
+    try await b.engine.limit(pages: 1)
+    for number in 2...400 { _ = try await a.replica.apply(.upsert(number)) }
+    await b.notices.first {
+      if case .waiting(let reason) = $0 { reason.contains("full") } else { false }
+    }
+    #expect(b.replica.condition.isReady)
+    #expect((2..<401).contains(b.engine.snapshot.version))
+    try await b.engine.limit(pages: 1_000_000)
+    try await b.replica.catchUp()
+    #expect(b.engine.snapshot.version == 401)
+    #expect(b.engine.snapshot.composition == a.engine.snapshot.composition)
+    #expect(try await b.engine.verifyStateHash() == nil)
     try await run.end()
   }
 
@@ -354,5 +377,12 @@ extension FeedEntry {
         adapter: nil
       )
     )
+  }
+}
+
+extension FeedEngine {
+  /// Lets the file of the store have as many pages at the most, or those that it has.
+  fileprivate func limit(pages: Int) throws {
+    try core.store.withWriter { try $0.run("PRAGMA max_page_count = \(pages)") }
   }
 }
