@@ -266,7 +266,9 @@ struct StreamTests {
     }
   }
 
-  @Test func `half an image is half of one of today, however small the feed was before`() async throws {
+  @Test func `half an image is half of one of today, however small the feed was before`()
+    async throws
+  {
     try await ServedFeed.whileServing { feed in
       let client = try await feed.follow()
       try await client.hold(feed.version)

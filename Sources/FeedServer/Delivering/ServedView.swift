@@ -118,7 +118,14 @@ struct ServedView {
 
   /// Encodes what a client needs, unless that was done for another one, or it needs an image.
   ///
-  /// - Parameter isMeasured: Whether the image at hand was made for this question.
+  /// - Parameters:
+  ///   - want: What the client needs.
+  ///   - isMeasured: Whether the image at hand was made for this question.
+  ///   - history: The versions that are kept.
+  ///   - time: The time.
+  ///   - encoder: Writes them.
+  ///   - counters: What is counted.
+  /// - Returns: What it is answered with.
   mutating func answer(
     _ want: Want,
     isMeasured: Bool,

@@ -41,6 +41,7 @@ extension Connection {
   ///   - columns: The definitions of its columns: a name in quotes, and a type where it has one.
   ///   - index: The columns by which it is looked up.
   /// - Returns: Its name, which no other table has.
+  /// - Throws: ``StoreError`` if SQLite cannot make it.
   func makeTemporaryTable(_ columns: [String], index: [String] = []) throws -> String {
     precondition(isInAutocommit, "an adapter with named queries was compiled in a transaction")
     temporaryTables += 1
