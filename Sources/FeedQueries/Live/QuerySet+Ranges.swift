@@ -4,8 +4,8 @@ import FeedStore
 extension QuerySet {
   /// How many rows one statement reads at least, and at most, so that none runs for long.
   private static let together = 16...1024
-  /// How far apart the keys of rows may be that are read together: a row that nobody has touched costs about
-  /// half of what a statement of its own does.
+  /// How far apart the keys of rows may be that are read together: to pass a row that nobody has touched costs less
+  /// than half of what a statement of its own does.
   private static let widestStep: UInt64 = 2
 
   /// Reads touched rows: those whose keys lie close together by one statement, others by one each.
