@@ -3,7 +3,7 @@ import FeedServer
 import ServingSupport
 import Testing
 
-/// What operators are told of a log in each condition that it may be in.
+/// What operators read about a log, whatever its condition.
 @Suite("Condition of a log, over HTTP")
 struct LogConditionTests {
   /// A log that takes nothing.

@@ -266,7 +266,7 @@ struct StreamTests {
     }
   }
 
-  @Test func `half an image is half of one of today, however small the feed was before`()
+  @Test func `a patch is measured by the newest version, however small the feed was before`()
     async throws
   {
     try await ServedFeed.whileServing { feed in

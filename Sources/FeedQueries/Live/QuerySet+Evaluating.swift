@@ -109,7 +109,7 @@ extension QuerySet {
     return TouchedRow(key: key, changed: .max)
   }
 
-  /// Takes a row that is no more from wherever it was.
+  /// Removes a row that is gone from all lists.
   func notFound(_ key: ObjectKey, table: Int) -> TouchedRow {
     if let record = tables[table][key] { removeFromAll(record, table: table) }
     return TouchedRow(key: key, changed: .max)
