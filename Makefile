@@ -123,11 +123,11 @@ docs: ## Builds the documentation of all libraries as one site in .build/docs; w
 	  --output-path .build/docs/CompositeFeed.doccarchive --synthesized-landing-page-name CompositeFeed
 	@echo "docs: .build/docs/CompositeFeed.doccarchive; serve that folder, and open /documentation"
 
-bench: bootstrap ## Measures all that is promised a figure, some ten minutes; PARTS="pipeline serving" for less.
+bench: bootstrap ## Measures all that is promised a figure; PARTS="pipeline serving" for less, COMPARE=FILE beside a run.
 	@mkdir -p .build/bench
 	Scripts/build-release
 	swift run -c release --package-path Benchmarks bench $(PARTS) \
-	  --json .build/bench/figures.json --svg .build/bench
+	  --json .build/bench/figures.json --svg .build/bench $(if $(COMPARE),--compare $(COMPARE))
 
 figures: bootstrap ## Measures the same, and brings the figures of the documents up to date.
 	Scripts/build-release

@@ -35,8 +35,10 @@ public struct Figure: Codable, Sendable {
     }
   }
 
-  /// Whether the figure is as it must be, or nothing if nothing is asked.
-  public var holds: Bool? { must.map { $0.holds(value.value) } }
+  /// Whether the figure is as it must be, or nothing if nothing is asked, or of a time.
+  public var holds: Bool? { must.flatMap { $0.decides ? $0.holds(value.value) : nil } }
+  /// Whether a time is within what a quiet machine keeps; nothing for all else.
+  public var isInTime: Bool? { must.flatMap { $0.decides ? nil : $0.holds(value.value) } }
 }
 
 /// What a figure must be.
@@ -60,6 +62,9 @@ public struct Bound: Codable, Hashable, Sendable, CustomStringConvertible {
   /// A figure must be this.
   public static func exactly(_ limit: Quantity) -> Bound { .init(relation: .exactly, limit: limit) }
 
+  /// Whether it decides anything: a limit that is a time stands for a quiet machine, and is told beside a yardstick.
+  public var decides: Bool { limit.unit != .nanoseconds }
+
   func holds(_ value: Double) -> Bool {
     switch relation {
     case .atMost: value <= limit.value
@@ -77,6 +82,9 @@ public struct Bound: Codable, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// As in the table: `≤ 10 µs`.
-  public var description: String { "\(relation.rawValue) \(limit.brief)" }
+  /// As in the table: `≤ 2 ×`, and `(≤ 10 µs)` where it decides nothing.
+  public var description: String {
+    let text = "\(relation.rawValue) \(limit.brief)"
+    return decides ? text : "(\(text))"
+  }
 }

@@ -11,7 +11,7 @@ struct FigureChart {
 
   /// The picture.
   var svg: String {
-    let asked = figures.filter { $0.must != nil }
+    let asked = figures.filter { $0.holds != nil }
     let subjects = asked.map(\.subject).reduce(into: [String]()) {
       if !$0.contains($1) { $0.append($1) }
     }

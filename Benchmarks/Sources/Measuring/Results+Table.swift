@@ -20,11 +20,23 @@ extension Results {
 
   /// The table for a terminal, with the rows that do not hold marked.
   public var text: String {
-    let rows = figures.map { Self.cells(of: $0) }
-    let widths = Self.head.indices.map { column in
-      ([Self.head] + rows).map { $0[column].count }.max() ?? 0
+    let lines = Self.aligned([Self.head] + figures.map { Self.cells(of: $0) })
+    var text = lines[0]
+    for subject in subjects {
+      text += "\n\(subject)\n"
+      for (figure, line) in zip(figures, lines.dropFirst()) where figure.subject == subject {
+        text += line
+      }
     }
-    func line(_ cells: [String]) -> String {
+    return text + "\n" + summary + "\n"
+  }
+
+  /// Lines of cells, each column as wide as its widest cell.
+  static func aligned(_ rows: [[String]]) -> [String] {
+    let widths = (rows.first ?? []).indices.map { column in
+      rows.map { $0[column].count }.max() ?? 0
+    }
+    return rows.map { cells in
       var line = ""
       for (cell, width) in zip(cells, widths) {
         line += cell + String(repeating: " ", count: width - cell.count + 2)
@@ -32,12 +44,6 @@ extension Results {
       while line.last == " " { line.removeLast() }
       return line + "\n"
     }
-    var text = line(Self.head)
-    for subject in subjects {
-      text += "\n\(subject)\n"
-      for (figure, row) in zip(figures, rows) where figure.subject == subject { text += line(row) }
-    }
-    return text + "\n" + summary + "\n"
   }
 
   /// The table in Markdown, a part of the documentation.
@@ -61,10 +67,11 @@ extension Results {
 
   /// How many rows hold.
   public var summary: String {
-    let asked = figures.filter { $0.must != nil }
-    let held = asked.filter { $0.holds == true }
-    return "\(held.count) of \(asked.count) figures are as they must be; "
-      + "\(figures.count - asked.count) more are told."
+    let asked = figures.compactMap(\.holds)
+    let timed = figures.compactMap(\.isInTime)
+    return "\(asked.count { $0 }) of \(asked.count) ratios and counts are as they must be; "
+      + "\(timed.count { $0 }) of \(timed.count) times are within what stands in brackets, which decides nothing; "
+      + "\(figures.count - asked.count - timed.count) more are told."
   }
 
   /// The rows that do not hold.

@@ -29,6 +29,11 @@ public struct Race: Sendable {
   /// The times of one contender.
   public func samples(_ name: String) -> Samples { Samples(times[name] ?? []) }
 
+  /// How many times another's time one needs, run by run.
+  public func samples(_ name: String, over other: String) -> Samples {
+    Samples(zip(times[name] ?? [], times[other] ?? []).map { $0 / $1 })
+  }
+
   /// What one needs on top of others, run by run.
   public func samples(_ name: String, beyond others: String...) -> Samples {
     let own = times[name] ?? []

@@ -79,6 +79,8 @@ extension Sheet {
     public let baseline: Samples
     /// How they compare, run by run.
     public let related: Samples
+    /// What ours needs on top of the baseline's, run by run.
+    public let beyond: Samples
   }
 
   /// Measures two sides in turn and adds how they compare, if they have done the same work.
@@ -139,12 +141,13 @@ extension Sheet {
     let comparison = Comparison(
       own: Samples(ownTimes),
       baseline: Samples(otherTimes),
-      related: Samples(zip(ownTimes, otherTimes).map { relation.value($0, $1) })
+      related: Samples(zip(ownTimes, otherTimes).map { relation.value($0, $1) }),
+      beyond: Samples(zip(ownTimes, otherTimes).map { $0 - $1 })
     )
     add(
       what,
       comparison.related,
-      relation.unit,
+      .times,
       must: must,
       own: Quantity(comparison.own.median, .nanoseconds),
       baseline: .init(baseline.name, Quantity(comparison.baseline.median, .nanoseconds)),

@@ -28,11 +28,15 @@ public struct Sheet {
     self.options = options
   }
 
-  /// Adds a row, and tells it on the standard error.
+  /// Adds a row, and tells it on the standard error; a time with a limit stands beside a yardstick.
   public mutating func add(_ figure: Figure) {
+    var figure = figure
+    if figure.isInTime != nil, figure.baseline == nil {
+      figure.baseline = .init(Yardstick.name, Yardstick.time)
+    }
     figures.append(figure)
     let mark = figure.holds.map { $0 ? "holds" : "MISSES" } ?? ""
-    let must = figure.must.map { " (\($0))" } ?? ""
+    let must = figure.must.map { $0.decides ? " (\($0))" : " \($0)" } ?? ""
     progress("  \(figure.what): \(figure.value)\(must) \(mark)")
   }
 

@@ -50,16 +50,11 @@ public enum Relation: Sendable {
   case ratio
   /// The baseline's divided by ours.
   case speedup
-  /// What ours needs on top of the baseline's.
-  case beyond
 
   func value(_ own: Double, _ baseline: Double) -> Double {
     switch self {
     case .ratio: own / baseline
     case .speedup: baseline / own
-    case .beyond: own - baseline
     }
   }
-
-  var unit: Unit { self == .beyond ? .nanoseconds : .times }
 }

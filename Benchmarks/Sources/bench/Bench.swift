@@ -19,6 +19,7 @@ struct Bench: AsyncParsableCommand {
         bench --list
         bench pipeline snapshots
         bench queries --json Benchmarks/Results/figures.json
+        bench queries --compare Benchmarks/Results/figures.json
         bench --from Benchmarks/Results/figures.json --svg Documentation/Pictures \\
           --document Documentation/Performance.md
       """
@@ -48,6 +49,9 @@ struct Bench: AsyncParsableCommand {
   @Option(help: "Measures nothing, and takes the figures of a file.")
   var from: String?
 
+  @Option(help: "Shows beside the figures those of a file, and what moved by more than the spread.")
+  var compare: String?
+
   @Flag(help: "Ends with 1 if a figure is not as it must be.")
   var strict = false
 
@@ -59,11 +63,15 @@ struct Bench: AsyncParsableCommand {
   func run() async throws {
     if list { return listParts() }
     if let portion { return try await measure(portion) }
+    let earlier = try compare.map(Self.results)
     var results = try known()
     if from == nil { try measureAll(into: &results) }
     results.order(by: Part.subjects)
     results = results.rounded
     print(results.text, terminator: "")
+    if let earlier {
+      print("\n" + ResultsComparison(from: earlier, to: results).text, terminator: "")
+    }
     if let json { try results.json.write(to: URL(filePath: json), options: .atomic) }
     for document in document {
       let text = try String(contentsOfFile: document, encoding: .utf8)
@@ -85,11 +93,16 @@ struct Bench: AsyncParsableCommand {
 
   /// The figures that are known already.
   private func known() throws -> Results {
-    guard let file = from ?? json, FileManager.default.fileExists(atPath: file) else {
-      guard from == nil else { throw ValidationError("there is no file '\(from ?? "")'") }
-      return Results()
+    if let from { return try Self.results(of: from) }
+    guard let json, FileManager.default.fileExists(atPath: json) else { return Results() }
+    return try Self.results(of: json)
+  }
+
+  private static func results(of file: String) throws -> Results {
+    guard let data = FileManager.default.contents(atPath: file) else {
+      throw ValidationError("there is no file '\(file)'; 'bench --json \(file)' writes one")
     }
-    return try JSONDecoder().decode(Results.self, from: Data(contentsOf: URL(filePath: file)))
+    return try JSONDecoder().decode(Results.self, from: data)
   }
 
   private func measureAll(into results: inout Results) throws {

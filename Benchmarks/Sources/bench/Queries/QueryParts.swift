@@ -1,7 +1,7 @@
 import Measuring
 
 let queryParts = [
-  Part("queries-rows", of: "Live queries", "one row among 1k to 1M, beyond SQLite's own write") {
+  Part("queries-rows", of: "Live queries", "one row among 1k to 1M, against SQLite's own write") {
     try await measureRows(&$0)
   },
   Part("queries-many", of: "Live queries", "several queries, groups, windows, guards") {

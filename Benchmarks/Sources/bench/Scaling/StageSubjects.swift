@@ -152,6 +152,29 @@ final class QueryStage {
   func outcome() throws -> StageOutcome { try store.withWriter { try StageOutcome($0) } }
 }
 
+/// Everything, and a reader that takes each version with the batch that its commit has stated.
+final class ReaderStage {
+  let engine: FeedEngine
+  private var versions: FeedVersions.Iterator
+
+  init(_ events: Int) throws {
+    engine = try FeedEngine(feed: ScaledFeed.feed(events: events))
+    versions = engine.versions().makeAsyncIterator()
+  }
+
+  func apply(_ lines: [String], _ run: Int) async throws {
+    if run == 0 { keep(await versions.next()) }
+    for (index, text) in lines.enumerated() {
+      let number = run * lines.count + index + 1
+      let line = FixtureLine(text, fixture: "stages.jsonl", line: number)
+      guard try await engine.apply(line) != nil else { continue }
+      guard let update = await versions.next(), update.from.version + 1 == update.snapshot.version
+      else { preconditionFailure("the reader has missed a version") }
+      keep(update)
+    }
+  }
+}
+
 extension FeedEngine {
   /// The rows as they are, and the ids as they are shown.
   func outcome() async throws -> StageOutcome {
