@@ -6,7 +6,7 @@ final class Bookkeeping {
   /// running it.
   enum Task: Int, CaseIterable {
     case setPosition, addPosition, position, positions, version, setState, removeState, state,
-      stateNames, keepRejected, pruneRejected, rejected, removeRejected
+      forgetRequests, keepRejected, pruneRejected, rejected, removeRejected
 
     var sql: String {
       switch self {
@@ -33,7 +33,12 @@ final class Bookkeeping {
         """
       case .removeState: "DELETE FROM feed_state WHERE name = ?1"
       case .state: "SELECT value FROM feed_state WHERE name = ?1"
-      case .stateNames: "SELECT name FROM feed_state WHERE substr(name, 1, length(?1)) = ?1"
+      case .forgetRequests:
+        """
+        DELETE FROM feed_state WHERE name IN (
+          SELECT name FROM feed_state WHERE \(Requests.condition) AND \(Requests.time) < ?1
+          ORDER BY \(Requests.time), name LIMIT ?2)
+        """
       case .keepRejected:
         """
         INSERT INTO _rejected (input, time, adapter, reason, message, is_cut)
@@ -115,9 +120,15 @@ final class Bookkeeping {
 
   /// The statement for a task, its first parameter bound to a name.
   func statement(_ task: Task, for name: String) throws -> Statement {
+    let statement = try statement(task)
+    statement.bind(name, at: 1)
+    return statement
+  }
+
+  /// The statement for a task.
+  func statement(_ task: Task) throws -> Statement {
     let statement = try statements[task.rawValue] ?? connection.prepare(task.sql, rules: .own)
     statements[task.rawValue] = statement
-    statement.bind(name, at: 1)
     return statement
   }
 }
@@ -235,20 +246,6 @@ extension Writer {
     guard try bookkeeping.isThere() else { return }
     let statement = try bookkeeping.statement(.removeState, for: name)
     try statement.run()
-  }
-
-  /// The names of values that begin alike.
-  ///
-  /// - Parameter mark: What they begin with.
-  /// - Returns: The names.
-  /// - Throws: ``StoreError`` if they cannot be read.
-  package func stateNames(like mark: String) throws -> [String] {
-    guard try bookkeeping.isThere() else { return [] }
-    let statement = try bookkeeping.statement(.stateNames, for: mark)
-    defer { statement.reset() }
-    var names: [String] = []
-    while try statement.step() { names.append(statement.text(at: 0)) }
-    return names
   }
 
   /// The value that is kept under a name.

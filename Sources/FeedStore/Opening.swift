@@ -183,7 +183,7 @@ struct Opening {
     // What another schema made is left alone, down to its journal.
     try check(found, of: file, source: source, declared: declared)
     try connection.useWriteAheadLog()
-    if try !found.objects.isEmpty && connection.hasBookkeeping() { return found }
+    if try !found.objects.isEmpty && connection.hasWholeBookkeeping() { return found }
     // Several programs may find the file empty at once. The first one makes the tables, and the
     // others, which wait for its transaction, find them.
     try connection.transaction {

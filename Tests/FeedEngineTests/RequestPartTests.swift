@@ -3,6 +3,7 @@ import FeedModel
 import FeedQueries
 import FeedSnapshots
 import FeedStore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -85,6 +86,48 @@ struct RequestPartTests {
     }
   }
 
+  @Test func `to forget requests costs what is forgotten, and not what is kept`() async throws {
+    func instructions(kept: Int) async throws -> Int {
+      let engine = try Self.engine()
+      try await engine.note(requests: kept, at: 200)
+      try await engine.note(requests: 10, at: 100, "old")
+      return try await engine.instructions { try await engine.forgetRequests(before: 200) }
+    }
+    let (few, many) = (try await instructions(kept: 100), try await instructions(kept: 10_000))
+    #expect(many <= few * 11 / 10, "\(few) instructions beside 100 requests, \(many) beside 10,000")
+  }
+
+  @Test func `others have their turn while requests are forgotten`() async throws {
+    let engine = try Self.engine()
+    try await engine.note(requests: 2500, at: 100)
+    let counts = Mutex<[Int]>([])
+    await engine.letOthersIn {
+      let count = try? await engine.countRequests()
+      counts.withLock { $0.append(count ?? -1) }
+    }
+    try await engine.forgetRequests(before: 200)
+    #expect(counts.withLock { $0 } == [1500, 500])
+    #expect(try await engine.countRequests() == 0)
+  }
+
+  @Test func `a store of an earlier release is given the index by which requests are found`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let store = Store.Location.file(directory.path("counts.sqlite"))
+    let old = try Self.engine(store)
+    try await old.note(requests: 3, at: 100)
+    try await old.removeIndex()
+    try await old.close()
+    let engine = try Self.engine(store)
+    try await engine.note(requests: 10_000, at: 200, "new")
+    let instructions = try await engine.instructions {
+      try await engine.forgetRequests(before: 200)
+    }
+    #expect(instructions < 1000)
+    #expect(try await engine.countRequests() == 10_000)
+  }
+
   @Test func `a store keeps its identity, and each store has its own`() async throws {
     let directory = try TemporaryDirectory()
     let store = Store.Location.file(directory.path("counts.sqlite"))
@@ -117,5 +160,40 @@ struct RequestPartTests {
     #expect(engine.snapshot.version == version)
     _ = try await engine.apply(message: #"{"upsert":{"count":[{"id":1,"value":5}]}}"#)
     #expect(value(engine) == 5)
+  }
+}
+
+extension FeedEngine {
+  /// Notes many requests in one transaction.
+  fileprivate func note(requests count: Int, at time: Int, _ name: String = "k") throws {
+    _ = try core.commit { writer in
+      for number in 0..<count {
+        try RequestPart(key: "\(name)\(number)", digest: 7, time: time).note(version: 1, in: writer)
+      }
+    }
+  }
+
+  /// The instructions of SQLite's machine that something takes.
+  fileprivate func instructions(_ body: () async throws -> Void) async throws -> Int {
+    _ = try core.store.withWriter { $0.takeWork() }
+    try await body()
+    return try core.store.withWriter { $0.takeWork() }.instructions
+  }
+
+  fileprivate func countRequests() throws -> Int {
+    try core.store.withWriter { writer in
+      let statement = try writer.prepare(
+        "SELECT count(*) FROM feed_state WHERE name GLOB 'request/*'"
+      )
+      return try statement.step() ? Int(statement.integer(at: 0)) : 0
+    }
+  }
+
+  fileprivate func removeIndex() throws {
+    try core.store.withWriter { try $0.run("DROP INDEX feed_state_request") }
+  }
+
+  fileprivate func letOthersIn(_ body: @escaping @Sendable () async -> Void) {
+    letOthersIn = body
   }
 }

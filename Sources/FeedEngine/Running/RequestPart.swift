@@ -39,8 +39,8 @@ package struct RequestPart: Hashable, Sendable {
 
   /// How long a request is known, in seconds.
   package static let lifetime = 86_400
-
-  static let mark = "request/"
+  /// How many requests are forgotten in one transaction at the most, so that nobody has to wait for long.
+  static let mostForgotten = 1000
 }
 
 /// A part of a request that was done before.
@@ -64,7 +64,7 @@ extension RequestPart {
   /// Notes that the part is done.
   func note(version: Int, in writer: Writer) throws {
     let record = Record(digest: digest, time: time, parts: part, version: version)
-    try writer.setState(.text(Text(record.text)), named: Self.mark + key)
+    try writer.setState(.text(Text(record.text)), named: Requests.mark + key)
   }
 }
 
@@ -82,18 +82,8 @@ extension RequestPart.Record {
 
 extension Writer {
   func record(ofRequest key: String) throws -> RequestPart.Record? {
-    guard case .text(let text)? = try state(named: RequestPart.mark + key) else { return nil }
+    guard case .text(let text)? = try state(named: Requests.mark + key) else { return nil }
     return RequestPart.Record(text: text.string)
-  }
-
-  /// Forgets the requests that came before a time, in the transaction that is running.
-  func forgetRequests(before time: Int) throws {
-    for name in try stateNames(like: RequestPart.mark) {
-      guard case .text(let text)? = try state(named: name),
-        let record = RequestPart.Record(text: text.string), record.time < time
-      else { continue }
-      try removeState(named: name)
-    }
   }
 }
 
@@ -107,15 +97,21 @@ extension FeedEngine {
     try core.store.withWriter { try $0.record(ofRequest: key) }
   }
 
-  /// Forgets the requests that came before a time.
+  /// Forgets the requests that came before a time, in short transactions between which others have their turn.
   ///
   /// - Parameter time: The time, in seconds since 1970.
-  /// - Throws: `StoreError` if the store cannot be written.
+  /// - Throws: `StoreError` if the store cannot be written, or `CancellationError`.
   package func forgetRequests(before time: Int) async throws {
-    _ = try await whenUnlocked {
-      try core.commit { writer in
-        try writer.forgetRequests(before: time)
+    var count = 0
+    while true {
+      try await whenUnlocked {
+        _ = try core.commit {
+          count = try $0.forgetRequests(before: time, limit: RequestPart.mostForgotten)
+        }
       }
+      guard count == RequestPart.mostForgotten else { return }
+      await letOthersIn()
+      try Task.checkCancellation()
     }
   }
 

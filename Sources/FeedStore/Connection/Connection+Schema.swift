@@ -118,6 +118,8 @@ extension Connection {
     try run(
       "CREATE TABLE IF NOT EXISTS feed_state (name TEXT NOT NULL PRIMARY KEY, value) WITHOUT ROWID"
     )
+    // Stores of earlier releases had none.
+    try run(Requests.index)
   }
 
   /// Makes the table of the messages that could not be applied.
@@ -140,6 +142,12 @@ extension Connection {
   /// Whether the store has all tables and columns in which it keeps its own account.
   func hasBookkeeping() throws -> Bool {
     try hasRow("SELECT 1 FROM sqlite_schema WHERE name = 'feed_state'") && hasDigests()
+  }
+
+  /// Whether it has all of this release besides, which stores of earlier ones are given when they are opened.
+  func hasWholeBookkeeping() throws -> Bool {
+    try hasBookkeeping()
+      && hasRow("SELECT 1 FROM sqlite_schema WHERE name = '\(Requests.indexName)'")
   }
 
   private func hasDigests() throws -> Bool {
