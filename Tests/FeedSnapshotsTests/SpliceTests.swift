@@ -108,6 +108,24 @@ struct SpliceTests {
     }
   }
 
+  @Test func `an item that moves alone is told as comparing would find it`() throws {
+    let count = 40
+    let rows: Rows = [(0..<count).map { ($0, "\($0)") }, [(100, "a")]]
+    for (source, target) in (0..<count).flatMap({ source in (0..<count).map { (source, $0) } }) {
+      for content in ["\(source)", "changed"] {
+        var snapshot = try Self.make(rows)
+        let old = snapshot
+        var splice = Texts.Splice(section: 0, removals: [source])
+        splice.insert(Self.entry((source, content)), at: target)
+        let batch = try snapshot.splice([splice])
+        snapshot.checkInvariants()
+        #expect(batch == old.updates(to: snapshot), "from \(source) to \(target), \(content)")
+        let violations = CollectionModel(old).violations(of: batch, from: old, to: snapshot)
+        #expect(violations.isEmpty, "from \(source) to \(target), \(content): \(violations)")
+      }
+    }
+  }
+
   @Test func `an item that is there already is refused and nothing is changed`() throws {
     let rows: Rows = [[(1, "a"), (2, "b")], [(3, "c")]]
     var snapshot = try Self.make(rows)
