@@ -121,5 +121,23 @@ struct OrderTreeTests {
     #expect(handle == 0, comment)
     #expect(tree.handle(atWeight: weight, in: root) == 0, comment)
     #expect(tree.weight(root) == weight, comment)
+    checkCursor(tree, reference.map(\.handle), comment)
+  }
+
+  /// Finds elements one after the other: all of them, every third, and some in the wrong order.
+  private func checkCursor(
+    _ tree: OrderTree<Int>,
+    _ handles: [OrderTree<Int>.Handle],
+    _ comment: Comment
+  ) {
+    let thirds = handles.indices.filter { $0 % 3 == 0 }.map { handles[$0] }
+    let swapped = handles.indices.map { handles[min($0 ^ 1, handles.count - 1)] }
+    for asked in [handles, thirds, swapped, handles.reversed()] {
+      var cursor = OrderTree<Int>.Cursor()
+      for handle in asked {
+        let found = tree.weight(of: handle, from: &cursor)
+        #expect(found == (tree.weight(of: handle), tree.weight(before: handle)), comment)
+      }
+    }
   }
 }

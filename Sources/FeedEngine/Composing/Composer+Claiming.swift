@@ -31,7 +31,7 @@ extension Composer {
         switch change {
         case .departed(let row), .changed(let row):
           claims.forget(.init(section: sections[edit.root], row: row))
-        case .arrived, .replaced: break
+        case .arrived: break
         }
       }
     }

@@ -16,9 +16,6 @@ extension Composer {
       case .changed(let row):
         askAgain(row, &work)
         isSorted = false
-      case .replaced(let row):
-        // What something else shows weighs nothing here.
-        if row.weight == 1 { work.replaced.append(row) }
       case .departed: break
       }
     }
@@ -78,6 +75,18 @@ extension Composer {
     return isStated ? batch : nil
   }
 
+  /// Has rows show something else that stay in their places, where nothing else is to be settled.
+  func replace(_ edits: ContiguousArray<ListEdit>) -> BatchUpdates {
+    composition.replace(
+      edits.lazy.map { [sections] edit in
+        let section = sections[edit.root]
+        var splice = Composition.Splice(section: section.id(of: edit.list))
+        splice.replace(edit, section)
+        return splice
+      }
+    )
+  }
+
   private static func splices(
     _ works: inout ContiguousArray<ListWork>
   ) -> ContiguousArray<Composition.Splice> {
@@ -88,5 +97,13 @@ extension Composer {
       if !splice.isEmpty { splices.append(splice) }
     }
     return splices
+  }
+}
+
+extension Composer.Composition.Splice {
+  /// Has the items of rows that stay as one item show what they show now.
+  mutating func replace(_ edit: ListEdit, _ section: ComposedSection) {
+    guard let look = section.template.only else { return }
+    edit.forEachReplaced { replace(with: $0.item(look), at: $1) }
   }
 }

@@ -25,8 +25,6 @@ struct ListWork {
   /// Where the items stood before the commit that are to leave, ascending.
   var removals: ContiguousArray<Int>
   var arrivals: ContiguousArray<Arrival> = []
-  /// Rows whose only item has another content.
-  var replaced: ContiguousArray<ShownRow> = []
 
   init(_ edit: ListEdit, _ section: ComposedSection) {
     self.edit = edit
@@ -54,9 +52,7 @@ struct ListWork {
       let start = arrival.row.offset + arrival.offset
       for (index, item) in arrival.items.enumerated() { splice.insert(item, at: start + index) }
     }
-    if let look = section.template.only {
-      for row in replaced { splice.replace(with: row.item(look), at: row.offset) }
-    }
+    splice.replace(edit, section)
     if let standIn {
       if hadStandIn { splice.replace(with: standIn, at: 0) } else { splice.insert(standIn, at: 0) }
     }

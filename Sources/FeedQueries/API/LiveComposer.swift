@@ -119,11 +119,11 @@ final class LiveComposer {
     for change in edit.rows {
       switch change {
       case .arrived(let row): splice.insert(entry(row, of: query), at: row.offset)
-      case .changed(let row), .replaced(let row):
-        splice.replace(with: entry(row, of: query), at: row.offset)
+      case .changed(let row): splice.replace(with: entry(row, of: query), at: row.offset)
       case .departed: break
       }
     }
+    edit.forEachReplaced { splice.replace(with: entry($0, of: query), at: $1) }
     return splice
   }
 

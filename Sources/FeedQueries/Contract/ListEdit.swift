@@ -9,6 +9,8 @@ package final class ListEdit {
   package let wasFolded: Bool
   /// What became of the rows that are concerned; one that moved has departed and arrived.
   package private(set) var rows: ContiguousArray<RowChange> = []
+  /// The rows that stay as the one item that they are, and have another content.
+  private var replaced: ContiguousArray<ObjectRecord> = []
   /// Where the items stood before the commit that are to leave, ascending.
   package private(set) var removals: ContiguousArray<Int> = []
   /// Whether the group has another title or other aggregates.
@@ -22,6 +24,8 @@ package final class ListEdit {
   /// Where items stood that left, each counted when those before it in the log had left.
   private var log: ContiguousArray<Int> = []
   private var hasDepartures = false
+  /// Whether all that there is to do is what ``forEachReplaced(_:)`` tells.
+  package var onlyReplaces: Bool { rows.isEmpty && removals.isEmpty && !isRetitled && !isReordered }
 
   init(_ partition: Partition, of node: QueryNode, root: Int) {
     self.partition = partition
@@ -49,6 +53,22 @@ package final class ListEdit {
     return (offset + low)..<(offset + low + row.weight)
   }
 
+  /// Calls a body with each row that stays as one item with another content, and where that item stands.
+  ///
+  /// A row of which something else shows the item weighs nothing, and is left out.
+  ///
+  /// - Parameter body: Called with the row and the offset of its item, in the order in which rows were noted.
+  /// - Complexity: O(*k*) for *k* such rows if they were noted in the order of the list and stand close together,
+  ///   O(*k* · log *n*) otherwise.
+  package func forEachReplaced(_ body: (_ row: ShownRow, _ offset: Int) -> Void) {
+    var cursor = OrderTree<ObjectRecord>.Cursor()
+    for record in replaced {
+      guard let handle = record.placements[node.slot]?.handle else { continue }
+      let found = node.list.weight(of: handle, from: &cursor)
+      if found.own == 1 { body(row(record), found.before) }
+    }
+  }
+
   // MARK: Noting
 
   /// Notes that a row left the list, or moved within it.
@@ -65,7 +85,7 @@ package final class ListEdit {
   func change(_ record: ObjectRecord) { rows.append(.changed(row(record))) }
 
   /// Notes that a row's only item has another content.
-  func replace(_ record: ObjectRecord) { rows.append(.replaced(row(record))) }
+  func replace(_ record: ObjectRecord) { replaced.append(record) }
 
   private func arrive(_ record: ObjectRecord) { rows.append(.arrived(row(record))) }
 
@@ -100,7 +120,10 @@ package final class ListEdit {
         if record.show(in: node) { arrive(record) }
       }
     }
-    if hasDepartures { rows.removeAll(where: \.isGone) }
+    if hasDepartures {
+      rows.removeAll(where: \.isGone)
+      replaced.removeAll { !$0.isShown(in: node) }
+    }
     removals = Self.oldOffsets(log[...])
   }
 
@@ -194,13 +217,11 @@ package enum RowChange {
   case departed(ShownRow)
   /// It stays, and may be shown as other items than before.
   case changed(ShownRow)
-  /// It stays as one item, which has another content.
-  case replaced(ShownRow)
 
   /// Whether it was to stay, and is shown no longer.
   fileprivate var isGone: Bool {
     switch self {
-    case .changed(let row), .replaced(let row): !row.record.isShown(in: row.node)
+    case .changed(let row): !row.record.isShown(in: row.node)
     case .arrived, .departed: false
     }
   }
