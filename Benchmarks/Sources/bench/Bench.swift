@@ -65,7 +65,7 @@ struct Bench: AsyncParsableCommand {
     if let portion { return try await measure(portion) }
     let earlier = try compare.map(Self.results)
     var results = try known()
-    if from == nil { try measureAll(into: &results) }
+    let failed = from == nil ? try measureAll(into: &results) : []
     results.order(by: Part.subjects)
     results = results.rounded
     print(results.text, terminator: "")
@@ -80,6 +80,10 @@ struct Bench: AsyncParsableCommand {
     if let svg {
       try results.drawCharts(into: svg)
       progress("drew charts into \(svg)")
+    }
+    if !failed.isEmpty {
+      progress("parts that failed:\n  " + failed.joined(separator: "\n  "))
+      throw ExitCode(70)
     }
     if strict, !results.missed.isEmpty { throw ExitCode(1) }
   }
@@ -105,7 +109,10 @@ struct Bench: AsyncParsableCommand {
     return try JSONDecoder().decode(Results.self, from: data)
   }
 
-  private func measureAll(into results: inout Results) throws {
+  /// Measures what is asked for.
+  ///
+  /// - Returns: The parts that failed, with why; what the others have measured is kept.
+  private func measureAll(into results: inout Results) throws -> [String] {
     var asked: [Part] = []
     for word in parts {
       let found = Part.named(word)
@@ -126,10 +133,7 @@ struct Bench: AsyncParsableCommand {
         progress("  FAILED: \(error)")
       }
     }
-    if !failed.isEmpty {
-      progress("parts that failed:\n  " + failed.joined(separator: "\n  "))
-      throw ExitCode(70)
-    }
+    return failed
   }
 
   /// Measures one part in this process, and hands its figures to the one that has started it.

@@ -46,7 +46,7 @@ func measureExchange(_ sheet: inout Sheet) async throws {
         try BareAdapter(
           path: workshop.database("bare", run, inFile: isFile),
           schema: feed.schema?.sql ?? "",
-          statements: adapter.statements,
+          cases: adapter.bareCases,
           each: adapter.each ?? "$"
         )
       } work: { bare, _ in
@@ -62,5 +62,24 @@ func measureExchange(_ sheet: inout Sheet) async throws {
       must: .atLeast(.times(1000)),
       baseline: .init("life", Quantity(life * 1e9, .nanoseconds))
     )
+  }
+}
+
+extension Adapter {
+  /// The same for SQLite alone.
+  fileprivate var bareCases: [BareAdapter.Case] {
+    let always = BareAdapter.Case(
+      condition: nil,
+      queries: namedQueries.map { ($0.name, $0.sql) },
+      statements: statements
+    )
+    return [always]
+      + cases.map { each in
+        BareAdapter.Case(
+          condition: each.condition,
+          queries: each.namedQueries.map { ($0.name, $0.sql) },
+          statements: each.statements
+        )
+      }
   }
 }
