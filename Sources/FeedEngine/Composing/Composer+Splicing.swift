@@ -107,3 +107,11 @@ extension Composer.Composition.Splice {
     edit.forEachReplaced { replace(with: $0.item(look), at: $1) }
   }
 }
+
+extension QueryEdits {
+  /// Whether all that there is to do is what ``ListEdit/forEachReplaced(_:)`` tells.
+  var onlyReplace: Bool {
+    reordered.isEmpty
+      && lists.allSatisfy { $0.rows.isEmpty && $0.removals.isEmpty && !$0.isRetitled }
+  }
+}

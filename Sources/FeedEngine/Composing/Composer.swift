@@ -73,7 +73,7 @@ final class Composer {
       batch.reconfigureItems = composition.setContents(contents)
       return batch
     }
-    if contents.isEmpty, edits.lists.allSatisfy(\.onlyReplaces) { return replace(edits.lists) }
+    if contents.isEmpty, edits.onlyReplace { return replace(edits.lists) }
     forgetClaims(of: edits.lists)
     var works = ContiguousArray<ListWork>()
     for edit in edits.lists { works.append(ask(edit)) }

@@ -27,7 +27,7 @@ struct PreparedReordering {
     guard
       let index = table.writableColumn(declared.by, at: path + ["by"], &errors)
     else { return nil }
-    guard let leading = query.leading, leading.column == index else {
+    guard let leading = query.leading(index) else {
       errors.append(
         DeclarationError(
           "not-leading",
@@ -156,7 +156,7 @@ struct PreparedInsertion {
       ]
       guard let index = table.writableColumn(value.column, at: path, &errors) else { return nil }
       if value.value == .first || value.value == .last {
-        guard query.leading?.column == index else {
+        guard query.leading(index) != nil else {
           errors.append(
             DeclarationError(
               "not-leading",
@@ -177,7 +177,7 @@ struct PreparedInsertion {
         table: query.table,
         column: index,
         filling: value.value,
-        order: query.leading
+        order: query.leading(index)
       )
     }
   }

@@ -24,8 +24,6 @@ package final class ListEdit {
   /// Where items stood that left, each counted when those before it in the log had left.
   private var log: ContiguousArray<Int> = []
   private var hasDepartures = false
-  /// Whether all that there is to do is what ``forEachReplaced(_:)`` tells.
-  package var onlyReplaces: Bool { rows.isEmpty && removals.isEmpty && !isRetitled && !isReordered }
 
   init(_ partition: Partition, of node: QueryNode, root: Int) {
     self.partition = partition

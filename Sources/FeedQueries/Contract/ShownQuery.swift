@@ -11,8 +11,10 @@ package struct ShownQuery {
   package var index: Int { node.index }
   /// The place of its rows' table in the schema.
   package var table: Int { node.table }
-  /// The column that the order begins with, if it is a plain one of the table.
-  package var leading: LeadingColumn? { node.plan.leading }
+  /// How the order compares a column of the table, if that is what it begins with.
+  package func leading(_ column: Int) -> LeadingColumn? {
+    node.plan.leading.flatMap { $0.column == column ? $0 : nil }
+  }
   /// The column whose value is a row's group, if it is a plain one of the table.
   package var groupColumn: Int? { node.groupColumn }
 
@@ -62,7 +64,7 @@ package struct ShownQuery {
 /// The column that an order begins with, and how it compares.
 package struct LeadingColumn: Hashable, Sendable {
   /// The column's place in the table.
-  package var column: Int
+  var column: Int
   /// Whether larger values come first.
   package var isDescending: Bool
   /// Whether NULLs come first.
