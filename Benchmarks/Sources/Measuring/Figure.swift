@@ -35,9 +35,9 @@ public struct Figure: Codable, Sendable {
     }
   }
 
-  /// Whether the figure is as it must be, or nothing if nothing is asked, or of a time.
+  /// Whether the figure keeps its limit; `nil` without a limit, and for a time.
   public var holds: Bool? { must.flatMap { $0.decides ? $0.holds(value.value) : nil } }
-  /// Whether a time is within what a quiet machine keeps; nothing for all else.
+  /// Whether a time keeps its limit; `nil` without a limit, and for everything else.
   public var isInTime: Bool? { must.flatMap { $0.decides ? nil : $0.holds(value.value) } }
 }
 
@@ -62,7 +62,7 @@ public struct Bound: Codable, Hashable, Sendable, CustomStringConvertible {
   /// A figure must be this.
   public static func exactly(_ limit: Quantity) -> Bound { .init(relation: .exactly, limit: limit) }
 
-  /// Whether it decides anything: a limit that is a time stands for a quiet machine, and is told beside a yardstick.
+  /// Whether a figure can miss it: limits on times are set for a quiet machine, and are only shown.
   public var decides: Bool { limit.unit != .nanoseconds }
 
   func holds(_ value: Double) -> Bool {

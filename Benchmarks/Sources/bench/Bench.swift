@@ -11,7 +11,7 @@ struct Bench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Measures everything the design promises a figure for.",
     discussion: """
-      Without parts it measures all of them, which takes about ten minutes. The table goes to \
+      Without parts it measures all of them, which takes about twenty minutes. The table goes to \
       standard output, progress to standard error. Figures are medians; each part runs in a process \
       of its own.
 
@@ -106,7 +106,9 @@ struct Bench: AsyncParsableCommand {
     guard let data = FileManager.default.contents(atPath: file) else {
       throw ValidationError("there is no file '\(file)'; 'bench --json \(file)' writes one")
     }
-    return try JSONDecoder().decode(Results.self, from: data)
+    do { return try JSONDecoder().decode(Results.self, from: data) } catch {
+      throw ValidationError("'\(file)' holds no figures that 'bench --json' has written")
+    }
   }
 
   /// Measures what is asked for.
