@@ -113,18 +113,7 @@ final class ShownLists {
     for change in changes.objects {
       guard let old = change.oldContent else { continue }
       let record = change.record
-      let table = queries.tables[record.table]
-      // Nearly every row is in one list, as one item.
-      if let (slot, place) = record.placements.only,
-        let root = plainRoots[table.nodes[slot].index]
-      {
-        let node = table.nodes[slot]
-        if place.isShown, node.fields.differ(old, record.content) {
-          edits.edit(place.partition, of: node, root).replace(record)
-        }
-        continue
-      }
-      let nodes = table.nodes
+      let nodes = queries.tables[record.table].nodes
       let slots = record.placements.occupied
       if slots.allSatisfy({ plainRoots[nodes[Int($0)].index] != nil }) {
         for slot in slots {

@@ -16,12 +16,6 @@ struct Placements {
   /// Whether the object is in no list.
   var isEmpty: Bool { first == nil }
 
-  /// The only place, and the slot of its node; `nil` if there are several, or none.
-  var only: (slot: Int, place: Placement)? {
-    guard let first, others.isEmpty else { return nil }
-    return (Int(first.slot), first.place)
-  }
-
   /// The slots of the nodes in whose lists the object is, ascending.
   var occupied: OccupiedSlots { OccupiedSlots(first: first?.slot, others: others) }
 
