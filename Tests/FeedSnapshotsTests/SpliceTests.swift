@@ -135,7 +135,7 @@ struct SpliceTests {
     var twice = Texts.Splice(section: 1)
     twice.insert(Texts.Entry(id: 9, content: ""), at: 0)
     twice.insert(Texts.Entry(id: 9, content: ""), at: 2)
-    #expect(throws: SnapshotError.itemExists(9)) { _ = try snapshot.splice([twice]) }
+    #expect(throws: SnapshotError.itemRepeated(9)) { _ = try snapshot.splice([twice]) }
     snapshot.checkInvariants()
     #expect(Self.plain(snapshot) == rows.map { $0.map(Self.entry) })
   }

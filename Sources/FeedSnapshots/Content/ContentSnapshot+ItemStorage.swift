@@ -79,14 +79,21 @@ extension ContentSnapshot {
   }
 
   /// Moves one item within its section.
+  ///
+  /// - Parameters:
+  ///   - offset: Where it stands.
+  ///   - section: The section.
+  ///   - target: Where it stands when it has moved.
+  ///   - entry: The item with what it shows from then on; `nil` for what it shows already.
   @inlinable
   mutating func move(
     itemAt offset: Int,
     in section: SectionPlace,
-    to target: Int
+    to target: Int,
+    showing entry: Entry? = nil
   ) {
     guard let items = section.record.items else { return }
-    let entry = items.element(at: offset)
+    let entry = entry ?? items.element(at: offset)
     let removal = TreeEdit<Entry>(offset: offset, kind: .remove)
     let isForward = target > offset
     let insertion = TreeEdit(offset: isForward ? target + 1 : target, kind: .insert(entry))
@@ -124,34 +131,52 @@ extension ContentSnapshot {
   func checkedHashes(
     of leaves: ContiguousArray<ItemNode>
   ) throws(SnapshotError) -> ContiguousArray<UInt64> {
-    var entries = ContiguousArray<UInt64>()
-    entries.reserveCapacity(leaves.reduce(into: 0) { $0 += $1.count })
+    var places = ContiguousArray<UInt64>()
+    places.reserveCapacity(leaves.reduce(into: 0) { $0 += $1.count })
     for (ordinal, leaf) in leaves.enumerated() {
-      var position = UInt32(truncatingIfNeeded: ordinal) << 6
+      var place = UInt32(truncatingIfNeeded: ordinal) << 6
       for entry in leaf.elements {
-        entries.append(HashIndex.entry(hash: HashIndex.hash(of: entry.id), leaf: position))
-        position += 1
+        places.append(HashIndex.entry(hash: HashIndex.hash(of: entry.id), leaf: place))
+        place += 1
       }
     }
+    return try checkedHashes(
+      places,
+      id: { leaves[Int($0 >> 6)].elements[Int($0 & 63)].id },
+      leaf: { leaves[Int($0 >> 6)].id }
+    )
+  }
+
+  /// The index entries of items that come, sorted by hash, once no id is found to be there twice.
+  ///
+  /// - Parameters:
+  ///   - places: The hash of each item, with a number by which the caller knows it in place of a leaf.
+  ///   - id: Tells the id of an item by its number.
+  ///   - leaf: Tells the leaf of an item by its number.
+  /// - Returns: The entries.
+  /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/duplicateItem``.
+  @inlinable
+  func checkedHashes(
+    _ places: ContiguousArray<UInt64>,
+    id: (UInt32) -> ItemID,
+    leaf: (UInt32) -> UInt32
+  ) throws(SnapshotError) -> ContiguousArray<UInt64> {
+    var entries = places
     HashIndex.sortByHash(&entries)
-    func id(_ entry: UInt64) -> ItemID {
-      let position = UInt32(truncatingIfNeeded: entry)
-      return leaves[Int(position >> 6)].elements[Int(position & 63)].id
-    }
+    func itemID(_ index: Int) -> ItemID { id(UInt32(truncatingIfNeeded: entries[index])) }
     var groupStart = 0
     for index in entries.indices {
       if entries[index] >> 32 != entries[groupStart] >> 32 { groupStart = index }
-      for other in groupStart..<index where id(entries[other]) == id(entries[index]) {
-        throw .itemRepeated(id(entries[index]))
+      for other in groupStart..<index where itemID(other) == itemID(index) {
+        throw .itemRepeated(itemID(index))
       }
     }
     try itemIndex.forEachKnownHash(in: entries) { index throws(SnapshotError) in
-      if find(item: id(entries[index])) != nil { throw .itemExists(id(entries[index])) }
+      if find(item: itemID(index)) != nil { throw .itemExists(itemID(index)) }
     }
     for index in entries.indices {
-      let position = UInt32(truncatingIfNeeded: entries[index])
-      entries[index] =
-        entries[index] & ~0xFFFF_FFFF | UInt64(leaves[Int(position >> 6)].id)
+      let place = UInt32(truncatingIfNeeded: entries[index])
+      entries[index] = entries[index] & ~0xFFFF_FFFF | UInt64(leaf(place))
     }
     return entries
   }

@@ -21,7 +21,10 @@ extension ContentSnapshot {
     _ splices: some Collection<Splice>,
     contents: [Entry] = []
   ) throws(SnapshotError) -> BatchUpdates {
-    if contents.isEmpty, splices.allSatisfy(\.onlyReplaces) { return replace(splices) }
+    if contents.isEmpty {
+      if splices.allSatisfy(\.onlyReplaces) { return replace(splices) }
+      if let batch = moveOnly(splices) { return batch }
+    }
     if splices.isEmpty {
       var batch = BatchUpdates()
       batch.reconfigureItems = setContents(contents)
@@ -41,17 +44,13 @@ extension ContentSnapshot {
     table = editor.table
     let relocations = editor.relocations
     editor = TreeEditor(table: NodeTable())
-    let batch: BatchUpdates
-    if let move = indexOnlyMove(of: works) {
-      batch = move
-    } else {
-      let matches = SpliceMatches(works)
-      if let id = matches.repeated ?? before.known(matches.unmatched, of: works) {
-        self = before
-        throw .itemExists(id)
-      }
-      index(works, matches)
-      batch = UpdatePlan(works, matches).batch
+    let matches = SpliceMatches(works)
+    do throws(SnapshotError) {
+      if let id = matches.repeated { throw .itemRepeated(id) }
+      index(works, matches, coming: try before.checkedHashes(of: matches.unmatched, of: works))
+    } catch {
+      self = before
+      throw error
     }
     for relocation in relocations {
       itemIndex.relocate(
@@ -62,7 +61,7 @@ extension ContentSnapshot {
     }
     finish(works)
     checkAfterMutation()
-    return batch
+    return UpdatePlan(works, matches).batch
   }
 
   /// Changes what items show in several sections, where none comes or leaves.
@@ -79,7 +78,9 @@ extension ContentSnapshot {
       // For the first one only: room for exactly one more would be made again for each of many.
       if sections.isEmpty { batch.reconfigureItems.reserveCapacity(splice.replacements.count) }
       let place = require(section: splice.section)
-      let edits = splice.orderedReplacements
+      var splice = splice
+      splice.orderReplacements()
+      let edits = splice.replacements
       guard let items = place.record.items, edits[edits.count - 1].offset < items.count else {
         preconditionFailure("an item is replaced behind the end of its section")
       }
@@ -124,54 +125,68 @@ extension ContentSnapshot {
     }
   }
 
-  /// The first of some items that come which is in the snapshot already.
+  /// The index entries of items that come, once no id is found to be there twice.
   @inlinable
-  func known(
-    _ arrivals: ContiguousArray<SpliceMatches.Place>,
+  func checkedHashes(
+    of arrivals: ContiguousArray<SpliceMatches.Place>,
     of works: ContiguousArray<SpliceWork>
-  ) -> ItemID? {
-    for arrival in arrivals {
-      let id = works[arrival.work].splice.insertions[arrival.index].entry.id
-      if find(item: id) != nil { return id }
+  ) throws(SnapshotError) -> ContiguousArray<UInt64> {
+    if arrivals.isEmpty { return [] }
+    func id(_ number: UInt32) -> ItemID {
+      let arrival = arrivals[Int(number)]
+      return works[arrival.work].splice.insertions[arrival.index].entry.id
     }
-    return nil
+    var places = ContiguousArray<UInt64>()
+    places.reserveCapacity(arrivals.count)
+    for index in arrivals.indices {
+      let number = UInt32(truncatingIfNeeded: index)
+      places.append(HashIndex.entry(hash: HashIndex.hash(of: id(number)), leaf: number))
+    }
+    return try checkedHashes(places, id: id) { number in
+      let arrival = arrivals[Int(number)]
+      return works[arrival.work].log.arrivals[arrival.index]
+    }
   }
 
-  /// Enters where an item is now, if all that has happened is that it moves within its section.
+  /// Moves an item within its section, if that is all there is to do.
   ///
   /// By far the most frequent change of an order. The batch is known without looking for what stays: an item that
   /// passes several others moves, and so does one that passes a single one and has changed, while that one has not.
   ///
-  /// - Returns: The batch, or `nil` if something else has happened.
+  /// - Parameter splices: All that is to be done.
+  /// - Returns: The batch, or `nil` if there is something else to do; nothing is done then.
+  /// - Complexity: O(log *n*).
   @inlinable
-  mutating func indexOnlyMove(of works: ContiguousArray<SpliceWork>) -> BatchUpdates? {
-    guard works.count == 1 else { return nil }
-    let work = works[0]
-    guard work.splice.replacements.isEmpty, work.splice.insertions.count == 1,
-      work.log.departures.count == 1
+  mutating func moveOnly(_ splices: some Collection<Splice>) -> BatchUpdates? {
+    guard splices.count == 1, let splice = splices.first, splice.replacements.isEmpty,
+      splice.insertions.count == 1, splice.removals.count == 1
     else { return nil }
-    let (departure, arrival) = (work.log.departures[0], work.splice.insertions[0])
-    guard departure.element.id == arrival.entry.id else { return nil }
-    let (old, new) = (work.splice.removals[0], arrival.offset)
-    let hasChanged = !arrival.entry.hasSameBody(as: departure.element)
-    guard old != new, hasChanged || abs(old - new) > 1 else { return nil }
-    itemIndex.relocate(
-      hash: HashIndex.hash(of: arrival.entry.id),
-      from: departure.leaf,
-      to: work.log.arrivals[0]
-    )
-    let target = SnapshotPath(section: work.place.index, item: new)
+    let place = require(section: splice.section)
+    let (source, target) = (splice.removals[0], splice.insertions[0].offset)
+    let entry = splice.insertions[0].entry
+    guard let items = place.record.items, source < items.count, target < items.count else {
+      preconditionFailure("an item is moved from or to behind the end of its section")
+    }
+    let old = items.element(at: source)
+    guard old.id == entry.id else { return nil }
+    let hasChanged = !entry.hasSameBody(as: old)
+    guard source != target, hasChanged || abs(source - target) > 1 else { return nil }
+    move(itemAt: source, in: place, to: target, showing: entry)
+    checkAfterMutation()
+    let path = SnapshotPath(section: place.index, item: target)
     var batch = BatchUpdates()
-    batch.moveItems = [
-      .init(from: SnapshotPath(section: work.place.index, item: old), to: target)
-    ]
-    if hasChanged { batch.reconfigureItems = [target] }
+    batch.moveItems = [.init(from: SnapshotPath(section: place.index, item: source), to: path)]
+    if hasChanged { batch.reconfigureItems = [path] }
     return batch
   }
 
   /// Enters where the items are now that have come or gone.
   @inlinable
-  mutating func index(_ works: ContiguousArray<SpliceWork>, _ matches: SpliceMatches) {
+  mutating func index(
+    _ works: ContiguousArray<SpliceWork>,
+    _ matches: SpliceMatches,
+    coming hashes: ContiguousArray<UInt64>
+  ) {
     for (workIndex, work) in works.enumerated() {
       for (index, departure) in work.log.departures.enumerated() {
         let hash = HashIndex.hash(of: departure.element.id)
@@ -186,13 +201,7 @@ extension ContentSnapshot {
         }
       }
     }
-    for arrival in matches.unmatched {
-      let work = works[arrival.work]
-      itemIndex.insert(
-        hash: HashIndex.hash(of: work.splice.insertions[arrival.index].entry.id),
-        leaf: work.log.arrivals[arrival.index]
-      )
-    }
+    itemIndex.insert(sortedByHash: hashes)
   }
 
   /// Gives the sections their new items.
@@ -232,7 +241,7 @@ extension ContentSnapshot {
       self.splice = splice
       self.place = place
       items = place.record.items
-      if splice.insertions.count > 1 { self.splice.insertions.sort { $0.offset < $1.offset } }
+      self.splice.orderInsertions()
     }
 
     /// How many items the section has before.
@@ -242,7 +251,7 @@ extension ContentSnapshot {
     /// Finds the edits.
     @inlinable
     func prepare() {
-      if splice.replacements.count > 1 { splice.replacements.sort { $0.offset < $1.offset } }
+      splice.orderReplacements()
       edits = splice.edits(count: count)
     }
 

@@ -50,18 +50,25 @@ where
   @usableFromInline
   var replacements: ContiguousArray<Placed> = []
 
-  /// The items that stay and show something else, by their places.
+  /// Puts the items that come in the order of their places.
   ///
-  /// - Complexity: O(*k*) for *k* items that came in this order, O(*k* · log *k*) otherwise.
+  /// - Complexity: O(*k*) for *k* items that are in this order, O(*k* · log *k*) otherwise.
   @inlinable
-  var orderedReplacements: ContiguousArray<Placed> {
-    let isOrdered = replacements.indices.dropFirst().allSatisfy {
-      replacements[$0 - 1].offset <= replacements[$0].offset
+  mutating func orderInsertions() { Self.order(&insertions) }
+
+  /// Puts the items that show something else in the order of their places.
+  ///
+  /// - Complexity: As of ``orderInsertions()``.
+  @inlinable
+  mutating func orderReplacements() { Self.order(&replacements) }
+
+  /// To sort what somebody else holds as well would copy it, so that is looked at first.
+  @inlinable
+  static func order(_ items: inout ContiguousArray<Placed>) {
+    let isOrdered = items.indices.dropFirst().allSatisfy {
+      items[$0 - 1].offset <= items[$0].offset
     }
-    if isOrdered { return replacements }
-    var ordered = replacements
-    ordered.sort { $0.offset < $1.offset }
-    return ordered
+    if !isOrdered { items.sort { $0.offset < $1.offset } }
   }
 
   /// Whether nothing is to be done.
@@ -105,6 +112,18 @@ where
       if insertions[middle].offset - middle <= rank { low = middle + 1 } else { high = middle }
     }
     return rank + low
+  }
+
+  /// Makes room for items.
+  ///
+  /// - Parameters:
+  ///   - insertions: How many may come.
+  ///   - replacements: How many that stay may show something else.
+  @inlinable
+  package mutating func reserve(insertions: Int = 0, replacements: Int = 0) {
+    // For a few, the room that the first of them makes will do.
+    if insertions > 4 { self.insertions.reserveCapacity(insertions) }
+    if replacements > 4 { self.replacements.reserveCapacity(replacements) }
   }
 
   /// Has an item come, new to the snapshot or from another place.

@@ -29,7 +29,7 @@ extension ContentSnapshot {
     /// The items that are new.
     @usableFromInline
     var unmatched: ContiguousArray<Place> = []
-    /// An item that comes more than once, if there is one.
+    /// An item that leaves and comes more than once, if there is one.
     @usableFromInline
     var repeated: ItemID?
 
@@ -68,12 +68,6 @@ extension ContentSnapshot {
             unmatched.append(Place(work: work, index: index))
           }
         }
-      }
-      guard unmatched.count > 1 else { return }
-      var ids = Set<ItemID>(minimumCapacity: unmatched.count)
-      for place in unmatched {
-        let id = works[place.work].splice.insertions[place.index].entry.id
-        if !ids.insert(id).inserted { repeated = id }
       }
     }
 
