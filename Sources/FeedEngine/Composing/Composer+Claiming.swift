@@ -9,18 +9,21 @@ extension Composer {
   /// What an object yields, each item once.
   func items(of row: ShownRow, in section: ComposedSection) -> [ComposedItem] {
     var items: [ComposedItem] = []
-    section.template.append(row, to: &items)
-    guard section.template.mayRepeat else { return items }
-    var known = Set<ItemID>(minimumCapacity: items.count)
-    let all = items
-    items = all.filter { known.insert($0.id).inserted }
-    if items.count < all.count {
-      known.removeAll(keepingCapacity: true)
-      if let repeated = all.first(where: { !known.insert($0.id).inserted }) {
-        claims.repeats(repeated.id, .init(section: section, row: row))
-      }
-    }
+    append(row, in: section, to: &items)
     return items
+  }
+
+  /// Appends what an object yields, each item once.
+  func append(_ row: ShownRow, in section: ComposedSection, to items: inout [ComposedItem]) {
+    let start = items.count
+    section.template.append(row, to: &items)
+    guard section.template.mayRepeat else { return }
+    let all = items[start...]
+    var known = Set<ItemID>(minimumCapacity: all.count)
+    guard let repeated = all.first(where: { !known.insert($0.id).inserted }) else { return }
+    claims.repeats(repeated.id, .init(section: section, row: row))
+    known.removeAll(keepingCapacity: true)
+    items.replaceSubrange(start..., with: all.filter { known.insert($0.id).inserted })
   }
 
   /// Forgets the claims of objects that yield nothing any more, or are to be asked again.
@@ -50,15 +53,12 @@ extension Composer {
     let leaving = Set(works.flatMap { self.leaving($0) })
     var coming: Set<ItemID> = []
     for work in works.indices {
-      for arrival in works[work].arrivals.indices {
-        let row = works[work].arrivals[arrival].row
-        let claimant = Claims.Claimant(section: works[work].section, row: row)
-        works[work].arrivals[arrival].items.removeAll { item in
-          let isFree = leaving.contains(item.id) || !composition.contains(item.id)
-          if isFree, coming.insert(item.id).inserted { return false }
-          claims.lose(item.id, claimant)
-          return true
-        }
+      let section = works[work].section
+      works[work].leaveOut { item, row in
+        let isFree = leaving.contains(item) || !composition.contains(item)
+        if isFree, coming.insert(item).inserted { return false }
+        claims.lose(item, .init(section: section, row: row))
+        return true
       }
     }
   }

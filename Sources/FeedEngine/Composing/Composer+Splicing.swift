@@ -11,8 +11,7 @@ extension Composer {
     var isSorted = true
     for change in edit.rows {
       switch change {
-      case .arrived(let row):
-        work.arrivals.append(.init(row: row, items: items(of: row, in: section)[...]))
+      case .arrived(let row): work.add(row) { append(row, in: section, to: &$0) }
       case .changed(let row):
         askAgain(row, &work)
         isSorted = false
@@ -33,14 +32,9 @@ extension Composer {
     let middle = Middle(old, new)
     guard !middle.isEmpty else { return }
     work.removals.append(contentsOf: middle.old.lazy.map { range.lowerBound + $0 })
-    work.arrivals.append(
-      .init(
-        row: row,
-        offset: middle.new.lowerBound,
-        kept: old.count - middle.old.count,
-        items: new[middle.new]
-      )
-    )
+    work.add(row, offset: middle.new.lowerBound, kept: old.count - middle.old.count) {
+      $0.append(contentsOf: new[middle.new])
+    }
   }
 
   /// Splices all lists, adds the sections that this takes and deletes those that are left empty.
@@ -104,12 +98,14 @@ extension Composer.Composition.Splice {
   /// Has the items of rows that stay as one item show what they show now.
   mutating func replace(_ edit: ListEdit, _ section: ComposedSection) {
     guard let look = section.template.only else { return }
-    edit.forEachReplaced { replace(with: $0.item(look), at: $1) }
+    edit.forEachReplaced(reserving: { reserve(replacements: $0) }) {
+      replace(with: $0.item(look), at: $1)
+    }
   }
 }
 
 extension QueryEdits {
-  /// Whether all that there is to do is what ``ListEdit/forEachReplaced(_:)`` tells.
+  /// Whether all that there is to do is what ``ListEdit/forEachReplaced(reserving:_:)`` tells.
   var onlyReplace: Bool {
     reordered.isEmpty
       && lists.allSatisfy { $0.rows.isEmpty && $0.removals.isEmpty && !$0.isRetitled }

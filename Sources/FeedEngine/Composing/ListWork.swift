@@ -11,8 +11,8 @@ struct ListWork {
     var offset = 0
     /// How many items of the row stay.
     var kept = 0
-    /// The items, without those that something else shows.
-    var items: ArraySlice<ComposedItem>
+    /// Where the items stand among ``ListWork/items``.
+    var items: Range<Int>
   }
 
   let edit: ListEdit
@@ -24,7 +24,9 @@ struct ListWork {
   var standIn: ComposedItem?
   /// Where the items stood before the commit that are to leave, ascending.
   var removals: ContiguousArray<Int>
-  var arrivals: ContiguousArray<Arrival> = []
+  private(set) var arrivals: ContiguousArray<Arrival> = []
+  /// The items that come, row by row: all in one list, so that many rows make no lists of their own.
+  private(set) var items: [ComposedItem] = []
 
   init(_ edit: ListEdit, _ section: ComposedSection) {
     self.edit = edit
@@ -48,15 +50,52 @@ struct ListWork {
       section: id,
       removals: hadStandIn && standIn == nil ? [0] : removals
     )
+    splice.reserve(insertions: items.count)
     for arrival in arrivals where !arrival.items.isEmpty {
-      let start = arrival.row.offset + arrival.offset
-      for (index, item) in arrival.items.enumerated() { splice.insert(item, at: start + index) }
+      let start = arrival.row.offset + arrival.offset - arrival.items.lowerBound
+      for index in arrival.items { splice.insert(items[index], at: start + index) }
     }
     splice.replace(edit, section)
     if let standIn {
       if hadStandIn { splice.replace(with: standIn, at: 0) } else { splice.insert(standIn, at: 0) }
     }
     return splice
+  }
+}
+
+extension ListWork {
+  /// Has items of a row come.
+  ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - offset: How many of its items stand before these.
+  ///   - kept: How many of its items stay.
+  ///   - append: Appends those that come.
+  mutating func add(
+    _ row: ShownRow,
+    offset: Int = 0,
+    kept: Int = 0,
+    _ append: (inout [ComposedItem]) -> Void
+  ) {
+    let start = items.count
+    append(&items)
+    arrivals.append(
+      Arrival(row: row, offset: offset, kept: kept, items: start..<items.count)
+    )
+  }
+
+  /// Has some items not come.
+  ///
+  /// - Parameter isLeftOut: Whether an item of a row is left out; asked about each in turn.
+  mutating func leaveOut(_ isLeftOut: (ItemID, ShownRow) -> Bool) {
+    let all = items
+    items.removeAll(keepingCapacity: true)
+    for index in arrivals.indices {
+      let row = arrivals[index].row
+      let start = items.count
+      items.append(contentsOf: all[arrivals[index].items].filter { !isLeftOut($0.id, row) })
+      arrivals[index].items = start..<items.count
+    }
   }
 }
 

@@ -123,7 +123,9 @@ final class LiveComposer {
       case .departed: break
       }
     }
-    edit.forEachReplaced { splice.replace(with: entry($0, of: query), at: $1) }
+    edit.forEachReplaced(reserving: { splice.reserve(replacements: $0) }) {
+      splice.replace(with: entry($0, of: query), at: $1)
+    }
     return splice
   }
 

@@ -55,10 +55,16 @@ package final class ListEdit {
   ///
   /// A row of which something else shows the item weighs nothing, and is left out.
   ///
-  /// - Parameter body: Called with the row and the offset of its item, in the order in which rows were noted.
+  /// - Parameters:
+  ///   - reserve: Called first with how many rows there may be.
+  ///   - body: Called with the row and the offset of its item, in the order in which rows were noted.
   /// - Complexity: O(*k*) for *k* such rows if they were noted in the order of the list and stand close together,
   ///   O(*k* · log *n*) otherwise.
-  package func forEachReplaced(_ body: (_ row: ShownRow, _ offset: Int) -> Void) {
+  package func forEachReplaced(
+    reserving reserve: (Int) -> Void,
+    _ body: (_ row: ShownRow, _ offset: Int) -> Void
+  ) {
+    reserve(replaced.count)
     var cursor = OrderTree<ObjectRecord>.Cursor()
     for record in replaced {
       guard let handle = record.placements[node.slot]?.handle else { continue }

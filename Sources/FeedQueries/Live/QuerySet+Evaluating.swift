@@ -24,7 +24,7 @@ extension QuerySet {
     if changeSet.needsFullRefresh || !strangeTables.isEmpty { return refresh(writer) }
     if overlooksChanges { return QueryChanges() }
     let known = changeSet.tables.lazy.filter { !self.tables[$0.table].nodes.isEmpty }
-    notes.reserve(min(known.reduce(0) { $0 + $1.keys.count }, 1024))
+    notes.reserve(min(known.reduce(0) { $0 + $1.keys.count }, 1 << 16))
     var touched: [(table: Int, rows: ContiguousArray<TouchedRow>)] = []
     for table in changeSet.tables {
       let rows = readRows(table)
@@ -134,6 +134,9 @@ extension QuerySet {
         values: probe.values(old.values, differing: changed, in: row)
       )
       if changed & state.shownColumns != 0 { notes.touch(record, old: old) }
+      guard changed & state.placingColumns != 0 else {
+        return TouchedRow(key: key, changed: changed)
+      }
       for (node, base) in zip(probe.nodes, probe.bases) where node.plan.columns & changed != 0 {
         place(record, in: node, probe: probe, base: base, row: row)
       }

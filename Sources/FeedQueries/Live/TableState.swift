@@ -11,6 +11,8 @@ final class TableState {
   private(set) var shown: RowFields
   /// The places of the columns among it, a bit each.
   private(set) var shownColumns = UInt64.max
+  /// Those on which it depends in which lists a row stands, and where.
+  private(set) var placingColumns = UInt64.max
   /// The rows that some query shows, by the key that stands for all that are equal to theirs.
   private var records: [ObjectKey: ObjectRecord] = [:]
   /// Those whose key is SQLite's own integer, which is found faster by itself.
@@ -61,11 +63,12 @@ final class TableState {
     shape = Content.Shape(layout.columns.map { table.columns[$0].name })
   }
 
-  /// Says which fields of a row some query shows, by their places.
+  /// Says which fields of a row some query shows, by their places, now that all nodes read places.
   func show(_ places: Set<Int>) {
     shown = RowFields(places.sorted(), of: shape)
     shownColumns = places.filter { $0 < layout.columns.count }
       .reduce(0) { $0 | 1 << UInt64(min($1, 63)) }
+    placingColumns = nodes.reduce(0) { $0 | $1.plan.columns }
   }
 
   /// The row that has a key, or one that SQLite takes for the same.
