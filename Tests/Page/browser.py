@@ -389,8 +389,9 @@ def all_tabs_of_a_browser_share_one_stream_which_another_takes_over(browser):
 def what_nothing_is_heard_of_is_stale_or_offline_and_prices_of_late_sources_are_suspended(browser):
     with serving("layouts/sportsbook.yaml") as served:
         tab = Tab(browser, served, "?heartbeat=30000")
-        tab.run("""async () => { const { times } = await import("/page/stream.js"); times.stale = 600; stream.heartbeat = 300 }""")
+        # The server first: as long as it answers, a page that hears of it too seldom connects again and is live.
         served.process.send_signal(signal.SIGSTOP)
+        tab.run("""async () => { const { times } = await import("/page/stream.js"); times.stale = 600; stream.heartbeat = 300 }""")
         tab.page.wait_for_selector("body[data-state=stale]")
         assert tab.page.text_content("#state").startswith("Stale since ")
         tab.context.set_offline(True)
