@@ -9,14 +9,22 @@ import Testing
 
 @testable import FeedClient
 
-@Suite("FeedClient", .timeLimit(.minutes(5)))
+@Suite("FeedClient", .timeLimit(.minutes(10)))
 struct FeedClientTests {
   private static let price = "UPDATE player SET price = price + 0.25 WHERE id = 1"
+
+  /// Gives a server a minute and a half to say something: on a busy machine it may be silent for as long
+  /// as a client would wait by itself, and a second connection is not what these tests are about.
+  private static let patient = {
+    var configuration = FeedClientConfiguration()
+    configuration.heartbeat = .seconds(30)
+    return configuration
+  }()
 
   @Test func `a client holds what GET answers, and each batch can be performed`() async throws {
     try await ServedFeed.whileServing { feed in
       var model = CollectionModel(WireSnapshot())
-      var iterator = FeedClient("http://127.0.0.1:\(feed.port)").updates().makeAsyncIterator()
+      var iterator = Self.client("http://127.0.0.1:\(feed.port)").updates().makeAsyncIterator()
       let changes = [
         nil, Self.price, "UPDATE team SET rank = 9 WHERE id = 1", "DELETE FROM player WHERE id = 2",
         "INSERT INTO player (id, team_id, name) VALUES (9, 3, 'Di'), (10, 3, 'Ed')",
@@ -42,12 +50,12 @@ struct FeedClientTests {
   @Test func `a slow reader gets one batch over all that it has missed`() async throws {
     try await ServedFeed.whileServing { feed in
       let (states, state) = AsyncStream<ConnectionState>.makeStream()
-      var iterator = FeedClient("http://127.0.0.1:\(feed.port)").updates { state.yield($0) }
+      var iterator = Self.client("http://127.0.0.1:\(feed.port)").updates { state.yield($0) }
         .makeAsyncIterator()
       let first = try #require(try await iterator.next())
       for await state in states where state == .live { break }
       // Another client is handed every version, so that all of them have gone by.
-      var other = FeedClient("http://127.0.0.1:\(feed.port)").updates().makeAsyncIterator()
+      var other = Self.client("http://127.0.0.1:\(feed.port)").updates().makeAsyncIterator()
       for _ in 0..<20 { try await feed.run(Self.price) }
       try await feed.run("DELETE FROM player WHERE id = 3")
       while let update = try await other.next(), update.cursor.version < feed.version {}
@@ -65,7 +73,7 @@ struct FeedClientTests {
 
   @Test func `sections, conflation and signs of life are as asked for`() async throws {
     try await ServedFeed.whileServing { feed in
-      var configuration = FeedClientConfiguration()
+      var configuration = Self.patient
       configuration.sections = try FeedView("players/*")
       configuration.conflate = .milliseconds(200)
       let client = FeedClient(
@@ -88,7 +96,7 @@ struct FeedClientTests {
 
   @Test func `a reader that comes back with its last update goes on from there`() async throws {
     try await ServedFeed.whileServing { feed in
-      let client = FeedClient("http://127.0.0.1:\(feed.port)")
+      let client = Self.client("http://127.0.0.1:\(feed.port)")
       let held = try #require(try await Self.first(client))
       for _ in 0..<3 { try await feed.run(Self.price) }
       var model = CollectionModel(held.snapshot)
@@ -109,7 +117,7 @@ struct FeedClientTests {
       .hold(ScriptedServer.stream + Events.image(1, ["1"]))
     } _: { server in
       var departures = server.departures.makeAsyncIterator()
-      let client = FeedClient("http://127.0.0.1:\(server.port)")
+      let client = Self.client("http://127.0.0.1:\(server.port)")
       for try await _ in client.updates() { break }
       await departures.next()
       let (begins, begin) = AsyncStream<Void>.makeStream()
@@ -142,7 +150,7 @@ struct FeedClientTests {
       }
     } _: { server in
       let states = Mutex<[ConnectionState]>([])
-      let client = FeedClient("http://127.0.0.1:\(server.port)")
+      let client = Self.client("http://127.0.0.1:\(server.port)")
       let updates = client.updates(clock: QuickClock(), random: SystemRandomNumberGenerator()) {
         state in
         states.withLock { $0.append(state) }
@@ -200,7 +208,7 @@ struct FeedClientTests {
         ? .close(hostile.text)
         : .hold(ScriptedServer.stream + Events.image(5, ["5"]) + Events.heartbeat(5, ["5"]))
     } _: { server in
-      var configuration = FeedClientConfiguration()
+      var configuration = Self.patient
       configuration.limits.bytes = 100_000
       let client = FeedClient("http://127.0.0.1:\(server.port)", configuration: configuration)
       let updates = client.updates(clock: QuickClock(), random: SystemRandomNumberGenerator())
@@ -220,7 +228,7 @@ struct FeedClientTests {
             + (hasCursor ? Events.patch(1, 2, "2") : Events.image(9, ["9"]))
         )
       } _: { good in
-        var configuration = FeedClientConfiguration()
+        var configuration = Self.patient
         configuration.limits.bytes = 100_000
         let client = FeedClient(
           ["http://127.0.0.1:\(bad.port)", "http://127.0.0.1:\(good.port)"],
@@ -255,7 +263,8 @@ struct FeedClientTests {
       let updates = client.updates(clock: QuickClock(), random: SystemRandomNumberGenerator()) {
         if case .waiting(_, let error) = $0 { errors.withLock { $0.append(error) } }
       }
-      for try await update in updates where update.cursor.version == 4 { break }
+      // A busy machine may give up a connection before its image has come.
+      for try await update in updates where update.cursor.version >= 4 { break }
       #expect(errors.withLock { $0.allSatisfy { $0.code == .silent } && $0.count >= 4 })
     }
   }
@@ -268,7 +277,7 @@ struct FeedClientTests {
         )
         : .hold(ScriptedServer.stream + Events.image(1, ["1"]))
     } _: { server in
-      for try await _ in FeedClient("http://127.0.0.1:\(server.port)").updates() { break }
+      for try await _ in Self.client("http://127.0.0.1:\(server.port)").updates() { break }
       try await ScriptedServer.whileServing { _, _ in
         .close(
           ScriptedServer.answer(
@@ -278,7 +287,7 @@ struct FeedClientTests {
         )
       } _: { other in
         await #expect {
-          try await Self.first(FeedClient("http://127.0.0.1:\(other.port)"))
+          try await Self.first(Self.client("http://127.0.0.1:\(other.port)"))
         } throws: { ($0 as? ClientError)?.code == .redirected }
       }
     }
@@ -292,14 +301,14 @@ struct FeedClientTests {
       $0.identity = identity
       $0.allowedHosts = ["localhost"]
     } _: { feed in
-      var configuration = FeedClientConfiguration()
+      var configuration = Self.patient
       configuration.trustRoots = .file(made.certificate)
       let url = "https://localhost:\(feed.port)"
       let update = try await Self.first(FeedClient(url, configuration: configuration))
       #expect(update?.title == "Teams")
       let (states, state) = AsyncStream<ConnectionState>.makeStream()
       let stranger = Task {
-        for try await _ in FeedClient(url).updates(onState: { state.yield($0) }) {}
+        for try await _ in Self.client(url).updates(onState: { state.yield($0) }) {}
       }
       for await state in states {
         guard case .waiting(_, let error) = state else { continue }
@@ -308,6 +317,10 @@ struct FeedClientTests {
       }
       stranger.cancel()
     }
+  }
+
+  private static func client(_ url: String) -> FeedClient {
+    FeedClient(url, configuration: patient)
   }
 
   static func first(_ client: FeedClient) async throws -> ClientUpdate? {

@@ -39,7 +39,7 @@ import Testing
   }
 }
 
-@Suite("Examples: a list view", .timeLimit(.minutes(5)))
+@Suite("Examples: a list view", .timeLimit(.minutes(10)))
 struct ListViewTests {
   @MainActor @Test func `a list that is told the calls of each batch shows what is served`()
     async throws

@@ -10,7 +10,7 @@ import Testing
   "feed log",
   .waiting,
   .enabled(if: NATSServer.isInstalled, "\(NATSServer.absence)"),
-  .timeLimit(.minutes(3))
+  .timeLimit(.minutes(10))
 )
 struct LogCommandTests {
   private let directory: TemporaryDirectory

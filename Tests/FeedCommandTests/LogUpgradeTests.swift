@@ -11,7 +11,7 @@ import Testing
   "feed log upgrade",
   .waiting,
   .enabled(if: NATSServer.isInstalled, "\(NATSServer.absence)"),
-  .timeLimit(.minutes(3))
+  .timeLimit(.minutes(10))
 )
 struct LogUpgradeTests {
   private let directory: TemporaryDirectory

@@ -13,7 +13,7 @@ import Testing
   "feed with inputs of NATS",
   .waiting,
   .enabled(if: BusClient.isInstalled, "\(BusClient.absence)"),
-  .timeLimit(.minutes(3))
+  .timeLimit(.minutes(10))
 )
 struct NATSInputTests {
   private let directory: TemporaryDirectory

@@ -11,7 +11,7 @@ import Testing
   "feed serve --log",
   .waiting,
   .enabled(if: NATSServer.isInstalled, "\(NATSServer.absence)"),
-  .timeLimit(.minutes(3))
+  .timeLimit(.minutes(10))
 )
 struct ReplicaServeTests {
   private let directory: TemporaryDirectory

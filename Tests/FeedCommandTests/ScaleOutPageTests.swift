@@ -11,7 +11,7 @@ import Testing
   .waiting,
   .enabled(if: NATSServer.isInstalled, "\(NATSServer.absence)"),
   .enabled(if: ForeignProgram.isInstalled("openssl"), "openssl is not installed"),
-  .timeLimit(.minutes(3))
+  .timeLimit(.minutes(10))
 )
 struct ScaleOutPageTests {
   private let directory: TemporaryDirectory

@@ -9,7 +9,7 @@ import Testing
 @testable import FeedEngine
 
 /// Another program that keeps the store locked holds up those who write, and nobody else.
-@Suite("Waiting for other programs", .timeLimit(.minutes(5)))
+@Suite("Waiting for other programs", .timeLimit(.minutes(10)))
 struct WaitingTests {
   private let folder: TemporaryDirectory
   private var path: String { folder.path("a.sqlite") }

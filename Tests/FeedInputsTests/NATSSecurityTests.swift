@@ -11,7 +11,7 @@ import Testing
 @Suite(
   "Security of NATS",
   .enabled(if: BusClient.isInstalled, "\(BusClient.absence)"),
-  .timeLimit(.minutes(5))
+  .timeLimit(.minutes(10))
 )
 struct NATSSecurityTests {
   private let directory: TemporaryDirectory

@@ -13,7 +13,7 @@ import Testing
 @Suite(
   "Streams of JetStream",
   .enabled(if: BusClient.isInstalled, "\(BusClient.absence)"),
-  .timeLimit(.minutes(5))
+  .timeLimit(.minutes(10))
 )
 struct NATSStreamTests {
   private let directory: TemporaryDirectory

@@ -14,7 +14,7 @@ import Testing
 @Suite(
   "Subjects of NATS",
   .enabled(if: BusClient.isInstalled, "\(BusClient.absence)"),
-  .timeLimit(.minutes(5))
+  .timeLimit(.minutes(10))
 )
 struct NATSSubjectTests {
   private let directory: TemporaryDirectory

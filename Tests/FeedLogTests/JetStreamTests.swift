@@ -7,7 +7,7 @@ import Testing
 @Suite(
   "JetStreamLog",
   .enabled(if: NATSServer.isInstalled, "\(NATSServer.absence)"),
-  .timeLimit(.minutes(3))
+  .timeLimit(.minutes(10))
 )
 struct JetStreamTests {
   @Test func `a server that is killed loses no entry, and tails go on when it is back`()

@@ -66,7 +66,7 @@ func code(_ body: () async throws -> Void) async -> LogError.Code? {
   } catch { return (error as? LogError)?.code }
 }
 
-@Suite("Laws of an ordered log", .timeLimit(.minutes(5)))
+@Suite("Laws of an ordered log", .timeLimit(.minutes(10)))
 struct LogLaws {
   @Test(arguments: LogForm.all)
   func `entries are numbered from one without a gap, and read in their order`(

@@ -8,7 +8,7 @@ import Testing
 @Suite(
   "Looking after a log",
   .enabled(if: NATSServer.isInstalled, "\(NATSServer.absence)"),
-  .timeLimit(.minutes(3))
+  .timeLimit(.minutes(10))
 )
 struct LogOperatingTests {
   @Test func `who only looks makes no log`() async throws {

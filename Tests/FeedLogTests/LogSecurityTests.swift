@@ -7,7 +7,7 @@ import Testing
 @Suite(
   "Security of logs",
   .enabled(if: NATSServer.isInstalled, "\(NATSServer.absence)"),
-  .timeLimit(.minutes(5))
+  .timeLimit(.minutes(10))
 )
 struct LogSecurityTests {
   /// The error of opening a log.

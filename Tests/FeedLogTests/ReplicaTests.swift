@@ -14,7 +14,7 @@ import Testing
 @Suite(
   "Replica",
   .enabled(if: NATSServer.isInstalled, "\(NATSServer.absence)"),
-  .timeLimit(.minutes(3))
+  .timeLimit(.minutes(10))
 )
 struct ReplicaTests {
   @Test func `replicas show the same versions, whoever writes, and answer when they show it`()

@@ -10,7 +10,7 @@ import Testing
 @Suite(
   "Upgrade of a log",
   .enabled(if: NATSServer.isInstalled, "\(NATSServer.absence)"),
-  .timeLimit(.minutes(3))
+  .timeLimit(.minutes(10))
 )
 struct ReplicaUpgradeTests {
   private let new = Replica.digest(ofFeed: ["new"])

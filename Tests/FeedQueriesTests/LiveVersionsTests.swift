@@ -130,7 +130,7 @@ struct LiveVersionsTests {
     #expect(throws: StoreError.self) { try live.run("SELECT 1") }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(10)))
   func `closing ends the versions and the checks even if the files are lost`() async throws {
     let folder = try TemporaryDirectory()
     let path = folder.path("a.sqlite")

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The files of an open store", .timeLimit(.minutes(5)))
+@Suite("The files of an open store", .timeLimit(.minutes(10)))
 struct StoreFilesTests {
   let folder: TemporaryDirectory
   let path: String

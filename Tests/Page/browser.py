@@ -25,7 +25,7 @@ def from_sources(route):
 class Tab:
     """A page of a served feed, whose errors are failures."""
 
-    def __init__(self, browser, served, query="?heartbeat=500", beside=None, **options):
+    def __init__(self, browser, served, query="?heartbeat=30000", beside=None, **options):
         self.context = beside.context if beside else browser.new_context(**{"viewport": {"width": 1000, "height": 800}, **options})
         self.page, self.errors = self.context.new_page(), []
         self.page.set_default_timeout(60_000)
@@ -373,6 +373,8 @@ def all_tabs_of_a_browser_share_one_stream_which_another_takes_over(browser):
                 go_on(back)
             # Silent for whatever reason, its turn is taken from it.
             third = leader()[0]
+            for tab in tabs:
+                tab.run("() => { stream.patience = (2 + Math.random()) * 1_000 }")
             third.run("() => { stream.tabs.say = () => {} }")
             until(lambda: leader() and leader()[0] is not third, "another one leads")
             go_on("a tab was silent")
@@ -481,7 +483,7 @@ def what_scrolls_sideways_is_paged_by_buttons_which_fingers_do_not_see(browser):
 @promise
 def a_cell_flashes_with_an_arrow_at_most_twice_a_second_and_not_for_those_who_want_no_motion(browser):
     with folder() as path, serving("layouts/sportsbook.yaml", "--token-file", path / "token") as served:
-        lively, calm = (Tab(browser, served, "?heartbeat=500&conflate=1", reduced_motion=motion) for motion in ("no-preference", "reduce"))
+        lively, calm = (Tab(browser, served, "?heartbeat=30000&conflate=1", reduced_motion=motion) for motion in ("no-preference", "reduce"))
         for tab in (lively, calm):
             tab.run("""() => { window.flashes = []; window.slides = 0; const animate = Element.prototype.animate;
               Element.prototype.animate = function (frames, options) {
@@ -573,7 +575,7 @@ def a_drag_goes_on_while_the_list_changes_500_times_a_second(browser):
                     line = {"at": number / 500, "upsert": {"photo": [{"id": rng.randint(2, 7), "display_order": rng.randint(1, 9000)}]}}
                 file.write(json.dumps(line) + "\n")
         with serving("layouts/photos.yaml", "--fixture", path / "load.jsonl", "--token-file", path / "token") as served:
-            tab = Tab(browser, served, "?heartbeat=500&conflate=10")
+            tab = Tab(browser, served, "?heartbeat=30000&conflate=10")
             # Whichever is there by the time that the button goes down, of those that stay.
             lasting = [f"photo:photo/{number}" for number in range(1, 8)]
             while (identity := tab.run("() => reordering.drag?.id")) not in lasting:
@@ -837,6 +839,8 @@ def name_of(test):
 def main():
     names = sys.argv[1:]
     chosen = [i for i, test in enumerate(PROMISES) if not names or any(part in name_of(test) for part in names)]
+    if not chosen:
+        sys.exit(f"browser.py: no promise has {' or '.join(map(repr, names))} in its name; without a name all are tried")
     todo, done = multiprocessing.Queue(), multiprocessing.Queue()
     # Most of the time is waiting, so two go on side by side.
     workers = [multiprocessing.Process(target=work, args=(todo, done)) for _ in range(min(2, len(chosen)))]
