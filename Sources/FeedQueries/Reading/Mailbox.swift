@@ -74,7 +74,24 @@ package final class Mailbox<Step: VersionStep>: Sendable {
   /// Takes the newest version, waiting for one if there is none that was not taken.
   ///
   /// - Returns: The version, or `nil` if there will be none.
+  @inlinable
   package func take() async -> Delivery<Step>? {
+    // A version that is there already needs no continuation, which costs more than all else here.
+    if !Task.isCancelled, let newest = takeNewest() { return newest }
+    return await wait()
+  }
+
+  /// The newest version if it was not taken, which it now is.
+  @inlinable
+  func takeNewest() -> Delivery<Step>? {
+    state.withLock { state in
+      defer { state.newest = nil }
+      return state.newest
+    }
+  }
+
+  @usableFromInline
+  func wait() async -> Delivery<Step>? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let ready = state.withLock { state -> Delivery<Step>?? in
