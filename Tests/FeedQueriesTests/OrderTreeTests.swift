@@ -19,6 +19,13 @@ struct OrderTreeTests {
         let handle = tree.insert(element, weight: weight, into: &roots[list]) { $0 < element }
         let place = reference[list].firstIndex { $0.element > element } ?? reference[list].count
         reference[list].insert((element, weight, handle), at: place)
+      } else if Int.random(in: 0..<8, using: &random) == 0 {
+        let weight: (Int) -> Int32 = { Int32(($0 + step) % 3) }
+        for place in reference[list].indices {
+          reference[list][place].weight = weight(reference[list][place].element)
+        }
+        let sum = tree.setWeights(in: roots[list], to: weight)
+        #expect(Int(sum) == tree.weight(roots[list]), "seed \(seed), step \(step)")
       } else if Bool.random(using: &random) {
         let place = Int.random(in: reference[list].indices, using: &random)
         tree.remove(reference[list].remove(at: place).handle, from: &roots[list])
@@ -60,6 +67,12 @@ struct OrderTreeTests {
       let place = Int.random(in: reference.indices, using: &random)
       tree.remove(reference.remove(at: place).handle, from: &root)
       insert(Int.random(in: 0..<1500, using: &random) * 1000 + 2000 + step % 7 * 1_500_000)
+    }
+    for place in reference.indices { reference[place].weight = Int32(place % 2) }
+    var isOdd = true
+    tree.setWeights(in: root) { _ in
+      isOdd.toggle()
+      return isOdd ? 1 : 0
     }
     check(tree, root: root, against: reference, "seed \(seed), changed")
     while !reference.isEmpty {
@@ -121,6 +134,9 @@ struct OrderTreeTests {
     #expect(handle == 0, comment)
     #expect(tree.handle(atWeight: weight, in: root) == 0, comment)
     #expect(tree.weight(root) == weight, comment)
+    var handles: [OrderTree<Int>.Handle] = []
+    tree.forEach(in: root) { handles.append($0) }
+    #expect(handles == reference.map(\.handle), comment)
     checkCursor(tree, reference.map(\.handle), comment)
   }
 

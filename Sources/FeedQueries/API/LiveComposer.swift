@@ -34,7 +34,7 @@ final class LiveComposer {
         } catch {
           preconditionFailure("a group or a row stands twice in one query: \(error)")
         }
-        for row in edit.arrivals { row.weight = 1 }
+        edit.weighEachOnce()
         list.hasSection = true
       }
       results[index].sections = sections

@@ -64,8 +64,7 @@ package final class CommitEvaluator {
     }
     _ = writer.takeChanges()
     queries.clock.set(try writer.state(named: Self.timeName) ?? .null)
-    _ = queries.refresh(writer)
-    queries.sweep()
+    queries.fill(writer)
   }
 
   /// Whether anything was written that the newest version does not show.

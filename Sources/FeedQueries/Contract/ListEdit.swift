@@ -158,19 +158,24 @@ package final class ListEdit {
   /// Has all rows of the window come.
   private func showAll() {
     partition.group?.showsFold = false
-    var handle = node.list.first(partition.root)
+    rows.reserveCapacity(rows.count + min(node.list.count(partition.root), node.window.count))
     var rank = 0
-    while handle != 0 {
+    var outside: ContiguousArray<OrderTree<ObjectRecord>.Handle> = []
+    node.list.forEach(in: partition.root) { handle in
+      let record = node.list[handle]
       let side = node.side(ofRank: rank)
-      node.list[handle].setSide(side, in: node)
-      if side == .inside {
-        arrive(node.list[handle])
-      } else {
-        node.list.setWeight(0, of: handle)
-      }
-      handle = node.list.next(handle)
+      record.setSide(side, in: node)
+      if side == .inside { arrive(record) } else { outside.append(handle) }
       rank += 1
     }
+    for handle in outside { node.list.setWeight(0, of: handle) }
+  }
+
+  /// Has every row that is shown weigh one, and all others nothing.
+  ///
+  /// - Complexity: O(*n*).
+  func weighEachOnce() {
+    node.list.setWeights(in: partition.root) { [node] in $0.isShown(in: node) ? 1 : 0 }
   }
 
   /// Has the list come as a whole, with nothing known of what is shown of it.

@@ -5,6 +5,8 @@ struct EvaluationNotes {
   /// A list of a node.
   typealias List = (node: QueryNode, partition: Partition)
 
+  /// Whether rows are noted that come, go or change: not while all of them are read for the first time.
+  var areKept = true
   /// What has changed since ``takeChanges()``.
   private(set) var changes = QueryChanges()
   /// The lists that may have become empty, until they are swept away.
@@ -31,6 +33,7 @@ struct EvaluationNotes {
 
   /// Notes that a row was touched, and what it held if that differs.
   mutating func touch(_ record: ObjectRecord, old: Content? = nil) {
+    guard areKept else { return }
     if let index = record.change {
       if changes.objects[index].oldContent == nil { changes.objects[index].oldContent = old }
       return
@@ -41,6 +44,7 @@ struct EvaluationNotes {
 
   /// Notes that a row has come, gone or moved.
   mutating func move(_ move: PlacementChange) {
+    guard areKept else { return }
     touch(move.record)
     changes.moves.append(move)
   }

@@ -47,6 +47,16 @@ extension QuerySet {
     return takeChanges()
   }
 
+  /// Reads the whole result of every node for the first time, when nothing is shown that could differ.
+  ///
+  /// - Parameter writer: The writer.
+  func fill(_ writer: Writer) {
+    notes.areKept = false
+    defer { notes.areKept = true }
+    _ = refresh(writer)
+    sweep()
+  }
+
   /// Reads the whole result of every node, and compares it by key with what is known.
   ///
   /// - Parameter writer: The writer.

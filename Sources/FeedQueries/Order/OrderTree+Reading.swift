@@ -181,6 +181,21 @@ extension OrderTree {
     return slots[slots.count - 1]
   }
 
+  /// Calls a body with every element of a list, in order.
+  ///
+  /// - Parameters:
+  ///   - root: The list, whose elements stay.
+  ///   - body: Called with the element's handle.
+  /// - Complexity: O(*n*).
+  func forEach(in root: Handle, _ body: (Handle) -> Void) {
+    if root == 0 { return }
+    if nodes[Int(root)].isLeaf {
+      for slot in nodes[Int(root)].slots { body(slot.handle) }
+    } else {
+      for branch in nodes[Int(root)].branches { forEach(in: branch.node, body) }
+    }
+  }
+
   /// The element that follows another one.
   ///
   /// - Parameter handle: An element.

@@ -182,6 +182,33 @@ extension OrderTree {
     add(count: 0, weight: difference, above: leaf, isNewFirst: false)
   }
 
+  /// Changes the weights of all elements of a list.
+  ///
+  /// - Parameters:
+  ///   - root: The list.
+  ///   - weight: The new weight of an element.
+  /// - Returns: The sum of the new weights.
+  /// - Complexity: O(*n*).
+  @discardableResult
+  mutating func setWeights(in root: Handle, to weight: (Element) -> Int32) -> Int32 {
+    if root == 0 { return 0 }
+    var sum: Int32 = 0
+    if nodes[Int(root)].isLeaf {
+      for place in nodes[Int(root)].slots.indices {
+        let own = weight(self[nodes[Int(root)].slots[place].handle])
+        nodes[Int(root)].slots[place].weight = own
+        sum += own
+      }
+    } else {
+      for place in nodes[Int(root)].branches.indices {
+        let below = setWeights(in: nodes[Int(root)].branches[place].node, to: weight)
+        nodes[Int(root)].branches[place].weight = below
+        sum += below
+      }
+    }
+    return sum
+  }
+
   /// Gives an element another prefix if it keeps its place with it.
   ///
   /// - Parameters:
