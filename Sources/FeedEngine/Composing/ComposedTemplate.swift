@@ -137,47 +137,61 @@ struct ComposedTemplate {
 typealias ComposedItem = SnapshotEntry<ItemID, Content>
 
 extension ComposedTemplate {
-  /// Appends the items that an object yields.
+  /// Has a sink take the items that an object yields, in their order.
   ///
   /// - Parameters:
   ///   - object: The object.
-  ///   - items: The items to append to.
+  ///   - items: What takes the items.
   /// - Complexity: O(*items*).
-  func append(_ object: some ComposedObject, to items: inout [ComposedItem]) {
+  func append(_ object: some ComposedObject, to items: inout some ItemSink) {
     if let condition = conditions.first(where: { $0.rule.holds { object[$0] } }) {
-      items.append(object.item(condition.look))
+      items.take(object, condition.look)
       return
     }
     for part in parts {
       switch part {
-      case .item(let look): items.append(object.item(look))
+      case .item(let look): items.take(object, look)
       case .each(let children): children.append(of: object.id, to: &items)
       }
     }
   }
+
+  /// The ids of the items that an object yields, none of whose contents is made.
+  func ids(of object: some ComposedObject) -> [ItemID] {
+    var items = ItemIDs()
+    append(object, to: &items)
+    return items.ids
+  }
+
+  /// Appends some of the items that an object yields, and makes the contents of no others.
+  ///
+  /// - Parameters:
+  ///   - range: Their places among all of them.
+  ///   - object: The object.
+  ///   - items: The items to append to.
+  func append(_ range: Range<Int>, of object: some ComposedObject, to items: inout [ComposedItem]) {
+    var part = ItemRange(range)
+    append(object, to: &part)
+    items.append(contentsOf: part.items)
+  }
 }
 
 extension ComposedTemplate.Children {
-  fileprivate func append(of parent: ObjectID, to items: inout [ComposedItem]) {
+  fileprivate func append(of parent: ObjectID, to items: inout some ItemSink) {
     var count = 0
     query.forEachChild(of: parent.key) { row in
       template.append(row, to: &items)
       count += 1
     }
     if count == 0, let empty {
-      items.append(empty.item(for: parent))
+      items.take(empty.id(for: parent)) { empty.content }
       return
     }
     guard let slots, let fill else { return }
     // Rows of so many slots; there is always one, and the last one is filled up.
     let filled = max(1, (count + slots - 1) / slots) * slots
     for slot in count..<filled {
-      items.append(
-        ComposedItem(
-          id: ItemID(kind: fill, object: parent, slot: UInt32(slot + 1)),
-          content: .empty
-        )
-      )
+      items.take(ItemID(kind: fill, object: parent, slot: UInt32(slot + 1))) { .empty }
     }
   }
 }
@@ -205,9 +219,14 @@ extension Notice {
 
   /// The notice as an item that stands for what an object lacks.
   func item(for object: ObjectID) -> ComposedItem {
-    ComposedItem(
-      id: ItemID(kind: kind, object: object),
-      content: Content(shape: Notice.shape, values: [.text(Text(text))])
-    )
+    ComposedItem(id: id(for: object), content: content)
+  }
+
+  /// The id of that item.
+  fileprivate func id(for object: ObjectID) -> ItemID { ItemID(kind: kind, object: object) }
+
+  /// What that item shows.
+  fileprivate var content: Content {
+    Content(shape: Notice.shape, values: [.text(Text(text))])
   }
 }

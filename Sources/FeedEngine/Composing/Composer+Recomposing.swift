@@ -117,7 +117,8 @@ extension Composer {
       return true
     }
     makePresent(section, nil)
-    let middle = Middle(composition.items(inSection: id, range: 0..<oldCount), new)
+    let old = composition.items(inSection: id, range: 0..<oldCount)
+    let middle = Middle(old, new.map(\.id))
     composition.deleteItems(inSection: id, range: middle.old)
     do throws(SnapshotError) {
       try composition.insertItems(new[middle.new], inSection: id, at: middle.new.lowerBound)

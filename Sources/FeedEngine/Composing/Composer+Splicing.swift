@@ -28,12 +28,17 @@ extension Composer {
     let range = work.edit.oldOffsets(of: row)
     // What shows nothing may have no section, or one that shows its placeholder.
     let old = range.isEmpty ? [] : composition.items(inSection: work.id, range: range)
-    let new = items(of: row, in: work.section)
-    let middle = Middle(old, new)
+    let template = work.section.template
+    let all = template.mayRepeat ? items(of: row, in: work.section) : nil
+    let middle = Middle(old, all?.map(\.id) ?? template.ids(of: row))
     guard !middle.isEmpty else { return }
     work.removals.append(contentsOf: middle.old.lazy.map { range.lowerBound + $0 })
-    work.add(row, offset: middle.new.lowerBound, kept: old.count - middle.old.count) {
-      $0.append(contentsOf: new[middle.new])
+    work.add(row, offset: middle.new.lowerBound, kept: old.count - middle.old.count) { items in
+      if let all {
+        items.append(contentsOf: all[middle.new])
+      } else {
+        template.append(middle.new, of: row, to: &items)
+      }
     }
   }
 

@@ -46,10 +46,13 @@ extension ComposedObject {
   /// The item of a kind that shows it.
   func item(_ look: ItemLook) -> ComposedItem {
     let item = ItemID(kind: look.kind, object: id)
-    guard let relative = look.relative else {
-      return ComposedItem(id: item, content: content(look))
-    }
-    return ComposedItem(id: item, content: relative.content(of: item, content(look)))
+    return ComposedItem(id: item, content: content(look, of: item))
+  }
+
+  /// What the item of a kind shows of it.
+  func content(_ look: ItemLook, of item: ItemID) -> Content {
+    let content = content(look)
+    return look.relative.map { $0.content(of: item, content) } ?? content
   }
 }
 

@@ -106,12 +106,12 @@ struct Middle {
 
   var isEmpty: Bool { old.isEmpty && new.isEmpty }
 
-  init(_ old: [ComposedItem], _ new: [ComposedItem]) {
+  init(_ old: [ComposedItem], _ new: [ItemID]) {
     var start = 0
-    while start < min(old.count, new.count), old[start].id == new[start].id { start += 1 }
+    while start < min(old.count, new.count), old[start].id == new[start] { start += 1 }
     var end = 0
     while end < min(old.count, new.count) - start,
-      old[old.count - 1 - end].id == new[new.count - 1 - end].id
+      old[old.count - 1 - end].id == new[new.count - 1 - end]
     {
       end += 1
     }

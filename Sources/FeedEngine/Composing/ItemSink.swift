@@ -1,0 +1,50 @@
+import FeedModel
+import FeedSnapshots
+
+/// What takes the items that an object yields, one after the other.
+///
+/// A content is made only if the sink asks for it: whether an object yields other items than before is
+/// a question of their ids alone.
+protocol ItemSink {
+  /// Takes an item.
+  ///
+  /// - Parameters:
+  ///   - id: The item.
+  ///   - content: Makes what it shows.
+  mutating func take(_ id: ItemID, showing content: () -> Content)
+}
+
+extension ItemSink {
+  /// Takes the item that shows an object in some way.
+  mutating func take(_ object: some ComposedObject, _ look: ItemLook) {
+    let id = ItemID(kind: look.kind, object: object.id)
+    take(id) { object.content(look, of: id) }
+  }
+}
+
+extension [ComposedItem]: ItemSink {
+  mutating func take(_ id: ItemID, showing content: () -> Content) {
+    append(ComposedItem(id: id, content: content()))
+  }
+}
+
+/// Takes ids, and makes no content.
+struct ItemIDs: ItemSink {
+  private(set) var ids: [ItemID] = []
+
+  mutating func take(_ id: ItemID, showing content: () -> Content) { ids.append(id) }
+}
+
+/// Takes the items at some places.
+struct ItemRange: ItemSink {
+  private(set) var items: [ComposedItem] = []
+  private let range: Range<Int>
+  private var place = 0
+
+  init(_ range: Range<Int>) { self.range = range }
+
+  mutating func take(_ id: ItemID, showing content: () -> Content) {
+    if range.contains(place) { items.take(id, showing: content) }
+    place += 1
+  }
+}
