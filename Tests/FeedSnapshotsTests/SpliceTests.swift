@@ -126,6 +126,29 @@ struct SpliceTests {
     }
   }
 
+  @Test func `what shows the same as before is shared with the version before`() throws {
+    let items = (0..<2000).map { (id: $0, content: "\($0)") }
+    var snapshot = try Self.make([items, [(5000, "a")]])
+    let old = snapshot
+    func replace(_ places: [Int], with content: (Int) -> String) throws -> BatchUpdates {
+      var splice = Texts.Splice(section: 0)
+      for place in places { splice.replace(with: Self.entry((place, content(place))), at: place) }
+      return try snapshot.splice([splice])
+    }
+    let places = [0, 7, 400, 401, 1200, 1999]
+    #expect(try replace(places) { "\($0)" }.isEmpty)
+    #expect(snapshot.nodeCount(notSharedWith: old) == 0)
+    let batch = try replace(places) { $0 == 401 ? "other" : "\($0)" }
+    #expect(batch.reconfigureItems == [SnapshotPath(section: 0, item: 401)])
+    let copied = snapshot.nodeCount(notSharedWith: old)
+    snapshot = old
+    _ = try replace([401]) { _ in "other" }
+    #expect(copied == snapshot.nodeCount(notSharedWith: old))
+    _ = try replace(places) { "\($0)!" }
+    snapshot.checkInvariants()
+    #expect(Self.plain(snapshot)[0].count { $0.content.hasSuffix("!") } == places.count)
+  }
+
   @Test func `an item that is there already is refused and nothing is changed`() throws {
     let rows: Rows = [[(1, "a"), (2, "b")], [(3, "c")]]
     var snapshot = try Self.make(rows)

@@ -79,7 +79,7 @@ extension ContentSnapshot {
   func record(at index: Int, with edits: ContiguousArray<ContentEdit>.SubSequence) -> Record {
     var record = record(at: index)
     record.items = record.items.map {
-      TreeEditor<Entry>(table: NodeTable()).replacing(edits, in: $0)
+      TreeEditor<Entry>(table: NodeTable()).replacing(edits, in: $0) ?? $0
     }
     return record
   }
@@ -96,7 +96,7 @@ extension ContentSnapshot {
   @inlinable
   mutating func replaceSections(_ sections: ContiguousArray<SectionEdit>) {
     guard !sections.isEmpty, let root = sectionRoot else { return }
-    sectionRoot = TreeEditor<Record>(table: NodeTable()).replacing(sections[...], in: root)
+    sectionRoot = TreeEditor<Record>(table: NodeTable()).replacing(sections[...], in: root) ?? root
   }
 
   /// A content that an item is to get.

@@ -84,15 +84,14 @@ extension ContentSnapshot {
       guard let items = place.record.items, edits[edits.count - 1].offset < items.count else {
         preconditionFailure("an item is replaced behind the end of its section")
       }
-      // Most commits replace one item, and some of these with what it shows already.
-      if edits.count == 1, edits[0].entry.hasSameBody(as: items.element(at: edits[0].offset)) {
-        continue
-      }
-      var record = place.record
-      record.items = TreeEditor(table: NodeTable()).replacing(edits[...], in: items) { old, edit in
-        guard !edit.entry.hasSameBody(as: old) else { return }
+      let changed = TreeEditor(table: NodeTable()).replacing(edits[...], in: items) { old, edit in
+        guard !edit.entry.hasSameBody(as: old) else { return false }
         batch.reconfigureItems.append(SnapshotPath(section: place.index, item: edit.offset))
+        return true
       }
+      guard let changed else { continue }
+      var record = place.record
+      record.items = changed
       sections.append(SectionEdit(offset: place.index, element: record))
     }
     if sections.count > 1 {

@@ -164,48 +164,68 @@ extension TreeEditor {
   ///   - edits: The other elements; at least one.
   ///   - node: Where they go.
   ///   - start: How many elements stand before the node.
-  ///   - note: Told of each element that is replaced, in order.
-  /// - Returns: The node with them.
+  ///   - differs: Asked of each edit once, in order, with the element that is there: whether to make it.
+  /// - Returns: The node with them, or `nil` if none differs.
   /// - Complexity: O(*k* · log *n*) for *k* edits.
   @inlinable
   func replacing<Edit: TreeReplacement<Element>>(
     _ edits: ContiguousArray<Edit>.SubSequence,
     in node: Node,
     from start: Int = 0,
-    note: (_ old: Element, _ edit: Edit) -> Void = { _, _ in }
-  ) -> Node {
-    if node.isLeaf {
-      let old = node.elements
-      var elements = ContiguousArray<Element>()
-      elements.reserveCapacity(TreeShape.room(for: old.count))
-      for edit in edits {
-        note(old[edit.offset - start], edit)
-        elements.append(each: elements.count..<edit.offset - start, of: old)
-        elements.append(edit.element)
-      }
-      elements.append(each: elements.count..<old.count, of: old)
-      return Node(id: node.id, elements: elements)
-    }
+    where differs: (_ old: Element, _ edit: Edit) -> Bool = { _, _ in true }
+  ) -> Node? {
+    if node.isLeaf { return replacingInLeaf(edits, node, from: start, where: differs) }
     let old = node.children
+    // Empty up to the first child in which something differs.
     var children = ContiguousArray<Node>()
-    children.reserveCapacity(TreeShape.room(for: old.count))
-    var childStart = start
     var rest = edits
+    var childEnd = start
     for index in old.indices {
-      let childEnd = childStart + old[index].count
+      let childStart = childEnd
+      childEnd += old[index].count
       var end = rest.startIndex
       while end < rest.endIndex, rest[end].offset < childEnd { end += 1 }
+      var child: Node?
       if end > rest.startIndex {
-        children.append(
-          replacing(rest[..<end], in: old[index], from: childStart, note: note)
-        )
+        child = replacing(rest[..<end], in: old[index], from: childStart, where: differs)
         rest = rest[end...]
-      } else {
-        children.append(old[index])
       }
-      childStart = childEnd
+      guard let child else {
+        if !children.isEmpty { children.append(old[index]) }
+        continue
+      }
+      if children.isEmpty {
+        // Most often it is the only one.
+        if rest.isEmpty { return copy(of: node, replacing: index, with: child) }
+        children.reserveCapacity(TreeShape.room(for: old.count))
+        children.append(each: 0..<index, of: old)
+      }
+      children.append(child)
     }
-    return Node(id: node.id, height: node.height, children: children)
+    return children.isEmpty
+      ? nil : Node(id: node.id, height: node.height, children: children)
+  }
+
+  @inlinable
+  func replacingInLeaf<Edit: TreeReplacement<Element>>(
+    _ edits: ContiguousArray<Edit>.SubSequence,
+    _ node: Node,
+    from start: Int,
+    where differs: (_ old: Element, _ edit: Edit) -> Bool
+  ) -> Node? {
+    let old = node.elements
+    let first = edits.firstIndex { differs(old[$0.offset - start], $0) }
+    guard let first else { return nil }
+    var elements = ContiguousArray<Element>()
+    elements.reserveCapacity(TreeShape.room(for: old.count))
+    for place in first..<edits.endIndex {
+      let offset = edits[place].offset - start
+      guard place == first || differs(old[offset], edits[place]) else { continue }
+      elements.append(each: elements.count..<offset, of: old)
+      elements.append(edits[place].element)
+    }
+    elements.append(each: elements.count..<old.count, of: old)
+    return Node(id: node.id, elements: elements)
   }
 
   // MARK: Inner nodes
