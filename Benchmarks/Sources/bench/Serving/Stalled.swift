@@ -36,13 +36,13 @@ func measureStalled(_ sheet: inout Sheet) async throws {
   withExtendedLifetime(stalled) {}
   let whole = (seconds + 2) * sheet.options.runs
   sheet.add(
-    "memory after \(whole) s with \(count) clients that do not read, against the first \(seconds + 2) s",
+    "memory in the end with \(count) clients that do not read, against the first \(seconds + 2) s",
     Samples([memory[memory.count - 1] / memory[0]]),
     .times,
     must: .atMost(.times(1.1)),
     own: Quantity(memory[memory.count - 1], .bytes),
     baseline: .init("at first", Quantity(memory[0], .bytes)),
-    note: "at most \(Quantity.bytes(memory.max() ?? 0))"
+    note: "after \(whole) s; at most \(Quantity.bytes(memory.max() ?? 0))"
   )
   let (without, with) = (Samples(delays.without), Samples(delays.with))
   sheet.add(
