@@ -164,7 +164,7 @@ extension TreeEditor {
   ///   - edits: The other elements; at least one.
   ///   - node: Where they go.
   ///   - start: How many elements stand before the node.
-  ///   - differs: Asked of each edit once, in order, with the element that is there: whether to make it.
+  ///   - differs: Whether an edit changes the element that is there; called once for each edit, in order.
   /// - Returns: The node with them, or `nil` if none differs.
   /// - Complexity: O(*k* · log *n*) for *k* edits.
   @inlinable
@@ -206,6 +206,9 @@ extension TreeEditor {
       ? nil : Node(id: node.id, height: node.height, children: children)
   }
 
+  /// Puts other elements in the places of some of a leaf.
+  ///
+  /// - Returns: The leaf with them, or `nil` if none differs.
   @inlinable
   func replacingInLeaf<Edit: TreeReplacement<Element>>(
     _ edits: ContiguousArray<Edit>.SubSequence,
