@@ -20,6 +20,27 @@ struct BookkeepingTests {
     )
   }
 
+  @Test func `names that only look alike are kept apart, by their bytes`() throws {
+    let store = try open("a.sqlite")
+    // Equal as strings of Swift: one letter with an accent, or a letter and an accent.
+    let names = ["\u{E9}.jsonl", "e\u{301}.jsonl"]
+    let found = try store.withWriter { writer in
+      _ = try writer.transaction { writer in
+        for (index, name) in names.enumerated() {
+          try writer.setPosition(fixture: name, line: index + 1)
+          try writer.setState(.integer(Int64(index)), named: name)
+        }
+      }
+      return try names.map { name in
+        [
+          Int64(try writer.position(of: name)?.line ?? 0),
+          try writer.state(named: name) == .integer(0) ? 0 : 1,
+        ]
+      }
+    }
+    #expect(found == [[1, 0], [2, 1]])
+  }
+
   @Test func `the position in a fixture is committed and undone with the rows`() throws {
     let store = try open("a.sqlite")
     try store.withWriter { writer in
