@@ -1,4 +1,3 @@
-import CSQLite
 public import FeedModel
 
 /// The statements by which a store keeps its own account, compiled when they are first needed.
@@ -69,8 +68,6 @@ final class Bookkeeping {
 
   private let connection: Connection
   private var statements: [Statement?]
-  /// What the first parameter of each statement is bound to, where that is a name: nearly always the same one.
-  private var names: [String?]
   /// Whether the tables are there; `nil` where somebody may have made or removed them.
   private var areThere: Bool?
   /// Whether the table of rejected messages is there; `nil` where nobody has looked.
@@ -79,7 +76,6 @@ final class Bookkeeping {
   init(connection: Connection) {
     self.connection = connection
     statements = Array(repeating: nil, count: Task.allCases.count)
-    names = Array(repeating: nil, count: Task.allCases.count)
     forget()
   }
 
@@ -125,10 +121,7 @@ final class Bookkeeping {
   /// The statement for a task, its first parameter bound to a name.
   func statement(_ task: Task, for name: String) throws -> Statement {
     let statement = try statement(task)
-    if names[task.rawValue] != name {
-      statement.bind(name, at: 1)
-      names[task.rawValue] = statement.failedBinding == SQLITE_OK ? name : nil
-    }
+    statement.bind(name, at: 1)
     return statement
   }
 
