@@ -67,6 +67,31 @@ struct ActingTests {
     )
   }
 
+  @Test func `an event that comes into a folded sport, or leaves it, is counted`() async throws {
+    let engine = try sportsbook()
+    let section = SectionID("standard", group: 1)
+    func count() -> Int64? {
+      let items = engine.snapshot.composition.section(section)?.items
+      guard case .integer(let count)? = items?.first?.content["count"] else { return nil }
+      return count
+    }
+    try await engine.act("fold", on: .section(section))
+    let before = try #require(count())
+    // Nobody else shows it.
+    let came = try await engine.write {
+      try $0.run(
+        """
+        INSERT INTO event(id, sport_id, name, status, starts_at)
+        VALUES (77777, 1, 'a v b', 'scheduled', '2026-06-13T19:50:00Z')
+        """
+      )
+    }
+    #expect(count() == before + 1)
+    #expect(came?.updates.reconfigureItems.count == 1)
+    try await engine.write { try $0.run("DELETE FROM event WHERE id = 77777") }
+    #expect(count() == before)
+  }
+
   @Test func `a selected sport is the only one that is shown, until it is selected again`()
     async throws
   {
