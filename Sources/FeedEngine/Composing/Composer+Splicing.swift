@@ -111,8 +111,12 @@ extension Composer.Composition.Splice {
 
 extension QueryEdits {
   /// Whether all that there is to do is what ``ListEdit/forEachReplaced(reserving:_:)`` tells.
+  ///
+  /// What stands in for the rows of a folded group counts them, also those that come and go unseen.
   var onlyReplace: Bool {
     reordered.isEmpty
-      && lists.allSatisfy { $0.rows.isEmpty && $0.removals.isEmpty && !$0.isRetitled }
+      && lists.allSatisfy {
+        $0.rows.isEmpty && $0.removals.isEmpty && !$0.isRetitled && !$0.wasFolded
+      }
   }
 }
