@@ -57,7 +57,7 @@ struct OrderKeysTests {
     isPlain: Bool
   ) throws {
     let count: Int64 = 100
-    let moves = amount(50, full: 400)
+    let moves = amount(150, full: 400)
     let table = OrderedTable(name: "", column: "INTEGER NOT NULL") { _ in 0 }
     let core = try EngineCore(feed: table.feed, store: .memory)
     _ = try core.commit { writer in

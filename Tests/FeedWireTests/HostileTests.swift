@@ -171,7 +171,7 @@ extension HostileTests {
   }
 
   private func number(near number: Int, _ random: inout SeededGenerator) -> Int {
-    [number - 1, number + 1, 0, .max, number + 2, -1].randomElement(using: &random) ?? number
+    [number &- 1, number &+ 1, 0, .max, number &+ 2, -1].randomElement(using: &random) ?? number
   }
 
   private func change(_ path: inout SnapshotPath, _ random: inout SeededGenerator) {
