@@ -87,5 +87,20 @@ extension BatchUpdates {
     moveItems.removeAll { $0.from.section == old || $0.to.section == new }
     deleteItems.sort(by: >)
     insertItems.sort()
+    dropIdleMoves()
+  }
+
+  /// Has sections stay that moved past the one alone that is now deleted and inserted.
+  ///
+  /// - Complexity: O(*m* · *k*) for *m* moves among *k* edits of sections.
+  private mutating func dropIdleMoves() {
+    for move in moveSections {
+      // Sections that stay keep their order, so this one may as well if as many stand before it as did.
+      let leaving = deleteSections + moveSections.map(\.from)
+      let coming = insertSections + moveSections.map(\.to)
+      let before = move.from - leaving.count { $0 < move.from }
+      let after = move.to - coming.count { $0 < move.to }
+      if before == after { moveSections.removeAll { $0 == move } }
+    }
   }
 }
