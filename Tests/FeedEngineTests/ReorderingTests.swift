@@ -70,6 +70,43 @@ struct ReorderingTests {
     #expect(engine.snapshot.version == update.snapshot.version)
   }
 
+  @Test(
+    arguments: [
+      ("pos", "first", [.integer(5), .null, .null]),
+      ("pos DESC", "last", [.integer(5), .null, .null]),
+      ("pos NULLS LAST, title DESC", "last", [.null, .integer(1), .null]),
+      ("pos, (SELECT max(id) FROM card)", "last", ["x", .integer(1), .blob([1])]),
+      ("pos", "last", [.integer(.max), .integer(.max - 1), .integer(3)]),
+      ("pos DESC", "first", [.integer(.max), .real(1e300), "x"]),
+      ("pos", "first", [.integer(.min), .null, .real(-1e300)]),
+    ] as [(String, String, [Value])]
+  )
+  func `a new row comes first or last whatever the others hold, and these keep their order`(
+    order: String,
+    end: String,
+    values: [Value]
+  ) async throws {
+    var feed = OrderedTable(name: "", column: "ANYTHING", order: { _ in .null }, term: order).feed
+    feed.sources[0] = SourceDeclaration(
+      id: "cards",
+      kind: .query(LiveQuery(from: "card", order: order.split(separator: ", ").map(String.init)))
+    )
+    feed.sections[0].insert = [InsertDefault(column: "pos", value: .init(.text(Text(end))))]
+    let engine = try FeedEngine(feed: feed, store: .memory)
+    try await engine.write { writer in
+      for (index, value) in values.enumerated() {
+        let id = Int64(index + 1)
+        try writer.upsert(["id": .integer(id), "pos": value, "title": .integer(id)], into: "card")
+      }
+    }
+    for id in 10..<13 {
+      let before = try #require(shown(engine.snapshot)["cards"])
+      try await engine.put(["id": .integer(Int64(id))], into: "card")
+      let after = end == "first" ? ["\(id)"] + before : before + ["\(id)"]
+      #expect(shown(engine.snapshot)["cards"] == after)
+    }
+  }
+
   @Test func `an object goes to another group where that is declared`() async throws {
     let engine = try await cards(groups: 2)
     let update = try #require(try await engine.move(card(5), to: .before(card(4))))

@@ -157,26 +157,41 @@ extension EngineCore {
   ) -> [(id: ObjectID, values: [String: Value])] {
     let column = moved.reordering.column
     let order = moved.reordering.order
+    let others =
+      zip(left.rows, plan.left).reversed() + zip(right.rows, plan.right)
+    let rows = rewritten(others.map { ($0.id, $0[column] ?? .null, $1) }, column, order)
+    var values = values
+    values[column] = order.value(ofKey: plan.key)
+    return rows + [(moved.row.id, values)]
+  }
+
+  /// What is written to give rows other keys, in an order in which no two of them meet.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows in the order of their new keys, with what they hold now.
+  ///   - column: The column of the keys.
+  ///   - order: How it is ordered.
+  /// - Returns: The rows whose keys are other ones.
+  func rewritten(
+    _ rows: [(id: ObjectID, old: Value, key: Int64)],
+    _ column: String,
+    _ order: LeadingColumn
+  ) -> [(id: ObjectID, values: [String: Value])] {
     var falling: [(id: ObjectID, values: [String: Value])] = []
     var rising: [(id: ObjectID, values: [String: Value])] = []
     // Keys that fall are written from the first to the last, keys that rise from the last to the
     // first: so none is ever what another one still is.
-    let others =
-      zip(left.rows, plan.left).reversed() + zip(right.rows, plan.right)
-    for (row, key) in others {
-      let value = order.value(ofKey: key)
-      let side = (row[column] ?? .null).compare(value)
+    for row in rows {
+      let value = order.value(ofKey: row.key)
+      let side = row.old.compare(value)
       guard side != 0 else { continue }
-      let isRising = (side < 0) != order.isDescending
-      if isRising {
+      if (side < 0) != order.isDescending {
         rising.append((row.id, [column: value]))
       } else {
         falling.append((row.id, [column: value]))
       }
     }
-    var values = values
-    values[column] = order.value(ofKey: plan.key)
-    return falling + rising.reversed() + [(moved.row.id, values)]
+    return falling + rising.reversed()
   }
 
   private func write(_ plan: MovePlan, _ writer: Writer) throws {

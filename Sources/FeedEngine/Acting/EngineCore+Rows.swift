@@ -147,27 +147,9 @@ extension EngineCore {
           )
         }
         row[name] = now
-      case .first, .last: row[name] = .integer(try end(of: insertion, writer))
+      case .first, .last: row[name] = try makeEnd(for: insertion, writer)
       }
     }
-  }
-
-  /// A key before or behind those of all rows, shown or not.
-  private func end(of insertion: PreparedInsertion, _ writer: Writer) throws -> Int64 {
-    let table = writer.schema.tables[insertion.table]
-    let column = table.columns[insertion.column].name.quotedAsIdentifier
-    let isLast = insertion.filling == .last
-    let isDescending = insertion.order?.isDescending ?? false
-    let statement = try writer.prepare(
-      "SELECT \(isLast != isDescending ? "max" : "min")(\(column)) "
-        + "FROM \(table.name.quotedAsIdentifier)"
-    )
-    defer { statement.reset() }
-    guard try statement.step(), let order = insertion.order,
-      case .at(let rising) = OrderKeys.Bound(statement.value(at: 0), order, isBefore: isLast)
-    else { return OrderKeys.gap }
-    let key = isLast ? rising + OrderKeys.gap : rising - OrderKeys.gap
-    return isDescending ? -key : key
   }
 }
 

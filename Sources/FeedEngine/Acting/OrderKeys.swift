@@ -79,7 +79,7 @@ struct OrderKeys {
   // MARK: Into a gap
 
   /// A key between both neighbours, if there is one.
-  private func gapKey() -> Int64? {
+  func gapKey() -> Int64? {
     let (before, behind) = (left(0) ?? .open, right(0) ?? .open)
     switch (before, behind) {
     case (.blocked, _), (_, .blocked): return nil

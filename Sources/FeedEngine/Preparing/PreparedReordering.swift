@@ -141,6 +141,8 @@ struct PreparedInsertion {
   let filling: InsertDefault.Filling
   /// How the order compares that the column begins, if it begins one.
   let order: LeadingColumn?
+  /// The terms of the order, as the feed file writes them.
+  let terms: [String]
 
   /// Checks what a section declares.
   static func all(
@@ -177,7 +179,8 @@ struct PreparedInsertion {
         table: query.table,
         column: index,
         filling: value.value,
-        order: query.leading(index)
+        order: query.leading(index),
+        terms: section.declaredQuery?.order ?? []
       )
     }
   }
