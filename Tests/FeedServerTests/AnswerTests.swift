@@ -26,20 +26,24 @@ struct AnswerTests {
 
   @Test func `the image is compressed for those who take it, and for nobody else`() async throws {
     try await ServedFeed.whileServing(players: 100) { feed in
-      let plain = try await feed.request("GET", "/v1/feed")
-      #expect(plain.headers["content-encoding"] == nil)
-      let packed = try await feed.request(
-        "GET",
-        "/v1/feed",
-        headers: ["Accept-Encoding": "br, gzip"]
-      )
-      #expect(packed.headers["content-encoding"] == "gzip")
-      #expect(packed.body.count < plain.body.count / 3)
       let directory = try TemporaryDirectory()
       let path = directory.url.appending(path: "feed.gz")
-      try Data(packed.body).write(to: path)
-      let unpacked = try output(of: "/bin/gzip", "-dc", path.path)
-      #expect(unpacked == plain.body)
+      var differs = true
+      // An image tells how old its sources are, and so one of the next second is another one.
+      for _ in 0..<20 where differs {
+        let plain = try await feed.request("GET", "/v1/feed")
+        #expect(plain.headers["content-encoding"] == nil)
+        let packed = try await feed.request(
+          "GET",
+          "/v1/feed",
+          headers: ["Accept-Encoding": "br, gzip"]
+        )
+        #expect(packed.headers["content-encoding"] == "gzip")
+        #expect(packed.body.count < plain.body.count / 3)
+        try Data(packed.body).write(to: path)
+        differs = try output(of: "/bin/gzip", "-dc", path.path) != plain.body
+      }
+      #expect(!differs)
       let refused = try await feed.request(
         "GET",
         "/v1/feed",

@@ -243,16 +243,19 @@ struct StreamTests {
     async throws
   {
     try await ServedFeed.whileServing { feed in
+      let start = ContinuousClock.now
       var clients: [StreamClient] = []
       for _ in 0..<20 { clients.append(try await feed.follow()) }
       for client in clients { try await client.hold(feed.version) }
+      // An image is made anew when its ages have changed, once a second.
+      let seconds = (ContinuousClock.now - start).components.seconds
       let before = try await feed.metric("feed_encoded_total{event=\"patch\"}")
       for _ in 0..<5 {
         try await feed.run(Self.price)
         for client in clients { try await client.hold(feed.version) }
       }
       #expect(try await feed.metric("feed_encoded_total{event=\"patch\"}") - before == 5)
-      #expect(try await feed.metric("feed_encoded_total{event=\"image\"}") == 1)
+      #expect(try await feed.metric("feed_encoded_total{event=\"image\"}") <= 1 + Int(seconds))
     }
   }
 
