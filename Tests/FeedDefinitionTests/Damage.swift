@@ -1,24 +1,13 @@
+import TestSupport
+
 @testable import FeedDefinition
-
-/// Random numbers that are the same on every machine.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
 
 /// Damages one place of a file: takes something away, adds something, or puts something else there.
 struct Damage {
-  var random: SplitMix
+  var random: SeededGenerator
   private(set) var history = ""
 
-  init(random: SplitMix) { self.random = random }
+  init(random: SeededGenerator) { self.random = random }
 
   mutating func damaged(_ root: YAMLNode) -> YAMLNode {
     let target = Int.random(in: 0..<root.weight, using: &random)

@@ -87,7 +87,7 @@ struct LoadingTests {
 
   @Test(arguments: 0..<4)
   func `no text makes the reader fall over`(seed: UInt64) throws {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     let path = Repository.path("layouts/sportsbook.yaml")
     let original = Array(try String(contentsOfFile: path, encoding: .utf8).unicodeScalars)
     let pieces = Array("{}[]:,-?&*!|>'\"%@#\\ \n\t\r\u{FEFF}\u{2028}é😀0~".unicodeScalars)

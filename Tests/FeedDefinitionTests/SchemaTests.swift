@@ -58,7 +58,7 @@ struct SchemaTests {
 
   @Test(arguments: 0..<8)
   func `the schema and the parser judge randomly damaged files alike`(seed: UInt64) throws {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     let validator = SchemaValidator(schema: FeedSchema.json)
     for name in ["sportsbook", "photos"] {
       let path = Repository.path("layouts/\(name).yaml")

@@ -2,6 +2,7 @@ import FeedDefinition
 import FeedFormatting
 import FeedModel
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Zones by their names")
@@ -13,7 +14,7 @@ struct ZoneTests {
   func `a zone is ahead of UTC by as much as Foundation says`(name: String) throws {
     let table = try #require(TimeZoneTable(identifier: name))
     let zone = try #require(TimeZone(identifier: name))
-    var random = SplitMix(state: 7)
+    var random = SeededGenerator(seed: 7)
     for _ in 0..<2_000 {
       let instant = Int64.random(in: -2_208_988_800..<4_102_444_800, using: &random)
       let wanted = zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(instant)))
@@ -25,7 +26,7 @@ struct ZoneTests {
   func `rules of summer time go on beyond the table`(name: String) throws {
     let table = try #require(TimeZoneTable(identifier: name))
     let zone = try #require(TimeZone(identifier: name))
-    var random = SplitMix(state: 8)
+    var random = SeededGenerator(seed: 8)
     for _ in 0..<1_000 {
       let instant = Int64.random(in: 4_102_444_800..<13_000_000_000, using: &random)
       let wanted = zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(instant)))

@@ -1,5 +1,6 @@
 import FeedModel
 import RenderingSupport
+import TestSupport
 import Testing
 
 @testable import FeedRendering
@@ -44,7 +45,7 @@ struct CellGridTests {
 
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
   func `texts written over each other leave what their characters would, one by one`(seed: UInt64) {
-    var random = LinearGenerator(state: seed)
+    var random = SeededGenerator(seed: seed)
     let columns = Int.random(in: 1...24, using: &random)
     var grid = CellGrid(columns: columns, lines: 1)
     var line = NaiveLine(columns: columns)

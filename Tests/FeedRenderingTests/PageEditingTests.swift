@@ -56,7 +56,7 @@ struct PageEditingTests {
   private func change(
     _ composition: inout Composition,
     _ next: inout Int,
-    _ random: inout LinearGenerator
+    _ random: inout SeededGenerator
   ) throws {
     let kinds: [Name] = ["event-header", "market-header", "selection", "selection", "selection"]
     func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
@@ -140,9 +140,9 @@ struct PageEditingTests {
     feed.appearance.sections["standard"]?.labels = ["market-header"]
   }
 
-  @Test(arguments: 1...amount(12, full: 24) as ClosedRange<UInt64>)
+  @Test(arguments: 1...amount(12, full: 24, soak: 2_000) as ClosedRange<UInt64>)
   func `a page that took all versions is the one laid out anew`(seed: UInt64) throws {
-    var random = LinearGenerator(state: seed)
+    var random = SeededGenerator(seed: seed)
     var feed = try TestFeed()
     if seed % 2 == 0 { standInBlocks(&feed, across: Int(seed / 2 % 3) + 1) }
     var snapshot = feed.snapshot

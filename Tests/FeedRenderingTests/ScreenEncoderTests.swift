@@ -1,5 +1,6 @@
 import FeedSnapshots
 import RenderingSupport
+import TestSupport
 import Testing
 
 @testable import FeedRendering
@@ -13,7 +14,7 @@ struct ScreenEncoderTests {
 
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
   func `the bytes of random updates lead to the screen`(seed: UInt64) {
-    var random = LinearGenerator(state: seed)
+    var random = SeededGenerator(seed: seed)
     let depth = ColorDepth.allCases[Int(seed % 4)]
     var encoder = ScreenEncoder(depth: depth)
     let (columns, lines) = (

@@ -44,7 +44,7 @@ struct FrameTests {
     depth: ColorDepth
   ) throws {
     let (first, appearance) = try page(3_000)
-    var random = LinearGenerator(state: 5)
+    var random = SeededGenerator(seed: 5)
     var model = WatchModel(first, appearance, columns: 120, lines: 40)
     var encoder = ScreenEncoder(depth: depth)
     _ = encoder.bytes(for: model.screen(at: .zero))

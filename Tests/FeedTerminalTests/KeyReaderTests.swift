@@ -1,4 +1,5 @@
 import RenderingSupport
+import TestSupport
 import Testing
 
 @testable import FeedTerminal
@@ -50,7 +51,7 @@ struct KeyReaderTests {
 
   @Test(arguments: 1...60 as ClosedRange<UInt64>)
   func `random bytes end no one's session`(seed: UInt64) {
-    var random = LinearGenerator(state: seed)
+    var random = SeededGenerator(seed: seed)
     var reader = KeyReader()
     for _ in 0..<200 {
       let common: [UInt8] = [0x1B, 0x5B, 0x3C, 0x3B, 0x4D, 0x31, 0xC3, 0xFF]

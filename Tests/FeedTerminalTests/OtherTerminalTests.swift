@@ -58,7 +58,7 @@ struct OtherTerminalTests {
     arguments: 1...4 as ClosedRange<UInt64>
   )
   func `the bytes of a live page lead to its screen`(seed: UInt64) throws {
-    var random = LinearGenerator(state: seed)
+    var random = SeededGenerator(seed: seed)
     var feed = try TestFeed()
     feed.raiseBanners()
     let depth = ColorDepth.allCases[Int(seed % 4)]

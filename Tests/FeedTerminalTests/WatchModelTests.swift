@@ -280,7 +280,7 @@ struct WatchModelTests {
 
   @Test(arguments: 1...amount(10, full: 20) as ClosedRange<UInt64>)
   func `random keys leave a page that can be painted`(seed: UInt64) {
-    var random = LinearGenerator(state: seed)
+    var random = SeededGenerator(seed: seed)
     var model = model(columns: 50, lines: 14)
     let keys: [WatchKey] =
       "jkhlgGcfpn/ox0123?i[]{}vsab".map { .character($0) } + [

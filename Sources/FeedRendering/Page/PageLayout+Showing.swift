@@ -135,7 +135,11 @@ extension PageLayout {
     // Whether there is room above an object depends on whether it is one of the first.
     let across = sections[position].across
     let first = across > 1 ? Array(0...across) : [0]
-    for place in first + places.map(\.new.upperBound) where place < sections[position].count {
+    let behind = places.flatMap { block in
+      // Those that were among the first and are no longer stand behind what has come before them.
+      block.new.upperBound..<block.new.upperBound + (block.old.lowerBound < across ? across : 1)
+    }
+    for place in first + behind where place < sections[position].count {
       remeasure(place, inSection: position, measuring)
     }
     measuredPlaces += measured
