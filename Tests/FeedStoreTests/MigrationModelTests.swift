@@ -124,7 +124,7 @@ private struct RandomSchema {
     case 1:
       tables[place].columns.insert((self.name("middle"), "TEXT"), at: 1)
       return .misplacedColumn
-    case 2:
+    case 2 where !firstRows.contains { $0.contains(name) }:
       tables[place].columns.append((self.name("must"), "TEXT NOT NULL"))
       return .unfitColumn
     case 3:
