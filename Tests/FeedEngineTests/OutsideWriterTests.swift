@@ -83,6 +83,25 @@ struct OutsideWriterTests {
     #expect(fresh.snapshot.status == mine.status)
   }
 
+  @Test func `fixtures whose names only look alike are played apart`() async throws {
+    func line(_ fixture: String, _ number: Int) -> FixtureLine {
+      FixtureLine(
+        #"{"upsert": {"team": [{"id": \#(number), "name": "a", "rank": 1}]}}"#,
+        fixture: fixture,
+        line: number,
+        digest: UInt64(number)
+      )
+    }
+    let names = ["\u{e9}", "e\u{301}"]
+    _ = try await engine.apply(line(names[0], 1))
+    // Others write, so that the position of what is played next is read again.
+    try run("UPDATE team SET rank = 2")
+    _ = try await engine.apply(line(names[1], 1))
+    _ = try await engine.apply(line(names[1], 2))
+    #expect(try await engine.position(of: names[0]) == 1)
+    #expect(try await engine.position(of: names[1]) == 2)
+  }
+
   @Test func `a commit of another connection becomes the next version without being asked for`()
     async throws
   {
