@@ -85,7 +85,7 @@ extension EngineCore {
     played[line.fixture] = PlayedFixtures.Known(
       position: FixturePosition(fixture: line.fixture, line: line.line, digest: digest),
       outsideCommits: writer.outsideCommits,
-      place: line.place
+      place: line.place.map { Text($0) }
     )
   }
 
@@ -99,11 +99,11 @@ struct PlayedFixtures {
   struct Known {
     var position: FixturePosition?
     var outsideCommits: Int
-    var place: String?
+    var place: Text?
   }
 
-  /// The fixtures that are played: few, and looked for with every line.
-  private var all: [(fixture: String, known: Known)] = []
+  /// The fixtures that are played: few, and looked for with every line, by the bytes of their names.
+  private var all: [(fixture: Text, known: Known)] = []
 
   /// What is known of a fixture; setting it makes it known.
   subscript(fixture: String) -> Known? {
@@ -113,7 +113,7 @@ struct PlayedFixtures {
       if let place = place(of: fixture) {
         all[place].known = newValue
       } else {
-        all.append((fixture, newValue))
+        all.append((Text(fixture), newValue))
       }
     }
   }
@@ -125,10 +125,13 @@ struct PlayedFixtures {
 
   /// Whether it is known that a fixture lies at a place.
   func lies(_ fixture: String, at path: String) -> Bool {
-    place(of: fixture).map { all[$0].known.place == path } ?? false
+    place(of: fixture).map { all[$0].known.place == Text(path) } ?? false
   }
 
-  private func place(of fixture: String) -> Int? { all.firstIndex { $0.fixture == fixture } }
+  private func place(of fixture: String) -> Int? {
+    let fixture = Text(fixture)
+    return all.firstIndex { $0.fixture == fixture }
+  }
 }
 
 /// A line that another program has played, or may have.
