@@ -116,4 +116,38 @@ struct ContentTests {
     #expect(try await replace(#"[{"id": 1, "title": "T", "at": 10, "by": "x"}]"#) == nil)
     #expect(try await replace(#"[{"id": 1, "title": "T", "picture": "p"}]"#) != nil)
   }
+
+  @Test func `a row that a window hides changes nothing of the item that another query shows`()
+    async throws
+  {
+    let yaml = """
+      feed: 1
+      store: {schema: tables.sql}
+      sources:
+        best:
+          from: game
+          order: [rank]
+          limit: 1
+          aggregates: {last: {value: max(minute), from: goal, on: game}}
+        all: {from: game}
+      sections: [{id: best, source: best, item: game}, {id: all, source: all, item: game}]
+      items: {game: {title: "{last}", fields: [name]}}
+      """
+    let engine = try FeedEngine(file: try directory.file("best.yaml", yaml))
+    #expect(
+      contents(engine.snapshot) == ["game:game/2: last=NULL name=B", "game:game/1: name=A"]
+    )
+    // Both queries read the game; the one that reads its goals shows another one.
+    let hidden = try await engine.write { try $0.run("INSERT INTO goal VALUES (3, 1, 30, 'x')") }
+    #expect(hidden == nil)
+    let shown = try await engine.write { try $0.run("INSERT INTO goal VALUES (4, 2, 40, 'x')") }
+    #expect(shown?.updates.reconfigureItems.count == 1)
+    #expect(
+      contents(engine.snapshot) == ["game:game/2: last=40 name=B", "game:game/1: name=A"]
+    )
+    _ = try await engine.write { try $0.run("UPDATE game SET rank = 0, name = 'C' WHERE id = 1") }
+    #expect(
+      contents(engine.snapshot) == ["game:game/1: last=30 name=C", "game:game/2: name=B"]
+    )
+  }
 }
