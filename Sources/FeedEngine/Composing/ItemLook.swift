@@ -91,12 +91,27 @@ extension ItemLook {
 
 /// What the items of every kind show of the rows of each query, gathered once.
 struct ItemLooks {
+  private struct Entry {
+    let look: ItemLook
+    let table: Int
+    /// Whether another query yields items of the kind for rows of the table as well.
+    var isShared = false
+  }
+
   /// What the items of each kind show, each kind once, by the index of the query.
-  private var looks: [[ItemLook]] = []
+  private var entries: [[Entry]] = []
 
   init(_ sections: [ComposedSection]) {
     for section in sections {
       if let query = section.query { add(section.template, of: query) }
+    }
+    let all = entries
+    for (query, place) in all.indices.flatMap({ query in all[query].indices.map { (query, $0) } }) {
+      let entry = all[query][place]
+      entries[query][place].isShared = all.indices.contains { other in
+        other != query
+          && all[other].contains { $0.look.kind == entry.look.kind && $0.table == entry.table }
+      }
     }
   }
 
@@ -115,26 +130,24 @@ struct ItemLooks {
     var start = 0
     for row in rows {
       if items.count > start, items[start].id.object != row.id { start = items.count }
-      for look in looks[row.query] {
-        let item = row.item(look)
-        guard let known = items[start...].firstIndex(where: { $0.id == item.id }) else {
-          items.append(item)
-          continue
+      for entry in entries[row.query] {
+        let item = row.item(entry.look)
+        if entry.isShared {
+          if items[start...].contains(where: { $0.id == item.id }) { continue }
+          // Of several queries with aggregates of their own, one shows the item, and not each has the row shown.
+          let shown = composition.content(of: item.id)?.shape.names
+          guard shown == nil || shown == item.content.shape.names else { continue }
         }
-        // Of several queries with aggregates of their own, one shows the item.
-        guard items[known].content.shape.names != item.content.shape.names,
-          composition.content(of: item.id)?.shape.names == item.content.shape.names
-        else { continue }
-        items[known] = item
+        items.append(item)
       }
     }
   }
 
   private mutating func add(_ template: ComposedTemplate, of query: ShownQuery) {
-    while looks.count <= query.index { looks.append([]) }
+    while entries.count <= query.index { entries.append([]) }
     func add(_ look: ItemLook) {
-      if looks[query.index].contains(where: { $0.kind == look.kind }) { return }
-      looks[query.index].append(look)
+      if entries[query.index].contains(where: { $0.look.kind == look.kind }) { return }
+      entries[query.index].append(Entry(look: look, table: query.table))
     }
     for condition in template.conditions { add(condition.look) }
     for part in template.parts {
