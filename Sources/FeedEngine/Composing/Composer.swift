@@ -52,7 +52,9 @@ final class Composer {
         .map { ComposedItem(id: item, content: $0) }
     }
     let changed = composition.setContents(contents)
-    if !changed.isEmpty, batch != nil {
+    if !changed.isEmpty {
+      // Which of two neighbours moves that change places depends on what else changes of them.
+      if batch?.moveItems.isEmpty == false { batch = nil }
       batch?.reconfigureItems.append(contentsOf: changed)
       batch?.reconfigureItems.sort()
     }
