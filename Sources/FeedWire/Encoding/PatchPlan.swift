@@ -31,6 +31,7 @@ struct PatchPlan {
       return WireChange(at: path, set: change.set, unset: change.unset)
     }
     for index in reloaded { reload(sectionAt: index, old, new, encoder) }
+    if !reloaded.isEmpty, !batch.moveSections.isEmpty { batch.dropIdleMoves() }
     batch.reconfigureItems = changes.map(\.at)
     batch.reloadSections = headers.map(\.at)
   }
@@ -87,20 +88,26 @@ extension BatchUpdates {
     moveItems.removeAll { $0.from.section == old || $0.to.section == new }
     deleteItems.sort(by: >)
     insertItems.sort()
-    dropIdleMoves()
   }
 
-  /// Has sections stay that moved past the one alone that is now deleted and inserted.
+  /// Has sections stay that moved past those alone that are now deleted and inserted.
   ///
-  /// - Complexity: O(*m* · *k*) for *m* moves among *k* edits of sections.
-  private mutating func dropIdleMoves() {
-    for move in moveSections {
-      // Sections that stay keep their order, so this one may as well if as many stand before it as did.
-      let leaving = deleteSections + moveSections.map(\.from)
-      let coming = insertSections + moveSections.map(\.to)
-      let before = move.from - leaving.count { $0 < move.from }
-      let after = move.to - coming.count { $0 < move.to }
-      if before == after { moveSections.removeAll { $0 == move } }
+  /// - Complexity: O(*k* · log *k*) for *k* edits of sections.
+  fileprivate mutating func dropIdleMoves() {
+    // How many sections that stay stand before each of the others.
+    func ranks(_ places: [Int]) -> [Int: Int] {
+      Dictionary(uniqueKeysWithValues: places.sorted().enumerated().map { ($1, $1 - $0) })
     }
+    let before = ranks(deleteSections + moveSections.map(\.from))
+    let after = ranks(insertSections + moveSections.map(\.to))
+    // What stays keeps its order, also among those that stay from now on.
+    var last = -1
+    var idle: Set<Int> = []
+    for move in moveSections.sorted(by: { $0.from < $1.from })
+    where before[move.from] == after[move.to] && move.to > last {
+      idle.insert(move.from)
+      last = move.to
+    }
+    moveSections.removeAll { idle.contains($0.from) }
   }
 }
