@@ -91,10 +91,16 @@ extension ItemLook {
 
 /// What the items of every kind show of the rows of each query, gathered once.
 struct ItemLooks {
+  /// Items of one kind that show the rows of one table.
+  private struct Items: Hashable {
+    let kind: Name
+    let table: Int
+  }
+
   private struct Entry {
     let look: ItemLook
-    let table: Int
-    /// Whether another query yields items of the kind for rows of the table as well.
+    let items: Items
+    /// Whether another query yields such items as well.
     var isShared = false
   }
 
@@ -105,12 +111,10 @@ struct ItemLooks {
     for section in sections {
       if let query = section.query { add(section.template, of: query) }
     }
-    let all = entries
-    for (query, place) in all.indices.flatMap({ query in all[query].indices.map { (query, $0) } }) {
-      let entry = all[query][place]
-      entries[query][place].isShared = all.indices.contains { other in
-        other != query
-          && all[other].contains { $0.look.kind == entry.look.kind && $0.table == entry.table }
+    let queries = Dictionary(grouping: entries.joined(), by: \.items)
+    for query in entries.indices {
+      for place in entries[query].indices {
+        entries[query][place].isShared = queries[entries[query][place].items]?.count != 1
       }
     }
   }
@@ -147,7 +151,9 @@ struct ItemLooks {
     while entries.count <= query.index { entries.append([]) }
     func add(_ look: ItemLook) {
       if entries[query.index].contains(where: { $0.look.kind == look.kind }) { return }
-      entries[query.index].append(Entry(look: look, table: query.table))
+      entries[query.index].append(
+        Entry(look: look, items: Items(kind: look.kind, table: query.table))
+      )
     }
     for condition in template.conditions { add(condition.look) }
     for part in template.parts {
