@@ -178,7 +178,8 @@ struct StoreCopyTests {
         #expect(head.hasPrefix("HTTP/1.1 200"))
       }
       try await wait { copying.kept == 0 }
-      let (stalled, _) = try await reader(port)
+      let (stalled, head) = try await reader(port)
+      #expect(head.hasPrefix("HTTP/1.1 200"), "\(head)")
       try await wait { copying.kept == 0 }
       #expect(copying.directory.files == names)
       let refused = try await feed.metric("feed_refused_total{reason=\"slow-client\"}")

@@ -95,6 +95,9 @@ package struct ServedFeed {
     }
     var configuration = FeedServerConfiguration()
     configuration.address = ListeningAddress(host: "127.0.0.1", port: 0)
+    // On a busy machine a test's client may wait long for its turn between connecting and asking.
+    configuration.limits.headerTime = .seconds(120)
+    configuration.limits.bodyTime = .seconds(120)
     configure(&configuration)
     let (addresses, found) = AsyncStream<ListeningAddress>.makeStream()
     let server = FeedServer(
