@@ -339,6 +339,8 @@ let package = Package(
         "FeedFormatting",
         "FeedStore", "FeedModel", "FeedSnapshots",
         .server("Logging", "swift-log"), .server("ServiceLifecycle", "swift-service-lifecycle"),
+        .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
+        .server("HTTPTypes", "swift-http-types"),
       ]
     ),
     .testTarget(

@@ -33,6 +33,9 @@ class Tab:
         # That a request was refused or a server is gone is said by the page itself.
         self.page.on("console", lambda message: self.errors.append(message.text) if message.type in ("error", "warning")
                      and not message.text.startswith("Failed to load resource") else None)
+        # Which streams it has asked for, and with which cursors.
+        self.streams = []
+        self.page.on("request", lambda request: self.streams.append(request.url.split("?")[-1]) if "/v1/stream" in request.url else None)
         if os.environ.get("PAGE") == "sources":  # what is being worked on, without building it
             self.page.route("**/page/*", from_sources)
         self.page.goto(served.url + query)
@@ -353,7 +356,8 @@ def all_tabs_of_a_browser_share_one_stream_which_another_takes_over(browser):
                 version = max(tab.run("() => feed.cursor?.version ?? 0") for tab in tabs)
                 until(lambda: min(tab.run("() => feed.cursor?.version ?? 0") for tab in tabs) > version + 20, f"{what}: all go on")
                 until(lambda: is_live() and len(leader()) == 1 and clients() == 1, f"{what}: one stream for all")
-                assert images() == 1, f"{what}: the server has sent {images()} images"
+                told = [(tab.run("() => [stream.images, stream.opened]"), tab.streams[-3:], tab.errors) for tab in tabs]
+                assert images() == 1, f"{what}: the server has sent {images()} images; the tabs: {told}"
 
             go_on("four tabs")
             # Closed, its turn goes to another tab, which has the cursor.

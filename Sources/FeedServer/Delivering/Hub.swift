@@ -29,6 +29,8 @@ final class Hub: Sendable {
   private struct Shown {
     var newest: FeedSnapshot
     var epoch: Epoch
+    /// The newest version that a client may hold: clients are handed a version before all of them are.
+    var held: Cursor
     /// Who waits until a version is shown here.
     var waiters: [(version: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
@@ -62,7 +64,8 @@ final class Hub: Sendable {
     hasPeers = configuration.hasPeers
     self.counters = counters
     let snapshot = feed.engine.snapshot
-    shown = Mutex(Shown(newest: snapshot, epoch: encoder.epoch))
+    let held = Cursor(epoch: encoder.epoch, version: snapshot.version)
+    shown = Mutex(Shown(newest: snapshot, epoch: encoder.epoch, held: held))
     state = Mutex(
       // Most clients look at the whole feed, and an image of it is always at hand.
       State(
@@ -71,6 +74,12 @@ final class Hub: Sendable {
         views: [.all: ServedView(.all, at: snapshot.version, limits)]
       )
     )
+  }
+
+  /// Whether a client may hold what it says: a version of this history that was handed out here, or by a peer.
+  func mayBeHeld(_ cursor: Cursor) -> Bool {
+    let held = shown.withLock(\.held)
+    return cursor.epoch == held.epoch && (hasPeers || cursor.version <= held.version)
   }
 
   /// Whether a client holds a version that has not come here yet.
@@ -130,6 +139,10 @@ final class Hub: Sendable {
       commits.removeFirst(published.count)
       return published
     }
+    shown.withLock { shown in
+      let newest = max(shown.held.version, version)
+      shown.held = Cursor(epoch: shown.held.epoch, version: newest)
+    }
     let posts: [ViewPost]? = state.withLock { state in
       let (previous, now) = (state.history.newest, now)
       // The first one is what the hub began with.
@@ -162,6 +175,7 @@ final class Hub: Sendable {
     await withCheckedContinuation { done in
       // What was encoded of the feed before is handed out in this order, and then nothing of it any more.
       queue.async { [self] in
+        shown.withLock { $0.held = Cursor(epoch: encoder.epoch, version: snapshot.version) }
         state.withLock { state in
           state.history = History(snapshot, at: now, limits)
           state.encoder = FeedEncoder(encoder, for: feed.engine.feed, at: now)

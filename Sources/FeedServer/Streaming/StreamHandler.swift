@@ -33,13 +33,7 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
     case (.passing, .head(let request)) where request.isStream:
       let hub = loops.hub
       state = .opening(
-        Result { () throws(Refusal) in
-          try StreamQuery(
-            request,
-            epoch: hub.epoch,
-            newest: hub.hasPeers ? nil : hub.newest.version
-          )
-        }
+        Result { () throws(Refusal) in try StreamQuery(request, of: hub) }
       )
     case (.opening(.success(let query)), .end): open(query, context)
     case (.opening(.failure(let refusal)), .end): refuse(refusal, context)

@@ -15,10 +15,9 @@ struct StreamQuery {
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - epoch: The history of versions.
-  ///   - newest: The newest version that anybody can hold; `nil` if other servers may show newer ones.
+  ///   - hub: Knows which versions anybody can hold.
   /// - Throws: ``Refusal`` for a parameter that means nothing.
-  init(_ request: HTTPRequest, epoch: Epoch, newest: Int?) throws(Refusal) {
+  init(_ request: HTTPRequest, of hub: Hub) throws(Refusal) {
     let parameters = Query(request.path ?? "")
     view = try parameters.view()
     if let conflate = try parameters.milliseconds("conflate") {
@@ -29,9 +28,7 @@ struct StreamQuery {
     }
     // A browser that comes back repeats the target, and knows better in the header.
     let text = request.headerFields[.lastEventID] ?? parameters["from"] ?? ""
-    if let cursor = Cursor(text), cursor.epoch == epoch, cursor.version <= newest ?? .max {
-      self.cursor = cursor
-    }
+    if let cursor = Cursor(text), hub.mayBeHeld(cursor) { self.cursor = cursor }
   }
 }
 

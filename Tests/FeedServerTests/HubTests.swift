@@ -1,0 +1,60 @@
+import FeedDefinition
+import FeedEngine
+import FeedFormatting
+import FeedModel
+import FeedStore
+import FeedWire
+import HTTPTypes
+import NIOCore
+import NIOPosix
+import ServingSupport
+import Testing
+
+@testable import FeedServer
+
+@Suite("Hub")
+struct HubTests {
+  @Test func `whoever is handed a version goes on from it, however busy the one who publishes it is`()
+    async throws
+  {
+    try await ServedFeed.whileServing { feed in
+      let engine = feed.engine
+      let shown = ShownFeed(engine: engine, appearance: FeedAppearance(engine.feed), revision: [])
+      let hub = Hub(
+        shown,
+        encoder: await shown.encoder(),
+        FeedServerConfiguration(),
+        counters: Counters()
+      )
+      let loop = MultiThreadedEventLoopGroup.singleton.next()
+      let port = try await loop.submit { LoopPort(StreamLoop(loop, hub)) }.get()
+      // So many are told of a version that images of it are handed out meanwhile.
+      for _ in 0..<10_000 { hub.add(port) }
+      let end = feed.version + 40
+      let publishing = await hub.follow(engine)
+      let writing = Task {
+        for id in 100..<140 {
+          try await engine.write { try $0.run("INSERT INTO team VALUES (\(id), 'New', \(id))") }
+          await hub.shows(engine.snapshot.version)
+        }
+      }
+      var last = 0
+      var lost: [Cursor] = []
+      while last < end {
+        let (cursor, _) = await hub.image(of: .all, isCompressed: false)
+        let request = HTTPRequest(
+          method: .get,
+          scheme: nil,
+          authority: nil,
+          path: "/v1/stream?from=\(cursor)"
+        )
+        if try StreamQuery(request, of: hub).cursor != cursor { lost.append(cursor) }
+        last = cursor.version
+      }
+      #expect(lost == [])
+      try await writing.value
+      publishing.cancel()
+      await publishing.value
+    }
+  }
+}
