@@ -78,6 +78,18 @@ struct JetStreamTests {
     await second.close()
   }
 
+  @Test func `however many begin with a log at the same time, each of them has it`() async throws {
+    let directory = try TemporaryDirectory()
+    let server = try await NATSServer.start(in: directory.url)
+    for number in 0..<20 {
+      let address = try LogAddress(server.address("LOG\(number)"))
+      try await withThrowingTaskGroup(of: JetStreamLog.self) { group in
+        for _ in 0..<4 { group.addTask { try await JetStreamLog(at: address) } }
+        for try await log in group { await log.close() }
+      }
+    }
+  }
+
   @Test func `a copy of a log that had the same name before is not taken for a newer one`()
     async throws
   {

@@ -204,9 +204,10 @@ extension JetStream {
     guard case .failure(let failure) = known, failure.number == JetStreamFailure.streamIsMissing
     else { return try known.mapError(\.error).get() }
     var made = try await create(stream)
-    // Servers that have just begun do not know each other yet.
+    // Servers that have just begun do not know each other yet, and while another program makes the same
+    // stream, its subjects are taken before its name is.
     var retrial = Retrial(patience: .seconds(5))
-    while case .failure(let failure) = made, failure.number == JetStreamFailure.noPeers,
+    while case .failure(let failure) = made, JetStreamFailure.mayPass.contains(failure.number),
       let pause = retrial.pause()
     {
       try await clock.sleep(for: pause)
