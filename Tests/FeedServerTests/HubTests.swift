@@ -14,7 +14,7 @@ import Testing
 
 @Suite("Hub")
 struct HubTests {
-  @Test func `whoever is handed a version goes on from it, however busy the one who publishes it is`()
+  @Test func `whoever is handed a version goes on from it, however busy who publishes it is`()
     async throws
   {
     try await ServedFeed.whileServing { feed in
