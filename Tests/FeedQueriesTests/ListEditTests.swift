@@ -63,4 +63,50 @@ struct ListEditTests {
     }
     #expect(rows.compactMap(\.key.first) == fresh)
   }
+
+  @Test func `sections that move are stated as comparing the snapshots finds them`() throws {
+    let live = try liveQueries(
+      """
+      CREATE TABLE sport (id INTEGER PRIMARY KEY, rank INTEGER);
+      CREATE TABLE event (
+        id INTEGER PRIMARY KEY, sport_id INTEGER REFERENCES sport (id), starts_at INTEGER
+      );
+      INSERT INTO sport VALUES (1, 10), (2, 20), (3, 30), (4, 40), (5, 50), (6, 60);
+      INSERT INTO event SELECT s.id * 10 + e.id, s.id, e.id FROM sport s, sport e;
+      """,
+      [
+        .init(
+          "groups",
+          LiveQuery(
+            from: "event",
+            order: ["starts_at"],
+            group: Grouping(by: "sport_id", order: ["sport.rank"])
+          )
+        )
+      ]
+    )
+    var random = SeededGenerator(seed: 23)
+    var stated = 0
+    for step in 0..<amount(400, full: 2_000) {
+      let old = live.snapshot
+      var sql = ""
+      for _ in 0..<[1, 1, 1, 2, 3].randomElement(using: &random)! {
+        let (id, rank) = (Int.random(in: 1...6, using: &random), random.next() % 70)
+        sql += "UPDATE sport SET rank = \(rank) WHERE id = \(id);"
+      }
+      let event = Int.random(in: 1...6, using: &random) * 10 + Int.random(in: 1...6, using: &random)
+      switch random.next() % 4 {
+      case 0: sql += "UPDATE event SET starts_at = \(random.next() % 9) WHERE id = \(event)"
+      case 1: sql += "UPDATE event SET sport_id = \(random.next() % 6 + 1) WHERE id = \(event)"
+      default: break
+      }
+      guard let update = try live.run(sql) else { continue }
+      let (before, now) = (old.results[0].sections, update.snapshot.results[0].sections)
+      let batch = update["groups"]
+      #expect(batch == before.updates(to: now), "step \(step): \(sql)")
+      if batch.moveSections.count == 1, batch.operationCount == 1 { stated += 1 }
+    }
+    #expect(stated > 50)
+    #expect(try live.check("groups") == nil)
+  }
 }

@@ -26,24 +26,31 @@ extension Composer {
 
   /// Moves the sections of groups that have got another place among the groups.
   ///
-  /// - Returns: Whether there are any.
-  func moveSections(_ edits: [ListEdit]) -> Bool {
-    var last: ComposedSection?
+  /// - Returns: What has moved; `nil` if several sections of a declaration have.
+  func moveSections(_ edits: [ListEdit]) -> ContiguousArray<BatchUpdates.SectionMove>? {
+    var moves = ContiguousArray<BatchUpdates.SectionMove>()
+    var areSingle = true
+    var (last, lastMoved): (ComposedSection?, ComposedSection?)
     for edit in edits {
       let (section, list) = (sections[edit.root], edit.list)
       do throws(SnapshotError) {
-        try composition.moveSection(
+        let move = try composition.moveSection(
           section.id(of: list),
           behind: list.previousSection.map { section.id(of: $0) },
           orTo: start(of: section)
         )
+        if let move {
+          areSingle = areSingle && lastMoved !== section
+          lastMoved = section
+          moves.append(move)
+        }
       } catch {
         preconditionFailure("a section of the feed is unknown to its snapshot: \(error)")
       }
       if claims.hasLosers, last !== section { claims.reopen(section: section) }
       last = section
     }
-    return !edits.isEmpty
+    return areSingle ? moves : nil
   }
 
   /// Adds the sections of lists that have items now, and gives others the titles of their groups.

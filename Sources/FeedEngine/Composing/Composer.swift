@@ -39,7 +39,7 @@ final class Composer {
   ///
   /// - Parameter edits: What the commit did to the lists.
   /// - Returns: The batch that leads to the new snapshot if items alone have come, gone, moved or
-  ///   changed, as nearly always; `nil` if it has to be found by comparing the snapshots.
+  ///   changed, or sections alone have moved, as nearly always; `nil` if it has to be found by comparing the snapshots.
   /// - Complexity: O(*c* · log *n*) for *c* items of the changed objects in a feed of *n*, and of those
   ///   that show another relative time.
   @discardableResult
@@ -79,9 +79,9 @@ final class Composer {
     forgetClaims(of: edits.lists)
     var works = ContiguousArray<ListWork>()
     for edit in edits.lists { works.append(ask(edit)) }
-    let areMoved = moveSections(edits.reordered)
-    let batch = splice(&works, contents)
-    return areMoved ? nil : batch
+    let moves = moveSections(edits.reordered)
+    guard var batch = splice(&works, contents), let moves, batch.state(moves) else { return nil }
+    return batch
   }
 
   /// An item that a source's sections claim although another place shows it, if there is one.

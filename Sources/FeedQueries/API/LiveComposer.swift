@@ -72,7 +72,7 @@ final class LiveComposer {
 
   /// Edits one result.
   ///
-  /// - Returns: The batch, stated unless sections come, go, move or change themselves.
+  /// - Returns: The batch, stated unless sections come, go or change themselves, or several of them move.
   private func perform(
     _ edits: ContiguousArray<ListEdit>.SubSequence,
     _ reordered: ArraySlice<ListEdit>,
@@ -80,11 +80,15 @@ final class LiveComposer {
     of query: ShownQuery
   ) -> BatchUpdates {
     let old = sections
-    var isStated = reordered.isEmpty
     do throws(SnapshotError) {
+      var moves = ContiguousArray<BatchUpdates.SectionMove>()
       for list in reordered.lazy.map(\.list) {
-        try sections.moveSection(list.key, behind: list.previousSection?.key, orTo: 0)
+        let previous = list.previousSection?.key
+        if let move = try sections.moveSection(list.key, behind: previous, orTo: 0) {
+          moves.append(move)
+        }
       }
+      var isStated = moves.count < 2
       var splices = ContiguousArray<LiveResult.Sections.Splice>()
       for edit in edits {
         let list = edit.list
@@ -100,7 +104,8 @@ final class LiveComposer {
         }
       }
       splices.removeAll(where: \.isEmpty)
-      let batch = try sections.splice(splices)
+      var batch = try sections.splice(splices)
+      if isStated { isStated = batch.state(moves) }
       for list in edits.lazy.map(\.list) where list.hasSection && list.weight == 0 {
         isStated = false
         sections.deleteSection(list.key)

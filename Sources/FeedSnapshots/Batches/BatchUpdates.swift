@@ -40,6 +40,28 @@ public struct BatchUpdates: Hashable, Sendable, Codable {
 }
 
 extension BatchUpdates {
+  /// States that sections stand elsewhere, each among others that keep their order.
+  ///
+  /// That is the batch that comparing finds: one section moves less than those that it passes, and of two that
+  /// change places the first one moves. Where items come, go or move too, or where a few sections more move,
+  /// comparing decides by how much else is done to each.
+  ///
+  /// - Parameter moves: What moves, each within a run of sections of its own.
+  /// - Returns: Whether it can be said without comparing; if not, the batch is as before.
+  package mutating func state(_ moves: some Collection<SectionMove>) -> Bool {
+    guard !moves.isEmpty else { return true }
+    guard moves.count <= 4, deleteItems.isEmpty, insertItems.isEmpty, moveItems.isEmpty else {
+      return false
+    }
+    moveSections = moves.map {
+      $0.to == $0.from - 1 ? SectionMove(from: $0.to, to: $0.from) : $0
+    }
+    moveSections.sort { $0.to < $1.to }
+    return true
+  }
+}
+
+extension BatchUpdates {
   /// A section that stands elsewhere.
   public struct SectionMove: Hashable, Sendable, Codable {
     /// Its index in the old snapshot.

@@ -31,7 +31,7 @@ extension ContentSnapshot {
   @inlinable
   public mutating func deleteSection(_ id: SectionID) {
     guard let place = find(section: id) else { return }
-    takeOut(sectionAt: place.index, id: id)
+    takeOut(place)
     if let items = place.record.items { drop(items) }
     table.free(place.record.handle)
     checkAfterMutation()
@@ -53,9 +53,7 @@ extension ContentSnapshot {
       "section index \(index) is outside 0..<\(sectionCount)"
     )
     guard found.index != index else { return }
-    takeOut(sectionAt: found.index, id: id)
-    place(found.record, at: index)
-    checkAfterMutation()
+    move(found, to: index)
   }
 
   /// Moves a section to directly behind another one.
@@ -64,6 +62,7 @@ extension ContentSnapshot {
   ///   - id: The section.
   ///   - previous: The one before it, or `nil` if it is to be the first of some.
   ///   - start: Where these begin.
+  /// - Returns: Where it stood and where it stands now, if that is another place.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection``.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -71,14 +70,16 @@ extension ContentSnapshot {
     _ id: SectionID,
     behind previous: SectionID?,
     orTo start: Int
-  ) throws(SnapshotError) {
+  ) throws(SnapshotError) -> BatchUpdates.SectionMove? {
     guard let found = find(section: id) else { throw .unknownSection(id) }
     var target = start
     if let previous {
       guard let place = find(section: previous) else { throw .unknownSection(previous) }
       target = found.index < place.index ? place.index : place.index + 1
     }
-    try moveSection(id, to: target)
+    guard target != found.index else { return nil }
+    move(found, to: target)
+    return BatchUpdates.SectionMove(from: found.index, to: target)
   }
 
   /// Changes what a section shows about itself.
@@ -115,15 +116,23 @@ extension ContentSnapshot {
     sectionIndex.insert(hash: HashIndex.hash(of: record.id), leaf: leaf)
   }
 
+  /// Has a section stand elsewhere, at an index that is counted without it.
+  @inlinable
+  mutating func move(_ found: SectionPlace, to index: Int) {
+    takeOut(found)
+    place(found.record, at: index)
+    checkAfterMutation()
+  }
+
   /// Takes a section out of the tree of sections; its items keep their nodes.
   @inlinable
-  mutating func takeOut(sectionAt index: Int, id: SectionID) {
-    guard let root = sectionRoot, let place = find(section: id) else { return }
+  mutating func takeOut(_ place: SectionPlace) {
+    guard let root = sectionRoot else { return }
     let leaf = table[place.record.handle]
-    sectionIndex.remove(hash: HashIndex.hash(of: id), leaf: leaf)
+    sectionIndex.remove(hash: HashIndex.hash(of: place.record.id), leaf: leaf)
     var editor = TreeEditor<Record>(table: table)
     table = NodeTable()
-    let rest = editor.edit(TreeEdit(offset: index, kind: .remove), of: root).root
+    let rest = editor.edit(TreeEdit(offset: place.index, kind: .remove), of: root).root
     finish(editor, sectionRoot: rest)
   }
 

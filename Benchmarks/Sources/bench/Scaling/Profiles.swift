@@ -7,7 +7,7 @@ import FeedEngine
 import FeedSnapshots
 import Measuring
 
-let profileParts = changeProfiles + rowProfiles + [minuteProfile]
+let profileParts = changeProfiles + rowProfiles + [rankProfile, minuteProfile]
 
 /// The sportsbook's minute in memory, as often as a profiler needs it; opening the feed is a tenth of it.
 private let minuteProfile = Part("profile-minute", of: "Profiles", "the sportsbook's minute") {
@@ -24,6 +24,17 @@ private let minuteProfile = Part("profile-minute", of: "Profiles", "the sportsbo
     if run == 9 { progress("a message: \(Quantity(time / Double(lines.count), .nanoseconds))") }
   }
   sheet.count("the sportsbook's minute", .count(Double(10 * lines.count)))
+}
+
+private let rankProfile = Part("profile-rank", of: "Profiles", "a sport's rank") { sheet in
+  let live = try rankedLive(events: 100_000)
+  for run in 0..<100 {
+    let time = try Stopwatch.processor.measure {
+      try live.run(commits: 1000, rows: 1, events: 50, run: run)
+    }
+    if run == 99 { progress("a sport's rank: \(Quantity(time / 1000, .nanoseconds))") }
+  }
+  sheet.count("a sport's rank", .count(100_000))
 }
 
 private let changeProfiles = ScaledChange.all.flatMap { change in
