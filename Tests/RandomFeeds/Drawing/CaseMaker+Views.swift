@@ -15,7 +15,10 @@ extension CaseMaker {
           "SELECT \(x) \(columns.replacing("{}", with: "count(*)")) FROM \(table.name) GROUP BY \(x)"
       case 2:
         let other = pick(model.tables)
-        query += " UNION SELECT \(pick(other.columns).name), 1 FROM \(other.name)"
+        // Without `+`, two columns of unlike affinity make one that SQLite compares by either of them, as the
+        // plan has it ("Column Affinity For Compound Views" of its documentation).
+        query = "SELECT +\(x) \(columns.replacing("{}", with: "+" + y)) FROM \(table.name)"
+        query += " UNION SELECT +\(pick(other.columns).name), 1 FROM \(other.name)"
       case 3:
         guard let reference = table.references.first, let parent = reference.reference?.table else {
           break
