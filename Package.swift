@@ -127,8 +127,7 @@ let package = Package(
       name: "FeedReplay",
       dependencies: [
         "CZlib", "FeedSnapshots", "FeedModel", "FeedStore", "FeedDocuments", "FeedDefinition",
-        "FeedEngine",
-        .histogram,
+        "FeedEngine", .histogram,
       ]
     ),
     .target(
@@ -336,8 +335,7 @@ let package = Package(
       name: "FeedServerTests",
       dependencies: [
         "TestSupport", "ServingSupport", "FeedServer", "FeedWire", "FeedEngine", "FeedDefinition",
-        "FeedFormatting",
-        "FeedStore", "FeedModel", "FeedSnapshots",
+        "FeedFormatting", "FeedStore", "FeedModel", "FeedSnapshots",
         .server("Logging", "swift-log"), .server("ServiceLifecycle", "swift-service-lifecycle"),
         .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
         .server("HTTPTypes", "swift-http-types"),

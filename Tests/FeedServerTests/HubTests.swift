@@ -28,7 +28,7 @@ struct HubTests {
       )
       let loop = MultiThreadedEventLoopGroup.singleton.next()
       let port = try await loop.submit { LoopPort(StreamLoop(loop, hub)) }.get()
-      // So many are told of a version that images of it are handed out meanwhile.
+      // With so many loops to tell, images of a version are handed out before the last loop knows it.
       for _ in 0..<10_000 { hub.add(port) }
       let end = feed.version + 40
       let publishing = await hub.follow(engine)
