@@ -1,5 +1,5 @@
 public import FeedModel
-import FeedQueries
+public import FeedQueries
 public import FeedSnapshots
 
 /// A version, and the batch that leads to it from the version that came before it.

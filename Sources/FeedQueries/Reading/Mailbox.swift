@@ -1,6 +1,7 @@
-package import Synchronization
+public import Synchronization
 
 /// A version, and how it came about from the version before it.
+@usableFromInline
 package protocol VersionStep: Sendable {
   /// A version.
   associatedtype Snapshot: Sendable
@@ -9,6 +10,7 @@ package protocol VersionStep: Sendable {
 }
 
 /// What a reader is handed.
+@usableFromInline
 package enum Delivery<Step: VersionStep>: Sendable {
   /// The step that leads to the newest version from the one that the reader was handed before.
   case step(Step)
@@ -22,6 +24,7 @@ package enum Delivery<Step: VersionStep>: Sendable {
 /// it. One that has missed a version has no use for the step, which is then not kept.
 ///
 /// A pure state machine behind a lock; whoever waits is resumed after the lock is released.
+@usableFromInline
 package final class Mailbox<Step: VersionStep>: Sendable {
   @usableFromInline
   struct State {

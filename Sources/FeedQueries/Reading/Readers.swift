@@ -1,4 +1,4 @@
-package import Synchronization
+public import Synchronization
 
 /// The newest version, and those who follow it.
 ///
@@ -6,7 +6,9 @@ package import Synchronization
 /// none after it, nor gets one twice.
 ///
 /// What each version calls is inlinable, so that it is compiled for the versions of the module that
-/// publishes: unspecialised, the metadata of its generic types would be looked up for each version.
+/// publishes: unspecialised, the metadata of its generic types would be looked up for each version. The types
+/// have to be usable from inline code as well; else its bodies stay in this module, and no error says so.
+@usableFromInline
 package final class Readers<Step: VersionStep>: Sendable {
   @usableFromInline
   struct Entry {

@@ -48,7 +48,7 @@ extension BatchUpdates {
   ///
   /// - Parameter moves: What moves, each within a run of sections of its own.
   /// - Returns: Whether it can be said without comparing; if not, the batch is as before.
-  package mutating func state(_ moves: some Collection<SectionMove>) -> Bool {
+  package mutating func state(_ moves: ContiguousArray<SectionMove>) -> Bool {
     guard !moves.isEmpty else { return true }
     guard moves.count <= 4, deleteItems.isEmpty, insertItems.isEmpty, moveItems.isEmpty else {
       return false
