@@ -20,12 +20,10 @@ struct OrderTreeTests {
         let place = reference[list].firstIndex { $0.element > element } ?? reference[list].count
         reference[list].insert((element, weight, handle), at: place)
       } else if Int.random(in: 0..<8, using: &random) == 0 {
-        let weight: (Int) -> Int32 = { Int32(($0 + step) % 3) }
         for place in reference[list].indices {
-          reference[list][place].weight = weight(reference[list][place].element)
+          reference[list][place].weight = Int32((reference[list][place].element + step) % 3)
         }
-        let sum = tree.setWeights(in: roots[list], to: weight)
-        #expect(Int(sum) == tree.weight(roots[list]), "seed \(seed), step \(step)")
+        tree.setWeights(in: roots[list], to: ContiguousArray(reference[list].map(\.weight)))
       } else if Bool.random(using: &random) {
         let place = Int.random(in: reference[list].indices, using: &random)
         tree.remove(reference[list].remove(at: place).handle, from: &roots[list])
@@ -69,11 +67,7 @@ struct OrderTreeTests {
       insert(Int.random(in: 0..<1500, using: &random) * 1000 + 2000 + step % 7 * 1_500_000)
     }
     for place in reference.indices { reference[place].weight = Int32(place % 2) }
-    var isOdd = true
-    tree.setWeights(in: root) { _ in
-      isOdd.toggle()
-      return isOdd ? 1 : 0
-    }
+    tree.setWeights(in: root, to: ContiguousArray(reference.map(\.weight)))
     check(tree, root: root, against: reference, "seed \(seed), changed")
     while !reference.isEmpty {
       let place = seed < 3 ? 0 : Int.random(in: reference.indices, using: &random)
@@ -83,6 +77,36 @@ struct OrderTreeTests {
       }
     }
     #expect(root == 0)
+  }
+
+  /// Lists of one leaf, of full ones and of three levels, changed afterwards as any other.
+  @Test(arguments: [0, 1, 24, 25, 32, 577, 1500])
+  func `a list that is made at once is as one that has grown`(count: Int) {
+    var random = SeededGenerator(seed: UInt64(count))
+    var tree = OrderTree<Int>()
+    var reference: [(element: Int, weight: Int32, handle: OrderTree<Int>.Handle)] = []
+    var slots = ContiguousArray<OrderTree<Int>.Slot>()
+    for place in 0..<count {
+      let (element, weight) = (place * 1000, Int32(place % 3))
+      let handle = tree.allocate(element)
+      reference.append((element, weight, handle))
+      slots.append(.init(prefix: UInt64(place / 7), handle: handle, weight: weight))
+    }
+    var root = tree.plant(slots)
+    #expect((root == 0) == (count == 0))
+    check(tree, root: root, against: reference, "\(count), planted")
+    for step in 0..<300 {
+      let element = Int.random(in: 0..<max(count, 1), using: &random) * 1000 + step + 1
+      let prefix = UInt64(element / 1000 / 7)
+      let handle = tree.insert(element, weight: 1, prefix: prefix, into: &root) { $1 < element }
+      let place = reference.firstIndex { $0.element > element } ?? reference.count
+      reference.insert((element, 1, handle), at: place)
+      if step % 2 == 0 {
+        let gone = Int.random(in: reference.indices, using: &random)
+        tree.remove(reference.remove(at: gone).handle, from: &root)
+      }
+    }
+    check(tree, root: root, against: reference, "\(count), changed")
   }
 
   @Test func `an element gets another prefix only where it keeps its place`() {

@@ -20,16 +20,16 @@ extension Composer {
       section.count = 0
       section.showsPlaceholder = false
       if section.query == nil { composeDocument(section) }
-      for edit in evaluator.whole(of: section.index) { compose(edit, section) }
+      composeQuery(section)
     }
     // What was claimed on the way went to the first.
     _ = claims.takeOpen()
   }
 
-  private func compose(_ edit: ListEdit, _ section: ComposedSection) {
+  private func composeQuery(_ section: ComposedSection) {
     var items: [ComposedItem] = []
     var ids: Set<ItemID> = []
-    for case .arrived(let row) in edit.rows {
+    evaluator.showWhole(of: section.index) { row in
       let start = items.count
       for item in self.items(of: row, in: section) {
         if !composition.contains(item.id), ids.insert(item.id).inserted {
@@ -38,9 +38,12 @@ extension Composer {
           lose(item.id, row, of: section)
         }
       }
-      row.weight = items.count - start
+      return items.count - start
+    } ending: { list in
+      fill(section, list, with: items)
+      items.removeAll(keepingCapacity: true)
+      ids.removeAll(keepingCapacity: true)
     }
-    fill(section, edit.list, with: items)
   }
 
   /// Notes that an object goes without an item that stands before it.

@@ -25,16 +25,19 @@ final class LiveComposer {
   func compose() {
     for (index, root) in roots.enumerated() {
       var sections = LiveResult.Sections()
-      for edit in evaluator.whole(of: index) where !edit.rows.isEmpty || !root.node.isGrouped {
-        let list = edit.list
+      var entries: [LiveResult.Sections.Entry] = []
+      evaluator.showWhole(of: index) { row in
+        entries.append(entry(row, of: root))
+        return 1
+      } ending: { list in
+        guard !entries.isEmpty || !root.node.isGrouped else { return }
         do throws(SnapshotError) {
           try sections.insertSection(list.key, content: .of(list), at: sections.sectionCount)
-          let entries = edit.arrivals.map { entry($0, of: root) }
           try sections.insertItems(entries, inSection: list.key, at: 0)
         } catch {
           preconditionFailure("a group or a row stands twice in one query: \(error)")
         }
-        edit.weighEachOnce()
+        entries.removeAll(keepingCapacity: true)
         list.hasSection = true
       }
       results[index].sections = sections

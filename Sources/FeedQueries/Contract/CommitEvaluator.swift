@@ -42,12 +42,19 @@ package final class CommitEvaluator {
     lists = ShownLists(shown, of: queries)
   }
 
-  /// Has everything of a query shown, as if nothing had been.
+  /// Shows everything of a query, as if nothing had been.
   ///
-  /// - Parameter root: The place of the query among all that are shown.
-  /// - Returns: Its lists in their order, all of whose rows in the window arrive.
-  /// - Complexity: O(*n* · log *n*) for *n* rows.
-  package func whole(of root: Int) -> ContiguousArray<ListEdit> { lists.whole(of: root) }
+  /// - Parameters:
+  ///   - root: The place of the query among all that are shown.
+  ///   - weigh: Says as how many items a row is shown; asked about each row in the window, list by list
+  ///     and in order.
+  ///   - end: Told each list when its rows have their weights, also one that is empty or folded away.
+  /// - Complexity: O(*n*) for *n* rows.
+  package func showWhole(
+    of root: Int,
+    weighing weigh: (ShownRow) -> Int,
+    ending end: (ShownList) -> Void
+  ) { lists.showWhole(of: root, weighing: weigh, ending: end) }
 
   /// Reads all rows, in a transaction of the caller's.
   ///

@@ -113,10 +113,14 @@ package final class ListEdit {
     let isFolded = mayFold && partition.root != 0 && partition.group?.isFolded == true
     switch (wasFolded, isFolded) {
     case (true, true): break
-    case (true, false): showAll()
+    case (true, false):
+      node.showAll(of: partition) { record in
+        arrive(record)
+        return 0
+      }
     case (false, true):
       logRemoval(at: 0, weight: node.list.weight(partition.root))
-      hideAll()
+      node.hideAll(of: partition) { depart($0) }
     case (false, false) where node.hasWindow:
       if !touched.isEmpty { slideWindow() }
     case (false, false):
@@ -141,53 +145,6 @@ package final class ListEdit {
       depart(record)
     }
     for record in found.entering where record.show(in: node) { arrive(record) }
-  }
-
-  /// Has nothing shown of the list but what stands in for it.
-  private func hideAll() {
-    partition.group?.showsFold = true
-    var handle = node.list.first(partition.root)
-    while handle != 0 {
-      depart(node.list[handle])
-      node.list[handle].setShown(false, in: node)
-      node.list.setWeight(0, of: handle)
-      handle = node.list.next(handle)
-    }
-  }
-
-  /// Has all rows of the window come.
-  private func showAll() {
-    partition.group?.showsFold = false
-    rows.reserveCapacity(rows.count + min(node.list.count(partition.root), node.window.count))
-    var rank = 0
-    var outside: ContiguousArray<OrderTree<ObjectRecord>.Handle> = []
-    node.list.forEach(in: partition.root) { handle in
-      let record = node.list[handle]
-      let side = node.side(ofRank: rank)
-      record.setSide(side, in: node)
-      if side == .inside { arrive(record) } else { outside.append(handle) }
-      rank += 1
-    }
-    for handle in outside { node.list.setWeight(0, of: handle) }
-  }
-
-  /// Has every row that is shown weigh one, and all others nothing.
-  ///
-  /// - Complexity: O(*n*).
-  func weighEachOnce() {
-    node.list.setWeights(in: partition.root) { [node] in $0.isShown(in: node) ? 1 : 0 }
-  }
-
-  /// Has the list come as a whole, with nothing known of what is shown of it.
-  ///
-  /// - Parameter mayFold: Whether one item stands in for the rows of a group that is folded away.
-  func showWhole(mayFold: Bool) {
-    if let group = partition.group { node.groups.setWeight(0, of: group.handle) }
-    if mayFold, partition.root != 0, partition.group?.isFolded == true {
-      hideAll()
-    } else {
-      showAll()
-    }
   }
 
   // MARK: Offsets

@@ -18,6 +18,42 @@ extension QueryNode {
     record.placements[slot].map { list.weight(before: $0.handle) } ?? 0
   }
 
+  // MARK: All rows
+
+  /// Shows those rows of a list that are in the window.
+  ///
+  /// - Parameters:
+  ///   - list: The list.
+  ///   - weigh: Says as how many items a row is shown; asked in the order of the rows.
+  func showAll(of list: Partition, weighing weigh: (ObjectRecord) -> Int) {
+    list.group?.showsFold = false
+    var weights = ContiguousArray<Int32>()
+    self.list.forEach(in: list.root) { handle in
+      let record = self.list[handle]
+      let side = side(ofRank: weights.count)
+      record.setSide(side, in: self)
+      weights.append(side == .inside ? Int32(weigh(record)) : 0)
+    }
+    self.list.setWeights(in: list.root, to: weights)
+  }
+
+  /// Shows nothing of a list but what stands in for its rows.
+  ///
+  /// - Parameters:
+  ///   - list: The list.
+  ///   - body: Told each row, in order.
+  func hideAll(of list: Partition, _ body: (ObjectRecord) -> Void = { _ in }) {
+    list.group?.showsFold = true
+    var weights = ContiguousArray<Int32>()
+    self.list.forEach(in: list.root) { handle in
+      let record = self.list[handle]
+      body(record)
+      record.setShown(false, in: self)
+      weights.append(0)
+    }
+    self.list.setWeights(in: list.root, to: weights)
+  }
+
   // MARK: Groups
 
   /// Whether a group has a section.

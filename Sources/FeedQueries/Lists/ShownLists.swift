@@ -59,17 +59,24 @@ final class ShownLists {
 
   // MARK: The whole
 
-  /// Has everything of a query shown, as if nothing had been.
-  ///
-  /// - Parameter root: The place of the query among those that are shown.
-  /// - Returns: Its lists in their order, all of whose rows in the window come.
-  /// - Complexity: O(*n* · log *n*) for *n* rows.
-  func whole(of root: Int) -> ContiguousArray<ListEdit> {
-    guard let shown = roots[root] else { return [] }
+  /// Shows everything of a query, as if nothing had been.
+  func showWhole(
+    of root: Int,
+    weighing weigh: (ShownRow) -> Int,
+    ending end: (ShownList) -> Void
+  ) {
+    guard let shown = roots[root] else { return }
     let node = shown.node
-    let edits = ContiguousArray(node.listsInOrder.map { ListEdit($0, of: node, root: root) })
-    for edit in edits { edit.showWhole(mayFold: shown.mayFold) }
-    return edits
+    let lists = node.listsInOrder
+    for list in lists { node.setHasSection(false, list) }
+    for list in lists {
+      if shown.mayFold, list.root != 0, list.group?.isFolded == true {
+        node.hideAll(of: list)
+      } else {
+        node.showAll(of: list) { weigh(ShownRow(record: $0, node: node)) }
+      }
+      end(ShownList(partition: list, node: node))
+    }
   }
 
   // MARK: The edit of what changed

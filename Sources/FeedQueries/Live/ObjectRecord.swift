@@ -76,6 +76,8 @@ final class Partition {
   let key: Value
   /// The list in the node's tree.
   var root: OrderTree<ObjectRecord>.Handle = 0
+  /// The rows that are to come into the list together, as ``QueryNode/plant()`` has it.
+  var gathered: ContiguousArray<OrderTree<ObjectRecord>.Slot> = []
   /// What a list that is a group shows, and its place among the groups.
   var group: Group?
   /// Whether the list holds all rows that there are, where only the first ones are kept.

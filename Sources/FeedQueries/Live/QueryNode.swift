@@ -84,6 +84,36 @@ final class QueryNode {
   /// What an object of a list is ordered by.
   func sort(of handle: OrderTree<ObjectRecord>.Handle) -> SortKey { sorts[handle] }
 
+  /// Whether rows only gather in their lists, each of which is then made of all of them at once.
+  private(set) var isGathering = false
+
+  /// Has rows gather until ``plant()``; no list has any.
+  func gather() { isGathering = true }
+
+  /// Takes a row in that is to stand in a list; it has its handle already.
+  func gather(
+    _ record: ObjectRecord,
+    _ sort: SortKey,
+    for partition: Partition
+  ) -> OrderTree<ObjectRecord>.Handle {
+    let slot = sorts.announce(record, sort, to: &list)
+    partition.gathered.append(slot)
+    return slot.handle
+  }
+
+  /// Makes the lists of the rows that have gathered.
+  ///
+  /// - Complexity: O(*n* · log *n*).
+  func plant() {
+    guard isGathering else { return }
+    isGathering = false
+    for partition in partitions.values {
+      sorts.sort(&partition.gathered, of: list)
+      partition.root = list.plant(partition.gathered)
+      partition.gathered = []
+    }
+  }
+
   /// Puts an object into a list.
   func insert(
     _ record: ObjectRecord,

@@ -311,6 +311,26 @@ extension QuerySet {
     )
   }
 
+  /// Takes the row of a key with its values, whether it is known or not.
+  func take(_ key: ObjectKey, _ values: ContiguousArray<Value>, table: Int) -> ObjectRecord {
+    let record: ObjectRecord
+    var isNew = false
+    func make() -> ObjectRecord {
+      isNew = true
+      return newRecord(key, values, table: table)
+    }
+    if tables[table].hasIntegerKey, case .integer(let number) = key {
+      record = tables[table].record(numbered: number, or: make)
+    } else {
+      record = known(key, table: table) ?? make()
+      if isNew { tables[table][key] = record }
+    }
+    if isNew { return record }
+    var values = values
+    appendFields(to: &values, of: key, table: table)
+    return note(record, values)
+  }
+
   /// Takes a row's values, and notes the row if it is shown differently with them.
   func note(_ record: ObjectRecord, _ values: ContiguousArray<Value>) -> ObjectRecord {
     guard record.content.values != values else { return record }

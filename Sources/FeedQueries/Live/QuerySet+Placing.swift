@@ -73,6 +73,8 @@ extension QuerySet {
       return
     }
     let placement = record.placements[node.slot]
+    // A row that comes twice has to be found.
+    if placement != nil { node.plant() }
     if let placement, placement.partition.key == key {
       if node.sort(of: placement.handle) == sort { return }
       if node.resort(record, sort, at: placement) {
@@ -83,7 +85,9 @@ extension QuerySet {
     var removal: PlacementChange.Removal?
     if let placement { removal = takeOut(record, of: node, placement) }
     let partition = node.partitions[key] ?? newPartition(key, in: node)
-    let handle = node.insert(record, sort, into: partition)
+    let handle =
+      node.isGathering
+      ? node.gather(record, sort, for: partition) : node.insert(record, sort, into: partition)
     record.placements[node.slot] = Placement(partition: partition, handle: handle)
     notes.unsettle(partition, of: node)
     regroupLater(partition, in: node)
@@ -95,6 +99,7 @@ extension QuerySet {
   /// Takes a row out of its list, if it is in one.
   func remove(_ record: ObjectRecord, from node: QueryNode) {
     guard let placement = record.placements[node.slot] else { return }
+    node.plant()
     let removal = takeOut(record, of: node, placement)
     record.placements[node.slot] = nil
     notes.move(PlacementChange(node: node, record: record, removal: removal, insertion: nil))

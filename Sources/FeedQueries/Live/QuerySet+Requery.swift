@@ -15,23 +15,18 @@ extension QuerySet {
     let table = node.table
     // What was empty has nothing that could be missing now.
     let wasEmpty = node.partitions.values.allSatisfy { $0.root == 0 }
+    if wasEmpty, !notes.areKept, node.bound == nil { node.gather() }
+    defer { node.plant() }
     var seen: Set<ObjectKey> = []
     var count = 0
     var ordinal: Int64 = 0
     do {
       while try row.step() {
         rowsRead += 1
-        var values = probe.values(of: row, room: tables[table].fields.count)
-        let key = probe.key(of: row, in: schema.tables[table])
+        let values = probe.values(of: row, room: tables[table].fields.count)
         count += 1
-        let record: ObjectRecord
-        if let known = self.known(key, table: table) {
-          appendFields(to: &values, of: key, table: table)
-          record = note(known, values)
-        } else {
-          record = newRecord(key, values, table: table)
-          tables[table][key] = record
-        }
+        let key = probe.key(of: row, in: schema.tables[table])
+        let record = take(key, values, table: table)
         place(
           record,
           in: node,

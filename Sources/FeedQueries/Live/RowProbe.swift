@@ -93,7 +93,8 @@ final class RowProbe {
 
   /// The key of the current row of a statement.
   func key(of row: Statement, in table: StoreSchema.Table) -> ObjectKey {
-    table.key(keyPlaces.map { row.value(at: $0) })
+    table.hasIntegerPrimaryKey
+      ? .integer(row.integer(at: keyPlaces[0])) : table.key(keyPlaces.map { row.value(at: $0) })
   }
 
   /// The value of a source in the current row of a statement.

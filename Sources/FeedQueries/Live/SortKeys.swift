@@ -40,9 +40,35 @@ struct SortKeys: ~Copyable {
     let handle = list.insert(record, prefix: sort.prefix(by: terms), into: &root) {
       precedes($0, $1, sort, record.id)
     }
+    keep(sort, at: handle)
+    return handle
+  }
+
+  /// Takes an object in that is to come into a list with all others of it, and keeps its sort key.
+  mutating func announce(
+    _ record: ObjectRecord,
+    _ sort: SortKey,
+    to list: inout OrderTree<ObjectRecord>
+  ) -> OrderTree<ObjectRecord>.Slot {
+    let handle = list.allocate(record)
+    keep(sort, at: handle)
+    return .init(prefix: sort.prefix(by: terms), handle: handle, weight: 0)
+  }
+
+  /// Puts objects in order that were announced.
+  func sort(
+    _ slots: inout ContiguousArray<OrderTree<ObjectRecord>.Slot>,
+    of list: OrderTree<ObjectRecord>
+  ) {
+    slots.sort { left, right in
+      guard left.prefix == right.prefix else { return left.prefix < right.prefix }
+      return precedes(left.handle, list[left.handle], self[right.handle], list[right.handle].id)
+    }
+  }
+
+  private mutating func keep(_ sort: SortKey, at handle: Handle) {
     while keys.count <= Int(handle) { keys.append(.one(.null)) }
     keys[Int(handle)] = sort
-    return handle
   }
 
   /// Gives an object another sort key if it keeps its place between its neighbours with it.

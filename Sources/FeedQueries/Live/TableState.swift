@@ -86,6 +86,12 @@ final class TableState {
     }
   }
 
+  /// The row whose key is an integer of SQLite's own, made if there is none: looked for but once.
+  func record(numbered number: Int64, or make: () -> ObjectRecord) -> ObjectRecord {
+    func kept(_ record: inout ObjectRecord) -> ObjectRecord { record }
+    return kept(&numberedRecords[number, default: make()])
+  }
+
   /// How many rows some query shows.
   var recordCount: Int { records.count + numberedRecords.count }
 }

@@ -186,23 +186,28 @@ extension OrderTree {
   ///
   /// - Parameters:
   ///   - root: The list.
-  ///   - weight: The new weight of an element.
-  /// - Returns: The sum of the new weights.
+  ///   - weights: The new weights, in the order of the elements.
   /// - Complexity: O(*n*).
-  @discardableResult
-  mutating func setWeights(in root: Handle, to weight: (Element) -> Int32) -> Int32 {
-    if root == 0 { return 0 }
+  mutating func setWeights(in root: Handle, to weights: ContiguousArray<Int32>) {
+    var place = 0
+    if root != 0 { _ = setWeights(below: root, to: weights, from: &place) }
+  }
+
+  private mutating func setWeights(
+    below node: Handle,
+    to weights: ContiguousArray<Int32>,
+    from next: inout Int
+  ) -> Int32 {
     var sum: Int32 = 0
-    if nodes[Int(root)].isLeaf {
-      for place in nodes[Int(root)].slots.indices {
-        let own = weight(self[nodes[Int(root)].slots[place].handle])
-        nodes[Int(root)].slots[place].weight = own
-        sum += own
-      }
-    } else {
-      for place in nodes[Int(root)].branches.indices {
-        let below = setWeights(in: nodes[Int(root)].branches[place].node, to: weight)
-        nodes[Int(root)].branches[place].weight = below
+    for place in 0..<nodes[Int(node)].fanout {
+      if nodes[Int(node)].isLeaf {
+        nodes[Int(node)].slots[place].weight = weights[next]
+        sum += weights[next]
+        next += 1
+      } else {
+        let child = nodes[Int(node)].branches[place].node
+        let below = setWeights(below: child, to: weights, from: &next)
+        nodes[Int(node)].branches[place].weight = below
         sum += below
       }
     }
