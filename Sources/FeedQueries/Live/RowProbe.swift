@@ -18,6 +18,10 @@ final class RowProbe {
   private(set) var whole: Statement?
   /// Reads the rows between two keys in their order, where SQLite numbers the rows itself.
   private(set) var range: Statement?
+  /// Reads the rows of ``portionSize`` keys in the order of the keys, where SQLite numbers the rows itself.
+  private(set) var portion: Statement?
+  /// For how many keys ``portion`` has parameters; those that are left over are NULL, and name no row.
+  static let portionSize = 32
   /// How many columns of the row are read.
   let columnCount: Int
   /// Where the columns of the key stand, if the row's columns are read.
@@ -61,6 +65,14 @@ final class RowProbe {
       let own =
         "\(table.name.quotedAsIdentifier).\(table.columns[table.primaryKey[0]].name.quotedAsIdentifier)"
       range = try prepare("\(select) WHERE \(own) BETWEEN ?1 AND ?2 ORDER BY \(own)")
+      // CROSS JOIN keeps the tables in this order, and so the rows in that of the keys. The names are such
+      // as no table and no column of a query's has.
+      let keys = (1...Self.portionSize).map { "(?\($0))" }.joined(separator: ", ")
+      portion = try prepare(
+        "WITH \"touched rows\" (\"touched key\") AS (VALUES \(keys)) SELECT "
+          + list.joined(separator: ", ") + " FROM \"touched rows\" CROSS JOIN \(from)"
+          + " ON \(own) = \"touched key\""
+      )
     }
     if nodes.count == 1, readsColumns { whole = try prepare(select + Self.tail(nodes[0], table)) }
   }
