@@ -144,6 +144,7 @@ struct Serve: AsyncParsableCommand {
   /// - Parameter onListening: Told where the server listens.
   /// - Throws: What keeps it from serving.
   func serve(_ onListening: @escaping @Sendable (ListeningAddress) -> Void) async throws {
+    LargeBuffers.giveBackWhenFreed()
     do {
       #if Log
       if let address = following.log {
