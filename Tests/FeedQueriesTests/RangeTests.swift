@@ -73,6 +73,19 @@ struct RangeTests {
     for query in Self.queries { #expect(try live.check(query.name) == nil) }
   }
 
+  @Test func `a table and its columns may be called whatever they like`() throws {
+    let live = try liveQueries(
+      """
+      CREATE TABLE "touched rows" (id INTEGER PRIMARY KEY, "touched key" INTEGER, "TOUCHED KEY+" TEXT);
+      WITH RECURSIVE n (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < 300)
+        INSERT INTO "touched rows" SELECT id, id % 7, 'a' FROM n;
+      """,
+      [.init("some", LiveQuery(from: "touched rows", filter: "\"touched key\" > 3"))]
+    )
+    try live.run("UPDATE \"touched rows\" SET \"touched key\" = id % 5 WHERE id % 10 = 1")
+    #expect(try live.check("some") == nil)
+  }
+
   @Test func `keys at both ends of all numbers lie far apart`() throws {
     let live = try make(1)
     // Read in portions, of which none is a range.

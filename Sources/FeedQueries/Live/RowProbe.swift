@@ -65,16 +65,26 @@ final class RowProbe {
       let own =
         "\(table.name.quotedAsIdentifier).\(table.columns[table.primaryKey[0]].name.quotedAsIdentifier)"
       range = try prepare("\(select) WHERE \(own) BETWEEN ?1 AND ?2 ORDER BY \(own)")
-      // CROSS JOIN keeps the tables in this order, and so the rows in that of the keys. The names are such
-      // as no table and no column of a query's has.
-      let keys = (1...Self.portionSize).map { "(?\($0))" }.joined(separator: ", ")
-      portion = try prepare(
-        "WITH \"touched rows\" (\"touched key\") AS (VALUES \(keys)) SELECT "
-          + list.joined(separator: ", ") + " FROM \"touched rows\" CROSS JOIN \(from)"
-          + " ON \(own) = \"touched key\""
-      )
+      portion = try prepare(Self.portion(list.joined(separator: ", "), from, own, table))
     }
     if nodes.count == 1, readsColumns { whole = try prepare(select + Self.tail(nodes[0], table)) }
+  }
+
+  /// The statement that reads the rows of a portion of keys.
+  ///
+  /// CROSS JOIN keeps the tables in this order, and so the rows in that of the keys. No table can have the name
+  /// of the keys', which SQLite keeps for itself, and no column of this table has that of their column.
+  private static func portion(
+    _ list: String,
+    _ from: String,
+    _ own: String,
+    _ table: StoreSchema.Table
+  ) -> String {
+    var key = "touched key"
+    while table.columnIndex(ofAnyCase: key) != nil { key += "+" }
+    let keys = (1...portionSize).map { "(?\($0))" }.joined(separator: ", ")
+    return "WITH sqlite_touched (\(key.quotedAsIdentifier)) AS (VALUES \(keys)) SELECT \(list)"
+      + " FROM sqlite_touched CROSS JOIN \(from) ON \(own) = \(key.quotedAsIdentifier)"
   }
 
   /// The condition of the whole result, its order, and how much of it is wanted.
