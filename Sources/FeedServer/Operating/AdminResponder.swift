@@ -1,15 +1,27 @@
 import HTTPTypes
 import Hummingbird
+import NIOCore
+
+/// A request to an operator's listener, with the loop that writes to its connection.
+struct AdminContext: RequestContext {
+  var coreContext: CoreRequestContextStorage
+  let loop: any EventLoop
+
+  init(source: ApplicationRequestContextSource) {
+    coreContext = CoreRequestContextStorage(source: source)
+    loop = source.channel.eventLoop
+  }
+}
 
 /// Answers operators on a listener of their own.
 struct AdminResponder: HTTPResponder {
-  typealias Context = BasicRequestContext
+  typealias Context = AdminContext
 
   let operating: Operating
   /// The copies of the store that are to be had here; `nil` if none are.
   let copies: ServedCopies?
 
-  func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
+  func respond(to request: Request, context: AdminContext) async throws -> Response {
     guard request.method == .get else {
       return .refusal(Refusal(.methodNotAllowed, "method-not-allowed", "only GET is allowed here"))
     }
@@ -23,7 +35,7 @@ struct AdminResponder: HTTPResponder {
         if let site = request.headers[.secFetchSite], !["same-origin", "none"].contains(site) {
           return .refusal(.foreignOrigin(site))
         }
-        return await copies.response(context.logger)
+        return await copies.response(context.logger, on: context.loop)
       }
       let places = ["/metrics", "/v1/health"] + (copies == nil ? [] : ["/v1/store"])
       return .refusal(

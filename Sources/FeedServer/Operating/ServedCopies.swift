@@ -66,12 +66,14 @@ final class ServedCopies: Sendable {
 
   /// Answers a request for a copy.
   ///
-  /// - Parameter logger: Told what keeps a copy from being made.
+  /// - Parameters:
+  ///   - logger: Told what keeps a copy from being made.
+  ///   - loop: What writes to the client's connection.
   /// - Returns: The copy with its size, or a refusal that says to come again.
-  func response(_ logger: Logger) async -> Response {
+  func response(_ logger: Logger, on loop: any EventLoop) async -> Response {
     do {
       guard log?.condition.isReady ?? true else { throw Refusal.notReady }
-      return .copy(try await copy(), Self.portion)
+      return .copy(try await copy(), Self.portion, on: loop)
     } catch let refusal as Refusal {
       return .refusal(refusal)
     } catch StoreCopy.Refusal.nothingApplied {
@@ -127,7 +129,11 @@ final class ServedCopies: Sendable {
 
 extension Response {
   /// A copy, read portion by portion on threads that may wait for the disk.
-  fileprivate static func copy(_ copy: StoreCopy, _ portion: Int) -> Response {
+  fileprivate static func copy(
+    _ copy: StoreCopy,
+    _ portion: Int,
+    on loop: any EventLoop
+  ) -> Response {
     let applied = copy.applied
     let body = ResponseBody(contentLength: copy.size) { writer in
       var offset = 0
@@ -138,6 +144,9 @@ extension Response {
         guard !bytes.isEmpty else { throw Refusal.noCopy }
         try await writer.write(ByteBuffer(bytes: bytes))
         offset += bytes.count
+        // The writer waits for a client that does not read, but learns of one only when the loop has had its
+        // turn: a busy loop would let it put the whole copy into memory.
+        try await loop.submit {}.get()
       }
       try await writer.finish(nil)
     }
