@@ -16,10 +16,6 @@ RANDOM_FEED_SEED ?= 1
 PREFIX ?= /usr/local
 MINUTE := fixtures/sportsbook/updates.jsonl
 
-# Swift Testing starts all tests at once, and they share as many threads as there are cores: what waits
-# for a reader or a file would wait for all that computes. So many run at the same time at the most.
-export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 6
-
 .DEFAULT_GOAL := help
 .PHONY: help bootstrap test-tools page-tools log-tools build run feed test test-full soak fuzz check lint files docs \
 	bench figures format fixtures pictures install dist test-package

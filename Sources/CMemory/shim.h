@@ -4,7 +4,7 @@
 #include <malloc.h>
 #endif
 
-// From so many bytes on, what is allocated is a mapping of its own, which freeing takes away.
+// Fixes the size from which the C library returns freed memory to the system at once, where it can: glibc can.
 static inline void feed_map_from(int size) {
 #ifdef __GLIBC__
   mallopt(M_MMAP_THRESHOLD, size);

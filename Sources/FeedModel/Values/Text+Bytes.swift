@@ -10,8 +10,8 @@ extension Text {
   /// - Parameter bytes: The bytes, in UTF-8 nearly always.
   /// - Complexity: O(*length*).
   package init(bytes: UnsafeBufferPointer<UInt8>) {
-    // What is not UTF-8 is repaired, and so are not the same bytes. `String(validating:)` says as much, but
-    // looks up two types for each text, which is three quarters of its time for a word.
+    // Decoding repairs what is not UTF-8, and the bytes then differ. `String(validating:)` would tell as well, but
+    // looks up the metadata of two types for each text, which is three quarters of its time for a word.
     let string = unsafe String(decoding: bytes, as: UTF8.self)
     let isWhole = unsafe string.utf8.withContiguousStorageIfAvailable {
       unsafe $0.elementsEqual(bytes)
