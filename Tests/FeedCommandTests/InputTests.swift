@@ -84,7 +84,7 @@ struct InputTests {
   /// Runs the inputs until the store has so many messages, and ends them by a signal.
   private func ingest(until count: Int, _ signal: Int32) throws -> Int32 {
     let process = try run("ingest", feed, "--store", store)
-    while process.isRunning, try messages() < count {}
+    try until(every: 0.2) { try !process.isRunning || messages() >= count }
     kill(process.processIdentifier, signal)
     process.waitUntilExit()
     return process.terminationStatus
@@ -196,7 +196,7 @@ struct InputTests {
     try append(lines(1...50) + "garbage\n")
     let path = directory.path("recording.jsonl")
     let process = try run("record", feed, "--output", path, "--store", store)
-    while process.isRunning, try messages() < 51 {}
+    try until(every: 0.2) { try !process.isRunning || messages() >= 51 }
     kill(process.processIdentifier, SIGTERM)
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
@@ -237,7 +237,7 @@ struct InputTests {
       "--rotate",
       "4KB"
     )
-    while process.isRunning, try messages() < 100 {}
+    try until(every: 0.2) { try !process.isRunning || messages() >= 100 }
     kill(process.processIdentifier, SIGTERM)
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
@@ -281,7 +281,7 @@ struct InputTests {
     try append(lines(1...3))
     let path = directory.path("recording.jsonl")
     let server = try ServedProgram(feed, ["--store", store, "--record", path])
-    while server.process.isRunning, try messages() < 3 {}
+    try until(every: 0.2) { try !server.process.isRunning || messages() >= 3 }
     #expect(server.end().status == 0)
     let recorded = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
     #expect(recorded.count == 3)
@@ -306,7 +306,9 @@ struct InputTests {
       feed,
       ["--store", store, "--record", path, "--rotate", "1KB", "--token-file", token]
     )
-    while server.process.isRunning, try messages() < 3 {}
+    try await until(every: .milliseconds(200)) {
+      try !server.process.isRunning || messages() >= 3
+    }
     func post(_ target: String, _ body: String, key: String) async throws {
       let client = try RawClient(port: server.port)
       await client.send(

@@ -88,6 +88,8 @@ struct LogCommandTests {
       let run = try FeedProgram.run("log", "status", log, "--format", "json")
       let status = try JSONDecoder().decode(Status.self, from: Data(run.output.utf8))
       if isWanted(status) { return (status, run.status) }
+      // Each look is a program that is started.
+      Thread.sleep(forTimeInterval: 0.2)
     }
   }
 

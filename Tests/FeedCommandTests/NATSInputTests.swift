@@ -113,7 +113,9 @@ struct NATSInputTests {
       _ = end(process, SIGKILL)
     }
     let process = try start(feed)
-    while process.isRunning, try messages(feed) < 401 * rounds {}
+    try await until(every: .milliseconds(200)) {
+      try !process.isRunning || messages(feed) >= 401 * rounds
+    }
     #expect(end(process, SIGTERM) == 0)
     let engine = try FeedEngine(file: feed, store: .file(store))
     var counts: [Int: Int] = [:]
@@ -144,7 +146,7 @@ struct NATSInputTests {
     let path = directory.path("recording.jsonl")
     let served = try ServedProgram(feed, ["--store", store, "--record", path])
     #expect(try await ticks(served, 20) == once(1...20))
-    while try messages(feed) < 21 {}
+    try await until(every: .milliseconds(200)) { try messages(feed) >= 21 }
     let inputs = try await served.ask("GET /v1/inputs")
     #expect(inputs.contains(#"{"name":"bus","kind":"nats","state":"live","#), "\(inputs)")
     #expect(inputs.contains(#""messages":20,"rejected":1,"#))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The promises of `Tests/Page/browser.py`, all tried in one run of one browser.
+/// The promises of `Tests/Page/browser.py`, tried in one run of it.
 enum PageBrowser {
   private static let root = FeedProgram.root
   private static let script = root.appending(path: "Tests/Page/browser.py").path
@@ -24,12 +24,13 @@ enum PageBrowser {
     return process.terminationStatus == 0
   }
 
-  /// The names of the promises, as the script declares them.
+  /// The names of the promises that this run tries, as the script declares them.
   static let promises: [String] = {
     let text = (try? String(contentsOfFile: script, encoding: .utf8)) ?? ""
-    return text.matches(of: /@promise\ndef (\w+)\(/).map {
+    let names = text.matches(of: /@promise\ndef (\w+)\(/).map {
       String($0.output.1).replacing("_", with: " ")
     }
+    return sample(names, oneIn: 3)
   }()
 
   /// What has gone wrong, by the name of the promise; empty where nothing has.
@@ -40,7 +41,7 @@ enum PageBrowser {
     }
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["python3", script]
+    process.arguments = ["python3", script] + promises
     process.environment = ProcessInfo.processInfo.environment.merging(
       ["FEED": FeedProgram.place.path]
     ) { $1 }

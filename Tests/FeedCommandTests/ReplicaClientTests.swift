@@ -46,7 +46,7 @@ struct ReplicaClientTests {
     // The first one comes back where it was, which is behind its client, and catches up while the client waits.
     a = try replicas.start(0, port: a.port)
     _ = b.end()
-    while try await replicas.metric("feed_streams_total", of: a) == 0 {}
+    try await until { try await replicas.metric("feed_streams_total", of: a) != 0 }
     for number in 6...10 { try await replicas.post(number, to: a) }
     for number in 11...15 {
       try await replicas.post(number, to: a)

@@ -130,8 +130,9 @@ struct ScaleOutPageTests {
     // Until all three have said that they are there.
     let files = ["--log-credentials", "log.creds", "--log-ca", "ca.pem"]
     var text = ""
-    while text.matches(of: #/replica \S+ +ready  entry 5 /#).count < 3 {
+    try await until(every: .milliseconds(200)) {
       text = try run("feed log status \(address) \(files.joined(separator: " ")) || true").output
+      return text.matches(of: #/replica \S+ +ready  entry 5 /#).count == 3
     }
     #expect(text.matches(of: #/(?m) 127\.0\.0\.1:\d+$/#).count == 3, "\(text)")
     let blocks = try page.blocks("sh").map {

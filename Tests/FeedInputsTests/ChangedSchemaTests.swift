@@ -30,11 +30,11 @@ struct ChangedSchemaTests {
       try append(2...20)
       let text = try #require(await notices.next(.rejected)?.text)
       #expect(text.contains("no such column") || text.contains("has no column named"), "\(text)")
-      while try await engine.rejectedMessages().count < 19 { await Task.yield() }
+      try await until { try await engine.rejectedMessages().count >= 19 }
       // The schema fits again, and the input goes on without a restart.
       try other.run("ALTER TABLE tick RENAME COLUMN total TO count")
       try append(21...30)
-      while try await engine.record(ofInput: "log").record?.messages != 11 { await Task.yield() }
+      try await until { try await engine.record(ofInput: "log").record?.messages == 11 }
       #expect(try await engine.rejectedMessages().count == 19)
       for message in try await engine.rejectedMessages() { try await engine.retry(message) }
       #expect(await engine.ticks(30) == once(1...30))

@@ -35,7 +35,7 @@ struct MeterTests {
       let lines = (1...50).map { "{\"id\":\($0)}\n" }.joined() + "garbage\n"
       try lines.write(toFile: path, atomically: false, encoding: .utf8)
       #expect(await engine.ticks(50).count == 50)
-      while try await engine.record(ofInput: "log").record?.rejected != 1 { await Task.yield() }
+      try await until { try await engine.record(ofInput: "log").record?.rejected == 1 }
     }
     let listed = try #require(try await engine.inputRecords().first)
     let time = try #require(listed.record?.time)

@@ -3,6 +3,7 @@ import FeedModel
 import FeedServer
 import FeedWire
 import ServingSupport
+import TestSupport
 import Testing
 
 /// What operators and clients are told of the server and of the feed's sources.
@@ -45,7 +46,7 @@ struct MetricsTests {
         try await client.hold(feed.version)
       }
       // A client may hold a version before the loop that has written it counts.
-      while try await feed.metric("feed_delivery_lag_seconds_count") < 5 { await Task.yield() }
+      try await until { try await feed.metric("feed_delivery_lag_seconds_count") >= 5 }
       #expect(try await feed.metric("feed_delivery_lag_seconds_count") == 5)
       #expect(try await feed.metric("feed_delivery_lag_seconds_bucket{le=\"+Inf\"}") == 5)
       let sum = try await feed.value(of: "feed_delivery_lag_seconds_sum")

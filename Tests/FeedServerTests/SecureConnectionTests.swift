@@ -135,7 +135,7 @@ struct SecureConnectionTests {
     } _: { feed in
       #expect(try await run("\(feed.port)", "streams", "12") == "5 begun, 7 refused\n")
       #expect(try await feed.metric("feed_refused_total{reason=\"too-many-connections\"}") == 7)
-      while try await feed.metric("feed_connections") > 0 { await Task.yield() }
+      try await until { try await feed.metric("feed_connections") == 0 }
     }
   }
 
@@ -145,11 +145,11 @@ struct SecureConnectionTests {
     } _: { feed in
       let silent = [try RawClient(port: feed.port), try RawClient(port: feed.port)]
       // They are counted on loops of their own, in any order.
-      while try await feed.metric("feed_connections") < 2 { await Task.yield() }
+      try await until { try await feed.metric("feed_connections") >= 2 }
       let refused = try RawClient(port: feed.port)
       #expect(await refused.receiveAll() == "")
       #expect(try await feed.metric("feed_refused_total{reason=\"too-many-connections\"}") == 1)
-      while try await feed.metric("feed_connections") != 2 { await Task.yield() }
+      try await until { try await feed.metric("feed_connections") == 2 }
       withExtendedLifetime(silent) {}
     }
   }
@@ -158,7 +158,7 @@ struct SecureConnectionTests {
     try await whileServing { _ in
     } _: { feed in
       let silent = try RawClient(port: feed.port)
-      while try await feed.metric("feed_connections") == 0 { await Task.yield() }
+      try await until { try await feed.metric("feed_connections") > 0 }
       // The server ends at the end of this body, or never.
       await feed.stop()
       #expect(await silent.receiveAll() == "")

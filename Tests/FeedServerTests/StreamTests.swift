@@ -4,6 +4,7 @@ import FeedServer
 import FeedWire
 import Foundation
 import ServingSupport
+import TestSupport
 import Testing
 
 @Suite("Stream")
@@ -223,7 +224,7 @@ struct StreamTests {
       try await feed.run(Self.price)
       try await feed.run("UPDATE team SET name = 'Whites' WHERE id = 2")
       try await feed.run("UPDATE team SET name = 'Blues' WHERE id = 2")
-      while try await feed.image().cursor.version < feed.version { await Task.yield() }
+      try await until { try await feed.image().cursor.version >= feed.version }
       let client = try await feed.follow("?sections=teams&heartbeat=500&from=\(held)")
       var heartbeat: Heartbeat?
       repeat {
@@ -357,6 +358,6 @@ struct StreamTests {
 extension ServedFeed {
   /// Waits until so many streams have been opened.
   fileprivate func streams(are count: Int) async throws {
-    while try await metric("feed_streams_total") < count {}
+    try await until { try await metric("feed_streams_total") >= count }
   }
 }
