@@ -37,7 +37,7 @@ extension EngineCore {
   /// What the first or the last row of the order holds.
   private func outermost(
     _ insertion: PreparedInsertion,
-    _ order: LeadingColumn,
+    _ order: QueryReport.LeadingColumn,
     _ writer: Writer
   ) throws -> Value? {
     let table = writer.schema.tables[insertion.table]

@@ -10,7 +10,7 @@ extension OrderKeys.Bound {
   ///   - value: The value.
   ///   - order: How the column is ordered.
   ///   - isBefore: Whether the new object is to stand behind the value.
-  init(_ value: Value, _ order: LeadingColumn, isBefore: Bool) {
+  init(_ value: Value, _ order: QueryReport.LeadingColumn, isBefore: Bool) {
     switch value {
     case .null: self = order.nullsFirst == isBefore ? .open : .blocked
     case .text, .blob: self = order.isDescending == isBefore ? .open : .blocked
@@ -31,7 +31,29 @@ extension OrderKeys.Bound {
   }
 }
 
-extension LeadingColumn {
+extension QueryReport.LeadingColumn {
   /// What is written for a key.
   func value(ofKey key: Int64) -> Value { .integer(isDescending ? -key : key) }
+
+  /// Whether a row goes towards the end of the order when it gets a key.
+  ///
+  /// - Parameters:
+  ///   - old: What the row holds now.
+  ///   - key: The key, of at most ``OrderKeys/limit``, so that it is exact as a real.
+  /// - Returns: Above zero if it does, below if it goes towards the beginning, zero if it stays.
+  func rise(from old: Value, toKey key: Int64) -> Int {
+    let new = isDescending ? -key : key
+    let isGreater: Bool
+    switch old {
+    case .null: isGreater = true
+    case .integer(let integer):
+      guard integer != new else { return 0 }
+      isGreater = new > integer
+    case .real(let real):
+      guard real != Double(new) else { return 0 }
+      isGreater = Double(new) > real
+    case .text, .blob: isGreater = false
+    }
+    return isGreater != isDescending ? 1 : -1
+  }
 }

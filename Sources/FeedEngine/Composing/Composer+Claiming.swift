@@ -32,7 +32,7 @@ extension Composer {
     for edit in edits {
       for change in edit.rows {
         switch change {
-        case .departed(let row), .changed(let row):
+        case .departed(let row), .changed(let row, _):
           claims.forget(.init(section: sections[edit.root], row: row))
         case .arrived: break
         }

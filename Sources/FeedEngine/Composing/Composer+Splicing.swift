@@ -12,8 +12,8 @@ extension Composer {
     for change in edit.rows {
       switch change {
       case .arrived(let row): work.add(row) { append(row, in: section, to: &$0) }
-      case .changed(let row):
-        askAgain(row, &work)
+      case .changed(let row, let range):
+        askAgain(row, range, &work)
         isSorted = false
       case .departed: break
       }
@@ -24,8 +24,12 @@ extension Composer {
   }
 
   /// Finds those items of a row that stays which differ from what it is shown as now.
-  private func askAgain(_ row: ShownRow, _ work: inout ListWork) {
-    let range = work.edit.oldOffsets(of: row)
+  ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - range: Where its items stood before the commit.
+  ///   - work: The edit of its list.
+  private func askAgain(_ row: ShownRow, _ range: Range<Int>, _ work: inout ListWork) {
     // What shows nothing may have no section, or one that shows its placeholder.
     let old = range.isEmpty ? [] : composition.items(inSection: work.id, range: range)
     let template = work.section.template

@@ -9,8 +9,8 @@ import FeedSnapshots
 final class ItemLook {
   /// The kind of the items.
   let kind: Name
-  /// What they show of rows; `nil` for a document.
-  let fields: RowFields?
+  /// Reads what they show of a row; `nil` for a document.
+  fileprivate let read: ((ShownRow) -> Content)?
   /// What they show of a document's objects; `nil` for whatever these have.
   private let members: Content.Shape?
   /// What they show relative to now; `nil` if they show nothing so.
@@ -26,7 +26,7 @@ final class ItemLook {
   init(_ kind: Name, _ names: [String]?, of query: ShownQuery?, relative: RelativeLook?) {
     self.kind = kind
     self.relative = relative
-    fields = query?.fields(named: names)
+    read = query?.reading(names)
     members = query == nil ? names.map { Content.Shape($0) } : nil
   }
 }
@@ -58,10 +58,10 @@ extension ComposedObject {
 
 extension ShownRow: ComposedObject {
   func content(_ look: ItemLook) -> Content {
-    guard let fields = look.fields else {
+    guard let read = look.read else {
       preconditionFailure("a row is shown as an object of a document")
     }
-    return content(fields)
+    return read(self)
   }
 }
 

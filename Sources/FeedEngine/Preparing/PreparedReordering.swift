@@ -6,9 +6,9 @@ import FeedStore
 /// How the objects of a section are put elsewhere, checked against the store's tables.
 struct PreparedReordering {
   /// The column that the order begins with.
-  let order: LeadingColumn
+  let order: QueryReport.LeadingColumn
   /// Its name.
-  let column: String
+  var column: String { order.name }
   /// The column that holds the group, if objects may go to another one.
   let group: String?
 
@@ -16,18 +16,23 @@ struct PreparedReordering {
   ///
   /// - Parameters:
   ///   - section: The section.
+  ///   - report: What became of its query.
   ///   - schema: The store's tables.
   ///   - errors: Receives all that is wrong.
-  init?(_ section: ComposedSection, schema: StoreSchema, errors: inout [DeclarationError]) {
-    guard let declared = section.declaration.reorder, let query = section.query,
-      let source = section.declaredQuery
+  init?(
+    _ section: ComposedSection,
+    _ report: QueryReport,
+    schema: StoreSchema,
+    errors: inout [DeclarationError]
+  ) {
+    guard let declared = section.declaration.reorder, let source = section.declaredQuery,
+      let table = schema.table(named: report.table)
     else { return nil }
-    let table = schema.tables[query.table]
     let path = ["sections", section.declaration.id.description, "reorder"]
     guard
       let index = table.writableColumn(declared.by, at: path + ["by"], &errors)
     else { return nil }
-    guard let leading = query.leading(index) else {
+    guard let leading = report.leading(table.columns[index].name) else {
       errors.append(
         DeclarationError(
           "not-leading",
@@ -55,12 +60,11 @@ struct PreparedReordering {
       return nil
     }
     order = leading
-    column = table.columns[index].name
     guard declared.isAcross else {
       group = nil
       return
     }
-    guard let groupIndex = query.groupColumn else {
+    guard let name = report.groupColumn else {
       errors.append(
         DeclarationError(
           "not-a-column",
@@ -71,7 +75,6 @@ struct PreparedReordering {
       )
       return nil
     }
-    let name = table.columns[groupIndex].name
     guard table.writableColumn(name, at: path + ["across"], &errors) != nil else { return nil }
     group = name
   }
@@ -89,6 +92,13 @@ extension DeclarationError {
       "'\(column)' of '\(table.name)' holds texts, between which numbers have no place",
       hint: "declare it as INTEGER"
     )
+  }
+}
+
+extension QueryReport {
+  /// How the order compares a column, if that is what it begins with.
+  fileprivate func leading(_ column: String) -> LeadingColumn? {
+    leading.flatMap { $0.name == column ? $0 : nil }
   }
 }
 
@@ -140,25 +150,27 @@ struct PreparedInsertion {
   let column: Int
   let filling: InsertDefault.Filling
   /// How the order compares that the column begins, if it begins one.
-  let order: LeadingColumn?
+  let order: QueryReport.LeadingColumn?
   /// The terms of the order, as the feed file writes them.
   let terms: [String]
 
   /// Checks what a section declares.
   static func all(
     of section: ComposedSection,
+    _ report: QueryReport,
     schema: StoreSchema,
     errors: inout [DeclarationError]
   ) -> [PreparedInsertion] {
-    guard let query = section.query else { return [] }
-    let table = schema.tables[query.table]
+    guard let place = schema.index(of: report.table) else { return [] }
+    let table = schema.tables[place]
     return section.declaration.insert.compactMap { value in
       let path = [
         "sections", section.declaration.id.description, "insert", value.column,
       ]
       guard let index = table.writableColumn(value.column, at: path, &errors) else { return nil }
+      let order = report.leading(table.columns[index].name)
       if value.value == .first || value.value == .last {
-        guard query.leading(index) != nil else {
+        guard order != nil else {
           errors.append(
             DeclarationError(
               "not-leading",
@@ -176,10 +188,10 @@ struct PreparedInsertion {
         }
       }
       return PreparedInsertion(
-        table: query.table,
+        table: place,
         column: index,
         filling: value.value,
-        order: query.leading(index),
+        order: order,
         terms: section.declaredQuery?.order ?? []
       )
     }

@@ -13,6 +13,8 @@ final class EngineCore {
   let feed: Feed
   let store: OwnedStore
   let evaluator: CommitEvaluator
+  /// Whether some query compares with `:now`, or some item shows a time relative to it.
+  let usesTime: Bool
   let composer: Composer
   let messages: MessageWriter
   var documents: [LastGood]
@@ -115,13 +117,17 @@ final class EngineCore {
       let actions = PreparedActions(feed, writer: writer, errors: &errors)
       var reorderings: [Int: PreparedReordering] = [:]
       var insertions: [PreparedInsertion] = []
+      let schema = writer.schema
       for section in sections {
+        let name = section.declaration.source.description
+        guard let report = evaluator.reports.first(where: { $0.name == name }) else { continue }
         reorderings[section.index] = PreparedReordering(
           section,
-          schema: writer.schema,
+          report,
+          schema: schema,
           errors: &errors
         )
-        insertions += PreparedInsertion.all(of: section, schema: writer.schema, errors: &errors)
+        insertions += PreparedInsertion.all(of: section, report, schema: schema, errors: &errors)
       }
       guard errors.isEmpty else { throw DeclarationErrors(errors: errors) }
       return (
@@ -132,15 +138,13 @@ final class EngineCore {
     }
     composer = made.composer
     evaluator = composer.evaluator
+    usesTime = composer.times != nil || evaluator.reports.contains(where: \.usesTime)
     messages = made.messages
     actions = made.actions
     reorderings = made.reorderings
     insertions = made.insertions
     try open(isReader: isReader, followsLog: followsLog, after: predecessor)
   }
-
-  /// Whether some query compares with `:now`, or some item shows a time relative to it.
-  var usesTime: Bool { evaluator.usesTime || composer.times != nil }
 
   /// Has the next commit ask the sources how they fare.
   func statesMayDiffer() { isStateUnknown = true }
@@ -217,6 +221,7 @@ final class EngineCore {
             let isSettled =
               !isCompared && !composer.isContested && !wasContested && !isStateUnknown
             newStates = isSettled ? states : sourceStates()
+            isStateUnknown = false
             if let (input, record) = applying?.inputRecord {
               changeStatus(ofInput: input) { $0.take(record) }
             }
@@ -253,7 +258,6 @@ final class EngineCore {
         isStateUnknown = true
         throw error
       }
-      isStateUnknown = false
       stateHash = newHash
       if let line {
         latestLine = line
@@ -268,7 +272,6 @@ final class EngineCore {
   ///
   /// The version is the one that they have noted, since it shows what they left.
   func catchUp() throws -> FeedUpdate? {
-    guard try store.withWriter({ try evaluator.isBehind($0) }) else { return nil }
     isCatchingUp = true
     defer { isCatchingUp = false }
     return try commit { _ in }

@@ -127,7 +127,7 @@ final class LiveComposer {
     for change in edit.rows {
       switch change {
       case .arrived(let row): splice.insert(entry(row, of: query), at: row.offset)
-      case .changed(let row): splice.replace(with: entry(row, of: query), at: row.offset)
+      case .changed(let row, _): splice.replace(with: entry(row, of: query), at: row.offset)
       case .departed: break
       }
     }

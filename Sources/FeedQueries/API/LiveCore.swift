@@ -63,7 +63,7 @@ final class LiveCore {
   ///
   /// - Returns: The version that it led to, or `nil` if nothing visible changed.
   func catchUp(_ writer: Writer) throws -> LiveUpdate? {
-    try evaluator.isBehind(writer) ? commit(writer, isReading: true) { _ in } : nil
+    try commit(writer, isReading: true) { _ in }
   }
 
   /// Compares one query's state with its whole result, read anew, and takes over what differs.

@@ -12,8 +12,6 @@ package final class CommitEvaluator {
   package let roots: [ShownQuery?]
   /// What became of each query, in the order of declaration.
   package var reports: [QueryReport] { queries.reports }
-  /// Whether some query depends on the time.
-  package let usesTime: Bool
   /// The time that the last tick has set; NULL before the first.
   package var time: Value { queries.clock.time }
   /// Whether the lists know more than the newest version shows: what was committed before a transaction
@@ -33,7 +31,6 @@ package final class CommitEvaluator {
   package init(_ uses: [QueryUse?], writer: Writer) throws {
     let made = try QuerySet.make(uses.compactMap { $0.map { ($0.name, $0.query) } }, writer: writer)
     queries = made.set
-    usesTime = queries.nodes.contains { $0.plan.usesTime }
     var rest = made.roots[...]
     let shown = uses.map { use in
       use.flatMap { use in rest.popFirst().map { (query: $0, use: use) } }
@@ -74,19 +71,13 @@ package final class CommitEvaluator {
     queries.fill(writer)
   }
 
-  /// Whether anything was written that the newest version does not show.
-  ///
-  /// - Throws: `StoreError` if the store cannot be read.
-  package func isBehind(_ writer: Writer) throws -> Bool {
-    try writer.hasOutsideChanges() || writer.hasChanges || isAhead
-  }
-
   /// Runs a transaction and has what it changed shown before it is committed.
   ///
   /// - Parameters:
   ///   - writer: The writer.
   ///   - time: The time from this commit on, if it is a tick; the store keeps it.
-  ///   - isReading: Whether nothing is written, but what others have written is taken in.
+  ///   - isReading: Whether nothing is written, but what others have written is taken in: without any
+  ///     of it nothing is done, and nothing is called.
   ///   - steps: How often to write, prepare and show: each time what was written since the time before.
   ///   - write: What to write.
   ///   - prepare: Looks at what was written before the queries are evaluated.
@@ -104,6 +95,7 @@ package final class CommitEvaluator {
     showing show: (QueryEdits) throws -> Void,
     undoing undo: (() -> QueryEdits) -> Void
   ) throws {
+    if isReading, !(try isBehind(writer)) { return }
     let oldTime = self.time
     var evaluated: ChangeSet?
     var earlier: [ChangeSet] = []
@@ -167,6 +159,11 @@ package final class CommitEvaluator {
     }
     isAhead = false
     return isKnown ? [] : differences
+  }
+
+  /// Whether anything was written that the newest version does not show.
+  private func isBehind(_ writer: Writer) throws -> Bool {
+    try writer.hasOutsideChanges() || writer.hasChanges || isAhead
   }
 
   private func edits(after changes: QueryChanges) -> QueryEdits {

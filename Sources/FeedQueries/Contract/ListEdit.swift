@@ -24,6 +24,7 @@ package final class ListEdit {
   /// Where items stood that left, each counted when those before it in the log had left.
   private var log: ContiguousArray<Int> = []
   private var hasDepartures = false
+  private var hasChanges = false
 
   init(_ partition: Partition, of node: QueryNode, root: Int) {
     self.partition = partition
@@ -34,22 +35,6 @@ package final class ListEdit {
 
   /// The list.
   package var list: ShownList { ShownList(partition: partition, node: node) }
-
-  /// Where the items of a row that stays stood before the commit, while it weighs what it did then.
-  ///
-  /// - Parameter row: The row.
-  /// - Returns: The offsets of its items.
-  /// - Complexity: O(log *n* + log *k*) for *k* items that leave.
-  package func oldOffsets(of row: ShownRow) -> Range<Int> {
-    let offset = row.offset
-    var low = 0
-    var high = removals.count
-    while low < high {
-      let middle = (low + high) / 2
-      if removals[middle] - middle <= offset { low = middle + 1 } else { high = middle }
-    }
-    return (offset + low)..<(offset + low + row.weight)
-  }
 
   /// Calls a body with each row that stays as one item with another content, and where that item stands.
   ///
@@ -86,7 +71,10 @@ package final class ListEdit {
   func insert(_ record: ObjectRecord) { touched.append(record) }
 
   /// Notes that a row may be shown as other items.
-  func change(_ record: ObjectRecord) { rows.append(.changed(row(record))) }
+  func change(_ record: ObjectRecord) {
+    rows.append(.changed(row(record), 0..<0))
+    hasChanges = true
+  }
 
   /// Notes that a row's only item has another content.
   func replace(_ record: ObjectRecord) { replaced.append(record) }
@@ -133,6 +121,12 @@ package final class ListEdit {
       replaced.removeAll { !$0.isShown(in: node) }
     }
     removals = Self.oldOffsets(log[...])
+    guard hasChanges else { return }
+    for index in rows.indices {
+      if case .changed(let row, _) = rows[index] {
+        rows[index] = .changed(row, oldOffsets(of: row))
+      }
+    }
   }
 
   /// Hides what has left the window, and finds what has come into it.
@@ -148,6 +142,20 @@ package final class ListEdit {
   }
 
   // MARK: Offsets
+
+  /// Where the items of a row that stays stood before the commit.
+  ///
+  /// - Complexity: O(log *n* + log *k*) for *k* items that leave.
+  private func oldOffsets(of row: ShownRow) -> Range<Int> {
+    let offset = row.offset
+    var low = 0
+    var high = removals.count
+    while low < high {
+      let middle = (low + high) / 2
+      if removals[middle] - middle <= offset { low = middle + 1 } else { high = middle }
+    }
+    return (offset + low)..<(offset + low + row.weight)
+  }
 
   /// Where those stood at first that left one after the other, ascending.
   ///
@@ -181,13 +189,13 @@ package enum RowChange {
   case arrived(ShownRow)
   /// It left the list or its place in it, or is in the list and no longer shown.
   case departed(ShownRow)
-  /// It stays, and may be shown as other items than before.
-  case changed(ShownRow)
+  /// It stays, and may be shown as other items than those that stood at some offsets before the commit.
+  case changed(ShownRow, Range<Int>)
 
   /// Whether it was to stay, and is shown no longer.
   fileprivate var isGone: Bool {
     switch self {
-    case .changed(let row): !row.record.isShown(in: row.node)
+    case .changed(let row, _): !row.record.isShown(in: row.node)
     case .arrived, .departed: false
     }
   }

@@ -11,19 +11,15 @@ package struct ShownQuery {
   package var index: Int { node.index }
   /// The place of its rows' table in the schema.
   package var table: Int { node.table }
-  /// How the order compares a column of the table, if that is what it begins with.
-  package func leading(_ column: Int) -> LeadingColumn? {
-    node.plan.leading.flatMap { $0.column == column ? $0 : nil }
-  }
-  /// The column whose value is a row's group, if it is a plain one of the table.
-  package var groupColumn: Int? { node.groupColumn }
 
-  /// Those fields of its rows that have some names, in the order of the names.
+  /// Says how to read what some fields of its rows hold.
   ///
-  /// - Parameter names: The names, those of no field being left out; `nil` for all fields.
-  /// - Returns: The fields.
-  package func fields(named names: [String]?) -> RowFields {
-    names.map { node.fields.named($0) } ?? node.fields
+  /// - Parameter names: The names of the fields, in the order of contents, those of no field being left
+  ///   out; `nil` for all fields.
+  /// - Returns: What reads them of a row, in O(*fields*).
+  package func reading(_ names: [String]?) -> (ShownRow) -> Content {
+    let fields = names.map { node.fields.named($0) } ?? node.fields
+    return { fields.content(of: $0.record.content) }
   }
 
   /// Why the rows may be old, if any statement of the query or its children has failed.
@@ -59,16 +55,6 @@ package struct ShownQuery {
       rest -= 1
     }
   }
-}
-
-/// The column that an order begins with, and how it compares.
-package struct LeadingColumn: Hashable, Sendable {
-  /// The column's place in the table.
-  var column: Int
-  /// Whether larger values come first.
-  package var isDescending: Bool
-  /// Whether NULLs come first.
-  package var nullsFirst: Bool
 }
 
 extension QueryNode {

@@ -25,9 +25,6 @@ package struct ShownRow {
   /// How many items of its list stand before its own.
   package var offset: Int { node.offset(of: record) }
 
-  /// Some of what the row shows.
-  package func content(_ fields: RowFields) -> Content { fields.content(of: record.content) }
-
   /// The value of a field that the row shows, or of a column that its query reads besides.
   package subscript(name: String) -> Value? {
     node.fields.place(of: name).map { record.content.values[$0] } ?? record.content[name]

@@ -62,7 +62,10 @@ final class QueryRegistration {
         table: schema.tables[plan.table].name,
         queryClass: plan.queryClass,
         reads: plan.reads.sorted().map { schema.tables[$0].name },
-        notes: try notes(on: root.node)
+        notes: try notes(on: root.node),
+        usesTime: plan.usesTime,
+        leading: plan.leading,
+        groupColumn: root.node.groupColumn.map { schema.tables[plan.table].columns[$0].name }
       )
     )
     for aggregate in plan.fields + plan.groupAggregates {

@@ -3,7 +3,7 @@ import FeedModel
 /// Which fields of the rows of a table are shown, and where they stand in the rows that are kept.
 ///
 /// A class, so that handing it on for each row counts one reference.
-package final class RowFields {
+final class RowFields {
   /// The names of the fields, shared by all contents.
   let shape: Content.Shape
   /// Their places in a row; `nil` for all that the row has.

@@ -110,7 +110,7 @@ struct NodePlan: Hashable, Sendable {
   /// Whether groups may be folded away.
   var groupsFold = false
   /// The column of the table that the order begins with, if it is a plain one.
-  var leading: LeadingColumn?
+  var leading: QueryReport.LeadingColumn?
   /// How many rows of each list are shown at the most.
   var limit: Int?
   /// How many rows of each list come before those that are shown.

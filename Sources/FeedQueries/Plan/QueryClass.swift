@@ -46,4 +46,20 @@ public struct QueryReport: Hashable, Sendable {
   public let reads: [String]
   /// What makes the query slower than it could be, in words.
   public let notes: [String]
+  /// Whether it compares with `:now`, so that somebody has to tell it the time.
+  public internal(set) var usesTime = false
+  /// The column of the table that its order begins with, if that is a plain one.
+  public internal(set) var leading: LeadingColumn?
+  /// The column of the table whose value is a row's group, if that is a plain one.
+  public internal(set) var groupColumn: String?
+
+  /// The column that an order begins with, and how it compares.
+  public struct LeadingColumn: Hashable, Sendable {
+    /// The column's name.
+    public let name: String
+    /// Whether larger values come first.
+    public let isDescending: Bool
+    /// Whether NULLs come first.
+    public let nullsFirst: Bool
+  }
 }

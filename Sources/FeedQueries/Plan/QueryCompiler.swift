@@ -82,8 +82,8 @@ struct QueryCompiler {
     for (index, sql) in query.order.enumerated() {
       guard let sorted = fragments.term(sql, at: path + ["order", String(index)]) else { continue }
       if index == 0, case .column(let column) = sorted.source {
-        plan.leading = LeadingColumn(
-          column: column,
+        plan.leading = QueryReport.LeadingColumn(
+          name: table.columns[column].name,
           isDescending: sorted.term.isDescending,
           nullsFirst: sorted.term.nullsFirst
         )

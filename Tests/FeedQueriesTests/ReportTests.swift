@@ -1,0 +1,50 @@
+import FeedQueries
+import Testing
+
+/// What a report says of a query, for those who write to its tables or tell it the time.
+@Suite("Reports")
+struct ReportTests {
+  private static let schema = """
+    CREATE TABLE sport (id INTEGER PRIMARY KEY, rank INTEGER);
+    CREATE TABLE event (
+      id INTEGER PRIMARY KEY, sport_id INTEGER REFERENCES sport, start INTEGER, Ord INTEGER);
+    """
+
+  private func report(_ query: LiveQuery) throws -> QueryReport {
+    try #require(try liveQueries(Self.schema, [.init("q", query)]).reports.first)
+  }
+
+  @Test(arguments: [
+    ("ord", "Ord, false, true"), ("Ord DESC", "Ord, true, false"),
+    ("ord NULLS LAST", "Ord, false, false"), ("event.ord DESC NULLS FIRST", "Ord, true, true"),
+    ("ord + 1", nil), ("sport.rank", nil),
+  ])
+  func `the column is named that an order begins with, and how it compares`(
+    _ order: String,
+    _ expected: String?
+  ) throws {
+    let leading = try report(LiveQuery(from: "event", order: [order, "start"])).leading
+    #expect(leading.map { "\($0.name), \($0.isDescending), \($0.nullsFirst)" } == expected)
+  }
+
+  @Test func `who orders by the key alone has no such column`() throws {
+    #expect(try report(LiveQuery(from: "event")).leading == nil)
+  }
+
+  @Test(arguments: [("SPORT_ID", "sport_id"), ("sport_id % 2", nil)])
+  func `the column is named that a row's group is`(_ group: String, _ expected: String?) throws {
+    let query = LiveQuery(from: "event", group: Grouping(by: group))
+    #expect(try report(query).groupColumn == expected)
+  }
+
+  @Test(arguments: [("start > :now", true), ("start > 7", false)])
+  func `a query that names ':now' says so`(_ filter: String, _ expected: Bool) throws {
+    #expect(try report(LiveQuery(from: "event", filter: filter)).usesTime == expected)
+    let inside = LiveQuery(
+      from: "sport",
+      include: [Inclusion("events", LiveQuery(from: "event", filter: filter), on: "sport_id")]
+    )
+    let live = try liveQueries(Self.schema, [.init("q", inside)])
+    #expect(live.reports.map(\.usesTime) == [false, expected])
+  }
+}
