@@ -56,9 +56,9 @@ enum FeedProgram {
     )
   }
 
-  /// What sanitizers are told, which holds for the program as well.
+  /// What sanitizers are told, and what is to tell them of mutexes, which holds for the program as well.
   static let sanitizers = ProcessInfo.processInfo.environment.filter {
-    $0.key.hasSuffix("SAN_OPTIONS")
+    $0.key.hasSuffix("SAN_OPTIONS") || $0.key == "LD_PRELOAD"
   }
 
   /// A process that has not been started yet.

@@ -206,7 +206,7 @@ extension JetStream {
     var made = try await create(stream)
     // Servers that have just begun do not know each other yet, and while another program makes the same
     // stream, its subjects are taken before its name is.
-    var retrial = Retrial(patience: .seconds(5))
+    var retrial = Retrial(patience: .seconds(15))
     while case .failure(let failure) = made, JetStreamFailure.mayPass.contains(failure.number),
       let pause = retrial.pause()
     {
