@@ -56,7 +56,7 @@ enum FeedProgram {
     )
   }
 
-  /// What sanitizers are told, and what is to tell them of mutexes, which holds for the program as well.
+  /// The settings of sanitizers, and the library that `Scripts/seeing-mutexes` loads: the program gets them as well.
   static let sanitizers = ProcessInfo.processInfo.environment.filter {
     $0.key.hasSuffix("SAN_OPTIONS") || $0.key == "LD_PRELOAD"
   }

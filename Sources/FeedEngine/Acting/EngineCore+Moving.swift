@@ -182,10 +182,14 @@ extension EngineCore {
     // Keys that fall are written from the first to the last, keys that rise from the last to the
     // first: so none is ever what another one still is.
     for row in rows {
-      let values = [column: order.value(ofKey: row.key)]
-      let rise = order.rise(from: row.old, toKey: row.key)
-      if rise > 0 { rising.append((row.id, values)) }
-      if rise < 0 { falling.append((row.id, values)) }
+      let value = order.value(ofKey: row.key)
+      let side = row.old.compare(value)
+      guard side != 0 else { continue }
+      if (side < 0) != order.isDescending {
+        rising.append((row.id, [column: value]))
+      } else {
+        falling.append((row.id, [column: value]))
+      }
     }
     return falling + rising.reversed()
   }

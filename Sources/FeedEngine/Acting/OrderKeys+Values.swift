@@ -34,26 +34,4 @@ extension OrderKeys.Bound {
 extension QueryReport.LeadingColumn {
   /// What is written for a key.
   func value(ofKey key: Int64) -> Value { .integer(isDescending ? -key : key) }
-
-  /// Whether a row goes towards the end of the order when it gets a key.
-  ///
-  /// - Parameters:
-  ///   - old: What the row holds now.
-  ///   - key: The key, of at most ``OrderKeys/limit``, so that it is exact as a real.
-  /// - Returns: Above zero if it does, below if it goes towards the beginning, zero if it stays.
-  func rise(from old: Value, toKey key: Int64) -> Int {
-    let new = isDescending ? -key : key
-    let isGreater: Bool
-    switch old {
-    case .null: isGreater = true
-    case .integer(let integer):
-      guard integer != new else { return 0 }
-      isGreater = new > integer
-    case .real(let real):
-      guard real != Double(new) else { return 0 }
-      isGreater = Double(new) > real
-    case .text, .blob: isGreater = false
-    }
-    return isGreater != isDescending ? 1 : -1
-  }
 }

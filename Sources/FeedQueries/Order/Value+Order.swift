@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 
 extension Value {
   /// Compares two values as SQLite's `ORDER BY` does: NULL, then numbers, then texts, then blobs.
@@ -11,7 +11,7 @@ extension Value {
   ///   - collation: How texts are compared.
   /// - Returns: Below zero, zero or above zero as this value stands before, beside or after `other`.
   /// - Complexity: O(*length*) of texts and blobs.
-  func compare(_ other: Value, collation: Collation = .binary) -> Int {
+  package func compare(_ other: Value, collation: Collation = .binary) -> Int {
     switch (self, other) {
     case (.integer(let left), .integer(let right)): left < right ? -1 : left == right ? 0 : 1
     case (.text(let left), .text(let right)): collation.compare(left, right)
