@@ -15,10 +15,10 @@ struct RandomKeysTests {
       "Escape", "BSpace", "M-Up", "M-Down", "C-l", "n", "n", "n", "Enter", "Down", "Down",
     ]
 
-  /// Seconds in a run of the day, ten minutes in a long one.
+  /// Seconds in a quick run, ten minutes in a long one.
   private static let duration = Duration.seconds(amount(3, full: 20, soak: 600))
 
-  /// Another one every day, or the one that `FEED_KEYS_SEED` names.
+  /// The round of the run, or the seed that `FEED_KEYS_SEED` names.
   private static let seed =
     ProcessInfo.processInfo.environment["FEED_KEYS_SEED"].flatMap { UInt64($0) }
     ?? UInt64(TestAmount.round)

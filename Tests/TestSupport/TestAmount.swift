@@ -11,10 +11,11 @@ package enum TestAmount: String {
   package static let current =
     ProcessInfo.processInfo.environment["FEED_TESTS"].flatMap(TestAmount.init) ?? .quick
 
-  /// Which part of a sample this run plays: the day's, or as `FEED_TESTS_ROUND` says.
+  /// The round of this run, which selects the rows of a sample: `FEED_TESTS_ROUND`, or zero.
+  ///
+  /// `Scripts/test` derives it from the commit, so that a commit plays the same rows on every day.
   package static let round =
-    ProcessInfo.processInfo.environment["FEED_TESTS_ROUND"].flatMap { Int($0) }
-    ?? Int(Date().timeIntervalSince1970 / 86_400)
+    ProcessInfo.processInfo.environment["FEED_TESTS_ROUND"].flatMap { Int($0) } ?? 0
 }
 
 /// Chooses how much is played: seeds, steps, rounds, or which of several cases.
@@ -34,11 +35,12 @@ package func amount<T>(_ quick: T, full: T? = nil, soak: T? = nil) -> T {
 
 /// Chooses some rows of a table whose rows all hold the same promise.
 ///
-/// A quick run plays one row in so many, and the next day the next ones; every other run plays all.
+/// A quick run plays one row of each `interval` rows, and another commit other rows; every other run
+/// plays all rows.
 ///
 /// - Parameters:
 ///   - rows: The rows; at least one of them is played.
-///   - interval: How many rows there are for each that a quick run plays.
+///   - interval: The number of rows for each row that a quick run plays.
 /// - Returns: The rows that this run plays, in their order.
 package func sample<T>(_ rows: [T], oneIn interval: Int) -> [T] {
   guard TestAmount.current == .quick else { return rows }
