@@ -182,16 +182,6 @@ let package = Package(
       ]
     ),
 
-    // MARK: Pictures in a terminal
-    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
-    .systemLibrary(
-      name: "CTurboJPEG",
-      pkgConfig: "libturbojpeg",
-      providers: [.apt(["libturbojpeg0-dev"])]
-    ),
-    .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
-    .target(name: "PictureDecoding", dependencies: ["CPNG", "CTurboJPEG", "CWebP"]),
-
     // MARK: The command line
     .systemLibrary(name: "CBuild"),
     .executableTarget(
@@ -206,7 +196,7 @@ let package = Package(
         .target(name: "FeedLog", condition: .when(traits: ["Log"])),
         .target(name: "NATSInputs", condition: .when(traits: ["Log"])),
         .server("Logging", "swift-log"), .server("ServiceLifecycle", "swift-service-lifecycle"),
-        .server("UnixSignals", "swift-service-lifecycle"), .argumentParser, "PictureDecoding",
+        .server("UnixSignals", "swift-service-lifecycle"), .argumentParser,
         .server("Hummingbird", "hummingbird"), .fetching("AsyncHTTPClient", "async-http-client"),
         .fetching("NIOCore", "swift-nio"), .fetching("NIOHTTP1", "swift-nio"),
       ],
@@ -281,7 +271,6 @@ let package = Package(
       ],
       exclude: ["Goldens"]
     ),
-    .testTarget(name: "PictureDecodingTests", dependencies: ["PictureDecoding"]),
     .testTarget(
       name: "FeedWireTests",
       dependencies: [

@@ -71,7 +71,6 @@ struct OtherTerminalTests {
       lines: lines,
       features: WatchFeatures(reorderable: ["photos"])
     )
-    model.showPictures()
     let json = JSONEncoder()
     var input = try json.encode(Size(columns: columns, lines: lines)) + Data("\n".utf8)
     let keys: [WatchKey] =
@@ -100,14 +99,6 @@ struct OtherTerminalTests {
         model.show(next, updates, at: now)
       }
       let grid = model.screen(at: now)
-      for request in model.wantedPictures {
-        let count = request.columns * request.lines * 6
-        let points = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
-        model.show(
-          .points(CellPicture(columns: request.columns, lines: request.lines, points: points)),
-          for: request
-        )
-      }
       let text = grid.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
       input += try json.encode(
         Frame(bytes: Data(encoder.bytes(for: grid)), text: text.map(String.init))

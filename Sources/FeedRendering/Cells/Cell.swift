@@ -6,8 +6,6 @@ public struct Cell: Hashable, Sendable {
   public var width: UInt8
   /// How it stands out.
   public var style: CellStyle
-  /// Its colours, if it is a piece of a picture.
-  public internal(set) var paint: CellPaint?
 
   /// Makes a cell.
   ///

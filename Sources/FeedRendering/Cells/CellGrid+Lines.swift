@@ -33,12 +33,6 @@ extension CellGrid {
         }
         if isASCII {
           bytes.append(contentsOf: ASCIIText.text(self.cell(at: index)).utf8)
-        } else if let paint = cell.glyph.paint {
-          let parameters = paints[paint].parameters(depth)
-          if !parameters.isEmpty { bytes.append(contentsOf: "\u{1B}[\(parameters)m".utf8) }
-          bytes.append(contentsOf: "\(CellPaint.character)".utf8)
-          if !parameters.isEmpty { bytes.append(contentsOf: Self.reset) }
-          style = .plain
         } else if let place = cell.glyph.place {
           bytes.append(contentsOf: clusters[place].utf8)
         } else {

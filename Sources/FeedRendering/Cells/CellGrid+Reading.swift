@@ -27,14 +27,11 @@ extension CellGrid {
 
   func cell(at index: Int) -> Cell {
     let stored = cells[index]
-    var cell = Cell(character(of: stored.glyph), width: stored.width, style: stored.style)
-    cell.paint = stored.glyph.paint.map { paints[$0] }
-    return cell
+    return Cell(character(of: stored.glyph), width: stored.width, style: stored.style)
   }
 
   private func character(of glyph: Glyph) -> Character {
-    if glyph.paint != nil { return CellPaint.character }
-    return glyph.scalar.map { Character($0) } ?? glyph.place.map { clusters[$0] } ?? " "
+    glyph.scalar.map { Character($0) } ?? glyph.place.map { clusters[$0] } ?? " "
   }
 }
 
@@ -46,7 +43,7 @@ extension CellGrid: Equatable {
   ///   - rhs: Another grid.
   /// - Returns: Whether both have the same size and the same cells.
   public static func == (lhs: CellGrid, rhs: CellGrid) -> Bool {
-    lhs.columns == rhs.columns && lhs.lines == rhs.lines && lhs.images == rhs.images
+    lhs.columns == rhs.columns && lhs.lines == rhs.lines
       && (0..<lhs.lines).allSatisfy { lhs.line($0, isThatOf: rhs) }
   }
 }

@@ -23,11 +23,6 @@ public struct CellGrid: Sendable {
   /// The characters of several scalars that were written, which cells name by their place.
   private(set) var clusters: [Character] = []
 
-  /// The colours of the pieces of pictures that were drawn, which cells name by their place.
-  private(set) var paints: [CellPaint] = []
-  /// The pictures that the terminal draws.
-  var images: [PlacedImage] = []
-
   /// Makes a screen of spaces.
   ///
   /// - Parameters:
@@ -143,14 +138,6 @@ public struct CellGrid: Sendable {
     if let scalar = scalars.first, scalars.dropFirst().isEmpty { return Glyph(scalar) }
     clusters.append(character)
     return Glyph(place: clusters.count - 1)
-  }
-
-  /// Makes a cell a piece of a picture.
-  mutating func set(paint: CellPaint, line: Int, column: Int) {
-    guard line >= 0, line < lines else { return }
-    paints.append(paint)
-    let cell = Stored(glyph: Glyph(paint: paints.count - 1))
-    put(cell, line: line, column: column, within: 0..<columns)
   }
 
   /// Fills a rectangle with spaces.

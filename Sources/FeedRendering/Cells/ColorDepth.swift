@@ -38,11 +38,6 @@ public struct Theme: Hashable, Sendable {
   var down: Paint
   var focus: Paint
 
-  /// The colour of the ground: red, green and blue.
-  package var groundColor: (red: UInt8, green: UInt8, blue: UInt8) {
-    (ground.red, ground.green, ground.blue)
-  }
-
   /// The colour of a meaning.
   func paint(_ color: CellStyle.Color) -> Paint {
     switch color {

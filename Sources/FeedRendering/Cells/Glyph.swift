@@ -1,5 +1,4 @@
-/// The character of a cell in four bytes: a scalar, a place in the grid's list of longer ones, or one in
-/// its list of colours for a piece of a picture.
+/// The character of a cell in four bytes: a scalar, or a place in the grid's list of longer characters.
 ///
 /// Each copy of a Swift `Character` counts references, and a page writes and reads every one of its
 /// cells. Most characters are a single scalar; the others are kept once and named by their place.
@@ -8,7 +7,6 @@ struct Glyph: Hashable, Sendable {
   private let value: UInt32
 
   private static let scalars: UInt32 = 0x11_0000
-  private static let paints: UInt32 = 0x8000_0000
 
   static let space = Glyph(" ")
 
@@ -17,14 +15,8 @@ struct Glyph: Hashable, Sendable {
   /// Names a character of several scalars by its place in the grid's list.
   init(place: Int) { value = Self.scalars + UInt32(place) }
 
-  /// Names the colours of a piece of a picture by their place in the grid's list.
-  init(paint: Int) { value = Self.paints + UInt32(paint) }
-
-  /// The place of a character of several scalars, or `nil` if it is none.
-  var place: Int? { Self.scalars..<Self.paints ~= value ? Int(value - Self.scalars) : nil }
-
-  /// The place of the colours, or `nil` if it is no piece of a picture.
-  var paint: Int? { value < Self.paints ? nil : Int(value - Self.paints) }
+  /// The place of a character of several scalars, or `nil` for a single scalar.
+  var place: Int? { value < Self.scalars ? nil : Int(value - Self.scalars) }
 
   /// Whether what it means stands in a list of the grid.
   var isReference: Bool { value >= Self.scalars }

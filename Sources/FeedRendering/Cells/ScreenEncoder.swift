@@ -16,12 +16,6 @@ package struct ScreenEncoder: Sendable {
   private var cursor: (line: Int, column: Int)?
   /// The style in which it will write, if that is certain.
   private var style: CellStyle?
-  /// The colours of a picture in which it will write, if they are set.
-  private var paint: CellPaint?
-  /// The pictures that the terminal draws, as far as is known.
-  private var images: [PlacedImage] = []
-  /// The pictures that the terminal keeps.
-  private var transmitted: Set<Int> = []
 
   /// Unchanged cells that are cheaper to write again than to jump over.
   private static let shortGap = 4
@@ -42,15 +36,7 @@ package struct ScreenEncoder: Sendable {
   package mutating func forget() {
     shown = nil
     style = nil
-    mustForgetImages = !transmitted.isEmpty
-    (images, transmitted) = ([], [])
   }
-
-  /// The bytes that leave no picture in the terminal's memory.
-  package var ending: [UInt8] { transmitted.isEmpty ? [] : Array(TerminalImage.forgetAll.utf8) }
-
-  /// Whether the terminal may have pictures that we know nothing of any more.
-  private var mustForgetImages = false
 
   /// The bytes that lead to a screen; none if it is shown already.
   package mutating func bytes(for grid: CellGrid) -> [UInt8] {
@@ -61,39 +47,13 @@ package struct ScreenEncoder: Sendable {
       style = nil
       setStyle(.plain)
       append("\u{1B}[2J")
-      if mustForgetImages { append(TerminalImage.forgetAll) }
-      mustForgetImages = false
       shown = CellGrid(columns: grid.columns, lines: grid.lines)
     }
-    guard var old = shown, old != grid || isWhole else { return [] }
-    removeImages(notIn: grid.images, from: &old)
+    guard let old = shown, old != grid || isWhole else { return [] }
     for line in 0..<grid.lines { encode(line, of: grid, over: old) }
-    addImages(of: grid)
     shown = grid
     guard !bytes.isEmpty, isSynchronized else { return bytes }
     return Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8)
-  }
-
-  private mutating func removeImages(notIn wanted: [PlacedImage], from old: inout CellGrid) {
-    for place in images where !wanted.contains(place) {
-      bytes += place.image.removal(place)
-      // What is drawn into cells stays there until these are written.
-      for line in place.lines {
-        old.fill(place.columns, with: "\u{FFFD}", line: line, style: .plain)
-      }
-    }
-    images.removeAll { !wanted.contains($0) }
-  }
-
-  private mutating func addImages(of grid: CellGrid) {
-    for place in grid.images where !images.contains(place) {
-      if place.image.isKept, transmitted.insert(place.image.id).inserted {
-        bytes += place.image.transmission
-      }
-      append("\u{1B}[\(place.lines.lowerBound + 1);\(place.columns.lowerBound + 1)H")
-      bytes += place.image.placement(place)
-    }
-    images = grid.images
   }
 
   private mutating func encode(_ line: Int, of grid: CellGrid, over old: CellGrid) {
@@ -132,11 +92,7 @@ package struct ScreenEncoder: Sendable {
     if cursor?.line != line || cursor?.column != column {
       append("\u{1B}[\(line + 1);\(column + 1)H")
     }
-    if let paint = cell.paint, !isASCII {
-      set(paint)
-    } else if cell.style != style {
-      setStyle(cell.style)
-    }
+    if cell.style != style { setStyle(cell.style) }
     if isASCII {
       append(ASCIIText.text(cell))
       cursor = (line, column + Int(cell.width))
@@ -151,17 +107,6 @@ package struct ScreenEncoder: Sendable {
     let parameters = style.parameters(depth, theme)
     append(parameters.isEmpty ? "\u{1B}[m" : "\u{1B}[0;\(parameters)m")
     self.style = style
-    paint = nil
-  }
-
-  private mutating func set(_ paint: CellPaint) {
-    guard paint != self.paint else { return }
-    // What stands out, as a selected item, does so beside its picture.
-    if self.paint == nil, style != .plain { setStyle(.plain) }
-    let parameters = paint.parameters(depth)
-    if !parameters.isEmpty { append("\u{1B}[\(parameters)m") }
-    self.paint = paint
-    style = nil
   }
 
   private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }

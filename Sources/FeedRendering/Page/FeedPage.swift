@@ -17,8 +17,6 @@ public struct FeedPage: Sendable {
   package let layout: PageLayout
   private let status: [SourceStatus]
   private let head: CellGrid
-  /// What is shown in place of pictures: their names, unless told otherwise.
-  package var pictures: @Sendable (PictureRequest) -> PagePicture = { _ in .name }
   private static let bandLines = 256
 
   /// Lays a version out.
@@ -87,7 +85,7 @@ public struct FeedPage: Sendable {
     grid.put(head, at: -lines.lowerBound)
     let first = min(max(head.lines - lines.lowerBound, 0), lines.count)
     let top = Double(max(lines.lowerBound - head.lines, 0)) * layout.cell.height
-    var painter = PagePainter(layout, status: status, pictures: pictures)
+    var painter = PagePainter(layout, status: status)
     painter.paint(
       into: &grid,
       lines: first..<lines.count,

@@ -92,13 +92,6 @@ extension ItemFace {
     return max(height - 1 - (hasFigures ? 1 : 0) - (hasOwnLine && !subtitle.isEmpty ? 1 : 0), 0)
   }
 
-  /// Where the picture of a box stands, from its upper left corner.
-  func picturePlace(width: Int, height: Int) -> (lines: Range<Int>, columns: Range<Int>)? {
-    guard width > 6, height > 2 else { return nil }
-    let count = pictureLines(height - 2)
-    return count > 0 ? (1..<(1 + count), 2..<(width - 2)) : nil
-  }
-
   private static func shade(_ width: Int) -> TextLine {
     var line = TextLine()
     line.fill("░", width, .faint)

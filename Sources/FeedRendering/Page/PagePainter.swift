@@ -17,10 +17,6 @@ package struct PagePainter {
   private let suspended: Set<Name>
   /// What is said about items besides their contents.
   let marks: (ItemID) -> ItemMark
-  /// What is shown in place of pictures, as far as it is known.
-  private let pictures: (PictureRequest) -> PagePicture?
-  /// The pictures in view of which nothing is known.
-  package private(set) var wantedPictures: [PictureRequest] = []
   /// Where the items stand that were painted, from the top.
   package internal(set) var targets: [Target] = []
   /// How many places have been painted: the work that painting has cost.
@@ -31,10 +27,8 @@ package struct PagePainter {
   package init(
     _ layout: PageLayout,
     status: [SourceStatus] = [],
-    marks: @escaping (ItemID) -> ItemMark = { _ in .none },
-    pictures: @escaping (PictureRequest) -> PagePicture? = { _ in .name }
+    marks: @escaping (ItemID) -> ItemMark = { _ in .none }
   ) {
-    self.pictures = pictures
     self.layout = layout
     self.marks = marks
     suspended = Set(status.lazy.filter(\.isSuspended).map(\.source))
@@ -140,36 +134,6 @@ package struct PagePainter {
       if !shown.isEmpty {
         targets.append(Target(item: part.item, section: section.id, line: row, columns: shown))
       }
-    }
-    if let picture = part.picture {
-      let line = frame.lines.lowerBound + part.top
-      paint(picture, line: line, column: start, within: frame.clip, into: &grid)
-    }
-  }
-
-  /// Paints a picture of a part that has its upper left corner at a line and a column.
-  private mutating func paint(
-    _ picture: PlaceFace.Picture,
-    line: Int,
-    column: Int,
-    within clip: Range<Int>,
-    into grid: inout CellGrid
-  ) {
-    let top = line + picture.lines.lowerBound
-    let left = column + picture.columns.lowerBound
-    let lines = top..<(top + picture.lines.count)
-    let columns = left..<(left + picture.columns.count)
-    guard lines.overlaps(clip), columns.overlaps(0..<grid.columns) else { return }
-    switch pictures(picture.request) {
-    case nil: wantedPictures.append(picture.request)
-    case .name: break
-    case .points(let points):
-      grid.draw(points, line: top, column: left, lines: clip, within: 0..<grid.columns)
-    case .image(let image):
-      // A terminal draws pictures as a whole.
-      guard lines.clamped(to: clip) == lines, columns.clamped(to: 0..<grid.columns) == columns
-      else { return }
-      grid.place(image, lines: lines, columns: columns)
     }
   }
 

@@ -17,15 +17,6 @@ struct PlaceFace {
     var isSeparated = false
     /// Whether it is a box, whose border shows that the user stands on it.
     var isBoxed = false
-    /// The picture that stands in front of some of its lines.
-    var picture: Picture?
-  }
-
-  /// A picture in a part, from its upper left corner.
-  struct Picture {
-    var request: PictureRequest
-    var lines: Range<Int>
-    var columns: Range<Int>
   }
 
   let section: PageSection
@@ -59,14 +50,7 @@ struct PlaceFace {
     }
     let isCell = section.look.arrangement == .chips
     part.isBoxed = !isCell && ItemFace.hasBox(width: width, height: height)
-    if part.isBoxed { part.picture = picture(of: face, width: width, height: height) }
     return [part]
-  }
-
-  private func picture(of face: ItemFace, width: Int, height: Int) -> Picture? {
-    guard let (lines, columns) = face.picturePlace(width: width, height: height) else { return nil }
-    return PictureRequest(name: face.image, columns: columns.count, lines: lines.count)
-      .map { Picture(request: $0, lines: lines, columns: columns) }
   }
 
   private func face(_ entry: Entry) -> ItemFace {

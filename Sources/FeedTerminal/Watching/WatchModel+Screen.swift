@@ -19,13 +19,11 @@ extension WatchModel {
       var painter = PagePainter(
         layout,
         status: snapshot.status,
-        marks: { model.mark($0, at: now) },
-        pictures: { model.picture($0) }
+        marks: { model.mark($0, at: now) }
       )
       painter.paint(into: &grid, lines: pageLines, scroll: scroll())
       targets = painter.targets
       headers = painter.headers
-      pictures?.wanted = painter.wantedPictures
       paintedTop = top
       if layout.contentLines == 0 || layout.sections.isEmpty {
         paintEmptiness(&grid)
@@ -36,7 +34,6 @@ extension WatchModel {
     paintTabs(&grid)
     paintFooter(&grid)
     if let overlay { paintOverlay(overlay, into: &grid) }
-    grid.settleImages()
     return grid
   }
 

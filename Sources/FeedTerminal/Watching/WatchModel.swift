@@ -129,8 +129,6 @@ package struct WatchModel: Sendable {
   var inspectorOffset = 0
   /// The number of a version as far as it is typed.
   var typedVersion: String?
-  /// The pictures of items; `nil` where none are shown.
-  var pictures: Pictures?
   /// Said once, in the line of the keys.
   package var message: String?
 

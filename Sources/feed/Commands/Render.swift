@@ -116,7 +116,7 @@ struct Render: AsyncParsableCommand {
       try output.write(rendered: HTMLRenderer.page(snapshot, appearance: FeedAppearance(file.feed)))
     case .text, .ansi, .svg:
       let size = size ?? PageSize(columns: Terminal.columns ?? 80)
-      var page = try FeedPage(
+      let page = try FeedPage(
         snapshot,
         appearance: FeedAppearance(file.feed),
         columns: size.columns,
@@ -133,12 +133,6 @@ struct Render: AsyncParsableCommand {
       default:
         let theme: Theme = format == .text && Terminal.hasLightGround ? .light : .dark
         let isASCII = format == .text && Terminal.showsOutput && Terminal.isASCII
-        // What scrolls away with the text around it consists of cells, whatever else the terminal draws.
-        let mode = Terminal.pictures(nil, depth, isASCII: isASCII)
-        if format == .text, mode != .names, Terminal.hasBlocks(depth, isASCII: isASCII) {
-          let loader = PictureLoader(.blocks, over: theme.groundColor) { file.feed.pictures }
-          page.pictures = { loader.picture($0) }
-        }
         try page.forEachBand {
           try output.write(rendered: $0.bytes(depth, theme: theme, isASCII: isASCII))
         }

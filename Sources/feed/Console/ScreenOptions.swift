@@ -20,25 +20,14 @@ struct ScreenOptions: ParsableArguments {
   @Option(help: "The ground of the terminal: dark or light; COLORFGBG tells it otherwise.")
   var theme: Ground?
 
-  @Option(
-    help: """
-      How pictures are shown: kitty, iterm2, sixel, blocks of colour, or their names; what the terminal is \
-      known to show without it. FEED_PICTURES does the same.
-      """
-  )
-  var pictures: PictureMode?
-
   /// What the options and the surroundings come to.
   var look: WatchLook {
     let isLight = theme.map { $0 == .light } ?? Terminal.hasLightGround
-    let depth = noColor ? .none : Terminal.colorDepth
-    let isASCII = ascii || Terminal.isASCII
     return WatchLook(
-      depth: depth,
-      isASCII: isASCII,
+      depth: noColor ? .none : Terminal.colorDepth,
+      isASCII: ascii || Terminal.isASCII,
       theme: isLight ? .light : .dark,
       isStill: reducedMotion || Terminal.reducesMotion,
-      pictures: Terminal.pictures(pictures, depth, isASCII: isASCII),
       isSynchronized: Terminal.showsWholeFrames
     )
   }

@@ -69,48 +69,6 @@ enum Terminal {
       || environment["WT_SESSION"] != nil
   }
 
-  /// How pictures are shown: as an option or `FEED_PICTURES` asks for, or as the terminal is known to.
-  ///
-  /// - Parameters:
-  ///   - asked: What the option says.
-  ///   - depth: The colours of the terminal.
-  ///   - isASCII: Whether it shows ASCII alone.
-  /// - Returns: The way; blocks of colour need colours and more than ASCII.
-  static func pictures(
-    _ asked: PictureMode?,
-    _ depth: ColorDepth,
-    isASCII: Bool
-  ) -> PictureMode {
-    let wanted = asked ?? environment["FEED_PICTURES"].flatMap(PictureMode.init)
-    let mode = wanted ?? (depth == .none ? .names : knownPictures)
-    return mode == .blocks && !hasBlocks(depth, isASCII: isASCII) ? .names : mode
-  }
-
-  /// Whether a terminal can show two points of colour in a cell.
-  static func hasBlocks(_ depth: ColorDepth, isASCII: Bool) -> Bool {
-    !isASCII && (depth == .trueColor || depth == .ansi256)
-  }
-
-  /// How the terminal shows pictures, as far as its name tells; it is not asked, as for whole frames.
-  ///
-  /// What runs between it and us, as tmux, hands on text alone.
-  private static var knownPictures: PictureMode {
-    let name = (environment["TERM"] ?? "").lowercased()
-    let program = (environment["TERM_PROGRAM"] ?? "").lowercased()
-    guard environment["TMUX"] == nil, environment["STY"] == nil, !name.hasPrefix("screen"),
-      !name.hasPrefix("tmux")
-    else { return .blocks }
-    if environment["KITTY_WINDOW_ID"] != nil || name.contains("kitty") || name.contains("ghostty")
-      || program == "ghostty"
-    {
-      return .kitty
-    }
-    let isITerm = program == "iterm.app" || environment["LC_TERMINAL"] == "iTerm2"
-    if isITerm || program == "wezterm" { return .inline }
-    let knowsSixels = ["foot", "mlterm", "yaft", "contour", "sixel"].contains { name.contains($0) }
-    return knowsSixels || program == "mintty" ? .sixel : .blocks
-  }
-
   static var isDumb: Bool { environment["TERM"] == "dumb" }
   private static var environment: [String: String] { ProcessInfo.processInfo.environment }
 }

@@ -37,16 +37,6 @@ enum TerminalDevice {
     return (min(Int(size.ws_col), 1_000), min(Int(size.ws_row), 1_000))
   }
 
-  /// The points of a cell, or `nil` where the terminal does not say.
-  static var cell: (width: Int, height: Int)? {
-    var size = winsize()
-    guard unsafe ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
-      return nil
-    }
-    let cell = (Int(size.ws_xpixel / size.ws_col), Int(size.ws_ypixel / size.ws_row))
-    return cell.0 > 0 && cell.1 > 0 ? cell : nil
-  }
-
   /// Takes the terminal over.
   static func take() {
     guard var state = original else { return }

@@ -8,8 +8,6 @@ struct WatchLook {
   var theme: Theme
   /// Whether nothing flashes.
   var isStill: Bool
-  /// How pictures are shown.
-  var pictures: PictureMode
   /// Whether the terminal shows a frame as a whole.
   var isSynchronized: Bool
 }

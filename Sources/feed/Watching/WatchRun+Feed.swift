@@ -34,9 +34,6 @@ extension WatchRun {
       features: WatchFeatures(engine.feed),
       isStepping: isStepping,
       look: look,
-      pictures: look.pictures == .names
-        ? nil
-        : PictureLoader(look.pictures, over: look.theme.groundColor) { feed.file.feed.pictures },
       interrupt: { feed.engine.interrupt() },
       channel: channel
     )

@@ -24,7 +24,6 @@ struct WatchRun {
   private let interrupt: @Sendable () -> Void
   var model: WatchModel
   private var encoder: ScreenEncoder
-  private let pictures: PictureLoader?
   private var alarm: (at: Duration, task: Task<Void, Never>)?
   private var latestFrame = Duration.seconds(-1)
   private var needsFrame = true
@@ -42,7 +41,6 @@ struct WatchRun {
   ///   - features: What a reader may do.
   ///   - isStepping: Whether versions come only when they are asked for.
   ///   - look: How it is written to the terminal.
-  ///   - pictures: Loads the pictures that are shown; without it their names are.
   ///   - interrupt: Ends what the page may be waiting for.
   ///   - channel: The events of the page, and the way to send some.
   init(
@@ -53,13 +51,11 @@ struct WatchRun {
     features: WatchFeatures = WatchFeatures(),
     isStepping: Bool = false,
     look: WatchLook,
-    pictures: PictureLoader? = nil,
     interrupt: @escaping @Sendable () -> Void = {},
     channel: (stream: AsyncStream<WatchEvent>, continuation: AsyncStream<WatchEvent>.Continuation)
   ) {
     (self.inbox, self.acting, self.interrupt) = (inbox, acting, interrupt)
     (events, send) = channel
-    self.pictures = pictures
     let size = TerminalDevice.size
     model = WatchModel(
       snapshot,
@@ -70,7 +66,6 @@ struct WatchRun {
       isStill: look.isStill,
       isStepping: isStepping
     )
-    if pictures != nil { model.showPictures() }
     encoder = ScreenEncoder(
       depth: look.depth,
       theme: look.theme,
@@ -87,7 +82,6 @@ struct WatchRun {
     TerminalDevice.watchCrashes()
     TerminalDevice.take()
     defer {
-      TerminalDevice.write(encoder.ending)
       TerminalDevice.giveBack()
     }
     let input = WatchInput { [interrupt, send] event in
@@ -121,8 +115,6 @@ struct WatchRun {
     case .resized:
       let size = TerminalDevice.size
       model.resize(columns: size.columns, lines: size.lines)
-      // Cells may have other sizes now, and sixels are as large as they are.
-      if pictures?.dependsOnCells == true { model.showPictures() }
       // The terminal may have moved what it showed.
       encoder.forget()
     case .continued:
@@ -180,9 +172,7 @@ struct WatchRun {
       model.show(next, updates, at: now)
     }
     count(at: now)
-    for (request, picture) in pictures?.take() ?? [] { model.show(picture, for: request) }
     let bytes = encoder.bytes(for: model.screen(at: now))
-    pictures?.load(model.wantedPictures) { [send] in send.yield(.tick) }
     if !bytes.isEmpty {
       // The terminal may be slow; the commits go on meanwhile, and the next frame shows the newest.
       let output = output
