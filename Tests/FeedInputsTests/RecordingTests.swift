@@ -99,12 +99,16 @@ struct RecordingTests {
   @Test(arguments: [
     (
       "{\"at\":7,\"upsert\":{}}", InputSession.Target.rows(adapter: nil),
-      #"{"at":0.25,"input":"a","position":"1\n2","at":7,"upsert":{}}"#
+      #"{"at":0.25,"input":"a","position":"1\n2","upsert":{}}"#
     ),
-    (" { } ", .rows(adapter: nil), #"{"at":0.25,"input":"a","position":"1\n2" } "#),
+    (" { } ", .rows(adapter: nil), #"{"at":0.25,"input":"a","position":"1\n2"}"#),
+    (
+      #"{"input":"b","position":"9","upsert":{}}"#, .rows(adapter: nil),
+      #"{"at":0.25,"input":"a","position":"1\n2","upsert":{}}"#
+    ),
     (
       "[\n1]", .rows(adapter: "b"),
-      #"{"at":0.25,"input":"a","position":"1\n2","adapter":"b","message":[ 1]}"#
+      #"{"at":0.25,"input":"a","position":"1\n2","adapter":"b","message":"[\n1]"}"#
     ),
     (
       "[]", .document("ads"),

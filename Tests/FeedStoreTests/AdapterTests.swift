@@ -118,7 +118,7 @@ struct AdapterTests {
     let error = storeError { try apply(#"{"x":"much"}"#, adapter) }
     #expect(error?.message.hasPrefix("adapter 'feed': ") == true)
     #expect(
-      storeError { try apply("{\"x\":", adapter) }?.message.contains("malformed JSON") == true
+      storeError { try apply("{\"x\":", adapter) }?.message.contains("is not JSON") == true
     )
     #expect(try store.rows("SELECT count(*) FROM price") == ["0"])
   }

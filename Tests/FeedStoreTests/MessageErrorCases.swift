@@ -45,6 +45,48 @@ extension MessageErrorTests {
       """
     ),
     Case(
+      #"{"upsert":{},"upsert":{}}"#,
+      """
+      error[malformed-message]: the message has the part 'upsert' twice
+        hint: put both into one
+      """
+    ),
+    Case(
+      #"{"at":1,"at":2,"upsert":{"tag":[{"name":"a"}]}}"#,
+      """
+      error[malformed-message]: the message has the part 'at' twice
+        hint: put both into one
+      """
+    ),
+    Case(
+      #"{"delete":{"tag":["a"]},"upsert":{},"delete":{}}"#,
+      """
+      error[malformed-message]: the message has the part 'delete' twice
+        hint: put both into one
+      """
+    ),
+    Case(
+      #"{"adapter":"betfare","message":{},"adapter":"betfare"}"#,
+      """
+      error[malformed-message]: the message has the part 'adapter' twice
+        hint: put both into one
+      """
+    ),
+    Case(
+      #"{"upsert":{"tag":[{"name":"a"}],"tag":[{"name":"b"}]}}"#,
+      """
+      error[malformed-message]: the message has the table 'tag' twice in one part
+        hint: put the rows into one list
+      """
+    ),
+    Case(
+      #"{"delete":{"tag":[],"sport":[],"tag":["a"]}}"#,
+      """
+      error[malformed-message]: the message has the table 'tag' twice in one part
+        hint: put the rows into one list
+      """
+    ),
+    Case(
       #"{"upserts":{}}"#,
       """
       error[unknown-key]: the message has a part 'upserts', which means nothing

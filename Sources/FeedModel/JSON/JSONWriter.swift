@@ -92,6 +92,15 @@ public struct JSONWriter: Sendable {
     append(bool ? "true" : "false")
   }
 
+  /// Writes a value that is JSON already.
+  ///
+  /// - Parameter json: One valid JSON value. Line feeds and carriage returns between its tokens become spaces, so
+  ///   that it stays within its line.
+  package mutating func value(json: some Sequence<UInt8>) {
+    separate()
+    bytes.append(contentsOf: json.lazy.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 })
+  }
+
   /// Writes a value of the store: a blob as its bytes in hexadecimal digits.
   ///
   /// - Parameter value: The value.

@@ -1,3 +1,5 @@
+import FeedStore
+
 /// Finds when a line of a fixture is to be played, without reading the rest of the line.
 ///
 /// Nearly every line begins with its time, so that a look at its first bytes is enough. Elsewhere the

@@ -11,6 +11,9 @@ struct LineReader: ~Copyable {
     case tooLong
   }
 
+  /// The most bytes of a line: a message of 16 MiB with what a recording writes around it.
+  static let mostBytes = 16 << 20 + 64 << 10
+
   private let source: (Int) throws -> Data?
   private let limit: Int
   private let pieceSize: Int
@@ -26,7 +29,11 @@ struct LineReader: ~Copyable {
   ///   - limit: How many bytes a line may have.
   ///   - pieceSize: How many bytes are read at a time.
   ///   - source: Reads at the most so many bytes; nothing, or none, at the end.
-  init(limit: Int = 16 << 20, pieceSize: Int = 1 << 16, source: @escaping (Int) throws -> Data?) {
+  init(
+    limit: Int = Self.mostBytes,
+    pieceSize: Int = 1 << 16,
+    source: @escaping (Int) throws -> Data?
+  ) {
     self.limit = limit
     self.pieceSize = pieceSize
     self.source = source

@@ -1,5 +1,6 @@
 import FeedDefinition
 import FeedDocuments
+import FeedStore
 import Foundation
 
 /// Reads a recording as its source wrote it: JSON Lines, or JSON values over many lines.

@@ -2,6 +2,7 @@ import FeedDefinition
 import FeedDocuments
 import FeedModel
 import FeedSnapshots
+import FeedStore
 
 /// Counts the messages of a recording that have a time, so that a wrong path or unit is reported.
 struct TimeSurvey {

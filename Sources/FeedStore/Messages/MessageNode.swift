@@ -73,21 +73,8 @@ struct MessageNode {
     case SQLITE_INTEGER: return .integer(unsafe sqlite3_column_int64(row, 2))
     case SQLITE_TEXT: return .text(Text(text))
     case SQLITE_FLOAT:
-      guard kind != .integer else {
-        throw StoreError(
-          .outOfRange,
-          "the integer at \(place()) does not fit into 64 bits",
-          hint: "write it as a text, or with a decimal point if it need not be exact"
-        )
-      }
       let value = unsafe sqlite3_column_double(row, 2)
-      guard value.isFinite else {
-        throw StoreError(
-          .outOfRange,
-          "the number at \(place()) is larger than any that can be stored",
-          hint: "the largest is about 1.8e308"
-        )
-      }
+      try StoreError.checkRange(value, isInteger: kind == .integer, at: place())
       return .real(value)
     default:
       let kind = kind

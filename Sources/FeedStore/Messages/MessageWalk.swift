@@ -12,6 +12,8 @@ struct MessageWalk {
   private var path = SIMD8<Int64>(repeating: -1)
   private var level = -1
   private var seen: Set<String> = []
+  /// The places in the schema of the tables that the part has named.
+  private var namedTables: Set<Int> = []
   /// The row that is being read.
   var row: RowBuffer
   var part = Part.none
@@ -19,6 +21,8 @@ struct MessageWalk {
   var table = 0
   /// The place of the current row or key in its list.
   var position = -1
+  /// Whether the key that is being read is an object, which names the columns of the key.
+  var hasNamedKey = false
   /// Whether the nodes belong to a part for others.
   var isSkipping = false
   var adapter: String?
@@ -65,14 +69,18 @@ struct MessageWalk {
   /// - Throws: ``StoreError`` if the message cannot have such a part, or has it already.
   mutating func begin(_ node: borrowing MessageNode) throws {
     part = .none
+    namedTables = []
     if node.hasKey(PartNames.upsert) {
       try expect(node, "upsert", .object, "an object, by table a list of rows")
       part = .upsert
+      try note("upsert")
     } else if node.hasKey(PartNames.at) {
       isSkipping = true
+      try note("at")
     } else if node.hasKey(PartNames.delete) {
       try expect(node, "delete", .object, "an object, by table a list of keys")
       part = .delete
+      try note("delete")
     } else {
       try beginRare(node)
     }
@@ -103,7 +111,35 @@ struct MessageWalk {
         hint: Suggestion.hint(for: key, among: PartNames.all, kind: "parts")
       )
     }
-    guard seen.insert(key).inserted else { throw Self.repeated(key) }
+    try note(key)
+  }
+
+  /// Notes a part of the message.
+  ///
+  /// - Throws: ``StoreError`` if the message has it already.
+  private mutating func note(_ key: String) throws {
+    guard seen.insert(key).inserted else {
+      throw StoreError(
+        .malformedMessage,
+        "the message has the part '\(key)' twice",
+        hint: "put both into one"
+      )
+    }
+  }
+
+  /// Begins a table of the part.
+  ///
+  /// - Throws: ``StoreError`` if the part has the table already.
+  mutating func begin(table: Int, named name: String) throws {
+    self.table = table
+    position = -1
+    guard namedTables.insert(table).inserted else {
+      throw StoreError(
+        .malformedMessage,
+        "the message has the table '\(name)' twice in one part",
+        hint: "put the rows into one list"
+      )
+    }
   }
 
   private mutating func expect(
@@ -115,14 +151,6 @@ struct MessageWalk {
     guard node.kind == kind else {
       throw StoreError(.malformedMessage, "'\(name)' is not \(what)", hint: "make it \(what)")
     }
-  }
-
-  private static func repeated(_ key: String) -> StoreError {
-    StoreError(
-      .malformedMessage,
-      "the message has the part '\(key)' twice",
-      hint: "put both into one"
-    )
   }
 
   /// Checks that an adapter has its message.

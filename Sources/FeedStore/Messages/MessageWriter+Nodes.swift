@@ -45,8 +45,8 @@ extension MessageWriter {
       }
       return try run(statements: node.text)
     }
-    walk.position = -1
-    walk.table = try tableIndex(of: node, hint: walk.table)
+    let table = try tableIndex(of: node, hint: walk.table)
+    try walk.begin(table: table, named: schema.tables[table].name)
     guard node.kind == .array else {
       let what = walk.part == .upsert ? "a list of rows" : "a list of keys"
       let name = schema.tables[walk.table].name
@@ -66,16 +66,17 @@ extension MessageWriter {
         )
       }
       walk.row.begin()
-    } else if kind == .array {
-      walk.row.begin()
     } else {
       walk.row.begin()
-      walk.row.append(try node.scalar(at: place(of: walk)))
+      walk.hasNamedKey = kind == .object
+      if kind != .array, kind != .object {
+        walk.row.append(try node.scalar(at: place(of: walk)))
+      }
     }
   }
 
   private func visitField(_ node: MessageNode, _ walk: inout MessageWalk) throws {
-    guard walk.part == .upsert else {
+    guard walk.part == .upsert || walk.hasNamedKey else {
       walk.row.append(try node.scalar(at: place(of: walk)))
       return
     }
@@ -100,7 +101,11 @@ extension MessageWriter {
     if walk.part == .upsert {
       try tables[walk.table].upsert(walk.row, position: walk.position)
     } else {
-      try tables[walk.table].delete(walk.row.values, position: walk.position)
+      let writer = tables[walk.table]
+      let key =
+        walk.hasNamedKey
+        ? try writer.key(of: walk.row, position: walk.position) : walk.row.values
+      try tables[walk.table].delete(key, position: walk.position)
     }
     walk.row.clear()
   }

@@ -47,7 +47,7 @@ extension MessageWriter {
   /// - Throws: ``StoreError``. The transaction cannot be committed then.
   package func applyStaged(_ message: String, adapter name: String) throws {
     try applying(message) {
-      try checkBytes(of: message)
+      try check(message)
       try adapters.runStaged(name, message: message)
     }
   }

@@ -6,7 +6,8 @@ import FeedModel
 /// A message is a JSON object, and means what SQLite's own JSON functions read in it:
 /// - `upsert`: by table, a list of rows. An existing row changes in the columns given; a new one is
 ///   inserted. Rows are written in the order of the text, so parents come before their children.
-/// - `delete`: by table, a list of keys: a scalar each, or a list for a key of several columns.
+/// - `delete`: by table, a list of keys: a scalar each, or a list or an object for a key of
+///   several columns.
 /// - `sql`: a list of statements, each reading or writing rows.
 /// - `adapter` and `message`: the name of a declared adapter, and what it is given.
 ///
@@ -25,6 +26,7 @@ public final class MessageWriter {
   private let tree: Statement
   private let slim: Statement
   private let document: Statement
+  private let valid: Statement
   var adapters: Adapters
   /// What is known about writing each table, by its place in the schema.
   var tables: ContiguousArray<TableWriter>
@@ -73,6 +75,7 @@ public final class MessageWriter {
       rules: .own
     )
     document = try connection.prepare("SELECT json_type(?1, '$.document')", rules: .own)
+    valid = try connection.prepare("SELECT json_valid(?1)", rules: .own)
     self.adapters = try Adapters(
       adapters,
       connection: connection,
@@ -98,6 +101,7 @@ public final class MessageWriter {
         return false
       }
       try checkBytes(of: message)
+      if Self.readsJSON5 { try checkJSON(message) }
       let slimmed = try slimmed(message)
       let parts = try walk(slimmed ?? message)
       if let adapter = parts.adapter { try adapters.run(adapter, line: message) }
@@ -110,10 +114,11 @@ public final class MessageWriter {
   /// - Parameters:
   ///   - message: The JSON text, as its source wrote it.
   ///   - adapter: The name of the adapter.
-  /// - Throws: ``StoreError``. The transaction cannot be committed then.
+  /// - Throws: ``StoreError``, with code ``StoreError/Code/malformedMessage`` if `json_valid` rejects the
+  ///   message. The transaction cannot be committed then.
   public func apply(_ message: String, adapter: String) throws {
     try applying(message) {
-      try checkBytes(of: message)
+      try check(message)
       try adapters.run(adapter, message: message)
     }
   }
@@ -145,7 +150,24 @@ public final class MessageWriter {
     }
   }
 
-  func checkBytes(of message: String) throws {
+  /// Checks that a message is JSON (RFC 8259), whatever the statements of an adapter read of it.
+  ///
+  /// - Throws: ``StoreError`` with code ``StoreError/Code/malformedMessage``.
+  func check(_ message: String) throws {
+    try checkBytes(of: message)
+    try checkJSON(message)
+  }
+
+  private func checkJSON(_ message: String) throws {
+    defer { valid.reset() }
+    valid.bind(message, at: 1)
+    guard try valid.step(), valid.integer(at: 0) == 1 else { throw Self.malformed(message) }
+  }
+
+  /// Whether `json_tree` accepts more than JSON: from SQLite 3.42 on it also reads JSON5.
+  private static let readsJSON5 = sqlite3_libversion_number() >= 3_042_000
+
+  private func checkBytes(of message: String) throws {
     // SQLite would read the message, or the text, up to there and take it for the whole.
     if let zero = ZeroByte(in: message) {
       throw StoreError(.malformedMessage, "the message contains \(zero)", hint: zero.hint)
@@ -210,12 +232,18 @@ public final class MessageWriter {
   }
 
   private static func malformed(_ error: StoreError, _ message: String) -> StoreError {
-    guard error.code == .sql else { return error }
-    return StoreError(
+    error.code == .sql ? malformed(message, error.failure) : error
+  }
+
+  private static func malformed(
+    _ message: String,
+    _ failure: StoreError.Failure? = nil
+  ) -> StoreError {
+    StoreError(
       .malformedMessage,
       "the message is not JSON: \(StoreError.excerpt(message, limit: 80))",
       hint: "a message is one line, for example {\"upsert\":{\"event\":[{\"id\":1}]}}",
-      failure: error.failure
+      failure: failure
     )
   }
 }

@@ -37,6 +37,8 @@ struct PlainMessage {
   private var position = 0
   /// The table that was named last: most messages are about the same one.
   private var table = 0
+  /// The tables that the current part has named.
+  private var namedTables: ContiguousArray<Int> = []
 
   /// Reads a message.
   ///
@@ -64,15 +66,17 @@ struct PlainMessage {
   }
 
   private mutating func readParts(_ tables: ContiguousArray<TableWriter>) -> Bool {
-    var hasUpsert = false
-    var hasDelete = false
+    var (hasUpsert, hasDelete, hasTime) = (false, false, false)
     return readMembers { message, name in
       if message.bytes[name.lowerBound] == UInt8(ascii: "u") {
         guard message.holds(Self.upsert, at: name), !hasUpsert else { return false }
         hasUpsert = true
         return message.readTables(tables, isDeleted: false)
       }
-      if message.holds(Self.at, at: name) { return message.scalar() != nil }
+      if message.holds(Self.at, at: name), !hasTime {
+        hasTime = true
+        return message.scalar() != nil
+      }
       guard message.holds(Self.delete, at: name), !hasDelete else { return false }
       hasDelete = true
       return message.readTables(tables, isDeleted: true)
@@ -83,8 +87,12 @@ struct PlainMessage {
     _ tables: ContiguousArray<TableWriter>,
     isDeleted: Bool
   ) -> Bool {
-    readMembers { message, name in
+    namedTables.removeAll(keepingCapacity: true)
+    return readMembers { message, name in
       guard let table = message.table(at: name, tables) else { return false }
+      // A table that is named twice is a mistake, which the slower reader reports.
+      guard !message.namedTables.contains(table) else { return false }
+      message.namedTables.append(table)
       message.table = table
       var position = 0
       return message.readList { message in
