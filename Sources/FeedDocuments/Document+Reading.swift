@@ -12,7 +12,8 @@ extension Document {
   ///   - text: The text.
   ///   - declaration: Where the list stands, and which field is the id.
   /// - Throws: ``DocumentError`` if the text is no JSON, has no list where it is declared, or an
-  ///   object in it has no id, or one that is neither text nor integer, or that another one has.
+  ///   object in it has no id, one that is neither text nor integer or that another one has, or an integer of
+  ///   more than 64 bits.
   public init(_ text: String, as declaration: DocumentDeclaration) throws(DocumentError) {
     try self.init(Array(text.utf8), as: declaration)
   }
@@ -65,7 +66,7 @@ extension Document {
       objects.append(
         Object(
           id: ObjectID(entity: declaration.name, key: key),
-          content: source.content(of: node, &shapes)
+          content: try source.content(of: node, at: index, &shapes)
         )
       )
     }

@@ -20,6 +20,8 @@ public struct DocumentError: Error, Hashable, Sendable {
     case invalidID = "invalid-id"
     /// Two objects have the same id.
     case duplicateID = "duplicate-id"
+    /// A number of an object is an integer of more than 64 bits.
+    case outOfRange = "out-of-range"
     /// The text holds more than a document may.
     case tooLarge = "too-large"
   }

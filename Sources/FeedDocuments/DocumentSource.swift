@@ -92,29 +92,42 @@ struct DocumentSource {
     }
   }
 
-  func content(of node: JSONNode, _ shapes: inout ShapeCache) -> Content {
+  func content(
+    of node: JSONNode,
+    at index: Int,
+    _ shapes: inout ShapeCache
+  ) throws(DocumentError) -> Content {
     guard case .object(let members) = node.kind else { return .empty }
     var names: [String] = []
     var values: ContiguousArray<Value> = []
     var places: [Text: Int] = [:]
     for member in members {
       // Of two members of one name, the last one counts.
+      let value = try value(of: member, at: index)
       if let place = places[Text(member.name)] {
-        values[place] = value(of: member.value)
+        values[place] = value
         continue
       }
       places[Text(member.name)] = names.count
       names.append(member.name)
-      values.append(value(of: member.value))
+      values.append(value)
     }
     return Content(shape: shapes.shape(names), values: values)
   }
 
-  private func value(of node: JSONNode) -> Value {
-    switch node.kind {
-    case .scalar(let value): value
-    case .boolean(let boolean): .integer(boolean ? 1 : 0)
-    case .array, .object: .text(Text(String(decoding: bytes[node.range], as: UTF8.self)))
+  private func value(of member: JSONNode.Member, at index: Int) throws(DocumentError) -> Value {
+    let written = bytes[member.value.range]
+    switch member.value.kind {
+    case .scalar(.real) where !written.contains(where: { ".eE".utf8.contains($0) }):
+      throw error(
+        .outOfRange,
+        "the integer at \(place(index)).\(member.name) does not fit into 64 bits",
+        hint: "write it as a text, or with a decimal point if it need not be exact",
+        at: member.value.range.lowerBound
+      )
+    case .scalar(let value): return value
+    case .boolean(let boolean): return .integer(boolean ? 1 : 0)
+    case .array, .object: return .text(Text(String(decoding: written, as: UTF8.self)))
     }
   }
 

@@ -245,6 +245,26 @@ struct ActingTests {
     Refusal("put", "photo", "{}", says: "error[constraint]: row 'photo/8' cannot be written"),
     Refusal("act", "drop", "photo/7", says: "error[unknown-action]: the feed has no action 'drop'"),
     Refusal("act", "drop", "--set", "=3", status: 64, says: "'=3' gives no parameter"),
+    Refusal(
+      "act",
+      "drop",
+      "--set",
+      "code=12345678901234567890",
+      says: "error[out-of-range]: the integer at '12345678901234567890' does not fit into 64 bits"
+    ),
+    Refusal(
+      "act",
+      "drop",
+      "--set",
+      "code=-1e400",
+      says: "error[out-of-range]: the number at '-1e400' is larger than any that can be stored"
+    ),
+    Refusal(
+      "put",
+      "photo",
+      "{\"title\":18446744073709551615}",
+      says: "error[out-of-range]: the integer at 'title' does not fit into 64 bits"
+    ),
   ])
   func `a command that cannot be done says why, and changes nothing`(_ refusal: Refusal) throws {
     let gallery = try ActingRun()

@@ -35,6 +35,13 @@ struct DocumentErrorCase: Sendable, CustomTestStringConvertible {
       "ads:1:12: error[malformed-json]: the document is no JSON: a value is missing here"
     ),
     DocumentErrorCase(
+      "{\"ads\": [{\"id\": 1, \"n\": 9223372036854775808}]}",
+      """
+      ads:1:25: error[out-of-range]: the integer at $.ads[0].n does not fit into 64 bits
+        hint: write it as a text, or with a decimal point if it need not be exact
+      """
+    ),
+    DocumentErrorCase(
       "{\"ads\" []}",
       "ads:1:8: error[malformed-json]: the document is no JSON: ':' is missing behind a name"
     ),

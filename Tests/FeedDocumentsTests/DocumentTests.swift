@@ -40,8 +40,10 @@ struct DocumentTests {
     #expect(path.description == "$.a[\"b c\"][1]")
   }
 
-  @Test func `a whole number beyond 64 bits is a real`() throws {
-    let text = #"{"ads": [{"id": 1, "n": 9223372036854775808, "m": -9223372036854775808}]}"#
+  @Test func `the least integer of 64 bits is read, and a larger number with a fraction is a real`()
+    throws
+  {
+    let text = #"{"ads": [{"id": 1, "n": 9223372036854775808.0, "m": -9223372036854775808}]}"#
     let content = try Document(text, as: Self.ads).objects[0].content
     #expect(content["n"] == .real(9_223_372_036_854_775_808))
     #expect(content["m"] == .integer(.min))

@@ -78,6 +78,12 @@ struct RowTests {
       }
       #expect(error?.description == "error[malformed-row]: the row \(what)\n  hint: \(hint)")
     }
+    for number in ["9223372036854775808", "-9223372036854775809", "1e400"] {
+      let error = await #expect(throws: StoreError.self) {
+        try await engine.put(json: #"{"title":\#(number)}"#, into: "card")
+      }
+      #expect(error?.code == .outOfRange)
+    }
     var error = await #expect(throws: StoreError.self) {
       try await engine.put(json: #"{"titel":1}"#, into: "card", now: "noon")
     }

@@ -93,6 +93,17 @@ struct WritingTests {
       ("/v1/act", #"{"action":"toggle","itm":"player/1"}"#, 400, "unknown-key", "itm"),
       ("/v1/act", "{", 400, "malformed-body", "body"),
       ("/v1/act", "[]", 400, "malformed-body", "body"),
+      ("/v1/act", #"{"action":"toggle","action":"toggle"}"#, 400, "malformed-body", "action"),
+      (
+        "/v1/act", #"{"action":"toggle","item":"player/1","set":{"x":1,"x":2}}"#, 400,
+        "malformed-body", "set"
+      ),
+      (
+        "/v1/act", #"{"action":"toggle","item":"player/1","set":{"x":12345678901234567890}}"#, 422,
+        "out-of-range", "set"
+      ),
+      ("/v1/move", #"{"item":"a","item":"b","before":"c"}"#, 400, "malformed-body", "item"),
+      ("/v1/messages", #"{"upsert":{},"upsert":{}}"#, 422, "malformed-message", "line 1"),
       ("/v1/act", #"{"item":"player/1"}"#, 400, "missing-key", "action"),
       ("/v1/move", #"{"item":"player/1","before":"player/2"}"#, 409, "not-reorderable", nil),
       ("/v1/move", #"{"item":"team/1"}"#, 400, "malformed-body", "before"),

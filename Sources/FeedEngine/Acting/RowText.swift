@@ -31,7 +31,15 @@ struct RowText {
       guard !["object", "array"].contains(fields.text(at: 1)) else {
         throw EngineError.malformedRow("has an \(fields.text(at: 1)) for '\(name)'")
       }
-      guard values.updateValue(fields.value(at: 2), forKey: name) == nil else {
+      let value = fields.value(at: 2)
+      if case .real(let real) = value {
+        try StoreError.checkRange(
+          real,
+          isInteger: fields.text(at: 1) == "integer",
+          at: "'\(name)'"
+        )
+      }
+      guard values.updateValue(value, forKey: name) == nil else {
         throw EngineError.malformedRow("has '\(name)' twice")
       }
     }

@@ -76,6 +76,14 @@ public struct EngineError: Error, Hashable, Sendable {
     hint: #"for example {"at":0.4,"document":{"ads":{"ads":[{"id":"a1"}]}}}"#
   )
 
+  static func repeatedDocument(_ name: String) -> EngineError {
+    EngineError(
+      code: .malformedMessage,
+      message: "the message has the document '\(name)' twice",
+      hint: "leave one of them out"
+    )
+  }
+
   static func unknownDocument(_ name: String, known: [Name]) -> EngineError {
     let names = known.map(\.description)
     let near = Suggestion.question(for: name, among: names)

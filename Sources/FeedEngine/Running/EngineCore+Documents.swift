@@ -40,48 +40,35 @@ extension EngineCore {
     }
   }
 
-  private func prepareDocumentStatements(
-    _ writer: Writer
-  ) throws -> (type: Statement, elements: Statement) {
-    let statements = (
-      type: try writer.prepare("SELECT json_type(?1, '$.document')"),
-      elements: try writer.prepare(
-        """
-        SELECT key, CASE type WHEN 'text' THEN json_quote(value) WHEN 'null' THEN 'null'
-          WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE value END
-        FROM json_each(?1, '$.document')
-        """
-      )
-    )
-    documentStatements = statements
-    return statements
-  }
-
   /// Takes the documents of a message.
+  ///
+  /// A document that is a JSON string stands for its text, so that a recording can contain one that is not JSON.
+  ///
+  /// - Parameters:
+  ///   - message: The message, which is valid JSON.
+  ///   - writer: The writer of the message's transaction.
+  /// - Throws: ``EngineError`` if a document is unknown or is named twice; `StoreError`.
   func replaceDocuments(in message: String, _ writer: Writer) throws {
-    let (type, statement) = try documentStatements ?? prepareDocumentStatements(writer)
-    // A message may be long.
-    defer {
-      for statement in [type, statement] {
-        statement.reset()
-        statement.clearBindings()
-      }
-    }
-    type.bind(message, at: 1)
-    let isThere = try type.step()
-    let isMap = isThere && type.text(at: 0) == "object"
-    type.reset()
-    guard isMap else { throw EngineError.malformedDocuments }
-    statement.bind(message, at: 1)
-    var replacements: [(name: String, json: String)] = []
-    while try statement.step() {
-      replacements.append((statement.text(at: 0), statement.text(at: 1)))
-    }
-    for (text, json) in replacements {
+    var scanner = JSONScanner(ArraySlice(message.utf8))
+    let part = scanner.takeMembers()?.first { JSONScanner.text($0.name) == "document" }
+    var list = JSONScanner(part?.value ?? [])
+    guard let members = list.takeMembers() else { throw EngineError.malformedDocuments }
+    var replacements: [(name: Name, json: [UInt8])] = []
+    for (literal, value) in members {
       // Looked up by its text: names are kept for ever, and messages are data.
+      let text = JSONScanner.text(literal)
       guard let name = documents.lazy.map(\.document.name).first(where: { $0.description == text })
       else { throw EngineError.unknownDocument(text, known: documents.map(\.document.name)) }
-      try replaceDocument(name, with: Array(json.utf8), isFromFile: false, in: writer)
+      guard !replacements.contains(where: { $0.name == name }) else {
+        throw EngineError.repeatedDocument(text)
+      }
+      let isText = value.first == UInt8(ascii: "\"")
+      let json =
+        isText ? Array(JSONScanner.text(value.dropFirst().dropLast()).utf8) : Array(value)
+      replacements.append((name, json))
+    }
+    for (name, json) in replacements {
+      try replaceDocument(name, with: json, isFromFile: false, in: writer)
     }
   }
 

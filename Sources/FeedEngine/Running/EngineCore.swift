@@ -25,8 +25,6 @@ final class EngineCore {
   let reorderings: [Int: PreparedReordering]
   /// What columns of new rows hold if nothing is said about them.
   let insertions: [PreparedInsertion]
-  /// The statements that take documents out of a message, compiled when the first one comes.
-  var documentStatements: (type: Statement, elements: Statement)?
   /// How many rows the last move has written.
   var rowsMoved = 0
   var snapshot: FeedSnapshot

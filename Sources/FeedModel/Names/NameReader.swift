@@ -57,7 +57,9 @@ package struct NameReader {
     let string = string
     if string.utf8.elementsEqual("NULL".utf8) { return .null }
     if let integer = Int64(string) { return .integer(integer) }
-    if let real = Double(string) { return .real(real) }
+    // An integer of more than 64 bits is not the number that a real would round it to.
+    let isInteger = string.utf8.allSatisfy { "+-0123456789".utf8.contains($0) }
+    if !isInteger, let real = Double(string) { return .real(real) }
     return .text(Text(string))
   }
 

@@ -1,4 +1,5 @@
 import FeedModel
+import FeedStore
 import Foundation
 import HTTPTypes
 
@@ -73,6 +74,7 @@ private struct BodyObject {
         place: "body"
       )
     }
+    try Self.check(json[...], place: nil)
     if let key = fields.keys.sorted().first(where: { !keys.contains($0) }) {
       throw Refusal(
         .badRequest,
@@ -81,6 +83,35 @@ private struct BodyObject {
         hint: Suggestion.question(for: key, among: keys)
           ?? "there are: \(keys.joined(separator: ", "))",
         place: key
+      )
+    }
+  }
+
+  /// Checks what the decoder accepts without a word: a member that is named twice, and an integer beyond 64 bits.
+  private static func check(_ json: ArraySlice<UInt8>, place: String?) throws(Refusal) {
+    var scanner = JSONScanner(json)
+    var names: Set<String> = []
+    for (literal, value) in scanner.takeMembers() ?? [] {
+      let name = JSONScanner.text(literal)
+      guard names.insert(name).inserted else {
+        throw Refusal(
+          .badRequest,
+          "malformed-body",
+          "the body names '\(name.prefix(80))' twice",
+          hint: "leave one of them out",
+          place: place ?? name
+        )
+      }
+      try check(value, place: place ?? name)
+      let digits = value.first == UInt8(ascii: "-") ? value.dropFirst() : value
+      let isInteger = !digits.isEmpty && digits.allSatisfy { (0x30...0x39).contains($0) }
+      guard isInteger, Int64(String(decoding: value, as: UTF8.self)) == nil else { continue }
+      throw Refusal(
+        .unprocessableContent,
+        "out-of-range",
+        "the integer at '\(name.prefix(80))' does not fit into 64 bits",
+        hint: "write it as a text, or with a decimal point if it need not be exact",
+        place: place ?? name
       )
     }
   }

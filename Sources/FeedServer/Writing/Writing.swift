@@ -73,8 +73,8 @@ struct Writing: Sendable {
     guard let text = String(validating: body, as: UTF8.self) else {
       throw Refusal(.badRequest, "invalid-utf8", "the body is not UTF-8", place: "body")
     }
-    let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-      .enumerated().filter { !$0.element.allSatisfy(\.isWhitespace) }
+    let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+      .enumerated().filter { !$0.element.allSatisfy { [0x20, 0x09, 0x0D].contains($0) } }
     let key = try request.idempotencyKey
     return try await once(request, body, parts: lines.count) { part in
       var version = hub.newest.version
@@ -82,7 +82,7 @@ struct Writing: Sendable {
       for (index, line) in lines {
         do {
           let message = PostedMessage(
-            String(line),
+            String(Substring(line)),
             input: input?.name,
             adapter: adapter,
             key: key
@@ -195,8 +195,9 @@ struct Writing: Sendable {
         hint: "send 'Content-Type: \(types[0])'"
       )
     }
-    let bytes = try await request.body.collect(upTo: limit)
-    return Array(bytes.readableBytesView)
+    let bytes = try await request.body.collect(upTo: limit).readableBytesView
+    // A byte order mark at the start is not part of the text (RFC 8259, 8.1).
+    return Array(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes)
   }
 
   /// What does a part of a request, unless that was done before; says which version it led to.

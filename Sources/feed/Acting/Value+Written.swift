@@ -1,4 +1,5 @@
 import FeedModel
+import FeedStore
 import Foundation
 
 extension Value {
@@ -9,23 +10,33 @@ extension Value {
     case .integer(let value): String(value)
     case .real(let value): String(value)
     case .text(let text):
-      Value(written: Substring(text.string)) == self ? text.string : "\"\(text.string)\""
+      (try? Value(written: Substring(text.string))) == self ? text.string : "\"\(text.string)\""
     case .blob: description
     }
   }
 
   /// The value of a parameter on the command line: a scalar of JSON, or else the text as it is.
   ///
-  /// - Parameter text: What was written; a number in quotes, as '"7"', is a text.
-  init(written text: Substring) {
+  /// - Parameter text: The text; a number in quotes, as '"7"', is a text.
+  /// - Throws: `StoreError` with code `out-of-range` for a number that the store cannot hold.
+  init(written text: Substring) throws(StoreError) {
     switch text {
     case "null": self = .null
     case "true": self = 1
     case "false": self = 0
     case _ where Int64(text) != nil: self = Int64(text).map { .integer($0) } ?? .null
     case _ where text.first?.isNumber == true || text.first == "-":
-      let number = Double(text).flatMap { $0.isFinite ? $0 : nil }
-      self = number.map { .real($0) } ?? .text(Text(String(text)))
+      guard let number = Double(text) else {
+        self = .text(Text(String(text)))
+        return
+      }
+      let digits = text.first == "-" ? text.dropFirst() : text
+      try StoreError.checkRange(
+        number,
+        isInteger: digits.utf8.allSatisfy { (0x30...0x39).contains($0) },
+        at: "'\(text)'"
+      )
+      self = .real(number)
     case _ where text.count > 1 && text.first == "\"" && text.last == "\"":
       let decoded = try? JSONDecoder().decode(String.self, from: Data(text.utf8))
       self = .text(Text(decoded ?? String(text)))

@@ -37,12 +37,12 @@ struct Act: AsyncParsableCommand {
   @OptionGroup var options: ActingOptions
 
   func validate() throws {
-    _ = try values()
+    _ = try parameters()
   }
 
   func run() async throws {
     guard let action else { return try list() }
-    var values = try values()
+    var values = try parameters().mapValues { try Value(written: $0) }
     values["now"] = values["now"] ?? time.value
     try await options.run(feed, cause: action) { [values] engine in
       var target: ActionTarget?
@@ -51,17 +51,17 @@ struct Act: AsyncParsableCommand {
     }
   }
 
-  /// The parameters that are given.
-  private func values() throws -> [String: Value] {
-    var values: [String: Value] = [:]
+  /// The parameters that are given, as they are written.
+  private func parameters() throws -> [String: Substring] {
+    var values: [String: Substring] = [:]
     for text in set {
       guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
         throw ValidationError("'\(text)' gives no parameter; for example --set note=Rain.")
       }
       let name = String(text[..<equals])
-      guard
-        values.updateValue(Value(written: text[text.index(after: equals)...]), forKey: name) == nil
-      else { throw ValidationError("The parameter '\(name)' is given twice.") }
+      guard values.updateValue(text[text.index(after: equals)...], forKey: name) == nil else {
+        throw ValidationError("The parameter '\(name)' is given twice.")
+      }
     }
     return values
   }

@@ -21,10 +21,10 @@ struct FeedActing: WatchActing {
         case .feed: nil
         }
       let about = target.map { " \($0)" } ?? ""
-      var values = texts.mapValues { Value(written: Substring($0)) }
-      values["now"] = Self.time
-      await change(&page, "act \(name)\(about)") { [values] engine in
-        try await engine.act(name, on: target, values: values)
+      await change(&page, "act \(name)\(about)") { engine in
+        var values = try texts.mapValues { try Value(written: Substring($0)) }
+        values["now"] = Self.time
+        return try await engine.act(name, on: target, values: values)
       }
     case .undo:
       var undone = ""

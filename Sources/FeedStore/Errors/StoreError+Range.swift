@@ -1,0 +1,29 @@
+extension StoreError {
+  /// Checks a number of JSON that SQLite has read as a real.
+  ///
+  /// - Parameters:
+  ///   - value: The number.
+  ///   - isInteger: Whether it was written without fraction and exponent, so that 64 bits cannot hold it.
+  ///   - place: The place of the number, for the message.
+  /// - Throws: ``StoreError`` with code ``StoreError/Code/outOfRange``.
+  package static func checkRange(
+    _ value: Double,
+    isInteger: Bool,
+    at place: @autoclosure () -> String
+  ) throws(StoreError) {
+    if isInteger {
+      throw StoreError(
+        .outOfRange,
+        "the integer at \(place()) does not fit into 64 bits",
+        hint: "write it as a text, or with a decimal point if it need not be exact"
+      )
+    }
+    if !value.isFinite {
+      throw StoreError(
+        .outOfRange,
+        "the number at \(place()) is larger than any that can be stored",
+        hint: "the largest is about 1.8e308"
+      )
+    }
+  }
+}
