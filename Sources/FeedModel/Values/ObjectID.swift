@@ -50,6 +50,11 @@ extension ObjectKey {
     }
   }
 
+  /// Whether a value of the key is NULL: several rows may have such a key, which names none of them.
+  package var hasNull: Bool {
+    if case .compound(let values) = self { values.contains(.null) } else { false }
+  }
+
   /// The first value of the key, if it has any.
   package var first: Value? {
     switch self {

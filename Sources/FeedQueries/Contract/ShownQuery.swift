@@ -22,9 +22,12 @@ package struct ShownQuery {
     return { fields.content(of: $0.record.content) }
   }
 
-  /// Why the rows may be old, if any statement of the query or its children has failed.
+  /// Why rows or values may be missing or old, if any statement of the query, its aggregates or its
+  /// children has failed.
   package var failure: String? {
-    node.failure ?? children.lazy.compactMap(\.query.failure).first
+    node.failure ?? node.fieldAggregates.lazy.compactMap(\.failure).first
+      ?? node.groupAggregates.lazy.compactMap(\.failure).first
+      ?? children.lazy.compactMap(\.query.failure).first
   }
 
   /// Finds the row that is shown as the item at an offset.

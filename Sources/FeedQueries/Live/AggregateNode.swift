@@ -23,6 +23,8 @@ final class AggregateNode {
   /// The owner of each row that counts.
   private var owners: [ObjectKey: Value] = [:]
   private let keyRule: KeyRule
+  /// Whether the key of a row may be NULL; such a row is not found again by its key.
+  private let hasNullableKey: Bool
   private(set) var empty = Value.null
   private(set) var failure: String?
   /// The failure that the queries have told of.
@@ -34,6 +36,7 @@ final class AggregateNode {
   private let owner: Statement
   private let allValues: Statement
   private let allOwners: Statement
+  private let distinctOwners: Statement
   private let emptyValue: Statement
 
   init(plan: AggregatePlan, columns: UInt64, schema: StoreSchema, writer: Writer) throws {
@@ -42,6 +45,7 @@ final class AggregateNode {
     let table = schema.tables[plan.table]
     self.table = table
     keyRule = KeyRule(table)
+    hasNullableKey = !table.nullableKey.isEmpty
     let name = table.name.quotedAsIdentifier
     let declared = table.columns[plan.column]
     let stored = declared.name.quotedAsIdentifier
@@ -63,6 +67,7 @@ final class AggregateNode {
     allOwners = try writer.prepare(
       "SELECT \(keys.joined(separator: ", ")), \(column) FROM \(name) WHERE \(condition)"
     )
+    distinctOwners = try writer.prepare("SELECT DISTINCT \(column) FROM \(name)")
     emptyValue = try writer.prepare("SELECT (\(plan.value)\n) FROM \(name) WHERE 0")
   }
 
@@ -70,7 +75,7 @@ final class AggregateNode {
   func value(for owner: Value) -> Value { values[key(owner)] ?? empty }
 
   /// The key that stands for all that the owners' own rule calls equal.
-  private func key(_ owner: Value) -> Value { owner.asKey(plan.owner.collation) }
+  func key(_ owner: Value) -> Value { owner.asKey(plan.owner.collation) }
 
   /// Computes all values anew.
   ///
@@ -91,13 +96,51 @@ final class AggregateNode {
       }
       failure = nil
     } catch {
-      fail(error)
-      return []
+      guard error.isOfRows, let computed = valuesOneByOne() else {
+        fail(error)
+        return []
+      }
+      if failure == nil { fail(error) }
+      (new, rows) = (computed, [:])
     }
     let differing = Set(values.keys).union(new.keys).filter { values[$0] != new[$0] }
     values = new
     owners = rows
     return differing.sorted { $0.compare($1) < 0 }
+  }
+
+  /// Computes all values anew, each alone, so that only those are NULL that SQLite cannot compute.
+  ///
+  /// The first of them, in the order of their owners, says why in ``failure``.
+  ///
+  /// - Returns: The values, or `nil` if the table cannot be read.
+  private func valuesOneByOne() -> [Value: Value]? {
+    failure = nil
+    empty = value(of: emptyValue)
+    var keys: Set<Value> = []
+    do {
+      while try distinctOwners.step() { keys.insert(key(distinctOwners.value(at: 0))) }
+    } catch {
+      return nil
+    }
+    var values: [Value: Value] = [:]
+    for key in keys.sorted(by: { $0.compare($1) < 0 }) {
+      compute.bind(key, at: 1)
+      let value = value(of: compute)
+      if value != empty { values[key] = value }
+    }
+    return values
+  }
+
+  /// The value that a statement yields, or NULL if it fails.
+  private func value(of statement: Statement) -> Value {
+    defer { statement.reset() }
+    do {
+      return try statement.step() ? statement.value(at: 0) : .null
+    } catch {
+      if failure == nil { fail(error) }
+      return .null
+    }
   }
 
   /// Computes those values anew that touched rows belong to, or belonged to before.
@@ -106,7 +149,9 @@ final class AggregateNode {
   /// - Returns: The owners whose values differ from before, in the order of their rows.
   /// - Complexity: O(*r* + *s*) for *r* rows and *s* rows of their owners, if an index leads to them.
   func update(_ rows: ContiguousArray<TouchedRow>) -> [Value] {
-    if failure != nil { return refresh() }
+    if failure != nil || hasNullableKey && rows.contains(where: { $0.key.hasNull }) {
+      return refresh()
+    }
     var dirty: [Value] = []
     var seen: Set<Value> = []
     var differing: [Value] = []
@@ -132,12 +177,25 @@ final class AggregateNode {
         differing.append(key)
       }
     } catch {
-      fail(error)
+      // What was computed so far is among it.
+      return differing + refresh()
     }
     return differing
   }
 
   private func fail(_ error: any Error) {
-    failure = (error as? StoreError)?.failure?.message ?? "\(error)"
+    failure = error.reason
   }
+}
+
+extension Error {
+  /// Whether an expression has failed for some rows, as with an overflow or malformed JSON: other rows
+  /// can be read.
+  var isOfRows: Bool {
+    guard let error = self as? StoreError else { return false }
+    return error.code == .sql || error.code == .tooLarge
+  }
+
+  /// What is wrong, in SQLite's words if it said so.
+  var reason: String { (self as? StoreError)?.failure?.message ?? "\(self)" }
 }

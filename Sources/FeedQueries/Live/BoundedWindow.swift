@@ -22,10 +22,13 @@ final class BoundedWindow {
   private let keys: [String]
   /// The condition that a row is in one list, whose value is the first parameter behind the key.
   private let membership: String?
+  /// The conditions that a row has a key.
+  private let keyConditions: [String]
 
   init(plan: NodePlan, table: StoreSchema.Table) {
     self.plan = plan
     keys = table.orderedKey
+    keyConditions = table.keyConditions
     let parameter = plan.terms.count + keys.count + 1
     membership = plan.listExpression.map {
       "\($0) COLLATE \(plan.listCollation.rawValue) IS ?\(parameter)"
@@ -89,7 +92,7 @@ final class BoundedWindow {
 
   /// What a row of the list satisfies.
   private var conditions: [String] {
-    (plan.filter.map { ["(\($0)\n)"] } ?? []) + (membership.map { [$0] } ?? [])
+    (plan.filter.map { ["(\($0)\n)"] } ?? []) + (membership.map { [$0] } ?? []) + keyConditions
   }
 
   /// What is run to find the rows behind one of which no value is NULL.

@@ -26,13 +26,15 @@ final class QueryNode {
   var groups = OrderTree<Partition>()
   /// The root of the groups.
   var groupRoot: OrderTree<Partition>.Handle = 0
-  /// Why the node's state may be old, if its statement failed when it was last run.
+  /// Why rows may be missing or old, if a statement of the node failed when it was last run.
   var failure: String?
 
   /// The columns of the table that its rows show; `nil` for all of them.
   var columns: Set<Int>?
   /// Which of its table's aggregates its rows show.
   var aggregatePlaces: [Int] = []
+  /// The aggregates that its rows show.
+  var fieldAggregates: [AggregateNode] = []
   /// What its rows show: columns of the table, then its own aggregates.
   var fields = RowFields(allOf: Content.Shape([]))
   /// What it reads and how; columns are places in rows once ``QueryRegistration`` has laid them out.

@@ -10,6 +10,7 @@ extension QueryRegistration {
     node.aggregatePlaces = try node.plan.fields.map {
       try place(ofField: $0, of: table)
     }
+    node.fieldAggregates = node.aggregatePlaces.map { tables[table].fields[$0] }
     for plan in node.plan.namedAggregates {
       let place = try place(ofField: plan, of: table)
       aggregateUses.append(AggregateUse(node: tables[table].fields[place], dependent: node))

@@ -17,10 +17,13 @@ extension QueryRegistration {
     return names.joined(separator: " and ")
   }
 
-  /// What makes a node slower than it could be.
+  /// The rows that a node cannot show, and what makes it slower than it could be.
   func notes(on node: QueryNode) throws -> [String] {
     let table = schema.tables[node.table]
-    var notes: [String] = []
+    var notes = table.nullableKey.prefix(1).map { column in
+      "a row of '\(table.name)' whose '\(table.columns[column].name)' is NULL is not shown: declare "
+        + "'\(table.columns[column].name)' NOT NULL"
+    }
     for join in node.plan.joins where node.plan.requeryReason == nil {
       guard try plan(of: dependentsSQL(of: join, in: node.plan), has: "SCAN") else {
         continue
@@ -39,12 +42,22 @@ extension QueryRegistration {
     } else if node.bound != nil, let whole = node.probe?.whole,
       try plan(of: whole.sql, has: "TEMP B-TREE FOR ORDER BY")
     {
+      let terms = node.plan.orderExpressions
       notes.append(
-        "filling the window sorts all of '\(table.name)': add an index on "
-          + node.plan.orderExpressions.map { "'\($0)'" }.joined(separator: ", ")
+        "filling the window sorts all of '\(table.name)'"
+          + (canIndex(terms, of: table)
+            ? ": add an index on " + terms.map { "'\($0)'" }.joined(separator: ", ")
+            : ", since an index cannot hold values of other tables")
       )
     }
     return notes
+  }
+
+  /// Whether SQLite makes an index on terms: they are expressions of the table's own columns.
+  private func canIndex(_ terms: [String], of table: StoreSchema.Table) -> Bool {
+    let list = terms.map { "(\($0)\n)" }.joined(separator: ", ")
+    let sql = "CREATE INDEX feed_proposed ON \(table.name.quotedAsIdentifier) (\(list))"
+    return (try? writer.plan(of: sql)) != nil
   }
 
   /// What makes an aggregate slower than it could be.

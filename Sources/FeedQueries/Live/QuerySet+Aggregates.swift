@@ -29,14 +29,12 @@ extension QuerySet {
       notes.changeStatus()
     }
     for use in aggregateUses where use.node === node {
+      if let group = use.group { restateGroups(of: group.node, owning: owners, in: node) }
       for owner in owners {
         if let field = use.field, let record = record(ObjectKey([owner]), table: field.table) {
           var values = record.content.values
           values[tables[field.table].layout.columns.count + field.index] = node.value(for: owner)
           _ = note(record, values)
-        }
-        if let group = use.group, let partition = group.node.partitions[owner] {
-          restate(partition, in: group.node)
         }
         if let dependent = use.dependent, dependent.plan.requeryReason == nil,
           let probe = dependent.probe
@@ -45,6 +43,27 @@ extension QuerySet {
           readAlone(key, by: probe, table: dependent.table)
         }
       }
+    }
+  }
+
+  /// Restates the groups that own values of an aggregate.
+  private func restateGroups(
+    of node: QueryNode,
+    owning owners: [Value],
+    in aggregate: AggregateNode
+  ) {
+    guard aggregate.plan.owner.collation != node.plan.listCollation else {
+      for owner in owners {
+        if let partition = node.partitions[owner] { restate(partition, in: node) }
+      }
+      return
+    }
+    // Several groups may own one value.
+    let owners = Set(owners)
+    guard !owners.isEmpty else { return }
+    for partition in node.partitions.values.sorted(by: { $0.key.compare($1.key) < 0 })
+    where owners.contains(aggregate.key(partition.key)) {
+      restate(partition, in: node)
     }
   }
 

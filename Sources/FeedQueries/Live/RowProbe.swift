@@ -93,13 +93,7 @@ final class RowProbe {
   /// where only SQLite can tell it.
   private static func tail(_ node: QueryNode, _ table: StoreSchema.Table) -> String {
     let plan = node.plan
-    var conditions = plan.filter.map { ["(\($0)\n)"] } ?? []
-    if !table.hasIntegerPrimaryKey, !table.isWithoutRowID {
-      // A key that is NULL names no row, although SQLite lets several rows have it.
-      conditions += table.primaryKey.filter { !table.columns[$0].isNotNull }.map {
-        "\(table.name.quotedAsIdentifier).\(table.columns[$0].name.quotedAsIdentifier) IS NOT NULL"
-      }
-    }
+    let conditions = (plan.filter.map { ["(\($0)\n)"] } ?? []) + table.keyConditions
     var sql = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
     let isOneWindow = plan.isBounded && plan.partitioning == .single
     if plan.requeryReason != nil || isOneWindow {

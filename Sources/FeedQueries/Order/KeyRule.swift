@@ -39,6 +39,16 @@ struct KeyRule: Hashable, Sendable {
   }
 }
 
+extension StoreSchema.Table {
+  /// The columns of the key in which SQLite lets rows hold NULL, which names no row.
+  var nullableKey: [Int] {
+    hasIntegerPrimaryKey || isWithoutRowID ? [] : primaryKey.filter { !columns[$0].isNotNull }
+  }
+
+  /// The conditions that a row has a key by which it can be known.
+  var keyConditions: [String] { nullableKey.map { "\(qualified($0)) IS NOT NULL" } }
+}
+
 extension StoreSchema.Column {
   /// The collation, of those that SQLite has built in.
   var knownCollation: Collation { Collation(rawValue: collation.uppercased()) ?? .binary }

@@ -10,6 +10,16 @@ extension QueryCompiler {
     path: [String]
   ) {
     guard let key = parent.onlyKey else { return }
+    if let other = child.column(referredToBy: column.name, of: parent, insteadOf: key.name) {
+      report(
+        .referenceToOtherColumn,
+        path,
+        "'\(child.name).\(column.name)' refers to '\(parent.name).\(other)', but lists and aggregates "
+          + "follow only references to the primary key, '\(parent.name).\(key.name)'",
+        hint: "name a column of '\(child.name)' that refers to '\(parent.name) (\(key.name))'"
+      )
+      return
+    }
     let types = (column.affinity, key.affinity)
     guard types.0 != .none, types.1 != .none, (types.0 == .text) != (types.1 == .text) else {
       return
@@ -21,6 +31,24 @@ extension QueryCompiler {
         + "'\(parent.name).\(key.name)', which it refers to, is \(key.declaredType)",
       hint: "declare both alike: a text is never equal to a number that looks like it"
     )
+  }
+
+  /// How the column of an aggregate refers to the groups of a node.
+  ///
+  /// A column that refers to a key compares as the key does, and any other one as it is declared. The
+  /// column that a node groups by counts the rows of each group.
+  func owner(of aggregate: AggregatePlan, inGroupsOf plan: NodePlan) -> ReferenceRule {
+    var rule = aggregate.owner
+    let isOwn =
+      aggregate.table == plan.table && plan.partitioning.source == .column(aggregate.column)
+    let reference = schema.references(of: aggregate.table).first {
+      $0.columns == [aggregate.column]
+    }
+    let column =
+      reference.map { schema.tables[$0.parent].columns[$0.parentColumns[0]] }
+      ?? schema.tables[aggregate.table].columns[aggregate.column]
+    if !isOwn, column.knownCollation != .binary { rule.collation = column.knownCollation }
+    return rule
   }
 
   /// Where the key of the parent comes from, as the parent's table has stored it.
@@ -38,6 +66,21 @@ extension QueryCompiler {
 }
 
 extension StoreSchema.Table {
+  /// The column of a parent that a column is declared to refer to, if it never refers to the key.
+  fileprivate func column(
+    referredToBy name: String,
+    of parent: StoreSchema.Table,
+    insteadOf key: String
+  ) -> String? {
+    let referred =
+      foreignKeys
+      .filter { $0.parentTable.lowercased() == parent.name.lowercased() }
+      .flatMap { zip($0.columns, $0.parentColumns) }
+      .filter { columns[$0.0].name == name }
+      .map(\.1)
+    return referred.contains { $0.lowercased() == key.lowercased() } ? nil : referred.first
+  }
+
   /// What to do where a key of several columns stands in the way.
   var hintForCompoundKey: String {
     let key = primaryKey.map { columns[$0].name }.joined(separator: ", ")

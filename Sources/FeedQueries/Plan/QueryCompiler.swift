@@ -117,7 +117,9 @@ struct QueryCompiler {
 
     let group = plan.groupRule(in: table)
     plan.groupAggregates = (query.group?.aggregates ?? []).compactMap {
-      compile($0, owner: group, path: path + ["group", "aggregates", $0.name])
+      var aggregate = compile($0, owner: group, path: path + ["group", "aggregates", $0.name])
+      if let plain = aggregate { aggregate?.owner = owner(of: plain, inGroupsOf: plan) }
+      return aggregate
     }
     var compiled = CompiledQuery(plan: plan)
     compiled.columns = query.columns.map { names in

@@ -69,6 +69,8 @@ extension QueryError {
     case compoundParentKey = "compound-parent-key"
     /// One of a reference and the key that it refers to is declared a text, the other a number.
     case mismatchedReference = "mismatched-reference"
+    /// Children or aggregates are asked for by a column that refers to another column than the key.
+    case referenceToOtherColumn = "reference-to-other-column"
   }
 }
 

@@ -66,12 +66,14 @@ extension Statement {
 
   /// The value in a column of the current row, in the class in which SQLite holds it.
   ///
+  /// Negative zero is read as zero, which it equals and which SQLite writes it as.
+  ///
   /// - Parameter column: The place of the column, counted from zero.
   /// - Returns: The value.
   public func value(at column: Int) -> Value {
     switch type(at: Int32(truncatingIfNeeded: column)) {
     case SQLITE_INTEGER: .integer(integer(at: column))
-    case SQLITE_FLOAT: .real(real(at: column))
+    case SQLITE_FLOAT: .real(real(at: column) + 0)
     case SQLITE_TEXT: .text(rawText(at: column))
     case SQLITE_BLOB: .blob(bytes(at: column))
     default: .null

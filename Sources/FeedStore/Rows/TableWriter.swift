@@ -78,6 +78,26 @@ final class TableWriter {
     }
   }
 
+  /// The key of a row that names the columns of its key in any order, and no other ones.
+  func key(of row: RowBuffer, position: Int) throws -> ContiguousArray<Value> {
+    if let other = row.columns.first(where: { !table.primaryKey.contains($0) }) {
+      let names = table.primaryKey.map { "'\(table.columns[$0].name)'" }.joined(separator: ", ")
+      throw StoreError(
+        .unknownColumn,
+        "the key at \(place(position)) names '\(table.columns[other].name)', which is not part of it",
+        hint: "the key consists of \(names)"
+      )
+    }
+    return try ContiguousArray(
+      table.primaryKey.map { column in
+        guard let place = row.columns.firstIndex(of: column) else {
+          throw missingKey(table.columns[column].name, "lacks", position)
+        }
+        return row.values[place]
+      }
+    )
+  }
+
   /// Deletes a row, if it is there.
   func delete(_ key: ContiguousArray<Value>, position: Int) throws {
     guard key.count == table.primaryKey.count else {
