@@ -26,16 +26,59 @@ extension EngineCore {
 
   /// Puts an item next to another one.
   ///
+  /// Where the source's condition would exclude a row with its new key, all rows of the list get new keys.
+  ///
   /// - Returns: The version that it led to; `nil` if the item stood there before.
+  /// - Throws: `EngineError` also if the condition excludes those rows as well.
   func move(
     _ item: ItemID,
     to destination: MoveDestination,
     approve: (FeedUpdate) throws -> Void = { _ in }
   ) throws -> FeedUpdate? {
     _ = try standing(of: item)
-    return try commitUndoably("move \(item)", approve: approve) { writer in
-      try write(try plan(item, destination), writer)
+    do {
+      return try move(item, to: destination, \.rows, approve: approve)
+    } catch is ExcludedRow {
+      do {
+        return try move(item, to: destination, \.fallback, approve: approve)
+      } catch let row as ExcludedRow {
+        throw EngineError(
+          code: .wrongPlace,
+          message:
+            "'\(item)' cannot be moved there: the condition of source '\(row.source)' excludes "
+            + "'\(row.id)' with the '\(row.column)' that it would get",
+          hint: "compare another column than '\(row.column)' in the 'where' of '\(row.source)'"
+        )
+      }
     }
+  }
+
+  private func move(
+    _ item: ItemID,
+    to destination: MoveDestination,
+    _ rows: KeyPath<MovePlan, [(id: ObjectID, values: [String: Value])]>,
+    approve: (FeedUpdate) throws -> Void
+  ) throws -> FeedUpdate? {
+    var shown: [ShownRow] = []
+    var moved: Standing?
+    return try commitUndoably(
+      "move \(item)",
+      approve: { update in
+        if let row = shown.first(where: { $0.list == nil }), let moved {
+          throw ExcludedRow(
+            id: row.id,
+            source: moved.section.declaration.source,
+            column: moved.reordering.column
+          )
+        }
+        try approve(update)
+      },
+      { writer in
+        let plan = try plan(item, destination)
+        (shown, moved) = (plan.shown, try standing(of: item))
+        try write(plan[keyPath: rows], or: plan.fallback, writer)
+      }
+    )
   }
 
   // MARK: Where an item stands
@@ -86,6 +129,15 @@ extension EngineCore {
     var rows: [(id: ObjectID, values: [String: Value])] = []
     /// What is written instead if the first rows break a constraint, as one that forbids negatives.
     var fallback: [(id: ObjectID, values: [String: Value])] = []
+    /// The rows that are written, and others of their list; all of them are still shown afterwards.
+    var shown: [ShownRow] = []
+  }
+
+  /// A row that the source's condition would exclude after a move.
+  private struct ExcludedRow: Error {
+    let id: ObjectID
+    let source: Name
+    let column: String
   }
 
   private func plan(
@@ -127,7 +179,8 @@ extension EngineCore {
     let keys = OrderKeys(left: left.bound, right: right.bound)
     return MovePlan(
       rows: rows(keys.plan(), moved, values, left, right),
-      fallback: rows(keys.whole(), moved, values, left, right)
+      fallback: rows(keys.whole(), moved, values, left, right),
+      shown: [moved.row] + left.rows + right.rows
     )
   }
 
@@ -194,15 +247,19 @@ extension EngineCore {
     return falling + rising.reversed()
   }
 
-  private func write(_ plan: MovePlan, _ writer: Writer) throws {
+  private func write(
+    _ rows: [(id: ObjectID, values: [String: Value])],
+    or fallback: [(id: ObjectID, values: [String: Value])],
+    _ writer: Writer
+  ) throws {
     rowsMoved = 0
     do {
-      for row in plan.rows {
+      for row in rows {
         try writer.patch(row.id, with: row.values)
         rowsMoved += 1
       }
     } catch let error as StoreError where error.code == .constraint {
-      for row in plan.fallback {
+      for row in fallback {
         try writer.patch(row.id, with: row.values)
         rowsMoved += 1
       }
