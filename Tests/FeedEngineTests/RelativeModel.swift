@@ -210,14 +210,15 @@ struct RelativeModel {
 
   /// What is to be said of a time, by the rule as people would say it.
   private func said(_ time: Value, isPast: Bool, hasSeconds: Bool = false) -> String {
-    let seconds: Int64? =
+    let seconds: Double? =
       switch time {
-      case .integer(let integer): integer
-      case .real(let real): Int64(real.rounded(.down))
-      default: time.secondsSince1970
+      case .integer(let integer): Double(integer)
+      case .real(let real): real
+      default: time.microsecondsSince1970.map { Double($0) / 1_000_000 }
       }
     guard let now, let seconds else { return said(time) }
-    let distance = isPast ? now - seconds : seconds - now
+    let exact = isPast ? Double(now) - seconds : seconds - Double(now)
+    let distance = Int64(exact.rounded(.down))
     let amount: String
     if distance < 60 {
       guard hasSeconds, distance > 0 else { return "now" }

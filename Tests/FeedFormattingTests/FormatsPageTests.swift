@@ -44,8 +44,9 @@ struct FormatsPageTests {
       for (format, text) in zip(formats, row.dropFirst()) {
         let field = try #require(format.relativeFields.first)
         let isPast = field.format.isPast
-        let now: Int64 = 1_000_000
-        let reading = field.format.reading(of: isPast ? now - seconds : now + seconds, at: now)
+        let now: Int64 = 1_000_000_000_000
+        let distance = (isPast ? -seconds : seconds) * 1_000_000
+        let reading = field.format.reading(of: now + distance, at: now)
         #expect(format.text { $0 == "at" ? 0 : .integer(reading.distance) } == text)
       }
     }

@@ -12,7 +12,7 @@ final class RelativeTimes {
   private let fields: [Name: [RelativeField]]
   /// The time of the last tick.
   private var time = Value.null
-  /// The same in seconds since 1970; `nil` before the first tick, or if the tick's time is not a date.
+  /// The same in microseconds since 1970; `nil` before the first tick, or if the tick's time is not a date.
   private var now: Int64?
   private var due = DueItems()
   /// How many items there were when those were last forgotten that the feed no longer shows.
@@ -35,7 +35,7 @@ final class RelativeTimes {
   /// Begins at a time, with no items.
   func begin(at time: Value) {
     self.time = time
-    now = time.secondsSince1970
+    now = time.microsecondsSince1970
     due = DueItems()
     keptCount = 0
   }
@@ -49,7 +49,7 @@ final class RelativeTimes {
     guard time != self.time else { return [] }
     self.time = time
     let before = now
-    now = time.secondsSince1970
+    now = time.microsecondsSince1970
     guard let now, now >= before ?? .min else { return due.takeAll() }
     return due.take(through: now)
   }
@@ -82,7 +82,7 @@ final class RelativeTimes {
       guard let place = shape.index(of: field.name), let source = shape.index(of: field.field)
       else { continue }
       values[place] = .null
-      guard let instant = values[source].secondsSince1970 else { continue }
+      guard let instant = values[source].microsecondsSince1970 else { continue }
       // Before the first tick, it is due at whichever comes.
       let reading = now.map { field.format.reading(of: instant, at: $0) }
       if let reading { values[place] = .integer(reading.distance) }

@@ -25,11 +25,28 @@ extension CivilDate {
 }
 
 extension Value {
-  /// The instant that the value stands for in seconds since 1970: a number, or a date of ISO 8601.
+  /// The instant that the value stands for in microseconds since 1970: a number, or a date of ISO 8601.
   ///
   /// `nil` if the value is not a date, or its year has more than four digits.
-  package var secondsSince1970: Int64? {
-    if case .integer(let seconds) = self, CivilDate.seconds.contains(seconds) { return seconds }
-    return CivilDate(self)?.secondsSince1970
+  package var microsecondsSince1970: Int64? {
+    switch self {
+    case .integer(let seconds): return Self.microseconds(seconds, 0)
+    case .real(let seconds): return Self.microseconds(seconds)
+    case .text(let text):
+      // Without seconds, the text is a date or a time to the minute.
+      return ISOTime.seconds(Array(text.string.utf8)[...]).map(Self.microseconds)
+        ?? CivilDate(self).flatMap { Self.microseconds($0.secondsSince1970, 0) }
+    case .null, .blob: return nil
+    }
+  }
+
+  private static func microseconds(_ seconds: Double) -> Int64? {
+    let whole = seconds.rounded(.down)
+    return Int64(exactly: whole)
+      .flatMap { microseconds($0, Int64(((seconds - whole) * 1_000_000).rounded())) }
+  }
+
+  private static func microseconds(_ seconds: Int64, _ fraction: Int64) -> Int64? {
+    CivilDate.seconds.contains(seconds) ? seconds * 1_000_000 + fraction : nil
   }
 }

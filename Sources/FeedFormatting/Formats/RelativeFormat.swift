@@ -51,6 +51,8 @@ public struct RelativeFormat: Hashable, Sendable {
     return isPast ? "\(amount) ago" : "in \(amount)"
   }
 
+  /// The microseconds of a second.
+  private static let second: Int64 = 1_000_000
   private static let minute: Int64 = 60
   private static let hour: Int64 = 3600
   private static let day: Int64 = 86_400
@@ -61,23 +63,27 @@ extension RelativeFormat {
   package struct Reading: Hashable {
     /// The seconds in between, rounded down as they are written.
     package let distance: Int64
-    /// The first instant at which something else is written; `nil` if that never happens.
+    /// The first instant at which something else is written, in microseconds since 1970; `nil` if that
+    /// never happens.
     package let end: Int64?
   }
 
   /// What is written of a time.
   ///
   /// - Parameters:
-  ///   - time: Seconds since 1970.
-  ///   - now: Seconds since 1970.
+  ///   - time: Microseconds since 1970.
+  ///   - now: Microseconds since 1970.
   /// - Returns: The distance, and until when it holds if time goes on.
   package func reading(of time: Int64, at now: Int64) -> Reading {
-    let passed = max(isPast ? now - time : time - now, 0)
+    let passed = max(isPast ? now - time : time - now, 0) / Self.second
     let unit = unit(of: passed)
     let distance = passed / unit * unit
-    if isPast { return Reading(distance: distance, end: time + max(distance, 0) + unit) }
+    if isPast {
+      return Reading(distance: distance, end: time + (distance + unit) * Self.second)
+    }
     // It is written until less is left; what has come stays so.
-    return Reading(distance: distance, end: distance == 0 ? nil : time - distance + 1)
+    let end = distance == 0 ? nil : time - distance * Self.second + 1
+    return Reading(distance: distance, end: end)
   }
 
   /// The seconds of which a distance is a multiple where it is written.
