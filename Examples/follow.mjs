@@ -1,22 +1,15 @@
 // Holds a served feed and checks it at each heartbeat: node Examples/follow.mjs http://127.0.0.1:8080
 // The laws of the wire stand in the page's own module, which knows no page; Node 20 needs nothing else.
 import { FeedState, WireError } from "../Sources/FeedServer/Page/wire.js";
+import { EventReader } from "./events.mjs";
 
 const url = process.argv[2];
 const feed = new FeedState();
 
-/** The events of a stream: `{event, id, data}` for each block of lines. */
+/** The events of a stream, as they end. */
 async function* events(body) {
-  let text = "";
-  for await (const piece of body.pipeThrough(new TextDecoderStream())) {
-    const blocks = (text + piece).split("\n\n");
-    text = blocks.pop();
-    for (const block of blocks) {
-      yield Object.fromEntries(
-        block.split("\n").map((line) => [line.split(": ", 1)[0], line.slice(line.indexOf(": ") + 2)]),
-      );
-    }
-  }
+  const reader = new EventReader();
+  for await (const piece of body) yield* reader.read(piece);
 }
 
 for (;;) { // goes on where it was whenever the stream has ended

@@ -1,6 +1,7 @@
 """Holds a served feed and compares it with GET /v1/feed: follow.py http://127.0.0.1:8080"""
 import http.client, json, sys, time
 from urllib.request import Request, urlopen
+from events import EventReader
 from feedwire import checksum
 
 def perform(batch, patch, sections):  # deletes and origins of moves are old places
@@ -21,14 +22,16 @@ def perform(batch, patch, sections):  # deletes and origins of moves are old pla
         for key in change.get("unset", []): del item[key]
     for header in patch.get("headers", []): sections[header["at"]].update(header["set"])
 
-url, event, feed = sys.argv[1], {}, {"epoch": "", "version": ""}
+def events(stream):
+    reader = EventReader()
+    while piece := stream.read1(65536): yield from reader.read(piece)
+
+url, feed = sys.argv[1], {"epoch": "", "version": ""}
 while True:  # goes on where it was whenever the stream has ended
     try:
         cursor = {"Last-Event-ID": "{epoch}:{version}".format(**feed)}
-        for line in urlopen(Request(url + "/v1/stream?heartbeat=500", headers=cursor)):
-            key, _, event[key] = line.decode().rstrip("\n").partition(": ")
-            if key != "data": continue
-            name, data = event["event"], json.loads(event["data"])
+        for name, _, text in events(urlopen(Request(url + "/v1/stream?heartbeat=500", headers=cursor))):
+            data = json.loads(text)
             if name == "image": feed = data
             assert name != "heartbeat" or data["checksum"] == checksum(feed["sections"])
             if name == "patch":

@@ -33,6 +33,15 @@ public struct WebAddress: Hashable, Sendable {
     self.headers = headers
   }
 
+  /// Looks for user information in an address, as in `https://user:password@host/`.
+  ///
+  /// - Parameter url: The address.
+  /// - Returns: Whether there is an `@` before the host.
+  package static func hasUserInformation(_ url: String) -> Bool {
+    guard let start = url.firstRange(of: "://")?.upperBound else { return false }
+    return url[start...].prefix { !"/?#".contains($0) }.contains("@")
+  }
+
   /// The names of all secrets that a request needs.
   public var secrets: [String] { url.names + headers.flatMap(\.value.names) }
 }

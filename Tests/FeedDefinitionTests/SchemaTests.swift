@@ -12,7 +12,7 @@ struct SchemaTests {
     "missing-fold",
     "not-a-query", "not-grouped", "limited",
     "ambiguous-word", "bad-condition", "bad-path", "bad-template", "duplicate-id", "duplicate-item",
-    "empty-range",
+    "empty-range", "user-in-address",
     "missing-store", "not-finite", "unknown-adapter", "unknown-field", "unknown-include",
     "unknown-layout",
     "unknown-source", "unknown-zone",

@@ -14,19 +14,7 @@ struct CertificateTests {
     async throws
   {
     let directory = try TemporaryDirectory()
-    let pem = directory.path("source.pem")
-    _ = try ForeignProgram.run(
-      "openssl",
-      [
-        "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1",
-        "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", pem, "-out",
-        directory.path("only.pem"),
-      ]
-    )
-    // Key and certificate in one file, as Python reads them.
-    let certificate = try String(contentsOfFile: directory.path("only.pem"), encoding: .utf8)
-    let key = try String(contentsOfFile: pem, encoding: .utf8)
-    try (key + certificate).write(toFile: pem, atomically: true, encoding: .utf8)
+    let pem = try Self.certificate(in: directory)
     let source = try await WebSource.start(in: directory.url, certificate: pem)
     let url = source.url("/plain").replacing("http:", with: "https:")
     let feed = try InputFeed(
@@ -48,5 +36,42 @@ struct CertificateTests {
     // Nothing was asked of a source that may be anybody.
     #expect(try source.log().isEmpty)
     #expect(engine.snapshot.ticks.isEmpty)
+  }
+
+  @Test(.enabled(if: ForeignProgram.isInstalled("openssl")))
+  func `a source that speaks TLS 1.1 alone is not asked`() async throws {
+    let directory = try TemporaryDirectory()
+    let pem = try Self.certificate(in: directory)
+    let source = try await WebSource.start(
+      in: directory.url,
+      certificate: pem,
+      version: "TLSv1_1"
+    )
+    let url = source.url("/plain").replacing("http:", with: "https:")
+    let feed = try InputFeed("web: {poll: \"\(url)\", every: 1s, adapter: table}")
+    let engine = try feed.engine()
+    try await feed.whileRunning(engine) { notices in
+      // A version that is spoken gets as far as the certificate, which is not trusted.
+      let text = await notices.next(.failed)?.text
+      #expect(text == "no secure connection to the source can be made")
+    }
+    #expect(try source.log().isEmpty)
+  }
+
+  /// Makes a self-signed certificate and its key, in one file for Python.
+  private static func certificate(in directory: TemporaryDirectory) throws -> String {
+    let pem = directory.path("source.pem")
+    _ = try ForeignProgram.run(
+      "openssl",
+      [
+        "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1",
+        "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", pem, "-out",
+        directory.path("only.pem"),
+      ]
+    )
+    let certificate = try String(contentsOfFile: directory.path("only.pem"), encoding: .utf8)
+    let key = try String(contentsOfFile: pem, encoding: .utf8)
+    try (key + certificate).write(toFile: pem, atomically: true, encoding: .utf8)
+    return pem
   }
 }

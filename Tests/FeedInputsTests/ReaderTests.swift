@@ -31,36 +31,40 @@ struct ReaderTests {
     #expect(lines[1].bytes == Array("ok".utf8))
   }
 
-  @Test func `a file is known by its number, its size and its first bytes`() throws {
-    let head = Array("{\"a\":1}\n{\"b\":2}\n".utf8)
-    let position = FollowPosition(inode: 7, offset: 8, head: head)
+  @Test func `a place is known by the first bytes of its file and the last bytes before it`() throws
+  {
+    let bytes = Array("{\"a\":1}\n{\"b\":2}\n".utf8)
+    let place = FollowPlace(inode: 7, offset: 8, head: bytes[..<8], tail: bytes[..<8])
+    let position = FollowPosition([place])
     let read = try #require(FollowPosition(position.text))
     #expect(read == position)
-    #expect(read.isOf(inode: 7, size: 16, head: head))
-    #expect(read.isOf(inode: 7, size: 8, head: Array(head.prefix(8))))
-    #expect(!read.isOf(inode: 8, size: 16, head: head))
-    #expect(!read.isOf(inode: 7, size: 7, head: Array(head.prefix(7))))
-    #expect(!read.isOf(inode: 7, size: 16, head: Array("{\"c\":1}\n".utf8)))
-    for text in ["", "7", "7 8", "7 8 x", "7 8 9 10"] { #expect(FollowPosition(text) == nil) }
+    #expect(place.isBehind(head: bytes, tail: Array(bytes[..<8])))
+    #expect(place.isBehind(head: Array(bytes[..<8]), tail: Array(bytes[..<8])))
+    #expect(!place.isBehind(head: Array(bytes[..<7]), tail: Array(bytes[..<7])))
+    #expect(!place.isBehind(head: Array("{\"c\":1}\n".utf8), tail: Array(bytes[..<8])))
+    #expect(!place.isBehind(head: bytes, tail: Array("{\"c\":1}\n".utf8)))
+    #expect(FollowPosition("7 8 9")?.places.first?.tail == nil)
+    for text in ["", "7", "7 8", "7 8 x", "7 8 9 x", "7 8 9 10 11", "7 8 9 10,7"] {
+      #expect(FollowPosition(text) == nil, "\(text)")
+    }
   }
 
   @Test(arguments: 1...18)
-  func `a file is gone on with behind the last line that was taken, wherever that was`(size: Int) {
+  func `a file is resumed after the last line that was taken, however its bytes are cut`(size: Int)
+  {
     let bytes = Array("{\"a\":1}\n{\"b\":2}\n".utf8)
-    var reader = FollowReader(inode: 7, size: 0, head: [], from: nil)
+    var reader = FollowReader(inode: 7)
     var messages: [FollowReader.Message] = []
     for start in stride(from: 0, to: bytes.count, by: size) {
       messages += reader.read(Array(bytes[start..<min(start + size, bytes.count)]))
     }
-    #expect(messages.map(\.position.offset) == [8, 16])
+    #expect(messages.map(\.place.offset) == [8, 16])
     for message in messages {
-      let next = FollowReader(inode: 7, size: 16, head: bytes, from: message.position)
-      #expect(next.offset == message.position.offset)
-      #expect(FollowReader(inode: 8, size: 16, head: bytes, from: message.position).offset == 0)
+      let tail = Array(bytes[..<Int(message.place.offset)])
+      #expect(message.place.isBehind(head: bytes, tail: tail))
+      let next = FollowReader(at: message.place, head: bytes, tail: tail)
+      #expect(next.offset == message.place.offset)
     }
-    #expect(!reader.isOutdated(size: 16, head: bytes))
-    #expect(reader.isOutdated(size: 15, head: bytes))
-    #expect(reader.isOutdated(size: 16, head: Array("{\"x\":1}\n{\"b\":2}\n".utf8)))
   }
 
   @Test func `events that a source repeats are known by their ids, also after a restart`() throws {
@@ -73,10 +77,12 @@ struct ReaderTests {
     var next = EventPosition(text)
     let again = (5...20).map { next.take("\($0)") }
     #expect(again == Array(repeating: false, count: 16))
-    // An event without an id is new.
-    let more = [next.take("21"), next.take(nil)]
-    #expect(more == [true, true])
-    #expect(next.lastID == "21")
+    // An event without an id is new. After the first new id, every event is new.
+    let more = [next.take("21"), next.take(nil), next.take("21"), next.take("20")]
+    #expect(more == [true, true, true, true])
+    #expect(next.lastID == "20")
+    let reset = next.take("")
+    #expect(reset && next.text == nil)
   }
 
   @Test func `a document is asked for behind what is known of it`() throws {
@@ -123,7 +129,8 @@ struct ReaderTests {
 
   @Test(arguments: [
     ("text/event-stream; charset=utf-8", StreamKind.events), ("application/x-ndjson", .lines),
-    ("Application/JSONL", .lines), ("text/html", nil), ("", nil),
+    ("Application/JSONL", .lines), ("Text/Plain ; charset=UTF-8", .lines), ("text/html", nil),
+    ("TEXT/EVENT-STREAM", .events), ("text/ event-stream", nil), ("", nil),
   ])
   func `a stream is told by its content type`(type: String, kind: StreamKind?) {
     #expect(StreamKind(contentType: type) == kind)

@@ -65,8 +65,9 @@ struct WritingTests {
       try await check(feed.write("/v1/act", Self.toggle))
       #expect(try await feed.request("GET", "/v1/feed").text.contains("\"flags\":[\"chosen\"]"))
       try await check(feed.write("/v1/move", #"{"item":"team/3","before":"team/1"}"#))
+      // A byte order mark is ignored.
       let lines = """
-        {"upsert":{"player":[{"id":1,"price":9.5}]}}
+        \u{FEFF}{"upsert":{"player":[{"id":1,"price":9.5}]}}
         {"upsert":{"player":[{"id":3,"price":8.5}]}}
 
         """

@@ -15,20 +15,22 @@ package final class WebSource: Sendable {
   /// - Parameters:
   ///   - directory: Where it keeps the log of its requests.
   ///   - certificate: The key and the certificate by which it speaks TLS; plain HTTP without it.
+  ///   - version: The only version of TLS that it speaks, as `TLSv1_1`; `nil` for the default of Python.
   /// - Returns: The source.
   /// - Throws: What the system says if there is no Python.
   package static func start(
     in directory: URL,
-    certificate: String? = nil
+    certificate: String? = nil,
+    version: String? = nil
   ) async throws -> WebSource {
     try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread {
-        continuation.resume(with: Result { try WebSource(directory, certificate) })
+        continuation.resume(with: Result { try WebSource(directory, certificate, version) })
       }
     }
   }
 
-  private init(_ directory: URL, _ certificate: String?) throws {
+  private init(_ directory: URL, _ certificate: String?, _ version: String?) throws {
     logPath = directory.appending(path: "requests-\(UUID().uuidString).jsonl").path
     try Data().write(to: URL(filePath: logPath))
     process = Process()
@@ -38,7 +40,7 @@ package final class WebSource: Sendable {
         "python3",
         URL(filePath: #filePath).deletingLastPathComponent().appending(path: "source.py").path,
         logPath,
-      ] + (certificate.map { [$0] } ?? [])
+      ] + [certificate, version].compactMap(\.self)
     let output = Pipe()
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output

@@ -1,8 +1,10 @@
 """A source for tests: it stalls, lies, drops, repeats and garbles, as its paths say.
 
 Prints the port that it listens on. Appends what it is asked to the file that is its first argument, a line of
-JSON for each request. With a second argument it speaks TLS, by the key and the certificate in that file.
+JSON for each request. With a second argument it speaks TLS, by the key and the certificate in that file,
+with a third one in that version alone, as `TLSv1_1`.
 """
+import base64
 import gzip
 import http.server
 import json
@@ -81,7 +83,7 @@ class Source(http.server.BaseHTTPRequestHandler):
         threading.Event().wait(float(query.get("wait", 60)))
 
     def do_lines(self, query):
-        """JSON Lines; the last one is cut off by the end."""
+        """JSON Lines; the last one is cut off by the end, in the middle of a chunk."""
         self.head(200, "application/x-ndjson", Transfer_Encoding="chunked")
         for number in range(1, int(query["to"]) + 1):
             text = tick(number) + "\n"
@@ -90,7 +92,16 @@ class Source(http.server.BaseHTTPRequestHandler):
         self.chunk('{"id": 77,')
         if self.count("lines") > 1:
             self.wait(query)
-        self.wfile.write(b"0\r\n\r\n")
+        self.wfile.write(b"ff\r\n")
+        self.close_connection = True
+
+    def do_once(self, query):
+        """Sends whole answers, in Base64, one for each request; an empty one stays open, and the last one repeats."""
+        answers = query["body"].split(",")
+        answer = answers[min(self.count(query["body"]), len(answers)) - 1]
+        if not answer:
+            return self.wait(query)
+        self.wfile.write(base64.urlsafe_b64decode(answer))
         self.close_connection = True
 
     # Documents
@@ -174,6 +185,9 @@ server.daemon_threads = True
 if len(sys.argv) > 2:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(sys.argv[2])
+    if len(sys.argv) > 3:
+        context.minimum_version = context.maximum_version = ssl.TLSVersion[sys.argv[3]]
+        context.set_ciphers("ALL:@SECLEVEL=0")
     server.socket = context.wrap_socket(server.socket, server_side=True)
 print(server.server_address[1], flush=True)
 server.serve_forever()

@@ -13,8 +13,9 @@ extension FeedClientConfiguration {
     )
     http.connectionPool.retryConnectionEstablishment = false
     http.httpVersion = .automatic
+    var tls = TLSConfiguration.makeClientConfiguration()
+    tls.minimumTLSVersion = .tlsv12
     if case .file(let path) = trustRoots {
-      var tls = TLSConfiguration.makeClientConfiguration()
       do { tls.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(path)) } catch {
         throw ClientError(
           .badCertificate,
@@ -22,8 +23,8 @@ extension FeedClientConfiguration {
           hint: "name the file of the root that has signed the server's certificate"
         )
       }
-      http.tlsConfiguration = tls
     }
+    http.tlsConfiguration = tls
     return http
   }
 }

@@ -56,6 +56,15 @@ struct InputChecker {
         at: header.value.position
       )
     }
+    if let address = url?.string, WebAddress.hasUserInformation(address) {
+      problems.error(
+        "user-in-address",
+        "the address holds user information before '@', which is not sent",
+        hint:
+          "write headers: {Authorization: \"Basic ${NAME}\"}, with USER:PASSWORD in Base64 in NAME",
+        at: url?.position
+      )
+    }
     let texts = [url?.string] + values.map(\.value.string)
     guard let address = url?.string, address.hasPrefix("http://"), !Self.isLoopback(address),
       texts.contains(where: { $0.flatMap(SecretText.init)?.names.isEmpty == false })

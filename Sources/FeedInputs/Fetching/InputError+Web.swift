@@ -1,9 +1,9 @@
 import AsyncHTTPClient
 import FeedDocuments
+import FeedWire
 import Foundation
 import NIOCore
 import NIOHTTP1
-import NIOHTTPCompression
 import NIOPosix
 import NIOSSL
 
@@ -37,11 +37,10 @@ extension InputError {
       )
     case is HTTPParserError:
       self.init(.brokenBody, "the source does not answer in HTTP", hint: "check the address")
-    case is NIOHTTPDecompression.DecompressionError:
+    case is InterimBound.Exceeded:
       self.init(
-        .tooLarge,
-        "a compressed body is more than \(WebClient.mostInflation) times as long as its compressed form, or broken",
-        hint: "have the source send it uncompressed"
+        .brokenBody,
+        "the source sends more than \(InterimBound.most) interim answers (1xx) before its answer"
       )
     default: return nil
     }
@@ -76,12 +75,15 @@ extension InputError {
       case 404, 410: "check the address"
       default: nil
       }
-    self.init(
-      .status,
-      "the source answers \(status)",
-      hint: hint,
-      retryAfter: headers.first(name: "Retry-After")
-        .flatMap { RetryAfter($0, now: now)?.duration }
-    )
+    let asked = headers.first(name: "Retry-After")
+      .flatMap { RetryAfter($0, now: now)?.duration }
+    var message = "the source answers \(status)"
+    if let asked, asked > InputRunner.mostAskedFor {
+      message += " and asks for a pause of \(asked.components.seconds) s, of which"
+      message += " \(InputRunner.mostAskedFor.components.seconds) s are granted"
+    } else if let asked, asked > Backoff.most {
+      message += " and asks for a pause of \(asked.components.seconds) s"
+    }
+    self.init(.status, message, hint: hint, retryAfter: asked)
   }
 }

@@ -25,14 +25,22 @@ struct PollDriver {
     let answer = try await client.get(
       [(name: "Accept", value: "application/json")] + (known?.headers ?? [])
     )
-    if answer.status == 304, let known {
+    if answer.status == 304 {
+      guard let known, !known.headers.isEmpty else {
+        throw InputError(
+          .status,
+          "the source answers 304 to a request without a condition",
+          hint: "check whether a cache in front of the source is configured for this address"
+        )
+      }
       return try await session.didHear(position: known.text)
     }
     guard answer.status == 200 else {
       throw InputError(status: answer.status, answer.headers, now: session.time.wall())
     }
     let type = answer.headers.first(name: "Content-Type") ?? ""
-    guard type.isEmpty || type.lowercased().contains("json") || type.hasPrefix("text/plain") else {
+    let kind = mediaType(type)
+    guard kind.isEmpty || kind.contains("json") || kind == "text/plain" else {
       throw InputError(
         .wrongType,
         "the source says that it sends '\(type.prefix(80))'",

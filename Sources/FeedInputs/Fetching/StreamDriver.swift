@@ -21,8 +21,23 @@ struct StreamDriver {
         (name: "Accept", value: "text/event-stream, application/x-ndjson, application/jsonl"),
         (name: "Cache-Control", value: "no-store"),
       ]
-      if let id = position.lastID { headers.append(("Last-Event-ID", id)) }
+      if let id = position.lastID {
+        if position.isSendable {
+          headers.append(("Last-Event-ID", id))
+        } else {
+          session.miss(
+            "the position \(id.debugDescription) cannot be sent as 'Last-Event-ID': no header carries its control characters"
+          )
+        }
+      }
       let answer = try await client.get(headers)
+      guard answer.status != 204 else {
+        throw InputError(
+          .finished,
+          "the source has ended the stream with 204, so it is not asked again",
+          hint: "start the program again to connect again"
+        )
+      }
       guard answer.status == 200 else {
         throw InputError(status: answer.status, answer.headers, now: session.time.wall())
       }
@@ -48,27 +63,36 @@ struct StreamDriver {
   ) async throws {
     var position = position
     var reader = EventReader(maximumEventBytes: LineCutter.mostBytes)
-    for try await piece in answer.body {
+    var hasRead = false
+    try await answer.content().read { piece in
+      hasRead = true
       session.didRead()
-      let events: [ServerSentEvent]
-      do { events = try reader.read(Array(piece.readableBytesView)) } catch {
+      let blocks: [EventReader.Block]
+      do throws(WireError) { blocks = try reader.readBlocks(piece) } catch {
         throw InputError(.tooLarge, error.message, hint: "have the source send shorter events")
       }
-      for event in events where position.take(event.id) {
-        try await session.deliver(event.data, position: position.text)
+      if let retry = reader.retry { session.pause = .milliseconds(min(retry, 1 << 40)) }
+      for block in blocks {
+        let isNew = position.take(block.id)
+        // The source can be reached, also if the event is a heartbeat or a repeat.
+        try await session.didReach()
+        if isNew { try await session.deliver(message: block.data ?? [], position: position.text) }
       }
     }
+    if hasRead { throw InputError.endedByItself }
   }
 
   private func readLines(_ answer: WebClient.Answer, _ session: InputSession) async throws {
     var cutter = LineCutter()
-    for try await piece in answer.body {
+    var hasRead = false
+    try await answer.content().read { piece in
+      hasRead = true
       session.didRead()
-      // What the end of the stream cuts off is dropped.
-      for line in cutter.cut(piece.readableBytesView) {
-        try await session.deliver(line, position: nil)
-      }
+      for line in cutter.cut(piece) { try await session.deliver(line, position: nil) }
     }
+    // The answer is complete, and so is its last line; one that breaks off has thrown an error.
+    if let line = cutter.finish() { try await session.deliver(line, position: nil) }
+    if hasRead { throw InputError.endedByItself }
   }
 }
 
@@ -81,7 +105,7 @@ enum StreamKind: Hashable, Sendable {
 
   /// Reads the header `Content-Type`; `nil` if it names no kind of stream.
   init?(contentType: String) {
-    switch contentType.prefix(while: { $0 != ";" }).lowercased().filter({ $0 != " " }) {
+    switch mediaType(contentType) {
     case "text/event-stream": self = .events
     case "application/x-ndjson", "application/ndjson", "application/jsonl",
       "application/jsonlines", "application/json-lines", "text/plain":

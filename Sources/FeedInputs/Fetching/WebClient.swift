@@ -3,8 +3,8 @@ import FeedDocuments
 import Foundation
 import NIOCore
 import NIOHTTP1
-import NIOHTTPCompression
 import NIOPosix
+import NIOSSL
 
 /// Sends the requests of one input, within bounds.
 struct WebClient: Sendable {
@@ -13,6 +13,13 @@ struct WebClient: Sendable {
     let status: Int
     let headers: HTTPHeaders
     let body: HTTPClientResponse.Body
+
+    /// The body, decompressed.
+    ///
+    /// - Throws: ``InputError`` if it has a coding that is not read.
+    func content() throws(InputError) -> WebBody {
+      WebBody(bytes: body, coding: try ContentCoding(headers))
+    }
   }
 
   /// The most redirects that are followed.
@@ -25,6 +32,8 @@ struct WebClient: Sendable {
   let address: WebAddress
   let secrets: Secrets
   private let client: HTTPClient
+  /// The limit of time for the head of an answer, interim answers included.
+  private let headTime: TimeAmount
 
   /// Makes a client, which has to be shut down.
   ///
@@ -41,10 +50,12 @@ struct WebClient: Sendable {
   ) {
     self.address = address
     self.secrets = secrets
+    headTime = TimeAmount(patience.connecting + silence)
     var configuration = HTTPClient.Configuration(
+      tlsConfiguration: Self.tls,
       redirectConfiguration: .disallow,
       timeout: .init(connect: TimeAmount(patience.connecting), read: TimeAmount(silence)),
-      decompression: .enabled(limit: .ratio(Self.mostInflation))
+      http1_1ConnectionDebugInitializer: { InterimBound.watch($0) }
     )
     configuration.httpVersion = .automatic
     // The input tries again itself, and says so.
@@ -53,6 +64,13 @@ struct WebClient: Sendable {
       eventLoopGroup: .singletonMultiThreadedEventLoopGroup,
       configuration: configuration
     )
+  }
+
+  /// TLS as inputs speak it: 1.2 or later.
+  private static var tls: TLSConfiguration {
+    var configuration = TLSConfiguration.makeClientConfiguration()
+    configuration.minimumTLSVersion = .tlsv12
+    return configuration
   }
 
   /// Runs a body with a client, and shuts that down.
@@ -78,7 +96,7 @@ struct WebClient: Sendable {
   /// - Returns: The answer, behind all redirects.
   /// - Throws: ``InputError``, or an error that ``with(_:_:_:silence:_:)`` makes one of.
   func get(_ headers: [(name: String, value: String)]) async throws -> Answer {
-    var redirects = Redirects(try secrets.fill(address.url))
+    var redirects = try Redirects(from: secrets.fill(address.url))
     var declared = try address.headers.map { ($0.name, try secrets.fill($0.value)) }
     while true {
       var request = HTTPClientRequest(url: redirects.url)
@@ -86,7 +104,7 @@ struct WebClient: Sendable {
         request.headers.replaceOrAdd(name: name, value: value)
       }
       request.headers.replaceOrAdd(name: "User-Agent", value: "CompositeFeed")
-      let response = try await client.execute(request, deadline: .distantFuture)
+      let response = try await client.execute(request, deadline: .now() + headTime)
       let status = Int(response.status.code)
       guard [301, 302, 303, 307, 308].contains(status) else {
         return Answer(status: status, headers: response.headers, body: response.body)
@@ -100,15 +118,15 @@ struct WebClient: Sendable {
   /// Reads a body that has a size.
   func document(of answer: Answer) async throws -> [UInt8] {
     var bytes: [UInt8] = []
-    for try await piece in answer.body {
-      guard bytes.count + piece.readableBytes <= Self.mostBodyBytes else {
+    try await answer.content().read { piece in
+      guard bytes.count + piece.count <= Self.mostBodyBytes else {
         throw InputError(
           .tooLarge,
           "the document has more than \(Self.mostBodyBytes >> 20) MiB",
           hint: "poll a smaller part, or read a stream of changes"
         )
       }
-      bytes += piece.readableBytesView
+      bytes += piece
     }
     return bytes
   }

@@ -1,3 +1,4 @@
+import FeedDocuments
 import Foundation
 
 /// Where a request goes on when a source says that what it wants is elsewhere.
@@ -8,6 +9,20 @@ struct Redirects: Sendable {
 
   /// Begins at an address.
   init(_ url: String) { self.url = url }
+
+  /// Begins at an address of a feed file, with its secrets.
+  ///
+  /// - Throws: ``InputError`` if it holds user information, which no request would send.
+  init(from url: String) throws(InputError) {
+    guard !WebAddress.hasUserInformation(url) else {
+      throw InputError(
+        .refused,
+        "the address holds user information, which is not sent",
+        hint: "write a header 'Authorization' instead"
+      )
+    }
+    self.init(url)
+  }
 
   /// Goes where a source says.
   ///
@@ -25,7 +40,8 @@ struct Redirects: Sendable {
     }
     guard let old = URL(string: url), let location,
       let new = URL(string: location, relativeTo: old)?.absoluteURL,
-      let scheme = new.scheme?.lowercased(), ["http", "https"].contains(scheme), new.host() != nil
+      let scheme = new.scheme?.lowercased(), ["http", "https"].contains(scheme), new.host() != nil,
+      !WebAddress.hasUserInformation(new.absoluteString)
     else {
       throw InputError(.redirect, "the source redirects to no address", hint: "check the address")
     }

@@ -9,7 +9,7 @@ package struct InputError: Error, Hashable, Sendable {
     case missingSecret = "missing-secret"
     case noNATS = "no-nats"
     case unreadableFile = "unreadable-file"
-    case ended
+    case ended, finished
   }
 
   package let code: Code
@@ -31,4 +31,9 @@ package struct InputError: Error, Hashable, Sendable {
     self.hint = hint
     self.retryAfter = retryAfter
   }
+}
+
+extension InputError {
+  /// A complete answer has ended a stream of at least one byte.
+  static let endedByItself = InputError(.ended, "the source has ended the connection")
 }

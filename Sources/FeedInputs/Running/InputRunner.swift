@@ -160,7 +160,7 @@ public struct InputRunner: Sendable {
       var failure: InputError
       do {
         try await read(session)
-        failure = InputError(.ended, "the source has ended the connection")
+        failure = InputError(.ended, "the source has ended the connection without sending anything")
       } catch let error as InputError {
         failure = error
       } catch is InputOvertaken {
@@ -175,7 +175,9 @@ public struct InputRunner: Sendable {
       try Task.checkCancellation()
       if session.failures == 0 { backoff.reset() }
       try await session.didFail(failure)
-      try await time.sleep(backoff.next(asked: failure.retryAfter ?? .zero, using: &generator))
+      if failure.code == .finished { return }
+      let asked = max(failure.retryAfter ?? .zero, session.pause)
+      try await time.sleep(backoff.next(asked: asked, using: &generator))
     }
   }
 }

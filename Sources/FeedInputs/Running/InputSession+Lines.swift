@@ -13,7 +13,7 @@ extension InputSession {
         because: "the line has more than \(most) MiB",
         position: position
       )
-    } else if !line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) {
+    } else if !line.bytes.withoutByteOrderMark.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) {
       try await deliver(line.bytes, position: position)
     }
   }
@@ -32,10 +32,17 @@ extension InputSession {
         because: "the message has more than \(most) MiB",
         position: position
       )
-    } else if !bytes.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
+    } else if !bytes.withoutByteOrderMark.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
       try await deliver(bytes, position: position)
     } else if position != self.position {
       try await didHear(position: position)
     }
+  }
+}
+
+extension [UInt8] {
+  /// The bytes without the mark at their start that says "UTF-8", which is not allowed in JSON, and common.
+  var withoutByteOrderMark: [UInt8] {
+    starts(with: [0xEF, 0xBB, 0xBF]) ? Array(dropFirst(3)) : self
   }
 }

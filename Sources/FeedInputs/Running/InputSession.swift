@@ -26,6 +26,8 @@ package final class InputSession: Sendable {
     var toldRejection: Duration?
     /// How often the source has failed since something came.
     var failures = 0
+    /// The pause before the next connection that the source asks for.
+    var pause = Duration.zero
     /// Since when the source cannot be reached, until it is.
     var away: Duration?
     /// When the bytes came of which messages are being taken.
@@ -81,6 +83,12 @@ package final class InputSession: Sendable {
   /// How often the source has failed since something came.
   var failures: Int { state.withLock(\.failures) }
 
+  /// The pause before the next connection that the source asks for.
+  var pause: Duration {
+    get { state.withLock(\.pause) }
+    set { state.withLock { $0.pause = newValue } }
+  }
+
   // MARK: What comes
 
   /// Takes note that bytes have come, of which messages will be taken.
@@ -96,6 +104,7 @@ package final class InputSession: Sendable {
   ///   - position: Where the input goes on behind it.
   /// - Throws: `CancellationError`, or `StoreError` once the store is closed or lost.
   func deliver(_ bytes: [UInt8], position: String?) async throws {
+    let bytes = bytes.withoutByteOrderMark
     guard let text = String(validating: bytes, as: UTF8.self) else {
       return try await reject(bytes, because: "the message is not UTF-8", position: position)
     }
@@ -257,14 +266,17 @@ package final class InputSession: Sendable {
   /// Takes note that the source cannot be reached or read.
   ///
   /// One failure is no news: connections end. From the second one on, without a message in between, the input
-  /// has failed.
+  /// has failed. A stream that ends by itself has not failed. An input whose source ends it with 204, or asks for a
+  /// long pause, has failed at once.
   func didFail(_ error: InputError) async throws {
     let failures = state.withLock { state in
       state.failures += 1
       state.away = state.away ?? time.uptime()
       return state.failures
     }
-    guard failures > 1 else { return }
+    let isLasting =
+      error.code == .finished || error.retryAfter.map { $0 > Backoff.most } ?? false
+    guard isLasting || failures > 1 && error != .endedByItself else { return }
     try await become(.failed(error.message), error.message)
   }
 

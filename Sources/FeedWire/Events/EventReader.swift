@@ -38,7 +38,28 @@ public struct EventReader: Sendable {
   /// - Throws: ``WireError`` with code ``WireError/Code/overLimit`` if a line or an event is too long. The
   ///   stream cannot be read on then.
   public mutating func read(_ bytes: [UInt8]) throws(WireError) -> [ServerSentEvent] {
-    var events: [ServerSentEvent] = []
+    try readBlocks(bytes).compactMap { block in
+      block.data.map { ServerSentEvent(block.name, id: block.id, data: $0) }
+    }
+  }
+
+  /// A block of lines that an empty line ends, with an event or only an id.
+  package struct Block: Hashable, Sendable {
+    /// The name of the event; `message` by default.
+    package var name: String
+    /// The id that it sets, which may be empty; `nil` if it sets none.
+    package var id: String?
+    /// The data of the event; `nil` if the block only sets an id.
+    package var data: [UInt8]?
+  }
+
+  /// Reads on, as ``read(_:)`` does.
+  ///
+  /// - Parameter bytes: The next piece of the stream, cut anywhere.
+  /// - Returns: The events that it ends, and the ids without an event.
+  /// - Throws: ``WireError``, as ``read(_:)`` does.
+  package mutating func readBlocks(_ bytes: [UInt8]) throws(WireError) -> [Block] {
+    var blocks: [Block] = []
     var rest = bytes[...]
     while let first = rest.first {
       if isBehindReturn {
@@ -54,18 +75,18 @@ public struct EventReader: Sendable {
       rest = rest.dropFirst(piece.count)
       guard let end = rest.popFirst() else { break }
       isBehindReturn = end == 0x0D
-      if let event = try takeLine() { events.append(event) }
+      if let block = try takeLine() { blocks.append(block) }
     }
-    return events
+    return blocks
   }
 
-  /// Reads a line that has ended, and returns the event if it was the empty one.
-  private mutating func takeLine() throws(WireError) -> ServerSentEvent? {
+  /// Reads a line that has ended, and returns the block if it was the empty one.
+  private mutating func takeLine() throws(WireError) -> Block? {
     defer { line.removeAll(keepingCapacity: line.count < 1 << 16) }
     var line = line[...]
     if isFirstLine, line.starts(with: [0xEF, 0xBB, 0xBF]) { line = line.dropFirst(3) }
     isFirstLine = false
-    guard !line.isEmpty else { return takeEvent() }
+    guard !line.isEmpty else { return takeBlock() }
     let field = line.prefix { $0 != 0x3A }
     var value = line.dropFirst(field.count + 1)
     if value.first == 0x20 { value.removeFirst() }
@@ -86,7 +107,7 @@ public struct EventReader: Sendable {
     return nil
   }
 
-  private mutating func takeEvent() -> ServerSentEvent? {
+  private mutating func takeBlock() -> Block? {
     defer {
       name = ""
       id = nil
@@ -94,8 +115,8 @@ public struct EventReader: Sendable {
       hasData = false
     }
     if let id { lastID = id }
-    guard hasData else { return nil }
-    return ServerSentEvent(name.isEmpty ? "message" : name, id: id, data: data)
+    guard hasData || id != nil else { return nil }
+    return Block(name: name.isEmpty ? "message" : name, id: id, data: hasData ? data : nil)
   }
 
   private func tooLong(_ what: String) -> WireError {

@@ -4,7 +4,8 @@
 /// together do not come back together.
 package struct Backoff: Sendable {
   private static let first = Duration.milliseconds(500)
-  private static let most = Duration.seconds(30)
+  /// The longest pause without a request of the other side.
+  package static let most = Duration.seconds(30)
 
   /// The most that the other side is granted if it asks for a time.
   private let mostAskedFor: Duration

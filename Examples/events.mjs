@@ -1,0 +1,44 @@
+// Reads a text/event-stream in whatever pieces it comes, as the HTML standard says (9.2.6).
+
+export class EventReader {
+  /** The id for `Last-Event-ID`; empty for none. */
+  lastID = "";
+  /** How many milliseconds to wait before coming back, if the stream has said. */
+  retry = undefined;
+  #decoder = new TextDecoder();
+  #line = "";
+  #isBehindReturn = false;
+  #id = "";
+  #event = "";
+  #data = [];
+
+  /** Reads on, and returns the events that the bytes end: `{event, id, data}`. */
+  read(bytes) {
+    let text = this.#decoder.decode(bytes, { stream: true });
+    if (!text) return [];
+    if (this.#isBehindReturn && text.startsWith("\n")) text = text.slice(1);
+    this.#isBehindReturn = text ? text.endsWith("\r") : false;
+    const lines = (this.#line + text).split(/\r\n|\n|\r/);
+    this.#line = lines.pop();
+    return lines.flatMap((line) => this.#take(line));
+  }
+
+  #take(line) {
+    if (!line) return this.#end();
+    const [field, value] = line.includes(":") ? /^([^:]*): ?(.*)$/su.exec(line).slice(1) : [line, ""];
+    if (field === "data") this.#data.push(value);
+    else if (field === "event") this.#event = value;
+    else if (field === "id" && !value.includes("\0")) this.#id = value;
+    else if (field === "retry" && /^[0-9]+$/.test(value)) this.retry = Number(value);
+    return [];
+  }
+
+  #end() {
+    this.lastID = this.#id;
+    const events = this.#data.length
+      ? [{ event: this.#event || "message", id: this.#id, data: this.#data.join("\n") }]
+      : [];
+    [this.#event, this.#data] = ["", []];
+    return events;
+  }
+}

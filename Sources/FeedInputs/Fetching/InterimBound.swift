@@ -1,0 +1,40 @@
+import NIOCore
+import NIOHTTP1
+
+/// Ends a connection on which too many interim answers (1xx) come before the answer.
+final class InterimBound: ChannelInboundHandler {
+  typealias InboundIn = HTTPClientResponsePart
+  typealias InboundOut = HTTPClientResponsePart
+
+  /// Too many interim answers have come.
+  struct Exceeded: Error {}
+
+  /// The most interim answers to a request.
+  static let most = 16
+
+  private var count = 0
+
+  /// Watches the answers on a connection.
+  ///
+  /// - Parameter channel: The connection, which reads answers already.
+  /// - Returns: A future that succeeds as soon as the handler is in place.
+  static func watch(_ channel: any Channel) -> EventLoopFuture<Void> {
+    channel.eventLoop.submit {
+      let pipeline = channel.pipeline.syncOperations
+      let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
+      try pipeline.addHandler(InterimBound(), position: .after(decoder))
+    }
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard count <= Self.most else { return }
+    if case .head(let head) = unwrapInboundIn(data) {
+      count = (100..<200).contains(head.status.code) ? count + 1 : 0
+      guard count <= Self.most else {
+        context.fireErrorCaught(Exceeded())
+        return context.close(promise: nil)
+      }
+    }
+    context.fireChannelRead(data)
+  }
+}

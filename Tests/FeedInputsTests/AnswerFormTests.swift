@@ -1,0 +1,216 @@
+import FeedEngine
+import FeedModel
+import FeedStore
+import Foundation
+import InputSupport
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FeedInputs
+
+@Suite("Forms of answers of sources")
+struct AnswerFormTests {
+  private let directory: TemporaryDirectory
+  private let source: WebSource
+
+  init() async throws {
+    directory = try TemporaryDirectory()
+    source = try await WebSource.start(in: directory.url)
+  }
+
+  /// A feed whose source sends these answers, one for each request; then its requests stay open.
+  private func feed(
+    _ answers: [String],
+    kind: String = "stream",
+    more: String = "adapter: ticks"
+  ) throws -> InputFeed {
+    let texts = (answers + [""]).map {
+      Data($0.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+    }
+    let path = "/once?body=" + texts.joined(separator: ",")
+    return try InputFeed("web: {\(kind): \"\(source.url(path))\", \(more)}")
+  }
+
+  private static func answer(
+    _ body: String,
+    _ type: String = "text/event-stream",
+    isChunked: Bool = false
+  ) -> String {
+    "HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\n"
+      + (isChunked
+        ? "Transfer-Encoding: chunked\r\n\r\n\(String(body.utf8.count, radix: 16))\r\n\(body)\r\n0\r\n\r\n"
+        : "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+  }
+
+  @Test(arguments: [
+    ("application/x-ndjson", false), ("application/jsonl", true), ("Text/Plain", false),
+  ])
+  func
+    `the last line of a complete answer needs no line feed, and a byte order mark is no part of the first`(
+      type: String,
+      isChunked: Bool
+    ) async throws
+  {
+    let body = "\u{FEFF}{\"id\":1}\n\n\u{FEFF}{\"id\":2}\r\n{\"id\":3}"
+    let feed = try feed([Self.answer(body, type, isChunked: isChunked)])
+    let engine = try feed.engine()
+    try await feed.whileRunning(engine) { _ in
+      #expect(await engine.ticks(3) == once(1...3))
+      let rejected = try await engine.rejectedMessages()
+      #expect(rejected.isEmpty)
+    }
+  }
+
+  @Test(arguments: ["Text/Plain; charset=UTF-8", "APPLICATION/JSON", "application/x+json ;a=b"])
+  func `media types of documents are compared without case, and a byte order mark is ignored`(
+    type: String
+  ) async throws {
+    let feed = try feed(
+      [Self.answer("\u{FEFF}[{\"id\":1}]", type)],
+      kind: "poll",
+      more: "every: 1s, adapter: table"
+    )
+    let engine = try feed.engine()
+    try await feed.whileRunning(engine) { _ in #expect(await engine.ticks(1) == once(1...1)) }
+  }
+
+  @Test(arguments: [4, 20, 1])
+  func `events whose ids repeat are all applied`(each: Int) async throws {
+    let events = (1...20).map { "id:\($0 / each % 10)\ndata:{\"id\":\($0)}\n\n" }.joined()
+    let feed = try feed([Self.answer(events)])
+    let engine = try feed.engine()
+    try await feed.whileRunning(engine) { _ in #expect(await engine.ticks(20) == once(1...20)) }
+  }
+
+  @Test(arguments: [
+    ("id:5\ndata:{\"id\":1}\n\nid:\ndata:{\"id\":2}\n\n", nil),
+    ("id:1\ndata:{\"id\":1}\n\nid:99\n\n", "99"), ("id:1\ndata:{\"id\":1}\n\nid:\n\n", nil),
+    ("id:1\ndata:\n\n", "1"), ("id:a\u{1}b\ndata:{\"id\":1}\n\n", nil),
+    ("id:\u{7F}\ndata:{\"id\":1}\n\n", nil), ("id:a\u{C}\ndata:{\"id\":1}\n\n", nil),
+    ("id:a\tb\n\n", "a\tb"),
+  ])
+  func `the last id of a stream is sent as Last-Event-ID if a header can carry it`(
+    events: String,
+    next: String?
+  ) async throws {
+    let feed = try feed([Self.answer(events)])
+    let engine = try feed.engine()
+    try await feed.whileRunning(engine) { notices in
+      let log = try await source.requests(2)
+      #expect(log[1]["last-event-id"] == next)
+      let isLost = next == nil && !events.contains("id:\n")
+      #expect(notices.list.contains { $0.kind == .missed } == isLost)
+    }
+  }
+
+  @Test func `events with empty data are skipped`() async throws {
+    let beats = String(repeating: "data:\n\n", count: 1100)
+    let feed = try feed([Self.answer("data:broken\n\n\(beats)data:{\"id\":1}\n\n")])
+    let engine = try feed.engine()
+    try await feed.whileRunning(engine) { _ in
+      _ = await engine.ticks(1)
+      let rejected = try await engine.rejectedMessages().map(\.text)
+      #expect(rejected == ["broken"])
+    }
+  }
+
+  @Test func `a stream that ends by itself again and again has not failed`() async throws {
+    let feed = try feed(Array(repeating: Self.answer(": beat\n\n"), count: 4))
+    let engine = try feed.engine()
+    try await feed.whileRunning(engine) { notices in
+      try await source.requests(5)
+      #expect(notices.list.isEmpty)
+    }
+  }
+
+  @Test(arguments: [
+    ("retry:8000\ndata:{\"id\":1}\n\n", 8.0), ("retry:99999999999999999999\n\n", 0),
+    ("retry:86400000\n\n", 3600), ("retry:0\n\n", 0),
+  ])
+  func `a stream is asked again when it has said, within an hour, and 204 ends the input`(
+    events: String,
+    pause: Double
+  ) async throws {
+    let feed = try feed([Self.answer(events), "HTTP/1.1 204 No Content\r\n\r\n"])
+    let engine = try feed.engine()
+    let pauses = Mutex<[Duration]>([])
+    let notices = InputFeed.Notices()
+    var runner = InputRunner(engine, secrets: .environment([:]) { _ in nil }) { notices.add($0) }
+    runner.time.sleep = { pause in pauses.withLock { $0.append(pause) } }
+    // It ends by itself.
+    await runner.run()
+    #expect(try source.log().count == 2)
+    #expect(notices.list.map(\.kind) == [.failed])
+    let text = try await engine.record(ofInput: "web").failure
+    #expect(text == "the source has ended the stream with 204, so it is not asked again")
+    let pauseTaken = pauses.withLock(\.first)
+    let first = try #require(pauseTaken)
+    #expect(first >= .seconds(pause) && first <= .seconds(pause + 0.5))
+  }
+
+  @Test(arguments: [
+    ("304 Not Modified\r\n", "the source answers 304 to a request without a condition"),
+    (
+      "200 OK\r\nContent-Type: application/json\r\nContent-Encoding: br\r\nContent-Length: 1\r\n",
+      "the source sends the coding 'br', which is not read"
+    ),
+    (
+      "200 OK\r\nContent-Type: application/json\r\nContent-Encoding: gzip, gzip\r\nContent-Length: 1\r\n",
+      "the source sends the coding 'gzip, gzip', which is not read"
+    ),
+    (
+      "200 OK\r\nContent-Type: application/json\r\nContent-Encoding: x-gzip\r\nContent-Length: 1\r\n",
+      "a compressed body ends in the middle"
+    ),
+    (
+      "503 Busy\r\nRetry-After: 315360000\r\nContent-Length: 0\r\n",
+      "the source answers 503 and asks for a pause of 315360000 s, of which 3600 s are granted"
+    ),
+    (
+      String(repeating: "100 Continue\r\n\r\nHTTP/1.1 ", count: 17) + "200 OK\r\n",
+      "the source sends more than 16 interim answers (1xx) before its answer"
+    ),
+  ])
+  func `an answer without use ends in a failure that names its cause`(
+    head: String,
+    text: String
+  ) async throws {
+    let answer = "HTTP/1.1 \(head)\r\n\u{1F}"
+    let feed = try feed([answer, answer], kind: "poll", more: "every: 1s, adapter: table")
+    let engine = try feed.engine()
+    try await feed.whileRunning(engine) { notices in
+      #expect(await notices.next(.failed)?.text == text)
+    }
+  }
+
+  /// Three members, `a`, `bb` and `ccc`, then an empty one.
+  private static let members = [
+    "H4sIAAAAAAACA0sEAEO+t+gBAAAA", "H4sIAAAAAAACA0tKAgCuG661AgAAAA==",
+    "H4sIAAAAAAACA0tOTgYA7aS7LwMAAAA=", "H4sIAAAAAAACAwMAAAAAAAAAAAA=",
+  ].flatMap { Array(Data(base64Encoded: $0) ?? Data()) }
+
+  private func inflate(_ bytes: [UInt8], size: Int) throws -> String {
+    let inflater = Inflater(isGzip: true, mostInflation: 100)
+    var text: [UInt8] = []
+    for start in stride(from: 0, to: bytes.count, by: size) {
+      inflater.add(bytes[start..<min(start + size, bytes.count)])
+      while let piece = try inflater.next() { text += piece }
+    }
+    try inflater.finish()
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  @Test(arguments: [1, 2, 7, 1000])
+  func `all members of a compressed body are read, and a broken body is an error`(
+    size: Int
+  ) throws {
+    #expect(try inflate(Self.members, size: size) == "abbccc")
+    #expect(try inflate(Self.members + [0, 0, 0], size: size) == "abbccc")
+    #expect(try inflate([], size: size) == "")
+    for tail in [Array("x".utf8), [0, 0, 0x1F], [0x1F, 0x8B], [0x1F, 0x8B, 9, 9]] {
+      #expect(throws: InputError.self) { try inflate(Self.members + tail, size: size) }
+    }
+    #expect(throws: InputError.self) { try inflate(Self.members.dropLast(), size: size) }
+  }
+}
