@@ -403,7 +403,7 @@ let package = Package(
         "TestSupport", "SQLiteClient", "ServingSupport", "InputSupport", "LogSupport", "feed",
         "example-server", "example-terminal", "FeedWire",
         "FeedStress", "FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore", "FeedSnapshots",
-        "FeedModel", .target(name: "FeedLog", condition: .when(traits: ["Log"])),
+        "FeedDocuments", "FeedModel", .target(name: "FeedLog", condition: .when(traits: ["Log"])),
       ],
       exclude: ["Goldens"]
     ),

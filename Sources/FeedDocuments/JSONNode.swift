@@ -1,25 +1,30 @@
-import FeedModel
+package import FeedModel
 
 /// A JSON value that knows where it stands, with the members of objects in their order.
 ///
 /// Foundation's readers lose the order of members, the place of errors, and the difference between
 /// an integer and a real that stands for one; a document needs all three.
-struct JSONNode: Sendable {
-  struct Member: Sendable {
-    let name: String
-    let value: JSONNode
+package struct JSONNode: Sendable {
+  /// A member of an object.
+  package struct Member: Sendable {
+    /// The name, without escapes.
+    package let name: String
+    /// The value.
+    package let value: JSONNode
   }
 
-  enum Kind: Sendable {
+  /// The kinds of values.
+  package enum Kind: Sendable {
     case scalar(Value)
     case boolean(Bool)
     case array([JSONNode])
     case object([Member])
   }
 
-  let kind: Kind
+  /// The value itself.
+  package let kind: Kind
   /// The bytes of the value within the text.
-  let range: Range<Int>
+  package let range: Range<Int>
 
   var noun: String {
     switch kind {

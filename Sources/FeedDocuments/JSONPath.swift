@@ -34,11 +34,13 @@ public struct JSONPath: Hashable, Sendable {
         steps.append(.member(String(name)))
         rest = rest[name.endIndex...]
       case "[":
-        guard let end = rest.firstIndex(of: "]"), let step = Self.step(rest[..<end]) else {
-          return nil
-        }
+        // A quoted name may hold brackets.
+        let ending = rest.first.map { $0 == "\"" || $0 == "'" ? "\($0)]" : "]" } ?? "]"
+        guard let end = rest.firstRange(of: ending),
+          let step = Self.step(rest[..<rest.index(before: end.upperBound)])
+        else { return nil }
         steps.append(step)
-        rest = rest[rest.index(after: end)...]
+        rest = rest[end.upperBound...]
       default: return nil
       }
     }

@@ -28,7 +28,13 @@ package enum JSONPlaces {
     return place(of: value.range.lowerBound, in: bytes)
   }
 
-  private static func place(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
+  /// The line and column of a position in a text.
+  ///
+  /// - Parameters:
+  ///   - offset: The position in bytes.
+  ///   - bytes: The text in UTF-8.
+  /// - Returns: Both, counted from one.
+  package static func place(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
     let before = bytes.prefix(offset)
     let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     return (

@@ -1,10 +1,13 @@
 import FeedModel
 
 /// Reads a JSON text, strictly as RFC 8259 has it.
-struct JSONReader {
-  struct Failure: Error {
-    let message: String
-    let offset: Int
+package struct JSONReader {
+  /// A mistake in the text.
+  package struct Failure: Error {
+    /// What is wrong, in words.
+    package let message: String
+    /// The position in the bytes.
+    package let offset: Int
   }
 
   /// The most levels of lists and objects within each other.
@@ -13,7 +16,12 @@ struct JSONReader {
   let bytes: [UInt8]
   var position = 0
 
-  static func read(_ bytes: [UInt8]) throws(Failure) -> JSONNode {
+  /// Reads a text.
+  ///
+  /// - Parameter bytes: The text in UTF-8.
+  /// - Returns: Its value.
+  /// - Throws: ``Failure`` if the text is not JSON.
+  package static func read(_ bytes: [UInt8]) throws(Failure) -> JSONNode {
     var reader = JSONReader(bytes: bytes)
     // A mark at the start that says "UTF-8" is not allowed, and common.
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }

@@ -63,6 +63,7 @@ struct InitTests {
       shown: ["It's a chair", "99.5"],
       written: [
         "sku TEXT NOT NULL PRIMARY KEY", "price_amount REAL NOT NULL", "price_unit TEXT",
+        "tags TEXT",
         #"items: "$.data.items""#, ":message ->> '$.price.amount'",
       ]
     ),
@@ -184,6 +185,147 @@ struct InitTests {
     #expect(try String(contentsOfFile: path, encoding: .utf8) == before)
     #expect(try FeedProgram.run("init", out, "--title", "Other", "--force").status == 0)
     #expect(try String(contentsOfFile: path, encoding: .utf8).contains("title: Other"))
+  }
+
+  /// A file, and its columns and rows in the store, or the reason why it is refused.
+  struct Reading: CustomTestStringConvertible {
+    let name: String
+    let text: String
+    /// Columns of the schema, and parts of the seed.
+    var written: [String] = []
+    /// The message of a file that is refused.
+    var refusal: String?
+
+    var testDescription: String { name + " " + text.prefix(40) }
+  }
+
+  static let readings: [Reading] = [
+    Reading(
+      name: "cards.csv",
+      text: "card\n89014103211118510720\n89014103211118510721\n",
+      written: ["card TEXT", #""89014103211118510720""#, #""89014103211118510721""#]
+    ),
+    Reading(
+      name: "cards.json",
+      text: #"[{"card":89014103211118510720},{"card":89014103211118510721}]"#,
+      written: [
+        "card TEXT", #""89014103211118510720""#, #""89014103211118510721""#,
+        "iif(json_type(:message, '$.card') IN ('integer', 'real'), :message -> '$.card'",
+      ]
+    ),
+    Reading(
+      name: "long.csv",
+      text: "v\n\(String(repeating: "9", count: 400))\n",
+      written: ["v TEXT"]
+    ),
+    Reading(
+      name: "releases.csv",
+      text: "release,size,mixed\n1.9,1.5,10\n1.10,2.0,9.5\n1.1,0.25,8\n",
+      written: [
+        "\"release\" TEXT", "size REAL", "mixed ANY", #""release":"1.10","size":2.0,"mixed":9.5"#,
+      ]
+    ),
+    Reading(
+      name: "people.csv",
+      text: "[Id],[Name]\n1,Ada\n",
+      written: ["id INTEGER PRIMARY KEY", "name TEXT"]
+    ),
+    Reading(name: "people", text: "[Id],[Name]\n1,Ada\n", written: ["id INTEGER PRIMARY KEY"]),
+    Reading(
+      name: "prices.json",
+      text: #"[{"area":"X","Day-ahead [EUR/MWh]":45.1,"tags":["a", 1],"gr\u00f6\u00dfe":1}]"#,
+      written: [
+        "day_ahead_eur_mwh REAL", #""day_ahead_eur_mwh":45.1"#, "tags TEXT",
+        #""tags":"[\"a\",1]""#,
+        "(SELECT value FROM json_each(:message) WHERE key = 'größe')",
+      ]
+    ),
+    Reading(
+      name: "quote.json",
+      text: #"[{"5\" disk":"a"}]"#,
+      written: [#"(SELECT value FROM json_each(:message) WHERE key = '5" disk')"#]
+    ),
+    Reading(
+      name: "export.csv",
+      text: "sep=;\nname;price\nAda;2,50\nBo;3,10\n",
+      written: ["name TEXT", "price TEXT", #""name":"Ada","price":"2,50""#]
+    ),
+    Reading(
+      name: "spaces.csv",
+      text: "code\n\"  A\"\nA  \nA\n",
+      written: [#""code":"  A""#, #""code":"A  ""#, #""code":"A""#]
+    ),
+    Reading(name: "feed_items.csv", text: "name\nAda\n", written: ["CREATE TABLE _feed_items ("]),
+    Reading(name: "sqlite_stat.csv", text: "name\nAda\n", written: ["CREATE TABLE _sqlite_stat ("]),
+    Reading(name: "pragma_log.csv", text: "name\nAda\n", written: ["CREATE TABLE _pragma_log ("]),
+    Reading(
+      name: "wide.csv",
+      text: (0...2_000).map { "c\($0)" }.joined(separator: ",") + "\n"
+        + (0...2_000).map { "\($0)" }.joined(separator: ","),
+      refusal: "error[too-large]: 'wide.csv' has 2001 columns; 1999 is the most"
+    ),
+    Reading(
+      name: "most.csv",
+      text: (1..<2_000).map { "c\($0)" }.joined(separator: ",") + "\n"
+        + (1..<2_000).map { _ in "x" }.joined(separator: ","),
+      written: ["c1999 TEXT"]
+    ),
+    Reading(
+      name: "rows.jsonl",
+      text: "{\"id\":1}\n\n\n{\"id\":2\n",
+      refusal: "rows.jsonl:4: error[malformed-json]: "
+    ),
+    Reading(
+      name: "twice.json",
+      text: "[\n{\"a\":1},\n{\"a\":1,\"\\u0061\":2}]",
+      refusal: "twice.json:3: error[malformed-json]: an object names 'a' twice"
+    ),
+    Reading(
+      name: "mixed.json",
+      text: #"[{"a":1},2]"#,
+      refusal: "mixed.json:1: error[malformed-json]: the list holds a value that is no object"
+    ),
+    Reading(
+      name: "zero.csv",
+      text: "a\nb\n\0\n",
+      refusal: "zero.csv:3: error[malformed-csv]: the file holds a zero byte"
+    ),
+  ]
+
+  @Test(arguments: readings)
+  func `a value is written as it is, or the file is refused and nothing written`(
+    _ reading: Reading
+  ) throws {
+    let directory = try TemporaryDirectory()
+    let file = try directory.file(reading.name, reading.text)
+    let out = directory.path("out")
+    let run = try FeedProgram.run("init", out, "--from", file, "--yes")
+    if let refusal = reading.refusal {
+      #expect(run.status == 65 && run.errors.contains(refusal), "\(run.errors)")
+      #expect(!FileManager.default.fileExists(atPath: out))
+      return
+    }
+    #expect(run.status == 0, "\(run.errors)")
+    let texts = try FileManager.default.contentsOfDirectory(atPath: out)
+      .map { try String(contentsOfFile: "\(out)/\($0)", encoding: .utf8) }.joined()
+    for text in reading.written { #expect(texts.contains(text), "no \(text)") }
+  }
+
+  @Test func `a write that fails leaves the folder as it was`() throws {
+    let directory = try TemporaryDirectory()
+    let file = try directory.file("films.csv", Self.films)
+    let out = directory.path("out")
+    // A folder in the place of the last file.
+    try FileManager.default.createDirectory(
+      atPath: "\(out)/feed.schema.json/inner",
+      withIntermediateDirectories: true
+    )
+    try "mine".write(toFile: "\(out)/films.sql", atomically: true, encoding: .utf8)
+    let run = try FeedProgram.run("init", out, "--from", file, "--yes", "--force")
+    #expect(run.status == 65 && run.errors.contains("error[unwritable]"), "\(run.errors)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: out).sorted()
+    #expect(names == ["feed.schema.json", "films.sql"])
+    #expect(try String(contentsOfFile: "\(out)/films.sql", encoding: .utf8) == "mine")
   }
 
   @Test(arguments: [

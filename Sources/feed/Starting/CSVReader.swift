@@ -1,9 +1,11 @@
+import FeedDocuments
 import FeedSnapshots
 
 /// Comma-separated values as records of texts, as RFC 4180 has them.
 ///
-/// The separator is a comma, a semicolon or a tab, whichever the first line has most of. A cell in double
-/// quotes may hold separators, ends of lines and, doubled, double quotes.
+/// The separator is a comma, a semicolon, a tab or a vertical bar, whichever the first line has most of; a first
+/// line `sep=;`, as Excel reads it, names another one. A cell in double quotes may hold separators, ends of
+/// lines and, doubled, double quotes.
 ///
 /// ```swift
 /// try CSVReader.records(in: "id,name\n1,\"Ada, Bo\"\n", name: "a.csv")
@@ -12,7 +14,7 @@ import FeedSnapshots
 struct CSVReader {
   private let bytes: [UInt8]
   private let name: String
-  private let separator: UInt8
+  private var separator: UInt8
   private var position = 0
   private var line = 1
 
@@ -23,7 +25,31 @@ struct CSVReader {
   private init(_ text: String, name: String) {
     bytes = Array(text.utf8)
     self.name = name
-    separator = Self.separator(of: bytes)
+    separator = Self.separator(of: bytes[...])
+    takeSeparatorLine()
+  }
+
+  /// Takes a first line such as `sep=;`.
+  private mutating func takeSeparatorLine() {
+    let line = bytes.prefix { $0 != Self.lineFeed && $0 != Self.carriageReturn }
+    let words = line.filter { $0 != Self.quote }
+    guard String(decoding: words.prefix(4), as: UTF8.self).lowercased() == "sep=" else { return }
+    let named = words.dropFirst(4)
+    guard named.count < 2 else { return }
+    position = line.count
+    endLine()
+    separator = named.first ?? Self.separator(of: bytes[position...])
+  }
+
+  /// Moves behind the end of a line.
+  private mutating func endLine() {
+    guard position < bytes.count else { return }
+    position += 1
+    line += 1
+    guard bytes[position - 1] == Self.carriageReturn, position < bytes.count,
+      bytes[position] == Self.lineFeed
+    else { return }
+    position += 1
   }
 
   /// Reads all records.
@@ -35,9 +61,19 @@ struct CSVReader {
   /// - Throws: ``Failure`` with the line that cannot be read.
   static func records(in text: String, name: String) throws -> [[String]] {
     var reader = CSVReader(text, name: name)
+    if let zero = reader.bytes.firstIndex(of: 0) {
+      throw reader.failure(
+        "the file holds a zero byte, which no text may hold",
+        hint: "remove it",
+        at: JSONPlaces.place(of: zero, in: reader.bytes).line
+      )
+    }
     var records: [[String]] = []
     while let (line, record) = try reader.next() {
-      if record.allSatisfy(\.isEmpty) { continue }
+      let isBlank =
+        record.count == 1 && !records.isEmpty && records[0].count > 1
+        && record[0].allSatisfy(\.isWhitespace)
+      if isBlank || record.allSatisfy(\.isEmpty) { continue }
       if records.isEmpty { try reader.checkHeader(record, at: line) }
       let width = records.first?.count ?? record.count
       guard record.count <= width || record[width...].allSatisfy(\.isEmpty) else {
@@ -63,15 +99,22 @@ struct CSVReader {
     )
   }
 
-  private static func separator(of bytes: [UInt8]) -> UInt8 {
+  private static func separator(of bytes: ArraySlice<UInt8>) -> UInt8 {
     var isQuoted = false
     var counts: [UInt8: Int] = [:]
+    let candidates = [",", ";", "\t", "|"].map { UInt8(ascii: $0) }
+    var before = lineFeed
     for byte in bytes {
-      if byte == quote { isQuoted.toggle() }
-      if byte == lineFeed, !isQuoted { break }
-      if !isQuoted { counts[byte, default: 0] += 1 }
+      // A quote within a cell is a character like others.
+      if byte == quote, isQuoted || before == lineFeed || candidates.contains(before) {
+        isQuoted.toggle()
+      }
+      if !isQuoted {
+        if byte == lineFeed || byte == carriageReturn, !counts.isEmpty { break }
+        counts[byte, default: 0] += 1
+      }
+      before = byte
     }
-    let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
     let most = candidates.map { counts[$0] ?? 0 }.max() ?? 0
     return candidates.first { counts[$0] == most } ?? candidates[0]
   }
@@ -84,14 +127,11 @@ struct CSVReader {
     while true {
       cells.append(try cell())
       guard position < bytes.count else { return (start, cells) }
-      let end = bytes[position]
-      position += 1
-      if end == separator { continue }
-      if end == Self.carriageReturn, position < bytes.count, bytes[position] == Self.lineFeed {
-        position += 1
+      guard bytes[position] == separator else {
+        endLine()
+        return (start, cells)
       }
-      line += 1
-      return (start, cells)
+      position += 1
     }
   }
 
@@ -108,12 +148,13 @@ struct CSVReader {
     while position < bytes.count {
       let byte = bytes[position]
       position += 1
-      if byte == Self.lineFeed { line += 1 }
+      let isCarriageReturn = byte == Self.carriageReturn
+      if byte == Self.lineFeed || isCarriageReturn && !isAt(Self.lineFeed) { line += 1 }
       guard byte == Self.quote else {
         content.append(byte)
         continue
       }
-      if position < bytes.count, bytes[position] == Self.quote {
+      if isAt(Self.quote) {
         content.append(byte)
         position += 1
       } else if position == bytes.count || isEnd(bytes[position]) {
@@ -132,6 +173,8 @@ struct CSVReader {
       at: start
     )
   }
+
+  private func isAt(_ byte: UInt8) -> Bool { position < bytes.count && bytes[position] == byte }
 
   private func isEnd(_ byte: UInt8) -> Bool {
     byte == separator || byte == Self.lineFeed || byte == Self.carriageReturn

@@ -1,5 +1,7 @@
 import ArgumentParser
 import FeedDefinition
+import FeedEngine
+import FeedStore
 import Foundation
 
 /// Writes a feed file and what belongs to it, to begin with.
@@ -79,9 +81,25 @@ struct Init: AsyncParsableCommand {
     choices.order = isDatabase(point) ? order : order?.asColumnName
     let files = try StartingFiles(point, choices)
     try confirm(files, questions)
-    try write(files, to: directory)
     let allowed = Self.foldersToAllow(point, directory: directory)
-    try await check(files.feedPath, allowing: allowed)
+    var written = WrittenFiles()
+    do {
+      try write(files, to: directory, &written)
+      try await check(files.feedPath, allowing: allowed)
+      if case .database(let database, _) = point {
+        let isPlayed = try await plays(files, of: database, allowing: allowed)
+        if !isPlayed { try written.write(Data(), to: files.linesPath) }
+      }
+    } catch {
+      written.undo()
+      throw error
+    }
+    let width = files.files.reduce(0) { max($0, files.path(of: $1.name).count) }
+    for file in files.files {
+      let path = files.path(of: file.name)
+      let gap = String(repeating: " ", count: width - path.count)
+      Console.error("wrote \(path)\(gap)  \(file.purpose)")
+    }
     let feed = ([files.feedPath] + allowed).map(\.inShell).joined(separator: " ")
     Console.error("")
     Console.error("next:")
@@ -158,15 +176,15 @@ struct Init: AsyncParsableCommand {
     )
   }
 
-  private func write(_ files: StartingFiles, to directory: String) throws {
+  private func write(
+    _ files: StartingFiles,
+    to directory: String,
+    _ written: inout WrittenFiles
+  ) throws {
     do {
-      try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-      let width = files.files.reduce(0) { max($0, files.path(of: $1.name).count) }
+      try written.create(directory: directory)
       for file in files.files {
-        let path = files.path(of: file.name)
-        try Data(file.text.utf8).write(to: URL(filePath: path), options: .atomic)
-        let gap = String(repeating: " ", count: width - path.count)
-        Console.error("wrote \(path)\(gap)  \(file.purpose)")
+        try written.write(Data(file.text.utf8), to: files.path(of: file.name))
       }
     } catch {
       throw Failure.badInput(
@@ -183,6 +201,29 @@ struct Init: AsyncParsableCommand {
     let folder = URL(filePath: path).deletingLastPathComponent().standardizedFileURL.path
     let own = URL(filePath: directory).standardizedFileURL.path
     return "\(folder)/".hasPrefix("\(own)/") ? [] : ["--allow-path", folder]
+  }
+
+  /// Plays the sample lines into a copy of a database, whose constraints and triggers may refuse them.
+  ///
+  /// - Returns: Whether all were taken.
+  private func plays(
+    _ files: StartingFiles,
+    of database: String,
+    allowing allowed: [String]
+  ) async throws -> Bool {
+    let trust = try TrustOptions.parse(allowed)
+    let path = files.feedPath
+    let file = try FeedFile.load(path: path, allowing: trust.folders(for: path))
+    let engine = try FeedEngine(file: file, store: .copy(of: database), limits: trust.limits)
+    let lines = try String(contentsOfFile: files.linesPath, encoding: .utf8).split(separator: "\n")
+    do {
+      for (index, line) in lines.enumerated() {
+        _ = try await engine.apply(FixtureLine(String(line), fixture: path, line: index + 1))
+      }
+    } catch is StoreError {
+      return false
+    }
+    return true
   }
 
   /// Checks what was written, as 'feed check' does.

@@ -1,141 +1,306 @@
+import FeedDocuments
 import FeedModel
-import FeedStore
-import Foundation
 
-/// The objects of a JSON document or of JSON Lines, as SQLite reads them.
+/// The objects of a JSON document or of JSON Lines, with their members in columns.
+///
+/// The members of inner objects have columns of their own. A list is one text of JSON, as is an object where
+/// other rows have another value in its place.
 struct JSONList {
-  /// An object of the list.
-  struct Object {
-    /// The members that are no list, those of inner objects too, by their paths.
-    let members: [(path: String, value: Value)]
-    let json: String
-  }
+  /// The columns, in the order in which members appear.
+  private(set) var columns: [StartingRows.Origin] = []
+  private(set) var rows: [[Value]] = []
+  /// Each object on a line of its own.
+  private(set) var messages: [String] = []
+  /// The place of the list; `nil` at the root, and for JSON Lines.
+  private(set) var path: JSONPath?
 
-  /// The objects of the longest list.
-  let objects: [Object]
-  /// Where the list stands: `nil` at the root, and for JSON Lines.
-  let path: String?
+  /// An object, and the text that it is part of.
+  private struct Object {
+    let node: JSONNode
+    let bytes: [UInt8]
+    /// The number of lines before the text.
+    var linesBefore = 0
+  }
 
   /// Finds the longest list of objects in a text.
   ///
   /// - Parameters:
   ///   - text: A JSON document, or an object a line.
   ///   - name: The name of the file, for errors.
-  /// - Throws: ``Failure`` if it is no JSON.
+  /// - Throws: ``Failure`` if the text is not JSON, or an object names a member twice.
   init(_ text: String, name: String) throws {
-    // A store whose table nobody uses: what is wanted of it are SQLite's JSON functions.
-    let store = try OwnedStore(
-      at: .memory,
-      schema: SchemaSource(sql: "CREATE TABLE unused (id INTEGER PRIMARY KEY)", name: name),
-      limits: StoreLimits(statementTimeout: nil)
-    )
-    (objects, path) = try store.withWriter { writer in
-      let reader = try Reader(writer)
-      if try reader.isValid(text) {
-        guard let path = try reader.longestList(in: text) else {
-          return (try reader.isObject(text) ? [try reader.object(text)] : [], nil)
-        }
-        let elements = try reader.elements(at: path, of: text)
-        return (try elements.map(reader.object), path == "$" ? nil : path)
+    let bytes = Array(text.utf8)
+    var objects: [Object] = []
+    if let document = try? JSONReader.read(bytes) {
+      let whole = Object(node: document, bytes: bytes)
+      try Self.checkNames(of: document, in: whole, name)
+      let list = try Self.longestList(in: whole, name)
+      path = list?.path == .root ? nil : list?.path
+      if let list {
+        objects = list.elements.map { Object(node: $0, bytes: bytes) }
+      } else if case .object = document.kind {
+        objects = [whole]
       }
-      let lines = text.split(whereSeparator: \.isNewline).map(String.init)
-      for (index, line) in lines.enumerated() where try !reader.isObject(line) {
-        throw Self.failure(text, name, isLine: index > 0 ? index + 1 : nil)
+    } else {
+      objects = try Self.lines(of: bytes, name)
+    }
+    try take(objects, name)
+  }
+
+  private static func failure(
+    _ what: String,
+    _ hint: String,
+    _ name: String,
+    _ line: Int
+  ) -> Failure {
+    Failure(.badInput, "malformed-json", what, hint: hint, at: "\(name):\(line)")
+  }
+
+  /// Reads JSON Lines; blank lines count, as in an editor.
+  private static func lines(of bytes: [UInt8], _ name: String) throws -> [Object] {
+    var objects: [Object] = []
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() where line.contains(where: { $0 > 0x20 }) {
+      let line = Array(line)
+      guard let node = try? JSONReader.read(line), case .object = node.kind else {
+        if objects.isEmpty { throw malformed(bytes, name) }
+        throw failure(
+          "the line is no JSON object",
+          "write an object a line, or one document",
+          name,
+          index + 1
+        )
       }
-      return (try lines.map(reader.object), nil)
+      let object = Object(node: node, bytes: line, linesBefore: index)
+      try checkNames(of: node, in: object, name)
+      objects.append(object)
+    }
+    return objects
+  }
+
+  private static func malformed(_ bytes: [UInt8], _ name: String) -> Failure {
+    let hint = "write a list of objects, or an object a line"
+    do {
+      _ = try JSONReader.read(bytes)
+      return failure("the text is neither JSON nor JSON Lines", hint, name, 1)
+    } catch {
+      let line = JSONPlaces.place(of: error.offset, in: bytes).line
+      return failure(error.message, hint, name, line)
     }
   }
 
-  private static func failure(_ text: String, _ name: String, isLine line: Int?) -> Failure {
-    guard line == nil else {
-      return Failure(
-        .badInput,
-        "malformed-json",
-        "the line is no JSON object",
-        hint: "write an object a line, or one document",
-        at: "\(name):\(line ?? 0)"
+  /// Refuses an object that names a member twice, since readers differ in the one that they take.
+  private static func checkNames(of node: JSONNode, in object: Object, _ name: String) throws {
+    switch node.kind {
+    case .array(let elements):
+      for element in elements { try checkNames(of: element, in: object, name) }
+    case .object(let members):
+      var seen: Set<Text> = []
+      for member in members {
+        guard seen.insert(Text(member.name)).inserted else {
+          let place = JSONPlaces.place(of: member.value.range.lowerBound, in: object.bytes)
+          throw failure(
+            "an object names '\(member.name)' twice",
+            "leave out one of both",
+            name,
+            object.linesBefore + place.line
+          )
+        }
+        try checkNames(of: member.value, in: object, name)
+      }
+    case .scalar, .boolean: break
+    }
+  }
+
+  /// The longest list of objects that no other list holds; the outermost of several.
+  private static func longestList(
+    in document: Object,
+    _ name: String
+  ) throws -> (path: JSONPath, elements: [JSONNode])? {
+    var longest: (path: JSONPath, elements: [JSONNode])?
+    var nodes: [(path: JSONPath, node: JSONNode)] = [(.root, document.node)]
+    var index = 0
+    while index < nodes.count {
+      let (path, node) = nodes[index]
+      index += 1
+      if case .object(let members) = node.kind {
+        nodes += members.map { (JSONPath(steps: path.steps + [.member($0.name)]), $0.value) }
+      }
+      guard case .array(let elements) = node.kind, elements.contains(where: \.isObject),
+        elements.count > longest?.elements.count ?? 0
+      else { continue }
+      longest = (path, elements)
+    }
+    guard let longest else { return nil }
+    let other = longest.elements.first { !$0.isObject }
+    let path = longest.path
+    guard other == nil, path == JSONPath(path.description) else {
+      let offset = other?.range.lowerBound ?? longest.elements[0].range.lowerBound
+      throw failure(
+        other == nil
+          ? "no path can name the list at '\(path)'" : "the list holds a value that is no object",
+        other == nil
+          ? "rename the member that holds the list"
+          : "write a list of objects, or an object a line",
+        name,
+        JSONPlaces.place(of: offset, in: document.bytes).line
       )
     }
-    var reason = "it is neither JSON nor JSON Lines"
-    do {
-      _ = try JSONSerialization.jsonObject(with: Data(text.utf8))
-    } catch {
-      let words = (error as NSError).userInfo["NSDebugDescription"] as? String
-      if let words { reason = words.prefix(1).lowercased() + words.dropFirst() }
-    }
-    if reason.hasSuffix(".") { reason.removeLast() }
-    return Failure(
-      .badInput,
-      "malformed-json",
-      reason,
-      hint: "write a list of objects, or an object a line",
-      at: name
-    )
+    return longest
   }
 }
 
+// MARK: - Columns
+
 extension JSONList {
-  /// The statements that take JSON apart.
-  private struct Reader {
-    private let valid: Statement
-    private let lists: Statement
-    private let list: Statement
-    private let members: Statement
+  /// The members of all objects, by the paths of their names.
+  private struct Members {
+    /// The paths of objects that have members.
+    var objects: Set<[Text]> = []
+    /// The paths of other values.
+    var others: Set<[Text]> = []
+    /// The paths of numbers that no 64-bit integer and no double holds.
+    var digits: Set<[Text]> = []
+    /// The paths of reals.
+    var reals: Set<[Text]> = []
+    /// The paths of integers that no double holds.
+    var longIntegers: Set<[Text]> = []
 
-    init(_ writer: Writer) throws {
-      valid = try writer.prepare(
-        "SELECT json_valid(?1), CASE WHEN json_valid(?1) THEN json_type(?1) END"
+    /// Adds the members of an object, those of inner objects too.
+    mutating func add(_ node: JSONNode, at path: [Text], of bytes: [UInt8]) {
+      switch node.kind {
+      case .object(let members):
+        if !members.isEmpty { objects.insert(path) }
+        for member in members { add(member.value, at: path + [Text(member.name)], of: bytes) }
+      case .scalar(.null): break
+      case .array, .boolean: others.insert(path)
+      case .scalar(let value):
+        others.insert(path)
+        if case .text = value { return }
+        if !node.isExact(in: bytes) { digits.insert(path) }
+        if case .real = value { reals.insert(path) }
+        if let integer = value.int64, Int64(exactly: Double(integer)) != integer {
+          longIntegers.insert(path)
+        }
+      }
+    }
+
+    /// Whether the members of an object have columns of their own.
+    func isOpen(_ path: [Text]) -> Bool { objects.contains(path) && !others.contains(path) }
+  }
+
+  private mutating func take(_ objects: [Object], _ name: String) throws {
+    var members = Members()
+    for object in objects { members.add(object.node, at: [], of: object.bytes) }
+    // SQLite 3.40 finds no number by a name with a quote, apart from its value.
+    if let key = members.digits.joined().lazy.map(\.string).first(where: { $0.contains("\"") }) {
+      throw Failure.badInput(
+        "malformed-json",
+        "'\(name)' has a number of more digits than 64 bits hold in the member '\(key)'",
+        hint: "rename the member without a double quote, or write the number as a text"
       )
-      // Lists within lists are members of an object, and not the file's own.
-      lists = try writer.prepare(
-        """
-        SELECT fullkey FROM json_tree(?1) AS tree
-        WHERE instr(fullkey, '[') = 0
-          AND CASE WHEN type = 'array' THEN json_type(value, '$[0]') END = 'object'
-        ORDER BY json_array_length(value) DESC, length(fullkey) LIMIT 1
-        """
-      )
-      list = try writer.prepare("SELECT value FROM json_each(?1, ?2) WHERE type = 'object'")
-      members = try writer.prepare(
-        """
-        SELECT fullkey, atom FROM json_tree(?1)
-        WHERE type NOT IN ('object', 'array') AND instr(fullkey, '[') = 0
-        """
-      )
     }
-
-    func isValid(_ text: String) throws -> Bool { try type(of: text) != nil }
-
-    func isObject(_ text: String) throws -> Bool { try type(of: text) == "object" }
-
-    private func type(of text: String) throws -> String? {
-      defer { valid.reset() }
-      valid.bind(text, at: 1)
-      guard try valid.step(), valid.integer(at: 0) == 1 else { return nil }
-      return valid.text(at: 1)
+    var places: [[Text]: Int] = [:]
+    for object in objects {
+      var row = Array(repeating: Value.null, count: columns.count)
+      Self.visit(object.node, [], members) { path, node in
+        let place = places[path] ?? columns.count
+        if place == columns.count {
+          places[path] = place
+          let keys = path.map(\.string)
+          let reading = MessagePath(keys, readsDigits: members.digits.contains(path))
+          columns.append(.init(name: keys.joined(separator: "."), reading: reading.sql))
+          row.append(.null)
+        }
+        if node.isStructure { columns[place].isStructure = true }
+        row[place] = Self.value(of: node, at: path, members, object.bytes)
+      }
+      rows.append(row)
+      messages.append(object.node.onOneLine(of: object.bytes))
     }
-
-    func longestList(in text: String) throws -> String? {
-      defer { lists.reset() }
-      lists.bind(text, at: 1)
-      return try lists.step() ? lists.text(at: 0) : nil
+    for index in rows.indices {
+      rows[index] += Array(repeating: .null, count: columns.count - rows[index].count)
     }
+  }
 
-    func elements(at path: String, of text: String) throws -> [String] {
-      defer { list.reset() }
-      list.bind(text, at: 1)
-      list.bind(path, at: 2)
-      var elements: [String] = []
-      while try list.step() { elements.append(list.text(at: 0)) }
-      return elements
+  private static func visit(
+    _ node: JSONNode,
+    _ path: [Text],
+    _ members: Members,
+    _ body: ([Text], JSONNode) -> Void
+  ) {
+    guard case .object(let own) = node.kind else { return }
+    for member in own {
+      let path = path + [Text(member.name)]
+      guard members.isOpen(path) else {
+        body(path, member.value)
+        continue
+      }
+      visit(member.value, path, members, body)
     }
+  }
 
-    func object(_ json: String) throws -> Object {
-      defer { members.reset() }
-      members.bind(json, at: 1)
-      var found: [(path: String, value: Value)] = []
-      while try members.step() { found.append((members.text(at: 0), members.value(at: 1))) }
-      return Object(members: found, json: json)
+  private static func value(
+    of node: JSONNode,
+    at path: [Text],
+    _ members: Members,
+    _ bytes: [UInt8]
+  ) -> Value {
+    switch node.kind {
+    case .boolean(let isTrue): return .integer(isTrue ? 1 : 0)
+    case .array, .object: return .text(Text(node.onOneLine(of: bytes)))
+    case .scalar(let value):
+      guard value.double != nil else { return value }
+      if members.digits.contains(path) { return .text(Text(node.onOneLine(of: bytes))) }
+      // JSON has one kind of numbers: 12 among reals is a real, unless that changes it.
+      guard let integer = value.int64, members.reals.contains(path),
+        !members.longIntegers.contains(path)
+      else { return value }
+      return .real(Double(integer))
     }
+  }
+}
+
+extension JSONNode {
+  fileprivate var isObject: Bool {
+    if case .object = kind { return true }
+    return false
+  }
+
+  /// Whether the value is a list or an object.
+  fileprivate var isStructure: Bool {
+    if case .array = kind { return true }
+    return isObject
+  }
+
+  /// The value without the blanks between its parts.
+  fileprivate func onOneLine(of bytes: [UInt8]) -> String {
+    var kept: [UInt8] = []
+    kept.reserveCapacity(range.count)
+    var isText = false
+    var isEscaped = false
+    for byte in bytes[range] {
+      if !isText, byte <= 0x20 { continue }
+      if byte == UInt8(ascii: "\""), !isEscaped { isText.toggle() }
+      isEscaped = isText && byte == UInt8(ascii: "\\") && !isEscaped
+      kept.append(byte)
+    }
+    return String(decoding: kept, as: UTF8.self)
+  }
+
+  /// Whether a number has all the digits that the text gives it.
+  fileprivate func isExact(in bytes: [UInt8]) -> Bool {
+    guard case .scalar(.real(let real)) = kind else { return true }
+    return Self.digits(bytes[range]) == Self.digits(Array(real.description.utf8)[...])
+  }
+
+  /// The digits that count, without the exponent and without zeros at both ends.
+  private static func digits(_ number: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let zero = UInt8(ascii: "0")
+    let mantissa = number.prefix { $0 != UInt8(ascii: "e") && $0 != UInt8(ascii: "E") }
+    let digits = mantissa.filter { (zero...UInt8(ascii: "9")).contains($0) }[...]
+      .drop { $0 == zero }
+    let end = digits.lastIndex { $0 != zero }
+    return end.map { digits[...$0] } ?? []
   }
 }

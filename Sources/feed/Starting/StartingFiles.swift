@@ -70,7 +70,7 @@ struct StartingFiles {
   // MARK: From rows
 
   private mutating func addRows(_ rows: StartingRows) throws {
-    let table = try rows.table(choices.name, key: choices.key)
+    let table = try rows.table(choices.name.asTableName, key: choices.key)
     try check(table)
     let store = "  schema: \(schemaName.asYAMLPath)\n  seed: \(seedName.asYAMLPath)\n"
     let adapter = "\nadapters:\n" + table.adapter(itemsPath: rows.itemsPath)

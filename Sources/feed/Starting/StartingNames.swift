@@ -15,6 +15,23 @@ extension String {
     return name.first?.isNumber == true ? "_\(name)" : name
   }
 
+  /// The text as a name of a table: names that SQLite, the store or the feed file keep get an underscore.
+  var asTableName: String {
+    let name = asColumnName
+    return name.isKeptTableName || name == "message" ? "_\(name)" : name
+  }
+
+  /// Whether SQLite or the store keeps the name of a table for itself.
+  var isKeptTableName: Bool {
+    let name = lowercased()
+    let prefixes = ["feed_", "sqlite_", "pragma_", "json_"]
+    let names: Set = [
+      "bytecode", "dbstat", "fts3tokenize", "fts4aux", "fts5vocab", "generate_series",
+      "tables_used",
+    ]
+    return prefixes.contains(where: name.hasPrefix) || names.contains(name)
+  }
+
   /// The name as statements write it: in double quotes if SQL would take it for something else.
   var asSQLName: String {
     let isKeyword = unsafe sqlite3_keyword_check(self, Int32(utf8.count)) != 0
@@ -28,9 +45,28 @@ extension String {
   var asYAML: String {
     let words: Set = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"]
     if StartingTable.isPlain(self), !words.contains(lowercased()) { return self }
+    return asJSON
+  }
+
+  /// The text in double quotes, with escapes for what YAML cannot hold.
+  var asJSON: String {
     var json = JSONWriter()
     json.text(self)
-    return String(decoding: json.bytes, as: UTF8.self)
+    return String(decoding: json.bytes, as: UTF8.self).unicodeScalars.reduce(into: "") {
+      guard Self.isUnprintable($1) else { return $0.unicodeScalars.append($1) }
+      let digits = String($1.value, radix: 16)
+      $0 += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+  }
+
+  /// Whether a character cannot be in a line of YAML as it is.
+  private static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x20...0x7E, 0xA0...0x2027, 0x202A...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD,
+      0x10000...:
+      false
+    default: true
+    }
   }
 
   /// The path as the feed file writes it.

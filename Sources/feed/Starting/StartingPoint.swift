@@ -1,3 +1,4 @@
+import FeedDocuments
 import FeedModel
 import FeedStore
 import Foundation
@@ -14,7 +15,7 @@ enum StartingPoint {
   /// The most bytes of a CSV or JSON file.
   private static let mostBytes = 64 << 20
 
-  /// Reads a file by what it holds, whatever it is called.
+  /// Reads a file by its name, or by what it holds if the name does not tell.
   ///
   /// - Parameters:
   ///   - path: The file; `nil` to begin from nothing.
@@ -45,13 +46,29 @@ enum StartingPoint {
         hint: "convert it, for example with iconv -f LATIN1 -t UTF-8"
       )
     }
-    if text.first == "\u{FEFF}" { text.removeFirst() }
-    switch text.first(where: { !$0.isWhitespace }) {
-    case "[", "{":
-      let list = try JSONList(text, name: name)
-      self = .rows(try StartingRows(objects: list.objects, at: list.path, name: name))
-    default: self = .rows(try StartingRows(csv: text, name: name))
+    if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+    self = .rows(
+      Self.isJSON(text, name: name)
+        ? try StartingRows(JSONList(text, name: name), name: name)
+        : try StartingRows(csv: text, name: name)
+    )
+  }
+
+  /// Whether a text is JSON, by the name of the file, or by the first characters where the name does not say.
+  private static func isJSON(_ text: String, name: String) -> Bool {
+    switch URL(filePath: name).pathExtension.lowercased() {
+    case "csv", "tsv", "tab": return false
+    case "json", "jsonl", "ndjson", "geojson": return true
+    default: break
     }
+    let characters = text.unicodeScalars.lazy.filter { !$0.properties.isWhitespace }.prefix(2)
+    guard let first = characters.first, let second = characters.dropFirst().first else {
+      return false
+    }
+    // '[Id],[Name]' and '{id},{name}' are headers of tables.
+    let isObject = first == "{" && (second == "\"" || second == "}")
+    let isList = first == "[" && !second.isNameStart
+    return isObject || isList || JSONPlaces.mistake(in: text) == nil
   }
 
   private static func data(_ path: String) throws -> Data {
@@ -89,14 +106,14 @@ extension StartingTable {
       )
     }
     // A feed file names tables by letters, digits and underscores.
-    if let other = chosen.first(where: { !isPlain($0.name) }) {
+    if let other = chosen.first(where: { !canBeNamed($0.name) }) {
       throw Failure.badInput(
         "unsupported-table",
         "a feed file cannot name the table '\(other.name)'",
         hint: "rename it, or show another one"
       )
     }
-    let plain = schema.tables.filter { isPlain($0.name) }
+    let plain = schema.tables.filter { canBeNamed($0.name) }
     let tables = chosen.isEmpty ? Array(plain.prefix(mostTables)) : chosen
     guard !tables.isEmpty else {
       throw Failure.badInput(
@@ -114,14 +131,22 @@ extension StartingTable {
         while try statement.step() {
           rows.append(table.columns.indices.map { statement.value(at: $0) })
         }
+        var columns = columns(table.columns.map(\.name), of: rows)
+        for index in columns.indices {
+          columns[index].isGenerated = table.columns[index].isGenerated
+        }
         return StartingTable(
           name: table.name,
-          columns: columns(table.columns.map { ($0.name, "") }, of: rows),
+          columns: columns,
           rows: rows,
           key: table.primaryKey.map { table.columns[$0].name }
         )
       }
     }
+  }
+
+  private static func canBeNamed(_ name: String) -> Bool {
+    isPlain(name) && !name.isKeptTableName
   }
 
   /// Opens a database, or a copy of one that cannot be written.
@@ -132,4 +157,8 @@ extension StartingTable {
       return try OwnedStore(at: .copy(of: path))
     }
   }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isNameStart: Bool { properties.isAlphabetic || self == "_" }
 }

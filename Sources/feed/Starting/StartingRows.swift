@@ -1,35 +1,44 @@
+import FeedDocuments
 import FeedModel
 import Foundation
 
 /// The rows of a file, before they have a place in a store: objects with members in the file's order.
 struct StartingRows {
-  /// The columns: what they are called in the file, and the path in a message.
-  private(set) var names: [(name: String, path: String)] = []
-  private(set) var rows: [[Value]] = []
+  /// The origin of a column.
+  struct Origin {
+    /// The name in the file.
+    let name: String
+    /// The expression that reads the value of a message.
+    let reading: String
+    /// Whether values are lists or objects, which no item shows.
+    var isStructure = false
+  }
+
+  private let origins: [Origin]
+  private let rows: [[Value]]
   /// Each row as a message has it, in JSON.
-  private(set) var messages: [String] = []
+  let messages: [String]
   /// Where a message keeps its objects, if not at its root.
-  var itemsPath: String?
+  private(set) var itemsPath: String?
 
   /// The most rows that are taken over.
   private static let most = 100_000
+  /// The most columns of a table in SQLite.
+  private static let mostColumns = 2_000
 
   /// Reads comma-separated values.
   init(csv text: String, name: String) throws {
     var records = try CSVReader.records(in: text, name: name)
     guard let header = records.first, records.count > 1 else { throw Self.empty(name) }
     records.removeFirst()
-    try Self.check(records.count, name)
-    // A path cannot name a member with a double quote in it.
-    let members = header.map { $0.contains("\"") ? $0.asColumnName : $0 }
-    names = members.map { ($0, StartingTable.isPlain($0) ? "$.\($0)" : "$.\"\($0)\"") }
-    var columns: [[Value]] = []
-    for index in header.indices { columns.append(Self.values(of: records.map { $0[index] })) }
+    try Self.check(records.count, columns: header.count, name)
+    origins = header.map { Origin(name: $0, reading: MessagePath([$0]).sql) }
+    let columns = header.indices.map { index in Self.values(of: records.map { $0[index] }) }
     rows = records.indices.map { row in columns.map { $0[row] } }
     messages = rows.map { row in
       var json = JSONWriter()
       json.object { json in
-        for (name, value) in zip(members, row) { json.field(name, value: value) }
+        for (name, value) in zip(header, row) { json.field(name, value: value) }
       }
       return String(decoding: json.bytes, as: UTF8.self)
     }
@@ -38,27 +47,14 @@ struct StartingRows {
   /// Takes over objects.
   ///
   /// - Parameters:
-  ///   - objects: The members of each object that are no list, by their paths, and its JSON.
-  ///   - itemsPath: Where the file keeps the objects.
+  ///   - list: The objects.
   ///   - name: The name of the file, for errors.
   /// - Throws: ``Failure`` if there are none, or too many.
-  init(objects: [JSONList.Object], at itemsPath: String?, name: String) throws {
-    guard !objects.isEmpty else { throw Self.empty(name) }
-    try Self.check(objects.count, name)
-    var places: [String: Int] = [:]
-    for member in objects.lazy.flatMap(\.members) where places[member.path] == nil {
-      places[member.path] = names.count
-      names.append((String(member.path.dropFirst(2)), member.path))
-    }
-    for object in objects {
-      var row = Array(repeating: Value.null, count: names.count)
-      for member in object.members {
-        if let place = places[member.path] { row[place] = member.value }
-      }
-      rows.append(row)
-    }
-    messages = objects.map(\.json)
-    self.itemsPath = itemsPath
+  init(_ list: JSONList, name: String) throws {
+    guard !list.rows.isEmpty, !list.columns.isEmpty else { throw Self.empty(name) }
+    try Self.check(list.rows.count, columns: list.columns.count, name)
+    (origins, rows, messages) = (list.columns, list.rows, list.messages)
+    itemsPath = list.path?.description
   }
 
   /// A table of that name.
@@ -70,20 +66,11 @@ struct StartingRows {
   /// - Throws: ``Failure`` if the key tells nothing apart.
   func table(_ name: String, key: String?) throws -> StartingTable {
     var taken: Set<String> = []
-    let columns = StartingTable.columns(
-      names.map { name in
-        let plain = name.name.asColumnName
-        var free = plain
-        var number = 2
-        while !taken.insert(free).inserted {
-          free = "\(plain)_\(number)"
-          number += 1
-        }
-        return (free, name.path)
-      },
-      of: rows
-    )
-    let usable = columns.filter { !$0.hasNulls && $0.isUnique && $0.kind != .real }
+    let names = origins.map { taken.take($0.name.asColumnName) }
+    let columns = StartingTable.columns(names, of: rows, from: origins)
+    let usable = columns.filter {
+      !$0.hasNulls && $0.isUnique && $0.kind != .real && !$0.isMixed && !$0.isStructure
+    }
     if let key {
       guard let place = columns.firstIndex(where: { $0.name == key.asColumnName }) else {
         throw Failure.badInput(
@@ -109,29 +96,37 @@ struct StartingRows {
       name: name,
       columns: columns,
       rows: rows,
-      key: [taken.contains("id") ? "row_number" : "id"],
+      key: [taken.take(taken.contains("id") ? "row_number" : "id")],
       isNumbered: true
     )
   }
 
-  /// The cells of a column as numbers if all are, and texts otherwise; nothing is NULL.
+  /// The cells of a column: numbers if each is written back as it is, and texts otherwise; an empty one is NULL.
   private static func values(of cells: [String]) -> [Value] {
-    let cells = cells.map { $0.trimmingCharacters(in: .whitespaces) }
-    let present = cells.filter { !$0.isEmpty }
-    // "007" and "+1" stay texts: as numbers they would be written back as "7" and "1".
-    let areIntegers = present.allSatisfy { Int64($0).map(String.init) == $0 }
-    let areReals = present.allSatisfy {
-      $0.wholeMatch(of: /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?/) != nil
-    }
-    return cells.map { cell in
-      if cell.isEmpty { return .null }
-      if areIntegers, let integer = Int64(cell) { return .integer(integer) }
-      if areReals, let real = Double(cell) { return .real(real) }
-      return .text(Text(cell))
-    }
+    let numbers = cells.map { $0.isEmpty ? .null : number($0) }
+    guard numbers.contains(where: { $0 == nil }) else { return numbers.compactMap(\.self) }
+    return cells.map { $0.isEmpty ? .null : .text(Text($0)) }
   }
 
-  private static func check(_ count: Int, _ name: String) throws {
+  /// The number of a cell, or `nil` if the number is written in another way, as "007", "+1" and "1.10" are.
+  private static func number(_ cell: String) -> Value? {
+    if let integer = Int64(cell), String(integer) == cell { return .integer(integer) }
+    guard cell.wholeMatch(of: /-?[0-9]+\.[0-9]+/) != nil, let real = Double(cell),
+      real != 0 || cell == "0.0",
+      real.description == cell
+    else { return nil }
+    return .real(real)
+  }
+
+  private static func check(_ count: Int, columns: Int, _ name: String) throws {
+    // One is kept for a number that tells rows apart.
+    guard columns < mostColumns else {
+      throw Failure.badInput(
+        "too-large",
+        "'\(name)' has \(columns) columns; \(mostColumns - 1) is the most",
+        hint: "leave out columns that the feed does not need"
+      )
+    }
     guard count > most else { return }
     throw Failure.badInput(
       "too-large",
@@ -146,5 +141,18 @@ struct StartingRows {
       "'\(name)' has no rows",
       hint: "name a file with a row at least, or begin from nothing"
     )
+  }
+}
+
+extension Set<String> {
+  /// Takes a name that is free: the name itself, or the name with a number.
+  fileprivate mutating func take(_ name: String) -> String {
+    var free = name
+    var number = 2
+    while !insert(free).inserted {
+      free = "\(name)_\(number)"
+      number += 1
+    }
+    return free
   }
 }

@@ -10,6 +10,7 @@ extension StartingTable {
       let isKey = key == [column.name]
       let type =
         switch column.kind {
+        case _ where column.isMixed: "ANY"
         case .integer: "INTEGER"
         case .real: "REAL"
         case .text, .date: "TEXT"
@@ -47,24 +48,15 @@ extension StartingTable {
     json.object { json in
       if isNumbered { json.field(key[0], value: .integer(Int64(index + 1))) }
       for (column, value) in zip(columns, rows[index]) {
-        json.field(column.name, value: fit(value, column))
+        json.field(column.name, value: value)
       }
-    }
-  }
-
-  /// A value as the column stores it: a text, where a file has numbers among texts.
-  private func fit(_ value: Value, _ column: Column) -> Value {
-    switch (column.kind, value) {
-    case (.text, .integer(let integer)): .text(Text(String(integer)))
-    case (.text, .real(let real)): .text(Text(String(real)))
-    default: value
     }
   }
 
   /// The adapter that takes messages like those of the file.
   func adapter(itemsPath: String?) -> String {
     let names = columns.map(\.name.asSQLName)
-    let values = columns.map { ":message ->> \($0.path.asSQLText)" }
+    let values = columns.map(\.reading)
     let changed = columns.filter { !key.contains($0.name) }.map(\.name.asSQLName)
     var text = "  # Takes an object of the file as a message, and several with 'items:'.\n"
     text += "  \(name.asYAML):\n"
@@ -84,11 +76,14 @@ extension StartingTable {
   /// - Parameter messages: Each row as a message; without any, no row is taken away.
   /// - Returns: The lines of a fixture.
   func lines(messages: [String]) -> String {
-    guard let first = rows.first, let last = rows.indices.last else { return "" }
+    guard let last = rows.indices.last else { return "" }
     var json = JSONWriter()
     let shown = shown()
-    let column = [shown.title, shown.subtitle, shown.badge].lazy.compactMap(\.self)
-      .first { $0.kind == .text && !key.contains($0.name) }
+    let hasPlainKey = keyValues(ofRow: 0).allSatisfy { $0.value.isWritten }
+    let column = [shown.title, shown.subtitle, shown.badge].lazy.compactMap(\.self).first {
+      $0.kind == .text && !$0.isGenerated && !key.contains($0.name) && hasPlainKey
+        && (value($0, ofRow: 0).isNull || value($0, ofRow: 0).isWritten)
+    }
     func set(_ column: Column, _ value: Value, at time: Double) {
       line(at: time, to: &json) { json in
         json.key("upsert")
@@ -103,9 +98,9 @@ extension StartingTable {
         }
       }
     }
-    let place = column.flatMap { column in columns.firstIndex { $0.name == column.name } }
-    if let column, let place {
-      set(column, .text(Text("\(fit(first[place], column).string ?? "") (changed)")), at: 0.5)
+    if let column {
+      let text = value(column, ofRow: 0).string ?? ""
+      set(column, .text(Text("\(text) (changed)")), at: 0.5)
     }
     if last < messages.count {
       line(at: 1, to: &json) { json in
@@ -118,10 +113,10 @@ extension StartingTable {
     }
     var text = String(decoding: json.bytes, as: UTF8.self)
     if last < messages.count {
-      text += "{\"at\":1.5,\"adapter\":\(name.inJSON),\"message\":\(messages[last])}\n"
+      text += "{\"at\":1.5,\"adapter\":\(name.asJSON),\"message\":\(messages[last])}\n"
     }
     json.removeAll()
-    if let column, let place { set(column, fit(first[place], column), at: 2) }
+    if let column { set(column, value(column, ofRow: 0), at: 2) }
     return text + String(decoding: json.bytes, as: UTF8.self)
   }
 
@@ -139,16 +134,21 @@ extension StartingTable {
 
   private func keyValues(ofRow row: Int) -> [(name: String, value: Value)] {
     if isNumbered { return [(key[0], .integer(Int64(row + 1)))] }
-    return key.compactMap { name in
-      columns.firstIndex { $0.name == name }.map { (name, fit(rows[row][$0], columns[$0])) }
-    }
+    return key.compactMap { name in column(name).map { (name, value($0, ofRow: row)) } }
+  }
+
+  private func value(_ column: Column, ofRow row: Int) -> Value {
+    columns.firstIndex { $0.name == column.name }.map { rows[row][$0] } ?? .null
   }
 }
 
-extension String {
-  fileprivate var inJSON: String {
-    var json = JSONWriter()
-    json.text(self)
-    return String(decoding: json.bytes, as: UTF8.self)
+extension Value {
+  /// Whether a fixture writes the value as it is: a database may have keys that no fixture has.
+  fileprivate var isWritten: Bool {
+    switch self {
+    case .integer: true
+    case .text(let text): Text(text.string) == text && !text.string.contains("\0")
+    case .null, .real, .blob: false
+    }
   }
 }

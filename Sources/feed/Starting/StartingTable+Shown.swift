@@ -18,7 +18,9 @@ extension StartingTable {
   /// - Parameter group: The column by which rows are grouped, which the header shows.
   /// - Returns: The columns, by the roles of an item.
   func shown(groupedBy group: String? = nil) -> Shown {
-    let plain = columns.filter { $0.name != group && Self.isPlain($0.name) && !$0.isAddress }
+    let plain = columns.filter {
+      $0.name != group && Self.isPlain($0.name) && !$0.isAddress && !$0.isStructure
+    }
     let others = plain.filter { !key.contains($0.name) }
     let texts = others.filter { $0.kind == .text && $0.width > 0 }
     let short = texts.filter { $0.width <= 80 }

@@ -15,10 +15,16 @@ struct StartingTable {
 
     /// The name in the store.
     let name: String
-    /// Where a message keeps the value: a path of SQLite's JSON functions.
-    let path: String
+    /// The expression that reads the value of a message; empty without messages.
+    let reading: String
+    /// Whether values are lists or objects, which no item shows.
+    let isStructure: Bool
+    /// Whether SQLite computes the values from other columns.
+    var isGenerated = false
     /// What the values are.
     let kind: Kind
+    /// Whether values are of several types, so that a column of one type would change some.
+    let isMixed: Bool
     /// Whether a row has none.
     let hasNulls: Bool
     /// Whether no two rows have the same.
@@ -42,18 +48,25 @@ struct StartingTable {
   /// Describes the columns of rows.
   ///
   /// - Parameters:
-  ///   - names: The name of each column, and where a message keeps its value.
+  ///   - names: The name of each column.
   ///   - rows: The rows, with a value for each column.
+  ///   - origins: The origin of each column in a file; empty for a database.
   /// - Returns: The columns, in the order of their names.
-  static func columns(_ names: [(name: String, path: String)], of rows: [[Value]]) -> [Column] {
+  static func columns(
+    _ names: [String],
+    of rows: [[Value]],
+    from origins: [StartingRows.Origin] = []
+  ) -> [Column] {
     names.enumerated().map { index, name in
       let values = rows.map { $0[index] }
       let present = values.filter { !$0.isNull }
       let texts = present.compactMap(\.string)
       return Column(
-        name: name.name,
-        path: name.path,
+        name: name,
+        reading: origins.isEmpty ? "" : origins[index].reading,
+        isStructure: !origins.isEmpty && origins[index].isStructure,
         kind: kind(of: present, texts),
+        isMixed: present.contains { $0.storageClass != present[0].storageClass },
         hasNulls: present.count < values.count,
         isUnique: Set(present).count == present.count,
         width: texts.reduce(0) { max($0, $1.count) },
@@ -79,4 +92,17 @@ struct StartingTable {
   }
 
   func column(_ name: String) -> Column? { columns.first { $0.name == name } }
+}
+
+extension Value {
+  /// The number of SQLite's storage class.
+  fileprivate var storageClass: Int {
+    switch self {
+    case .null: 0
+    case .integer: 1
+    case .real: 2
+    case .text: 3
+    case .blob: 4
+    }
+  }
 }

@@ -1,0 +1,54 @@
+/// The place of a member in a message, as the SQL of an adapter reads it.
+///
+/// ```swift
+/// MessagePath(["price", "amount"]).sql   // :message ->> '$.price.amount'
+/// ```
+struct MessagePath {
+  private let keys: [String]
+  /// Whether numbers are read as the texts of their digits, which no 64-bit number holds.
+  private let readsDigits: Bool
+
+  /// - Parameters:
+  ///   - keys: The names of the members that lead to the value, from the message on.
+  ///   - readsDigits: Whether numbers are read as the texts of their digits.
+  init(_ keys: [String], readsDigits: Bool = false) {
+    self.keys = keys
+    self.readsDigits = readsDigits
+  }
+
+  /// The expression of the value: a list or an object is the text of its JSON.
+  var sql: String {
+    let named = keys.prefix(while: Self.canBeNamed)
+    let path = named.reduce("$") { path, key in
+      StartingTable.isPlain(key) ? "\(path).\(key)" : "\(path).\"\(key)\""
+    }.asSQLText
+    guard named.count < keys.count else {
+      guard readsDigits else { return ":message ->> \(path)" }
+      return "iif(json_type(:message, \(path)) IN ('integer', 'real'), "
+        + ":message -> \(path), :message ->> \(path))"
+    }
+    // SQLite 3.40 compares a path with the name as the message escapes it, and 'key' with the name itself.
+    var members = named.isEmpty ? "json_each(:message)" : "json_each(:message, \(path))"
+    for key in keys[named.count..<(keys.count - 1)] {
+      let inner = "SELECT iif(type = 'object', value, NULL) FROM \(members)"
+      members = "json_each((\(inner) WHERE key = \(Self.text(key))))"
+    }
+    let value =
+      readsDigits ? "iif(type IN ('integer', 'real'), json -> fullkey, value)" : "value"
+    return "(SELECT \(value) FROM \(members) WHERE key = \(Self.text(keys[keys.count - 1])))"
+  }
+
+  /// Whether every writer of JSON leaves the name unescaped, so that a path of SQLite finds it.
+  private static func canBeNamed(_ key: String) -> Bool {
+    key.unicodeScalars.allSatisfy { scalar in
+      (0x20...0x7E).contains(scalar.value) && !"\"\\/<>&'+`".unicodeScalars.contains(scalar)
+    }
+  }
+
+  /// A name as SQL writes it: as JSON, where YAML cannot hold one of its characters.
+  private static func text(_ name: String) -> String {
+    let json = name.asJSON
+    let isOnOneLine = !json.contains("\\u") && name.unicodeScalars.allSatisfy { $0.value >= 0x20 }
+    return isOnOneLine ? name.asSQLText : "(\(json.asSQLText) ->> '$')"
+  }
+}
