@@ -40,7 +40,7 @@ struct DocumentSource {
         throw error(
           .notAList,
           "the document has nothing at \(reached)",
-          hint: known(in: node),
+          hint: known(in: node, for: step),
           at: node.range.lowerBound
         )
       }
@@ -57,10 +57,14 @@ struct DocumentSource {
     return elements
   }
 
-  private func known(in node: JSONNode) -> String? {
+  private func known(in node: JSONNode, for step: JSONPath.Step? = nil) -> String? {
     guard case .object(let members) = node.kind, !members.isEmpty else { return nil }
     let names = members.prefix(12).map(\.name).joined(separator: ", ")
-    return "there is: " + names.prefix(200)
+    let known = "there is: " + names.prefix(200)
+    guard case .member(let name)? = step,
+      let question = Suggestion.question(for: name, among: members.lazy.map(\.name))
+    else { return known }
+    return "\(question) \(known)"
   }
 
   func key(of node: JSONNode, at index: Int) throws(DocumentError) -> ObjectKey {

@@ -47,6 +47,96 @@ struct CheckTests {
     #expect(json.output.contains(#""line":5,"column":23"#))
   }
 
+  /// A part of the feed file with which the feed would show nothing, and the message.
+  static let empty: [(sources: String, kind: String, message: String)] = [
+    (
+      "{document: a, file: a.json}", "team",
+      "error[missing-document]: the document's file 'a.json' does not exist"
+    ),
+    (
+      "{document: a, file: ads.json, items: $.adz}", "team",
+      "the document has nothing at $.adz\n"
+    ),
+    (
+      "{document: a, file: ads.json, items: $.adz}", "team",
+      "hint: did you mean 'ads'? there is: ads"
+    ),
+    (
+      "{document: a, file: ads.json, items: $.more.ads}", "team",
+      "error[source-failed]: source 'a' shows nothing: "
+    ),
+    (
+      "{document: a, file: ads.json, items: $.ads, id: sku}", "team",
+      "the object at $.ads[0] has no 'sku'"
+    ),
+    ("{document: a, file: broken.json}", "team", "error[malformed-json]"),
+    ("{from: team, order: [rank]}", "taem", "error[undeclared-item]: 'items' does not say"),
+  ]
+
+  @Test(arguments: empty)
+  func `a source or an item that would show nothing fails the check with 65`(
+    source: String,
+    kind: String,
+    message: String
+  ) throws {
+    let feed = try SmallFeed(
+      yaml: """
+        feed: 1
+        store: {schema: small.sql}
+        sources: {teams: {from: team, order: [rank]}, a: \(source)}
+        sections: [{id: teams, source: teams, item: team}, {id: a, source: a, item: \(kind)}]
+        items: {team: {title: "{name}"}}
+        """
+    )
+    _ = try feed.directory.file("ads.json", #"{"ads": [{"id": 1, "name": "A"}]}"#)
+    _ = try feed.directory.file("broken.json", "[{]")
+    let run = try FeedProgram.run("check", feed.path)
+    #expect(run.status == 65 && run.errors.contains(message), "\(run.errors)")
+    #expect(
+      run.errors.matches(of: /error\[/).count
+        == (message.contains("malformed") ? 2 : run.errors.contains("source-failed") ? 2 : 1),
+      "\(run.errors)"
+    )
+    // The file may be written later: the feed itself runs.
+    #expect(try FeedProgram.run("render", feed.path).status == 0)
+  }
+
+  @Test(arguments: [
+    ("[sport.rank]", "sorts all of 'team', since an index cannot hold values of other tables"),
+    ("[size]", "sorts all of 'team', since an index cannot hold values of other tables"),
+    ("[\"rank IS NULL\", \"lower(name) DESC\"]", "add an index on 'rank IS NULL', 'lower(name)'"),
+  ])
+  func `an index is proposed only on what an index can hold`(order: String, note: String) throws {
+    let directory = try TemporaryDirectory()
+    _ = try directory.file(
+      "t.sql",
+      """
+      CREATE TABLE sport (id INTEGER PRIMARY KEY, rank INTEGER);
+      CREATE TABLE team (id INTEGER PRIMARY KEY, sport_id INTEGER REFERENCES sport (id), name TEXT, rank INTEGER);
+      CREATE TABLE player (id INTEGER PRIMARY KEY, team_id INTEGER REFERENCES team (id));
+      """
+    )
+    let feed = try directory.file(
+      "t.yaml",
+      """
+      feed: 1
+      store: {schema: t.sql}
+      sources:
+        teams:
+          from: team
+          order: \(order)
+          limit: 5
+          aggregates: {size: {value: count(*), from: player, on: team_id}}
+      sections: [{id: teams, source: teams, item: team, layout: l}]
+      items: {team: {title: "{name} {size}"}}
+      layouts: {l: {height: 44}}
+      """
+    )
+    let run = try FeedProgram.run("check", feed)
+    #expect(run.status == 0 && run.output.contains(note), "\(run.output)\(run.errors)")
+    #expect(!run.output.contains("feed_aggregates"))
+  }
+
   @Test func `a statement that reads a whole table is shown where it stands`() throws {
     let feed = try SmallFeed(
       yaml: """

@@ -47,6 +47,43 @@ struct TrustTests {
     #expect(try FeedProgram.run("check", document).errors.contains("error[unreadable-document]"))
   }
 
+  /// SQL that SQLite cannot interrupt, that takes its time in many statements, or that takes memory.
+  private static let costly: [(schema: String, condition: String, message: String)] = [
+    ("", "instr(printf('%100000000c','a'), printf('%50000000c','a') || 'b') > 0", "processor time"),
+    (
+      String(
+        repeating:
+          "UPDATE t SET v = (WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 100000) SELECT max(n) FROM c);\n",
+        count: 2_000
+      ), "1", "processor time"
+    ),
+    (
+      String(repeating: "INSERT INTO t (v) VALUES (hex(zeroblob(120000000)));\n", count: 12), "1",
+      "of memory"
+    ),
+  ]
+
+  @Test(arguments: costly)
+  func `a whole check ends when it has taken too much`(
+    schema: String,
+    condition: String,
+    message: String
+  ) throws {
+    _ = try folder.file(
+      "t.sql",
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, v); INSERT INTO t VALUES (1, 1);\n" + schema
+    )
+    let path = try folder.file(
+      "t.yaml",
+      Self.yaml(schema: "t.sql").replacing("from: t,", with: "from: t, where: \"\(condition)\",")
+    )
+    // Of memory, only this much processor time can be in the way: hence the long one.
+    let timeout = message == "of memory" ? "1000" : "1"
+    let run = try FeedProgram.run("check", path, "--statement-timeout", timeout)
+    #expect(run.status == 1 && run.errors.contains("error[costly-check]: "), "\(run.errors)")
+    #expect(run.errors.contains(message), "\(run.errors)")
+  }
+
   @Test func `what lies in the working directory of the feed file may be named`() throws {
     for name in ["layouts", "data"] {
       try FileManager.default.createDirectory(
@@ -55,6 +92,7 @@ struct TrustTests {
       )
     }
     _ = try folder.file("data/t.sql", "CREATE TABLE t (id INTEGER PRIMARY KEY, v);")
+    _ = try folder.file("layouts/a.json", "[]")
     let path = try folder.file("layouts/t.yaml", Self.yaml(schema: "../data/t.sql"))
     #expect(try FeedProgram.run(["check", "layouts/t.yaml"], in: folder.path).status == 0)
     #expect(try FeedProgram.run(["check", path], in: "/").status == 1)

@@ -17,7 +17,9 @@ struct Check: AsyncParsableCommand {
 
       Says in which time zone dates are written, where any are.
 
-      Exit code 0 if a feed can be made of the file, 1 if not, 65 if it cannot be read at all.
+      Exit code 0 if a feed can be made of the file, 1 if not, 65 if it cannot be read at all, or if its feed \
+      would show nothing, or blank items, for a document that is missing or has no list at its path, a query \
+      that fails, or items of an undeclared kind.
 
       Examples:
         feed check layouts/sportsbook.yaml
@@ -39,6 +41,9 @@ struct Check: AsyncParsableCommand {
   @OptionGroup var trust: TrustOptions
 
   func run() async throws {
+    // As long as two statements that take all their time.
+    let timeout = trust.statementTimeout
+    CheckBudget.watch(feed, seconds: timeout == 0 ? nil : 2 * timeout)
     let findings = try await CheckFindings(feed, trust, in: zone)
     switch format {
     case .text:
@@ -50,7 +55,11 @@ struct Check: AsyncParsableCommand {
       json.endLine()
       try print(String(decoding: json.bytes, as: UTF8.self))
     }
-    if !findings.isGood { throw Failure(.negative, format == .text ? findings.verdict : "") }
+    guard !findings.isGood else { return }
+    throw Failure(
+      findings.isEmptyOnly ? .badInput : .negative,
+      format == .text ? findings.verdict : ""
+    )
   }
 
   private func print(_ text: String) throws {

@@ -1,4 +1,5 @@
 import FeedDefinition
+import FeedDocuments
 import FeedEngine
 import FeedFormatting
 import FeedModel
@@ -38,17 +39,7 @@ struct CheckFindings {
       warn(file.warnings(for: try await engine.costlyStatements()))
       let snapshot = engine.snapshot
       sectionCount = snapshot.composition.sectionCount
-      for source in snapshot.status {
-        guard let problem = source.problem else { continue }
-        warn([
-          file.problem(
-            .warning,
-            code: "source-failed",
-            message: "source '\(source.source)' shows nothing new: \(problem)",
-            at: ["sources", source.source.description]
-          )
-        ])
-      }
+      warn(snapshot.status.compactMap { Self.failure(of: $0, in: file) })
     } catch let errors as FeedFileErrors {
       if errors.problems.contains(where: { $0.code == "unreadable-file" && $0.file == path }) {
         throw errors
@@ -62,6 +53,25 @@ struct CheckFindings {
     }
   }
 
+  /// The failure of a source, unless its document is missing, which the file's own warnings report.
+  private static func failure(of status: SourceStatus, in file: FeedFile) -> FeedFileProblem? {
+    guard let problem = status.problem else { return nil }
+    var hint: String?
+    let source = file.feed.sources.first { $0.id == status.source }
+    if case .document(let document)? = source?.kind,
+      case .failure(let error) = DocumentFile.read(document)
+    {
+      if let path = document.file, !FileManager.default.fileExists(atPath: path) { return nil }
+      hint = error.hint
+    }
+    return file.problem(
+      code: "source-failed",
+      message: "source '\(status.source)' shows nothing: \(problem)",
+      hint: hint,
+      at: ["sources", status.source.description]
+    )
+  }
+
   /// Reads the feed file, or standard input for `-`, whose paths are relative to the working directory.
   private static func file(_ path: String, allowing folders: [String]) throws -> FeedFile {
     guard path == "-" else { return try FeedFile.load(path: path, allowing: folders) }
@@ -69,13 +79,27 @@ struct CheckFindings {
     return try FeedFile.parse(bytes: bytes, name: path, allowing: folders)
   }
 
-  /// Adds warnings, of which a hundred are described.
+  /// The problems with which a feed runs and shows nothing, or blank items.
+  private static let emptying: Set = ["missing-document", "undeclared-item", "source-failed"]
+
+  /// Adds warnings, of which a hundred are described; those that leave something empty are errors here.
   private mutating func warn(_ warnings: [FeedFileProblem]) {
-    let kept = FeedFileErrors(problems: problems + warnings, omitted: omitted.warnings)
+    let warnings = warnings.map { Self.emptying.contains($0.code) ? $0.asError : $0 }
+    let all = problems + warnings
+    // Errors first, so that all of them are described.
+    let sorted = all.filter { $0.severity == .error } + all.filter { $0.severity == .warning }
+    let kept = FeedFileErrors(problems: sorted, omitted: omitted.warnings)
     (problems, omitted.warnings) = (kept.problems, kept.omitted)
   }
 
   var isGood: Bool { others.isEmpty && !problems.contains { $0.severity == .error } }
+
+  /// Whether a feed can be made of the file, and would show nothing or blank items.
+  var isEmptyOnly: Bool {
+    let errors = problems.filter { $0.severity == .error }
+    return others.isEmpty && omitted.errors == 0 && !errors.isEmpty
+      && errors.allSatisfy { Self.emptying.contains($0.code) }
+  }
 
   private static func place(_ problem: FeedFileProblem) -> FeedFilePosition {
     problem.position ?? FeedFilePosition(line: 0, column: 0)
@@ -109,5 +133,18 @@ struct CheckFindings {
     let count = problems.count + omitted.warnings
     let warnings = "\(count) \(count == 1 ? "warning" : "warnings")"
     return text + "\(path.onOneLine): ok, \(queries)" + (count == 0 ? "\n" : ", \(warnings)\n")
+  }
+}
+
+extension FeedFileProblem {
+  fileprivate var asError: FeedFileProblem {
+    FeedFileProblem(
+      code: code,
+      message: message,
+      hint: hint,
+      file: file,
+      position: position,
+      sourceLine: sourceLine
+    )
   }
 }

@@ -12,11 +12,19 @@ struct MemoryWatch {
   }
 
   /// The bytes now.
-  static var resident: Int? {
+  static var resident: Int? { pages.map { $0.resident * sysconf(Int32(_SC_PAGESIZE)) } }
+
+  /// The bytes now, without those of files that other processes share.
+  static var own: Int? {
+    pages.map { ($0.resident - $0.shared) * sysconf(Int32(_SC_PAGESIZE)) }
+  }
+
+  private static var pages: (resident: Int, shared: Int)? {
     guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else {
       return nil
     }
-    let fields = text.split(separator: " ")
-    return fields.count > 1 ? Int(fields[1]).map { $0 * sysconf(Int32(_SC_PAGESIZE)) } : nil
+    let fields = text.split(separator: " ").map { Int($0) }
+    guard fields.count > 2, let resident = fields[1], let shared = fields[2] else { return nil }
+    return (resident, shared)
   }
 }
