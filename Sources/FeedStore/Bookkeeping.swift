@@ -86,10 +86,10 @@ final class Bookkeeping {
     isRejectedThere = nil
   }
 
-  /// Whether the store keeps an account.
+  /// Whether the store keeps an account; a database that cannot be written keeps none.
   func isThere() throws -> Bool {
     if let areThere { return areThere }
-    let areThere = try connection.hasBookkeeping()
+    let areThere = try !connection.isReadOnly && connection.hasBookkeeping()
     self.areThere = areThere
     return areThere
   }

@@ -119,13 +119,13 @@ struct Opening {
       return try setUp(Database(path: nil), .others, watch()) { try .read(from: $0) }
     case .file(let path):
       let file = StoreFile(path: path)
-      try file.check(mustExist: true)
+      try file.check(mustExist: true, isRead: true)
       return try file.wrappingErrors {
-        try setUp(Database(path: path, mustExist: true), .others, watch()) { connection in
-          guard !connection.isReadOnly else { throw file.isReadOnlyError }
+        let database = try Database(path: path, isReadOnly: !file.canBeWritten, mustExist: true)
+        return try setUp(database, .others, watch()) { connection in
           let hasLog = try connection.usePresentJournal()
           connection.files = StoreFiles(path: path, hasLog: hasLog)
-          if hasLog { connection.checkpointer = Checkpointer(path: path) }
+          if hasLog, !connection.isReadOnly { connection.checkpointer = Checkpointer(path: path) }
           return try .read(from: connection)
         }
       }

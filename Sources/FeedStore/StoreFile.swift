@@ -6,11 +6,13 @@ struct StoreFile {
 
   /// Looks at the file before it is opened.
   ///
-  /// - Parameter mustExist: Whether a file that is not there is an error.
+  /// - Parameters:
+  ///   - mustExist: Whether a file that is not there is an error.
+  ///   - isRead: Whether a file that cannot be written is welcome.
   /// - Returns: Whether there is no file yet.
   /// - Throws: ``StoreError`` if no store can be there.
   @discardableResult
-  func check(mustExist: Bool = false) throws -> Bool {
+  func check(mustExist: Bool = false, isRead: Bool = false) throws -> Bool {
     guard !path.isEmpty else {
       throw StoreError(.cannotOpen, "the store's path is empty", hint: "give the path of a file")
     }
@@ -28,12 +30,15 @@ struct StoreFile {
     guard attributes[.type] as? FileAttributeType != .typeDirectory else {
       throw StoreError(.cannotOpen, "'\(path)' is a folder", hint: "give the path of a file")
     }
-    // Asked of the file itself, since for the superuser everything can be written.
-    let mode = (attributes[.posixPermissions] as? NSNumber)?.uint16Value ?? 0o600
-    guard mode & 0o222 != 0, FileManager.default.isWritableFile(atPath: path) else {
-      throw isReadOnlyError
-    }
+    guard isRead || canBeWritten else { throw isReadOnlyError }
     return false
+  }
+
+  /// Whether the file, which exists, can be written.
+  var canBeWritten: Bool {
+    // Asked of the file itself, since for the superuser everything can be written.
+    let mode = (Self.attributes(at: path)?[.posixPermissions] as? NSNumber)?.uint16Value ?? 0o600
+    return mode & 0o222 != 0 && FileManager.default.isWritableFile(atPath: path)
   }
 
   /// What the file system says about a file, following links; `nil` if there is none.

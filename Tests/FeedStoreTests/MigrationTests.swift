@@ -277,7 +277,9 @@ struct MigrationTests {
       to: "note TEXT, rank INTEGER DEFAULT (1 + 1)",
       message: "refused-step: column 'spare.rank' cannot be added: "
         + "Cannot add a column with non-constant default",
-      hint: "give it a default that suits the rows that are there"
+      hint:
+        "a column is only added with a default that is a constant, such as 0 or 'text'; write one, or leave the "
+        + "default out"
     ),
     Case(
       change: "a unique index over equal rows",

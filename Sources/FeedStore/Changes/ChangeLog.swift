@@ -234,6 +234,7 @@ extension Writer {
 
   /// Whether there are triggers that nobody here asks for; a shared connection's program may.
   private func hasLeftTriggers() throws -> Bool {
-    try changeLog == nil && connection.owner != .program && ChangeLog.isThere(in: connection)
+    try changeLog == nil && connection.owner != .program && !connection.isReadOnly
+      && ChangeLog.isThere(in: connection)
   }
 }

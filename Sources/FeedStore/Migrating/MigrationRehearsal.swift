@@ -55,6 +55,13 @@ struct MigrationRehearsal {
     let words = error.failure?.message ?? error.message
     let hint =
       switch (step.object, error.code) {
+      case (.column, _) where words.contains("non-constant default"):
+        "a column is only added with a default that is a constant, such as 0 or 'text'; write one, or "
+          + "leave the default out"
+      case (.column, _) where words.contains("REFERENCES column"):
+        "a column with REFERENCES is only added with NULL in it: leave out NOT NULL and its default"
+      case (.column, .constraint) where words.contains("CHECK"):
+        "give it a default that its CHECK allows"
       case (.index, .constraint): "change the rows that are equal in these columns first"
       case (.column, .constraint), (.column, .sql):
         "give it a default that suits the rows that are there"

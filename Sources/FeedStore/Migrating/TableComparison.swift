@@ -125,10 +125,19 @@ struct TableComparison {
     if hasRows, column.isNotNull, !column.isGenerated,
       column.defaultSQL.map({ $0.uppercased() == "NULL" }) ?? true
     {
+      let what = "is new, forbids NULL and has no default, and the table has rows"
+      if part.tokens.contains(where: { $0.isKeyword("REFERENCES") }) {
+        return (what, "leave out NOT NULL: a column with REFERENCES is only added with NULL in it")
+      }
+      let isFree = !["CHECK", "DEFAULT"].contains { word in
+        part.tokens.contains { $0.isKeyword(word) }
+      }
       return (
-        "is new, forbids NULL and has no default, and the table has rows",
-        "give it a default that suits them, for example: \(part.text) DEFAULT "
-          + (column.affinity == .text ? "''" : "0")
+        what,
+        isFree
+          ? "give it a default that suits them, for example: \(part.text) DEFAULT "
+            + (column.affinity == .text ? "''" : "0")
+          : "give it a constant default other than NULL that suits them and its conditions"
       )
     }
     return nil
