@@ -271,10 +271,19 @@ where Responder.Context: InitializableFromSource<ApplicationRequestContextSource
       throw ServerError(
         .cannotListen,
         "cannot listen on \(address): \(error.reason)",
-        hint: error.errnoCode == EADDRINUSE
-          ? "another program listens there; choose another port with \(isAdmin ? "--admin-listen" : "--listen")"
-          : "name an address of this machine, for example 127.0.0.1:8080"
+        hint: hint(for: error.errnoCode)
       )
+    }
+  }
+
+  private func hint(for code: CInt) -> String {
+    let option = isAdmin ? "--admin-listen" : "--listen"
+    return switch code {
+    case EADDRINUSE: "another program listens there; choose another port with \(option)"
+    case EACCES where address.port < 1024:
+      "a port below 1024 needs rights that the program does not have; choose another one with "
+        + "\(option), for example \(option) 127.0.0.1:8080"
+    default: "name an address of this machine, for example 127.0.0.1:8080"
     }
   }
 }

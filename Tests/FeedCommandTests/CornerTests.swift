@@ -223,9 +223,9 @@ struct CornerTests {
     let feed = try feed("{document: ads, items: $.ads}")
     let lines = [#"{"at":0,"document":{"ads":{"ads":[{"id":"a1"}]}}}"#]
     #expect(try objects(feed, lines) == [["i:ads/a1"]])
-    let bad = try feed.fixture([#"{"at":0,"document":{"ads":"none"}}"#], name: "bad.jsonl")
+    let bad = try feed.fixture([#"{"at":0,"document":{"ads":{"ads":"none"}}}"#], name: "bad.jsonl")
     let outcome = try FeedProgram.run("render", feed.path, "--fixture", bad, "--format", "json")
-    #expect(outcome.output.contains(#""s":"ads:1:1: error[not-a-list]: "#), "\(outcome.output)")
+    #expect(outcome.output.contains(#"error[not-a-list]: "#), "\(outcome.output)")
   }
 
   @Test(arguments: ["\"x\"", "[]", "null"])

@@ -17,6 +17,16 @@ extension SourceText {
         )
       ])
     }
+    guard !bytes.starts(with: "SQLite format 3\0".utf8) else {
+      throw FeedFileErrors(problems: [
+        FeedFileProblem(
+          code: "database-as-feed",
+          message: "the file is an SQLite database, and not a feed file",
+          hint: "make a feed file that shows it: feed init --from \(name)",
+          file: name
+        )
+      ])
+    }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let source = SourceText(name: name, text: String(decoding: bytes, as: UTF8.self))
       throw FeedFileErrors(problems: [

@@ -130,14 +130,14 @@ extension YAMLReader {
     Known(
       problem: "did not find expected alphabetic or numeric character",
       context: "alias",
-      message: "'*' begins an alias, and no name follows",
-      hint: "put the text in quotes"
+      message: "an alias has a name of letters from a to z, digits, '_' and '-' after its '*'",
+      hint: "rename the anchor and its aliases, or put the text in quotes"
     ),
     Known(
       problem: "did not find expected alphabetic or numeric character",
       context: "anchor",
-      message: "'&' begins an anchor, and no name follows",
-      hint: "put the text in quotes"
+      message: "an anchor has a name of letters from a to z, digits, '_' and '-' after its '&'",
+      hint: "rename the anchor and its aliases, or put the text in quotes"
     ),
     Known(
       problem: "unknown escape character",

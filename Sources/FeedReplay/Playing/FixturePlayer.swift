@@ -1,3 +1,4 @@
+import FeedDefinition
 public import FeedEngine
 import FeedSnapshots
 import FeedStore
@@ -160,10 +161,25 @@ extension FeedEngine {
         )
       )
     } catch let error as StoreError where error.code.isOfTheMessage {
-      throw LineFault(entry, error)
+      let adapters = entry.adapter == nil ? feed.adapters.keys.sorted() : []
+      throw LineFault(entry, error.naming(adapters: adapters))
     } catch let error as EngineError {
       throw LineFault(entry, error)
     }
+  }
+}
+
+extension StoreError {
+  /// The same error, with the hint that a message of a foreign source needs one of a feed's adapters.
+  fileprivate func naming(adapters: [String]) -> StoreError {
+    guard code == .unknownKey, let first = adapters.first else { return self }
+    let all = adapters.count > 1 ? "; adapters: \(adapters.joined(separator: ", "))" : ""
+    return StoreError(
+      code,
+      message,
+      hint: "give messages of a foreign source to an adapter: --adapter \(first)\(all)",
+      location: location
+    )
   }
 }
 

@@ -215,7 +215,8 @@ extension ReplayRun {
           json.integer(round)
         }
         json.key("at")
-        json.real(entry?.at ?? 0)
+        // Differences of times have more digits than the times: nanoseconds are exact enough.
+        json.real(((entry?.at ?? 0) * 1e9).rounded() / 1e9)
         if usesTime { json.field("now", value: entry.flatMap { time.value(of: $0) } ?? .null) }
         json.key("updates")
         json.updates(record.updates)

@@ -7,12 +7,16 @@ import Logging
 struct ServingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Where clients come; port 0 for any that is free.",
+      "Where clients come; port 0 for any that is free. (default: 127.0.0.1:8080)",
       valueName: "address:port"
     ),
     transform: Self.address
   )
-  var listen = ListeningAddress(host: "127.0.0.1", port: 8080)
+  var listen: ListeningAddress?
+
+  // What other servers call it.
+  @Option(help: .hidden)
+  var port: UInt16?
 
   @Option(
     help: ArgumentHelp(
@@ -80,6 +84,9 @@ struct ServingOptions: ParsableArguments {
     guard (tlsCertificate == nil) == (tlsKey == nil) else {
       throw ValidationError("--tls-certificate and --tls-key are given together, or not at all.")
     }
+    guard listen == nil || port == nil else {
+      throw ValidationError("--port is short for --listen 127.0.0.1:PORT; give one of both.")
+    }
     guard maxConnections > 0, maxConnectionsPerAddress ?? 1 > 0 else {
       throw ValidationError("A server has at least one connection.")
     }
@@ -93,7 +100,8 @@ struct ServingOptions: ParsableArguments {
   /// - Throws: ``ServerError`` if a file is not what it should be.
   func configuration() throws -> FeedServerConfiguration {
     var configuration = FeedServerConfiguration()
-    configuration.address = listen
+    configuration.address =
+      listen ?? ListeningAddress(host: "127.0.0.1", port: port.map(Int.init) ?? 8080)
     configuration.adminAddress = adminListen
     configuration.allowedHosts = allowedHost
     configuration.peers = peer
