@@ -7,9 +7,6 @@ package struct GrowingFile {
   package let inode: UInt64
   private let handle: FileHandle
 
-  /// How many bytes a file is known by.
-  private static let headBytes = 256
-
   private init?(_ handle: FileHandle) {
     guard let inode = RegularFile.inode(of: handle) else { return nil }
     self.inode = inode
@@ -30,30 +27,86 @@ package struct GrowingFile {
       .flatMap { GrowingFile($0).map { .success($0) } ?? .failure(.unreadable) }
   }
 
-  /// Finds a file again that was renamed within its folder, as logs are when they are rotated.
+  /// The regular files of a folder that may be read, in the order of their names.
   ///
   /// - Parameters:
-  ///   - path: What the file was called.
-  ///   - inode: The number of the file.
+  ///   - folder: The path of the folder; empty for the current one.
   ///   - access: Which files may be read.
-  /// - Returns: The file, or `nil` if no file whose name begins with the old one is the one.
-  package static func sibling(of path: String, inode: UInt64, access: FileAccess) -> GrowingFile? {
-    let folder = path.folderOfPath
-    let name = (path as NSString).lastPathComponent
+  /// - Returns: The files without those that this process has open for writing; none if the folder cannot be listed.
+  package static func files(in folder: String, access: FileAccess) -> [Listed] {
+    let written = filesOpenForWriting
     let names =
       (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
-    for candidate in names.sorted() where candidate.hasPrefix(name) && candidate != name {
-      let path = folder.isEmpty ? candidate : "\(folder)/\(candidate)"
-      if case .success(let file) = open(path, access: access), file.inode == inode { return file }
+    return names.sorted().compactMap { name in
+      let path = folder.isEmpty ? name : "\(folder)/\(name)"
+      var status = stat()
+      guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+        access.allows(path), !written.contains(UInt64(status.st_ino))
+      else { return nil }
+      return Listed(
+        name: name,
+        path: path,
+        inode: UInt64(status.st_ino),
+        size: UInt64(clamping: status.st_size),
+        modified: .seconds(status.st_mtim.tv_sec) + .nanoseconds(status.st_mtim.tv_nsec)
+      )
     }
-    return nil
+  }
+
+  /// The numbers of the files that this process has open for writing, such as its stores.
+  ///
+  /// SQLite loses its locks on a file as soon as the process closes any descriptor of that file. So none of these files
+  /// may be opened a second time.
+  private static var filesOpenForWriting: Set<UInt64> {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd")) ?? []
+    return Set(
+      names.compactMap { name in
+        var status = stat()
+        guard let descriptor = Int32(name), fcntl(descriptor, F_GETFL) & O_ACCMODE != O_RDONLY,
+          unsafe fstat(descriptor, &status) == 0
+        else { return nil }
+        return UInt64(status.st_ino)
+      }
+    )
+  }
+
+  /// A file of a folder, which need not be open.
+  package struct Listed: Hashable, Sendable {
+    package var name: String
+    package var path: String
+    /// The number of the file.
+    package var inode: UInt64
+    /// The number of its bytes.
+    package var size: UInt64
+    /// The time of the last write, since 1970.
+    package var modified: Duration
+
+    package init(name: String, path: String, inode: UInt64, size: UInt64, modified: Duration) {
+      (self.name, self.path, self.inode) = (name, path, inode)
+      (self.size, self.modified) = (size, modified)
+    }
+  }
+
+  /// The descriptor of the open file.
+  package var descriptor: Int32 { handle.fileDescriptor }
+
+  /// Whether the file was removed, so that it has no name any more.
+  package var isRemoved: Bool {
+    var status = stat()
+    return unsafe fstat(handle.fileDescriptor, &status) == 0 && status.st_nlink == 0
   }
 
   /// How many bytes the file has now.
   package func size() throws -> UInt64 { try handle.seekToEnd() }
 
-  /// The first bytes of the file, by which it is known.
-  package func head() throws -> [UInt8] { try read(at: 0, upTo: Self.headBytes) }
+  /// The time of the last write, since 1970.
+  package func modified() throws -> Duration {
+    var status = stat()
+    guard unsafe fstat(handle.fileDescriptor, &status) == 0 else {
+      throw RegularFile.Failure.unreadable
+    }
+    return .seconds(status.st_mtim.tv_sec) + .nanoseconds(status.st_mtim.tv_nsec)
+  }
 
   /// Reads a piece of the file.
   ///

@@ -27,6 +27,8 @@ package final class FileNotifier: Sendable {
   }
 
   private let descriptor: Int32
+  /// The watches of directories; all others are watches of single files.
+  private let directories: [Int32]
   /// The names that count, or `nil` if each change in the directory may be one of the file.
   private let names: [String]?
   private let queue = DispatchQueue(label: "FileWatching.FileNotifier")
@@ -55,7 +57,8 @@ package final class FileNotifier: Sendable {
         hint: "raise fs.inotify.max_user_instances"
       )
     }
-    guard unsafe inotify_add_watch(descriptor, watched, mask) >= 0 else {
+    let watch = unsafe inotify_add_watch(descriptor, watched, mask)
+    guard watch >= 0 else {
       close(descriptor)
       throw FileNotifierError(
         message: "the directory '\(watched)' cannot be watched",
@@ -66,7 +69,9 @@ package final class FileNotifier: Sendable {
     let link = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
     if link != nil {
       let target = URL(filePath: path).resolvingSymlinksInPath().deletingLastPathComponent().path
-      _ = unsafe inotify_add_watch(descriptor, target, mask)
+      directories = [watch, unsafe inotify_add_watch(descriptor, target, mask)]
+    } else {
+      directories = [watch]
     }
     self.descriptor = descriptor
     let name = (path as NSString).lastPathComponent
@@ -79,16 +84,23 @@ package final class FileNotifier: Sendable {
   ///
   /// - Parameter handler: Told each event, on a queue of the notifier's.
   package func start(_ handler: @escaping @Sendable (Event) -> Void) {
-    let (descriptor, names, queue) = (descriptor, names, queue)
+    let (descriptor, directories, names, queue) = (descriptor, directories, names, queue)
     state.withLock { state in
       let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
       source.setEventHandler {
-        for event in Self.events(of: descriptor, names: names) { handler(event) }
+        for event in Self.events(of: descriptor, directories, names) { handler(event) }
       }
       source.setCancelHandler { close(descriptor) }
       source.activate()
       state.source = source
     }
+  }
+
+  /// Watches the writes to a file that is open, whatever its name.
+  ///
+  /// - Parameter file: The descriptor of the file.
+  package func watch(writesTo file: Int32) {
+    _ = unsafe inotify_add_watch(descriptor, "/proc/self/fd/\(file)", UInt32(IN_MODIFY))
   }
 
   /// Has the events wait until they are drained, for whoever looks often enough anyway.
@@ -114,7 +126,7 @@ package final class FileNotifier: Sendable {
   /// - Returns: The events; none once the watch has been stopped.
   package func drain() -> [Event] {
     state.withLock { state in
-      state.source == nil ? [] : Self.events(of: descriptor, names: names)
+      state.source == nil ? [] : Self.events(of: descriptor, directories, names)
     }
   }
 
@@ -129,7 +141,11 @@ package final class FileNotifier: Sendable {
     }
   }
 
-  private static func events(of descriptor: Int32, names: [String]?) -> [Event] {
+  private static func events(
+    of descriptor: Int32,
+    _ directories: [Int32],
+    _ names: [String]?
+  ) -> [Event] {
     var buffer = [UInt8](repeating: 0, count: 4096)
     var events: [Event] = []
     while true {
@@ -137,22 +153,29 @@ package final class FileNotifier: Sendable {
         unsafe read(descriptor, $0.baseAddress, $0.count)
       }
       guard count > 0 else { return events }
-      events += Self.events(in: buffer[..<count], names: names)
+      events += Self.events(in: buffer[..<count], directories, names)
     }
   }
 
   /// Takes the kernel's records apart: watch, mask, cookie and the length of the name, then the name.
-  private static func events(in bytes: ArraySlice<UInt8>, names: [String]?) -> [Event] {
+  private static func events(
+    in bytes: ArraySlice<UInt8>,
+    _ directories: [Int32],
+    _ names: [String]?
+  ) -> [Event] {
     var events: [Event] = []
     var rest = bytes
     while rest.count >= 16 {
       let mask = word(rest.dropFirst(4))
       let length = Int(word(rest.dropFirst(12)))
       let named = rest.dropFirst(16).prefix(length).prefix { $0 != 0 }
-      if mask & UInt32(IN_IGNORED | IN_DELETE_SELF | IN_MOVE_SELF) != 0 {
-        events.append(.ended)
-      } else if mask & UInt32(IN_Q_OVERFLOW) != 0 {
+      if mask & UInt32(IN_Q_OVERFLOW) != 0 {
         events.append(.changed)
+      } else if !directories.contains(Int32(bitPattern: word(rest))) {
+        // The watch of a file that was removed ends without notice.
+        if mask & UInt32(IN_IGNORED) == 0 { events.append(.changed) }
+      } else if mask & UInt32(IN_IGNORED | IN_DELETE_SELF | IN_MOVE_SELF) != 0 {
+        events.append(.ended)
       } else if names?.contains(where: { named.elementsEqual($0.utf8) }) ?? true {
         events.append(.changed)
       }

@@ -37,6 +37,21 @@ struct FileAccessTests {
     #expect(FileAccess.anywhere.allows("/proc/self/environ"))
   }
 
+  @Test func `a file that the process has open for writing is not listed in its folder`() throws {
+    let path = try folder.file("inside/b.sqlite", "SQLite format 3")
+    func names() -> [String] {
+      GrowingFile.files(in: folder.path("inside"), access: .anywhere).map(\.name)
+    }
+    #expect(names() == ["a.json", "b.sqlite"])
+    let reading = try #require(FileHandle(forReadingAtPath: path))
+    #expect(names() == ["a.json", "b.sqlite"])
+    let writing = try #require(FileHandle(forUpdatingAtPath: path))
+    #expect(names() == ["a.json"])
+    try writing.close()
+    #expect(names() == ["a.json", "b.sqlite"])
+    try reading.close()
+  }
+
   @Test func `a symbolic link counts as what it leads to, whenever it is read`() throws {
     let link = folder.url.appending(path: "inside/link.json")
     func lead(to target: String) throws {

@@ -1,13 +1,20 @@
 import FeedDocuments
 import FileWatching
 
-/// Follows a file that grows, is renamed, cut off or replaced, as `tail -F` does.
+/// Follows a file that grows, is renamed, cut off or replaced, and the files that it was before.
 struct FollowDriver {
-  let path: String
-  let access: FileAccess
+  let folder: FollowedFolder
 
   /// How many bytes are read at a time.
   private static let pieceBytes = 64 << 10
+  /// The greatest number of rotated files that are kept open for programs that still write to them.
+  private static let mostRotated = 4
+  /// The time for which a removed file is kept open.
+  private static let removedTime = Duration.seconds(60)
+
+  init(path: String, access: FileAccess) { folder = FollowedFolder(path: path, access: access) }
+
+  private var path: String { folder.path }
 
   /// Runs until the task is cancelled.
   ///
@@ -30,13 +37,13 @@ struct FollowDriver {
     }
     // What was written before the watch began counts too.
     change.yield()
-    var current = try renamed(session)
+    var files = try reading { () throws in try begin(session) }
     for await _ in changes {
       // A store in the same folder is written to for each message, which would wake us each time.
       notifier.pause()
       var news: [FileNotifier.Event]
       repeat {
-        try await readOn(&current, session)
+        try await readOn(&files, notifier, session)
         news = notifier.drain()
       } while news.contains(.changed)
       if news.contains(.ended) { change.finish() }
@@ -50,78 +57,194 @@ struct FollowDriver {
     )
   }
 
-  /// Reads what there is to read, also of another file that has taken the place of the one that was read.
+  // MARK: Files
+
+  /// The files to read, from the oldest to the newest: those of the stored position, and those that came after them.
+  private func begin(_ session: InputSession) throws -> [FollowedFile] {
+    let current = try folder.current()
+    guard let places = session.position.flatMap(FollowPosition.init)?.places, let last = places.last
+    else { return current.map { [FollowedFile($0)] } ?? [] }
+    var files: [FollowedFile] = []
+    for place in places.dropLast() {
+      if let file = try folder.file(at: place) {
+        files.append(file)
+      } else {
+        miss("a rotated file of '\(path)' was removed", session)
+      }
+    }
+    let isSame = current?.inode == last.inode
+    if isSame, let current, let file = try FollowedFile(current, at: last) {
+      if try folder.copy(at: last, without: files.inodes) != nil {
+        miss("'\(path)' has a copy in its folder and begins as it does", session)
+      }
+      return files + [file]
+    }
+    if !isSame, let file = try folder.file(at: last) {
+      files.append(file)
+    } else if let copy = try folder.copy(at: last, without: files.inodes) {
+      files.append(copy)
+    } else if let current, let file = try FollowedFile(current, at: last) {
+      miss("'\(path)' was replaced by a file that begins as it did", session)
+      return files + [file]
+    } else {
+      miss("'\(path)' was \(isSame ? "cut off" : "removed or compressed")", session)
+      return files + (current.map { [FollowedFile($0)] } ?? [])
+    }
+    try addFiles(upTo: current, to: &files, session)
+    return files
+  }
+
+  /// Adds the files that came after the last one, and the current one.
+  private func addFiles(
+    upTo current: GrowingFile?,
+    to files: inout [FollowedFile],
+    _ session: InputSession
+  ) throws {
+    guard let last = files.last else { return }
+    var known = files.inodes
+    if let current { known.insert(current.inode) }
+    let (newer, isUncertain) = try folder.files(after: last.file, without: known)
+    if isUncertain { miss("'\(path)' was rotated several times", session) }
+    files += newer
+    if let current { files.append(FollowedFile(current)) }
+  }
+
+  /// Takes note that the newest file was cut off: what it held before is in its copy, if there is one.
+  private func checkNewest(_ files: inout [FollowedFile], _ session: InputSession) throws {
+    guard let last = files.last, try last.isCutOff else { return }
+    files.removeLast()
+    let known = files.inodes.union([last.file.inode])
+    if let copy = try folder.copy(at: last.reader.place, without: known) {
+      files.append(copy)
+      try addFiles(upTo: last.file, to: &files, session)
+    } else {
+      miss("'\(path)' was cut off", session)
+      files.append(FollowedFile(last.file))
+    }
+  }
+
+  /// Adds the file at the path, and those before it, if it is not the newest one that is known.
+  ///
+  /// - Returns: Whether there is a file at the path.
+  private func addNewest(_ files: inout [FollowedFile], _ session: InputSession) throws -> Bool {
+    guard let current = try folder.current() else { return false }
+    guard let last = files.last else {
+      files.append(FollowedFile(current))
+      return true
+    }
+    if current.inode == last.file.inode { return true }
+    if last.file.isRemoved, last.reader.place.offset > 0,
+      let file = try FollowedFile(current, at: last.reader.place)
+    {
+      miss("'\(path)' was replaced by a file that begins as it did", session)
+      files.append(file)
+    } else {
+      try addFiles(upTo: current, to: &files, session)
+    }
+    return true
+  }
+
+  private func miss(_ event: String, _ session: InputSession) {
+    session.miss("\(event); lines may be missing")
+  }
+
+  // MARK: Reading
+
+  /// Reads what there is to read, from the oldest file to the newest.
   private func readOn(
-    _ current: inout (file: GrowingFile, reader: FollowReader)?,
+    _ files: inout [FollowedFile],
+    _ notifier: FileNotifier,
     _ session: InputSession
   ) async throws {
-    let file = try open()
-    if let old = current, let file, file.inode != old.file.inode {
-      // Nobody will end the last line of the old file any more.
-      var reader = old.reader
-      try await read(old.file, &reader, session)
-      if let rest = reader.finish() { try await deliver(rest, session) }
-      current = nil
+    let known = files.map(\.file.inode)
+    try reading { () throws in try checkNewest(&files, session) }
+    // A file is complete before a newer one is read.
+    try await read(&files, session)
+    let count = files.count
+    let isThere = try reading { () throws in try addNewest(&files, session) }
+    if files.count > count { try await read(&files, session) }
+    for file in isThere ? files.dropLast() : files[...] {
+      notifier.watch(writesTo: file.file.descriptor)
     }
-    // A file that was renamed may still be written to until there is another one.
-    if current == nil, let file { current = (file, try reader(of: file, session)) }
-    guard var reader = current?.reader, let known = current?.file else { return }
-    if try reader.isOutdated(size: known.size(), head: known.head()) {
-      reader = FollowReader(inode: known.inode, size: 0, head: [], from: nil)
+    try await close(&files, session)
+    let position = FollowPosition(files.map(\.reader.place)).text
+    if files.map(\.file.inode) != known || session.position == nil, !files.isEmpty,
+      position != session.position
+    {
+      try await session.didHear(position: position)
     }
-    try await read(known, &reader, session)
-    current = (known, reader)
   }
 
-  /// The file that was read last, if it was renamed while nobody looked.
-  private func renamed(
-    _ session: InputSession
-  ) throws -> (file: GrowingFile, reader: FollowReader)? {
-    guard let position = session.position.flatMap(FollowPosition.init),
-      try open()?.inode != position.inode,
-      let file = GrowingFile.sibling(of: path, inode: position.inode, access: access),
-      try position.isOf(inode: file.inode, size: file.size(), head: file.head())
-    else { return nil }
-    return (file, try reader(of: file, session))
-  }
-
-  private func reader(of file: GrowingFile, _ session: InputSession) throws -> FollowReader {
-    FollowReader(
-      inode: file.inode,
-      size: try file.size(),
-      head: try file.head(),
-      from: session.position.flatMap(FollowPosition.init)
-    )
+  private func read(_ files: inout [FollowedFile], _ session: InputSession) async throws {
+    for index in files.indices {
+      if index < files.count - 1, try reading({ () throws in try files[index].isCutOff }) {
+        miss("a rotated file of '\(path)' was cut off", session)
+        files[index].reader = FollowReader(inode: files[index].file.inode)
+      }
+      try await read(index, of: &files, session)
+      guard index < files.count - 1 || files[index].isCopy else { continue }
+      if let rest = files[index].reader.finish(isLast: files[index].isCopy) {
+        try await session.deliver(
+          rest.line,
+          position: FollowPosition(files.map(\.reader.place)).text
+        )
+      }
+    }
   }
 
   /// Reads a file to its end.
   private func read(
-    _ file: GrowingFile,
-    _ reader: inout FollowReader,
+    _ index: Int,
+    of files: inout [FollowedFile],
     _ session: InputSession
   ) async throws {
+    let before = files[..<index].map { $0.reader.place.text + "," }.joined()
+    let after = files[(index + 1)...].map { "," + $0.reader.place.text }.joined()
     while true {
-      let bytes: [UInt8]
-      do { bytes = try file.read(at: reader.offset, upTo: Self.pieceBytes) } catch {
-        throw InputError(.unreadableFile, "'\(path)' cannot be read", hint: "check the disk")
-      }
+      let file = files[index].file
+      let offset = files[index].reader.offset
+      let bytes = try reading { () throws in try file.read(at: offset, upTo: Self.pieceBytes) }
       if bytes.isEmpty { return }
       session.didRead()
-      for message in reader.read(bytes) { try await deliver(message, session) }
+      for message in files[index].reader.read(bytes) {
+        try await session.deliver(
+          message.line,
+          position: before + message.place.text + after
+        )
+      }
     }
   }
 
-  private func deliver(_ message: FollowReader.Message, _ session: InputSession) async throws {
-    try await session.deliver(message.line, position: message.position.text)
-  }
-
-  /// Opens the file; `nil` if it is not there.
-  private func open() throws(InputError) -> GrowingFile? {
-    switch GrowingFile.open(path, access: access) {
-    case .success(let file): return file
-    case .failure(.missing): return nil
-    case .failure(let reason):
-      throw InputError(.unreadableFile, "'\(path)' \(reason.what)", hint: reason.hint)
+  /// Closes copies, files that were removed, and all but the newest rotated ones.
+  private func close(_ files: inout [FollowedFile], _ session: InputSession) async throws {
+    let now = session.time.uptime()
+    var index = 0
+    while index < files.count - 1 {
+      let file = files[index]
+      files[index].replaced = file.replaced ?? now
+      let isOld = file.replaced.map { now - $0 > Self.removedTime } ?? false
+      if file.isCopy || isOld && file.file.isRemoved || files.count - index > Self.mostRotated + 1 {
+        let rest = files[index].reader.finish(isLast: true)
+        files.remove(at: index)
+        if let rest {
+          let position = FollowPosition(files.map(\.reader.place)).text
+          try await session.deliver(rest.line, position: position)
+        }
+      } else {
+        index += 1
+      }
     }
   }
+
+  /// Reads from files; errors of the system are errors of the input.
+  private func reading<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch let error as InputError { throw error } catch {
+      throw InputError(.unreadableFile, "'\(path)' cannot be read", hint: "check the disk")
+    }
+  }
+}
+
+extension [FollowedFile] {
+  /// The numbers of the files.
+  fileprivate var inodes: Set<UInt64> { Set(map(\.file.inode)) }
 }

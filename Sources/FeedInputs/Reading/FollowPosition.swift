@@ -1,52 +1,96 @@
 import FeedWire
 
-/// Where an input is in a file that it follows: `INODE OFFSET HEAD`.
+/// Where an input is in the files that it follows: the rotated ones that may still be written to, then the newest.
 ///
-/// File systems use the number of a file again once it is removed, and a file may be cut off and grow again. So
-/// the beginning of the file belongs to the position.
+/// A position is stored as `INODE OFFSET HEAD TAIL`, several places with commas between them.
 struct FollowPosition: Hashable, Sendable {
+  /// The places, from the oldest file to the newest.
+  var places: [FollowPlace]
+
+  init(_ places: [FollowPlace]) { self.places = places }
+
+  /// Reads a position that was stored.
+  init?(_ text: String) {
+    places = []
+    for part in text.split(separator: ",") {
+      guard let place = FollowPlace(part) else { return nil }
+      places.append(place)
+    }
+    if places.isEmpty { return nil }
+  }
+
+  /// The position as it is stored.
+  var text: String { places.map(\.text).joined(separator: ",") }
+}
+
+/// A place in a file that is followed, with hashes of what was read before it.
+///
+/// File systems use the number of a removed file again, and a file may be cut off and grow again. So the first bytes
+/// of the file and the last bytes before the place belong to it.
+struct FollowPlace: Hashable, Sendable {
   /// The number of the file.
   var inode: UInt64
   /// Where the next line begins.
   var offset: UInt64
-  /// A hash of the first bytes of the file, as far as they lie before the offset.
+  /// The hash of the first bytes of the file, as far as they lie before the offset.
   var head: UInt64
+  /// The hash of the last bytes before the offset; `nil` in positions of version 0.2 and older.
+  var tail: UInt64?
 
-  /// How many bytes of a file are its head.
-  static let headBytes = 256
+  /// How many bytes a head and a tail have at most.
+  static let windowBytes = 256
 
-  init(inode: UInt64, offset: UInt64, head: [UInt8]) {
-    self.inode = inode
-    self.offset = offset
-    self.head = Self.hash(head, upTo: offset)
-  }
-
-  /// Reads a position that was stored.
-  init?(_ text: String) {
-    let words = text.split(separator: " ")
-    guard words.count == 3, let inode = UInt64(words[0]), let offset = UInt64(words[1]),
-      let head = UInt64(words[2])
-    else { return nil }
-    (self.inode, self.offset, self.head) = (inode, offset, head)
-  }
-
-  /// The position as it is stored.
-  var text: String { "\(inode) \(offset) \(head)" }
-
-  /// Whether a file is the one of the position, and still holds what was read of it.
+  /// Describes a place.
   ///
   /// - Parameters:
   ///   - inode: The number of the file.
-  ///   - size: How many bytes it has.
-  ///   - head: Its first bytes.
-  /// - Returns: Whether the input can go on in it.
-  func isOf(inode: UInt64, size: UInt64, head: [UInt8]) -> Bool {
-    self.inode == inode && size >= offset && Self.hash(head, upTo: offset) == self.head
+  ///   - offset: Where the next line begins.
+  ///   - head: The first bytes of the file.
+  ///   - tail: The last bytes before the offset.
+  init(inode: UInt64, offset: UInt64, head: ArraySlice<UInt8>, tail: ArraySlice<UInt8>) {
+    self.init(inode: inode, offset: offset, head: Self.hash(head, at: offset), tail: tail)
   }
 
-  private static func hash(_ head: [UInt8], upTo offset: UInt64) -> UInt64 {
+  /// Describes a place whose head is hashed already.
+  init(inode: UInt64, offset: UInt64, head: UInt64, tail: ArraySlice<UInt8>) {
+    (self.inode, self.offset, self.head) = (inode, offset, head)
+    self.tail = Self.hash(tail.suffix(Self.windowBytes), at: offset)
+  }
+
+  /// Reads a place that was stored.
+  init?(_ text: some StringProtocol) {
+    let words = text.split(separator: " ")
+    guard words.count == 3 || words.count == 4, let inode = UInt64(words[0]),
+      let offset = UInt64(words[1]), let head = UInt64(words[2])
+    else { return nil }
+    (self.inode, self.offset, self.head) = (inode, offset, head)
+    if words.count == 4 {
+      guard let hash = UInt64(words[3]) else { return nil }
+      tail = hash
+    }
+  }
+
+  /// The place as it is stored.
+  var text: String { "\(inode) \(offset) \(head)" + (tail.map { " \($0)" } ?? "") }
+
+  /// How many bytes its head and its tail have.
+  var window: Int { min(Self.windowBytes, Int(clamping: offset)) }
+
+  /// Returns whether a file has the bytes before the place that were read there, whatever its number.
+  ///
+  /// - Parameters:
+  ///   - head: The first bytes of the file.
+  ///   - tail: The last bytes before the offset.
+  /// - Returns: Whether both are what they were.
+  func isBehind(head: [UInt8], tail: [UInt8]) -> Bool {
+    head.count >= window && tail.count == window && Self.hash(head[...], at: offset) == self.head
+      && self.tail.map { $0 == Self.hash(tail[...], at: offset) } ?? true
+  }
+
+  /// The hash of the first bytes of a file, as far as they lie before an offset.
+  static func hash(_ bytes: ArraySlice<UInt8>, at offset: UInt64) -> UInt64 {
     var hash = FNV1a()
-    hash.add(bytes: head.prefix(min(headBytes, Int(clamping: offset))))
+    hash.add(bytes: bytes.prefix(min(windowBytes, Int(clamping: offset))))
     return hash.value
   }
 }

@@ -1,61 +1,90 @@
-/// Reads the lines of one file that grows: bytes in, messages and positions out.
+import Foundation
+
+/// Reads the lines of one file that grows: bytes in, messages and places out.
 struct FollowReader: Sendable {
-  /// A message, and the position behind it.
+  /// A message, and the place behind it.
   struct Message: Hashable, Sendable {
     var line: LineCutter.Line
-    var position: FollowPosition
+    var place: FollowPlace
   }
 
-  let inode: UInt64
-  private var head: [UInt8]
+  /// The place behind the last line that was read.
+  private(set) var place: FollowPlace
+  /// The first bytes of the file, as far as they were read.
+  private(set) var head: [UInt8]
+  /// The last bytes that were read.
+  private(set) var tail: [UInt8]
+  /// The hash of the head once it is complete.
+  private var headHash: UInt64?
   private var cutter: LineCutter
 
-  /// Begins to read a file, or goes on where a position says.
+  /// Begins at the beginning of a file.
+  ///
+  /// - Parameter inode: The number of the file.
+  init(inode: UInt64) {
+    self.init(at: FollowPlace(inode: inode, offset: 0, head: [], tail: []), head: [], tail: [])
+  }
+
+  /// Resumes at a place.
   ///
   /// - Parameters:
-  ///   - inode: The number of the file.
-  ///   - size: How many bytes it has.
-  ///   - head: Its first bytes.
-  ///   - position: Where the input was before; it counts only if it is a position of this file.
-  init(inode: UInt64, size: UInt64, head: [UInt8], from position: FollowPosition?) {
-    self.inode = inode
-    let goesOn = position?.isOf(inode: inode, size: size, head: head) ?? false
-    let offset = goesOn ? position?.offset ?? 0 : 0
-    self.head = Array(head.prefix(min(FollowPosition.headBytes, Int(clamping: offset))))
-    cutter = LineCutter(at: offset)
+  ///   - place: The place.
+  ///   - head: The first bytes of the file.
+  ///   - tail: The last bytes before the place.
+  init(at place: FollowPlace, head: [UInt8], tail: [UInt8]) {
+    self.place = place
+    self.head = Array(head.prefix(place.window))
+    self.tail = tail
+    cutter = LineCutter(at: place.offset)
   }
 
   /// Where the next bytes are to be read from.
   var offset: UInt64 { cutter.end }
-
-  /// Whether the file no longer holds what was read of it: it was cut off, or written anew.
-  ///
-  /// - Parameters:
-  ///   - size: How many bytes it has now.
-  ///   - head: Its first bytes now.
-  /// - Returns: Whether it is to be read from its beginning.
-  func isOutdated(size: UInt64, head: [UInt8]) -> Bool {
-    size < offset || !head.starts(with: self.head)
-  }
 
   /// Reads on.
   ///
   /// - Parameter bytes: The bytes from ``offset`` on.
   /// - Returns: The lines that they end.
   mutating func read(_ bytes: [UInt8]) -> [Message] {
-    if head.count < FollowPosition.headBytes {
-      head += bytes.prefix(FollowPosition.headBytes - head.count)
+    if head.count < FollowPlace.windowBytes {
+      head += bytes.prefix(FollowPlace.windowBytes - head.count)
     }
-    return cutter.cut(bytes).map(message)
+    let window = tail + bytes
+    let start = cutter.end - UInt64(tail.count)
+    defer { tail = window.suffix(FollowPlace.windowBytes) }
+    return cutter.cut(bytes).map { line in
+      message(line, behind: window[..<Int(line.end - start)])
+    }
   }
 
-  /// The line at the end that nobody will end any more, since another file has taken the place of this one.
-  mutating func finish() -> Message? { cutter.finish().map(message) }
+  /// Ends a line that no newline ends.
+  ///
+  /// - Parameter isLast: Whether no more bytes are expected; otherwise the line counts only if it is a whole object or
+  ///   array of JSON, as the last line of a writer that ends none.
+  /// - Returns: The line, or `nil` if there is none.
+  mutating func finish(isLast: Bool) -> Message? {
+    guard cutter.hasRest else { return nil }
+    if !isLast {
+      guard let end = cutter.rest.last, end == UInt8(ascii: "}") || end == UInt8(ascii: "]"),
+        (try? JSONSerialization.jsonObject(with: Data(cutter.rest))) != nil
+      else { return nil }
+    }
+    return cutter.finish().map { message($0, behind: tail[...]) }
+  }
 
-  private func message(_ line: LineCutter.Line) -> Message {
-    Message(
-      line: line,
-      position: FollowPosition(inode: inode, offset: line.end, head: head)
+  private mutating func message(
+    _ line: LineCutter.Line,
+    behind bytes: ArraySlice<UInt8>
+  ) -> Message {
+    if headHash == nil, line.end >= FollowPlace.windowBytes {
+      headHash = FollowPlace.hash(head[...], at: line.end)
+    }
+    place = FollowPlace(
+      inode: place.inode,
+      offset: line.end,
+      head: headHash ?? FollowPlace.hash(head[...], at: line.end),
+      tail: bytes
     )
+    return Message(line: line, place: place)
   }
 }

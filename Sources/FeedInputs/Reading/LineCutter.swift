@@ -40,6 +40,9 @@ struct LineCutter: Sendable {
   /// Whether a line has begun that has no end yet.
   var hasRest: Bool { !line.isEmpty || isTooLong }
 
+  /// The bytes of the line that has no end yet.
+  var rest: [UInt8] { line }
+
   /// Reads on.
   ///
   /// - Parameter bytes: The next bytes, cut anywhere.
