@@ -33,6 +33,7 @@ CREATE TABLE market (
   status        TEXT    CHECK (status IN ('INACTIVE', 'OPEN', 'SUSPENDED', 'CLOSED')),
   is_in_play    INTEGER NOT NULL DEFAULT 0 CHECK (is_in_play IN (0, 1)),
   display_order INTEGER NOT NULL DEFAULT 1,
+  version       INTEGER,            -- of the definition that the stream has sent
   is_menu_only  INTEGER NOT NULL DEFAULT 0 CHECK (is_menu_only IN (0, 1))
 ) STRICT;
 
