@@ -31,12 +31,20 @@ struct CellGridTests {
     private mutating func put(_ cell: Cell, column: Int, within clip: Range<Int>) {
       let places = column..<(column + Int(cell.width))
       let isWhole = places.clamped(to: clip) == places
+      for place in places where clip.contains(place) { blank(place) }
       for place in places where clip.contains(place) {
-        if cells[place].width == 0, place > 0 { cells[place - 1] = Cell(" ") }
-        if cells[place].width == 2, place + 1 < cells.count { cells[place + 1] = Cell(" ") }
         cells[place] = isWhole ? cell : Cell(" ", style: cell.style)
         if isWhole, place > column { cells[place] = Cell(" ", width: 0, style: cell.style) }
       }
+    }
+
+    /// Replaces the character in a column by a space in each of its columns.
+    private mutating func blank(_ place: Int) {
+      var first = place
+      while first > 0, cells[first].width == 0 { first -= 1 }
+      var end = place + 1
+      while end < cells.count, cells[end].width == 0 { end += 1 }
+      for column in first..<end { cells[column] = Cell(" ") }
     }
   }
 

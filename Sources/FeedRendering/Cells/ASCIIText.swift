@@ -15,7 +15,8 @@ enum ASCIIText {
   static func text(_ cell: Cell) -> String {
     if cell.character.isASCII { return String(cell.character) }
     if let sign = signs[cell.character] { return String(sign) }
-    return letter(cell.character) ?? String(repeating: "?", count: Int(cell.width))
+    let text = letter(cell.character) ?? ""
+    return text + String(repeating: "?", count: max(Int(cell.width) - text.count, 0))
   }
 
   /// The letter of which a Latin one with a mark is made: `e` for `ę`.

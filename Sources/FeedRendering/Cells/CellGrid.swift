@@ -2,7 +2,7 @@ import FeedFormatting
 
 /// A screen as it shall be: lines of cells, written by a painter, read by whatever shows it.
 ///
-/// What is written outside is cut off; a wide character that is cut in half becomes a space, so that
+/// What is written outside is cut off; a wide character that is cut becomes spaces, so that
 /// each line has as many columns as the grid.
 public struct CellGrid: Sendable {
   /// A ``Cell`` as the grid keeps it, which is copied without counting references.
@@ -65,7 +65,7 @@ public struct CellGrid: Sendable {
       let cell =
         width == 0 || character.isControl
         ? Stored(glyph: Glyph("\u{FFFD}"), style: style)
-        : Stored(glyph: glyph(of: character), width: UInt8(width), style: style)
+        : Stored(glyph: glyph(of: character), width: UInt8(clamping: width), style: style)
       put(cell, line: line, column: column, within: clip)
       column += max(width, 1)
     }
@@ -120,17 +120,22 @@ public struct CellGrid: Sendable {
       return
     }
     cells[start + column] = cell
-    if cell.width == 2 {
-      cells[start + column + 1] = Stored(glyph: .space, width: 0, style: cell.style)
+    for column in places.dropFirst() {
+      cells[start + column] = Stored(glyph: .space, width: 0, style: cell.style)
     }
   }
 
-  /// Leaves no half of a wide character behind at the edges of columns that are about to be written.
+  /// Leaves no part of a wide character behind at the edges of columns that are about to be written.
   private mutating func uncover(_ places: Range<Int>, line: Int) {
-    let first = line * columns + places.lowerBound
-    let last = line * columns + places.upperBound - 1
-    if cells[first].width == 0, places.lowerBound > 0 { cells[first - 1] = .blank }
-    if cells[last].width == 2, places.upperBound < columns { cells[last + 1] = .blank }
+    let start = line * columns
+    var first = places.lowerBound
+    while first > 0, cells[start + first].width == 0 { first -= 1 }
+    for column in first..<places.lowerBound { cells[start + column] = .blank }
+    var column = places.upperBound
+    while column < columns, cells[start + column].width == 0 {
+      cells[start + column] = .blank
+      column += 1
+    }
   }
 
   private mutating func glyph(of character: Character) -> Glyph {

@@ -67,8 +67,8 @@ package struct ScreenEncoder: Sendable {
         continue
       }
       var start = column
-      // A wide character is written from its first half.
-      if new[start].width == 0 { start = max(start - 1, 0) }
+      // A wide character is written from its first column.
+      while start > 0, new[start].width == 0 { start -= 1 }
       var end = column + 1
       var gap = 0
       var next = end

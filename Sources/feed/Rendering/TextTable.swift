@@ -1,3 +1,5 @@
+import FeedRendering
+
 /// Rows of cells, each column as wide as its widest cell.
 enum TextTable {
   /// The lines of a table.
@@ -6,11 +8,11 @@ enum TextTable {
   /// - Returns: A line for each row, without spaces at its end.
   static func lines(_ rows: [[String]]) -> [String] {
     let widths = (0..<rows.reduce(0) { max($0, $1.count) }).map { column in
-      rows.reduce(0) { max($0, $1[column].count) }
+      rows.reduce(0) { max($0, TerminalWidth.of($1[column])) }
     }
     return rows.map { row in
       let cells = zip(row, widths).map { text, width in
-        text + String(repeating: " ", count: width - text.count)
+        text + String(repeating: " ", count: width - TerminalWidth.of(text))
       }
       var line = cells.joined(separator: "  ")
       while line.last == " " { line.removeLast() }
