@@ -510,6 +510,89 @@ def a_cell_flashes_with_an_arrow_at_most_twice_a_second_and_not_for_those_who_wa
         calm.close()
 
 
+@promise
+def a_flash_has_the_colour_of_the_arrow_beside_it_whatever_flashed_before(browser):
+    with folder() as path, serving("layouts/sportsbook.yaml", "--token-file", path / "token") as served:
+        tab = Tab(browser, served, "?heartbeat=30000&conflate=1")
+        tab.run("""() => {
+          window.cell = [...document.querySelectorAll("[data-kind=selection]")].find((li) => li.getBoundingClientRect().top < innerHeight);
+          window.seen = { up: 0, down: 0 }; window.wrong = [];
+          const look = () => {
+            const part = cell.querySelector(".value");
+            const [red, green, , alpha = 1] = getComputedStyle(part).backgroundColor.match(/[\\d.]+/g).map(Number);
+            const { way } = part.dataset;
+            if (way in seen && alpha > 0.02) {
+              seen[way]++;
+              if (way !== (green > red ? "up" : "down")) wrong.push(`${way}: ${getComputedStyle(part).backgroundColor}`);
+            }
+            requestAnimationFrame(look);
+          };
+          look() }""")
+        cell = tab.run("() => Number(cell.dataset.id.split('/')[1])")
+        step = 0
+        def both():
+            nonlocal step
+            step += 1
+            served.lines({"upsert": {"selection": [{"id": cell, "price": 3 + step % 2}]}})
+            return tab.run("() => seen.up > 9 && seen.down > 9")
+        until(both, "prices flash in both directions")
+        assert not (wrong := tab.run("() => wrong")), wrong[:5]
+        tab.close()
+
+
+@promise
+def what_fades_in_ends_at_the_strength_that_it_keeps(browser):
+    with folder() as path, serving("layouts/sportsbook.yaml", "--token-file", path / "token") as served:
+        tab = Tab(browser, served)
+        opacities = tab.run("""() => {
+          const found = [];
+          const { motion } = list;
+          const before = motion.newcomers;
+          for (const classes of ["cell", "cell filler"]) {
+            const element = document.createElement("li");
+            element.className = classes;
+            document.querySelector("ul.rows").append(element);
+            motion.newcomers = [element];
+            motion.end({ places: [{ element: document.body, rect: document.body.getBoundingClientRect() }], anchor: [], list });
+            const [fade] = element.getAnimations();
+            fade.pause();
+            fade.currentTime = 279.99;
+            const last = Number(getComputedStyle(element).opacity);
+            fade.finish();
+            found.push([last, Number(getComputedStyle(element).opacity)]);
+            element.remove();
+          }
+          motion.newcomers = before;
+          return found }""")
+        assert [now for _, now in opacities] == [1, 0.5], opacities
+        assert all(abs(last - now) < 0.01 for last, now in opacities), opacities
+        tab.close()
+
+
+@promise
+def the_ring_of_what_has_the_focus_is_never_cut_off(browser):
+    for feed in ("sportsbook", "photos"):
+        with folder() as path, serving(f"layouts/{feed}.yaml", "--token-file", path / "token") as served:
+            for width in (390, 1000):
+                tab = Tab(browser, served, viewport={"width": width, "height": 800}, reduced_motion="reduce")
+                tab.page.keyboard.press("Tab")
+                seen, cut = tab.run("""() => {
+                  const cut = []; let seen = 0;
+                  for (const element of document.querySelectorAll("section :is(button, a, [tabindex])")) {
+                    element.focus();
+                    if (document.activeElement !== element || !element.matches(":focus-visible")) continue;
+                    seen++;
+                    const style = getComputedStyle(element);
+                    const reach = parseFloat(style.outlineWidth) + parseFloat(style.outlineOffset);
+                    const [own, section] = [element, element.closest("section")].map((x) => x.getBoundingClientRect());
+                    if (own.left - reach < section.left - 0.5 || own.right + reach > section.right + 0.5
+                      || own.top - reach < section.top - 0.5 || own.bottom + reach > section.bottom + 0.5) cut.push(element.outerHTML.slice(0, 120));
+                  }
+                  return [seen, cut] }""")
+                assert seen > 3 and not cut, f"{feed} at {width}: {seen} rings, {cut[:5]}"
+                tab.close()
+
+
 # MARK: Doing
 
 def order_of(served):

@@ -74,7 +74,8 @@ export class Motion {
       // A page that is drawn for the first time does not fade in.
       if (places.length) {
         for (const element of this.newcomers.slice(0, most.rows)) {
-          element.animate([{ opacity: 0 }, { opacity: 1 }], slide);
+          // To the opacity of the element itself, which is less for a filler.
+          element.animate([{ opacity: 0, offset: 0 }], slide);
         }
       }
     }
@@ -102,15 +103,22 @@ export class Motion {
     const [old, now] = [Number(before), Number(part.textContent)];
     const way = before && old < now ? "up" : before && old > now ? "down" : "other";
     const time = performance.now();
+    const isTurned = part.dataset.way !== way;
     part.dataset.way = way;
     this.arrows.delete(part);
     this.arrows.set(part, time);
     this.sweepLater();
-    if (this.reduced.matches || time - view.lastFlash < flashPause) return;
-    view.lastFlash = time;
-    this.flashes.get(part)?.cancel();
+    if (this.reduced.matches) return;
     const color = `color-mix(in srgb, var(--${{ up: "good", down: "bad", other: "accent" }[way]}) 30%, transparent)`;
     const frames = [{ backgroundColor: color }, { backgroundColor: "transparent" }];
+    const running = this.flashes.get(part);
+    if (time - view.lastFlash < flashPause) {
+      // A flash that still runs takes the colour of the new direction, and is no second one.
+      if (isTurned && running?.playState === "running") running.effect.setKeyframes(frames);
+      return;
+    }
+    view.lastFlash = time;
+    running?.cancel();
     this.flashes.set(part, part.animate(frames, { duration: 800, easing: "ease-out" }));
   }
 
