@@ -64,6 +64,7 @@ let package = Package(
       traits: []
     ),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+    .package(url: "https://github.com/apple/swift-nio-http2.git", from: "1.45.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -465,7 +466,8 @@ extension [Target.Dependency] {
       .server("Hummingbird", "hummingbird"), .server("HummingbirdCore", "hummingbird"),
       .server("HummingbirdHTTP2", "hummingbird"),
       .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
-      .server("NIOHTTP1", "swift-nio"), .server("NIOTLS", "swift-nio"),
+      .server("NIOHTTP1", "swift-nio"), .server("NIOHTTP2", "swift-nio-http2"),
+      .server("NIOTLS", "swift-nio"),
       .server("NIOHTTPTypes", "swift-nio-extras"), .server("NIOSSL", "swift-nio-ssl"),
       .server("HTTPTypes", "swift-http-types"), .server("Logging", "swift-log"),
       .server("ServiceLifecycle", "swift-service-lifecycle"),

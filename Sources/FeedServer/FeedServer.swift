@@ -169,7 +169,7 @@ public struct FeedServer: Service {
         peers: configuration.peers
       ),
       pictures: ServedPictures(current),
-      showsMetrics: configuration.adminAddress == nil
+      servesOperators: configuration.adminAddress == nil
     )
     let rules = GateRules(
       hosts: HostRules(
@@ -184,7 +184,8 @@ public struct FeedServer: Service {
         isSecure: configuration.identity != nil,
         peers: configuration.peers
       ),
-      isSecure: configuration.identity != nil
+      isSecure: configuration.identity != nil,
+      sendBuffer: 128 * 1024
     )
     let clients = Listener(
       address: configuration.address,
@@ -210,7 +211,9 @@ public struct FeedServer: Service {
         connections: ConnectionCount(configuration.limits),
         counters: counters,
         headers: SecurityHeaders(isSecure: false),
-        isSecure: false
+        isSecure: false,
+        // A copy of a store is large, and goes to another machine.
+        sendBuffer: nil
       )
       let operators = Listener(
         address: address,
@@ -317,11 +320,10 @@ private func handlers(
   _ rules: GateRules,
   _ loops: StreamLoops?
 ) -> [any RemovableChannelHandler] {
-  // What operators get may be large, and has no other bound on how long they take for it.
-  guard let loops else {
-    return [RequestGate(rules), StalledAnswers(rules.limits.stalledTime, rules.counters)]
-  }
-  return [RequestGate(rules), StreamHandler(loops)]
+  let answers: [any RemovableChannelHandler] = [
+    RequestGate(rules), AnswerPacer(rules.limits.stalledTime, rules.counters),
+  ]
+  return answers + (loops.map { [StreamHandler($0)] } ?? [])
 }
 
 extension ListeningAddress {

@@ -17,7 +17,7 @@ public struct ServerLimits: Sendable {
   public var headerTime: Duration = .seconds(10)
   /// How long the body of a request may take.
   public var bodyTime: Duration = .seconds(30)
-  /// How long a stream's client may leave its socket full.
+  /// The time in which a client must take a part of an event or an answer that is written to it.
   public var stalledTime: Duration = .seconds(20)
   /// How long such a client may then take to read what is ahead of its `bye`.
   public var farewellTime: Duration = .seconds(10)

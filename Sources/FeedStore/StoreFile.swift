@@ -16,6 +16,13 @@ struct StoreFile {
     guard !path.isEmpty else {
       throw StoreError(.cannotOpen, "the store's path is empty", hint: "give the path of a file")
     }
+    if !mustExist, let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) {
+      throw StoreError(
+        .cannotOpen,
+        "the store '\(path)' is a symbolic link",
+        hint: "give the path of the file that it leads to: \(target)"
+      )
+    }
     guard let attributes = Self.attributes(at: path) else {
       guard !mustExist else {
         throw StoreError(

@@ -12,7 +12,7 @@ struct AnswerTests {
       let answer = try await feed.request("GET", "/v1/feed")
       let tag = try #require(answer.headers["etag"])
       let image = try FeedImage(json: answer.body)
-      #expect(tag == "\"\(image.cursor)\"")
+      #expect(tag == "W/\"\(image.cursor)\"")
       let again = try await feed.request("GET", "/v1/feed", headers: ["If-None-Match": tag])
       #expect(again.status == 304)
       #expect(again.headers["etag"] == tag)
@@ -107,7 +107,13 @@ struct AnswerTests {
     try await ServedFeed.whileServing {
       $0.adminAddress = ListeningAddress(host: "127.0.0.1", port: 0)
     } _: { feed in
-      #expect(try await feed.request("GET", "/metrics").status == 404)
+      for target in ["/metrics", "/v1/health", "/v1/ready"] {
+        #expect(try await feed.request("GET", target).status == 404)
+        #expect(try await feed.request("GET", target, port: feed.adminPort).status == 200)
+        let head = try await feed.request("HEAD", target, port: feed.adminPort)
+        #expect(head.status == 200)
+        #expect(head.body.isEmpty)
+      }
       let metrics = try await feed.request("GET", "/metrics", port: feed.adminPort)
       #expect(metrics.text.contains("# TYPE feed_versions_total counter\n"))
       #expect(

@@ -126,6 +126,9 @@ struct GateTests {
       "POST /v1/act HTTP/1.1\r\nHost: H\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello",
       "POST /v1/act HTTP/1.1\r\nHost: H\r\nContent-Length: +5\r\n\r\nhello",
       "POST /v1/act HTTP/1.1\r\nHost: H\r\nTransfer-Encoding: chunked, gzip\r\n\r\n0\r\n\r\n",
+      "POST /v1/act HTTP/1.1\r\nHost: H\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
+      "POST /v1/act HTTP/1.1\r\nHost: H\r\nTransfer-Encoding: foo\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+      "POST /v1/act HTTP/1.1\r\nHost: H\r\nTransfer-Encoding: foo\r\n\r\n0\r\n\r\n",
       "POST /v1/act HTTP/1.1\r\nHost: H\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n\r\n",
       // Obsolete folding, and spaces where none may be.
       "GET /v1/feed HTTP/1.1\r\nHost: H\r\nX-Folded: one\r\n two\r\n\r\n",
@@ -235,6 +238,22 @@ struct GateTests {
       #expect(await fourth.receiveAll() == "")
       try await feed.run("UPDATE player SET price = 7 WHERE id = 1")
       for client in clients { try await client.hold(feed.version) }
+    }
+  }
+
+  @Test func `pipelined requests beyond the bound are counted, and those before are answered`()
+    async throws
+  {
+    try await ServedFeed.whileServing { feed in
+      let client = try RawClient(port: feed.port)
+      let request = "GET /v1/health HTTP/1.1\r\nHost: 127.0.0.1:\(feed.port)\r\n"
+      await client.send(
+        String(repeating: request + "\r\n", count: 999) + request + "Connection: close\r\n\r\n"
+      )
+      let answers = await client.receiveAll().components(separatedBy: "HTTP/1.1 200").count - 1
+      #expect(answers >= 128)
+      let count = try await feed.metric("feed_refused_total{reason=\"pipelined\"}")
+      #expect(count == (answers < 1000 ? 1 : 0))
     }
   }
 

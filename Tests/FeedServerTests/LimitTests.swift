@@ -98,6 +98,7 @@ struct LimitTests {
         }
       }
       #expect(bye?.reason == .slow)
+      #expect(try await feed.metric("feed_refused_total{reason=\"slow-client\"}") == 1)
       let cursor = try #require(stalled.state.cursor?.description)
       let again = try await feed.follow(lastEventID: cursor)
       again.state = stalled.state

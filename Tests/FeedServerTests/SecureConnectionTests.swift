@@ -8,7 +8,8 @@ import Testing
 /// Connections by TLS and HTTP/2, whose clients are a few lines of Python that send what they like.
 @Suite("Secure connections")
 struct SecureConnectionTests {
-  /// Speaks HTTP/2 frame by frame: `PORT resets TARGET COUNT`, `PORT streams COUNT`, or `PORT idle`.
+  /// Speaks HTTP/2 frame by frame: `PORT resets TARGET COUNT`, `PORT streams COUNT`, `PORT pings COUNT`,
+  /// or `PORT idle`.
   private static let client = """
     import socket, ssl, struct, sys
     port, job = int(sys.argv[1]), sys.argv[2]
@@ -38,7 +39,10 @@ struct SecureConnectionTests {
         if job == "streams":
             for number in range(int(sys.argv[3])):
                 connection.sendall(request(number, "/v1/stream"))
-        rest, code, begun, refused = b"", None, set(), set()
+        if job == "pings":
+            pings = b"".join(frame(6, 0, 0, struct.pack(">Q", n)) for n in range(int(sys.argv[3])))
+            connection.sendall(request(0, "/v1/stream") + pings)
+        rest, code, begun, refused, answers = b"", None, set(), set(), []
         while more := connection.recv(65536):
             rest += more
             while len(rest) >= 9 and len(rest) >= 9 + int.from_bytes(rest[:3], "big"):
@@ -50,7 +54,12 @@ struct SecureConnectionTests {
                     begun.add(stream)
                 if rest[3] == 3:
                     refused.add(stream)
+                if rest[3] == 6 and rest[4] == 1:
+                    answers.append(int.from_bytes(rest[9:17], "big"))
                 rest = rest[size:]
+            if job == "pings" and answers == list(range(int(sys.argv[3]))):
+                print("answered")
+                sys.exit()
             if job == "streams" and len(begun) + len(refused) == int(sys.argv[3]):
                 print(len(begun), "begun,", len(refused), "refused")
                 sys.exit()
@@ -102,6 +111,22 @@ struct SecureConnectionTests {
     }
   }
 
+  @Test func `every PING is answered, and a flood of them ends with ENHANCE_YOUR_CALM`()
+    async throws
+  {
+    try await whileServing { _ in
+    } _: { feed in
+      // RFC 9113, 6.7. A client that asks each second sends 30 in the time in which NIO counts 200.
+      let calm = try await run("\(feed.port)", "pings", "60")
+      #expect(calm == "answered\n")
+      let count = "feed_refused_total{reason=\"control-frames\"}"
+      #expect(try await feed.metric(count) == 0)
+      let flood = try await run("\(feed.port)", "pings", "1000")
+      #expect(flood == "closed 11\n")
+      #expect(try await feed.metric(count) == 1)
+    }
+  }
+
   @Test func `streams that are reset once they have begun are bounded as well`() async throws {
     try await whileServing { _ in
     } _: { feed in
@@ -109,8 +134,11 @@ struct SecureConnectionTests {
       let outcome = try await run("\(feed.port)", "resets", "/v1/stream", "5000")
       #expect(outcome.hasPrefix("closed"), "\(outcome)")
       #expect(try await feed.metric("feed_streams_total") < 500)
-      let left = try await feed.metric("feed_streams_ended_total")
-      #expect(try await feed.metric("feed_streams_total") == left)
+      // The connection is read for a moment after its client was told.
+      try await until {
+        let left = try await feed.metric("feed_streams_ended_total")
+        return try await feed.metric("feed_streams_total") == left
+      }
     }
   }
 

@@ -52,6 +52,30 @@ extension OpeningTests {
     #expect(folder.files == ["a.sqlite"])
   }
 
+  @Test func `only the owner of a store may read it and its journals`() throws {
+    let store = try open("a.sqlite")
+    for file in folder.files {
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(file))
+      #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600, "\(file)")
+    }
+    try store.close()
+  }
+
+  @Test(arguments: [true, false])
+  func `a symbolic link is not a store, whether it leads to a file or not`(leads: Bool) throws {
+    if leads { try open("a.sqlite").close() }
+    let link = folder.path("link.sqlite")
+    let target = folder.path("a.sqlite")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+    #expect(
+      storeError { _ = try open("link.sqlite") }?.description == """
+        error[cannot-open]: the store '\(link)' is a symbolic link
+          hint: give the path of the file that it leads to: \(target)
+        """
+    )
+    #expect(FileManager.default.fileExists(atPath: target) == leads)
+  }
+
   @Test func `a closed store says so`() throws {
     let store = try open("a.sqlite")
     try store.close()

@@ -7,19 +7,19 @@ import NIOCore
 
 /// Answers all requests but those for the stream.
 struct FeedResponder: HTTPResponder {
-  typealias Context = BasicRequestContext
+  typealias Context = ChannelContext
 
   let hub: Hub
   let writing: Writing
   let operating: Operating
   let page: ServedPage
   let pictures: ServedPictures
-  /// Whether `/metrics` is answered here, and not on a listener of its own.
-  let showsMetrics: Bool
+  /// Whether operators are answered here, and not on a listener of their own.
+  let servesOperators: Bool
 
-  func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
+  func respond(to request: Request, context: ChannelContext) async throws -> Response {
     do {
-      return try await route(request)
+      return try await route(request, on: context.channel)
     } catch let refusal as Refusal {
       return .refusal(refusal)
     } catch {
@@ -31,23 +31,28 @@ struct FeedResponder: HTTPResponder {
     }
   }
 
-  private func route(_ request: Request) async throws -> Response {
+  private func route(_ request: Request, on channel: any Channel) async throws -> Response {
     let path = request.head.path?.prefix { $0 != "?" } ?? ""
     switch path {
     case "/v1/feed": return try await request.only(.get) { try await feed(request) }
-    case "/v1/stream": throw Refusal.method(.get)
+    case "/v1/stream": throw Refusal.methods([.get])
     case "/v1/inputs": return try await request.only(.get) { await operating.inputs() }
-    case "/v1/health": return try await request.only(.get) { operating.health() }
-    case "/v1/ready": return try await request.only(.get) { operating.readiness() }
-    case "/metrics" where showsMetrics:
+    case "/v1/health" where servesOperators:
+      return try await request.only(.get) { operating.health() }
+    case "/v1/ready" where servesOperators:
+      return try await request.only(.get) { operating.readiness() }
+    case "/metrics" where servesOperators:
       return try await request.only(.get) { await operating.metrics() }
-    case "/v1/act": return try await request.only(.post) { try await writing.act(request) }
-    case "/v1/move": return try await request.only(.post) { try await writing.move(request) }
+    case "/v1/act": return try await request.only(.post) { try await writing.act(request, channel) }
+    case "/v1/move":
+      return try await request.only(.post) { try await writing.move(request, channel) }
     case "/v1/messages":
-      return try await request.only(.post) { try await writing.messages(request) }
+      return try await request.only(.post) { try await writing.messages(request, channel) }
     case _ where path.hasPrefix("/v1/documents/"):
       let name = String(path.dropFirst("/v1/documents/".count))
-      return try await request.only(.put) { try await writing.replaceDocument(name, request) }
+      return try await request.only(.put) {
+        try await writing.replaceDocument(name, request, channel)
+      }
     case _ where path.hasPrefix(PictureName.prefix):
       return try await request.only(.get) {
         try await pictures.response(to: request, at: path)
@@ -69,15 +74,16 @@ struct FeedResponder: HTTPResponder {
   private func feed(_ request: Request) async throws -> Response {
     let view = try Query(request.head.path ?? "").view()
     let newest = hub.cursor
-    if request.headers.hasTag("\"\(newest)\"") {
+    // A version with other ages of its sources, or compressed, is the same feed: the tag is weak.
+    if request.headers.hasTag("W/\"\(newest)\"") {
       var headers = HTTPFields.forFeed
-      headers[.eTag] = "\"\(newest)\""
+      headers[.eTag] = "W/\"\(newest)\""
       return Response(status: .notModified, headers: headers)
     }
     let isCompressed = request.headers.acceptsGzip
     let (cursor, body) = await hub.image(of: view, isCompressed: isCompressed)
     var headers = HTTPFields.forFeed
-    headers[.eTag] = "\"\(cursor)\""
+    headers[.eTag] = "W/\"\(cursor)\""
     headers[.contentType] = "application/json"
     if isCompressed { headers[.contentEncoding] = "gzip" }
     return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: body))
@@ -89,54 +95,30 @@ extension HTTPFields {
   fileprivate static var forFeed: HTTPFields {
     [.cacheControl: "no-cache", .vary: "Accept-Encoding"]
   }
-
-  /// Whether `If-None-Match` names what would be answered.
-  func hasTag(_ known: String) -> Bool {
-    self[values: .ifNoneMatch].contains { value in
-      value.split(separator: ",").contains { tag in
-        var tag = tag.drop { $0 == " " }
-        if tag.hasPrefix("W/") { tag = tag.dropFirst(2) }
-        return tag == "*" || tag == known
-      }
-    }
-  }
-
-  /// Whether `Accept-Encoding` has gzip, and not as something that is not wanted.
-  var acceptsGzip: Bool {
-    self[values: .acceptEncoding].contains { value in
-      value.lowercased().split(separator: ",").contains { coding in
-        let parts = coding.split(separator: ";").map { $0.filter { $0 != " " } }
-        guard let name = parts.first, name == "gzip" || name == "*" else { return false }
-        let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap {
-          Double($0.dropFirst(2))
-        }
-        return quality ?? 1 > 0
-      }
-    }
-  }
 }
 
 extension Request {
-  /// Answers a request if its method is the one that its target is for; `HEAD` is `GET` without a body.
-  fileprivate func only(
+  /// Answers a request if its target has the method; the gate sends no content where `GET` has become `HEAD`.
+  func only(
     _ method: HTTPRequest.Method,
     _ answer: () async throws -> Response
   ) async throws -> Response {
-    if self.method == method { return try await answer() }
-    guard self.method == .head, method == .get else { throw Refusal.method(method) }
-    let response = try await answer()
-    return Response(status: response.status, headers: response.headers, body: ResponseBody())
+    guard self.method == method || self.method == .head && method == .get else {
+      throw Refusal.methods(method == .get ? [.get, .head] : [method])
+    }
+    return try await answer()
   }
 }
 
 extension Refusal {
-  fileprivate static func method(_ method: HTTPRequest.Method) -> Refusal {
+  static func methods(_ methods: [HTTPRequest.Method]) -> Refusal {
+    let names = methods.map(\.rawValue)
     var refusal = Refusal(
       .methodNotAllowed,
       "method-not-allowed",
-      "only \(method.rawValue) is allowed here"
+      "only \(methods[0].rawValue) is allowed here"
     )
-    refusal.allowed = method.rawValue
+    refusal.allowed = names.joined(separator: ", ")
     return refusal
   }
 }
@@ -171,6 +153,7 @@ extension Response {
     case .unauthorized: response.headers[.wwwAuthenticate] = "Bearer"
     case .serviceUnavailable, .tooManyRequests: response.headers[.retryAfter] = "2"
     case .methodNotAllowed: response.headers[.allow] = refusal.allowed
+    case .unsupportedMediaType: response.headers[.acceptEncoding] = "identity"
     default: break
     }
     return response

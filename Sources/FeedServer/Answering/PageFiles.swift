@@ -19,7 +19,8 @@ struct PageFiles: Sendable {
       self.type = type
       var hash = FNV1a()
       hash.add(bytes: bytes[...])
-      tag = "\"\(String(hash.value, radix: 16))\""
+      // The file and what gzip makes of it have one tag, and so it is weak.
+      tag = "W/\"\(String(hash.value, radix: 16))\""
       plain = ByteBuffer(bytes: bytes)
       compressed = Gzip.compress(bytes).map { ByteBuffer(bytes: $0) }
     }

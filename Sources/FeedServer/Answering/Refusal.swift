@@ -12,7 +12,7 @@ struct Refusal: Error {
   var hint: String?
   /// Where in the request, or in a file, the mistake is.
   var place: String?
-  /// The method that is allowed instead.
+  /// The methods that are allowed instead.
   var allowed: String?
   /// How many lines of the request were applied before this one.
   var applied: Int?

@@ -1,4 +1,6 @@
+import Logging
 import NIOCore
+import NIOHTTP2
 import NIOTLS
 
 /// What a connection passes before the first request: how many there are, and whether TLS comes about in time.
@@ -19,6 +21,8 @@ final class ConnectionGate: ChannelInboundHandler {
   private var resets = 0
   private var resetsBegin = NIODeadline.now()
   private var deadline: Scheduled<Void>?
+  /// Whether the client has broken a rule of HTTP/2 and was told, so that nothing more of it is read.
+  private var isFinished = false
 
   /// Guards a connection.
   ///
@@ -56,6 +60,27 @@ final class ConnectionGate: ChannelInboundHandler {
     if isCounted { rules.connections.leave(address) }
     isCounted = false
     context.fireChannelInactive()
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if !isFinished { context.fireChannelRead(data) }
+  }
+
+  /// Ends a connection of HTTP/2 whose client was sent the reason.
+  ///
+  /// - Parameter counter: The count of the reason.
+  /// - Returns: Whether it goes on until now.
+  func finish(_ counter: Counter) -> Bool {
+    guard let context, !isFinished else { return false }
+    isFinished = true
+    deadline?.cancel()
+    rules.counters.add(counter)
+    // What the client still sends would have the system take the reason back, so it is read for a while.
+    let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+    deadline = context.eventLoop.scheduleTask(in: .milliseconds(500)) {
+      bound.value.close(promise: nil)
+    }
+    return true
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -108,7 +133,7 @@ final class ConnectionGate: ChannelInboundHandler {
     if streams > 1 { rules.connections.leave(address) }
     streams -= 1
     guard isCounted else { return }
-    if streams == 0 { expectRequests() }
+    if streams == 0, !isFinished { expectRequests() }
     guard !isAnswered else { return }
     let now = NIODeadline.now()
     if now - resetsBegin > TimeAmount(rules.limits.resetTime) { (resets, resetsBegin) = (0, now) }
@@ -124,11 +149,19 @@ final class HandshakeListener: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 
   private let gate: ConnectionGate
+  private let logger: Logger
 
-  init(_ gate: ConnectionGate) { self.gate = gate }
+  init(_ gate: ConnectionGate, _ logger: Logger) { (self.gate, self.logger) = (gate, logger) }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if case .handshakeCompleted(let version)? = event as? TLSUserEvent { gate.didSecure(version) }
+    guard case .handshakeCompleted(let version)? = event as? TLSUserEvent else {
+      return context.fireUserInboundEventTriggered(event)
+    }
+    gate.didSecure(version)
     context.fireUserInboundEventTriggered(event)
+    guard version == "h2" else { return }
+    let pipeline = context.pipeline.syncOperations
+    guard let frames = try? pipeline.handler(type: NIOHTTP2Handler.self) else { return }
+    try? pipeline.addHandler(FrameGate(gate, logger), position: .after(frames))
   }
 }

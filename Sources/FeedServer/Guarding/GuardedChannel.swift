@@ -12,9 +12,13 @@ struct GuardedChannel<Base: ServerChildChannel>: ServerChildChannel {
     base.setup(channel: channel, logger: logger).flatMapThrowing { [rules] value in
       let pipeline = channel.pipeline.syncOperations
       let gate = ConnectionGate(rules)
+      // What a client that does not read has in the kernel is bounded.
+      if let bytes = rules.sendBuffer {
+        try channel.syncOptions?.setOption(.socketOption(.so_sndbuf), value: bytes)
+      }
       if rules.isSecure {
         let tls = try pipeline.handler(type: NIOSSLServerHandler.self)
-        try pipeline.addHandler(HandshakeListener(gate), position: .after(tls))
+        try pipeline.addHandler(HandshakeListener(gate, logger), position: .after(tls))
       } else {
         // What the first read takes stays with the connection, and a request for a stream is short.
         try channel.syncOptions?.setOption(

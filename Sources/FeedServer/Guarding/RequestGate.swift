@@ -32,8 +32,18 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
   private var bodyBytes = 0
   private var bodyLimit = 0
   private var deadline: Scheduled<Void>?
-  /// What came before the answer to the request ahead of it was done.
+  /// The parts of the next requests, which arrived before the answer to this one was complete.
   private var waiting: [HTTPRequestPart] = []
+  /// Whether there were too many of them, so that the connection ends when they are answered.
+  private var isOverrun = false
+  /// Whether the request is `HEAD`, whose answer has no content (RFC 9110, 9.3.2).
+  private var isHead = false
+  /// Whether the client sends the body only after 100 (Continue).
+  private var awaitsContinue = false
+  /// Whether the answer says that the connection ends after it.
+  private var isLast = false
+  /// The complete answers that the system has not taken yet.
+  private var unsent = 0
   private var hasBegun = false
   /// Counts the bytes that lead to no part of a request; `nil` in a stream of HTTP/2.
   private var bytes: ByteGate?
@@ -71,7 +81,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
       connection = nil
       return close(context)
     }
-    expect(in: rules.limits.headerTime, context, .slowHeaders)
+    expectRequest(context)
   }
 
   func channelInactive(context: ChannelHandlerContext) {
@@ -94,6 +104,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
       return
     }
     let isTooLarge = (error as? HTTPParserError) == .headerOverflow
+    if state == .idle { isHead = bytes?.isHead ?? false }
     refuse(
       isTooLarge ? .headersTooLarge : .malformed,
       as: isTooLarge ? .largeHeaders : .malformedRequests,
@@ -109,9 +120,13 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     switch state {
     case .closing: return
     case .answering:
-      // One read brings no more than a few requests; what is too much is not answered at all.
+      // One read brings no more than a few requests.
+      guard waiting.count < 256 else {
+        if !isOverrun { rules.counters.add(.pipelinedRequests) }
+        isOverrun = true
+        return
+      }
       waiting.append(part)
-      if waiting.count > 256 { close(context) }
     case .idle, .reading: take(part, context)
     }
   }
@@ -119,46 +134,33 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
   private func take(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
     switch part {
     case .head(let request):
-      if let (refusal, counter) = refusal(of: request, context) {
-        return refuse(refusal, as: counter, context)
+      isHead = request.method == .head
+      bodyLimit = rules.limits.bodyBytes(of: request.path ?? "")
+      let port = context.channel.localAddress?.port ?? 0
+      if let found = rules.refusal(of: request, port: port, isHTTP2: bytes == nil) {
+        return refuse(found.refusal, as: found.counter, context)
       }
       rules.counters.add(.requests)
       state = .reading
       peer = rules.hosts.peer(of: request)
-      (hasAnswer, isAnswered) = (false, false)
+      (hasAnswer, isAnswered, isLast) = (false, false, false)
+      awaitsContinue = request.headerFields[.expect]?.lowercased() == "100-continue"
       bodyBytes = 0
       expect(in: rules.limits.bodyTime, context, .slowBodies)
     case .body(let bytes):
+      awaitsContinue = false
       bodyBytes += bytes.readableBytes
       guard bodyBytes <= bodyLimit else {
         return refuse(.bodyTooLarge(bodyLimit), as: .largeBodies, context)
       }
     case .end:
+      awaitsContinue = false
       deadline?.cancel()
       deadline = nil
       state = .answering
     }
     context.fireChannelRead(wrapInboundOut(part))
     if case .end = part, isAnswered { goOn(context) }
-  }
-
-  private func refusal(
-    of request: HTTPRequest,
-    _ context: ChannelHandlerContext
-  ) -> (Refusal, Counter)? {
-    guard request.path?.utf8.count ?? 0 <= rules.limits.targetBytes else {
-      return (.targetTooLong(rules.limits.targetBytes), .largeHeaders)
-    }
-    let port = context.channel.localAddress?.port ?? 0
-    if let found = rules.hosts.refusal(of: request, port: port) {
-      return (found.refusal, found.counter)
-    }
-    bodyLimit = rules.limits.bodyBytes(of: request.path ?? "")
-    if let length = request.headerFields[.contentLength], let count = Int(length), count > bodyLimit
-    {
-      return (.bodyTooLarge(bodyLimit), .largeBodies)
-    }
-    return nil
   }
 
   // MARK: Answers
@@ -168,25 +170,66 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
       promise?.fail(ChannelError.ioOnClosedChannel)
       return
     }
-    var part = unwrapOutboundIn(data)
-    if case .head(var response) = part {
+    switch unwrapOutboundIn(data) {
+    case .head(var response):
       hasAnswer = true
+      // A client that was not asked for the body may send it or not, and nobody could tell.
+      isLast = awaitsContinue && bytes != nil
+      if isLast { response.headerFields[.connection] = "close" }
       rules.headers.add(to: &response, readableBy: peer)
-      part = .head(response)
+      context.write(wrapOutboundOut(.head(response)), promise: promise)
+    case .body where isHead: promise?.succeed()
+    case .body: context.write(data, promise: promise)
+    case .end: writeEnd(context, data, promise)
     }
-    context.write(wrapOutboundOut(part), promise: promise)
-    guard case .end = part else { return }
+  }
+
+  private func writeEnd(
+    _ context: ChannelHandlerContext,
+    _ end: NIOAny,
+    _ promise: EventLoopPromise<Void>?
+  ) {
+    let sent = promise ?? context.eventLoop.makePromise()
+    unsent += 1
+    sent.futureResult.assumeIsolated().whenSuccess { [weak self] in
+      guard let self else { return }
+      unsent -= 1
+      if state == .idle { expectRequest(context) }
+    }
+    context.write(end, promise: sent)
     isAnswered = true
-    if state == .answering { goOn(context) }
+    if isLast {
+      context.flush()
+      finish(context)
+    } else if state == .answering {
+      goOn(context)
+    }
+  }
+
+  func triggerUserOutboundEvent(
+    context: ChannelHandlerContext,
+    event: Any,
+    promise: EventLoopPromise<Void>?
+  ) {
+    guard event is BodyWanted else {
+      return context.triggerUserOutboundEvent(event, promise: promise)
+    }
+    guard awaitsContinue, state == .reading, !hasAnswer else { return promise?.succeed() ?? () }
+    awaitsContinue = false
+    context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: promise)
   }
 
   /// Takes the next request.
   private func goOn(_ context: ChannelHandlerContext) {
     state = .idle
-    expect(in: rules.limits.headerTime, context, .slowHeaders)
-    guard !waiting.isEmpty else { return }
+    expectRequest(context)
+    guard !waiting.isEmpty || isOverrun else { return }
     while state == .idle || state == .reading, !waiting.isEmpty {
       take(waiting.removeFirst(), context)
+    }
+    if isOverrun, state == .idle || state == .reading {
+      context.flush()
+      finish(context)
     }
     // What was read earlier comes as if it were read now.
     context.fireChannelReadComplete()
@@ -197,9 +240,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     guard state != .closing else { return }
     rules.counters.add(counter)
     guard state != .answering, !(state == .reading && isAnswered) else { return close(context) }
-    state = .closing
     hasAnswer = true
-    deadline?.cancel()
     var response = HTTPResponse(status: refusal.status)
     let body = ByteBuffer(bytes: refusal.json)
     response.headerFields[.contentType] = "application/json"
@@ -209,12 +250,21 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     response.headerFields[.cacheControl] = "no-store"
     rules.headers.add(to: &response, readableBy: nil)
     context.write(wrapOutboundOut(.head(response)), promise: nil)
-    context.write(wrapOutboundOut(.body(body)), promise: nil)
+    if !isHead { context.write(wrapOutboundOut(.body(body)), promise: nil) }
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    finish(context)
+  }
+
+  /// Closes the connection once its client has read what was written.
+  private func finish(_ context: ChannelHandlerContext) {
+    state = .closing
+    waiting = []
+    deadline?.cancel()
     context.close(mode: .output, promise: nil)
     // What the client still sends would have the system take the answer back, so it is read for a while.
+    let patience = unsent == 0 ? .milliseconds(500) : rules.limits.stalledTime
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-    deadline = context.eventLoop.scheduleTask(in: .milliseconds(500)) {
+    deadline = context.eventLoop.scheduleTask(in: TimeAmount(patience)) {
       bound.value.close(promise: nil)
     }
   }
@@ -226,15 +276,25 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     context.close(promise: nil)
   }
 
+  /// Ends the connection unless the last answer is taken, and then unless another request arrives.
+  private func expectRequest(_ context: ChannelHandlerContext) {
+    if unsent > 0 {
+      expect(in: rules.limits.stalledTime, context, .slowClients)
+    } else {
+      expect(in: rules.limits.headerTime, context, .slowHeaders)
+    }
+  }
+
   /// Ends the connection unless something else happens before that.
   private func expect(in time: Duration, _ context: ChannelHandlerContext, _ counter: Counter) {
     deadline?.cancel()
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     deadline = context.eventLoop.scheduleTask(in: TimeAmount(time)) {
       let (gate, context) = bound.value
-      if gate.state == .idle, counter == .slowHeaders {
+      if gate.state == .idle {
         // Between two requests there may be nothing to answer.
-        if !gate.isAnswered || gate.bytes?.unused ?? 0 > 0 { gate.rules.counters.add(counter) }
+        let isWaiting = counter == .slowHeaders && gate.isAnswered && gate.bytes?.unused ?? 0 == 0
+        if !isWaiting { gate.rules.counters.add(counter) }
         gate.close(context)
       } else {
         gate.refuse(.slow, as: counter, context)
@@ -243,19 +303,5 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
   }
 }
 
-/// What a gate goes by, the same for all connections of a server.
-struct GateRules: Sendable {
-  let hosts: HostRules
-  let limits: ServerLimits
-  let connections: ConnectionCount
-  let counters: Counters
-  let headers: SecurityHeaders
-  let isSecure: Bool
-}
-
-extension ServerLimits {
-  /// How long the body of a request may be.
-  fileprivate func bodyBytes(of path: String) -> Int {
-    path.hasPrefix("/v1/messages") || path.hasPrefix("/v1/documents/") ? messageBytes : bodyBytes
-  }
-}
+/// An event of the pipeline: the body of the request is needed, so that a client that waits must send it.
+struct BodyWanted: Sendable {}

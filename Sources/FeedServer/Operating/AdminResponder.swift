@@ -2,49 +2,52 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A request to an operator's listener, with the loop that writes to its connection.
-struct AdminContext: RequestContext {
+/// A request with its connection.
+struct ChannelContext: RequestContext {
   var coreContext: CoreRequestContextStorage
-  let loop: any EventLoop
+  let channel: any Channel
 
   init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
-    loop = source.channel.eventLoop
+    channel = source.channel
   }
 }
 
 /// Answers operators on a listener of their own.
 struct AdminResponder: HTTPResponder {
-  typealias Context = AdminContext
+  typealias Context = ChannelContext
 
   let operating: Operating
   /// The copies of the store that are to be had here; `nil` if none are.
   let copies: ServedCopies?
 
-  func respond(to request: Request, context: AdminContext) async throws -> Response {
-    guard request.method == .get else {
-      return .refusal(Refusal(.methodNotAllowed, "method-not-allowed", "only GET is allowed here"))
+  func respond(to request: Request, context: ChannelContext) async throws -> Response {
+    do { return try await route(request, context) } catch let refusal as Refusal {
+      return .refusal(refusal)
     }
+  }
+
+  private func route(_ request: Request, _ context: ChannelContext) async throws -> Response {
     switch request.uri.path {
-    case "/v1/health": return operating.health()
-    case "/v1/ready": return operating.readiness()
-    case "/metrics": return await operating.metrics()
-    default:
-      if let copies, request.uri.path == "/v1/store" {
-        // A page of another site could not read the answer, but have the server make copy after copy.
-        if let site = request.headers[.secFetchSite], !["same-origin", "none"].contains(site) {
-          return .refusal(.foreignOrigin(site))
-        }
-        return await copies.response(context.logger, on: context.loop)
+    case "/v1/health": return try await request.only(.get) { operating.health() }
+    case "/v1/ready": return try await request.only(.get) { operating.readiness() }
+    case "/metrics": return try await request.only(.get) { await operating.metrics() }
+    case "/v1/store":
+      guard let copies else { break }
+      // A copy is made for those who read it.
+      guard request.method == .get else { throw Refusal.methods([.get]) }
+      // A page of another site could not read the answer, but have the server make copy after copy.
+      if let site = request.headers[.secFetchSite], !["same-origin", "none"].contains(site) {
+        throw Refusal.foreignOrigin(site)
       }
-      let places = ["/metrics", "/v1/health"] + (copies == nil ? [] : ["/v1/store"])
-      return .refusal(
-        Refusal(
-          .notFound,
-          "not-found",
-          "there is nothing here but \(places.joined(separator: ", ")) and /v1/ready"
-        )
-      )
+      return await copies.response(context.logger, on: context.channel.eventLoop)
+    default: break
     }
+    let places = ["/metrics", "/v1/health"] + (copies == nil ? [] : ["/v1/store"])
+    throw Refusal(
+      .notFound,
+      "not-found",
+      "there is nothing here but \(places.joined(separator: ", ")) and /v1/ready"
+    )
   }
 }

@@ -6,7 +6,7 @@ enum Counter: Int, CaseIterable, Sendable {
   case imagesEncoded, patchesEncoded, copies
   case slowClients, slowHeaders, slowBodies, largeHeaders, largeBodies, malformedRequests
   case tooManyConnections, foreignHosts, foreignOrigins, refusedTokens, refusedWrites,
-    refusedCatchUps, refusedViews, resetStreams, aheadClients
+    refusedCatchUps, refusedViews, resetStreams, controlFrames, pipelinedRequests, aheadClients
 
   /// The name and the labels by which Prometheus knows the counter.
   var series: String {
@@ -39,6 +39,8 @@ enum Counter: Int, CaseIterable, Sendable {
     case .refusedViews: "feed_refused_total{reason=\"view\"}"
     case .aheadClients: "feed_refused_total{reason=\"ahead\"}"
     case .resetStreams: "feed_refused_total{reason=\"reset-streams\"}"
+    case .controlFrames: "feed_refused_total{reason=\"control-frames\"}"
+    case .pipelinedRequests: "feed_refused_total{reason=\"pipelined\"}"
     }
   }
 }

@@ -21,6 +21,8 @@ final class Stream {
   var place: Int?
   /// Ends its wait for the version that it holds, which has not come here yet.
   var waiting: Scheduled<Void>?
+  /// The rest of an event that the socket could not take at once; its memory is shared by all who get it.
+  private var rest: ByteBuffer?
   /// Since when its socket is full.
   private(set) var stalledSince: NIODeadline?
   private(set) var hasEnded = false
@@ -33,17 +35,13 @@ final class Stream {
     cursor = query.cursor?.version
     self.context = context
     rawContext = try? context.pipeline.syncOperations.context(handlerType: HTTPResponseEncoder.self)
-    // What a client that does not read has in the kernel is bounded as well.
-    if rawContext != nil {
-      _ = context.channel.setOption(.socketOption(.so_sndbuf), value: 128 * 1024)
-    }
   }
 
   /// Whether the connection is for this client alone, as in HTTP/1.1.
   var hasConnection: Bool { rawContext != nil }
 
-  /// Whether the socket can take more.
-  var isWritable: Bool { !hasEnded && context.channel.isWritable }
+  /// Whether the socket can take another event.
+  var isWritable: Bool { !hasEnded && rest == nil && context.channel.isWritable }
 
   /// Whether a view has changed since what the client holds.
   func isBehind(_ view: StreamView) -> Bool {
@@ -57,15 +55,37 @@ final class Stream {
     return cursor > version
   }
 
-  /// Notes whether the socket can take more.
-  func didChangeWritability() { stalledSince = isWritable ? nil : stalledSince ?? .now() }
+  /// Notes whether the socket can take more, and sends it the rest of an event.
+  ///
+  /// A client that reads has room in its socket now and then, however long an event is.
+  func didChangeWritability() {
+    guard context.channel.isWritable else { return stalledSince = stalledSince ?? .now() }
+    stalledSince = nil
+    sendRest()
+  }
 
   /// Sends an event.
   func write(_ frame: Frame) {
+    let bytes = rawContext == nil ? frame.event : frame.chunk
+    guard bytes.readableBytes > AnswerPacer.portion else { return send(bytes) }
+    rest = bytes
+    sendRest()
+  }
+
+  /// Sends as much of an event as the socket can take.
+  private func sendRest() {
+    while context.channel.isWritable, var bytes = rest {
+      let portion = bytes.readSlice(length: min(AnswerPacer.portion, bytes.readableBytes))
+      rest = bytes.readableBytes > 0 ? bytes : nil
+      if let portion { send(portion) }
+    }
+  }
+
+  private func send(_ bytes: ByteBuffer) {
     if let rawContext {
-      rawContext.writeAndFlush(NIOAny(frame.chunk), promise: nil)
+      rawContext.writeAndFlush(NIOAny(bytes), promise: nil)
     } else {
-      context.writeAndFlush(NIOAny(HTTPResponsePart.body(frame.event)), promise: nil)
+      context.writeAndFlush(NIOAny(HTTPResponsePart.body(bytes)), promise: nil)
     }
   }
 
@@ -80,8 +100,10 @@ final class Stream {
     let bye = ServerSentEvent.bye(Bye(reason: reason, retry: retry)).bytes
     // Browsers take the time from a field of the stream, others from the event.
     let wait = ServerSentEvent.retry(milliseconds: retry)
-    write(Frame(.bye, version: 0, text: wait + bye))
     hasEnded = true
+    if let rest { send(rest) }
+    rest = nil
+    write(Frame(.bye, version: 0, text: wait + bye))
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
     let done = context.eventLoop.makePromise(of: Void.self)
     let deadline = context.eventLoop.scheduleTask(in: patience) {

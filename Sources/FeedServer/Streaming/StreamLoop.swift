@@ -223,7 +223,7 @@ final class StreamLoop {
       }
       send(patch, to: stream)
     }
-    if stream.owesHeartbeat { sendHeartbeat(to: stream, in: view) }
+    if stream.owesHeartbeat, stream.isWritable { sendHeartbeat(to: stream, in: view) }
   }
 
   private func ask(_ want: Want, for stream: Stream, in view: StreamView) {
@@ -289,7 +289,7 @@ final class StreamLoop {
     // The ages of sources have changed since the last one.
     group.view.heartbeats = [:]
     let limit = TimeAmount(hub.limits.stalledTime)
-    for stream in group.streams {
+    for stream in group.streams where !stream.hasEnded {
       if let since = stream.stalledSince, NIODeadline.now() - since > limit {
         hub.counters.add(.slowClients)
         stream.end(.slow, retry: 1000, patience: TimeAmount(hub.limits.farewellTime))

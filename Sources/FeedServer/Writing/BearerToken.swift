@@ -57,7 +57,8 @@ public struct BearerToken: Sendable {
     guard let header = fields[.authorization] else { return false }
     let parts = header.split(separator: " ", maxSplits: 1)
     guard parts.count == 2, parts[0].lowercased() == "bearer" else { return false }
-    return isSame(as: Array(parts[1].utf8))
+    // The scheme is followed by one space or more (RFC 9110, 11.4).
+    return isSame(as: Array(parts[1].drop { $0 == " " }.utf8))
   }
 
   /// Compares in a time that depends on the length of what was sent and on nothing else.

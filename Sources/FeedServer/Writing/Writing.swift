@@ -26,8 +26,13 @@ struct Writing: Sendable {
   // MARK: What is done
 
   /// `POST /v1/act`: an action that the feed file declares.
-  func act(_ request: Request) async throws -> Response {
-    let body = try await body(of: request, upTo: limits.bodyBytes, as: ["application/json"])
+  func act(_ request: Request, _ channel: any Channel) async throws -> Response {
+    let body = try await body(
+      of: request,
+      upTo: limits.bodyBytes,
+      as: ["application/json"],
+      channel
+    )
     return try await once(request, body) { part in
       let act = try ActBody(json: body)
       var values = act.values
@@ -44,8 +49,13 @@ struct Writing: Sendable {
   }
 
   /// `POST /v1/move`: an item is put next to another one.
-  func move(_ request: Request) async throws -> Response {
-    let body = try await body(of: request, upTo: limits.bodyBytes, as: ["application/json"])
+  func move(_ request: Request, _ channel: any Channel) async throws -> Response {
+    let body = try await body(
+      of: request,
+      upTo: limits.bodyBytes,
+      as: ["application/json"],
+      channel
+    )
     return try await once(request, body) { part in
       let move = try MoveBody(json: body)
       let item = try await feed.perform { try await $0.item(named: move.item) }
@@ -60,11 +70,12 @@ struct Writing: Sendable {
   }
 
   /// `POST /v1/messages`: lines of fixtures, or messages of an adapter; a line is a transaction.
-  func messages(_ request: Request) async throws -> Response {
+  func messages(_ request: Request, _ channel: any Channel) async throws -> Response {
     let body = try await body(
       of: request,
       upTo: limits.messageBytes,
-      as: ["application/json", "application/x-ndjson", "application/jsonl", "text/plain"]
+      as: ["application/json", "application/x-ndjson", "application/jsonl", "text/plain"],
+      channel
     )
     let received = meters.now
     let query = Query(request.head.path ?? "")
@@ -129,8 +140,17 @@ struct Writing: Sendable {
   }
 
   /// `PUT /v1/documents/NAME`: a document as a whole.
-  func replaceDocument(_ text: String, _ request: Request) async throws -> Response {
-    let body = try await body(of: request, upTo: limits.messageBytes, as: ["application/json"])
+  func replaceDocument(
+    _ text: String,
+    _ request: Request,
+    _ channel: any Channel
+  ) async throws -> Response {
+    let body = try await body(
+      of: request,
+      upTo: limits.messageBytes,
+      as: ["application/json"],
+      channel
+    )
     return try await once(request, body) { part in
       // Names are made from declarations, never from what comes over a network.
       let declared = feed.engine.feed.sources.compactMap(\.document?.name)
@@ -166,7 +186,8 @@ struct Writing: Sendable {
   private func body(
     of request: Request,
     upTo limit: Int,
-    as types: [String]
+    as types: [String],
+    _ channel: any Channel
   ) async throws -> [UInt8] {
     guard let token else {
       throw Refusal(
@@ -194,6 +215,18 @@ struct Writing: Sendable {
         "the body is said to be '\(type.prefix(80))'",
         hint: "send 'Content-Type: \(types[0])'"
       )
+    }
+    if let coding = request.headers[.contentEncoding], coding.lowercased() != "identity" {
+      throw Refusal(
+        .unsupportedMediaType,
+        "unsupported-content-encoding",
+        "the body is said to be compressed with '\(coding.prefix(80))'",
+        hint: "send the body as it is, without 'Content-Encoding'"
+      )
+    }
+    // A client that waits until its body is wanted learns of all refusals above without sending it.
+    if request.headers[.expect] != nil {
+      channel.triggerUserOutboundEvent(BodyWanted(), promise: nil)
     }
     let bytes = try await request.body.collect(upTo: limit).readableBytesView
     // A byte order mark at the start is not part of the text (RFC 8259, 8.1).

@@ -1,4 +1,5 @@
 import CSQLite
+import Foundation
 
 /// An open SQLite database, closed as soon as nothing refers to it.
 @safe
@@ -19,6 +20,7 @@ final class Database {
       isReadOnly
       ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | (mustExist ? 0 : SQLITE_OPEN_CREATE)
     let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    if let path, !path.isEmpty, !isReadOnly, !mustExist { Self.makeFile(at: path) }
     var handle: OpaquePointer?
     let code = unsafe sqlite3_open_v2(path ?? ":memory:", &handle, flags, nil)
     guard code == SQLITE_OK, let handle = unsafe handle else {
@@ -37,6 +39,15 @@ final class Database {
     for (name, isOn) in switches { unsafe feed_sqlite3_set_switch(handle, name, isOn) }
     let sql = "SELECT 1 FROM sqlite_schema LIMIT 1"
     try check(unsafe sqlite3_exec(handle, sql, nil, nil, nil), sql)
+  }
+
+  /// Makes an empty file that only its owner may read, unless there is one; SQLite's journals take its mode.
+  ///
+  /// What prevents it prevents SQLite as well, which names the reason.
+  private static func makeFile(at path: String) {
+    let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let descriptor = unsafe Foundation.open(path, flags, 0o600)
+    if descriptor >= 0 { Foundation.close(descriptor) }
   }
 
   // A statement that somebody still refers to keeps SQLite's part of the connection until it goes.

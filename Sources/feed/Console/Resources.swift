@@ -21,8 +21,15 @@ enum Resources {
     }
   }
 
-  /// Raises the limit of open files, as far as the system allows.
-  static func allow(openFiles: Int) { _ = raised(RLIMIT_NOFILE, to: rlim_t(openFiles)) }
+  /// Raises the limit of open files for the connections of a server, as far as the system allows.
+  ///
+  /// - Parameter connections: The number of connections that are wanted.
+  /// - Returns: The number of connections for which there are files, beside those of the feed.
+  static func allow(connections: Int) -> Int {
+    let wanted = connections + Int(2 * files)
+    let allowed = Int(clamping: raised(RLIMIT_NOFILE, to: rlim_t(wanted)))
+    return allowed >= wanted ? connections : max(allowed - Int(2 * files), 1)
+  }
 
   private static func refusal(_ what: String, hint: String) -> Failure {
     Failure(

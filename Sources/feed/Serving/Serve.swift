@@ -166,9 +166,9 @@ struct Serve: AsyncParsableCommand {
     _ onListening: @escaping @Sendable (ListeningAddress) -> Void
   ) async throws {
     var configuration = try serving.configuration()
-    Resources.allow(openFiles: configuration.limits.connections + 64)
-    let file = try FeedFile.open(feed, trust, in: zone)
     let logger = Logger(label: "feed.serve", level: serving.logLevel.level)
+    allowConnections(of: &configuration, logger)
+    let file = try FeedFile.open(feed, trust, in: zone)
     let log = try await following.open(address)
     try await MissingStore(path: store ?? "", file: file, log: log, logger: logger).bring()
     let run = try await ReplicaRun(file, at: feed, store: store ?? "", log: log, trust) { notice in
@@ -198,9 +198,25 @@ struct Serve: AsyncParsableCommand {
   }
   #endif
 
+  /// Serves no more connections than the system allows files for, and logs that these are fewer.
+  private func allowConnections(of configuration: inout FeedServerConfiguration, _ logger: Logger) {
+    let wanted = configuration.limits.connections
+    let allowed = Resources.allow(connections: wanted)
+    configuration.limits.connections = allowed
+    guard allowed < wanted else { return }
+    logger.warning(
+      "the system allows too few open files for --max-connections",
+      metadata: [
+        "wanted": .stringConvertible(wanted), "served": .stringConvertible(allowed),
+        "hint": "allow more: ulimit -n \(wanted + 64)",
+      ]
+    )
+  }
+
   private func open(_ onListening: @escaping @Sendable (ListeningAddress) -> Void) async throws {
     var configuration = try serving.configuration()
-    Resources.allow(openFiles: configuration.limits.connections + 64)
+    let logger = Logger(label: "feed.serve", level: serving.logLevel.level)
+    allowConnections(of: &configuration, logger)
     let (feed, lines) = try await WatchedFeed.open(
       self.feed,
       store: store,
@@ -212,7 +228,6 @@ struct Serve: AsyncParsableCommand {
       inputs: inputRunning
     )
     configuration.didApply = feed.options.runInputs?.record
-    let logger = Logger(label: "feed.serve", level: serving.logLevel.level)
     let server = FeedServer(
       feed.file,
       feed.engine,

@@ -1,0 +1,62 @@
+import HTTPTypes
+
+// Headers whose values are lists (RFC 9110, 5.6.1).
+extension HTTPFields {
+  /// Returns whether `If-None-Match` names a tag, by the weak comparison of RFC 9110, 8.8.3.2.
+  ///
+  /// - Parameter known: The tag of the answer.
+  /// - Returns: Whether one of the tags, or `*`, matches it.
+  func hasTag(_ known: String) -> Bool {
+    elements(of: .ifNoneMatch).contains { $0 == "*" || $0.opaqueTag == known[...].opaqueTag }
+  }
+
+  /// Whether `Accept-Encoding` allows gzip, and does not prefer an answer without a coding.
+  var acceptsGzip: Bool {
+    var weights: [String: Double] = [:]
+    for element in elements(of: .acceptEncoding) {
+      let parts = element.split(separator: ";", omittingEmptySubsequences: false).map(\.trimmed)
+      guard let coding = parts.first?.lowercased(), let weight = weight(parts.dropFirst()) else {
+        continue
+      }
+      weights[coding == "x-gzip" ? "gzip" : coding, default: weight] = weight
+    }
+    // An asterisk is every coding that is not named.
+    let gzip = weights["gzip"] ?? weights["*"] ?? 0
+    return gzip > 0 && gzip >= weights["identity"] ?? 0
+  }
+
+  /// Returns the weight among a coding's parameters: 1 if there is none, `nil` if it is not a weight.
+  private func weight(_ parameters: some Sequence<Substring>) -> Double? {
+    guard let text = parameters.first(where: { $0.lowercased().hasPrefix("q=") })?.dropFirst(2)
+    else { return 1 }
+    guard text.utf8.allSatisfy({ $0 == 0x2E || (0x30...0x39).contains($0) }),
+      let weight = Double(text), weight <= 1
+    else { return nil }
+    return weight
+  }
+
+  /// Returns the elements of a list without the blanks around them; a comma in quotes ends none.
+  private func elements(of name: HTTPField.Name) -> [Substring] {
+    self[values: name].flatMap { value in
+      var isQuoted = false
+      return value.split { character in
+        if character == "\"" { isQuoted.toggle() }
+        return character == "," && !isQuoted
+      }.map(\.trimmed)
+    }
+  }
+}
+
+extension Substring {
+  /// The text without the spaces and tabs around it, which are all the blanks of a header.
+  fileprivate var trimmed: Substring {
+    let isBlank = { (character: Character) in character == " " || character == "\t" }
+    let start = drop(while: isBlank)
+    return start.prefix(
+      upTo: start.lastIndex { !isBlank($0) }.map(start.index(after:)) ?? start.startIndex
+    )
+  }
+
+  /// A tag without the mark that it is weak.
+  fileprivate var opaqueTag: Substring { hasPrefix("W/") ? dropFirst(2) : self }
+}

@@ -1,0 +1,49 @@
+import Logging
+import NIOCore
+import NIOHTTP2
+
+/// Guards what a connection of HTTP/2 carries beside requests.
+///
+/// NIO answers every PING, and ends a connection with `ENHANCE_YOUR_CALM` after 200 frames of control in 30 s.
+/// A client that asks for a sign of life each second stays below that.
+final class FrameGate: ChannelInboundHandler {
+  typealias InboundIn = HTTP2Frame
+  typealias InboundOut = HTTP2Frame
+
+  private let gate: ConnectionGate
+  private let logger: Logger
+
+  init(_ gate: ConnectionGate, _ logger: Logger) { (self.gate, self.logger) = (gate, logger) }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    // Hummingbird would close the connection at the third one in 30 s.
+    if case .ping(_, ack: false) = unwrapInboundIn(data).payload { return }
+    context.fireChannelRead(data)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard let counter = Counter(excess: error) else { return context.fireErrorCaught(error) }
+    guard gate.finish(counter) else { return }
+    logger.notice(
+      "a connection of HTTP/2 is closed",
+      metadata: ["counter": .string(counter.series), "error": .string("\(error)")]
+    )
+  }
+}
+
+extension Counter {
+  /// The count of a client that has sent too much, which NIO has told it.
+  fileprivate init?(excess error: any Error) {
+    switch error {
+    case is NIOHTTP2Errors.ExcessiveControlFrames, is NIOHTTP2Errors.ExcessiveEmptyDataFrames:
+      self = .controlFrames
+    case is NIOHTTP2Errors.ExcessiveRSTFrames: self = .resetStreams
+    case is NIOHTTP2Errors.ExcessivelyLargeHeaderBlock,
+      is NIOHTTP2Errors.ExcessiveContinuationFrames:
+      self = .largeHeaders
+    case is NIOHTTP2Errors.ExcessiveStreamErrors, is NIOHTTP2Errors.ExcessiveNumberOfGlitches:
+      self = .malformedRequests
+    default: return nil
+    }
+  }
+}

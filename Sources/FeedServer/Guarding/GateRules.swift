@@ -1,0 +1,52 @@
+import HTTPTypes
+
+/// The rules of a gate, the same for all connections of a listener.
+struct GateRules: Sendable {
+  let hosts: HostRules
+  let limits: ServerLimits
+  let connections: ConnectionCount
+  let counters: Counters
+  let headers: SecurityHeaders
+  let isSecure: Bool
+  /// The bytes of a connection that the kernel keeps; `nil` for as many as it likes.
+  let sendBuffer: Int?
+
+  /// Returns the refusal of a request that may not be routed, with its counter; `nil` if it may be.
+  ///
+  /// - Parameters:
+  ///   - request: The head of the request.
+  ///   - port: The port that the server listens on.
+  ///   - isHTTP2: Whether the request is a stream of HTTP/2, whose target, method, host and scheme are headers.
+  /// - Returns: The refusal and the counter of its kind; `nil` if the request is accepted.
+  func refusal(
+    of request: HTTPRequest,
+    port: Int,
+    isHTTP2: Bool
+  ) -> (refusal: Refusal, counter: Counter)? {
+    guard request.path?.utf8.count ?? 0 <= limits.targetBytes else {
+      return (.targetTooLong(limits.targetBytes), .largeHeaders)
+    }
+    guard request.headerFields.count + (isHTTP2 ? 4 : 1) <= limits.headerCount else {
+      return (.headersTooLarge, .largeHeaders)
+    }
+    // A body whose end is known to one reader alone is two requests to the other one.
+    let codings = request.headerFields[values: .transferEncoding]
+    guard codings.isEmpty || codings.count == 1 && codings[0].lowercased() == "chunked" else {
+      return (.malformed, .malformedRequests)
+    }
+    if let found = hosts.refusal(of: request, port: port) { return found }
+    let bodyLimit = limits.bodyBytes(of: request.path ?? "")
+    if let length = request.headerFields[.contentLength], let count = Int(length), count > bodyLimit
+    {
+      return (.bodyTooLarge(bodyLimit), .largeBodies)
+    }
+    return nil
+  }
+}
+
+extension ServerLimits {
+  /// The most bytes of the body of a request.
+  func bodyBytes(of path: String) -> Int {
+    path.hasPrefix("/v1/messages") || path.hasPrefix("/v1/documents/") ? messageBytes : bodyBytes
+  }
+}
