@@ -54,10 +54,16 @@ public struct LogError: Error, Hashable, Sendable {
     case badEntry = "bad-entry"
     /// A newer release has written an entry.
     case newerEntry = "newer-entry"
+    /// The log is another one than was applied.
+    case otherLog = "other-log"
+    /// The store has other rows than its last entry has left.
+    case changedStore = "changed-store"
     /// Most other replicas have come to something else.
     case replicaDiffers = "replica-differs"
     /// No replica serves what the log has.
     case noReadyReplica = "no-ready-replica"
+    /// A replica has applied what the log has not.
+    case stuckReplica = "stuck-replica"
     /// A replica has not said anything for a while.
     case silentReplica = "silent-replica"
     /// The replicas of one log show different feeds.
@@ -91,6 +97,20 @@ extension LogError: CustomStringConvertible {
 }
 
 extension LogError {
+  /// Whether there is no log, or no server has it.
+  var isAbsence: Bool { code == .noLog || code == .unreachable }
+
+  /// Whether it is the log that cannot be followed, and may be followed later: it is gone, is another one, or lacks
+  /// entries.
+  var isOfLog: Bool {
+    switch code {
+    case .unreachable, .noJetStream, .noLog, .notALog, .otherLog, .trimmed, .forked, .missing,
+      .refused, .full, .unauthorized, .insecure:
+      true
+    default: false
+    }
+  }
+
   static let closed = LogError(.closed, "the log was closed")
 
   static func noLog(_ address: LogAddress) -> LogError {
@@ -135,10 +155,27 @@ extension LogError {
     )
   }
 
-  static func differs(_ difference: ReplicaComparison.Difference) -> LogError {
+  static func otherLog(_ known: String, found: String) -> LogError {
+    LogError(
+      .otherLog,
+      "the log '\(known)' was applied, and '\(found)' has its name now",
+      hint: "restore the log from a backup, or give all replicas of the new one new stores"
+    )
+  }
+
+  static func changedStore(_ sequence: UInt64) -> LogError {
+    LogError(
+      .changedStore,
+      "the store has other rows than entry \(sequence) of the log has left: it was changed past the log",
+      hint:
+        "begin with a copy of another replica's store, and keep this one for whoever looks for the reason"
+    )
+  }
+
+  static func differs(_ difference: String) -> LogError {
     LogError(
       .replicaDiffers,
-      "most other replicas have come to something else: \(difference.text)",
+      "most other replicas have come to something else: \(difference)",
       hint:
         "begin with a copy of another replica's store, and keep this one for whoever looks for the reason"
     )

@@ -46,7 +46,9 @@ struct LogErrorTests {
       """
     ),
     (
-      .differs(.init(other: "b", entries: 207...207, isOfEntries: true)),
+      .differs(
+        ReplicaComparison.Difference(other: "b", entries: 207...207, isOfEntries: true).text
+      ),
       """
       error[replica-differs]: most other replicas have come to something else: its versions differ from those \
       of 'b' since entry 207
@@ -54,10 +56,26 @@ struct LogErrorTests {
       """
     ),
     (
-      .differs(.init(other: "b", entries: 201...300, isOfEntries: false)),
+      .differs(
+        ReplicaComparison.Difference(other: "b", entries: 201...300, isOfEntries: false).text
+      ),
       """
       error[replica-differs]: most other replicas have come to something else: its rows differ from those \
       of 'b' since one of the entries 201 to 300
+        hint: begin with a copy of another replica's store, and keep this one for whoever looks for the reason
+      """
+    ),
+    (
+      .otherLog("BOOK/1", found: "BOOK/2"),
+      """
+      error[other-log]: the log 'BOOK/1' was applied, and 'BOOK/2' has its name now
+        hint: restore the log from a backup, or give all replicas of the new one new stores
+      """
+    ),
+    (
+      .changedStore(7),
+      """
+      error[changed-store]: the store has other rows than entry 7 of the log has left: it was changed past the log
         hint: begin with a copy of another replica's store, and keep this one for whoever looks for the reason
       """
     ),

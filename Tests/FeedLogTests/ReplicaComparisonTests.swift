@@ -83,7 +83,13 @@ struct ReplicaComparisonTests {
       applied.sequence = sequence
       let chain = SHA256.digest(of: [UInt8(truncatingIfNeeded: sequence)])
       applied.chain = chain
-      let entry = AppliedEntry(sequence: sequence, outcome: .repeated, version: 3, chain: chain)
+      let entry = AppliedEntry(
+        sequence: sequence,
+        digest: chain,
+        outcome: .repeated,
+        version: 3,
+        chain: chain
+      )
       collector.add([entry], applied)
     }
     #expect(collector.checkpoints.map(\.sequence) == (6...25).map { $0 * 100 })

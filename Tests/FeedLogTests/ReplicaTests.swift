@@ -28,8 +28,8 @@ struct ReplicaTests {
       #expect(applied?.version == replica.engine.snapshot.version)
       #expect(applied?.version == number + 1)
     }
-    try await a.replica.catchUp()
-    try await b.replica.catchUp()
+    try await a.replica.applyAll()
+    try await b.replica.applyAll()
     #expect(a.engine.snapshot.version == b.engine.snapshot.version)
     #expect(a.engine.snapshot.composition == b.engine.snapshot.composition)
     #expect(try await a.engine.appliedEntries() == b.engine.appliedEntries())
@@ -52,7 +52,7 @@ struct ReplicaTests {
       return
     }
     // Nothing was done, so that it is decided again.
-    try await b.replica.catchUp()
+    try await b.replica.applyAll()
     guard case .refused? = try await b.replica.apply(refused)?.outcome else {
       Issue.record("it was applied")
       return
@@ -60,7 +60,7 @@ struct ReplicaTests {
     var entry = FeedEntry.upsert(1)
     entry.request = RequestPart(key: "k", digest: 7, time: 1)
     let first = try #require(try await a.replica.apply(entry))
-    try await b.replica.catchUp()
+    try await b.replica.applyAll()
     for replica in [a, b] {
       let again = try await replica.replica.apply(entry)
       #expect(again == nil || again?.sequence == first.sequence)
@@ -83,10 +83,10 @@ struct ReplicaTests {
     }
     let start = ContinuousClock.now
     let b = try await run.replica("b")
-    try await b.replica.catchUp()
+    try await b.replica.applyAll()
     let seconds = start.duration(to: .now) / .seconds(1)
     print("caught up \(count) entries in \(seconds) s: \(Int(Double(count) / seconds)) a second")
-    try await a.replica.catchUp()
+    try await a.replica.applyAll()
     #expect(try await a.engine.appliedEntries() == b.engine.appliedEntries())
     #expect(a.engine.snapshot.version == b.engine.snapshot.version)
     #expect(a.engine.snapshot.composition == b.engine.snapshot.composition)
@@ -169,7 +169,7 @@ struct ReplicaTests {
     let run = try await ReplicaRun()
     let (a, b) = (try await run.replica("a"), try await run.replica("b"))
     _ = try await a.replica.apply(.upsert(1))
-    try await b.replica.catchUp()
+    try await b.replica.applyAll()
     // Its file may not grow by a page.
     try await b.engine.limit(pages: 1)
     for number in 2...400 { _ = try await a.replica.apply(.upsert(number)) }
@@ -179,7 +179,7 @@ struct ReplicaTests {
     #expect(b.replica.condition.isReady)
     #expect((2..<401).contains(b.engine.snapshot.version))
     try await b.engine.limit(pages: 1_000_000)
-    try await b.replica.catchUp()
+    try await b.replica.applyAll()
     #expect(b.engine.snapshot.version == 401)
     #expect(b.engine.snapshot.composition == a.engine.snapshot.composition)
     #expect(try await b.engine.verifyStateHash() == nil)
@@ -193,7 +193,7 @@ struct ReplicaTests {
     let (a, b) = (try await run.replica("a"), try await run.replica("b"))
     let c = try await run.replica("c")
     for number in 1...120 { _ = try await a.replica.apply(.upsert(number)) }
-    try await c.replica.catchUp()
+    try await c.replica.applyAll()
     // Somebody writes past the log, what is shown.
     try await c.engine.write { try $0.run("UPDATE team SET name = 'Forged' WHERE id = 7") }
     for number in 121...220 { _ = try await a.replica.apply(.upsert(number)) }
@@ -201,7 +201,7 @@ struct ReplicaTests {
     #expect(error?.code == .replicaDiffers)
     #expect(error?.message.contains("since entry 121") == true)
     #expect(try await a.replica.apply(.upsert(500))?.version == 222)
-    try await b.replica.catchUp()
+    try await b.replica.applyAll()
     #expect(b.engine.snapshot.version == 222)
     try await run.end()
   }

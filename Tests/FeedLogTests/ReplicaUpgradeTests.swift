@@ -52,7 +52,7 @@ struct ReplicaUpgradeTests {
     var opened: [RunningReplica] = []
     for name in names + ["c"] { opened.append(try await run.replica(name, feed: "new")) }
     for replica in opened {
-      try await replica.replica.catchUp()
+      try await replica.replica.applyAll()
       // The first version of the new feed, and one for each entry behind it.
       #expect(replica.engine.snapshot.version == 17)
       #expect(try await replica.engine.appliedEntries() == opened[0].engine.appliedEntries())
@@ -92,7 +92,7 @@ struct ReplicaUpgradeTests {
       try await run.replica("a", feed: "new"), try await run.replica("b", feed: "new")
     )
     for replica in [a2, b2] {
-      try await replica.replica.catchUp()
+      try await replica.replica.applyAll()
       #expect(replica.engine.snapshot.version == 17)
     }
     #expect(try await a2.engine.appliedEntries() == b2.engine.appliedEntries())

@@ -11,6 +11,7 @@ struct LogConditionTests {
     var condition: EntryLogCondition
 
     func apply(_ entry: FeedEntry) async throws -> AppliedEntry? { nil }
+    func catchUp() async throws {}
   }
 
   private static var condition: EntryLogCondition {

@@ -52,6 +52,8 @@ public struct EngineError: Error, Hashable, Sendable {
     case otherLog = "other-log"
     /// No server of the log answers, so that nothing can be written.
     case logUnreachable = "log-unreachable"
+    /// A replica has entries of the log to apply before it can say whether something is there.
+    case replicaBehind = "replica-behind"
     /// An entry is longer than the log takes.
     case entryTooLarge = "entry-too-large"
   }

@@ -52,6 +52,7 @@ package struct AppliedEntries: Hashable, Sendable {
   }
 
   static let name = "log"
+  static let difference = "log-differs"
 
   /// As the store keeps it: `SEQUENCE ENTRY CHAIN STATE LOG`.
   fileprivate var text: String { "\(sequence) \(entry) \(chain) \(state) \(log)" }

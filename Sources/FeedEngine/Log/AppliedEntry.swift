@@ -4,6 +4,8 @@ package import FeedModel
 package struct AppliedEntry: Sendable {
   /// Its number in the log.
   package var sequence: UInt64
+  /// The digest of its bytes, by which its sender knows it.
+  package var digest: SHA256Digest
   /// What became of it.
   package var outcome: EntryOutcome
   /// The version of the feed after it.

@@ -29,8 +29,11 @@ struct ApplyingEntries {
 
   /// Looks whether the current entry was applied before, in the transaction that would apply it.
   ///
+  /// A message of an input that leaves numbers out is passed over as well: the log has forgotten what was before it.
+  /// Its sender reads on from the last message that every replica has applied.
+  ///
   /// - Parameter writer: The writer.
-  /// - Returns: Whether it was.
+  /// - Returns: Whether it is passed over.
   /// - Throws: `StoreError` if the store cannot be read.
   mutating func begin(_ writer: Writer) throws -> Bool {
     isRepeated = false
@@ -38,7 +41,7 @@ struct ApplyingEntries {
     if let step = entry.step {
       let record = try records[step.input] ?? writer.record(ofInput: step.input) ?? InputRecord()
       records[step.input] = record
-      isRepeated = step.number > 0 && step.number <= record.messages + record.rejected
+      isRepeated = step.number > 0 && !entry.isNext(step.number, after: record)
     }
     if let request = entry.request, let record = try writer.record(ofRequest: request.key) {
       isRepeated = isRepeated || record.parts >= request.part || record.digest != request.digest
@@ -77,6 +80,7 @@ struct ApplyingEntries {
     done.append(
       AppliedEntry(
         sequence: entry.sequence,
+        digest: entry.digest,
         outcome: outcome,
         version: version,
         chain: applied.chain
@@ -115,5 +119,15 @@ struct ApplyingEntries {
     if step.number > 0 { record.position = step.position }
     record.time = step.time
     return (step.input, record)
+  }
+}
+
+extension FeedEntry {
+  /// Whether a message is the next one of its input.
+  fileprivate func isNext(_ number: Int, after record: InputRecord) -> Bool {
+    let known = record.messages + record.rejected
+    // One that is rejected may stand for many.
+    if case .rejected = change { return number > known }
+    return number == known + 1
   }
 }

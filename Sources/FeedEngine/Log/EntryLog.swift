@@ -9,6 +9,12 @@ package protocol EntryLog: Sendable {
   ///   the entry may be appended all the same.
   func apply(_ entry: FeedEntry) async throws -> AppliedEntry?
 
+  /// Waits for a while until everything is applied that the log has now.
+  ///
+  /// - Throws: ``EngineError`` with code ``EngineError/Code/replicaBehind`` if that takes longer, or
+  ///   ``EngineError/Code/logUnreachable``.
+  func catchUp() async throws
+
   /// How far the log is applied here.
   var condition: EntryLogCondition { get }
 }
@@ -23,12 +29,29 @@ package struct EntryLogCondition: Hashable, Sendable {
   package var isReady = false
   /// Since when no server of the log has answered, in seconds since 1970; `nil` while one does.
   package var silentSince: Double?
+  /// Why nothing is applied, though servers answer: the log is gone, or is not the one that was applied here.
+  package var problem: Problem?
   /// Whether another replica has come to something else, and nobody can say which of the two is right.
   package var isDisputed = false
   /// How many seconds ago a server of the log has answered last, by a clock that never jumps.
   package var answerAge = 0.0
   /// What one replica does alone, and whether this one does it now: `clock`, `documents`, `input.NAME`.
   package var roles: [String: Bool] = [:]
+
+  /// Why a log cannot be followed, in the words of its error.
+  package struct Problem: Hashable, Sendable {
+    /// The kind of failure.
+    package var code: String
+    /// What is wrong.
+    package var message: String
+    /// The one likely remedy.
+    package var hint: String?
+
+    /// Describes a problem.
+    package init(code: String, message: String, hint: String?) {
+      (self.code, self.message, self.hint) = (code, message, hint)
+    }
+  }
 
   /// Describes a log of which nothing is known yet.
   package init() {}

@@ -1,3 +1,4 @@
+import FeedModel
 package import FeedStore
 
 extension FeedEngine {
@@ -45,6 +46,43 @@ extension FeedEngine {
   package func checkLog(_ log: String) throws {
     guard let applied = try core.appliedEntries(), applied.log != log else { return }
     throw EngineError.otherLog(applied.log, log)
+  }
+
+  /// Returns whether the store has the rows that its last entry has left.
+  ///
+  /// Behind an upgrade the store may have been migrated, so that it has other rows.
+  ///
+  /// - Throws: `StoreError` if the store cannot be read.
+  /// - Complexity: O(*n*) for *n* rows, which the first entry need not read again.
+  package func holdsAppliedRows() throws -> Bool {
+    try core.store.withWriter { writer in
+      guard let applied = try writer.appliedEntries() else { return true }
+      let hash = try writer.stateHash()
+      core.stateHash = hash
+      return try hash == applied.state || writer.upgrade()?.sequence == applied.sequence
+    }
+  }
+
+  /// Keeps in the store how it differs from those of most other replicas, for the next start.
+  ///
+  /// - Parameter text: The difference.
+  /// - Throws: `StoreError` if the store cannot be written.
+  package func note(difference text: String) async throws {
+    _ = try await whenUnlocked {
+      publish(
+        try core.commit { try $0.setState(.text(Text(text)), named: AppliedEntries.difference) }
+      )
+    }
+  }
+
+  /// How the store was found to differ from those of most other replicas.
+  ///
+  /// - Returns: The difference, or `nil` if none was found.
+  /// - Throws: `StoreError` if the store cannot be read.
+  package func knownDifference() throws -> String? {
+    let value = try core.store.withWriter { try $0.state(named: AppliedEntries.difference) }
+    guard case .text(let text)? = value else { return nil }
+    return text.string
   }
 
   /// How far the store has applied a log.

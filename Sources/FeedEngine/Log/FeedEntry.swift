@@ -28,7 +28,8 @@ package struct FeedEntry: Hashable, Sendable {
   package struct Step: Hashable, Sendable {
     /// The name of the input.
     package var input: String
-    /// The number of the message among all of the input, from one: a number that was applied is not applied again.
+    /// The number of the message among all of the input, from one: a number that was applied is not applied again, and
+    /// one that leaves others out is not applied yet.
     ///
     /// Zero stands for the next one, in an input that several write to.
     package var number: Int
@@ -83,7 +84,7 @@ package struct SequencedEntry: Hashable, Sendable {
 package enum EntryOutcome: Sendable {
   /// It is applied; with the version that it led to, unless nothing visible changed.
   case applied(FeedUpdate?)
-  /// It was applied before, under another number.
+  /// It was applied before under another number, or is not the next message of its input.
   case repeated
   /// It cannot be applied, here or anywhere; what was noted of that may have led to a version.
   case refused(any Error, FeedUpdate?)

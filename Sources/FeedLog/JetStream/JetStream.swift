@@ -44,16 +44,28 @@ struct JetStream: Sendable {
   }
 
   /// Sends a message to a stream or to the interface, again and again while no server answers.
+  ///
+  /// - Parameters:
+  ///   - request: The message.
+  ///   - isPatient: Whether to go on for ever.
+  ///   - most: How long it is tried, if not for as long as the log is patient.
+  ///   - answer: The type of the answer.
+  /// - Returns: The answer, or why there is none.
+  /// - Throws: ``LogError`` if no server answers, or the answer cannot be read.
   func send<Answer: Decodable>(
     _ request: NATSRequest,
     isPatient: Bool = false,
+    within most: Duration? = nil,
     for answer: Answer.Type = Answer.self
   ) async throws -> Result<Answer, JetStreamFailure> {
-    var retrial = Retrial(patience: isPatient ? nil : patience)
+    let patience = isPatient ? nil : most ?? patience
+    var retrial = Retrial(patience: patience)
+    let elapsed = clock.stopwatch()
     while true {
       let failure: LogError
       do {
-        let reply = try await connection.answer(to: request, within: .seconds(2))
+        let left = patience.map { max($0 - elapsed(), .milliseconds(100)) } ?? .seconds(2)
+        let reply = try await connection.answer(to: request, within: min(left, .seconds(2)))
         if reply.status?.code == 503 {
           failure = .noAnswer
         } else {
@@ -64,7 +76,7 @@ struct JetStream: Sendable {
       } catch let error as LogError where error.code == .unreachable {
         failure = error
       }
-      guard let pause = retrial.pause() else { throw failure }
+      guard let pause = retrial.pause(after: elapsed()) else { throw failure }
       try await clock.sleep(for: pause)
     }
   }
@@ -82,6 +94,14 @@ struct JetStream: Sendable {
     } catch {
       throw LogError(.refused, "the log gives an answer that cannot be read")
     }
+  }
+}
+
+extension Clock {
+  /// Returns what tells how much time has passed since this was called.
+  fileprivate func stopwatch() -> () -> Duration {
+    let start = now
+    return { start.duration(to: now) }
   }
 }
 
@@ -147,9 +167,12 @@ struct Retrial {
 
   init(patience: Duration?) { self.patience = patience }
 
-  /// How long to wait before the next trial, or `nil` if it was tried for long enough.
-  mutating func pause() -> Duration? {
-    if let patience, spent >= patience { return nil }
+  /// Returns the pause before the next trial.
+  ///
+  /// - Parameter elapsed: The time of all trials, if that is more than the pauses.
+  /// - Returns: The pause, or `nil` if the patience is used up.
+  mutating func pause(after elapsed: Duration = .zero) -> Duration? {
+    if let patience, max(spent, elapsed) >= patience { return nil }
     defer {
       spent += next
       next = min(next * 2, .seconds(2))

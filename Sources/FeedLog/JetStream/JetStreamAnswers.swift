@@ -38,9 +38,11 @@ enum JetStreamAnswers {
     struct Configuration: Decodable {
       var subjects: [String]?
       var replicas: Int
+      /// What was written about the stream when it was made.
+      var description: String?
 
       enum CodingKeys: String, CodingKey {
-        case subjects
+        case subjects, description
         case replicas = "num_replicas"
       }
     }
@@ -113,6 +115,7 @@ enum JetStreamAnswers {
 enum JetStreamQuestions {
   struct Stream: Encodable {
     var name: String
+    var description: String?
     var subjects: [String]
     var retention = "limits"
     var storage = "file"
@@ -124,7 +127,7 @@ enum JetStreamQuestions {
     var duplicateWindow: Int?
 
     enum CodingKeys: String, CodingKey {
-      case name, subjects, retention, storage, discard
+      case name, description, subjects, retention, storage, discard
       case isUndeletable = "deny_delete"
       case replicas = "num_replicas"
       case mostPerSubject = "max_msgs_per_subject"

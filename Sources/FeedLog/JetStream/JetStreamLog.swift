@@ -4,7 +4,8 @@ import Foundation
 /// An ordered log on NATS JetStream, for programs on many machines.
 ///
 /// The stream is made when the first program opens it, with as many copies as asked for: 3 survive the
-/// loss of one server. An id is known for ten minutes.
+/// loss of one server. Its description holds the identity of the log, which is drawn then: all servers keep the same
+/// one, whichever of them has lost its disk. An id is known for ten minutes.
 ///
 /// ```swift
 /// let address = try LogAddress("nats://log1:4222,log2:4222,log3:4222/ODDS")
@@ -27,6 +28,7 @@ public final class JetStreamLog: OrderedLog {
   ///   - address: The servers and the name of the stream.
   ///   - security: The files that secure the connection.
   ///   - replicas: How many servers keep the log, if it is made: 1, 3 or 5; `nil` if none is to be made.
+  ///   - mayBeMissing: Whether the log is opened as well if there is none and none is to be made, or no server has it.
   ///   - patience: How long something is tried while no server answers.
   ///   - clock: The clock to wait by.
   /// - Throws: ``LogError`` if no server takes the connection, or has the log.
@@ -34,6 +36,7 @@ public final class JetStreamLog: OrderedLog {
     at address: LogAddress,
     security: LogSecurity = LogSecurity(),
     replicas: Int? = 1,
+    mayBeMissing: Bool = false,
     patience: Duration = .seconds(10),
     clock: some Clock<Duration> = ContinuousClock()
   ) async throws {
@@ -46,28 +49,39 @@ public final class JetStreamLog: OrderedLog {
     jetStream = JetStream(connection: connection, clock: clock, patience: patience)
     keys = LogKeys(jetStream, bucket: address.stream)
     do {
-      try await open(replicas: replicas)
+      try await jetStream.checkIsThere()
+      if let replicas { try await make(replicas: replicas) } else { try check(await info()) }
+    } catch let error as LogError where mayBeMissing && error.isAbsence {
+      return
     } catch {
       await connection.close()
       throw error
     }
   }
 
-  private func open(replicas: Int?) async throws {
-    try await jetStream.checkIsThere()
-    let stream: JetStreamAnswers.Stream
-    if let replicas {
-      stream = try await jetStream.makeStream(
-        JetStreamQuestions.Stream(
-          name: address.stream,
-          subjects: [subject],
-          replicas: replicas,
-          duplicateWindow: 600_000_000_000
-        )
+  /// Makes the log and the values beside it, unless they are there.
+  ///
+  /// - Parameter replicas: How many servers keep the log: 1, 3 or 5.
+  /// - Throws: ``LogError`` if they cannot be made.
+  package func make(replicas: Int) async throws {
+    let stream = try await jetStream.makeStream(
+      JetStreamQuestions.Stream(
+        name: address.stream,
+        description: Self.identityMark + UUID().uuidString,
+        subjects: [subject],
+        replicas: replicas,
+        duplicateWindow: 600_000_000_000
       )
-    } else {
-      stream = try await info()
-    }
+    )
+    try check(stream)
+    try await keys.open(replicas: replicas)
+  }
+
+  /// Makes the values beside the log unless they are there.
+  func makeKeys() async throws { try await keys.open(replicas: await info().config.replicas) }
+
+  /// Refuses a stream that is not the log of a feed.
+  private func check(_ stream: JetStreamAnswers.Stream) throws {
     guard stream.config.subjects == [subject] else {
       throw LogError(
         .notALog,
@@ -75,8 +89,10 @@ public final class JetStreamLog: OrderedLog {
         hint: "choose another name"
       )
     }
-    if let replicas { try await keys.open(replicas: replicas) }
   }
+
+  /// What the description of a stream begins with before the identity of the log.
+  private static let identityMark = "log of a feed: "
 
   /// What the stream is like.
   ///
@@ -102,10 +118,19 @@ public final class JetStreamLog: OrderedLog {
 
   func bounds(_ stream: JetStreamAnswers.Stream) -> LogBounds {
     LogBounds(
-      identity: "\(address.stream)/\(stream.created)",
+      identity: "\(address.stream)/\(identity(of: stream))",
       first: stream.state.messages == 0 ? stream.state.last + 1 : stream.state.first,
       last: stream.state.last
     )
+  }
+
+  /// What tells a stream from one that had its name before.
+  private func identity(of stream: JetStreamAnswers.Stream) -> String {
+    if let text = stream.config.description, text.hasPrefix(Self.identityMark) {
+      return String(text.dropFirst(Self.identityMark.count))
+    }
+    // An earlier release has made it.
+    return stream.created
   }
 
   /// Appends an entry, unless one with the same id is in the log.
@@ -113,6 +138,16 @@ public final class JetStreamLog: OrderedLog {
     _ entry: [UInt8],
     id: String,
     expecting last: UInt64?
+  ) async throws -> LogReceipt {
+    try await append(entry, id: id, expecting: last, within: jetStream.patience)
+  }
+
+  /// Appends an entry, and tries that for as long as given while no server answers.
+  func append(
+    _ entry: [UInt8],
+    id: String,
+    expecting last: UInt64? = nil,
+    within patience: Duration
   ) async throws -> LogReceipt {
     try check(entry, id: id)
     var request = NATSRequest(
@@ -127,7 +162,10 @@ public final class JetStreamLog: OrderedLog {
       request.headers.append(.init(name: "Nats-Expected-Last-Sequence", value: "\(last)"))
     }
     // A repeat after a lost answer is known by its id.
-    let answer: Result<JetStreamAnswers.Receipt, _> = try await jetStream.send(request)
+    let answer: Result<JetStreamAnswers.Receipt, _> = try await jetStream.send(
+      request,
+      within: patience
+    )
     switch answer {
     case .success(let receipt):
       return LogReceipt(sequence: receipt.sequence, isRepeat: receipt.isDuplicate ?? false)

@@ -10,6 +10,8 @@ struct JetStreamReader: LogReader {
   private let log: JetStreamLog
   private var state: PullState
   private var consumer: StreamConsumer?
+  /// The identity of the log that is read.
+  private var identity: String?
 
   init(log: JetStreamLog, after position: LogPosition) {
     self.log = log
@@ -68,10 +70,15 @@ struct JetStreamReader: LogReader {
   /// What the log has, once it has the entry that was read last.
   ///
   /// A server that has just become the leader may not know yet all entries that it has.
-  private func bounds() async throws -> LogBounds {
+  private mutating func bounds() async throws -> LogBounds {
     var retrial = Retrial(patience: log.jetStream.patience)
     while true {
       let bounds = try await log.bounds(isPatient: true)
+      let identity = identity ?? bounds.identity
+      guard bounds.identity == identity else {
+        throw LogError.otherLog(identity, found: bounds.identity)
+      }
+      self.identity = identity
       guard let problem = bounds.problem(with: state.position) else { return bounds }
       guard problem.code == .forked, let pause = retrial.pause() else { throw problem }
       try await log.jetStream.clock.sleep(for: pause)

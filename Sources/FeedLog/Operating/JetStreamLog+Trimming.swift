@@ -1,4 +1,5 @@
 import FeedModel
+import Foundation
 
 extension JetStreamLog {
   /// The first entry that is not older than a time.
@@ -30,12 +31,23 @@ extension JetStreamLog {
 
   /// When an entry was appended, in seconds since 1970 by the server's clock; `nil` if it is gone.
   func time(ofEntry sequence: UInt64) async throws -> Double? {
+    try await message(ofEntry: sequence)?.time.flatMap(JetStreamTime.seconds)
+  }
+
+  /// The digest of an entry, as the leader of the log has it; `nil` if it is gone.
+  func digest(ofEntry sequence: UInt64) async throws -> SHA256Digest? {
+    try await message(ofEntry: sequence).map { SHA256.digest(of: [UInt8]($0.data ?? Data())) }
+  }
+
+  private func message(
+    ofEntry sequence: UInt64
+  ) async throws -> JetStreamAnswers.StoredMessage.Message? {
     let answer: Result<JetStreamAnswers.StoredMessage, _> = try await jetStream.ask(
       "STREAM.MSG.GET.\(address.stream)",
       JetStreamQuestions.Message(sequence: sequence)
     )
     if case .failure(let failure) = answer, failure.isOfSomethingMissing { return nil }
-    return try answer.mapError(\.error).get().message.time.flatMap(JetStreamTime.seconds)
+    return try answer.mapError(\.error).get().message
   }
 
   /// Forgets what a replica has said of itself, so that it keeps no entry any more.

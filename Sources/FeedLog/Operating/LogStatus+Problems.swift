@@ -6,6 +6,9 @@ extension LogStatus {
       if case .differs(let text) = member.agreement {
         problems.append(.differs(member.record.id, text))
       }
+      if member.reports, let problem = member.record.problem {
+        problems.append(.stuck(member.record.id, problem))
+      }
     }
     let reporting = members.filter(\.reports)
     if !reporting.contains(where: \.record.isReady) { problems.append(.noReadyReplica) }
@@ -30,6 +33,15 @@ extension LogError {
       "replica '\(replica)': \(text)",
       hint:
         "keep both stores for whoever looks for the reason, and begin again with a copy of a good one"
+    )
+  }
+
+  fileprivate static func stuck(_ replica: String, _ problem: String) -> LogError {
+    LogError(
+      .stuckReplica,
+      "replica '\(replica)' cannot follow the log: \(problem)",
+      hint:
+        "stop it, remove its store, and start it again: it copies that of a replica that follows the log"
     )
   }
 

@@ -10,6 +10,8 @@ final class EntryWaiters: Sendable {
     /// How many are about to ask, or wait.
     var count = 0
     var waiting: [UInt64: (sequence: UInt64, Continuation)] = [:]
+    /// How often in a row the log was seen to end before the entry that is waited for.
+    var missed: [UInt64: Int] = [:]
     var lastNumber: UInt64 = 0
     var end: (any Error)?
   }
@@ -77,6 +79,27 @@ final class EntryWaiters: Sendable {
     }
     for (continuation, entry) in done { continuation.resume(returning: entry) }
   }
+
+  /// Ends the waits for entries before which the log was seen to end again and again: it has forgotten them.
+  ///
+  /// - Parameters:
+  ///   - newest: The newest entry of the log, as a look has found it.
+  ///   - error: Why nothing is waited for.
+  func look(newest: UInt64, _ error: () -> any Error) {
+    let forgotten = state.withLock { state -> [Continuation] in
+      let missing = state.waiting.filter { $0.value.sequence > newest }.keys
+      state.missed = Dictionary(
+        uniqueKeysWithValues: missing.map { ($0, (state.missed[$0] ?? 0) + 1) }
+      )
+      return state.missed.filter { $0.value >= Self.mostLooks }.keys.compactMap {
+        state.waiting.removeValue(forKey: $0)?.1
+      }
+    }
+    for continuation in forgotten { continuation.resume(throwing: error()) }
+  }
+
+  /// How many looks find an entry missing before it counts as forgotten: one may be older than the entry.
+  private static let mostLooks = 3
 
   /// Has all who wait give up, since the log does not answer; those who come later wait again.
   func giveUp(_ error: any Error) {

@@ -1,7 +1,8 @@
 import Foundation
 
 extension Replica {
-  /// Does what one replica alone does, whenever this one holds the lease of it, and once it has applied the log.
+  /// Does what one replica alone does, whenever this one holds the lease of it, and once it has applied the log; it gives
+  /// the lease up while it cannot follow the log.
   ///
   /// - Parameters:
   ///   - role: The name of what is done: `clock`, or an input's.
@@ -14,18 +15,49 @@ extension Replica {
       time: time
     )
     note(role, isHeld: false)
+    while await waits(untilFollowing: true) {
+      // One whose entries the log has not would read on behind messages that the others have never applied.
+      let isOver = await withTaskGroup(of: Bool.self) { group in
+        group.addTask {
+          await self.whileHolding(lease, role, body)
+          return true
+        }
+        group.addTask { await !self.waits(untilFollowing: false) }
+        defer { group.cancelAll() }
+        return await group.next() ?? true
+      }
+      if isOver { return }
+    }
+  }
+
+  private func whileHolding(
+    _ lease: Lease,
+    _ role: String,
+    _ body: @escaping @Sendable () async -> Void
+  ) async {
     await lease.whileHeld {
       self.note(role, isHeld: true)
       defer { self.note(role, isHeld: false) }
       while !Task.isCancelled {
         do {
-          try await self.catchUp()
+          try await self.applyAll()
           return await body()
         } catch {
           try? await self.time.sleep(.seconds(1))
         }
       }
     }
+  }
+
+  /// Waits until the log can be followed, or cannot.
+  ///
+  /// - Returns: Whether it has waited for that; `false` if the task is cancelled.
+  private func waits(untilFollowing isWanted: Bool) async -> Bool {
+    while !Task.isCancelled {
+      if isFollowing == isWanted { return true }
+      try? await time.sleep(.milliseconds(200))
+    }
+    return false
   }
 
   /// A name as part of a key: everything but letters, digits, hyphens and underscores is written as `=XX`.

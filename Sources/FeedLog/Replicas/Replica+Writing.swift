@@ -5,26 +5,90 @@ import Foundation
 extension Replica: EntryLog {
   /// Appends an entry, and returns when it is applied here.
   ///
+  /// An entry that the log has forgotten before it was applied is appended again.
+  ///
   /// - Parameter entry: The entry.
   /// - Returns: What became of it; `nil` for one that was appended before under the same key.
-  /// - Throws: `EngineError` if no server of the log answers, or the log does not take the entry.
+  /// - Throws: `EngineError` if no server of the log answers within five seconds, the log cannot be followed, or it does
+  ///   not take the entry.
   package func apply(_ entry: FeedEntry) async throws -> AppliedEntry? {
     if let since = silentSince { throw EngineError.logUnreachable(since: since, time.wall()) }
     do {
+      try await waitUntilFollowing()
       let bytes = try entry.encoded()
-      var isRepeat = false
-      let applied = try await waiters.wait {
-        let receipt = try await log.append(bytes, id: entry.request?.entryID ?? UUID().uuidString)
-        isRepeat = receipt.isRepeat
-        return receipt.sequence
+      let digest = SHA256.digest(of: bytes)
+      var id = entry.request?.entryID ?? UUID().uuidString
+      for _ in 1...Self.mostAppends {
+        var receipt = LogReceipt(sequence: 0)
+        let applied = try await waiters.wait {
+          receipt = try await log.append(bytes, id: id, within: Self.writePatience)
+          return receipt.sequence
+        }
+        if let applied, applied.digest == digest { return applied }
+        if receipt.isRepeat {
+          // If it was refused then, it has left nothing, and is decided again.
+          if let request = entry.request, try await isDone(request) { return nil }
+        } else if applied == nil {
+          throw LogError.shortened(position: waiters.applied, last: receipt.sequence)
+        }
+        id = UUID().uuidString
       }
-      if let applied { return applied }
-      guard let request = entry.request, isRepeat else { return nil }
-      if try await engine.record(ofRequest: request.key) != nil { return nil }
-      // It was refused then, and left nothing: it is decided again.
-      return try await waiters.wait { try await log.append(bytes, id: UUID().uuidString).sequence }
+      throw LogError.noAnswer
     } catch let error as LogError {
       throw EngineError(appending: error, time.wall())
+    }
+  }
+}
+
+extension Replica {
+  /// How long a write is tried while no server answers, or while the log cannot be followed.
+  private static let writePatience = Duration.seconds(5)
+  /// How often an entry is appended that the log forgets again.
+  private static let mostAppends = 3
+
+  /// Waits until everything is applied that the log has now, for at most five seconds.
+  ///
+  /// - Throws: `EngineError` if the log does not answer, or that takes longer.
+  package func catchUp() async throws {
+    do {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await self.applyAll() }
+        group.addTask {
+          try await self.time.sleep(Self.writePatience)
+          throw self.behind
+        }
+        defer { group.cancelAll() }
+        try await group.next()
+      }
+    } catch let error as LogError {
+      throw EngineError(appending: error, time.wall())
+    }
+  }
+
+  private var behind: EngineError {
+    let condition = condition
+    return EngineError(
+      code: .replicaBehind,
+      message: "entry \(condition.applied) of \(condition.newest) of the log is applied here",
+      hint: "send the same again, here later or to another replica"
+    )
+  }
+
+  private func isDone(_ request: RequestPart) async throws -> Bool {
+    guard let record = try await engine.record(ofRequest: request.key) else { return false }
+    return record.parts >= request.part || record.digest != request.digest
+  }
+
+  /// Waits until the next entries of the log can be applied here.
+  private func waitUntilFollowing() async throws {
+    let end = time.uptime() + Self.writePatience
+    while !isFollowing {
+      let condition = condition
+      if time.uptime() >= end || condition.silentSince != nil {
+        throw condition.problem.map { EngineError(following: $0) }
+          ?? EngineError.logUnreachable(since: condition.silentSince, time.wall())
+      }
+      try await time.sleep(.milliseconds(50))
     }
   }
 }
@@ -49,7 +113,12 @@ extension EngineError {
     )
   }
 
-  fileprivate init(appending error: LogError, _ now: Double) {
+  /// Nothing can be written, since the log cannot be followed.
+  fileprivate init(following problem: EntryLogCondition.Problem) {
+    self.init(code: .logUnreachable, message: problem.message, hint: problem.hint)
+  }
+
+  init(appending error: LogError, _ now: Double) {
     switch error.code {
     case .tooLarge: self.init(code: .entryTooLarge, message: error.message, hint: error.hint)
     case .unreachable, .closed: self = .logUnreachable(since: nil, now)

@@ -22,18 +22,12 @@ package final class Replica: Sendable {
     case answered
     /// The store cannot be written; entries wait.
     case waiting(String)
+    /// The log cannot be followed: it is gone, is another one, or lacks entries that were applied here.
+    case stuck(LogError)
+    /// The log can be followed again.
+    case following
     /// Another replica has come to something else.
     case disputed(String)
-  }
-
-  private struct State {
-    var condition = EntryLogCondition()
-    var collector = CheckpointCollector()
-    /// The number of checkpoints that were collected, by which a new one is noticed.
-    var collected = 0
-    var admin: String?
-    /// When a server of the log has answered last, since the start of the program.
-    var latestAnswer = Duration.zero
   }
 
   /// How long no server may answer before writes are refused at once.
@@ -48,15 +42,18 @@ package final class Replica: Sendable {
   let engine: FeedEngine
   let log: JetStreamLog
   let time: ReplicaTime
-  private let identity: String
+  let identity: String
   /// The digest of the feed.
   let feed: String
   private let onNotice: @Sendable (Notice) -> Void
   let waiters = EntryWaiters()
   /// Guarded by the mutex.
-  private let state: Mutex<State>
+  private let state: Mutex<ReplicaState>
 
   /// Prepares a replica.
+  ///
+  /// A store that has applied a log is shown whether or not the log is there: what is in the way of its next entries is
+  /// noticed by ``run()``.
   ///
   /// - Parameters:
   ///   - engine: The feed, to which nobody else writes.
@@ -65,7 +62,8 @@ package final class Replica: Sendable {
   ///   - feed: All texts that decide what a version looks like, as the feed file.
   ///   - time: The clocks.
   ///   - onNotice: Called with what happens.
-  /// - Throws: ``LogError`` if the log cannot be asked; `EngineError` if the store has applied another log.
+  /// - Throws: ``LogError`` if the log cannot be asked by a store that has applied none, was trimmed, or if the store
+  ///   has other rows than its last entry has left; `EngineError` if the store has applied another log.
   package init(
     _ engine: FeedEngine,
     on log: JetStreamLog,
@@ -80,22 +78,37 @@ package final class Replica: Sendable {
     self.feed = Self.digest(ofFeed: feed)
     self.time = time
     self.onNotice = onNotice
-    let bounds = try await log.bounds()
-    identity = bounds.identity
     let applied = try await engine.appliedEntries()
-    var state = State()
-    state.condition.newest = bounds.last
-    state.condition.applied = applied?.sequence ?? 0
-    state.latestAnswer = time.uptime()
-    self.state = Mutex(state)
-    waiters.didApply([], upTo: state.condition.applied)
+    let bounds: LogBounds?
+    do { bounds = try await log.bounds() } catch let error as LogError where error.isAbsence {
+      guard applied != nil else { throw error }
+      bounds = nil
+    }
+    identity = bounds?.identity ?? applied?.log ?? ""
+    let sequence = applied?.sequence ?? 0
+    let state = ReplicaState(
+      applied: sequence,
+      newest: max(bounds?.last ?? 0, sequence),
+      at: time.uptime()
+    )
     // What cannot go on is said before anybody is served.
-    try await engine.checkLog(bounds.identity)
-    if let problem = bounds.problem(with: applied?.position ?? LogPosition(sequence: 0)) {
+    try await engine.checkLog(identity)
+    try await Self.checkRows(of: engine, sequence)
+    if let problem = bounds?.problem(with: LogPosition(sequence: sequence)),
+      problem.code == .trimmed
+    {
       throw problem
     }
-    try await checkFeed(applied?.sequence ?? 0)
-    try await engine.setIdentity(bounds.identity)
+    self.state = Mutex(state)
+    if bounds != nil { try await checkFeedOnce(sequence) }
+    waiters.didApply([], upTo: sequence)
+    try await engine.setIdentity(identity)
+  }
+
+  /// Refuses a store that has other rows than its entries have led to.
+  private static func checkRows(of engine: FeedEngine, _ sequence: UInt64) async throws {
+    if let difference = try await engine.knownDifference() { throw LogError.differs(difference) }
+    guard try await engine.holdsAppliedRows() else { throw LogError.changedStore(sequence) }
   }
 
   /// Notes where operators reach this replica.
@@ -106,8 +119,10 @@ package final class Replica: Sendable {
 
   /// Applies the log, until the task is cancelled or the log is closed.
   ///
-  /// - Throws: ``LogError`` if the replica must not go on: an entry is gone or another one, a newer release has
-  ///   written it, or most other replicas have come to something else. What the store says for good.
+  /// It waits, and what is shown stays, while the log is gone, is another one, or lacks entries that were applied here.
+  ///
+  /// - Throws: ``LogError`` if the replica must not go on: a newer release has written an entry, another feed shows the
+  ///   next ones, or most other replicas have come to something else. What the store says for good.
   package func run() async throws {
     do {
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -129,7 +144,7 @@ package final class Replica: Sendable {
   /// Waits until everything is applied that the log has now.
   ///
   /// - Throws: ``LogError`` if it cannot be asked, `CancellationError`.
-  package func catchUp() async throws {
+  package func applyAll() async throws {
     _ = try await wait(for: try await log.bounds().last)
   }
 
@@ -145,6 +160,51 @@ package final class Replica: Sendable {
   // MARK: Applying
 
   private func follow() async throws {
+    while true {
+      do {
+        try await checkLog()
+        note(problem: nil)
+        return try await applyTail()
+      } catch let error as LogError where error.isOfLog {
+        if error.code != .unreachable { note(problem: error) }
+        try await time.sleep(Self.pace)
+      }
+    }
+  }
+
+  /// Refuses a log in which what was applied here is not followed by the next entry.
+  ///
+  /// The leader of the log answers. One that was just elected may not know yet all entries that it has, so that no
+  /// answer ends the replica.
+  private func checkLog() async throws {
+    let bounds = try await log.bounds(isPatient: true)
+    guard bounds.identity == identity else {
+      throw LogError.otherLog(identity, found: bounds.identity)
+    }
+    let position = try await engine.appliedEntries()?.position ?? LogPosition(sequence: 0)
+    if let problem = bounds.problem(with: position) { throw problem }
+    if let digest = position.digest, position.sequence >= bounds.first,
+      let found = try await log.digest(ofEntry: position.sequence), found != digest
+    {
+      throw LogError.forked(position.sequence)
+    }
+    // A log that is restored may have lost the values beside it.
+    if condition.problem?.code == LogError.Code.noLog.rawValue { try await log.makeKeys() }
+    try await checkFeedOnce(position.sequence)
+  }
+
+  private func checkFeedOnce(_ applied: UInt64) async throws {
+    if state.withLock(\.isFeedChecked) { return }
+    try await checkFeed(applied)
+    state.withLock { $0.isFeedChecked = true }
+  }
+
+  private func note(problem: LogError?) {
+    if let notice = state.withLock({ $0.note(problem: problem) }) { onNotice(notice) }
+    if let problem { waiters.giveUp(EngineError(appending: problem, time.wall())) }
+  }
+
+  private func applyTail() async throws {
     let applied = try await engine.appliedEntries()
     for try await batch in log.tail(after: applied?.position ?? LogPosition(sequence: 0)) {
       var entries = try batch.entries.map { entry throws(LogError) in
@@ -159,7 +219,9 @@ package final class Replica: Sendable {
         try await apply(part)
         try await endIfUpgraded(behind: part)
       }
-      noteBatch(remaining: batch.remaining)
+      if let notice = state.withLock({ $0.didRead(remaining: batch.remaining) }) {
+        onNotice(notice)
+      }
     }
   }
 
@@ -170,13 +232,7 @@ package final class Replica: Sendable {
       do {
         let done = try await engine.apply(entries, of: identity)
         guard let applied = try await engine.appliedEntries() else { return }
-        state.withLock { state in
-          state.condition.applied = applied.sequence
-          state.condition.newest = max(state.condition.newest, applied.sequence)
-          let known = state.collector.checkpoints.last
-          state.collector.add(done, applied)
-          if state.collector.checkpoints.last != known { state.collected += 1 }
-        }
+        state.withLock { $0.didApply(done, applied) }
         return waiters.didApply(done, upTo: applied.sequence)
       } catch let error as StoreError where error.mayPass {
         onNotice(.waiting("\(error)"))
@@ -185,59 +241,39 @@ package final class Replica: Sendable {
     }
   }
 
-  private func noteBatch(remaining: UInt64) {
-    let ready = state.withLock { state -> UInt64? in
-      state.condition.newest = max(state.condition.newest, state.condition.applied + remaining)
-      guard remaining == 0, !state.condition.isReady else { return nil }
-      state.condition.isReady = true
-      return state.condition.applied
-    }
-    if let ready { onNotice(.ready(ready)) }
-  }
-
   // MARK: Watching the log
 
   /// Asks the log once a second how far it is, and notices that it does not answer.
   private func watch() async throws {
-    var latest = time.uptime()
     while true {
       do {
         let bounds = try await log.bounds(within: .seconds(2))
-        latest = time.uptime()
         noteAnswer(newest: bounds.last)
+      } catch let error as LogError where error.code == .unreachable {
+        noteSilence()
       } catch let error as LogError where error.code != .closed {
-        noteSilence(of: time.uptime() - latest)
+        noteAnswer(newest: nil)
       }
       try await time.sleep(Self.pace)
     }
   }
 
-  private func noteAnswer(newest: UInt64) {
+  private func noteAnswer(newest: UInt64?) {
     let now = time.uptime()
-    let (wasSilent, ready) = state.withLock { state in
-      defer { state.condition.silentSince = nil }
-      state.latestAnswer = now
-      state.condition.newest = max(state.condition.newest, newest)
-      // A log without entries to come says so here.
-      let isReady = !state.condition.isReady && newest <= state.condition.applied
-      if isReady { state.condition.isReady = true }
-      return (state.condition.silentSince != nil, isReady ? state.condition.applied : nil)
-    }
-    if wasSilent { onNotice(.answered) }
-    if let ready { onNotice(.ready(ready)) }
+    for notice in state.withLock({ $0.didAnswer(newest: newest, at: now) }) { onNotice(notice) }
+    waiters.look(newest: newest ?? 0) { EngineError.logUnreachable(since: nil, time.wall()) }
   }
 
-  private func noteSilence(of silence: Duration) {
-    guard silence >= Self.mostSilence else { return }
-    let since = time.wall() - silence / .seconds(1)
-    let isNew = state.withLock { state in
-      guard state.condition.silentSince == nil else { return false }
-      state.condition.silentSince = since
-      return true
+  private func noteSilence() {
+    let (now, wall) = (time.uptime(), time.wall())
+    let notice = state.withLock { state -> Notice? in
+      let silence = state.silence(at: now)
+      guard silence >= Self.mostSilence else { return nil }
+      return state.didStaySilent(since: wall - silence / .seconds(1))
     }
-    guard isNew else { return }
-    onNotice(.silent)
-    waiters.giveUp(EngineError.logUnreachable(since: since, time.wall()))
+    guard let notice else { return }
+    onNotice(notice)
+    waiters.giveUp(EngineError.logUnreachable(since: silentSince, wall))
   }
 
   // MARK: Comparing
@@ -254,7 +290,7 @@ package final class Replica: Sendable {
           (reported, looks) = (record.collected, 0)
         }
         looks += 1
-        try compare(record.value, with: try await log.replicas())
+        try await compare(record.value, with: try await log.replicas())
       } catch let error as LogError where error.code != .replicaDiffers {
         // It is said by those who watch the log, and tried again.
       }
@@ -263,51 +299,52 @@ package final class Replica: Sendable {
   }
 
   private func record() -> (value: ReplicaRecord, collected: Int) {
-    let state = state.withLock { ($0.condition, $0.collector.checkpoints, $0.admin, $0.collected) }
+    let state = state.withLock { $0 }
     let record = ReplicaRecord(
       id: id,
       time: time.wall(),
       feed: feed,
-      sequence: state.0.applied,
+      sequence: state.condition.applied,
       version: engine.snapshot.version,
-      isReady: state.0.isReady,
-      admin: state.2,
-      checkpoints: state.1
+      isReady: state.condition.isReady && state.isFollowing,
+      admin: state.admin,
+      problem: state.condition.problem.map { "\($0.code): \($0.message)" },
+      checkpoints: state.collector.checkpoints
     )
-    return (record, state.3)
+    return (record, state.collected)
   }
 
-  private func compare(_ own: ReplicaRecord, with others: [ReplicaRecord]) throws {
+  private func compare(_ own: ReplicaRecord, with others: [ReplicaRecord]) async throws {
+    // One whose entries the log has not is told so, and neither stops nor stops others.
+    guard own.problem == nil else { return }
     let comparison = ReplicaComparison(of: own, with: others)
-    if case .outvoted(let difference) = comparison { throw LogError.differs(difference) }
     var dispute: String?
-    if case .disputed(let difference) = comparison { dispute = difference.text }
-    let isNew = state.withLock { state in
-      defer { state.condition.isDisputed = dispute != nil }
-      return dispute != nil && !state.condition.isDisputed
+    switch comparison {
+    case .agrees: break
+    case .disputed(let difference): dispute = difference.text
+    case .outvoted(let difference):
+      try await engine.note(difference: difference.text)
+      throw LogError.differs(difference.text)
     }
-    if isNew, let dispute { onNotice(.disputed(dispute)) }
+    if let notice = state.withLock({ $0.note(dispute: dispute) }) { onNotice(notice) }
   }
 
   /// Whether no server has answered for so long that writes are refused at once.
   var silentSince: Double? { state.withLock(\.condition.silentSince) }
+
+  /// Whether the next entries of the log can be applied here.
+  var isFollowing: Bool { state.withLock(\.isFollowing) }
 }
 
 extension Replica {
   /// How far the log is applied here.
   package var condition: EntryLogCondition {
     let now = time.uptime()
-    return state.withLock { state in
-      var condition = state.condition
-      condition.answerAge = max((now - state.latestAnswer) / .seconds(1), 0)
-      return condition
-    }
+    return state.withLock { $0.condition(at: now) }
   }
 
   /// Notes whether this replica does what one does alone.
-  func note(_ role: String, isHeld: Bool) {
-    state.withLock { $0.condition.roles[role] = isHeld }
-  }
+  func note(_ role: String, isHeld: Bool) { state.withLock { $0.note(role, isHeld: isHeld) } }
 }
 
 extension JetStreamLog {

@@ -29,10 +29,13 @@ enum ReplicaComparison: Hashable {
   ///
   /// - Parameters:
   ///   - own: What the replica says.
-  ///   - others: What the others say; those of another feed file have nothing to be compared with.
+  ///   - others: What the others say; those of another feed file, and those whose entries the log has not, have
+  ///     nothing to be compared with.
   init(of own: ReplicaRecord, with others: [ReplicaRecord]) {
     self = .agrees
-    let others = others.filter { $0.id != own.id && $0.feed == own.feed }
+    let others = others.filter {
+      $0.id != own.id && $0.feed == own.feed && $0.problem == nil
+    }
     for checkpoint in own.checkpoints {
       let known = others.compactMap { other in
         other.checkpoints.first { $0.sequence == checkpoint.sequence }.map { (other.id, $0) }

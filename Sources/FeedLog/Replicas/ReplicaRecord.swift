@@ -45,6 +45,8 @@ package struct ReplicaRecord: Codable, Hashable, Sendable {
   package var isReady: Bool
   /// Where its admin listener is, if it has one.
   package var admin: String?
+  /// Why it cannot follow the log, if it cannot.
+  package var problem: String?
   /// What it has come to, the newest last.
   package var checkpoints: [Checkpoint] = []
 }

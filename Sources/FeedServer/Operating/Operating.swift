@@ -41,7 +41,7 @@ final class Operating: Sendable {
       return answer(.serviceUnavailable, "draining", because: "the server is ending")
     }
     // A replica that was ready once goes on serving when the log is away.
-    if let condition = log?.condition, !condition.isReady {
+    if let condition = log?.condition, !condition.isReady || condition.isForked {
       return answer(.serviceUnavailable, "catching up", because: condition.reason)
     }
     return answer(.ok, "ready")
@@ -79,6 +79,7 @@ final class Operating: Sendable {
     text.add("feed_log_newest_entry", condition.newest, .gauge)
     text.add("feed_log_lag_entries", lag, .gauge)
     text.add("feed_log_ready", condition.isReady ? 1 : 0, .gauge)
+    text.add("feed_log_stuck", condition.problem == nil ? 0 : 1, .gauge)
     text.add("feed_log_disputed", condition.isDisputed ? 1 : 0, .gauge)
     let silence = condition.silentSince.map { max(Date.now.timeIntervalSince1970 - $0, 0) }
     text.add("feed_log_silent_seconds", Int(silence ?? 0), .gauge)
@@ -162,6 +163,15 @@ extension JSONWriter {
     integer(Int(clamping: condition.applied))
     key("newest")
     integer(Int(clamping: condition.newest))
+    if let problem = condition.problem {
+      key("problem")
+      object { json in
+        json.key("code")
+        json.text(problem.code)
+        json.key("message")
+        json.text(problem.message)
+      }
+    }
     if condition.isDisputed {
       key("disputed")
       bool(true)
@@ -173,8 +183,12 @@ extension JSONWriter {
 }
 
 extension EntryLogCondition {
+  /// Whether the log goes on from something else than what is shown here, so that other replicas show what it has.
+  fileprivate var isForked: Bool { problem?.code == "forked" }
+
   /// Why clients are not to come yet.
   fileprivate var reason: String {
+    if let problem { return problem.message }
     let silence = silentSince == nil ? "" : ", and no server of the log answers"
     return "entry \(applied) of \(newest) is applied\(silence)"
   }

@@ -43,7 +43,7 @@ extension EngineError.Code {
   fileprivate var status: HTTPResponse.Status {
     switch self {
     case .unknownAction, .unknownItem, .unknownSection, .unknownObject, .unknownDocument: .notFound
-    case .logUnreachable: .serviceUnavailable
+    case .logUnreachable, .replicaBehind: .serviceUnavailable
     case .entryTooLarge: .contentTooLarge
     case .wrongTarget, .notReorderable, .wrongPlace, .refused: .conflict
     default: .unprocessableContent

@@ -3,6 +3,23 @@ import FeedModel
 import Foundation
 
 extension Writing {
+  /// Looks something up that a write names.
+  ///
+  /// A replica that has not applied all of the log lacks what others show: it looks again when it has.
+  ///
+  /// - Parameter body: Looks it up.
+  /// - Returns: What was found.
+  /// - Throws: What the body throws of a feed that has all that the log has; why the log cannot be caught up with.
+  func lookUp<Found: Sendable>(
+    _ body: @Sendable (FeedEngine) async throws -> Found
+  ) async throws -> Found {
+    do { return try await feed.perform(body) } catch let error as EngineError {
+      guard let log else { throw error }
+      try await log.catchUp()
+      return try await feed.perform(body)
+    }
+  }
+
   /// Has a write take its place in the log, and returns when it is applied here.
   ///
   /// - Returns: The version after it.

@@ -39,7 +39,7 @@ struct Writing: Sendable {
       values["now"] = values["now"] ?? .text(Text(Date.now.formatted(.iso8601)))
       var target: ActionTarget?
       if let name = act.target {
-        target = try await feed.perform { try await $0.target(named: name, of: act.action) }
+        target = try await lookUp { try await $0.target(named: name, of: act.action) }
       }
       let entry = FeedEntry(.action(act.action, target: act.target, values: values))
       return try await part(1, entry) { [values, target] engine in
@@ -58,8 +58,8 @@ struct Writing: Sendable {
     )
     return try await once(request, body) { part in
       let move = try MoveBody(json: body)
-      let item = try await feed.perform { try await $0.item(named: move.item) }
-      let neighbour = try await feed.perform { try await $0.item(named: move.neighbour) }
+      let item = try await lookUp { try await $0.item(named: move.item) }
+      let neighbour = try await lookUp { try await $0.item(named: move.neighbour) }
       let entry = FeedEntry(
         .move(move.item, beside: move.neighbour, isBefore: move.isBefore)
       )
@@ -220,8 +220,8 @@ struct Writing: Sendable {
       throw Refusal(
         .unsupportedMediaType,
         "unsupported-content-encoding",
-        "the body is said to be compressed with '\(coding.prefix(80))'",
-        hint: "send the body as it is, without 'Content-Encoding'"
+        "the body has the unsupported 'Content-Encoding' '\(coding.prefix(80))'",
+        hint: "send the body uncompressed, without 'Content-Encoding'"
       )
     }
     // A client that waits until its body is wanted learns of all refusals above without sending it.

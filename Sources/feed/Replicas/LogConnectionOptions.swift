@@ -55,11 +55,21 @@ struct LogConnectionOptions: ParsableArguments {
   /// - Parameters:
   ///   - address: Where it is.
   ///   - replicas: How many servers keep it, if there is none and it is made; `nil` if none is to be made.
+  ///   - mayBeMissing: Whether it is opened as well if it is gone, or no server has it.
   /// - Returns: The log.
   /// - Throws: ``Failure`` with what is wrong.
-  func open(_ address: LogAddress, replicas: Int? = nil) async throws -> JetStreamLog {
+  func open(
+    _ address: LogAddress,
+    replicas: Int? = nil,
+    mayBeMissing: Bool = false
+  ) async throws -> JetStreamLog {
     do {
-      return try await JetStreamLog(at: address, security: security, replicas: replicas)
+      return try await JetStreamLog(
+        at: address,
+        security: security,
+        replicas: replicas,
+        mayBeMissing: mayBeMissing
+      )
     } catch let error as LogError {
       throw Failure(error)
     }

@@ -1,6 +1,7 @@
 #if Log && Server
 import ArgumentParser
 import FeedLog
+import Foundation
 
 /// Which ordered log a replica applies, and how it is reached.
 struct LogOptions: ParsableArguments {
@@ -32,11 +33,20 @@ struct LogOptions: ParsableArguments {
     }
   }
 
-  /// Opens the log, and makes it if there is none.
+  /// Opens the log for a replica, and makes it if there is neither a log nor a store that may have applied it.
   ///
+  /// - Parameters:
+  ///   - address: Where the log is.
+  ///   - store: The path of the replica's store.
+  /// - Returns: The log.
   /// - Throws: ``Failure`` with what is wrong.
-  func open(_ address: LogAddress) async throws -> JetStreamLog {
-    try await connection.open(address, replicas: logReplicas)
+  func open(_ address: LogAddress, forStore store: String) async throws -> JetStreamLog {
+    let hasStore = FileManager.default.fileExists(atPath: store)
+    return try await connection.open(
+      address,
+      replicas: hasStore ? nil : logReplicas,
+      mayBeMissing: hasStore
+    )
   }
 }
 #endif

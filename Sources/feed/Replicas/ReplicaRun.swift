@@ -24,6 +24,7 @@ struct ReplicaRun: Sendable {
   ///   - path: Its path.
   ///   - store: The store.
   ///   - log: The log.
+  ///   - copies: How many servers keep the log, if the store has applied none and there is none.
   ///   - trust: What feed files may do.
   ///   - onNotice: Called with what happens.
   /// - Throws: What is wrong with the feed file, the store or the log.
@@ -32,6 +33,7 @@ struct ReplicaRun: Sendable {
     at path: String,
     store: String,
     log: JetStreamLog,
+    copies: Int,
     _ trust: TrustOptions,
     onNotice: @escaping @Sendable (Replica.Notice) -> Void
   ) async throws {
@@ -49,6 +51,8 @@ struct ReplicaRun: Sendable {
       followsLog: true
     )
     self.log = log
+    // A log that was applied and is gone is never made again: the new one would lack all of it.
+    if try await engine.appliedEntries() == nil { try await log.make(replicas: copies) }
     replica = try await Replica(
       engine,
       on: log,
@@ -141,6 +145,10 @@ extension Replica.Notice {
     case .ready(let entry): "ready: everything is applied up to entry \(entry)"
     case .silent: "no server of the log answers: what is shown stays, and writes are refused"
     case .answered: "the log answers again"
+    case .stuck(let error):
+      "the log cannot be followed, what is shown stays, and writes are refused: \(error.message)"
+        + (error.hint.map { "; \($0)" } ?? "")
+    case .following: "the log is followed"
     case .waiting(let reason): "entries wait until the store can be written: \(reason)"
     case .disputed(let difference): "this replica and another one disagree: \(difference)"
     }
@@ -149,8 +157,8 @@ extension Replica.Notice {
   /// Whether an operator has to look.
   var isTrouble: Bool {
     switch self {
-    case .ready, .answered: false
-    case .silent, .waiting, .disputed: true
+    case .ready, .answered, .following: false
+    case .silent, .stuck, .waiting, .disputed: true
     }
   }
 }

@@ -169,9 +169,16 @@ struct Serve: AsyncParsableCommand {
     let logger = Logger(label: "feed.serve", level: serving.logLevel.level)
     allowConnections(of: &configuration, logger)
     let file = try FeedFile.open(feed, trust, in: zone)
-    let log = try await following.open(address)
+    let log = try await following.open(address, forStore: store ?? "")
     try await MissingStore(path: store ?? "", file: file, log: log, logger: logger).bring()
-    let run = try await ReplicaRun(file, at: feed, store: store ?? "", log: log, trust) { notice in
+    let run = try await ReplicaRun(
+      file,
+      at: feed,
+      store: store ?? "",
+      log: log,
+      copies: following.logReplicas,
+      trust
+    ) { notice in
       logger.log(level: notice.isTrouble ? .warning : .notice, "\(notice.text)")
     }
     run.engine.logSlowQueries()

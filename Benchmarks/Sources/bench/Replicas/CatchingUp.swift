@@ -16,7 +16,7 @@ func measureCatchingUp(_ sheet: inout Sheet) async throws {
   for run in 0...max(sheet.options.runs / 3, 1) {
     let time = try await Stopwatch.wall.time {
       let replica = try await BenchReplica("\(run)", of: "BOOK", on: server, in: workshop)
-      try await replica.replica.catchUp()
+      try await replica.replica.applyAll()
       try await replica.end()
     }
     if run > 0 { rates.append(Double(count) * 1e9 / time) }

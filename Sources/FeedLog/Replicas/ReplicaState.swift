@@ -1,0 +1,117 @@
+import FeedEngine
+
+/// How a replica fares: how far it has applied the log, and whether that can be followed.
+///
+/// It decides what is noticed; it waits for nobody and has no clock.
+struct ReplicaState {
+  private(set) var condition = EntryLogCondition()
+  private(set) var collector = CheckpointCollector()
+  /// The number of checkpoints that were collected, by which a new one is noticed.
+  private(set) var collected = 0
+  /// Whether the log was seen to be the one that was applied here, and is now.
+  private(set) var isFollowing = false
+  /// Whether the feed was seen to be the one of the next entries.
+  var isFeedChecked = false
+  /// Where operators reach the replica.
+  var admin: String?
+  /// When a server of the log has answered last, since the start of the program.
+  private(set) var latestAnswer: Duration
+
+  /// Describes a replica that begins.
+  ///
+  /// - Parameters:
+  ///   - applied: The number of the last entry that its store has applied.
+  ///   - newest: The number of the newest entry of the log, as far as it is known.
+  ///   - now: The time since the start of the program.
+  init(applied: UInt64, newest: UInt64, at now: Duration) {
+    condition.applied = applied
+    condition.newest = newest
+    latestAnswer = now
+  }
+
+  /// The condition at a time.
+  func condition(at now: Duration) -> EntryLogCondition {
+    var condition = condition
+    condition.answerAge = max((now - latestAnswer) / .seconds(1), 0)
+    return condition
+  }
+
+  /// How long no server has answered.
+  func silence(at now: Duration) -> Duration { now - latestAnswer }
+
+  /// Takes note of entries that were applied.
+  mutating func didApply(_ entries: [AppliedEntry], _ applied: AppliedEntries) {
+    condition.applied = applied.sequence
+    condition.newest = max(condition.newest, applied.sequence)
+    let known = collector.checkpoints.last
+    collector.add(entries, applied)
+    if collector.checkpoints.last != known { collected += 1 }
+  }
+
+  /// Takes note of how many entries the log has behind the last one.
+  ///
+  /// - Returns: What is to be noticed.
+  mutating func didRead(remaining: UInt64) -> Replica.Notice? {
+    condition.newest = max(condition.newest, condition.applied + remaining)
+    return remaining == 0 ? becomeReady() : nil
+  }
+
+  /// Takes note that a server has answered.
+  ///
+  /// - Parameters:
+  ///   - newest: The newest entry of the log; `nil` if the server has no log.
+  ///   - now: The time since the start of the program.
+  /// - Returns: What is to be noticed.
+  mutating func didAnswer(newest: UInt64?, at now: Duration) -> [Replica.Notice] {
+    let wasSilent = condition.silentSince != nil
+    (condition.silentSince, latestAnswer) = (nil, now)
+    var notices: [Replica.Notice] = wasSilent ? [.answered] : []
+    guard let newest else { return notices }
+    condition.newest = max(condition.newest, newest)
+    // A log without entries to come says so here.
+    if isFollowing, newest <= condition.applied, let ready = becomeReady() { notices.append(ready) }
+    return notices
+  }
+
+  /// Takes note that no server answers.
+  ///
+  /// - Parameter time: Since when, in seconds since 1970.
+  /// - Returns: What is to be noticed.
+  mutating func didStaySilent(since time: Double) -> Replica.Notice? {
+    guard condition.silentSince == nil else { return nil }
+    condition.silentSince = time
+    return .silent
+  }
+
+  /// Takes note of whether the log can be followed.
+  ///
+  /// - Parameter problem: Why not, if not.
+  /// - Returns: What is to be noticed.
+  mutating func note(problem: LogError?) -> Replica.Notice? {
+    let known = condition.problem
+    isFollowing = problem == nil
+    condition.problem = problem.map {
+      .init(code: $0.code.rawValue, message: $0.message, hint: $0.hint)
+    }
+    guard known?.code != condition.problem?.code else { return nil }
+    return problem.map { .stuck($0) } ?? .following
+  }
+
+  /// Takes note of whether another replica has come to something else.
+  ///
+  /// - Parameter text: The difference, if it has.
+  /// - Returns: What is to be noticed.
+  mutating func note(dispute text: String?) -> Replica.Notice? {
+    defer { condition.isDisputed = text != nil }
+    return condition.isDisputed ? nil : text.map { .disputed($0) }
+  }
+
+  /// Takes note of whether this replica does what one does alone.
+  mutating func note(_ role: String, isHeld: Bool) { condition.roles[role] = isHeld }
+
+  private mutating func becomeReady() -> Replica.Notice? {
+    guard !condition.isReady else { return nil }
+    condition.isReady = true
+    return .ready(condition.applied)
+  }
+}
