@@ -1,43 +1,43 @@
-/// What is wrong with a declaration, and where.
+/// An error in a layout declaration, with its location.
 public struct LayoutError: Error, Hashable, Sendable {
-  /// What kind of mistake it is.
+  /// The kind of an error.
   public enum Code: String, Hashable, Sendable, CaseIterable {
     /// The text is not JSON.
     case malformed
-    /// A key that must be there is not.
+    /// A required key is missing.
     case missingKey = "missing-key"
-    /// A value is of the wrong kind.
+    /// A value has the wrong type.
     case wrongType = "wrong-type"
-    /// A word is none of those that are known.
+    /// A value is not one of the known words.
     case unknownWord = "unknown-word"
-    /// A key is none of those that are known, but much like one of them.
+    /// A key is unknown, and its name is similar to a known key.
     case unknownKey = "unknown-key"
-    /// A number is outside of what makes sense.
+    /// A number is outside its valid range.
     case badNumber = "bad-number"
     /// A short form cannot be read.
     case badShorthand = "bad-shorthand"
     /// A section has items but no declaration.
     case missingSection = "missing-section"
-    /// The answer would be larger than a program can be expected to hold.
+    /// The answer would exceed the limit on its size.
     case tooLarge = "too-large"
   }
 
-  /// What kind of mistake it is.
+  /// The kind of error.
   public let code: Code
-  /// What is wrong, with the offending value.
+  /// A description of the error, with the invalid value.
   public let message: String
-  /// The one likely change, if there is one.
+  /// A suggested correction, or `nil`.
   public let hint: String?
-  /// The keys and positions that lead to the mistake, from the outermost.
+  /// The keys and positions that lead to the error, outermost first.
   public let path: [String]
 
-  /// Names a mistake.
+  /// Creates an error.
   ///
   /// - Parameters:
-  ///   - code: What kind of mistake it is.
-  ///   - message: What is wrong, with the offending value.
-  ///   - hint: The one likely change, if there is one.
-  ///   - path: The keys and positions that lead to the mistake.
+  ///   - code: The kind of error.
+  ///   - message: A description of the error, with the invalid value.
+  ///   - hint: A suggested correction, or `nil`.
+  ///   - path: The keys and positions that lead to the error, outermost first.
   public init(_ code: Code, _ message: String, hint: String? = nil, path: [String] = []) {
     self.code = code
     self.message = message
@@ -47,7 +47,7 @@ public struct LayoutError: Error, Hashable, Sendable {
 }
 
 extension LayoutError: CustomStringConvertible {
-  /// The code, the message, the place and the hint, for example `error[wrong-type]: …, at sections[0]`.
+  /// The code, message, location and hint, for example `error[wrong-type]: …, at sections[0]`.
   public var description: String {
     let place = path.isEmpty ? "" : ", at \(path.placeDescription)"
     return "error[\(code.rawValue)]: \((message + place).onOneLine)"
@@ -56,7 +56,7 @@ extension LayoutError: CustomStringConvertible {
 }
 
 extension String {
-  /// The text with what ends a line in it written out, as `\n`: a text that is quoted begins none.
+  /// The text with line endings escaped as `\n`, so that a quoted text cannot begin a line.
   var onOneLine: String {
     guard contains(where: \.isNewline) else { return self }
     return unicodeScalars.reduce(into: "") { text, scalar in
@@ -66,7 +66,7 @@ extension String {
 }
 
 extension [String] {
-  /// The keys with dots between them, and positions in brackets.
+  /// The keys separated by dots, and positions in brackets.
   var placeDescription: String {
     reduce(into: "") { text, key in
       if key.allSatisfy(\.isNumber), !key.isEmpty {

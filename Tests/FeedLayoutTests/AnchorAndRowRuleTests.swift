@@ -32,7 +32,7 @@ struct AnchorAndRowRuleTests {
   ]
 
   @Test(arguments: badges)
-  func `the anchors of a badge and of its item lie on one point`(
+  func `the anchors of a badge and of its item coincide`(
     _ badge: SupplementaryItem,
     _ frame: [Double]
   ) throws {
@@ -43,7 +43,7 @@ struct AnchorAndRowRuleTests {
     .with { $0.frames = ["supplementary:b 0/0": frame] }.check()
   }
 
-  @Test func `badges are counted per kind and section, behind boundary items`() throws {
+  @Test func `badge indices count per kind and section, after boundary items`() throws {
     var group = Make.row(
       Make.item(.fractionalWidth(0.5), badges: [Self.badge(.top)]),
       height: .absolute(100)
@@ -75,7 +75,7 @@ struct AnchorAndRowRuleTests {
     #expect(layout.frame(of: .supplementary(kind: "b", section: 0, index: 4)) == nil)
   }
 
-  @Test func `a group's views are held to the end of a trimmed group`() throws {
+  @Test func `views anchored to a trimmed group move to its new end`() throws {
     var group = Make.column(Make.item(.fractionalWidth(1), .absolute(30)))
     group.supplementaries = [
       SupplementaryItem(
@@ -95,7 +95,7 @@ struct AnchorAndRowRuleTests {
   }
 
   @Test(arguments: [OrthogonalScrolling.continuousGroupLeadingBoundary, .groupPaging])
-  func `an offset beyond the end rests at the end, even nearer to another group`(
+  func `a row scrolled beyond its end rests at the end, even if a group boundary is nearer`(
     _ behaviour: OrthogonalScrolling
   ) throws {
     var section = LayoutSection(
@@ -122,7 +122,7 @@ struct AnchorAndRowRuleTests {
   ]
 
   @Test(arguments: stops)
-  func `a row comes to rest where its behaviour says`(
+  func `a row rests at the offset that its orthogonal scrolling defines`(
     _ behaviour: OrthogonalScrolling,
     _ requested: [Double],
     _ atRest: [Double]
@@ -149,18 +149,18 @@ struct AnchorAndRowRuleTests {
 
   static let measured = [
     RuleCase(
-      "an item takes what its cell answers, its group what it holds",
+      "an item takes its measured size, and its group grows with it",
       Make.row(Make.item(.fractionalWidth(0.5), .estimated(50)), height: .estimated(50))
     )
     .with { ($0.counts, $0.heights, $0.size) = ([3], [0: [31, 88, 20]], [320, 108]) }
     .cells([0, 0, 160, 31], [160, 0, 160, 88], [0, 88, 160, 20]),
     RuleCase(
-      "a cell that cannot answer keeps the estimate",
+      "an unmeasured cell keeps its estimate",
       Make.column(Make.item(.fractionalWidth(1), .estimated(44)), height: .estimated(44))
     )
     .with { ($0.counts, $0.heights, $0.size) = ([2], [0: [nil, 10]], [320, 54]) },
     RuleCase(
-      "a group of fixed size keeps it",
+      "a group of fixed size keeps its size",
       Make.column(Make.item(.fractionalWidth(1), .estimated(30)))
     )
     .with { ($0.counts, $0.heights, $0.size) = ([4], [0: [60, 60, 60, 60]], [320, 170]) }
@@ -171,7 +171,7 @@ struct AnchorAndRowRuleTests {
     )
     .with { ($0.counts, $0.heights, $0.size) = ([1], [0: [90]], [320, 44]) },
     RuleCase(
-      "an equal share of an estimated length ignores what cells answer",
+      "equal shares of an estimated length ignore measured sizes",
       Make.column(
         Make.item(.fractionalWidth(1), .estimated(44)),
         height: .estimated(88),
@@ -193,7 +193,7 @@ struct AnchorAndRowRuleTests {
     )
     .with { ($0.heights, $0.size) = ([0: [30]], [320, 30]) }.cells([6, 0, 308, 30]),
     RuleCase(
-      "uniform items of a row take the largest",
+      "uniform items of a row take the largest size",
       Make.row(
         Make.item(.fractionalWidth(0.5), .uniformAcrossSiblings(estimate: 50)),
         height: .estimated(50)
@@ -202,7 +202,7 @@ struct AnchorAndRowRuleTests {
     .with { ($0.counts, $0.heights, $0.size) = ([3], [0: [30, 90, 20]], [320, 110]) }
     .cells([0, 0, 160, 90], [160, 0, 160, 90], [0, 90, 160, 20]),
     RuleCase(
-      "uniform outermost groups share the largest of the section",
+      "uniform outermost groups take the largest length of the section",
       Make.row(
         Make.item(.fractionalWidth(0.5), .uniformAcrossSiblings(estimate: 50)),
         height: .uniformAcrossSiblings(estimate: 50)
@@ -222,7 +222,9 @@ struct AnchorAndRowRuleTests {
     .cells([0, 0, 100, 30], [100, 0, 100, 70], [200, 0, 100, 20]),
   ]
 
-  @Test(arguments: measured) func `measured cells decide lengths`(_ rule: RuleCase) throws {
+  @Test(arguments: measured) func `measured cells determine the lengths of groups`(
+    _ rule: RuleCase
+  ) throws {
     try rule.check()
   }
 }

@@ -16,7 +16,7 @@ struct CountedTreeTests {
     }
   }
 
-  @Test func `a tree equals a plain list under random edits`() {
+  @Test func `a counted tree equals a plain array after random edits`() {
     for seed in seeds(6) {
       var generator = SeededGenerator(seed: seed)
       var list = (0..<Int.random(in: 0...5000, using: &generator)).map { _ in

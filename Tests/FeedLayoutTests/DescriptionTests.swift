@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Layout descriptions")
 struct DescriptionTests {
-  @Test func `a layout of one row needs nothing but a height`() {
+  @Test func `a layout of one row requires only a height`() {
     let row = LayoutGroup(
       .horizontal([.item(LayoutItem())]),
       size: LayoutSize(height: .absolute(44))
@@ -14,7 +14,7 @@ struct DescriptionTests {
     #expect(layout.sections[0].supplementariesFollowContentInsets)
   }
 
-  @Test func `the first variant that holds at a size stands in`() {
+  @Test func `the first variant that applies at a size replaces the section`() {
     let base = LayoutSection(group: LayoutGroup(.vertical([.item(LayoutItem())])))
     var narrow = base
     narrow.interGroupSpacing = 1
@@ -38,7 +38,7 @@ struct DescriptionTests {
     #expect(variant(601, 401) == section)
   }
 
-  @Test func `a plain list pins its headers and a grouped one does not`() {
+  @Test func `a plain list pins its headers, a grouped list does not`() {
     func header(_ appearance: ListAppearance) -> BoundaryItem? {
       LayoutSection.list(
         ListConfiguration(appearance: appearance, headerMode: .supplementary)
@@ -49,7 +49,7 @@ struct DescriptionTests {
     #expect(LayoutSection.list().boundaryItems.isEmpty)
   }
 
-  @Test func `frames that only touch do not meet`() {
+  @Test func `frames that only share an edge do not intersect`() {
     let left = Frame(x: 0, y: 0, width: 10, height: 10)
     #expect(!left.meets(Frame(x: 10, y: 0, width: 10, height: 10)))
     #expect(left.meets(Frame(x: 9.5, y: 9.5, width: 10, height: 10)))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Laws of editing")
 struct EditingLawTests {
-  /// What a layout shows: who stands in each section, and what each has answered.
+  /// The items of each section, and the measured sizes of their cells.
   struct Model {
     var sections: [[Int]] = []
     var declarations: [Int] = []
@@ -30,7 +30,7 @@ struct EditingLawTests {
     }
   }
 
-  @Test func `an edited layout equals a fresh one bit by bit`() throws {
+  @Test func `an edited layout equals a fresh layout bit for bit`() throws {
     for seed in seeds(60) {
       var random = RandomLayout(generator: SeededGenerator(seed: seed), isMeasured: seed % 3 != 0)
       let layout = random.description()
@@ -156,7 +156,7 @@ struct EditingLawTests {
     }
   }
 
-  @Test func `scrolling and measuring what is in view settles in a few rounds`() throws {
+  @Test func `measuring visible cells while scrolling settles in a few rounds`() throws {
     let row = Make.column(Make.item(.fractionalWidth(1), .estimated(10)), height: .estimated(10))
     var layout = try SolvedLayout(
       LayoutDescription(sections: [LayoutSection(group: row)]),
@@ -182,7 +182,7 @@ struct EditingLawTests {
     #expect(held.y == 180)
   }
 
-  @Test func `what was measured is kept by who it is and by the room it was given`() {
+  @Test func `the measurement cache stores sizes by identity and given length`() {
     func request(_ width: Double) -> MeasuringRequest {
       MeasuringRequest(
         element: .cell(section: 0, item: 0),

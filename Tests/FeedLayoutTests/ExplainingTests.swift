@@ -32,17 +32,17 @@ struct ExplainingTests {
     )
   }
 
-  @Test func `a frame is explained from the view to the grid`() throws {
+  @Test func `an explanation of a frame lists each step from the view to the grid`() throws {
     let text = try Self.layout().explanation(ofItem: 4, inSection: 0)
     #expect(
       text == """
         view          375 × 812, grid of scale 3, scrolled down
         section 0     starts at 0, insets 10 16 10 16, boundary items before it take 30
-        stack         group 1 of 2, 108 from the first, 8 between two; it holds 2 of 3 cells, downwards
-        box           343 × 812: fractions of the group are taken of it
+        stack         group 1 of 2, 108 from the first, 8 between groups; it holds 2 of 3 cells, downwards
+        box           343 × 812, to which fractions of the group refer
         row           width 100% of 343 is 343; height 100
         members       2 in 343, gaps of 6; fractions are of the 337 that the gaps leave
-          member 1    a group; the cell is at (230.6667, 0) of the outer one
+          member 1    a group; the cell is at (230.6667, 0) in the outer group
           column      width 33.3333% of 337 is 112.3333; height 100% of 100 is 100
           members     2 in 100, gaps of 4; fractions are of the 96 that the gaps leave
             item 0    width 100% of 112.3333 is 112.3333; height 50% of 96 is 48
@@ -52,7 +52,7 @@ struct ExplainingTests {
     )
   }
 
-  @Test func `what is not there is said so`() throws {
+  @Test func `an explanation reports missing sections and items`() throws {
     let layout = try Self.layout()
     #expect(
       layout.explanation(ofItem: 0, inSection: 3) == "there is no section 3: the layout has 1"
@@ -62,7 +62,7 @@ struct ExplainingTests {
     )
   }
 
-  @Test func `a group is drawn as a tree and as a picture`() throws {
+  @Test func `a drawing shows a group as a tree and as a picture`() throws {
     let drawing = try Self.layout().drawing(ofDeclaration: 0, columns: 50)
     #expect(
       drawing == """

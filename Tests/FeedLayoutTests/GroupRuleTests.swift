@@ -10,11 +10,14 @@ struct GroupRuleTests {
     )
     .with { $0.counts = [3] }
     .cells([0, 0, 106.5, 10], [106.5, 0, 106.5, 10], [213, 0, 106.5, 10]),
-    RuleCase("a hair below a pixel counts as on it", Make.row(Make.item(.fractionalWidth(1.0 / 3))))
-      .with { ($0.counts, $0.container.width) = ([3], 300) }
-      .cells([0, 0, 100, 10], [100, 0, 100, 10], [200, 0, 100, 10]),
     RuleCase(
-      "a terminal is a grid of scale 1",
+      "a length barely below a pixel is rounded up to it",
+      Make.row(Make.item(.fractionalWidth(1.0 / 3)))
+    )
+    .with { ($0.counts, $0.container.width) = ([3], 300) }
+    .cells([0, 0, 100, 10], [100, 0, 100, 10], [200, 0, 100, 10]),
+    RuleCase(
+      "a terminal measured in cells uses a grid of scale 1",
       Make.row(Make.item(.fractionalWidth(1.0 / 3)), height: .absolute(1))
     )
     .with { ($0.counts, $0.container, $0.scale) = ([3], Extent(width: 80, height: 24), 1) }
@@ -26,7 +29,7 @@ struct GroupRuleTests {
 
   static let packing = [
     RuleCase(
-      "fractions are of what the gaps leave",
+      "fractions refer to the length without the gaps",
       Make.row(Make.item(.fractionalWidth(0.5)), spacing: .fixed(10))
     )
     .with { $0.counts = [2] }.cells([0, 0, 155, 10], [165, 0, 155, 10]),
@@ -37,12 +40,12 @@ struct GroupRuleTests {
     .with { $0.counts = [4] }
     .cells([0, 0, 100, 10], [100, 0, 50, 10], [150, 0, 100, 10], [250, 0, 50, 10]),
     RuleCase(
-      "a height of the width is of what the gaps leave",
+      "a fractional width as height refers to the width without the gaps",
       Make.row(Make.item(.fractionalWidth(0.5), .fractionalWidth(0.25)), spacing: .fixed(10))
     )
     .with { $0.counts = [2] }.cells([0, 0, 155, 77.5], [165, 0, 155, 77.5]),
     RuleCase(
-      "a height of the width counts the members without gaps",
+      "a fractional width as height is resolved without gaps first",
       Make.row(Make.item(.absolute(30), .fractionalWidth(0.25)), spacing: .fixed(10))
     )
     .with { ($0.counts, $0.container.width) = ([3], 100) }
@@ -53,7 +56,7 @@ struct GroupRuleTests {
     )
     .with { $0.counts = [2] }.cells([0, 0, 74, 10], [82, 0, 74, 10]),
     RuleCase(
-      "a height of the width is of the shared row",
+      "a fractional width as height refers to the shared row",
       Make.row(
         Make.item(.absolute(5), .fractionalWidth(0.25)),
         filling: .equally(4),
@@ -63,7 +66,7 @@ struct GroupRuleTests {
     .with { ($0.container.width, $0.scale) = (355, 3) }
     .cells([0, 0, 76 + 2.0 / 3, 76 + 2.0 / 3]),
     RuleCase(
-      "a repeated item keeps its size, whether it fits or not",
+      "a repeated item keeps its size even if it does not fit",
       Make.row(Make.item(.absolute(150)), filling: .repeating(3))
     )
     .with { $0.counts = [4] }
@@ -85,7 +88,7 @@ struct GroupRuleTests {
     )
     .with { ($0.counts, $0.size) = ([3], [320, 0]) },
     RuleCase(
-      "an item that is too tall sticks out",
+      "an item that is too tall extends beyond its group",
       Make.row(Make.item(.fractionalWidth(1), .absolute(30)))
     )
     .with { ($0.counts, $0.size) = ([2], [320, 20]) }.cells([0, 0, 320, 30], [0, 10, 320, 30]),
@@ -93,12 +96,12 @@ struct GroupRuleTests {
 
   static let spacing = [
     RuleCase(
-      "what is left is shared by flexible gaps",
+      "flexible gaps share the free space",
       Make.row(Make.item(.fractionalWidth(0.4)), spacing: .flexible(10))
     )
     .with { $0.counts = [2] }.cells([0, 0, 124, 10], [196, 0, 124, 10]),
     RuleCase(
-      "gaps and flexible edges share alike",
+      "flexible gaps and flexible edges take equal shares",
       Make.row(
         Make.item(.absolute(80), edges: Make.edges(.flexible(0), nil, .flexible(0))),
         spacing: .flexible(0)
@@ -120,7 +123,7 @@ struct GroupRuleTests {
     )
     .cells([0, 0, 320, 10]),
     RuleCase(
-      "fixed edges take room",
+      "fixed edge spacing takes space",
       Make.row(
         Make.item(
           .fractionalWidth(0.5),
@@ -131,12 +134,12 @@ struct GroupRuleTests {
     .with { ($0.counts, $0.size) = ([2], [320, 20]) }
     .cells([4, 5, 160, 10], [4, 15, 160, 10]),
     RuleCase(
-      "a flexible edge above pushes to the bottom",
+      "a flexible top edge moves an item to the bottom",
       Make.row(Make.item(.fractionalWidth(1), .absolute(4), edges: Make.edges(nil, .flexible(0))))
     )
     .cells([0, 6, 320, 4]),
     RuleCase(
-      "the last row keeps the positions of a whole one",
+      "a partial last row keeps the positions of a full row",
       Make.row(Make.item(.fractionalWidth(0.3)), spacing: .flexible(10))
     )
     .with { $0.counts = [5] }
@@ -145,7 +148,7 @@ struct GroupRuleTests {
 
   static let insets = [
     RuleCase(
-      "an item's insets come off its slot",
+      "an item's insets shrink its frame",
       Make.row(
         Make.item(
           .fractionalWidth(0.5),
@@ -155,7 +158,7 @@ struct GroupRuleTests {
     )
     .with { $0.counts = [2] }.cells([2, 1, 154, 6], [162, 1, 154, 6]),
     RuleCase(
-      "insets larger than the slot leave the difference",
+      "insets larger than the item leave the absolute difference",
       Make.row(Make.item(.absolute(10), insets: DirectionalInsets(leading: 8, trailing: 8)))
     )
     .cells([8, 0, 6, 10]),
@@ -168,12 +171,12 @@ struct GroupRuleTests {
     )
     .with { $0.counts = [2] }.cells([10, 1, 140, 7], [150, 1, 140, 7]),
     RuleCase(
-      "insets below one are fractions",
+      "insets below 1 are fractions",
       Make.row(Make.item(.fractionalWidth(0.5)), insets: DirectionalInsets(leading: 0.25))
     )
     .cells([80, 0, 120, 10]),
     RuleCase(
-      "a nested group is sized in the box that the gaps leave",
+      "the size of a nested group refers to the box without the gaps",
       Make.row(
         Make.item(.fractionalWidth(0.5)),
         .group(
@@ -196,15 +199,19 @@ struct GroupRuleTests {
     try rule.check()
   }
 
-  @Test(arguments: packing) func `a group holds as many as its rule says`(_ rule: RuleCase) throws {
+  @Test(arguments: packing) func `a group holds the number of members that its filling defines`(
+    _ rule: RuleCase
+  ) throws {
     try rule.check()
   }
 
-  @Test(arguments: spacing) func `spacings take and share room`(_ rule: RuleCase) throws {
+  @Test(arguments: spacing) func `spacings take their minimum and share the free space`(
+    _ rule: RuleCase
+  ) throws {
     try rule.check()
   }
 
-  @Test(arguments: insets) func `insets shrink what they are inside of`(_ rule: RuleCase) throws {
+  @Test(arguments: insets) func `insets shrink their item or group`(_ rule: RuleCase) throws {
     try rule.check()
   }
 

@@ -1,6 +1,6 @@
 import FeedLayout
 
-// The words in which the plain solver speaks of axes.
+// Helpers for axes in the naive solver.
 
 extension Axis {
   var other: Axis { self == .horizontal ? .vertical : .horizontal }

@@ -1,8 +1,8 @@
 import FeedLayout
 
-/// A plain solver for comparison: it walks over every group and every item, and adds up as it goes.
+/// A reference solver that visits every group and every item and adds up their lengths.
 ///
-/// It leaves out what is measured, pinned or anchored. Positions are not rounded to the grid.
+/// It ignores measured, pinned and anchored elements, and does not round positions to the grid.
 struct NaiveSolver {
   var layout: LayoutDescription
   var environment: LayoutEnvironment

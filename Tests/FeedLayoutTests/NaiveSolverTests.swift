@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Closed form")
 struct NaiveSolverTests {
-  @Test func `frames by arithmetic equal frames added up one by one`() throws {
+  @Test func `computed frames equal the frames of the naive solver`() throws {
     for seed in seeds(400) {
       var random = RandomLayout(generator: SeededGenerator(seed: seed))
       var layout = random.description()
@@ -44,7 +44,7 @@ struct NaiveSolverTests {
 }
 
 extension LayoutElementID {
-  /// Whether it is one of the random layouts' anchored views.
+  /// Whether it is an anchored view of a random layout.
   var isBadge: Bool {
     if case .supplementary(let kind, _, _) = self {
       kind == "badge" || kind == "group"

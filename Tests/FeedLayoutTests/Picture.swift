@@ -1,6 +1,6 @@
 import FeedLayout
 
-/// A layout drawn as SVG by its solved frames, for the documentation.
+/// An SVG drawing of a layout's solved frames, for the documentation.
 struct Picture {
   var name: String
   var layout: LayoutDescription
@@ -8,7 +8,7 @@ struct Picture {
   var container = Extent(width: 320, height: 200)
   var scroll: Point?
   var heights: [Double] = []
-  /// How much of the content is drawn, where that is more than the view.
+  /// The part of the content to draw, if it is larger than the view.
   var height: Double?
   var orthogonalWidth: Double?
 

@@ -127,7 +127,7 @@ struct PictureTests {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Sources/FeedLayout/FeedLayout.docc/Resources")
 
-  @Test func `the pictures show what the solver says`() throws {
+  @Test func `the pictures in the documentation show the solver's frames`() throws {
     for picture in Self.all {
       let file = Self.folder.appending(path: "\(picture.name).svg")
       let drawn = try picture.svg()

@@ -3,14 +3,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The seeds of a property: a few always, many when there is time.
+/// The seeds of a property test: few in quick runs, many in full runs.
 func seeds(_ count: UInt64) -> Range<UInt64> {
   0..<amount(count / 2, full: count, soak: count * 100)
 }
 
 @Suite("Laws of queries")
 struct QueryLawTests {
-  @Test func `a rectangle finds exactly the elements whose frames meet it`() throws {
+  @Test func `a rectangle query returns exactly the elements whose frames intersect it`() throws {
     for seed in seeds(150) {
       var random = RandomLayout(generator: SeededGenerator(seed: seed), isMeasured: seed % 2 == 1)
       let layout = random.description()
@@ -51,7 +51,7 @@ struct QueryLawTests {
     }
   }
 
-  @Test func `every element is where its own frame says`() throws {
+  @Test func `the frame of every element equals its frame in the list of all elements`() throws {
     for seed in seeds(100) {
       var random = RandomLayout(generator: SeededGenerator(seed: seed), isMeasured: seed % 2 == 1)
       let layout = random.description()
@@ -65,14 +65,14 @@ struct QueryLawTests {
       let scroll = ScrollPosition(offset: Point(x: 30, y: 40), orthogonalOffsets: [0: 15])
       for element in solved.allElements(scrolledTo: scroll)
       where solved.frame(of: element.id, scrolledTo: scroll) != element.frame {
-        Issue.record("seed \(seed): \(element.id) is elsewhere")
+        Issue.record("seed \(seed): \(element.id) has another frame")
         return
       }
     }
   }
 }
 
-/// What cells answer in tests: a height that depends on who they are.
+/// Measured sizes in tests: a height that depends on the cell's identity.
 enum Answers {
   static func height(of element: LayoutElementID, seed: UInt64) -> Extent? {
     guard case .cell(let section, let item) = element else { return nil }

@@ -1,7 +1,7 @@
 import FeedLayout
 import TestSupport
 
-/// Makes up layouts.
+/// A generator of random layouts.
 struct RandomLayout {
   var generator: SeededGenerator
   /// Whether cells are measured.

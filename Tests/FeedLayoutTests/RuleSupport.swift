@@ -1,7 +1,7 @@
 import FeedLayout
 import Testing
 
-/// Short words for the tables of cases.
+/// Short constructors for the tables of cases.
 enum Make {
   static func item(
     _ width: LayoutDimension = .fractionalWidth(1),
@@ -68,7 +68,7 @@ enum Make {
   }
 }
 
-/// One case of a table: a layout, and the frames that it must have.
+/// A case of a table: a layout and its expected frames.
 struct RuleCase: CustomTestStringConvertible, Sendable {
   var name: String
   var layout: LayoutDescription
@@ -79,9 +79,9 @@ struct RuleCase: CustomTestStringConvertible, Sendable {
   var margins = DirectionalInsets.zero
   var heights: [Int: [Double?]] = [:]
   var scroll: Point?
-  /// The size of the content, if it is part of the rule.
+  /// The expected size of the content, if the rule concerns it.
   var size: [Double]?
-  /// The frames of some elements, by the words of ``LayoutElementID/key``.
+  /// The expected frames by ``LayoutElementID/key``.
   var frames: [String: [Double]] = [:]
 
   var testDescription: String { name }
@@ -103,7 +103,7 @@ struct RuleCase: CustomTestStringConvertible, Sendable {
     return copy
   }
 
-  /// Names the frames of the first cells of section 0.
+  /// Sets the expected frames of the first cells of section 0.
   func cells(_ frames: [Double]...) -> RuleCase {
     with { copy in
       for (index, frame) in frames.enumerated() { copy.frames["cell 0/\(index)"] = frame }

@@ -27,13 +27,13 @@ struct SectionRuleTests {
 
   static let containers = [
     RuleCase(
-      "scrolling down, insets shrink the width alone",
+      "in a vertical layout, insets shrink only the width",
       Make.row(Make.item(.fractionalWidth(0.5)), height: .fractionalHeight(0.5))
     ) { $0.contentInsets = insets }
     .with { ($0.counts, $0.size) = ([2], [320, 248]) }
     .cells([4, 3, 155, 240], [159, 3, 155, 240]),
     RuleCase(
-      "scrolling sideways, insets shrink the height alone",
+      "in a horizontal layout, insets shrink only the height",
       LayoutDescription(
         sections: [
           LayoutSection(
@@ -51,7 +51,7 @@ struct SectionRuleTests {
     .with { ($0.counts, $0.size) = ([2], [330, 480]) }
     .cells([4, 3, 160, 472], [164, 3, 160, 472]),
     RuleCase(
-      "an orthogonal section is sized as a sideways one",
+      "insets of an orthogonal section do not shrink the width",
       Make.row(Make.item(), height: .absolute(50))
     ) { ($0.contentInsets, $0.orthogonalScrolling) = (insets, .continuous) }
     .with { ($0.counts, $0.size) = ([2], [320, 58]) }
@@ -65,12 +65,12 @@ struct SectionRuleTests {
         [320, 70], ["cell 0/0": [10, 30, 140, 40], "supplementary:h 0/0": [10, 0, 280, 30]]
       )
     },
-    RuleCase("a section may count its insets from the margins", half) {
+    RuleCase("a section's insets can be relative to the layout margins", half) {
       $0.contentInsetsReference = .layoutMargins
     }
     .with { $0.margins = DirectionalInsets(top: 50, leading: 16, bottom: 20, trailing: 16) }
     .cells([16, 0, 144, 40]),
-    RuleCase("a section may count its insets from the view", half) {
+    RuleCase("a section's insets can be relative to the view", half) {
       $0.contentInsetsReference = .none
     }
     .with { $0.safeArea = DirectionalInsets(leading: 10, trailing: 30) }.cells([0, 0, 160, 40]),
@@ -78,7 +78,7 @@ struct SectionRuleTests {
 
   static let stacking = [
     RuleCase(
-      "the last group is trimmed as far as its items reach",
+      "the last group is trimmed to its items",
       Make.column(Make.item(.fractionalWidth(1), .absolute(30)))
     )
     .with { ($0.counts, $0.size) = ([5], [320, 170]) },
@@ -94,7 +94,7 @@ struct SectionRuleTests {
     )
     .with { ($0.counts, $0.size) = ([3], [320, 160]) }
     .cells([1, 2, 3, 4], [-5, 50, 3, 4], [1, 82, 3, 4]),
-    RuleCase("groups follow each other with their spacing", half) { $0.interGroupSpacing = 8 }
+    RuleCase("groups are separated by their spacing", half) { $0.interGroupSpacing = 8 }
       .with { ($0.counts, $0.size) = ([5], [320, 136]) }
       .with { $0.frames = ["cell 0/4": [0, 96, 160, 40]] },
     RuleCase(
@@ -108,7 +108,7 @@ struct SectionRuleTests {
     .with { ($0.counts, $0.size) = ([4], [320, 90]) }
     .with { $0.frames = ["cell 0/0": [7, 2, 160, 40], "cell 0/3": [167, 47, 160, 40]] },
     RuleCase(
-      "an empty section has no size, but the spacings stay",
+      "an empty section has no size but keeps its spacing",
       LayoutDescription(
         sections: [LayoutSection(group: half, contentInsets: insets)],
         interSectionSpacing: 12
@@ -117,7 +117,7 @@ struct SectionRuleTests {
     .with { ($0.counts, $0.size) = ([1, 0, 1], [320, 120]) }
     .with { $0.frames = ["cell 2/0": [4, 75, 155, 40]] },
     RuleCase(
-      "an empty section with a header is insets and header",
+      "an empty section with a header consists of insets and header",
       LayoutDescription(sections: [
         LayoutSection(group: half, contentInsets: insets, boundaryItems: [header()])
       ])
@@ -126,7 +126,7 @@ struct SectionRuleTests {
   ]
 
   static let boundaries = [
-    RuleCase("items on one side do not stack", half) {
+    RuleCase("boundary items on one side do not stack", half) {
       $0.boundaryItems = [header(), header("t", height: .absolute(10))]
     }
     .with {
@@ -135,7 +135,7 @@ struct SectionRuleTests {
         ["supplementary:h 0/0": [0, 0, 320, 30], "supplementary:t 0/0": [0, 20, 320, 10]]
       )
     },
-    RuleCase("an offset into the section lets it grow by less", half) {
+    RuleCase("an offset into the section extends the section by less", half) {
       $0.boundaryItems = [header(offset: Point(x: 5, y: 7))]
     }
     .with {
@@ -143,11 +143,11 @@ struct SectionRuleTests {
         [320, 63], ["supplementary:h 0/0": [5, 0, 320, 30], "cell 0/0": [0, 23, 160, 40]]
       )
     },
-    RuleCase("an offset away from the section lets it grow by more", half) {
+    RuleCase("an offset away from the section extends the section by more", half) {
       $0.boundaryItems = [header("f", .bottom, offset: Point(x: 0, y: 7))]
     }
     .with { ($0.size, $0.frames) = ([320, 77], ["supplementary:f 0/0": [0, 47, 320, 30]]) },
-    RuleCase("an item that does not extend lies inside", half) {
+    RuleCase("a boundary item that does not extend the section lies inside", half) {
       $0.boundaryItems = [
         header(extends: false),
         header("f", .bottomTrailing, height: .absolute(10), width: .absolute(20), extends: false),
@@ -159,7 +159,7 @@ struct SectionRuleTests {
         ["supplementary:h 0/0": [0, 0, 320, 30], "supplementary:f 0/0": [300, 30, 20, 10]]
       )
     },
-    RuleCase("a tall item at the side lets the section grow", half) {
+    RuleCase("a tall item at the side extends the section", half) {
       $0.boundaryItems = [header("s", .leading, height: .absolute(200), width: .absolute(20))]
     }
     .with {
@@ -174,7 +174,7 @@ struct SectionRuleTests {
     }
     .with { $0.frames = ["supplementary:h 0/0": [0, 0, 320, 30], "cell 0/0": [4, 33, 155, 40]] },
     RuleCase(
-      "the layout's own items go around everything at full width",
+      "the layout's boundary items surround all sections at full width",
       LayoutDescription(
         sections: [LayoutSection(group: half, contentInsets: insets)],
         boundaryItems: [header(), header("f", .bottom, height: .absolute(20))]
@@ -200,12 +200,12 @@ struct SectionRuleTests {
     }
     .with { ($0.counts, $0.container.height, $0.scroll) = ([2, 2], 100, Point(y: 60)) }
     .with { $0.frames = ["supplementary:h 0/0": [0, 40, 320, 30]] },
-    RuleCase("a pinned header leaves room for the footer", half) {
+    RuleCase("a pinned header leaves space for the footer", half) {
       $0.boundaryItems = [header(pinned: true), header("f", .bottom, height: .absolute(10))]
     }
     .with { ($0.counts, $0.container.height, $0.scroll) = ([2, 2], 100, Point(y: 60)) }
     .with { $0.frames = ["supplementary:h 0/0": [0, 40, 320, 30]] },
-    RuleCase("a pinned footer stays in view above what bars cover", half) {
+    RuleCase("a pinned footer stays in view above the safe area inset", half) {
       $0.boundaryItems = [header("f", .bottom, pinned: true)]
     }
     .with { ($0.counts, $0.container.height, $0.scroll) = ([20], 100, Point(y: 50)) }
@@ -213,20 +213,23 @@ struct SectionRuleTests {
     .with { $0.frames = ["supplementary:f 0/0": [0, 100, 320, 30]] },
   ]
 
-  @Test(arguments: containers) func `insets shrink the box across alone`(_ rule: RuleCase) throws {
+  @Test(arguments: containers) func `section insets shrink the box only across the stacking axis`(
+    _ rule: RuleCase
+  ) throws {
     try rule.check()
   }
 
-  @Test(arguments: stacking) func `groups and sections are stacked`(_ rule: RuleCase) throws {
+  @Test(arguments: stacking) func `groups and sections are stacked in order with their spacing`(
+    _ rule: RuleCase
+  ) throws {
     try rule.check()
   }
 
-  @Test(arguments: boundaries) func `boundary items stand around a section`(_ rule: RuleCase) throws
-  {
+  @Test(arguments: boundaries) func `boundary items lie around a section`(_ rule: RuleCase) throws {
     try rule.check()
   }
 
-  @Test(arguments: pinning) func `pinning follows the scroll offset`(_ rule: RuleCase) throws {
+  @Test(arguments: pinning) func `pinned items follow the scroll offset`(_ rule: RuleCase) throws {
     try rule.check()
   }
 
@@ -245,7 +248,7 @@ struct SectionRuleTests {
     #expect(raised.first?.frame.y == 10)
   }
 
-  @Test func `a background lies behind the whole section and raises its cells`() throws {
+  @Test func `a background covers the whole section and raises its cells`() throws {
     var section = LayoutSection(group: Self.half, contentInsets: Self.insets)
     section.boundaryItems = [Self.header()]
     section.decorations = [
@@ -267,7 +270,7 @@ struct SectionRuleTests {
     #expect(layout.frame(ofSection: 0) == Frame(x: 0, y: 0, width: 320, height: 78))
   }
 
-  @Test func `read from right to left, everything is mirrored`() throws {
+  @Test func `a right-to-left layout is mirrored`() throws {
     var section = LayoutSection(
       group: Make.row(Make.item(.absolute(100)), height: .absolute(40)),
       contentInsets: Self.insets

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("SolvedLayout")
 struct SolvedLayoutTests {
-  @Test func `the example of the documentation holds`() throws {
+  @Test func `the example in the documentation returns the documented frames`() throws {
     let cell = LayoutItem(size: LayoutSize(width: .fractionalWidth(0.5)))
     let row = LayoutGroup(
       .horizontal([.item(cell)]),
@@ -38,7 +38,7 @@ struct SolvedLayoutTests {
     #expect(layout.contentSize.height == 100_000_000 + 100.0 / 3)
   }
 
-  @Test func `a grid may differ between the axes`() throws {
+  @Test func `a grid can have a scale for each axis`() throws {
     let row = LayoutGroup(
       .horizontal([.item(LayoutItem(size: LayoutSize(width: .fractionalWidth(1.0 / 3))))]),
       size: LayoutSize(height: .fractionalHeight(0.3))
@@ -65,7 +65,7 @@ struct SolvedLayoutTests {
     #expect(layout.contentSize == Extent(width: 100, height: 5))
   }
 
-  @Test func `sections may name their declarations in any order`() throws {
+  @Test func `sections can reference their declarations in any order`() throws {
     let low = LayoutSection(group: Make.row(Make.item(), height: .absolute(10)))
     let high = LayoutSection(group: Make.row(Make.item(), height: .absolute(100)))
     let layout = try SolvedLayout(
@@ -84,7 +84,7 @@ struct SolvedLayoutTests {
     }
   }
 
-  @Test func `elements that are not there have no frame`() throws {
+  @Test func `missing elements have no frame`() throws {
     let layout = try SolvedLayout(
       LayoutDescription(sections: [LayoutSection(group: Make.row(Make.item()))]),
       environment: LayoutEnvironment(containerSize: Extent(width: 100, height: 100)),

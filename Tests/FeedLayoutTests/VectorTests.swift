@@ -2,7 +2,7 @@ import FeedLayout
 import Foundation
 import Testing
 
-/// The recorded and derived cases beside the repository, if they are there.
+/// The recorded and derived cases next to the repository, if they exist.
 enum Vectors {
   struct Vector: Decodable, Sendable, CustomTestStringConvertible {
     struct Expectation: Decodable, Sendable {
@@ -77,7 +77,7 @@ struct VectorTests {
   }
 
   @Test(arguments: Vectors.all)
-  func `every frame and zIndex is as recorded`(_ vector: Vectors.Vector) throws {
+  func `every frame and zIndex equals the recorded one`(_ vector: Vectors.Vector) throws {
     let answer = try LayoutAnswer(vector.request)
     let tolerance = vector.environment.tolerance ?? 0.01
     if let size = vector.expect.contentSize {
@@ -119,7 +119,7 @@ func near(_ found: [Double], _ expected: [Double], _ tolerance: Double) -> Bool 
 }
 
 extension LayoutElementID {
-  /// The identity in the words of the vectors.
+  /// The identity in the notation of the vectors.
   var key: String {
     switch self {
     case .cell(let section, let item): "cell \(section)/\(item)"

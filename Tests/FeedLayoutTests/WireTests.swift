@@ -83,7 +83,7 @@ struct WireTests {
     ),
     (
       request(item: #"{"size":{"width":"half","height":1}}"#),
-      "error[bad-shorthand]: 'half' is no length, at layout.sections[0].group.items[0].size.width\n  hint: for example 50%, 50%w, 50%h, 44, ~44 or =44"
+      "error[bad-shorthand]: 'half' is not a length, at layout.sections[0].group.items[0].size.width\n  hint: use 50%, 50%w, 50%h, 44, ~44 or =44"
     ),
     (
       request(item: #"{"contentInset":4}"#),
@@ -91,7 +91,7 @@ struct WireTests {
     ),
     (
       request(item: #"{"contentInsets":[1,2,3]}"#),
-      "error[bad-shorthand]: 3 numbers are no insets, at layout.sections[0].group.items[0].contentInsets\n  hint: give one, two or four"
+      "error[bad-shorthand]: 3 numbers are not valid insets, at layout.sections[0].group.items[0].contentInsets\n  hint: give one, two or four"
     ),
     (
       request(section: #","interGroupSpacing":"wide""#),
@@ -108,7 +108,7 @@ struct WireTests {
   ]
 
   @Test(arguments: mistakes)
-  func `a bad declaration gives one clear error`(_ text: String, _ message: String) {
+  func `an invalid declaration gives one error with a location`(_ text: String, _ message: String) {
     do {
       _ = try Self.read(text)
       Issue.record("nothing is wrong")
@@ -131,7 +131,7 @@ struct WireTests {
   ]
 
   @Test(arguments: tooLarge)
-  func `a question whose answer is too large is refused`(_ text: String, _ message: String) throws {
+  func `a request whose answer is too large is rejected`(_ text: String, _ message: String) throws {
     let request = try Self.read(text)
     do {
       _ = try LayoutAnswer(request)
@@ -141,7 +141,7 @@ struct WireTests {
     }
   }
 
-  @Test func `items without a declared section are one clear error`() throws {
+  @Test func `items without a declared section give one error`() throws {
     let request = try Self.read(Self.request(layout: #"{"sections":[]}"#))
     do {
       _ = try LayoutAnswer(request)
@@ -151,7 +151,7 @@ struct WireTests {
     }
   }
 
-  @Test func `an answer is written in the words of the vectors`() throws {
+  @Test func `an answer is encoded in the format of the vectors`() throws {
     let request = try Self.read(
       Self.request(
         counts: "[1]",
@@ -180,7 +180,7 @@ struct WireTests {
     )
   }
 
-  @Test func `variants and lists are read, and variants chosen by width`() throws {
+  @Test func `variants and lists are decoded, and variants are chosen by width`() throws {
     let text = Self.request(
       environment: #"{"containerSize":[600,400]}"#,
       layout: #"""
@@ -197,7 +197,7 @@ struct WireTests {
     #expect(answer.contentSize.height == 40)
   }
 
-  @Test func `absurd numbers are solved without harm`() throws {
+  @Test func `extreme numbers do not trap or overflow`() throws {
     let request = try Self.read(
       Self.request(
         counts: "[1000000000]",
@@ -225,11 +225,11 @@ struct ShorthandTests {
   ]
 
   @Test(arguments: lengths)
-  func `a length has a short form`(_ text: String, _ length: LayoutDimension) throws {
+  func `every kind of length has a short form`(_ text: String, _ length: LayoutDimension) throws {
     #expect(try LayoutDimension(shorthand: text, axis: .horizontal) == length)
   }
 
-  @Test func `a bare percentage is of the same axis`() throws {
+  @Test func `a bare percentage refers to the same axis`() throws {
     #expect(try LayoutDimension(shorthand: "50%", axis: .vertical) == .fractionalHeight(0.5))
   }
 
@@ -237,11 +237,11 @@ struct ShorthandTests {
     "", "%", "half", "-4", "+4", "1e3", "nan", "inf", "50%x", "~", "=", "4 4", ".5", "5.", "1.2.3",
     "uniform(", "99999999999",
   ])
-  func `what is no length is refused`(_ text: String) {
+  func `an invalid short form of a length is rejected`(_ text: String) {
     #expect(throws: LayoutError.self) { try LayoutDimension(shorthand: text, axis: .horizontal) }
   }
 
-  @Test func `insets are one, two or four numbers`() throws {
+  @Test func `insets have one, two or four numbers`() throws {
     #expect(
       try DirectionalInsets(shorthand: [8])
         == DirectionalInsets(top: 8, leading: 8, bottom: 8, trailing: 8)
@@ -257,7 +257,7 @@ struct ShorthandTests {
     #expect(throws: LayoutError.self) { try DirectionalInsets(shorthand: []) }
   }
 
-  @Test func `a spacing is exact, or at least so much`() throws {
+  @Test func `a spacing is exact or a minimum`() throws {
     #expect(try LayoutSpacing(shorthand: "8") == .fixed(8))
     #expect(try LayoutSpacing(shorthand: ">=8") == .flexible(8))
     #expect(throws: LayoutError.self) { try LayoutSpacing(shorthand: ">8") }

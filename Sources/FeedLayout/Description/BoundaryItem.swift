@@ -1,4 +1,4 @@
-/// The edge or corner of a section, or of the whole layout, that a view is held to.
+/// The edge or corner of a section or layout to which a view is aligned.
 public enum BoundaryAlignment: String, Hashable, Sendable, CaseIterable {
   /// The middle of the top edge.
   case top
@@ -24,30 +24,30 @@ public struct BoundaryItem: Hashable, Sendable {
   public var kind: String
   /// Its size.
   public var size: LayoutSize
-  /// The edge or corner that it is held to.
+  /// The edge or corner to which it is aligned.
   public var alignment: BoundaryAlignment
-  /// How far it is moved from there.
+  /// The offset from the aligned position.
   public var offset: Point
-  /// Whether it stands outside and lets the section grow.
+  /// Whether it lies outside the content and extends the section.
   public var extendsBoundary: Bool
-  /// Whether it stays in view as long as its section is.
+  /// Whether it stays in view while its section is in view.
   public var pinToVisibleBounds: Bool
-  /// The room inside the edges of its frame.
+  /// The insets of its frame.
   public var contentInsets: DirectionalInsets
-  /// Its place among the elements that overlap.
+  /// Its order among overlapping elements.
   public var zIndex: Int
 
-  /// Declares a view at a boundary.
+  /// Creates a boundary item.
   ///
   /// - Parameters:
   ///   - kind: The kind of view.
   ///   - size: Its size.
-  ///   - alignment: The edge or corner that it is held to.
-  ///   - offset: How far it is moved from there.
-  ///   - extendsBoundary: Whether it stands outside and lets the section grow.
-  ///   - pinToVisibleBounds: Whether it stays in view as long as its section is.
-  ///   - contentInsets: The room inside the edges of its frame.
-  ///   - zIndex: Its place among the elements that overlap.
+  ///   - alignment: The edge or corner to which it is aligned.
+  ///   - offset: The offset from the aligned position.
+  ///   - extendsBoundary: Whether it lies outside the content and extends the section.
+  ///   - pinToVisibleBounds: Whether it stays in view while its section is in view.
+  ///   - contentInsets: The insets of its frame.
+  ///   - zIndex: Its order among overlapping elements.
   public init(
     kind: String,
     size: LayoutSize,
@@ -69,21 +69,21 @@ public struct BoundaryItem: Hashable, Sendable {
   }
 }
 
-/// A background behind a whole section.
+/// A background of a whole section.
 public struct DecorationItem: Hashable, Sendable {
   /// The kind of view.
   public var kind: String
-  /// The room between the edges of the section and the background.
+  /// The insets of the background from the edges of the section.
   public var contentInsets: DirectionalInsets
-  /// Its place among the elements that overlap.
+  /// Its order among overlapping elements.
   public var zIndex: Int
 
-  /// Declares a background.
+  /// Creates a background.
   ///
   /// - Parameters:
   ///   - kind: The kind of view.
-  ///   - contentInsets: The room between the edges of the section and the background.
-  ///   - zIndex: Its place among the elements that overlap.
+  ///   - contentInsets: The insets of the background from the edges of the section.
+  ///   - zIndex: Its order among overlapping elements.
   public init(kind: String, contentInsets: DirectionalInsets = .zero, zIndex: Int = 0) {
     self.kind = kind
     self.contentInsets = contentInsets

@@ -1,9 +1,9 @@
-/// A set of edges, named by reading direction.
+/// A set of edges, relative to the reading direction.
 public struct DirectionalEdges: OptionSet, Hashable, Sendable {
   /// The bits of the set.
   public let rawValue: UInt8
 
-  /// Makes a set from its bits.
+  /// Creates a set from its bits.
   ///
   /// - Parameter rawValue: The bits of the set.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -16,27 +16,28 @@ public struct DirectionalEdges: OptionSet, Hashable, Sendable {
   public static let bottom = DirectionalEdges(rawValue: 4)
   /// The trailing edge.
   public static let trailing = DirectionalEdges(rawValue: 8)
-  /// All four edges, which cancel to the centre.
+  /// All four edges, which cancel out to the centre.
   public static let all: DirectionalEdges = [.top, .leading, .bottom, .trailing]
 }
 
-/// A point of a rectangle, named by edges and moved by an offset.
+/// A point of a rectangle, given by edges and an offset.
 ///
-/// No edge names the centre, one edge its middle, two neighbours their corner. Opposite edges cancel.
+/// No edges give the centre, one edge gives its middle, and two adjacent edges give their corner.
+/// Opposite edges cancel out.
 public struct LayoutAnchor: Hashable, Sendable {
-  /// The edges that name the point.
+  /// The edges that determine the point.
   public var edges: DirectionalEdges
   /// The offset in points.
   public var absoluteOffset: Point
-  /// The offset in fractions of the size of the view that is placed.
+  /// The offset as a fraction of the placed view's size.
   public var fractionalOffset: Point
 
-  /// Declares a point of a rectangle.
+  /// Creates an anchor.
   ///
   /// - Parameters:
-  ///   - edges: The edges that name the point.
-  ///   - absoluteOffset: An offset in points.
-  ///   - fractionalOffset: An offset in fractions of the size of the view that is placed.
+  ///   - edges: The edges that determine the point.
+  ///   - absoluteOffset: The offset in points.
+  ///   - fractionalOffset: The offset as a fraction of the placed view's size.
   public init(
     edges: DirectionalEdges = [],
     absoluteOffset: Point = Point(),

@@ -1,7 +1,7 @@
-/// A whole layout, as it is declared: the direction of scrolling and the sections.
+/// A declared layout: the scroll direction and the sections.
 ///
-/// Section *i* of what is shown is laid out by the declaration *i* of ``sections``, and by the last
-/// one where there are more sections than declarations.
+/// Declaration *i* of ``sections`` lays out section *i* of the content. The last declaration lays
+/// out all further sections.
 ///
 /// ```swift
 /// let cell = LayoutItem(size: LayoutSize(width: .fractionalWidth(0.5)))
@@ -9,28 +9,28 @@
 /// let layout = LayoutDescription(sections: [LayoutSection(group: row)])
 /// ```
 public struct LayoutDescription: Hashable, Sendable {
-  /// The sections, in the order of what is shown.
+  /// The section declarations, in display order.
   public var sections: [LayoutSection]
-  /// The axis along which the sections follow each other.
+  /// The axis along which the sections are stacked.
   public var scrollDirection: Axis
-  /// The room between two sections, empty ones included.
+  /// The spacing between adjacent sections, including empty sections.
   public var interSectionSpacing: Double
-  /// The headers, footers and sides of the whole layout.
+  /// The headers, footers and side views of the whole layout.
   public var boundaryItems: [BoundaryItem]
-  /// What insets are counted from where a section does not say.
+  /// The reference of insets for sections that declare `.automatic`.
   public var contentInsetsReference: ContentInsetsReference
-  /// The direction of reading.
+  /// The reading direction.
   public var direction: LayoutDirection
 
-  /// Declares a layout.
+  /// Creates a layout declaration.
   ///
   /// - Parameters:
-  ///   - sections: The sections, in the order of what is shown.
-  ///   - scrollDirection: The axis along which they follow each other.
-  ///   - interSectionSpacing: The room between two sections.
-  ///   - boundaryItems: The headers, footers and sides of the whole layout.
-  ///   - contentInsetsReference: What insets are counted from where a section does not say.
-  ///   - direction: The direction of reading.
+  ///   - sections: The section declarations, in display order.
+  ///   - scrollDirection: The axis along which the sections are stacked.
+  ///   - interSectionSpacing: The spacing between adjacent sections.
+  ///   - boundaryItems: The headers, footers and side views of the whole layout.
+  ///   - contentInsetsReference: The reference of insets for sections that declare `.automatic`.
+  ///   - direction: The reading direction.
   public init(
     sections: [LayoutSection] = [],
     scrollDirection: Axis = .vertical,

@@ -1,19 +1,19 @@
-/// One length of an item or a group, as it is declared.
+/// A declared width or height of an item or a group.
 public enum LayoutDimension: Hashable, Sendable {
-  /// A fraction of the width of what contains it; 1 is the whole width.
+  /// A fraction of the container's width; 1 is the whole width.
   case fractionalWidth(Double)
-  /// A fraction of the height of what contains it; 1 is the whole height.
+  /// A fraction of the container's height; 1 is the whole height.
   case fractionalHeight(Double)
-  /// A number of points, kept as it is.
+  /// A number of points, not rounded to the grid.
   case absolute(Double)
-  /// A guess in points, which holds until the cell has been measured.
+  /// An estimate in points, used until the cell is measured.
   case estimated(Double)
-  /// A guess in points; once measured, all siblings take the largest.
+  /// An estimate in points; once measured, all siblings take the largest length.
   case uniformAcrossSiblings(estimate: Double)
 }
 
 extension LayoutDimension {
-  /// Whether the length is found by measuring.
+  /// Whether the length is measured.
   public var isMeasured: Bool {
     switch self {
     case .estimated, .uniformAcrossSiblings: true
@@ -21,7 +21,7 @@ extension LayoutDimension {
     }
   }
 
-  /// The axis whose length it is a fraction of, if it is one.
+  /// The container's axis of a fractional length, or `nil` for other lengths.
   public var fractionAxis: Axis? {
     switch self {
     case .fractionalWidth: .horizontal
@@ -31,14 +31,14 @@ extension LayoutDimension {
   }
 }
 
-/// The width and the height of an item or a group, as they are declared.
+/// The declared width and height of an item or a group.
 public struct LayoutSize: Hashable, Sendable {
   /// The declared width.
   public var width: LayoutDimension
   /// The declared height.
   public var height: LayoutDimension
 
-  /// Declares a size, by default the whole of what contains it.
+  /// Creates a size, by default the size of the container.
   ///
   /// - Parameters:
   ///   - width: The width.

@@ -1,49 +1,49 @@
-/// A container that lines up its members and is repeated until all cells of a section have a place.
+/// A container that arranges its members, repeated until it holds all cells of a section.
 public struct LayoutGroup: Hashable, Sendable {
-  /// How the members of a group are arranged.
+  /// The arrangement of the members of a group.
   public enum Arrangement: Hashable, Sendable {
     /// From the leading to the trailing edge.
     case horizontal([LayoutMember])
     /// From the top to the bottom.
     case vertical([LayoutMember])
-    /// At given places, counted from the group's own corner.
+    /// At given frames, relative to the group's top left corner.
     case custom([CustomPlace])
   }
 
-  /// How often a group holds its members.
+  /// The rule for the number of members of a group.
   public enum Filling: Hashable, Sendable {
-    /// Over and over until the group is full, or once each where its length is estimated.
+    /// Repeats the members until the group is full, or holds each once if its length is estimated.
     case untilFull
-    /// So many members that share the length equally, whatever they ask for.
+    /// The given number of members of equal length; declared lengths are ignored.
     case equally(Int)
-    /// So many members that keep their own length, whether they fit or not.
+    /// The given number of members with their declared lengths, even if they do not fit.
     case repeating(Int)
   }
 
-  /// How the members are arranged.
+  /// The arrangement of the members.
   public var arrangement: Arrangement
   /// The size of the group.
   public var size: LayoutSize
-  /// How often the group holds its members.
+  /// The rule for the number of members.
   public var filling: Filling
-  /// The room between neighbours.
+  /// The spacing between adjacent members.
   public var interItemSpacing: LayoutSpacing?
-  /// The room inside the group's edges; a value between 0 and 1 is a fraction of the group's length.
+  /// The insets of the group; a value between 0 and 1 is a fraction of the group's length.
   public var contentInsets: DirectionalInsets
-  /// The room around the group.
+  /// The spacing around the group.
   public var edgeSpacing: EdgeSpacing
   /// The views anchored to the group.
   public var supplementaries: [SupplementaryItem]
 
-  /// Declares a group, by default as large as what contains it.
+  /// Creates a group, by default as large as its container.
   ///
   /// - Parameters:
-  ///   - arrangement: How the members are arranged.
+  ///   - arrangement: The arrangement of the members.
   ///   - size: The size of the group.
-  ///   - filling: How often the group holds its members.
-  ///   - interItemSpacing: The room between neighbours.
-  ///   - contentInsets: The room inside the group's edges.
-  ///   - edgeSpacing: The room around the group.
+  ///   - filling: The rule for the number of members.
+  ///   - interItemSpacing: The spacing between adjacent members.
+  ///   - contentInsets: The insets of the group.
+  ///   - edgeSpacing: The spacing around the group.
   ///   - supplementaries: The views anchored to the group.
   public init(
     _ arrangement: Arrangement,
@@ -64,18 +64,18 @@ public struct LayoutGroup: Hashable, Sendable {
   }
 }
 
-/// The place of one cell in a custom group.
+/// The position of one cell in a custom group.
 public struct CustomPlace: Hashable, Sendable {
-  /// The frame, counted from the group's own corner; it may lie outside the group.
+  /// The frame relative to the group's top left corner; it may lie outside the group.
   public var frame: Frame
-  /// The cell's place among the elements that overlap.
+  /// The order of the cell among overlapping elements.
   public var zIndex: Int
 
-  /// Declares the place of one cell.
+  /// Creates the position of one cell.
   ///
   /// - Parameters:
-  ///   - frame: The frame, counted from the group's own corner.
-  ///   - zIndex: The cell's place among the elements that overlap.
+  ///   - frame: The frame relative to the group's top left corner.
+  ///   - zIndex: The order of the cell among overlapping elements.
   public init(frame: Frame, zIndex: Int = 0) {
     self.frame = frame
     self.zIndex = zIndex
@@ -83,7 +83,7 @@ public struct CustomPlace: Hashable, Sendable {
 }
 
 extension LayoutGroup {
-  /// The axis along which the members are lined up, or `nil` for a custom group.
+  /// The axis along which the members are arranged, or `nil` for a custom group.
   public var axis: Axis? {
     switch arrangement {
     case .horizontal: .horizontal
@@ -92,7 +92,7 @@ extension LayoutGroup {
     }
   }
 
-  /// The members that are lined up; none for a custom group.
+  /// The members; empty for a custom group.
   public var members: [LayoutMember] {
     switch arrangement {
     case .horizontal(let members), .vertical(let members): members

@@ -1,20 +1,20 @@
-/// The smallest part of a layout: the place of one cell.
+/// The smallest part of a layout: the space of one cell.
 public struct LayoutItem: Hashable, Sendable {
   /// Its size.
   public var size: LayoutSize
-  /// The room inside its edges, taken off after all is laid out; none on an estimated axis.
+  /// Its insets, applied after layout; ignored on an axis of estimated length.
   public var contentInsets: DirectionalInsets
-  /// The room around it.
+  /// The spacing around it.
   public var edgeSpacing: EdgeSpacing
   /// The views anchored to it.
   public var supplementaries: [SupplementaryItem]
 
-  /// Declares the place of one cell, by default the whole of its group.
+  /// Creates an item, by default as large as its group.
   ///
   /// - Parameters:
   ///   - size: Its size.
-  ///   - contentInsets: The room inside its edges.
-  ///   - edgeSpacing: The room around it.
+  ///   - contentInsets: Its insets.
+  ///   - edgeSpacing: The spacing around it.
   ///   - supplementaries: The views anchored to it.
   public init(
     size: LayoutSize = LayoutSize(),
@@ -29,11 +29,11 @@ public struct LayoutItem: Hashable, Sendable {
   }
 }
 
-/// What a group holds: a cell's place, or another group.
+/// A member of a group: an item or a nested group.
 public enum LayoutMember: Hashable, Sendable {
-  /// The place of one cell.
+  /// An item.
   case item(LayoutItem)
-  /// A group within the group.
+  /// A nested group.
   indirect case group(LayoutGroup)
 
   /// The declared size.
@@ -44,7 +44,7 @@ public enum LayoutMember: Hashable, Sendable {
     }
   }
 
-  /// The declared room around it.
+  /// The declared spacing around it.
   public var edgeSpacing: EdgeSpacing {
     switch self {
     case .item(let item): item.edgeSpacing

@@ -1,24 +1,24 @@
-/// How the groups of a section are scrolled against the direction of the layout.
+/// The scrolling of a section's groups across the layout's scroll direction.
 public enum OrthogonalScrolling: String, Hashable, Sendable, CaseIterable {
-  /// Not at all: the groups follow each other in the direction of the layout.
+  /// None: the groups are stacked along the layout's scroll direction.
   case none
-  /// To any offset.
+  /// Stops at any offset.
   case continuous
-  /// Freely, coming to rest at the leading edge of a group.
+  /// Scrolls freely and stops at the leading edge of a group.
   case continuousGroupLeadingBoundary
-  /// By the width of the section.
+  /// Stops at multiples of the section's visible width.
   case paging
-  /// Group by group, resting at the leading edge.
+  /// Scrolls group by group and stops at the leading edge of a group.
   case groupPaging
-  /// Group by group, resting with the group in the centre.
+  /// Scrolls group by group and stops with a group in the centre.
   case groupPagingCentered
 }
 
-/// How an orthogonal section feels under the hand; no frame depends on it.
+/// Scrolling behavior of an orthogonal section for renderers; no frame depends on it.
 public struct OrthogonalScrollingProperties: Hashable, Sendable {
-  /// Whether the row springs back at its ends.
+  /// Whether the row bounces at its ends.
   public enum Bounce: String, Hashable, Sendable, CaseIterable {
-    /// As the renderer is used to.
+    /// The renderer's default.
     case automatic
     /// Always.
     case always
@@ -26,9 +26,9 @@ public struct OrthogonalScrollingProperties: Hashable, Sendable {
     case never
   }
 
-  /// How quickly the row comes to rest.
+  /// The deceleration of the row.
   public enum DecelerationRate: String, Hashable, Sendable, CaseIterable {
-    /// As the renderer is used to.
+    /// The renderer's default.
     case automatic
     /// Slowly.
     case normal
@@ -36,25 +36,25 @@ public struct OrthogonalScrollingProperties: Hashable, Sendable {
     case fast
   }
 
-  /// Whether the row springs back at its ends.
+  /// Whether the row bounces at its ends.
   public var bounce: Bounce
-  /// How quickly the row comes to rest.
+  /// The deceleration of the row.
   public var decelerationRate: DecelerationRate
 
-  /// Declares how an orthogonal section feels.
+  /// Creates properties of orthogonal scrolling.
   ///
   /// - Parameters:
-  ///   - bounce: Whether the row springs back at its ends.
-  ///   - decelerationRate: How quickly the row comes to rest.
+  ///   - bounce: Whether the row bounces at its ends.
+  ///   - decelerationRate: The deceleration of the row.
   public init(bounce: Bounce = .automatic, decelerationRate: DecelerationRate = .automatic) {
     self.bounce = bounce
     self.decelerationRate = decelerationRate
   }
 }
 
-/// The part of the view that insets are counted from, across the direction of scrolling.
+/// The part of the view that insets are relative to, across the scroll direction.
 public enum ContentInsetsReference: String, Hashable, Sendable, CaseIterable {
-  /// What the layout says.
+  /// The layout's reference.
   case automatic
   /// The edges of the view.
   case none
@@ -62,49 +62,49 @@ public enum ContentInsetsReference: String, Hashable, Sendable, CaseIterable {
   case safeArea
   /// The layout margins.
   case layoutMargins
-  /// The width in which text reads well.
+  /// The readable content width.
   case readableContent
 }
 
-/// One arrangement of cells, from top to bottom or from side to side.
+/// A declared section: a repeated group with its spacing, boundary items and backgrounds.
 public struct LayoutSection: Hashable, Sendable {
-  /// The group that is repeated until all cells have a place.
+  /// The group, repeated until it holds all cells.
   public var group: LayoutGroup
-  /// The room inside the section's edges; a value between 0 and 1 is a fraction.
+  /// The insets of the section; a value between 0 and 1 is a fraction of the view's length.
   public var contentInsets: DirectionalInsets
-  /// The room between two groups.
+  /// The spacing between adjacent groups.
   public var interGroupSpacing: Double
-  /// How the groups are scrolled against the direction of the layout.
+  /// The scrolling of the groups across the layout's scroll direction.
   public var orthogonalScrolling: OrthogonalScrolling
-  /// How the orthogonal scrolling feels.
+  /// The properties of the orthogonal scrolling.
   public var orthogonalScrollingProperties: OrthogonalScrollingProperties
-  /// The headers, footers and sides.
+  /// The headers, footers and side views.
   public var boundaryItems: [BoundaryItem]
   /// The backgrounds.
   public var decorations: [DecorationItem]
-  /// Whether boundary items keep inside the section's insets.
+  /// Whether boundary items lie inside the section's insets.
   public var supplementariesFollowContentInsets: Bool
-  /// What the section's insets are counted from.
+  /// The reference of the section's insets.
   public var contentInsetsReference: ContentInsetsReference
-  /// What the boundary items are counted from.
+  /// The reference of the boundary items' insets.
   public var supplementaryContentInsetsReference: ContentInsetsReference
-  /// What stands in for this section in a container of another size; the first that fits is taken.
+  /// Replacements of this section at some container sizes; the first that matches is used.
   public var variants: [SectionVariant]
 
-  /// Declares a section.
+  /// Creates a section.
   ///
   /// - Parameters:
-  ///   - group: The group that is repeated.
-  ///   - contentInsets: The room inside the section's edges.
-  ///   - interGroupSpacing: The room between two groups.
-  ///   - orthogonalScrolling: How the groups are scrolled against the direction of the layout.
-  ///   - orthogonalScrollingProperties: How that feels.
-  ///   - boundaryItems: The headers, footers and sides.
+  ///   - group: The repeated group.
+  ///   - contentInsets: The insets of the section.
+  ///   - interGroupSpacing: The spacing between adjacent groups.
+  ///   - orthogonalScrolling: The scrolling of the groups across the scroll direction.
+  ///   - orthogonalScrollingProperties: The properties of the orthogonal scrolling.
+  ///   - boundaryItems: The headers, footers and side views.
   ///   - decorations: The backgrounds.
-  ///   - supplementariesFollowContentInsets: Whether boundary items keep inside the insets.
-  ///   - contentInsetsReference: What the section's insets are counted from.
-  ///   - supplementaryContentInsetsReference: What the boundary items are counted from.
-  ///   - variants: What stands in for this section in a container of another size.
+  ///   - supplementariesFollowContentInsets: Whether boundary items lie inside the insets.
+  ///   - contentInsetsReference: The reference of the section's insets.
+  ///   - supplementaryContentInsetsReference: The reference of the boundary items' insets.
+  ///   - variants: Replacements of this section at some container sizes.
   public init(
     group: LayoutGroup,
     contentInsets: DirectionalInsets = .zero,

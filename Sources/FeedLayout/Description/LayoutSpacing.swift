@@ -1,41 +1,41 @@
-/// The room between two items, or beside one.
+/// The space between two items, or next to an item.
 public enum LayoutSpacing: Hashable, Sendable {
-  /// Exactly so many points.
+  /// Exactly the given number of points.
   case fixed(Double)
-  /// At least so many points; what is left of a row is shared among all flexible spacings.
+  /// At least the given number of points; flexible spacings share the free space of a row equally.
   case flexible(Double)
 
-  /// The points that it takes at the least.
+  /// The minimum number of points.
   public var minimum: Double {
     switch self {
     case .fixed(let points), .flexible(let points): points
     }
   }
 
-  /// Whether it takes a share of what is left.
+  /// Whether it takes a share of the free space.
   public var isFlexible: Bool {
     if case .flexible = self { true } else { false }
   }
 }
 
-/// The room around an item, outside of it.
+/// The space around an item, outside its frame.
 public struct EdgeSpacing: Hashable, Sendable {
-  /// The room before the item.
+  /// The space before the item.
   public var leading: LayoutSpacing?
-  /// The room above the item.
+  /// The space above the item.
   public var top: LayoutSpacing?
-  /// The room after the item.
+  /// The space after the item.
   public var trailing: LayoutSpacing?
-  /// The room below the item.
+  /// The space below the item.
   public var bottom: LayoutSpacing?
 
-  /// Declares the room around an item, none where nothing is given.
+  /// Creates the space around an item.
   ///
   /// - Parameters:
-  ///   - leading: The room before the item.
-  ///   - top: The room above it.
-  ///   - trailing: The room after it.
-  ///   - bottom: The room below it.
+  ///   - leading: The space before the item.
+  ///   - top: The space above it.
+  ///   - trailing: The space after it.
+  ///   - bottom: The space below it.
   public init(
     leading: LayoutSpacing? = nil,
     top: LayoutSpacing? = nil,
@@ -48,31 +48,31 @@ public struct EdgeSpacing: Hashable, Sendable {
     self.bottom = bottom
   }
 
-  /// No room around the item.
+  /// No space around the item.
   public static let none = EdgeSpacing()
 
   func before(_ axis: Axis) -> LayoutSpacing? { axis == .horizontal ? leading : top }
   func after(_ axis: Axis) -> LayoutSpacing? { axis == .horizontal ? trailing : bottom }
 }
 
-/// The room inside the edges of an item, a group or a section.
+/// The insets of an item, a group or a section.
 public struct DirectionalInsets: Hashable, Sendable {
-  /// The room below the top edge.
+  /// The inset from the top edge.
   public var top: Double
-  /// The room after the leading edge.
+  /// The inset from the leading edge.
   public var leading: Double
-  /// The room above the bottom edge.
+  /// The inset from the bottom edge.
   public var bottom: Double
-  /// The room before the trailing edge.
+  /// The inset from the trailing edge.
   public var trailing: Double
 
-  /// Declares the room inside each edge.
+  /// Creates insets.
   ///
   /// - Parameters:
-  ///   - top: The room below the top edge.
-  ///   - leading: The room after the leading edge.
-  ///   - bottom: The room above the bottom edge.
-  ///   - trailing: The room before the trailing edge.
+  ///   - top: The inset from the top edge.
+  ///   - leading: The inset from the leading edge.
+  ///   - bottom: The inset from the bottom edge.
+  ///   - trailing: The inset from the trailing edge.
   public init(
     top: Double = 0,
     leading: Double = 0,
@@ -85,7 +85,7 @@ public struct DirectionalInsets: Hashable, Sendable {
     self.trailing = trailing
   }
 
-  /// No room.
+  /// No insets.
   public static let zero = DirectionalInsets()
 
   func before(_ axis: Axis) -> Double { axis == .horizontal ? leading : top }

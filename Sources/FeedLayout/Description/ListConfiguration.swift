@@ -1,42 +1,42 @@
-/// The look of a list.
+/// The appearance of a list.
 public enum ListAppearance: String, Hashable, Sendable, CaseIterable {
-  /// Rows from edge to edge; headers stay in view.
+  /// Rows from edge to edge, with pinned headers.
   case plain
-  /// Rows from edge to edge, with room between the sections.
+  /// Rows from edge to edge, with spacing between the sections.
   case grouped
-  /// Rows in rounded groups, with room at the sides.
+  /// Rows in rounded groups, with insets at the sides.
   case insetGrouped
-  /// A list beside the content, with room at the sides.
+  /// A sidebar list with insets at the sides.
   case sidebar
-  /// A list beside the content, from edge to edge.
+  /// A sidebar list from edge to edge, with pinned headers.
   case sidebarPlain
 }
 
-/// What stands above or below the rows of a list.
+/// The source of a list's header or footer.
 public enum ListBoundaryMode: String, Hashable, Sendable, CaseIterable {
-  /// Nothing.
+  /// No header or footer.
   case none
-  /// A view of its own.
+  /// A supplementary view.
   case supplementary
-  /// The first item of the section; for headers only.
+  /// The first item of the section; only for headers.
   case firstItemInSection
 }
 
-/// A ready-made section of full-width rows that size themselves.
+/// A configuration of a section of full-width, self-sizing rows.
 ///
-/// The metrics of UIKit's lists are not published; the ones here are our own.
+/// The metrics of UIKit's lists are not published; this module uses its own.
 public struct ListConfiguration: Hashable, Sendable {
-  /// The look.
+  /// The appearance.
   public var appearance: ListAppearance
-  /// What stands above the rows.
+  /// The source of the header.
   public var headerMode: ListBoundaryMode
-  /// What stands below the rows.
+  /// The source of the footer.
   public var footerMode: ListBoundaryMode
-  /// The room above a header.
+  /// The spacing above a header.
   public var headerTopPadding: Double
-  /// The height of a row until it has been measured.
+  /// The height of a row before it is measured.
   public var estimatedRowHeight: Double
-  /// Whether lines are drawn between the rows; no frame depends on it.
+  /// Whether separators are drawn between rows; no frame depends on it.
   public var showsSeparators: Bool
 
   /// The kind of a list's header.
@@ -46,15 +46,15 @@ public struct ListConfiguration: Hashable, Sendable {
   /// The kind of the background of grouped rows.
   public static let backgroundKind = "background"
 
-  /// Declares a list.
+  /// Creates a configuration.
   ///
   /// - Parameters:
-  ///   - appearance: The look.
-  ///   - headerMode: What stands above the rows.
-  ///   - footerMode: What stands below the rows.
-  ///   - headerTopPadding: The room above a header.
-  ///   - estimatedRowHeight: The height of a row until it has been measured.
-  ///   - showsSeparators: Whether lines are drawn between the rows.
+  ///   - appearance: The appearance.
+  ///   - headerMode: The source of the header.
+  ///   - footerMode: The source of the footer.
+  ///   - headerTopPadding: The spacing above a header.
+  ///   - estimatedRowHeight: The height of a row before it is measured.
+  ///   - showsSeparators: Whether separators are drawn between rows.
   public init(
     appearance: ListAppearance = .plain,
     headerMode: ListBoundaryMode = .none,
@@ -73,10 +73,10 @@ public struct ListConfiguration: Hashable, Sendable {
 }
 
 extension LayoutSection {
-  /// Makes the section of a list: full-width rows, one below the other, that size themselves.
+  /// Creates a section of full-width, self-sizing rows.
   ///
-  /// - Parameter list: The list to make it for.
-  /// - Returns: The section, to be changed further at will.
+  /// - Parameter list: The configuration.
+  /// - Returns: The section, which can be changed further.
   public static func list(_ list: ListConfiguration = ListConfiguration()) -> LayoutSection {
     let row = LayoutSize(height: .estimated(list.estimatedRowHeight))
     var section = LayoutSection(

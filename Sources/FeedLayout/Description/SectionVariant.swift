@@ -1,21 +1,21 @@
-/// The sizes of a container at which a variant stands in.
+/// The container sizes at which a variant applies.
 public struct SizeCondition: Hashable, Sendable {
-  /// The smallest width, itself included.
+  /// The smallest width, inclusive.
   public var minWidth: Double?
-  /// The largest width, itself included.
+  /// The largest width, inclusive.
   public var maxWidth: Double?
-  /// The smallest height, itself included.
+  /// The smallest height, inclusive.
   public var minHeight: Double?
-  /// The largest height, itself included.
+  /// The largest height, inclusive.
   public var maxHeight: Double?
 
-  /// Declares the sizes at which a variant stands in, all where nothing is given.
+  /// Creates a condition; a `nil` bound does not limit the size.
   ///
   /// - Parameters:
-  ///   - minWidth: The smallest width, itself included.
-  ///   - maxWidth: The largest width, itself included.
-  ///   - minHeight: The smallest height, itself included.
-  ///   - maxHeight: The largest height, itself included.
+  ///   - minWidth: The smallest width, inclusive.
+  ///   - maxWidth: The largest width, inclusive.
+  ///   - minHeight: The smallest height, inclusive.
+  ///   - maxHeight: The largest height, inclusive.
   public init(
     minWidth: Double? = nil,
     maxWidth: Double? = nil,
@@ -28,29 +28,29 @@ public struct SizeCondition: Hashable, Sendable {
     self.maxHeight = maxHeight
   }
 
-  /// Tells whether a container is of such a size.
+  /// Returns whether a container size meets the condition.
   ///
-  /// - Parameter size: The container's size in points; its height is infinite where the page is as
-  ///   high as what it shows.
-  /// - Returns: Whether the variant stands in.
+  /// - Parameter size: The container's size in points; the height is infinite if the page grows
+  ///   with its content.
+  /// - Returns: Whether the variant applies.
   public func holds(for size: Extent) -> Bool {
     (minWidth ?? -.infinity) <= size.width && size.width <= (maxWidth ?? .infinity)
       && (minHeight ?? -.infinity) <= size.height && size.height <= (maxHeight ?? .infinity)
   }
 }
 
-/// A section that stands in for another one at some sizes.
+/// A section that replaces another section at some container sizes.
 public struct SectionVariant: Hashable, Sendable {
-  /// The sizes at which it stands in.
+  /// The container sizes at which the variant applies.
   public var when: SizeCondition
-  /// The section that stands in; variants of its own are not looked at.
+  /// The replacing section; its own variants are ignored.
   public var section: LayoutSection
 
-  /// Declares a variant.
+  /// Creates a variant.
   ///
   /// - Parameters:
-  ///   - when: The sizes at which it stands in.
-  ///   - section: The section that stands in.
+  ///   - when: The container sizes at which the variant applies.
+  ///   - section: The replacing section.
   public init(when: SizeCondition, section: LayoutSection) {
     self.when = when
     self.section = section
@@ -58,10 +58,10 @@ public struct SectionVariant: Hashable, Sendable {
 }
 
 extension LayoutSection {
-  /// Finds the section to lay out in a container of some size.
+  /// Returns the section to lay out in a container of the given size.
   ///
   /// - Parameter size: The container's size in points.
-  /// - Returns: The first variant that holds at that size, or else this section.
+  /// - Returns: The section of the first variant that applies, or this section.
   public func variant(for size: Extent) -> LayoutSection {
     variants.first { $0.when.holds(for: size) }?.section ?? self
   }

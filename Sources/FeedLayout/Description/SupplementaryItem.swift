@@ -2,26 +2,26 @@
 public struct SupplementaryItem: Hashable, Sendable {
   /// The kind of view.
   public var kind: String
-  /// Its size; fractions are of the item's frame, or of the box that the group is laid out in.
+  /// Its size; fractions refer to the item's frame, or to the box in which the group is laid out.
   public var size: LayoutSize
-  /// The point of the container that it is held to.
+  /// The point of the container to which the view is attached.
   public var containerAnchor: LayoutAnchor
-  /// The point of the view that is put there; by default the one of the same edges.
+  /// The point of the view at that position; by default the point of the same edges.
   public var itemAnchor: LayoutAnchor?
-  /// The room inside the edges of its frame.
+  /// The insets of its frame.
   public var contentInsets: DirectionalInsets
-  /// Its place among the elements that overlap.
+  /// Its order among overlapping elements.
   public var zIndex: Int
 
-  /// Declares a view anchored to an item or a group.
+  /// Creates a supplementary item.
   ///
   /// - Parameters:
   ///   - kind: The kind of view.
   ///   - size: Its size.
-  ///   - containerAnchor: The point of the container that it is held to.
-  ///   - itemAnchor: The point of the view that is put there.
-  ///   - contentInsets: The room inside the edges of its frame.
-  ///   - zIndex: Its place among the elements that overlap.
+  ///   - containerAnchor: The point of the container to which the view is attached.
+  ///   - itemAnchor: The point of the view at that position.
+  ///   - contentInsets: The insets of its frame.
+  ///   - zIndex: Its order among overlapping elements.
   public init(
     kind: String,
     size: LayoutSize,

@@ -1,4 +1,4 @@
-/// Follows one cell through a group and the groups within it.
+/// An explainer that follows one cell through a group and its nested groups.
 struct GroupExplainer {
   let solver: GroupSolver
   var text: Explanation
@@ -17,7 +17,7 @@ struct GroupExplainer {
       sizeWords(group.size, in: box, is: solved.size, settled: settled)
     )
     guard let axis = group.axis else {
-      return text.add("place", "\(solved.leaves[leaf - firstLeaf].frame), as it is declared")
+      return text.add("place", "\(solved.leaves[leaf - firstLeaf].frame), as declared")
     }
     let insets = GroupSolver.insets(group, size: outer)
     let inner = Extent(
@@ -82,7 +82,7 @@ struct GroupExplainer {
       case .group(let nested):
         text.add(
           "member \(index)",
-          "a group; the cell is at \(frame.x == 0 && frame.y == 0 ? "its corner" : "(\(decimal(frame.x)), \(decimal(frame.y)))") of the outer one"
+          "a group; the cell is at \(frame.x == 0 && frame.y == 0 ? "its corner" : "(\(decimal(frame.x)), \(decimal(frame.y)))") in the outer group"
         )
         explain(nested, in: packing.box, settled: settled, leaf: leaf, firstLeaf: first)
       }
@@ -90,7 +90,7 @@ struct GroupExplainer {
     }
   }
 
-  /// How a declared size became the one it is.
+  /// Returns an explanation of the steps from a declared to a solved size.
   private func sizeWords(
     _ size: LayoutSize,
     in box: Extent,
@@ -102,7 +102,7 @@ struct GroupExplainer {
       let written = dimension.shorthand(axis: axis)
       var words = "\(axis.lengthName) \(written)"
       if settled[axis] != nil {
-        words += ", shared out: \(decimal(solved[axis]))"
+        words += ", shared: \(decimal(solved[axis]))"
       } else if let fractionAxis = dimension.fractionAxis {
         let whole = dimension.fraction * box[fractionAxis]
         words += " of \(decimal(box[fractionAxis])) is \(decimal(whole))"
@@ -123,7 +123,7 @@ struct GroupExplainer {
 }
 
 extension LayoutGroup {
-  /// What kind of group it is, in one word.
+  /// The kind of the group, in one word.
   var kindName: String {
     switch arrangement {
     case .horizontal: "row"
@@ -134,7 +134,7 @@ extension LayoutGroup {
 }
 
 extension LayoutDimension {
-  /// The fraction, or zero for a length that is none.
+  /// The fraction, or zero for other lengths.
   var fraction: Double {
     switch self {
     case .fractionalWidth(let fraction), .fractionalHeight(let fraction): fraction

@@ -1,13 +1,13 @@
 extension SolvedLayout {
-  /// Draws the group of a declaration: the tree of its members, and a picture of their places.
+  /// Draws the group of a declaration: the tree of its members, and a picture of their frames.
   ///
   /// - Precondition: The declaration is one of the layout's.
   /// - Parameters:
   ///   - declaration: The position of the declaration.
   ///   - columns: The width of the picture in characters.
   /// - Returns: Lines of text.
-  /// - Complexity: O(*k* + *a*) where *k* is the number of cells of the group and *a* the area of the
-  ///   picture.
+  /// - Complexity: O(*k* + *a*) where *k* is the number of cells in the group and *a* the area of
+  ///   the picture.
   public func drawing(ofDeclaration declaration: Int, columns: Int = 64) -> String {
     precondition(
       templates.indices.contains(declaration),
@@ -54,16 +54,16 @@ extension LayoutGroup {
 }
 
 extension SolvedGroup {
-  /// The most lines that a picture takes.
+  /// The maximum number of lines of a picture.
   private static let mostRows = 40
 
-  /// Draws the places of the cells; a character is about twice as high as it is wide.
+  /// Draws the frames of the cells; a character is about twice as high as wide.
   fileprivate func picture(columns: Int) -> [String] {
     let frames = leaves.map(\.frame)
     guard frames.allSatisfy(\.isDrawable) else { return ["(too large to draw)"] }
     let width = max(size.width, leaves.map(\.frame.maxX).max() ?? 0)
     let height = max(size.height, leaves.map(\.frame.maxY).max() ?? 0)
-    guard width > 0, height > 0 else { return ["(nothing has a place)"] }
+    guard width > 0, height > 0 else { return ["(the group has no area)"] }
     let perColumn = width / Double(columns - 1)
     let rows = min(Self.mostRows, max(3, Int((height / perColumn / 2).rounded()) + 1))
     let perRow = height / Double(rows - 1)
@@ -87,13 +87,13 @@ extension SolvedGroup {
 }
 
 extension Frame {
-  /// Whether the numbers are such that characters can be counted of them.
+  /// Whether the numbers are small enough to convert to character positions.
   fileprivate var isDrawable: Bool {
     [x, y, width, height].allSatisfy { $0.isFinite && $0.magnitude < 1e9 }
   }
 }
 
-/// A page of characters to draw on; what lies outside is left out.
+/// A grid of characters; drawing outside the grid is ignored.
 private struct Canvas {
   private let columns: Int
   private var cells: [[Character]]

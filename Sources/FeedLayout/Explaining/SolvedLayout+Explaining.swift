@@ -1,11 +1,11 @@
 extension SolvedLayout {
-  /// Tells step by step how a cell came to its frame: containers, spacings and roundings.
+  /// Returns a step-by-step explanation of a cell's frame: containers, spacings and rounding.
   ///
   /// - Parameters:
   ///   - item: The item's position.
   ///   - section: The section's position.
   /// - Returns: Lines of text, from the view to the frame.
-  /// - Complexity: As for a frame, and as solving one group again.
+  /// - Complexity: As for ``frame(of:scrolledTo:)``, plus solving one group again.
   public func explanation(ofItem item: Int, inSection section: Int) -> String {
     guard sections.indices.contains(section) else {
       return "there is no section \(section): the layout has \(sections.count)"
@@ -16,7 +16,7 @@ extension SolvedLayout {
       return "there is no item \(section)/\(item): the section has \(state.items)"
     }
     guard template.capacity > 0 else {
-      return "item \(section)/\(item) has no place: the first member of its group is too long"
+      return "item \(section)/\(item) has no frame: the first member is longer than its group"
     }
     var text = Explanation()
     text.view(environment, description)
@@ -43,7 +43,7 @@ extension SolvedLayout {
     let count = template.groupCount(for: state.items)
     var words = "group \(group) of \(count), \(decimal(place)) from the first"
     if template.section.interGroupSpacing != 0 {
-      words += ", \(decimal(template.section.interGroupSpacing)) between two"
+      words += ", \(decimal(template.section.interGroupSpacing)) between groups"
     }
     let present = template.leafCount(ofGroup: group, of: state.items)
     if present < template.capacity {
@@ -70,7 +70,7 @@ extension SolvedLayout {
         settled[template.stackAxis] = grid[template.stackAxis].points(shared)
       }
     }
-    text.add("box", "\(template.box): fractions of the group are taken of it")
+    text.add("box", "\(template.box), to which fractions of the group refer")
     var explainer = GroupExplainer(solver: solver, text: text)
     explainer.explain(template.section.group, in: template.box, settled: settled, leaf: leaf)
     text = explainer.text
@@ -78,7 +78,7 @@ extension SolvedLayout {
   }
 }
 
-/// Lines of an explanation: what is spoken of, and what is said.
+/// The lines of an explanation, each with a subject and a description.
 struct Explanation {
   private(set) var lines: [String] = []
   var depth = 0

@@ -1,6 +1,6 @@
-/// One of the two directions in which things are lined up or scrolled.
+/// A direction of layout or scrolling.
 public enum Axis: String, Hashable, Sendable, CaseIterable {
-  /// From side to side.
+  /// From left to right.
   case horizontal
   /// From top to bottom.
   case vertical
@@ -9,11 +9,11 @@ public enum Axis: String, Hashable, Sendable, CaseIterable {
   public var crossing: Axis { self == .horizontal ? .vertical : .horizontal }
 }
 
-/// The direction in which a line is read; it decides where leading and trailing lie.
+/// The reading direction, which determines the leading and trailing edges.
 public enum LayoutDirection: String, Hashable, Sendable, CaseIterable {
   /// Leading is left.
   case leftToRight
-  /// Leading is right, and the whole layout is mirrored.
+  /// Leading is right; the whole layout is mirrored.
   case rightToLeft
 }
 
@@ -44,10 +44,10 @@ extension Frame {
     self.init(x: origin.x, y: origin.y, width: size.width, height: size.height)
   }
 
-  /// The nearest edge on an axis.
+  /// The left or top edge.
   func low(_ axis: Axis) -> Double { axis == .horizontal ? x : y }
 
-  /// The farthest edge on an axis.
+  /// The right or bottom edge.
   func high(_ axis: Axis) -> Double { axis == .horizontal ? maxX : maxY }
 
   /// The length along an axis.

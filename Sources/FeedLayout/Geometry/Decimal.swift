@@ -1,4 +1,4 @@
-/// Writes a number as short as it can be read: whole numbers without a point, at most four decimals.
+/// Formats a number with at most four decimals, without trailing zeros.
 func decimal(_ value: Double) -> String {
   guard value.isFinite, value.magnitude < 1e12 else { return "\(value)" }
   let scaled = Int((value.magnitude * 10_000).rounded())

@@ -1,15 +1,15 @@
-/// A place in points, counted from the top left corner.
+/// A position in points, from the top left corner.
 public struct Point: Hashable, Sendable {
-  /// The distance from the left.
+  /// The distance from the left edge.
   public var x: Double
-  /// The distance from the top.
+  /// The distance from the top edge.
   public var y: Double
 
-  /// Names a place.
+  /// Creates a point.
   ///
   /// - Parameters:
-  ///   - x: The distance from the left.
-  ///   - y: The distance from the top.
+  ///   - x: The distance from the left edge.
+  ///   - y: The distance from the top edge.
   public init(x: Double = 0, y: Double = 0) {
     self.x = x
     self.y = y
@@ -18,40 +18,40 @@ public struct Point: Hashable, Sendable {
 
 /// A width and a height in points.
 public struct Extent: Hashable, Sendable {
-  /// The length from left to right.
+  /// The width.
   public var width: Double
-  /// The length from top to bottom.
+  /// The height.
   public var height: Double
 
-  /// Names an extent.
+  /// Creates an extent.
   ///
   /// - Parameters:
-  ///   - width: The length from left to right.
-  ///   - height: The length from top to bottom.
+  ///   - width: The width.
+  ///   - height: The height.
   public init(width: Double = 0, height: Double = 0) {
     self.width = width
     self.height = height
   }
 }
 
-/// A rectangle in points: where an element stands once its layout is solved.
+/// A rectangle in points, such as the position and size of an element in a solved layout.
 public struct Frame: Hashable, Sendable {
   /// The left edge.
   public var x: Double
   /// The top edge.
   public var y: Double
-  /// The length from left to right.
+  /// The width.
   public var width: Double
-  /// The length from top to bottom.
+  /// The height.
   public var height: Double
 
-  /// Names a rectangle by its top left corner and its lengths.
+  /// Creates a rectangle from its top left corner and its size.
   ///
   /// - Parameters:
   ///   - x: The left edge.
   ///   - y: The top edge.
-  ///   - width: The length from left to right.
-  ///   - height: The length from top to bottom.
+  ///   - width: The width.
+  ///   - height: The height.
   public init(x: Double = 0, y: Double = 0, width: Double = 0, height: Double = 0) {
     self.x = x
     self.y = y
@@ -65,22 +65,23 @@ public struct Frame: Hashable, Sendable {
   public var maxY: Double { y + height }
   /// The top left corner.
   public var origin: Point { Point(x: x, y: y) }
-  /// The width and the height.
+  /// The width and height.
   public var size: Extent { Extent(width: width, height: height) }
 }
 
 extension Frame {
-  /// Tells whether this rectangle shares any area with another one.
+  /// Returns whether this rectangle intersects another rectangle.
   ///
-  /// Edges that only touch share nothing. A rectangle without area meets one that its place lies in.
+  /// Rectangles that only share an edge do not intersect. An empty rectangle intersects a rectangle
+  /// that contains its origin.
   ///
   /// - Parameter other: The other rectangle.
-  /// - Returns: Whether the two meet.
+  /// - Returns: Whether the rectangles intersect.
   public func meets(_ other: Frame) -> Bool {
     Self.meets(x, maxX, other.x, other.maxX) && Self.meets(y, maxY, other.y, other.maxY)
   }
 
-  /// Tells whether two stretches of one axis meet.
+  /// Returns whether two intervals of one axis intersect.
   static func meets(_ low: Double, _ high: Double, _ otherLow: Double, _ otherHigh: Double) -> Bool
   {
     if low < otherHigh, otherLow < high { return true }
@@ -90,13 +91,13 @@ extension Frame {
 }
 
 extension Frame: CustomStringConvertible {
-  /// The corner and the lengths, for example `(4, 3) 155 × 40`.
+  /// The origin and the size, for example `(4, 3) 155 × 40`.
   public var description: String {
     "(\(decimal(x)), \(decimal(y))) \(decimal(width)) × \(decimal(height))"
   }
 }
 
 extension Extent: CustomStringConvertible {
-  /// The width and the height, for example `155 × 40`.
+  /// The width and height, for example `155 × 40`.
   public var description: String { "\(decimal(width)) × \(decimal(height))" }
 }

@@ -1,39 +1,39 @@
-/// The grid that frames are aligned to: so many lines a point, on each axis.
+/// A grid that frames are aligned to, with a number of lines per point on each axis.
 ///
-/// A screen has two or three pixels a point on both axes. A terminal whose container is counted in
-/// cells has a grid of scale 1; one whose cells are counted as 8 × 16 points has an eighth of a line a
-/// point from side to side and a sixteenth from top to bottom.
+/// A screen has two or three pixels per point on both axes. A terminal whose container is measured
+/// in cells has a grid of scale 1. A terminal whose cells measure 8 × 16 points has 1/8 line per
+/// point horizontally and 1/16 line per point vertically.
 public struct PixelGrid: Hashable, Sendable {
-  /// The lines a point from side to side.
+  /// The number of lines per point, horizontally.
   public let horizontalScale: Double
-  /// The lines a point from top to bottom.
+  /// The number of lines per point, vertically.
   public let verticalScale: Double
 
-  /// Makes a grid that is the same on both axes.
+  /// Creates a grid with the same scale on both axes.
   ///
   /// - Precondition: The scale is a positive number.
-  /// - Parameter scale: The lines a point.
+  /// - Parameter scale: The number of lines per point.
   public init(scale: Double = 1) {
     self.init(horizontalScale: scale, verticalScale: scale)
   }
 
-  /// Makes a grid that differs between the axes.
+  /// Creates a grid with a scale for each axis.
   ///
   /// - Precondition: Both scales are positive numbers.
   /// - Parameters:
-  ///   - horizontalScale: The lines a point from side to side.
-  ///   - verticalScale: The lines a point from top to bottom.
+  ///   - horizontalScale: The number of lines per point, horizontally.
+  ///   - verticalScale: The number of lines per point, vertically.
   public init(horizontalScale: Double, verticalScale: Double) {
     precondition(
       horizontalScale > 0 && horizontalScale.isFinite && verticalScale > 0
         && verticalScale.isFinite,
-      "a grid has a positive number of lines a point, not \(horizontalScale) × \(verticalScale)"
+      "a grid needs a positive number of lines per point, not \(horizontalScale) × \(verticalScale)"
     )
     self.horizontalScale = horizontalScale
     self.verticalScale = verticalScale
   }
 
-  /// Makes the grid of a terminal whose cells are counted in points.
+  /// Creates the grid of a terminal whose cells are measured in points.
   ///
   /// - Precondition: Both lengths are positive numbers.
   /// - Parameter cell: The size of one cell in points.
@@ -46,16 +46,16 @@ public struct PixelGrid: Hashable, Sendable {
   }
 }
 
-/// The lines of a grid on one axis, and the whole numbers in which lengths are added up.
+/// The scale of a grid on one axis, with conversions between points and integer units.
 ///
-/// Lengths are stacked in units of a 2²⁰th of a pixel. Sums of whole numbers do not depend on the
-/// order in which they are made, so an edited layout equals a fresh one bit by bit; and a length that
-/// lies on the grid is exact at any scale, so a million thirds of a point do not drift.
+/// A unit is 2⁻²⁰ pixel. Sums of integers do not depend on their order, so an edited layout equals
+/// a fresh layout bit for bit. A length on the grid is exact at any scale, so a million thirds of a
+/// point do not drift.
 struct PixelScale {
   private static let bits = 20
   private static let half = 1 << (bits - 1)
   private static let largest = Double(1 << 56)
-  /// What is so little below a pixel that it counts as on it.
+  /// The fraction of a pixel by which a length may miss a grid line.
   private static let hair = 0.001
 
   let scale: Double
@@ -68,7 +68,7 @@ struct PixelScale {
     (length * scale + Self.hair).rounded(.down) / scale
   }
 
-  /// Turns points into units.
+  /// Converts points to units.
   func units(_ points: Double) -> Int {
     let units = (points * scale * Double(Self.pixel)).rounded()
     guard units.magnitude < Self.largest else {
@@ -77,19 +77,19 @@ struct PixelScale {
     return Int(units)
   }
 
-  /// So many lengths one behind the other, no longer than can be counted.
+  /// Multiplies a length in units by a count, limited to 2⁵⁸ units in magnitude.
   static func times(_ count: Int, _ units: Int) -> Int {
     let (product, overflow) = count.multipliedReportingOverflow(by: units)
     guard overflow || product.magnitude > 1 << 58 else { return product }
     return (count < 0) == (units < 0) ? 1 << 58 : -(1 << 58)
   }
 
-  /// Turns units into points, not rounded to the grid.
+  /// Converts units to points without rounding to the grid.
   func points(_ units: Int) -> Double {
     Double(units) / (scale * Double(Self.pixel))
   }
 
-  /// Turns units into points on the nearest line of the grid, halves away from zero.
+  /// Converts units to points on the nearest grid line; halves round away from zero.
   func snapped(_ units: Int) -> Double {
     let pixels =
       units < 0

@@ -1,8 +1,8 @@
-/// Something in a declaration that is allowed but hardly meant.
+/// A warning about a declaration that is valid but probably unintended.
 public struct LayoutLint: Hashable, Sendable {
-  /// What kind of slip it is.
+  /// The kind of warning.
   public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// A first item longer than its group: the group lays out nothing.
+    /// A first item that is longer than its group, so that the group is empty.
     case tooLong = "too-long"
     /// An estimated group of fractional items, which are never measured.
     case neverMeasured = "never-measured"
@@ -14,34 +14,35 @@ public struct LayoutLint: Hashable, Sendable {
     case fractionOverOne = "fraction-over-one"
     /// A pinned item that does not extend its section, so that it covers the first items.
     case pinnedInside = "pinned-inside"
-    /// A pinned item at a side that nothing is scrolled past.
+    /// A pinned item at a side across the scroll direction.
     case pinnedAtSide = "pinned-at-side"
-    /// An anchor of opposite edges, which cancel to the centre.
+    /// An anchor of opposite edges, which cancel out to the centre.
     case oppositeEdges = "opposite-edges"
-    /// A variant that stands in at no width, because others come first.
+    /// A variant that never applies, because earlier variants cover its sizes or its range is
+    /// empty.
     case unreachableVariant = "unreachable-variant"
-    /// A section whose variants stand in at every width.
+    /// A section whose variants apply at every width.
     case unreachableSection = "unreachable-section"
-    /// A group of an orthogonal section as wide as the view, though insets leave less of it.
+    /// A group of an orthogonal section that is as wide as the view, despite the section's insets.
     case widerThanRow = "wider-than-row"
   }
 
-  /// What kind of slip it is.
+  /// The kind of warning.
   public let code: Code
-  /// What will happen.
+  /// The effect of the declaration.
   public let message: String
-  /// The one likely change.
+  /// A suggested correction.
   public let hint: String
-  /// The keys and positions that lead to the slip, in the words of the JSON form.
+  /// The keys and positions of the declaration, in the terms of the JSON form.
   public let path: [String]
 
-  /// Names a slip.
+  /// Creates a warning.
   ///
   /// - Parameters:
-  ///   - code: What kind of slip it is.
-  ///   - message: What will happen.
-  ///   - hint: The one likely change.
-  ///   - path: The keys and positions that lead to the slip.
+  ///   - code: The kind of warning.
+  ///   - message: The effect of the declaration.
+  ///   - hint: A suggested correction.
+  ///   - path: The keys and positions of the declaration.
   public init(_ code: Code, _ message: String, hint: String, path: [String]) {
     self.code = code
     self.message = message
@@ -51,7 +52,7 @@ public struct LayoutLint: Hashable, Sendable {
 }
 
 extension LayoutLint: CustomStringConvertible {
-  /// The code, the message, the place and the hint.
+  /// The code, message, location and hint.
   public var description: String {
     "warning[\(code.rawValue)]: " + "\(message), at \(path.placeDescription)".onOneLine
       + "\n  hint: \(hint.onOneLine)"
@@ -59,10 +60,10 @@ extension LayoutLint: CustomStringConvertible {
 }
 
 extension LayoutLint {
-  /// Looks for slips in a whole layout.
+  /// Returns the warnings for a whole layout.
   ///
   /// - Parameter layout: The layout.
-  /// - Returns: The slips, with paths from the layout, for example `sections`, `0`, `group`.
+  /// - Returns: The warnings, with paths from the layout, for example `sections`, `0`, `group`.
   public static func lints(of layout: LayoutDescription) -> [LayoutLint] {
     var linter = Linter(scrollAxis: layout.scrollDirection)
     for (index, section) in layout.sections.enumerated() {
@@ -72,12 +73,13 @@ extension LayoutLint {
     return linter.lints
   }
 
-  /// Looks for slips in one section.
+  /// Returns the warnings for one section.
   ///
   /// - Parameters:
   ///   - section: The section.
-  ///   - scrollDirection: The axis along which the layout is scrolled.
-  /// - Returns: The slips, with paths from the section, for example `group`, `items`, `0`, `size`.
+  ///   - scrollDirection: The scroll axis of the layout.
+  /// - Returns: The warnings, with paths from the section, for example `group`, `items`, `0`,
+  ///   `size`.
   public static func lints(
     of section: LayoutSection,
     scrollDirection: Axis = .vertical

@@ -26,7 +26,7 @@ extension Linter {
       note(
         .ignoredInsets,
         "insets on an axis of estimated length are ignored",
-        hint: "give the room to the spacing around it",
+        hint: "use edge spacing instead",
         path: path + ["contentInsets"]
       )
     }
@@ -43,8 +43,8 @@ extension Linter {
       for (anchor, name) in anchors where anchor.edges.cancel {
         note(
           .oppositeEdges,
-          "opposite edges cancel to the centre",
-          hint: "name one of the two",
+          "opposite edges cancel out to the centre",
+          hint: "name only one of them",
           path: path + [name, "edges"]
         )
       }
@@ -59,7 +59,7 @@ extension Linter {
         guard group.members.allSatisfy({ $0.size[axis].fractionAxis == axis }) else { continue }
         note(
           .neverMeasured,
-          "items of a fraction of an estimate are never measured",
+          "items with a fraction of an estimated length are never measured",
           hint: "give the items an estimated \(axis.lengthName), too",
           path: path + ["size", axis.lengthName]
         )
@@ -80,13 +80,14 @@ extension Linter {
     else { return }
     note(
       .tooLong,
-      "the first item is \(excess): the group lays out nothing",
+      "the first item is \(excess): the group is empty",
       hint: "make the item shorter or the group longer",
       path: path + ["items", "0", "size", axis.lengthName]
     )
   }
 
-  /// By how much an item is longer than its group, if that is sure without a view.
+  /// Returns a description of an item that is longer than its group, if this does not depend on a
+  /// view.
   private func excess(
     of length: LayoutDimension,
     in group: LayoutGroup,
@@ -115,7 +116,7 @@ extension Linter {
 }
 
 extension DirectionalEdges {
-  /// Whether two edges are opposite to each other.
+  /// Whether the set contains two opposite edges.
   fileprivate var cancel: Bool {
     isSuperset(of: [.top, .bottom]) || isSuperset(of: [.leading, .trailing])
   }

@@ -1,4 +1,4 @@
-/// Walks over a declaration and notes what is hardly meant.
+/// A visitor of declarations that collects warnings.
 struct Linter {
   let scrollAxis: Axis
   private(set) var lints: [LayoutLint] = []
@@ -29,7 +29,7 @@ struct Linter {
       if item.alignment.side(scrollAxis) == .centre {
         note(
           .pinnedAtSide,
-          "'\(item.kind)' stands at a side that nothing is scrolled past",
+          "'\(item.kind)' is pinned at a side across the scroll direction",
           hint: "align it with the start or the end of the section",
           path: path + ["pinToVisibleBounds"]
         )
@@ -37,7 +37,7 @@ struct Linter {
         note(
           .pinnedInside,
           "'\(item.kind)' is pinned over the items of its section",
-          hint: "let it extend the section",
+          hint: "make it extend the section",
           path: path + ["extendsBoundary"]
         )
       }
@@ -51,8 +51,8 @@ struct Linter {
         .fractionalHeight(let fraction) where fraction > 1:
         note(
           .fractionOverOne,
-          "\(decimal(fraction * 100))% is more than the whole of what contains it",
-          hint: fraction > 10 ? "write \(decimal(fraction)) points without %" : "100% is the whole",
+          "\(decimal(fraction * 100))% is larger than the container",
+          hint: fraction > 10 ? "write \(decimal(fraction)) points without %" : "use at most 100%",
           path: path + ["size", axis.lengthName]
         )
       default: continue
@@ -60,7 +60,7 @@ struct Linter {
     }
   }
 
-  /// Notes a group as wide as the view where the insets leave less.
+  /// Warns about a group as wide as the view in a section with insets.
   private mutating func visitRow(_ section: LayoutSection, path: [String]) {
     guard section.orthogonalScrolling != .none else { return }
     let axis = scrollAxis.crossing
@@ -70,7 +70,7 @@ struct Linter {
     else { return }
     note(
       .widerThanRow,
-      "a group of 100% is as wide as the view, wider than what the insets leave",
+      "a group of 100% is as wide as the view, wider than the space inside the insets",
       hint: "in an orthogonal section, give the insets to the group",
       path: path + ["group", "size", axis.lengthName]
     )
@@ -85,27 +85,27 @@ struct Linter {
       if range.0 > range.1 || heights.0 > heights.1 || covered.contains(range) {
         note(
           .unreachableVariant,
-          "this variant stands in at no size",
+          "this variant never applies",
           hint: "put the narrower condition first",
           path: path + ["when"]
         )
       }
-      // One that stands in at some heights only leaves its widths to those behind it.
+      // A variant with a condition on the height does not cover its widths.
       if heights == (0, .infinity) { covered.add(range) }
       visit(variant.section, path: path)
     }
     if covered.contains((0, .infinity)) {
       note(
         .unreachableSection,
-        "the variants stand in at every width, the section itself at none",
-        hint: "leave out the last variant's condition by making it the section",
+        "the variants apply at every width, so the section itself never does",
+        hint: "replace the section by its last variant",
         path: path + ["variants"]
       )
     }
   }
 }
 
-/// The widths at which some variant stands in.
+/// The widths at which some variant applies.
 private struct WidthCover {
   private var ranges: [(Double, Double)] = []
 
@@ -115,7 +115,7 @@ private struct WidthCover {
     ranges.sort { $0.0 < $1.0 }
   }
 
-  /// Whether every width of a range is covered; a gap between two ranges is a gap however small.
+  /// Returns whether every width of a range is covered; any gap between two ranges counts.
   func contains(_ range: (Double, Double)) -> Bool {
     var reached = range.0
     var isReached = false
@@ -130,6 +130,6 @@ private struct WidthCover {
 }
 
 extension Axis {
-  /// What a length along the axis is called.
+  /// The name of a length along the axis.
   var lengthName: String { self == .horizontal ? "width" : "height" }
 }

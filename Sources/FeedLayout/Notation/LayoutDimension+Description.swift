@@ -1,8 +1,8 @@
 extension LayoutDimension {
-  /// Writes a length in its short form.
+  /// Returns the short form of a length.
   ///
-  /// - Parameter axis: The axis of the length, which a bare `%` is counted of.
-  /// - Returns: The short form; reading it gives the length again, to four decimals.
+  /// - Parameter axis: The axis of the length, to which a bare `%` refers.
+  /// - Returns: The short form, which parses to the same length up to four decimals.
   public func shorthand(axis: Axis) -> String {
     switch self {
     case .fractionalWidth(let fraction):
@@ -17,7 +17,7 @@ extension LayoutDimension {
 }
 
 extension LayoutSize: CustomStringConvertible {
-  /// The short forms of width and height, for example `50% × ~44`.
+  /// The short forms of the width and height, for example `50% × ~44`.
   public var description: String {
     "\(width.shorthand(axis: .horizontal)) × \(height.shorthand(axis: .vertical))"
   }

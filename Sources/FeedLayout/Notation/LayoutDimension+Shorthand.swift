@@ -1,24 +1,24 @@
 extension LayoutDimension {
-  /// Reads a length in its short form.
+  /// Parses the short form of a length.
   ///
-  /// | written | meant |
+  /// | short form | length |
   /// | --- | --- |
-  /// | `50%` | half of the same axis of what contains it |
-  /// | `50%w`, `50%h` | half of its width, half of its height |
+  /// | `50%` | half of the container's length on the same axis |
+  /// | `50%w`, `50%h` | half of the container's width, half of its height |
   /// | `44` | 44 points |
-  /// | `~44` | about 44 points, to be measured |
-  /// | `=44`, `uniform(44)` | about 44 points, as long as the longest sibling |
+  /// | `~44` | an estimate of 44 points, replaced by the measured length |
+  /// | `=44`, `uniform(44)` | an estimate of 44 points; all siblings take the largest length |
   ///
   /// - Parameters:
   ///   - text: The short form.
-  ///   - axis: The axis of the length, which a bare `%` is counted of.
-  /// - Throws: ``LayoutError`` with code ``LayoutError/Code/badShorthand`` if it cannot be read.
+  ///   - axis: The axis of the length, to which a bare `%` refers.
+  /// - Throws: ``LayoutError`` with code ``LayoutError/Code/badShorthand`` if it is invalid.
   public init(shorthand text: String, axis: Axis) throws(LayoutError) {
     let trimmed = text.trimmingSpaces()
     let bad = LayoutError(
       .badShorthand,
-      "'\(text)' is no length",
-      hint: "for example 50%, 50%w, 50%h, 44, ~44 or =44"
+      "'\(text)' is not a length",
+      hint: "use 50%, 50%w, 50%h, 44, ~44 or =44"
     )
     func number(_ part: Substring) throws(LayoutError) -> Double {
       guard let value = Double(plain: part), value <= WireNumber.lengths.upperBound else {
@@ -46,13 +46,13 @@ extension LayoutDimension {
 }
 
 extension DirectionalInsets {
-  /// Makes insets from one, two or four numbers.
+  /// Creates insets from one, two or four numbers.
   ///
-  /// One number is for all edges; two are for top and bottom, and for the sides; four are for top,
-  /// leading, bottom and trailing.
+  /// One number applies to all edges. Two numbers apply to top and bottom, and to leading and
+  /// trailing. Four numbers apply to top, leading, bottom and trailing.
   ///
   /// - Parameter numbers: The numbers.
-  /// - Throws: ``LayoutError`` with code ``LayoutError/Code/badShorthand`` for another number of them.
+  /// - Throws: ``LayoutError`` with code ``LayoutError/Code/badShorthand`` for any other count.
   public init(shorthand numbers: [Double]) throws(LayoutError) {
     switch numbers.count {
     case 1:
@@ -79,7 +79,7 @@ extension DirectionalInsets {
     default:
       throw LayoutError(
         .badShorthand,
-        "\(numbers.count) numbers are no insets",
+        "\(numbers.count) numbers are not valid insets",
         hint: "give one, two or four"
       )
     }
@@ -87,10 +87,10 @@ extension DirectionalInsets {
 }
 
 extension LayoutSpacing {
-  /// Reads a spacing in its short form: `8` is exactly 8 points, `>=8` at least as much.
+  /// Parses the short form of a spacing: `8` is exactly 8 points, `>=8` at least 8 points.
   ///
   /// - Parameter text: The short form.
-  /// - Throws: ``LayoutError`` with code ``LayoutError/Code/badShorthand`` if it cannot be read.
+  /// - Throws: ``LayoutError`` with code ``LayoutError/Code/badShorthand`` if it is invalid.
   public init(shorthand text: String) throws(LayoutError) {
     let trimmed = text.trimmingSpaces()
     let isFlexible = trimmed.hasPrefix(">=")
@@ -99,8 +99,8 @@ extension LayoutSpacing {
     else {
       throw LayoutError(
         .badShorthand,
-        "'\(text)' is no spacing",
-        hint: "for example 8, or >=8 for at least 8"
+        "'\(text)' is not a spacing",
+        hint: "use 8 for exactly 8 points, or >=8 for at least 8"
       )
     }
     self = isFlexible ? .flexible(points) : .fixed(points)
@@ -108,7 +108,7 @@ extension LayoutSpacing {
 }
 
 extension Double {
-  /// Reads digits with at most one point: no sign, no exponent, no words.
+  /// Parses decimal digits with at most one point; rejects signs, exponents and words.
   fileprivate init?(plain text: Substring) {
     let text = text.trimmingSpaces()
     guard !text.isEmpty, text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }),
@@ -119,7 +119,7 @@ extension Double {
 }
 
 extension StringProtocol {
-  /// The text without spaces at its ends.
+  /// The text without leading and trailing spaces.
   fileprivate func trimmingSpaces() -> Substring {
     var text = Substring(self)
     while text.first == " " { text.removeFirst() }

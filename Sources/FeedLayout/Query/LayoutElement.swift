@@ -2,77 +2,77 @@
 public enum LayoutElementID: Hashable, Sendable {
   /// The cell of an item.
   case cell(section: Int, item: Int)
-  /// A header, footer or badge; counted per kind and section.
+  /// A header, footer or badge; the index counts per kind and section.
   case supplementary(kind: String, section: Int, index: Int)
-  /// A boundary item of the whole layout; counted per kind.
+  /// A boundary item of the whole layout; the index counts per kind.
   case layoutSupplementary(kind: String, index: Int)
-  /// A background; counted per kind and section.
+  /// A background; the index counts per kind and section.
   case decoration(kind: String, section: Int, index: Int)
 }
 
-/// One element of a solved layout in its place.
+/// An element of a solved layout, with its frame.
 public struct LayoutElement: Hashable, Sendable {
-  /// Which element it is.
+  /// The identity of the element.
   public var id: LayoutElementID
-  /// Where it stands.
+  /// The frame.
   public var frame: Frame
-  /// Its place among the elements that overlap: the greater is in front.
+  /// Its order among overlapping elements; the greater is in front.
   public var zIndex: Int
 
-  /// Names an element in its place.
+  /// Creates an element.
   ///
   /// - Parameters:
-  ///   - id: Which element it is.
-  ///   - frame: Where it stands.
-  ///   - zIndex: Its place among the elements that overlap.
+  ///   - id: The identity of the element.
+  ///   - frame: The frame.
+  ///   - zIndex: Its order among overlapping elements.
   public init(id: LayoutElementID, frame: Frame, zIndex: Int) {
     self.id = id
     self.frame = frame
     self.zIndex = zIndex
   }
 
-  /// What the place of a pinned element is raised by while it is in view.
+  /// The amount added to the `zIndex` of a pinned element while it is in view.
   public static let pinnedZIndex = 1_000_000_000
 }
 
-/// How far a layout is scrolled.
+/// The scroll offsets of a layout and of its orthogonal sections.
 ///
-/// Frames are functions of it; nothing is solved again.
+/// Frames are functions of the position; scrolling does not solve the layout again.
 public struct ScrollPosition: Hashable, Sendable {
-  /// The place of the content that is at the top left corner of the view.
+  /// The content position at the top left corner of the view.
   public var offset: Point
-  /// The offsets of the rows of orthogonal sections, by section; zero if not given.
+  /// The offsets of orthogonal rows by section; missing offsets are zero.
   public var orthogonalOffsets: [Int: Double]
 
-  /// Says how far a layout is scrolled.
+  /// Creates a scroll position.
   ///
   /// - Parameters:
-  ///   - offset: The place of the content that is at the top left corner of the view.
-  ///   - orthogonalOffsets: The offsets of the rows of orthogonal sections, by section.
+  ///   - offset: The content position at the top left corner of the view.
+  ///   - orthogonalOffsets: The offsets of orthogonal rows by section.
   public init(offset: Point = Point(), orthogonalOffsets: [Int: Double] = [:]) {
     self.offset = offset
     self.orthogonalOffsets = orthogonalOffsets
   }
 }
 
-/// A question to the caller: how large an element is.
+/// A request to the caller to measure an element.
 public struct MeasuringRequest: Hashable, Sendable {
   /// The element to measure.
   public var element: LayoutElementID
-  /// Its size so far: the length that is settled, and the estimate of the one that is asked for.
+  /// Its current size: the resolved length, and the estimate of the requested length.
   public var proposal: Extent
-  /// Whether the width is asked for.
+  /// Whether the width is requested.
   public var measuresWidth: Bool
-  /// Whether the height is asked for.
+  /// Whether the height is requested.
   public var measuresHeight: Bool
 
-  /// Asks for the size of an element.
+  /// Creates a request.
   ///
   /// - Parameters:
   ///   - element: The element to measure.
-  ///   - proposal: Its size so far.
-  ///   - measuresWidth: Whether the width is asked for.
-  ///   - measuresHeight: Whether the height is asked for.
+  ///   - proposal: Its current size.
+  ///   - measuresWidth: Whether the width is requested.
+  ///   - measuresHeight: Whether the height is requested.
   public init(
     element: LayoutElementID,
     proposal: Extent,
@@ -86,5 +86,5 @@ public struct MeasuringRequest: Hashable, Sendable {
   }
 }
 
-/// Answers how large an element is, or `nil` where it keeps its estimate.
+/// A function that returns the size of an element, or `nil` to keep the estimate.
 public typealias Measuring = (MeasuringRequest) -> Extent?

@@ -1,14 +1,14 @@
-/// What elements answered when they were measured, kept by who they are and the room they were given.
+/// A cache of measured sizes by element identity and proposed size.
 ///
-/// A layout counts places; what was measured belongs to the thing shown there. Kept here, an answer
-/// outlives a move, an insertion before it, and a change of width and back.
+/// A layout identifies cells by position, but a measured size belongs to the displayed item. Cached
+/// by identity, it survives moves, insertions before it, and changes of width.
 ///
 /// ```swift
 /// var cache = MeasurementCache<String>()
 /// let size = cache.size(of: "event/7", for: request) { measureText() }
 /// ```
 public struct MeasurementCache<ID: Hashable & Sendable>: Sendable {
-  /// The room that an element was measured in.
+  /// The lengths that were given when an element was measured.
   private struct Room: Hashable {
     var width: Double?
     var height: Double?
@@ -21,19 +21,19 @@ public struct MeasurementCache<ID: Hashable & Sendable>: Sendable {
 
   private var sizes: [ID: [Room: Extent]] = [:]
 
-  /// Makes a cache of nothing.
+  /// Creates an empty cache.
   public init() {}
 
-  /// The number of elements of which something is known.
+  /// The number of elements with a cached size.
   public var count: Int { sizes.count }
 
-  /// Finds out how large an element is, and measures it if that is not known.
+  /// Returns the cached size of an element, or measures and caches it.
   ///
   /// - Parameters:
-  ///   - id: Who the element is.
-  ///   - request: The room that it is given.
-  ///   - measure: Measures the element, or answers nothing if it keeps its estimate.
-  /// - Returns: The size that was measured in the same room, now or before.
+  ///   - id: The identity of the element.
+  ///   - request: The request, with the given lengths.
+  ///   - measure: Measures the element, or returns `nil` to keep the estimate.
+  /// - Returns: The size measured for the same lengths, or `nil` if `measure` returns `nil`.
   /// - Complexity: O(1) on average.
   public mutating func size(
     of id: ID,
@@ -47,15 +47,15 @@ public struct MeasurementCache<ID: Hashable & Sendable>: Sendable {
     return size
   }
 
-  /// Forgets what is known of an element, because its content has changed.
+  /// Removes the cached sizes of an element whose content changed.
   ///
-  /// - Parameter id: Who the element is.
+  /// - Parameter id: The identity of the element.
   public mutating func forget(_ id: ID) { sizes[id] = nil }
 
-  /// Forgets all elements but some.
+  /// Removes the cached sizes of all elements that do not satisfy a predicate.
   ///
-  /// - Parameter isKept: Tells whether an element is kept.
-  /// - Complexity: O(*n*) where *n* is the number of elements of which something is known.
+  /// - Parameter isKept: Returns whether an element is kept.
+  /// - Complexity: O(*n*) where *n* is the number of elements with a cached size.
   public mutating func keepOnly(where isKept: (ID) -> Bool) {
     sizes = sizes.filter { isKept($0.key) }
   }

@@ -1,17 +1,18 @@
 extension SolvedLayout {
   /// Inserts items into a section.
   ///
-  /// Items after them move up by as many places; what was measured of them is kept, unless they come
-  /// to places of another size, for which they are asked again.
+  /// The following items move up by `count` positions. They keep their measured sizes, unless their
+  /// new positions have other sizes; then they are measured again.
   ///
-  /// - Precondition: The section is one of the layout's, and the position is within it or at its end.
+  /// - Precondition: The section is one of the layout's, and the position is within it or at its
+  ///   end.
   /// - Parameters:
-  ///   - count: How many items are inserted.
-  ///   - item: The position of the first of them, afterwards.
+  ///   - count: The number of items to insert.
+  ///   - item: The position of the first inserted item.
   ///   - section: The section's position.
-  ///   - measuring: Answers how large the new cells are; without it, estimates hold.
-  /// - Complexity: O(log *n*) for each item, where *n* is the number of items and sections; where
-  ///   cells are measured and a group holds several of them, the groups behind are stacked again.
+  ///   - measuring: Measures the new cells; without it, estimates apply.
+  /// - Complexity: O(log *n*) for each item, where *n* is the number of items and sections. If
+  ///   a group holds several measured cells, the following groups are stacked again.
   public mutating func insertItems(
     _ count: Int = 1,
     at item: Int,
@@ -38,7 +39,7 @@ extension SolvedLayout {
     }
   }
 
-  /// Asks the cells behind a change again, if they come to places of another size.
+  /// Measures the cells after a change again, if their new positions in the group have other sizes.
   private func again(
     from item: Int,
     shift: Int,
@@ -61,8 +62,8 @@ extension SolvedLayout {
   /// - Parameters:
   ///   - items: The positions of the items.
   ///   - section: The section's position.
-  ///   - measuring: Answers how large cells are that come to places of another size.
-  /// - Complexity: As for inserting items.
+  ///   - measuring: Measures cells whose new positions have other sizes.
+  /// - Complexity: As for ``insertItems(_:at:inSection:measuring:)``.
   public mutating func removeItems(
     _ items: Range<Int>,
     inSection section: Int,
@@ -91,14 +92,14 @@ extension SolvedLayout {
     }
   }
 
-  /// Gives a section another number of items, added or removed at its end.
+  /// Sets the number of items of a section; items are added or removed at its end.
   ///
   /// - Precondition: The section is one of the layout's and the number is not negative.
   /// - Parameters:
   ///   - count: The number of items.
   ///   - section: The section's position.
-  ///   - measuring: Answers how large new cells are; without it, estimates hold.
-  /// - Complexity: As for inserting items.
+  ///   - measuring: Measures new cells; without it, estimates apply.
+  /// - Complexity: As for ``insertItems(_:at:inSection:measuring:)``.
   public mutating func setItemCount(
     _ count: Int,
     inSection section: Int,
@@ -112,16 +113,16 @@ extension SolvedLayout {
     }
   }
 
-  /// Takes another answer for the size of one cell.
+  /// Sets the measured size of one cell.
   ///
   /// - Precondition: The item is one of the layout's.
   /// - Parameters:
-  ///   - size: What the cell answers; what the layout does not ask for is ignored. Nothing puts the
-  ///     estimate back.
+  ///   - size: The measured size, or `nil` to restore the estimate; lengths that the layout does
+  ///     not measure are ignored.
   ///   - item: The item's position.
   ///   - section: The section's position.
-  /// - Complexity: O(log *n* + *k*) where *n* is the number of items and sections and *k* the number
-  ///   of cells of a group.
+  /// - Complexity: O(log *n* + *k*) where *n* is the number of items and sections and *k* the
+  ///   number of cells in a group.
   public mutating func setMeasuredSize(_ size: Extent?, ofItem item: Int, inSection section: Int) {
     let state = sections.element(at: section).element
     precondition(item >= 0 && item < state.items, "item \(item) is outside 0..<\(state.items)")
@@ -139,10 +140,11 @@ extension SolvedLayout {
   ///
   /// - Precondition: The position is within the layout or at its end.
   /// - Parameters:
-  ///   - content: What the section shows.
-  ///   - section: The section's position, afterwards.
-  ///   - measuring: Answers how large its elements are; without it, estimates hold.
-  /// - Throws: ``LayoutError`` if there is no such declaration or the number of items is negative.
+  ///   - content: The declaration and the number of items.
+  ///   - section: The section's position after the insertion.
+  ///   - measuring: Measures its elements; without it, estimates apply.
+  /// - Throws: ``LayoutError`` if the declaration does not exist or the number of items is
+  ///   negative.
   /// - Complexity: O(log *s*) where *s* is the number of sections, and O(*n*) more where *n* cells
   ///   are measured.
   public mutating func insertSection(
@@ -165,7 +167,7 @@ extension SolvedLayout {
     settleContent()
   }
 
-  /// Changes a section in place and settles all that depends on it.
+  /// Changes a section in place, then updates its lengths and those of the layout.
   private mutating func change(
     _ section: Int,
     _ body: (inout SectionState, SectionState.Before) -> Void
@@ -180,17 +182,17 @@ extension SolvedLayout {
 }
 
 extension SectionState {
-  /// What a section was before a change.
+  /// The values of a section before a change.
   struct Before {
     var items: Int
   }
 
-  /// Whether anything was measured.
+  /// Whether any cell was measured.
   var isMeasured: Bool {
     if case .measured = stack { true } else { false }
   }
 
-  /// Gives a section of which nothing was measured another number of items.
+  /// Sets the number of items of an unmeasured section.
   mutating func setItems(_ count: Int, _ template: SectionTemplate) {
     items = count
     stack = .alike(template.alikeGroups(for: count))

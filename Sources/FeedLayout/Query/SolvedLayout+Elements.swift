@@ -1,16 +1,16 @@
 extension SolvedLayout {
-  /// Finds all elements whose frames meet a rectangle.
+  /// Returns all elements whose frames intersect a rectangle.
   ///
-  /// Elements are found by their real frames: one that sticks out of its group or its section is
-  /// found wherever it is. They come section by section: backgrounds, cells, badges, then boundary
-  /// items; those of the layout come last.
+  /// The search uses actual frames, so it finds elements that extend beyond their group or section.
+  /// The order is by section: backgrounds, groups with their cells and badges, boundary items. The
+  /// boundary items of the layout follow last.
   ///
   /// - Parameters:
   ///   - rectangle: The rectangle, in the coordinates of the content.
-  ///   - scroll: How far the layout is scrolled, for pinned elements and orthogonal sections.
+  ///   - scroll: The scroll position, for pinned elements and orthogonal sections.
   /// - Returns: The elements with their frames.
   /// - Complexity: O(log *s* + *k*) where *s* is the number of sections and *k* the number of cells
-  ///   of the groups that are met, and O(log *n*) more for each where *n* cells were measured.
+  ///   of the intersected groups, plus O(log *n*) for each group if *n* cells are measured.
   public func elements(
     in rectangle: Frame,
     scrolledTo scroll: ScrollPosition = ScrollPosition()
@@ -28,19 +28,19 @@ extension SolvedLayout {
     return found
   }
 
-  /// Finds all elements that meet the view.
+  /// Returns all elements that intersect the view.
   ///
-  /// - Parameter scroll: How far the layout is scrolled.
+  /// - Parameter scroll: The scroll position.
   /// - Returns: The elements with their frames, in the coordinates of the content.
-  /// - Complexity: As for the rectangle of the view.
+  /// - Complexity: As for ``elements(in:scrolledTo:)`` with the rectangle of the view.
   public func visibleElements(scrolledTo scroll: ScrollPosition) -> [LayoutElement] {
     elements(in: Frame(origin: scroll.offset, size: environment.containerSize), scrolledTo: scroll)
   }
 
-  /// Lists every element of the layout.
+  /// Returns every element of the layout.
   ///
-  /// - Parameter scroll: How far the layout is scrolled, for pinned elements and orthogonal sections.
-  /// - Returns: The elements with their frames, in the order of those in a rectangle.
+  /// - Parameter scroll: The scroll position, for pinned elements and orthogonal sections.
+  /// - Returns: The elements with their frames, in the order of ``elements(in:scrolledTo:)``.
   /// - Complexity: O(*n*) where *n* is the number of elements.
   public func allElements(scrolledTo scroll: ScrollPosition = ScrollPosition()) -> [LayoutElement] {
     var found: [LayoutElement] = []
@@ -58,7 +58,7 @@ extension SolvedLayout {
     return found
   }
 
-  /// A rectangle in units before any mirroring, a pixel wider on all sides.
+  /// A rectangle in units before mirroring, extended by one pixel on all sides.
   struct Window {
     var x: (low: Int, high: Int)
     var y: (low: Int, high: Int)
@@ -157,13 +157,15 @@ extension SolvedLayout {
 }
 
 extension SectionTemplate {
-  /// The index of the first view of a kind in a group: boundary items and earlier groups come first.
+  /// Returns the index of the first view of a kind in a group.
+  ///
+  /// Boundary items and earlier groups precede it.
   func firstIndex(of kind: String, inGroup group: Int) -> Int {
     section.boundaryItems.count { $0.kind == kind }
       + group * self.group.badges.count { $0.item.kind == kind }
   }
 
-  /// Calls for all groups that really reach into a stretch of the stack.
+  /// Calls the body for all groups whose extents intersect an interval of the stack.
   func forEachGroup(
     of stack: GroupStack,
     items: Int,

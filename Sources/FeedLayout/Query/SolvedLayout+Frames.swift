@@ -1,12 +1,13 @@
 extension SolvedLayout {
-  /// Finds where an element stands.
+  /// Returns the frame of an element.
   ///
   /// - Parameters:
   ///   - element: The element.
-  ///   - scroll: How far the layout is scrolled, for pinned elements and orthogonal sections.
-  /// - Returns: The frame in the coordinates of the content, or `nil` if there is no such element.
+  ///   - scroll: The scroll position, for pinned elements and orthogonal sections.
+  /// - Returns: The frame in the coordinates of the content, or `nil` if the element does not
+  ///   exist.
   /// - Complexity: O(log *s*) where *s* is the number of sections, for an element of fixed size;
-  ///   O(log *n*) more where *n* cells of the section were measured.
+  ///   plus O(log *n*) if *n* cells of the section are measured.
   public func frame(
     of element: LayoutElementID,
     scrolledTo scroll: ScrollPosition = ScrollPosition()
@@ -32,7 +33,7 @@ extension SolvedLayout {
     }
   }
 
-  /// Finds where a section stands, its insets and boundary items included.
+  /// Returns the frame of a section, including its insets and boundary items.
   ///
   /// - Precondition: The section is one of the layout's.
   /// - Parameter section: The section's position.
@@ -115,7 +116,7 @@ extension SolvedLayout {
     return frame(badges[place].frame, from: origin)
   }
 
-  /// The corner of a group, in units, before any mirroring.
+  /// Returns the origin of a group, in units, before mirroring.
   func groupOrigin(
     _ index: Int,
     size: Extent,
@@ -138,7 +139,7 @@ extension SolvedLayout {
     return origin
   }
 
-  /// A frame within a group, in the coordinates of the content.
+  /// Converts a frame in a group to the coordinates of the content.
   func frame(_ local: Frame, from origin: UnitPoint) -> Frame {
     var corner = origin
     corner.x += grid[.horizontal].units(local.x)
@@ -146,7 +147,7 @@ extension SolvedLayout {
     return frame(at: corner, size: local.size)
   }
 
-  /// A frame on the grid, mirrored where lines are read from right to left.
+  /// Returns a frame aligned to the grid, mirrored for right-to-left layouts.
   func frame(at origin: UnitPoint, size: Extent) -> Frame {
     let (across, down) = (grid[.horizontal], grid[.vertical])
     var x = origin.x
@@ -159,7 +160,7 @@ extension SolvedLayout {
     )
   }
 
-  /// The width that the layout is mirrored in.
+  /// The width for mirroring, in units.
   var mirrorWidth: Int {
     scrollAxis == .horizontal
       ? boundary.length : grid[.horizontal].units(environment.containerSize.width)
@@ -171,7 +172,7 @@ extension CountedTree {
 }
 
 extension ScrollPosition {
-  /// The offset of an orthogonal section's row.
+  /// The offset of an orthogonal row.
   subscript(section: Int) -> Double {
     orthogonalOffsets.isEmpty ? 0 : orthogonalOffsets[section] ?? 0
   }

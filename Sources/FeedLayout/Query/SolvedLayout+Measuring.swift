@@ -1,5 +1,5 @@
 extension SolvedLayout {
-  /// Makes the state of a section, measured if there is anything to measure and someone to ask.
+  /// Creates the state of a section; measures its estimated elements if `measuring` is given.
   func makeState(
     _ content: LayoutSectionContent,
     section: Int,
@@ -25,7 +25,7 @@ extension SolvedLayout {
     return state
   }
 
-  /// Asks for the size of one cell.
+  /// Measures one cell.
   func measure(
     item: Int,
     _ section: Int,
@@ -46,9 +46,10 @@ extension SolvedLayout {
     return LeafSize(extent: template.accepted(answer, for: leaf))
   }
 
-  /// Whether the answers of cells hold when items come and go before them.
+  /// Returns whether measured sizes of cells stay valid when items are inserted or removed before
+  /// them.
   ///
-  /// They do not where the places of a group ask their cells for different things.
+  /// They do not if the positions of a group have different sizes or measure different axes.
   ///
   /// - Precondition: The section is one of the layout's.
   package func keepsAnswers(inSection section: Int) -> Bool {
@@ -56,7 +57,7 @@ extension SolvedLayout {
     return !template.shape.isMeasured || template.capacity == 1 || template.hasEqualPlaces
   }
 
-  /// What the cell of an item is asked, or `nil` if it is asked nothing.
+  /// Returns the measuring request of an item's cell, or `nil` if the cell is not measured.
   ///
   /// - Precondition: The item is one of the layout's.
   package func measuringRequest(ofItem item: Int, inSection section: Int) -> MeasuringRequest? {
@@ -134,7 +135,7 @@ extension SolvedLayout {
     )
   }
 
-  /// Settles the length of all, after a section has changed.
+  /// Updates the content's length after a section changed.
   mutating func settleContent() {
     let span = sections.count == 0 ? 0 : sections.summary.span - sectionSpacing
     let across = scrollAxis.crossing
@@ -148,7 +149,7 @@ extension SolvedLayout {
 }
 
 extension SectionTemplate {
-  /// Stacks groups of so many cells, each of which answers in its turn.
+  /// Stacks the groups of the given number of cells; the closure returns each cell's size in order.
   func measuredGroups(_ items: Int, _ answer: (Int) -> LeafSize) -> MeasuredGroups {
     var builder = CountedTree<LeafSize>.Builder()
     for item in 0..<items { builder.append(answer(item)) }
@@ -156,7 +157,7 @@ extension SectionTemplate {
     return MeasuredGroups(leaves: leaves, groups: stacked(leaves))
   }
 
-  /// Stacks the groups of some cells, of which the first groups are known.
+  /// Stacks the groups of cells; the first groups are given.
   func stacked(
     _ leaves: CountedTree<LeafSize>,
     behind kept: [GroupEntry] = []
@@ -180,7 +181,7 @@ extension SectionTemplate {
     return builder.finish()
   }
 
-  /// An answer with the lengths that were asked for; the others, and those that are not finite, are left open.
+  /// Returns a size with the requested lengths; other and non-finite lengths become NaN.
   func accepted(_ answer: Extent, for leaf: SolvedLeaf) -> Extent {
     Extent(
       width: leaf.measuresWidth && answer.width.isFinite ? max(0, answer.width) : .nan,

@@ -1,9 +1,9 @@
 extension SolvedLayout {
-  /// What is in view along the scroll axis, in units before any mirroring.
+  /// The bounds of the view along the scroll axis, in units before mirroring.
   struct Visible {
     /// The bounds of the view.
     var bounds: (low: Int, high: Int)
-    /// The bounds less what bars cover.
+    /// The bounds without the safe area insets.
     var clear: (low: Int, high: Int)
   }
 
@@ -24,7 +24,7 @@ extension SolvedLayout {
     )
   }
 
-  /// Calls for the boundary items of a section, pinned ones where they are held.
+  /// Calls the body for a section's boundary items; pinned items have their pinned frames.
   func boundaryItems(
     of state: SectionState,
     at section: Int,
@@ -49,7 +49,7 @@ extension SolvedLayout {
     }
   }
 
-  /// Calls for the boundary items of the layout, pinned ones where they are held.
+  /// Calls the body for the layout's boundary items; pinned items have their pinned frames.
   func layoutBoundaryItems(_ scroll: ScrollPosition, _ body: (LayoutElement) -> Void) {
     let items = description.boundaryItems
     for index in items.indices {
@@ -102,7 +102,7 @@ extension SolvedLayout {
     return LayoutElement(id: id, frame: GroupSolver.inset(frame, by: item), zIndex: zIndex)
   }
 
-  /// Calls for the backgrounds of a section; one of no size has none.
+  /// Calls the body for a section's backgrounds; an empty section has no backgrounds.
   func decorations(
     of state: SectionState,
     at section: Int,
@@ -128,7 +128,7 @@ extension SolvedLayout {
 }
 
 extension GroupSolver {
-  /// Takes a boundary item's insets off its frame.
+  /// Applies a boundary item's insets to its frame.
   static func inset(_ frame: Frame, by item: BoundaryItem) -> Frame {
     item.contentInsets == .zero ? frame : inset(frame, by: item.contentInsets)
   }

@@ -1,15 +1,15 @@
-/// The row of an orthogonal section.
+/// The lengths of an orthogonal section's row.
 public struct OrthogonalRow: Hashable, Sendable {
   /// The length of the whole row.
   public var rowLength: Double
-  /// The length of the part that is in view.
+  /// The length of the visible part.
   public var viewportLength: Double
   /// The largest offset.
   public var maxOffset: Double
 }
 
 extension SolvedLayout {
-  /// Describes the row of an orthogonal section.
+  /// Returns the lengths of an orthogonal section's row.
   ///
   /// - Precondition: The section is one of the layout's.
   /// - Parameter section: The section's position.
@@ -31,14 +31,14 @@ extension SolvedLayout {
     )
   }
 
-  /// Finds where the row of an orthogonal section comes to rest.
+  /// Returns the offset at which an orthogonal section's row stops.
   ///
   /// - Precondition: The section is one of the layout's.
   /// - Parameters:
-  ///   - requested: The offset that a hand or a program asks for.
+  ///   - requested: The offset requested by a gesture or a program.
   ///   - section: The section's position.
-  /// - Returns: The offset at rest, or `nil` if the section is not orthogonal.
-  /// - Complexity: O(log *s*), and O(log *n*) more where *n* cells of the section were measured.
+  /// - Returns: The resting offset, or `nil` if the section is not orthogonal.
+  /// - Complexity: O(log *s*), plus O(log *n*) if *n* cells of the section are measured.
   public func restingOffset(for requested: Double, inSection section: Int) -> Double? {
     guard let row = orthogonalRow(ofSection: section) else { return nil }
     let state = sections.element(at: section).element
@@ -49,7 +49,7 @@ extension SolvedLayout {
     case .none, .continuous:
       return clamped(requested)
     case .continuousGroupLeadingBoundary, .groupPaging:
-      // An offset at the end or beyond it asks for the end, whichever group is nearest.
+      // An offset at or beyond the end rests at the end, even if another group's stop is nearer.
       guard requested < row.maxOffset else { return row.maxOffset }
       let stop = template.nearestStop(to: requested, in: state) { start, _ in start }
       return clamped(stop)
@@ -67,7 +67,8 @@ extension SolvedLayout {
 }
 
 extension SectionTemplate {
-  /// The stop nearest to an offset, given the stop of a group by its start and its length.
+  /// Returns the nearest stop to an offset; the closure returns a group's stop for its start and
+  /// length.
   fileprivate func nearestStop(
     to requested: Double,
     in state: SectionState,
@@ -78,7 +79,8 @@ extension SectionTemplate {
       let start = offset(ofGroup: index, in: state.stack) - edgeBefore
       return stop(grid[stackAxis].points(start), length(ofGroup: index, in: state))
     }
-    // Stops grow with the groups, so the nearest one is beside the first that lies behind.
+    // Stops increase, so the nearest is the first stop at or after the offset, or the one before
+    // it.
     var (low, high) = (0, last)
     while low < high {
       let middle = (low + high) / 2

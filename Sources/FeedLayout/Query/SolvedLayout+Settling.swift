@@ -1,14 +1,16 @@
 extension SolvedLayout {
-  /// Measures the cells in view until no other cell has come into view, or for so many rounds.
+  /// Measures the visible cells, round by round, until no unmeasured cell is visible.
   ///
-  /// Cells that are measured grow or shrink, and others come into view; each is asked once.
+  /// Measured cells grow or shrink, so other cells may scroll into view. Each cell is measured
+  /// once.
   ///
   /// - Parameters:
-  ///   - scroll: How far the layout is scrolled.
+  ///   - scroll: The scroll position.
   ///   - limit: The largest number of rounds.
-  ///   - measuring: Answers how large a cell is.
-  /// - Returns: Whether all cells in view have been asked.
-  /// - Complexity: As for as many queries as there are rounds, and as many new sizes as cells.
+  ///   - measuring: Measures a cell.
+  /// - Returns: Whether all visible cells were measured within the limit.
+  /// - Complexity: One query of the visible elements for each round, and one update for each
+  ///   measured cell.
   public mutating func measureVisible(
     scrolledTo scroll: ScrollPosition,
     limit: Int = 8,
@@ -33,14 +35,14 @@ extension SolvedLayout {
     return false
   }
 
-  /// Finds the scroll offset that leaves an element where it is in the view.
+  /// Returns the scroll offset that keeps an element at its position in the view.
   ///
   /// - Parameters:
-  ///   - element: The element, for example the first one in view.
-  ///   - offset: The offset in the layout as it was.
-  ///   - old: The layout as it was.
-  /// - Returns: The offset in this layout; the same one if the element is in neither.
-  /// - Complexity: As for two frames.
+  ///   - element: The element, for example the first visible element.
+  ///   - offset: The offset in the old layout.
+  ///   - old: The old layout.
+  /// - Returns: The offset in this layout; unchanged if the element is missing in either layout.
+  /// - Complexity: As for two calls of ``frame(of:scrolledTo:)``.
   public func offset(
     holding element: LayoutElementID,
     from offset: Point,
@@ -50,7 +52,7 @@ extension SolvedLayout {
     return Point(x: offset.x + now.x - before.x, y: offset.y + now.y - before.y)
   }
 
-  /// Whether a cell has answered all that it is asked.
+  /// Returns whether all requested lengths of a cell are measured.
   private func isMeasured(_ item: Int, _ section: Int) -> Bool {
     let state = sections.element(at: section).element
     let template = templates[state.template]
@@ -64,6 +66,6 @@ extension SolvedLayout {
 }
 
 extension Extent {
-  /// Whether neither length is known.
+  /// Whether both lengths are unmeasured.
   var isUnknown: Bool { width.isNaN && height.isNaN }
 }

@@ -1,8 +1,8 @@
-/// A layout solved for a view and a number of items per section: asks where things are.
+/// A layout solved for a view and the number of items of each section.
 ///
-/// Solving takes one group per declaration; all else is arithmetic. No frame is kept, so a section of
-/// a million items of fixed size takes as much memory as one of ten. Where cells are measured, their
-/// answers and the lengths of their groups are kept in trees.
+/// The solver solves one group for each declaration and computes all frames from it on demand. It
+/// does not store frames, so a section of a million fixed-size items takes as much memory as a
+/// section of ten. The sizes of measured cells and the lengths of their groups are stored in trees.
 ///
 /// ```swift
 /// let layout = try SolvedLayout(
@@ -12,29 +12,29 @@
 /// layout.frame(of: .cell(section: 1, item: 0))  // (0, 80) 160 × 40
 /// ```
 ///
-/// The value is a snapshot: a copy is independent and shares what is the same.
+/// Layouts are values: copies are independent and share storage.
 public struct SolvedLayout: Sendable {
-  /// The layout as it is declared.
+  /// The declared layout.
   public let description: LayoutDescription
-  /// What it is solved for.
+  /// The environment for which it is solved.
   public let environment: LayoutEnvironment
 
   let templates: [SectionTemplate]
   var sections: CountedTree<SectionState>
-  /// The box of all sections with the boundary items of the layout.
+  /// The box around all sections and the boundary items of the layout.
   var boundary: BoundarySolver.Solution
   var boundarySizes: [Extent]
 
-  /// Solves a layout for sections that each name their declaration.
+  /// Solves a layout for sections that reference their declarations.
   ///
   /// - Parameters:
-  ///   - description: The layout as it is declared.
-  ///   - environment: What it is solved for.
-  ///   - sections: The sections, from the first one.
-  ///   - measuring: Answers how large elements of estimated size are; without it, estimates hold.
+  ///   - description: The declared layout.
+  ///   - environment: The environment for which it is solved.
+  ///   - sections: The sections, in display order.
+  ///   - measuring: Measures elements of estimated size; without it, estimates apply.
   /// - Throws: ``LayoutError`` if a section has no declaration or a negative number of items.
   /// - Complexity: O(*s* + *d*) where *s* is the number of sections and *d* the size of the
-  ///   declarations, and O(*n*) more where *n* cells are measured.
+  ///   declarations, plus O(*n*) if *n* cells are measured.
   public init(
     _ description: LayoutDescription,
     environment: LayoutEnvironment,
@@ -43,7 +43,7 @@ public struct SolvedLayout: Sendable {
   ) throws(LayoutError) {
     self.description = description
     self.environment = environment
-    // Without a declaration, sections without items still have their place.
+    // Without declarations, empty sections still have positions.
     let none = LayoutSection(group: LayoutGroup(.custom([])))
     let declared = description.sections.isEmpty ? [none] : description.sections
     templates = declared.map { SectionTemplate($0, of: description, in: environment) }
@@ -60,16 +60,16 @@ public struct SolvedLayout: Sendable {
     measureLayoutBoundary(measuring)
   }
 
-  /// Solves a layout whose sections follow the declarations one by one.
+  /// Solves a layout whose sections use the declarations in order.
   ///
   /// - Parameters:
-  ///   - description: The layout as it is declared.
-  ///   - environment: What it is solved for.
-  ///   - itemCounts: The number of items of each section; sections beyond the last declaration are
-  ///     laid out by it.
-  ///   - measuring: Answers how large elements of estimated size are; without it, estimates hold.
+  ///   - description: The declared layout.
+  ///   - environment: The environment for which it is solved.
+  ///   - itemCounts: The number of items of each section; the last declaration also lays out all
+  ///     further sections.
+  ///   - measuring: Measures elements of estimated size; without it, estimates apply.
   /// - Throws: ``LayoutError`` if a section has no declaration or a negative number of items.
-  /// - Complexity: As for sections that name their declaration.
+  /// - Complexity: As for ``init(_:environment:sections:measuring:)``.
   public init(
     _ description: LayoutDescription,
     environment: LayoutEnvironment,
@@ -90,17 +90,17 @@ public struct SolvedLayout: Sendable {
   /// The number of sections.
   public var sectionCount: Int { sections.count }
 
-  /// The number of items of a section.
+  /// Returns the number of items of a section.
   ///
   /// - Precondition: The section is one of the layout's.
   /// - Parameter section: The section's position.
-  /// - Returns: The number of its items, whether or not they have a place.
+  /// - Returns: The number of its items, including items without a frame.
   /// - Complexity: O(log *s*) where *s* is the number of sections.
   public func itemCount(ofSection section: Int) -> Int {
     sections.element(at: section).element.items
   }
 
-  /// The size of all that is laid out.
+  /// The size of the content.
   public var contentSize: Extent {
     let axis = description.scrollDirection
     return Extent(
@@ -113,21 +113,21 @@ public struct SolvedLayout: Sendable {
   var grid: PixelGrid { environment.pixelGrid }
   var scrollAxis: Axis { description.scrollDirection }
 
-  /// The room behind each section, in units.
+  /// The spacing after each section, in units.
   var sectionSpacing: Int { grid[scrollAxis].units(description.interSectionSpacing) }
 }
 
-/// What a section of a layout shows: which declaration lays it out, and how many items it has.
+/// The content of a section: the index of its declaration, and the number of its items.
 public struct LayoutSectionContent: Hashable, Sendable {
-  /// The position of the declaration among those of the layout.
+  /// The index of the declaration in the layout.
   public var declaration: Int
   /// The number of items.
   public var itemCount: Int
 
-  /// Says what a section shows.
+  /// Creates the content of a section.
   ///
   /// - Parameters:
-  ///   - declaration: The position of the declaration among those of the layout.
+  ///   - declaration: The index of the declaration in the layout.
   ///   - itemCount: The number of items.
   public init(declaration: Int, itemCount: Int) {
     self.declaration = declaration

@@ -1,31 +1,31 @@
-/// Places the items at the boundary of a section, or of the whole layout.
+/// A solver for the boundary items of a section or of the whole layout.
 struct BoundarySolver {
-  /// Where an alignment lies on one axis.
+  /// The position of an alignment on one axis.
   enum Side {
     case start
     case centre
     case end
   }
 
-  /// A box with its boundary items around it, in units along the scroll axis.
+  /// A box and its boundary items, in units along the scroll axis.
   struct Solution: Equatable {
-    /// The length of all.
+    /// The length of the box and the boundary items.
     var length: Int
-    /// How far the items at the start push the content away.
+    /// The length that items at the start add before the content.
     var startGrowth: Int
-    /// How far the items at the end reach behind the content.
+    /// The length that items at the end add after the content.
     var endGrowth: Int
-    /// The corner of each item, counted from the box's own.
+    /// The origin of each item, relative to the box.
     var origins: [UnitPoint]
   }
 
   let grid: PixelGrid
-  /// The axis along which the box grows.
+  /// The scroll axis, along which the box grows.
   let axis: Axis
-  /// The part of the box across that items are aligned in, in units.
+  /// The bounds across the axis within which items are aligned, in units.
   let across: (low: Int, high: Int)
 
-  /// Places items of given sizes around content of a given length.
+  /// Returns the positions of items of the given sizes around content of the given length.
   func solve(_ items: [BoundaryItem], sizes: [Extent], core: Int) -> Solution {
     var length = core
     for (item, size) in zip(items, sizes)
@@ -65,7 +65,7 @@ struct BoundarySolver {
   }
 }
 
-/// A place in units of the grid.
+/// A position in units of the grid.
 struct UnitPoint: Equatable {
   var x = 0
   var y = 0
@@ -77,7 +77,7 @@ struct UnitPoint: Equatable {
 }
 
 extension BoundaryAlignment {
-  /// Where the alignment lies on an axis.
+  /// Returns the position of the alignment on an axis.
   func side(_ axis: Axis) -> BoundarySolver.Side {
     switch (self, axis) {
     case (.top, .vertical), (.topLeading, .vertical), (.topTrailing, .vertical): .start

@@ -83,7 +83,7 @@ extension CountedTree.Node {
     summarize()
   }
 
-  /// Inserts an element, and hands back the right half of this node if it had to be split.
+  /// Inserts an element; returns the right half of this node if the node was split.
   mutating func insert(_ element: Element, at index: Int) -> Self? {
     if children.isEmpty {
       elements.insert(element, at: index)
@@ -124,7 +124,7 @@ extension CountedTree.Node {
     summarize()
   }
 
-  /// Joins a child that has become small with the next one, if both fit into one node.
+  /// Merges a child with a sibling if both fit into half a node.
   private mutating func mergeChild(_ child: Int) {
     let left = child + 1 < children.count ? child : child - 1
     guard left >= 0 else { return }
@@ -140,7 +140,7 @@ extension CountedTree.Node {
     children.remove(at: left + 1)
   }
 
-  /// The child that holds a position, the last one for the position behind all.
+  /// Returns the child that holds a position, or the last child for the end position.
   private func child(holding index: Int) -> (child: Int, rest: Int) {
     var rest = index
     for child in children.indices.dropLast() {

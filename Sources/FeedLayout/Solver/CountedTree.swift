@@ -1,8 +1,8 @@
-/// A list whose elements have lengths: finds, changes, inserts and removes in logarithmic time.
+/// A list of elements with lengths: a tree with logarithmic search, update, insertion and removal.
 ///
-/// Every node knows how long its elements are together and how far they really reach, so that a
-/// search for a place skips all that does not meet it. Lengths are whole numbers: the tree's shape
-/// depends on its history, its sums do not.
+/// Every node stores the total length and the extent of its elements, so that a search by position
+/// skips subtrees that do not intersect it. Lengths are integers: the tree's shape depends on its
+/// history, but its sums do not.
 struct CountedTree<Element: Spanned>: Sendable {
   static var leafCapacity: Int { 64 }
   static var branchCapacity: Int { 32 }
@@ -31,7 +31,7 @@ struct CountedTree<Element: Spanned>: Sendable {
 
   private(set) var root: Node
 
-  /// Makes a list of elements, in linear time.
+  /// Creates a list of elements in linear time.
   init(_ elements: [Element] = []) {
     var builder = Builder()
     for element in elements { builder.append(element) }
@@ -43,42 +43,42 @@ struct CountedTree<Element: Spanned>: Sendable {
   var count: Int { root.summary.count }
   var summary: SpanSummary { root.summary }
 
-  /// The element at a position, and how far its start is from that of the first.
+  /// Returns the element at an index, and the distance of its start from the start of the list.
   func element(at index: Int) -> (element: Element, offset: Int) {
     precondition(index >= 0 && index < count, "position \(index) is outside 0..<\(count)")
     return root.element(at: index)
   }
 
-  /// Calls for every element in a range of positions, in order.
+  /// Calls the body for every element in a range of indices, in order.
   func forEach(in range: Range<Int>, _ body: (Element) -> Void) {
     root.forEach(from: range.lowerBound, to: range.upperBound, body)
   }
 
-  /// Calls for every element that really reaches into a stretch, in order, with its position and the
-  /// place of its start.
+  /// Calls the body for every element whose extent intersects an interval, in order, with the
+  /// element's index and start.
   func forEach(from low: Int, to high: Int, _ body: (Int, Int, Element) -> Void) {
     root.visit(from: low, to: high, index: 0, offset: 0, body)
   }
 
-  /// The last element that starts at or before a place, or the first one.
+  /// Returns the index of the last element that starts at or before a position, or the first index.
   func position(at place: Int) -> Int {
     root.position(at: place)
   }
 
-  /// Changes one element in place.
+  /// Updates one element in place.
   mutating func update(at index: Int, _ change: (inout Element) -> Void) {
     precondition(index >= 0 && index < count, "position \(index) is outside 0..<\(count)")
     root.update(at: index, change)
   }
 
-  /// Inserts an element before a position.
+  /// Inserts an element at an index.
   mutating func insert(_ element: Element, at index: Int) {
     precondition(index >= 0 && index <= count, "position \(index) is outside 0...\(count)")
     guard let sibling = root.insert(element, at: index) else { return }
     root = Node(children: [root, sibling])
   }
 
-  /// Removes the element at a position.
+  /// Removes the element at an index.
   mutating func remove(at index: Int) {
     precondition(index >= 0 && index < count, "position \(index) is outside 0..<\(count)")
     root.remove(at: index)
@@ -88,7 +88,7 @@ struct CountedTree<Element: Spanned>: Sendable {
 }
 
 extension CountedTree {
-  /// Makes a list element by element, without keeping them twice.
+  /// A builder that creates a list element by element, without a second copy of the elements.
   struct Builder {
     private var nodes: [Node] = []
     private var elements: [Element] = []
@@ -104,7 +104,7 @@ extension CountedTree {
       elements = []
     }
 
-    /// The list of all elements that were appended.
+    /// Returns the list of all appended elements.
     mutating func finish() -> CountedTree {
       if !elements.isEmpty { closeLeaf() }
       while nodes.count > 1 {

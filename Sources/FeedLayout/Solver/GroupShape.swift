@@ -1,10 +1,10 @@
-/// How the length of a group follows from what its cells answer.
+/// The way in which the length of a group depends on the measured sizes of its cells.
 enum GroupShape {
-  /// No cell is asked.
+  /// No cell is measured.
   case fixed
-  /// A row or a column of cells: a sum or a maximum, found without solving the group.
+  /// A row or a column of cells, whose length is a sum or a maximum.
   case simple(SimpleShape)
-  /// Found only by solving the group.
+  /// The length requires solving the group.
   case solved
 
   init(_ group: LayoutGroup, _ solved: SolvedGroup, stackAxis: Axis) {
@@ -15,29 +15,29 @@ enum GroupShape {
     self = SimpleShape(group, solved, stackAxis).map { .simple($0) } ?? .solved
   }
 
-  /// Whether cells are asked for their size.
+  /// Whether any cell is measured.
   var isMeasured: Bool {
     if case .fixed = self { false } else { true }
   }
 }
 
-/// A group of estimated length that holds nothing but cells with fixed room around them.
+/// A group of estimated length that holds only cells with fixed spacing.
 struct SimpleShape {
   struct Part {
     var before: Double
-    /// The length of a cell that has not answered.
+    /// The length of an unmeasured cell.
     var length: Double
     var after: Double
     var isAsked: Bool
 
-    /// The length of the cell, given its answer.
+    /// Returns the length of the cell for a measured length.
     func length(_ answer: Double) -> Double {
       isAsked && !answer.isNaN ? max(0, answer) : length
     }
   }
 
   var parts: [Part]
-  /// Whether the cells stand behind each other on the stacking axis, or beside each other.
+  /// Whether the cells are stacked along the stacking axis, so that their lengths add up.
   var isSum: Bool
   var spacing: Double
 
@@ -58,7 +58,7 @@ struct SimpleShape {
     }
   }
 
-  /// The length of a whole group, given the answer of each cell.
+  /// Returns the length of a full group for the measured length of each cell.
   func length(_ answer: (Int) -> Double) -> Double {
     var total = 0.0
     for index in parts.indices {
@@ -73,7 +73,7 @@ struct SimpleShape {
     return total
   }
 
-  /// The whole group with its cells in their places, given the answer of each.
+  /// Returns the full group with its cells placed by their measured lengths.
   func placed(
     _ group: SolvedGroup,
     along axis: Axis,
@@ -109,7 +109,7 @@ extension SimpleShape.Part {
 }
 
 extension Frame {
-  /// Sets the place and the length on an axis.
+  /// Sets the position and the length on an axis.
   mutating func set(_ axis: Axis, _ low: Double, _ length: Double) {
     if axis == .horizontal { (x, width) = (low, length) } else { (y, height) = (low, length) }
   }

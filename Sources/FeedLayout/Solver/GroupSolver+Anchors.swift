@@ -1,6 +1,8 @@
 extension GroupSolver {
-  /// Adds the views anchored to a group: sized in the box that the group is laid out in, and held to
-  /// the group's frame less its insets.
+  /// Adds the views anchored to a group.
+  ///
+  /// Their sizes refer to the box of the group, their anchors to the group's frame without its
+  /// insets.
   func addBadges(
     of group: LayoutGroup,
     to solved: inout SolvedGroup,
@@ -21,7 +23,7 @@ extension GroupSolver {
     }
   }
 
-  /// The frame of a view whose anchor lies on the container's anchor.
+  /// Returns the frame of a view whose anchor coincides with the container's anchor.
   static func anchored(_ item: SupplementaryItem, size: Extent, to container: Frame) -> Frame {
     let own = item.itemAnchor ?? LayoutAnchor(edges: item.containerAnchor.edges)
     var frame = Frame(origin: container.origin, size: size)
@@ -41,7 +43,7 @@ extension GroupSolver {
     return inset(frame, by: item.contentInsets)
   }
 
-  /// Where along a length an anchor lies: opposite edges cancel to the centre.
+  /// Returns the position of an anchor as a fraction of a length; opposite edges cancel out to 0.5.
   private static func part(
     _ edges: DirectionalEdges,
     _ before: DirectionalEdges,

@@ -1,20 +1,20 @@
-/// How many members a group holds, and the box that fractions of their sizes are taken of.
+/// The number of members of a group, and the box to which fractions of their sizes refer.
 struct Packing {
   var count: Int
   var box: Extent
-  /// The length of every member along the axis, where the group is shared out equally.
+  /// The length of every member along the axis, if all members share the group's length equally.
   var equalLength: Double?
 }
 
 extension GroupSolver {
-  /// A hair more than nothing: sums of rounded lengths may exceed a length by so much and still fit.
+  /// The length by which a sum of rounded lengths may exceed the available length.
   private static let tolerance = 1e-6
-  /// Up to this number, members are counted one by one.
+  /// The largest number of members that is searched linearly.
   private static let fewMembers = 64
-  /// More members than this are taken for members without length.
+  /// The number of members above which members are treated as having no length.
   private static let mostMembers = 1 << 14
 
-  /// Finds out how many members a group holds.
+  /// Returns the number of members that a group holds, and their box.
   func packing(
     of group: LayoutGroup,
     along axis: Axis,
@@ -57,7 +57,7 @@ extension GroupSolver {
     return box
   }
 
-  /// The largest number of members that fit, each sized in the length that the gaps leave.
+  /// Returns the largest number of members that fit, sized in the length that the gaps leave.
   private func fullest(
     _ members: [LayoutMember],
     _ axis: Axis,
@@ -67,8 +67,8 @@ extension GroupSolver {
     let whole = inner[axis] + Self.tolerance
     var packing: Packing
     if members.contains(where: { $0.size[axis.crossing].fractionAxis == axis }) {
-      // A length across that is a fraction of the length along is settled first, as if there were
-      // no gaps; then as many are taken as fit.
+      // Resolve cross lengths that are fractions of the length along the axis first, without gaps;
+      // then count the members that fit.
       let lengths = memberLengths(members, axis, inner)
       let first = largest { total(lengths, $0, 0) <= whole }
       let box = reduced(inner, axis, gaps: (first ?? members.count) - 1, spacing)
@@ -84,12 +84,12 @@ extension GroupSolver {
       packing.box = reduced(inner, axis, gaps: packing.count - 1, spacing)
     }
     if packing.count == 0, length(of: members[0], axis, inner) <= whole {
-      packing.count = 1  // it fits but for the room around it
+      packing.count = 1  // it fits without the spacing around it
     }
     return packing
   }
 
-  /// The lengths of all members in a box, with the least room around them.
+  /// Returns the lengths of all members in a box, including the minimum spacing around them.
   private func memberLengths(
     _ members: [LayoutMember],
     _ axis: Axis,
@@ -101,7 +101,7 @@ extension GroupSolver {
     }
   }
 
-  /// The length of one member before anything is measured.
+  /// Returns the length of one unmeasured member.
   private func length(of member: LayoutMember, _ axis: Axis, _ box: Extent) -> Double {
     if case .group(let group) = member, group.size[axis].isMeasured {
       return GroupSolver(grid: grid).solve(group, in: box).size[axis]
@@ -109,17 +109,17 @@ extension GroupSolver {
     return length(member.size[axis], in: box, along: axis)
   }
 
-  /// The length of so many members, the list repeated as often as it takes.
+  /// Returns the length of the given number of members; the list repeats as needed.
   private func total(_ lengths: [Double], _ count: Int, _ spacing: Double) -> Double {
     let (rounds, rest) = count.quotientAndRemainder(dividingBy: lengths.count)
     return lengths.reduce(0, +) * Double(rounds) + lengths.prefix(rest).reduce(0, +)
       + Double(max(0, count - 1)) * spacing
   }
 
-  /// The largest number that fits, given that no number fits once a smaller one does not.
+  /// Returns the largest number that fits, or `nil` if any number fits.
   ///
-  /// Lengths that are rounded down to nothing may break that rule, so that small numbers, where it
-  /// matters, are tried one by one.
+  /// If a number does not fit, no larger number may fit. Lengths rounded down to zero may violate
+  /// this condition, so small numbers are tried one by one.
   private func largest(_ fits: (Int) -> Bool) -> Int? {
     for count in 1...Self.fewMembers where !fits(count) { return count - 1 }
     var low = Self.fewMembers

@@ -1,5 +1,5 @@
 extension GroupSolver {
-  /// The members of one group on the way to their places.
+  /// The solved members of one group, before they are placed.
   struct Row {
     struct Member {
       var member: LayoutMember
@@ -12,7 +12,7 @@ extension GroupSolver {
     let inner: Extent
     let spacing: LayoutSpacing?
     var members: [Member] = []
-    /// Whether the group is as long as what it holds, along the axis and across.
+    /// Whether the group's length follows from its members, along the axis and across it.
     var growsAlong = false
     var growsAcross = false
 
@@ -33,14 +33,14 @@ extension GroupSolver {
       )
     }
 
-    /// The length that one member takes on an axis, with the least room around it.
+    /// Returns the length of one member on an axis, including the minimum spacing around it.
     private func room(_ member: Member, _ axis: Axis) -> Double {
       let edges = member.member.edgeSpacing
       return (edges.before(axis)?.minimum ?? 0) + member.solved.size[axis]
         + (edges.after(axis)?.minimum ?? 0)
     }
 
-    /// The lengths of the box inside the group, grown where they are as long as what they hold.
+    /// Returns the lengths of the box inside the group, grown to the members where they decide.
     func lengths() -> (along: Double, across: Double) {
       var (along, across) = (inner[axis], inner[axis.crossing])
       let present = members.lazy.filter(\.isPresent)
@@ -52,7 +52,7 @@ extension GroupSolver {
       return (along, across)
     }
 
-    /// The corner of each member; what is left of the row is shared by all flexible spacings.
+    /// Returns the origin of each member; flexible spacings share the free space equally.
     func origins(_ lengths: (along: Double, across: Double)) -> [Point] {
       let gap = spacing?.minimum ?? 0
       let taken =

@@ -1,5 +1,5 @@
 extension GroupSolver {
-  /// Resolves a declared size: fractions are rounded down to the grid, all else is kept.
+  /// Resolves a declared size; fractions are rounded down to the grid, other lengths are unchanged.
   func outerSize(of size: LayoutSize, in box: Extent, settled: Settled) -> Extent {
     Extent(
       width: settled.width ?? length(size.width, in: box, along: .horizontal),
@@ -7,7 +7,7 @@ extension GroupSolver {
     )
   }
 
-  /// Resolves one declared length; an estimate stands for itself.
+  /// Resolves one declared length; an estimate resolves to its value.
   func length(_ dimension: LayoutDimension, in box: Extent, along axis: Axis) -> Double {
     switch dimension {
     case .fractionalWidth(let fraction): grid[axis].floor(max(0, fraction * box.width))
@@ -18,7 +18,7 @@ extension GroupSolver {
     }
   }
 
-  /// The insets of a container: fractions of its own lengths where they are less than one.
+  /// Resolves the insets of a container; values between 0 and 1 are fractions of its length.
   static func resolved(_ insets: DirectionalInsets, of size: Extent) -> DirectionalInsets {
     func resolve(_ inset: Double, _ length: Double) -> Double {
       inset > 0 && inset < 1 ? inset * length : inset
@@ -31,7 +31,7 @@ extension GroupSolver {
     )
   }
 
-  /// The insets of a group; an axis of estimated length has none.
+  /// Resolves the insets of a group; insets on an axis of estimated length are zero.
   static func insets(_ group: LayoutGroup, size: Extent) -> DirectionalInsets {
     var insets = resolved(group.contentInsets, of: size)
     if group.size.width.isMeasured { (insets.leading, insets.trailing) = (0, 0) }
@@ -39,7 +39,7 @@ extension GroupSolver {
     return insets
   }
 
-  /// The frame of a cell in its slot: less the item's insets, but not on an axis of estimated length.
+  /// Returns the frame of a cell without its insets; an axis of estimated length has no insets.
   static func inset(_ item: LayoutItem, slot: Extent) -> Frame {
     var insets = item.contentInsets
     if item.size.width.isMeasured { (insets.leading, insets.trailing) = (0, 0) }
@@ -47,7 +47,7 @@ extension GroupSolver {
     return inset(Frame(origin: Point(), size: slot), by: insets)
   }
 
-  /// Takes insets off a frame; insets larger than the frame leave the difference.
+  /// Applies insets to a frame; insets larger than the frame leave the absolute difference.
   static func inset(_ frame: Frame, by insets: DirectionalInsets) -> Frame {
     Frame(
       x: frame.x + insets.leading,

@@ -1,15 +1,12 @@
-/// Gives the members of a group their places.
-///
-/// The solver knows nothing of sections: it is given a box, and what the cells of one group answered
-/// when they were measured.
+/// A solver for the members of one group, given a box and the measured sizes of the group's cells.
 struct GroupSolver {
   let grid: PixelGrid
-  /// What each cell of the group answered, not a number where it has not; empty if none was asked.
+  /// The measured size of each cell, NaN if unmeasured; empty if no cell was measured.
   var measured: [Extent] = []
-  /// How many cells there are for the group's places.
+  /// The number of cells available to fill the group.
   var present = Int.max
 
-  /// Lengths that are settled from outside: a share of a row, or the largest among siblings.
+  /// Lengths given by the container: a share of a row, or the largest length among siblings.
   struct Settled {
     var width: Double?
     var height: Double?
@@ -20,14 +17,14 @@ struct GroupSolver {
     }
   }
 
-  /// Solves a group and all that it holds.
+  /// Solves a group and its members.
   ///
   /// - Parameters:
   ///   - group: The group.
-  ///   - box: The box that fractions of its size are taken of.
-  ///   - settled: Lengths that are settled from outside.
-  ///   - firstLeaf: How many cells come before it within the outermost group.
-  /// - Returns: The group with the places of its cells.
+  ///   - box: The box to which fractions of its size refer.
+  ///   - settled: Lengths given by the container.
+  ///   - firstLeaf: The number of preceding cells in the outermost group.
+  /// - Returns: The group with the frames of its cells.
   func solve(
     _ group: LayoutGroup,
     in box: Extent,
@@ -59,7 +56,7 @@ struct GroupSolver {
     return place(row, group: group, outer: outer, insets: insets, box: box, firstLeaf: firstLeaf)
   }
 
-  /// Solves one member of a group: an item becomes a group of itself.
+  /// Solves one member of a group; an item becomes a group with one cell.
   func solve(
     _ member: LayoutMember,
     packing: Packing,
@@ -99,7 +96,7 @@ struct GroupSolver {
     }
   }
 
-  /// Gives all members that are declared uniform the length of the largest of them.
+  /// Sets the length of all uniform members to the largest length among them.
   private func equalise(
     _ row: inout Row,
     group: LayoutGroup,
@@ -129,7 +126,7 @@ struct GroupSolver {
           settled: settled,
           firstLeaf: member.firstLeaf
         )
-        for leaf in solved.leaves.indices {  // an equal length does not make a cell a fixed one
+        for leaf in solved.leaves.indices {  // the cells are still measured
           solved.leaves[leaf].measuresWidth = member.solved.leaves[leaf].measuresWidth
           solved.leaves[leaf].measuresHeight = member.solved.leaves[leaf].measuresHeight
         }

@@ -1,40 +1,40 @@
-/// The groups of one section, one behind the other along the stacking axis, in units.
+/// The groups of one section, stacked along the stacking axis, in units.
 enum GroupStack {
-  /// All groups are alike, but for the last one, which may be trimmed: nothing but arithmetic.
+  /// Groups of equal length; the last group may be trimmed.
   case alike(AlikeGroups)
-  /// The groups differ in length, because cells were measured.
+  /// Groups of different lengths, because cells were measured.
   case measured(MeasuredGroups)
 }
 
-/// Groups that are all alike, but for the last one.
+/// Groups of equal length, except for the last group.
 struct AlikeGroups {
   var count: Int
-  /// From the start of one group to that of the next.
+  /// The distance between the starts of adjacent groups.
   var pitch: Int
-  /// The room that the last group takes.
+  /// The length of the last group, including the spacing around it.
   var last: Int
 }
 
-/// Groups that differ in length.
+/// Groups of different lengths.
 struct MeasuredGroups {
-  /// What each cell answered.
+  /// The measured size of each cell.
   var leaves: CountedTree<LeafSize>
-  /// The groups; the length of each includes the room around it and the spacing behind it.
+  /// The groups; each length includes the spacing around and after the group.
   var groups: CountedTree<GroupEntry>
 }
 
 extension SectionTemplate {
-  /// How many groups it takes to hold so many cells.
+  /// Returns the number of groups that hold the given number of cells.
   func groupCount(for items: Int) -> Int {
     capacity == 0 ? 0 : (items + capacity - 1) / capacity
   }
 
-  /// How many cells a group holds.
+  /// Returns the number of cells in a group.
   func leafCount(ofGroup index: Int, of items: Int) -> Int {
     min(capacity, items - index * capacity)
   }
 
-  /// Stacks groups of which no cell has been measured.
+  /// Returns the stack of groups for unmeasured cells.
   func alikeGroups(for items: Int) -> AlikeGroups {
     let count = groupCount(for: items)
     guard count > 0 else { return AlikeGroups(count: 0, pitch: 0, last: 0) }
@@ -47,7 +47,7 @@ extension SectionTemplate {
     )
   }
 
-  /// The length of the last group, if it holds only so many cells.
+  /// Returns the length of the last group for the given number of cells, in units.
   private func trimmedLength(_ leaves: Int) -> Int {
     let isCustom = section.group.axis == nil
     return grid[stackAxis].units(
@@ -55,7 +55,7 @@ extension SectionTemplate {
     )
   }
 
-  /// How far a stack of groups reaches.
+  /// Returns the length of a stack of groups.
   func length(of stack: GroupStack, items: Int) -> Int {
     switch stack {
     case .alike(let groups):
@@ -72,7 +72,7 @@ extension SectionTemplate {
     }
   }
 
-  /// Where a group begins within the stack.
+  /// Returns the start of a group within the stack.
   func offset(ofGroup index: Int, in stack: GroupStack) -> Int {
     switch stack {
     case .alike(let groups): PixelScale.times(index, groups.pitch) + edgeBefore
@@ -83,7 +83,7 @@ extension SectionTemplate {
     }
   }
 
-  /// The largest room that a group of the stack takes across.
+  /// Returns the largest length of a group across the stacking axis.
   func tallest(of stack: GroupStack) -> Int {
     switch stack {
     case .alike(let groups): groups.count > 0 ? crossLength(of: group.size) : 0
@@ -92,13 +92,13 @@ extension SectionTemplate {
     }
   }
 
-  /// The room that whole groups of simple shape take across: it does not depend on answers.
+  /// The length of full groups of simple shape across the axis, which measuring does not change.
   private func tallestSimple(of groups: MeasuredGroups) -> Int {
     guard case .simple = shape, groups.leaves.count >= capacity else { return 0 }
     return crossLength(of: group.size)
   }
 
-  /// Whether the largest group decides the length of all groups of the section.
+  /// Whether all groups of the section take the length of the largest group.
   var sharesLength: Bool {
     if case .uniformAcrossSiblings = section.group.size[stackAxis] { true } else { false }
   }

@@ -1,24 +1,24 @@
-/// What a layout is solved for: the view, its grid and its margins.
+/// The view for which a layout is solved: its size, pixel grid and margins.
 public struct LayoutEnvironment: Hashable, Sendable {
   /// The size of the view.
   public var containerSize: Extent
   /// The grid that frames are aligned to.
   public var pixelGrid: PixelGrid
-  /// What bars and rounded corners cover of the view.
+  /// The parts of the view that bars and rounded corners cover.
   public var safeAreaInsets: DirectionalInsets
   /// The margins of the view.
   public var layoutMargins: DirectionalInsets
-  /// What lies outside the width in which text reads well; the layout margins if not given.
+  /// The insets of the readable content width; `nil` uses the layout margins.
   public var readableContentInsets: DirectionalInsets?
 
-  /// Describes what a layout is solved for.
+  /// Creates an environment.
   ///
   /// - Parameters:
   ///   - containerSize: The size of the view.
   ///   - pixelGrid: The grid that frames are aligned to.
-  ///   - safeAreaInsets: What bars and rounded corners cover of the view.
+  ///   - safeAreaInsets: The parts of the view that bars and rounded corners cover.
   ///   - layoutMargins: The margins of the view.
-  ///   - readableContentInsets: What lies outside the width in which text reads well.
+  ///   - readableContentInsets: The insets of the readable content width.
   public init(
     containerSize: Extent,
     pixelGrid: PixelGrid = PixelGrid(),
@@ -33,7 +33,7 @@ public struct LayoutEnvironment: Hashable, Sendable {
     self.readableContentInsets = readableContentInsets
   }
 
-  /// The insets that a reference stands for.
+  /// Returns the insets of a reference.
   func insets(_ reference: ContentInsetsReference) -> DirectionalInsets {
     switch reference {
     case .automatic, .none: .zero

@@ -1,14 +1,14 @@
-/// One section of a solved layout: how many items it has, and what follows from that.
+/// The state of one section of a solved layout: its items, groups and lengths.
 struct SectionState: Spanned {
-  /// The declaration that lays it out.
+  /// The index of its declaration.
   let template: Int
   var items: Int
   var stack: GroupStack
-  /// The sizes of the boundary items, as they were measured.
+  /// The sizes of the boundary items, measured where they are estimated.
   var boundarySizes: [Extent]
-  /// The section's box with its boundary items; set by ``SolvedLayout``.
+  /// The section's box with its boundary items; `SectionTemplate.settle` updates it.
   var boundary = BoundarySolver.Solution(length: 0, startGrowth: 0, endGrowth: 0, origins: [])
-  /// How far it really reaches; its span includes the spacing behind it.
+  /// The extent of the section; its span includes the spacing after the section.
   var summary = SpanSummary(count: 1)
 
   /// The length along the scroll axis.
@@ -16,10 +16,10 @@ struct SectionState: Spanned {
 }
 
 extension SectionTemplate {
-  /// Whether a section with so many items has any cell.
+  /// Returns whether a section with the given number of items has any cell.
   func hasCells(_ items: Int) -> Bool { items > 0 && capacity > 0 }
 
-  /// Settles a section's lengths after its groups or boundary items have changed.
+  /// Updates a section's lengths after its groups or boundary items changed.
   func settle(_ state: inout SectionState, spacing: Int) {
     let along = grid[scrollAxis]
     let isAbsent = !hasCells(state.items) && section.boundaryItems.isEmpty
@@ -53,7 +53,7 @@ extension SectionTemplate {
     )
   }
 
-  /// Where the stack of groups begins along the scroll axis, within the section.
+  /// Returns the start of the stack of groups along the scroll axis, within the section.
   func contentStart(_ state: SectionState) -> Int {
     state.boundary.startGrowth + grid[scrollAxis].units(insets.before(scrollAxis))
   }
@@ -85,7 +85,7 @@ extension SectionTemplate {
     }
   }
 
-  /// How far the groups really reach along the stacking axis, counted from the first one's start.
+  /// Returns the extent of the groups along the stacking axis, relative to the first group's start.
   private func reachAlong(_ stack: GroupStack) -> (Int, Int) {
     switch stack {
     case .alike(let groups):
@@ -100,13 +100,13 @@ extension SectionTemplate {
     }
   }
 
-  /// How far any group may reach, where all groups share one length.
+  /// Returns the extent of any group, if all groups share one length.
   func sharedReach(_ groups: MeasuredGroups) -> (low: Int, high: Int) {
     let summary = groups.groups.summary
     return (min(0, summary.low), max(0, summary.high) + summary.longest)
   }
 
-  /// How far the groups really reach across the stacking axis, within the section's insets.
+  /// Returns the extent of the groups across the stacking axis, within the section's insets.
   private func reachAcross(_ stack: GroupStack) -> (Int, Int) {
     let start = max(
       0,

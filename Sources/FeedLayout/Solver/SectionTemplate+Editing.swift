@@ -1,5 +1,5 @@
 extension SectionTemplate {
-  /// Whether every place of a group is of one size and asks its cell the same.
+  /// Whether all cells of a group have the same size and measure the same axes.
   var hasEqualPlaces: Bool {
     group.leaves.allSatisfy { leaf in
       leaf.frame.size == group.leaves[0].frame.size
@@ -8,7 +8,7 @@ extension SectionTemplate {
     }
   }
 
-  /// Inserts answers of new cells, the last of which replace those of the cells behind.
+  /// Inserts the sizes of new cells; the last `replaced` sizes update the cells after them.
   func insert(
     _ sizes: [LeafSize],
     replacing replaced: Int,
@@ -34,14 +34,14 @@ extension SectionTemplate {
     state.stack = .measured(groups)
   }
 
-  /// Removes the answers of cells that are no more, and replaces those of the cells behind.
+  /// Removes the sizes of deleted cells, and replaces the sizes of the cells after them.
   func remove(
     _ items: Range<Int>,
     replacing behind: [LeafSize],
     from state: inout SectionState
   ) {
     guard !items.isEmpty, case .measured(var groups) = state.stack else { return }
-    state.stack = .alike(AlikeGroups(count: 0, pitch: 0, last: 0))  // the trees stay unshared
+    state.stack = .alike(AlikeGroups(count: 0, pitch: 0, last: 0))  // keeps the trees unshared
     for _ in items { groups.leaves.remove(at: items.lowerBound) }
     for (index, size) in behind.enumerated() {
       groups.leaves.update(at: items.lowerBound + index) { $0 = size }
@@ -54,7 +54,7 @@ extension SectionTemplate {
     state.stack = .measured(groups)
   }
 
-  /// Takes another answer of one cell.
+  /// Replaces the measured size of one cell.
   func replace(_ item: Int, with size: LeafSize, in state: inout SectionState) {
     var groups = takeMeasured(&state, items: state.items)
     groups.leaves.update(at: item) { $0 = size }
@@ -68,7 +68,7 @@ extension SectionTemplate {
     state.stack = .measured(groups)
   }
 
-  /// Takes the trees out of a state so that they are changed in place; makes them if nothing was
+  /// Moves the trees out of a state so that they are mutated in place; creates them if no cell was
   /// measured before.
   private func takeMeasured(_ state: inout SectionState, items: Int) -> MeasuredGroups {
     defer { state.stack = .alike(AlikeGroups(count: 0, pitch: 0, last: 0)) }
@@ -76,7 +76,7 @@ extension SectionTemplate {
     return measuredGroups(items) { _ in .unknown }
   }
 
-  /// Stacks all groups again from the one that holds a cell: cells behind it have changed places.
+  /// Stacks the groups again, from the group that contains an item.
   private func restack(_ groups: inout MeasuredGroups, from item: Int) {
     let count = min(item / capacity, groups.groups.count)
     var kept: [GroupEntry] = []

@@ -1,5 +1,5 @@
 extension SectionTemplate {
-  /// One group of the section with the places of its cells, counted from its own corner.
+  /// Returns one group of the section with the frames of its cells, relative to the group.
   func instance(_ index: Int, of stack: GroupStack, items: Int) -> SolvedGroup {
     let present = leafCount(ofGroup: index, of: items)
     switch stack {
@@ -25,7 +25,7 @@ extension SectionTemplate {
     }
   }
 
-  /// What the cells of one group answered.
+  /// Returns the measured sizes of the cells of one group.
   func sizes(
     ofGroup index: Int,
     _ present: Int,
@@ -38,12 +38,12 @@ extension SectionTemplate {
     return sizes
   }
 
-  /// Solves one group with what its cells answered; it holds as many cells as there are answers.
+  /// Solves one group with the measured sizes of its cells, one size for each cell.
   ///
   /// - Parameters:
-  ///   - sizes: The answers.
+  ///   - sizes: The measured sizes.
   ///   - shared: The length that all groups of the section share, in units.
-  /// - Returns: The group, trimmed if it is not whole.
+  /// - Returns: The group, trimmed if it is not full.
   func measuredGroup(_ sizes: [Extent], shared: Int? = nil) -> SolvedGroup {
     var settled = GroupSolver.Settled()
     if let shared { settled[stackAxis] = grid[stackAxis].points(shared) }
@@ -58,7 +58,7 @@ extension SectionTemplate {
     return trimmed(solved, to: sizes.count)
   }
 
-  /// Removes what belongs to cells that are not there, and holds the group's own views to its new end.
+  /// Removes absent cells and their views, and attaches the group's own views to its new end.
   private func trimmed(_ group: SolvedGroup, to present: Int) -> SolvedGroup {
     var solved = group
     solved.leaves.removeSubrange(min(present, solved.leaves.count)...)
@@ -67,7 +67,7 @@ extension SectionTemplate {
     return solved
   }
 
-  /// Holds a group's own views to its frame as it is now.
+  /// Updates the frames of a group's own views for its current size.
   func holdBadges(of solved: inout SolvedGroup) {
     let insets = GroupSolver.insets(section.group, size: group.size)
     for index in solved.badges.indices {
@@ -88,7 +88,7 @@ extension SectionTemplate {
     }
   }
 
-  /// What is known of a group that holds one cell.
+  /// Returns the entry of a group that holds one cell.
   func entry(_ answer: LeafSize) -> GroupEntry {
     guard case .simple(let shape) = shape, groupSpacing >= 0 else { return entry([answer][...]) }
     let extent = answer.extent[stackAxis]
@@ -96,7 +96,7 @@ extension SectionTemplate {
     return GroupEntry(span: length + edgeBefore + edgeAfter + groupSpacing)
   }
 
-  /// What is known of a group that holds the cells of some answers.
+  /// Returns the entry of a group that holds cells of the given sizes.
   func entry(_ sizes: ArraySlice<LeafSize>) -> GroupEntry {
     let around = edgeBefore + edgeAfter
     if case .simple(let shape) = shape, sizes.count == capacity, groupSpacing >= 0 {
@@ -110,12 +110,12 @@ extension SectionTemplate {
     var summary = reach(of: solved)
     summary.longest = grid[stackAxis].units(solved.size[stackAxis])
     summary.tallest = crossLength(of: solved.size)
-    // Where all groups share one length, the sum is of no use: how far each one reaches is.
+    // If all groups share one length, only the extent of each group is used, not the sum.
     summary.span = sharesLength ? 0 : summary.longest + around + groupSpacing
     return GroupEntry(span: summary.span, exact: GroupEntry.ExactReach(summary))
   }
 
-  /// How far the cells and views of a group really reach, counted from the room before it.
+  /// Returns the extent of a group's cells and views, relative to the spacing before the group.
   func reach(of solved: SolvedGroup) -> SpanSummary {
     let (along, across) = (grid[stackAxis], grid[stackAxis.crossing])
     var summary = SpanSummary(count: 1)

@@ -1,34 +1,34 @@
-/// A declared section, solved for one container: one group and the rules by which it is repeated.
+/// A declared section, solved for one container: one group, and the lengths for its repetition.
 struct SectionTemplate {
   let section: LayoutSection
   let grid: PixelGrid
-  /// The axis along which the layout is scrolled.
+  /// The scroll axis of the layout.
   let scrollAxis: Axis
-  /// The axis along which the groups follow each other.
+  /// The axis along which the groups are stacked.
   let stackAxis: Axis
   /// The size of the view.
   let container: Extent
-  /// The section's insets, counted from the edges of the view.
+  /// The section's insets, relative to the edges of the view.
   let insets: DirectionalInsets
-  /// The insets that boundary items keep, counted from the edges of the view.
+  /// The insets of boundary items, relative to the edges of the view.
   let boundaryInsets: DirectionalInsets
-  /// The box that fractions of a group's size are taken of.
+  /// The box to which fractions of a group's size refer.
   let box: Extent
-  /// The whole group, nothing measured.
+  /// The full group, unmeasured.
   let group: SolvedGroup
-  /// The sizes of the boundary items, nothing measured.
+  /// The sizes of the boundary items, unmeasured.
   let boundarySizes: [Extent]
-  /// How the length of a group follows from what its cells answer.
+  /// The way in which a group's length depends on the measured sizes of its cells.
   let shape: GroupShape
-  /// How far a group really reaches, nothing measured.
+  /// The extent of a group, unmeasured.
   private(set) var reach = SpanSummary()
-  /// The room before, behind and between the groups on the stacking axis, in units.
+  /// The spacing before, after and between groups on the stacking axis, in units.
   private(set) var edgeBefore = 0
   private(set) var edgeAfter = 0
   private(set) var groupSpacing = 0
 
   var isOrthogonal: Bool { scrollAxis != stackAxis }
-  /// How many cells a whole group holds.
+  /// The number of cells of a full group.
   var capacity: Int { group.leaves.count }
 
   init(_ declared: LayoutSection, of layout: LayoutDescription, in environment: LayoutEnvironment) {
@@ -67,7 +67,7 @@ struct SectionTemplate {
     edgeAfter = units(edges.after(stackAxis)?.minimum, stackAxis)
     groupSpacing = grid[stackAxis].units(section.interGroupSpacing)
     reach = reach(of: group)
-    // The last group may be trimmed to nothing: its own views are held to that end, too.
+    // The last group may be trimmed to length zero; include its own views at that end.
     var trimmed = SolvedGroup(size: group.size, badges: group.badges)
     trimmed.size[stackAxis] = 0
     holdBadges(of: &trimmed)
@@ -76,10 +76,10 @@ struct SectionTemplate {
     reach.reachAcross(from: other.lowAcross, to: other.highAcross)
   }
 
-  /// Where the stack of groups begins on the stacking axis, within the section.
+  /// The start of the stack of groups on the stacking axis, within the section.
   var stackStart: Int { grid[stackAxis].units(insets.before(stackAxis)) }
 
-  /// Where a group of some size begins across the stacking axis, within the section.
+  /// Returns the start of a group across the stacking axis, within the section.
   func crossStart(of size: Extent) -> Int {
     let crossing = stackAxis.crossing
     let edges = section.group.edgeSpacing
@@ -96,7 +96,7 @@ struct SectionTemplate {
     )
   }
 
-  /// The room that a group takes across the stacking axis, with the least room around it.
+  /// Returns the length of a group across the stacking axis, including the minimum spacing.
   func crossLength(of size: Extent) -> Int {
     let crossing = stackAxis.crossing
     let edges = section.group.edgeSpacing
@@ -110,7 +110,7 @@ struct SectionTemplate {
 }
 
 extension ContentInsetsReference {
-  /// The reference itself, or the fallback where it leaves the choice.
+  /// Returns the reference, or the fallback if the reference is automatic.
   func resolved(_ fallback: ContentInsetsReference) -> ContentInsetsReference {
     guard self == .automatic else { return self }
     return fallback == .automatic ? .safeArea : fallback
@@ -118,7 +118,7 @@ extension ContentInsetsReference {
 }
 
 extension DirectionalInsets {
-  /// Adds the insets of a reference, but only across the axis of scrolling.
+  /// Returns the sum with the insets of a reference across the scroll axis.
   func adding(_ other: DirectionalInsets, across axis: Axis) -> DirectionalInsets {
     var insets = self
     if axis == .vertical {

@@ -1,24 +1,24 @@
-/// What is known of a run of things that stand one behind the other, in units.
+/// A summary of a run of consecutive elements: their number, lengths and extent, in units.
 struct SpanSummary: Equatable {
-  /// How many there are.
+  /// The number of elements.
   var count = 0
-  /// How far the next one is from the first one's start.
+  /// The distance from the start of the run to the start of the next element.
   var span = 0
-  /// How far they really reach, counted from the first one's start; they may stick out.
+  /// The extent of the elements relative to the start of the run; it may exceed the span.
   var low = SpanSummary.farAway
   var high = -SpanSummary.farAway
-  /// How far they really reach across.
+  /// The extent of the elements across the axis.
   var lowAcross = SpanSummary.farAway
   var highAcross = -SpanSummary.farAway
-  /// The largest length along and across.
+  /// The largest length of an element along the axis and across it.
   var longest = 0
   var tallest = 0
 
   private static let farAway = 1 << 60
-  /// No span is counted beyond this, so that sums of absurd lengths stay whole numbers.
+  /// The limit of a span, so that sums of extreme lengths do not overflow.
   private static let longestSpan = 1 << 59
 
-  /// Adds a run behind this one.
+  /// Appends a run.
   mutating func append(_ other: SpanSummary) {
     low = min(low, span + other.low)
     high = max(high, span + other.high)
@@ -30,26 +30,26 @@ struct SpanSummary: Equatable {
     span = max(-Self.longestSpan, min(span + other.span, Self.longestSpan))
   }
 
-  /// Widens how far things reach so that a frame is within.
+  /// Extends the extent to include an interval.
   mutating func reach(from low: Int, to high: Int) {
     self.low = min(self.low, low)
     self.high = max(self.high, high)
   }
 
-  /// Widens how far things reach across so that a frame is within.
+  /// Extends the extent across the axis to include an interval.
   mutating func reachAcross(from low: Int, to high: Int) {
     lowAcross = min(lowAcross, low)
     highAcross = max(highAcross, high)
   }
 }
 
-/// A thing that stands in a line with others.
+/// An element of a run.
 protocol Spanned: Sendable {
-  /// What is known of it; its count is one.
+  /// The summary of the element; its count is 1.
   var summary: SpanSummary { get }
 }
 
-/// What one cell answered when it was measured; not a number where it has not.
+/// The measured size of one cell; a length that was not measured is NaN.
 struct LeafSize: Spanned {
   var extent: Extent
 
@@ -60,15 +60,15 @@ struct LeafSize: Spanned {
 
 /// One group of a section whose groups differ in length.
 ///
-/// There may be as many groups as items, so what is the same for all groups of simple shape is left
-/// to their template.
+/// There may be as many groups as items, so values that all groups of simple shape share are stored
+/// in their template.
 struct GroupEntry: Spanned {
-  /// From the start of the group to that of the next; one of simple shape does not reach beyond.
+  /// The distance to the start of the next group; a group of simple shape does not exceed it.
   var span: Int
-  /// How far a group really reaches that is not of simple shape.
+  /// The extent of a group that is not of simple shape.
   var exact: ExactReach?
 
-  /// How far a group really reaches.
+  /// The extent of a group, in a reference to keep entries small.
   final class ExactReach: Sendable {
     let summary: SpanSummary
 
