@@ -11,9 +11,9 @@ extension Document {
   /// - Parameters:
   ///   - text: The text.
   ///   - declaration: Where the list stands, and which field is the id.
-  /// - Throws: ``DocumentError`` if the text is no JSON, has no list where it is declared, or an
-  ///   object in it has no id, one that is neither text nor integer or that another one has, or an integer of
-  ///   more than 64 bits.
+  /// - Throws: ``DocumentError`` if the text is not JSON, if the declared path leads to no list, or if
+  ///   an object in it has no id, an id that is neither text nor integer, the id of another object, or an
+  ///   integer of more than 64 bits.
   public init(_ text: String, as declaration: DocumentDeclaration) throws(DocumentError) {
     try self.init(Array(text.utf8), as: declaration)
   }

@@ -4,7 +4,7 @@ import FeedModel
 package struct JSONReader {
   /// A mistake in the text.
   package struct Failure: Error {
-    /// What is wrong, in words.
+    /// The message.
     package let message: String
     /// The position in the bytes.
     package let offset: Int

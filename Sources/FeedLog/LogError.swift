@@ -54,11 +54,11 @@ public struct LogError: Error, Hashable, Sendable {
     case badEntry = "bad-entry"
     /// A newer release has written an entry.
     case newerEntry = "newer-entry"
-    /// The log is another one than was applied.
+    /// The log differs from the log that was applied.
     case otherLog = "other-log"
     /// The store has other rows than its last entry has left.
     case changedStore = "changed-store"
-    /// Most other replicas have come to something else.
+    /// The replica differs from most other replicas.
     case replicaDiffers = "replica-differs"
     /// No replica serves what the log has.
     case noReadyReplica = "no-ready-replica"
@@ -100,8 +100,7 @@ extension LogError {
   /// Whether there is no log, or no server has it.
   var isAbsence: Bool { code == .noLog || code == .unreachable }
 
-  /// Whether it is the log that cannot be followed, and may be followed later: it is gone, is another one, or lacks
-  /// entries.
+  /// Whether the log cannot be followed now, but may be later: it is missing, it was replaced, or it lacks entries.
   var isOfLog: Bool {
     switch code {
     case .unreachable, .noJetStream, .noLog, .notALog, .otherLog, .trimmed, .forked, .missing,
@@ -168,16 +167,16 @@ extension LogError {
       .changedStore,
       "the store has other rows than entry \(sequence) of the log has left: it was changed past the log",
       hint:
-        "begin with a copy of another replica's store, and keep this one for whoever looks for the reason"
+        "start with a copy of another replica's store, and keep this store to find the reason"
     )
   }
 
   static func differs(_ difference: String) -> LogError {
     LogError(
       .replicaDiffers,
-      "most other replicas have come to something else: \(difference)",
+      "this replica differs from most other replicas: \(difference)",
       hint:
-        "begin with a copy of another replica's store, and keep this one for whoever looks for the reason"
+        "start with a copy of another replica's store, and keep this store to find the reason"
     )
   }
 

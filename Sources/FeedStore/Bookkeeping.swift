@@ -86,7 +86,7 @@ final class Bookkeeping {
     isRejectedThere = nil
   }
 
-  /// Whether the store keeps an account; a database that cannot be written keeps none.
+  /// Returns whether the store has tables of its own; a read-only database has none.
   func isThere() throws -> Bool {
     if let areThere { return areThere }
     let areThere = try !connection.isReadOnly && connection.hasBookkeeping()

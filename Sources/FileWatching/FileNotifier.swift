@@ -27,7 +27,7 @@ package final class FileNotifier: Sendable {
   }
 
   private let descriptor: Int32
-  /// The watches of directories; all others are watches of single files.
+  /// The watches of directories; each other watch belongs to a single file.
   private let directories: [Int32]
   /// The names that count, or `nil` if each change in the directory may be one of the file.
   private let names: [String]?

@@ -283,7 +283,7 @@ struct InitTests {
     Reading(
       name: "mixed.json",
       text: #"[{"a":1},2]"#,
-      refusal: "mixed.json:1: error[malformed-json]: the list holds a value that is no object"
+      refusal: "mixed.json:1: error[malformed-json]: the list holds a value that is not an object"
     ),
     Reading(
       name: "zero.csv",
@@ -293,7 +293,7 @@ struct InitTests {
   ]
 
   @Test(arguments: readings)
-  func `a value is written as it is, or the file is refused and nothing written`(
+  func `feed init writes each value unchanged, or refuses the file and writes no file`(
     _ reading: Reading
   ) throws {
     let directory = try TemporaryDirectory()
@@ -311,7 +311,7 @@ struct InitTests {
     for text in reading.written { #expect(texts.contains(text), "no \(text)") }
   }
 
-  @Test func `a write that fails leaves the folder as it was`() throws {
+  @Test func `a failed write leaves the folder unchanged`() throws {
     let directory = try TemporaryDirectory()
     let file = try directory.file("films.csv", Self.films)
     let out = directory.path("out")
@@ -335,7 +335,7 @@ struct InitTests {
     ("a,a\n1,2\n", ":1: error[malformed-csv]: the header names 'a' twice"),
     ("a,b\n", "error[no-rows]: 'source' has no rows"),
     ("[{\"a\":1},]", "error[malformed-json]: "),
-    ("{\"a\":1}\n[2]\n", ":2: error[malformed-json]: the line is no JSON object"),
+    ("{\"a\":1}\n[2]\n", ":2: error[malformed-json]: the line is not a JSON object"),
     ("{\"a\":[1,2]}{", "error[malformed-json]: "),
     ("[1,2]", "error[no-rows]: 'source' has no rows"),
   ])

@@ -52,7 +52,7 @@ struct RandomStartTests {
     #expect(try Self.cells(of: seedLines, columns: cells[0].count) == cells, "seed \(seed)")
   }
 
-  /// The cells of the rows of a seed as texts, with numbers as they are written.
+  /// Returns the texts of the cells of a seed's rows.
   private static func cells(of seed: String, columns: Int) throws -> [[String]] {
     try seed.split(separator: "\n").flatMap { line in
       let bytes = Array(line.utf8)

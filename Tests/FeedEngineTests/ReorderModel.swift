@@ -82,6 +82,19 @@ struct OrderedTable: Sendable, CustomStringConvertible {
       filter: "EXISTS (SELECT 1 FROM card AS other WHERE other.id = card.id)"
     ),
     OrderedTable(
+      name: "a condition on the column",
+      column: "INTEGER NOT NULL",
+      order: { .integer(Int64($0)) },
+      filter: "pos > 0"
+    ),
+    OrderedTable(
+      name: "a condition on an expression of the column, in groups",
+      column: "INTEGER NOT NULL",
+      order: { .integer(Int64($0)) },
+      groups: 2,
+      filter: "coalesce(pos, 0) * 2 > 1"
+    ),
+    OrderedTable(
       name: "no two alike",
       column: "INTEGER NOT NULL UNIQUE",
       order: { .integer(Int64($0)) }

@@ -142,6 +142,30 @@ struct ReorderingTests {
 
   // MARK: Handlers
 
+  @Test(arguments: ["pos IN (2, 3)", "pos BETWEEN 1 AND 3", "coalesce(pos, 0) < 4"])
+  func `a move is refused if the condition of the source excludes the new keys`(
+    condition: String
+  ) async throws {
+    let engine = try await cards { feed in
+      guard case .query(var query) = feed.sources[0].kind else { return }
+      query.filter = condition
+      feed.sources[0] = SourceDeclaration(id: "cards", kind: .query(query))
+    }
+    let before = shown(engine.snapshot)
+    let ids = try #require(before["cards"])
+    let last = try #require(ids.last.flatMap { Int64($0) })
+    let first = try #require(ids.first.flatMap { Int64($0) })
+    try #require(first != last)
+    do {
+      let update = try await engine.move(card(last), to: .before(card(first)))
+      // New keys that the condition selects are as good as a refusal.
+      #expect(update.map { shown($0.snapshot)["cards"] } == [ids.last ?? ""] + ids.dropLast())
+    } catch let error as EngineError {
+      #expect(error.code == .wrongPlace && error.message.contains("the condition of source 'cards'"))
+      #expect(shown(engine.snapshot) == before)
+    }
+  }
+
   @Test func `handlers see the versions before and after, and their differences`() async throws {
     let engine = try await cards(groups: 2)
     let seen = Seen()

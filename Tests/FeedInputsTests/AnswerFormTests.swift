@@ -202,7 +202,7 @@ struct AnswerFormTests {
   }
 
   @Test(arguments: [1, 2, 7, 1000])
-  func `all members of a compressed body are read, and a broken body is an error`(
+  func `an input reads all members of a compressed body, and reports a broken body`(
     size: Int
   ) throws {
     #expect(try inflate(Self.members, size: size) == "abbccc")

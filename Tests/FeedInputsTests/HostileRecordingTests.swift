@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Recordings of hostile messages")
 struct HostileRecordingTests {
-  /// A feed whose adapter keeps each message as it is, without reading it.
+  /// A feed whose adapter stores each message without parsing it.
   private static let schema = """
     CREATE TABLE kept (id INTEGER PRIMARY KEY, text, type);
     CREATE TABLE row (id INTEGER PRIMARY KEY, note);

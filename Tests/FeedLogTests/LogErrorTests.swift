@@ -50,9 +50,9 @@ struct LogErrorTests {
         ReplicaComparison.Difference(other: "b", entries: 207...207, isOfEntries: true).text
       ),
       """
-      error[replica-differs]: most other replicas have come to something else: its versions differ from those \
+      error[replica-differs]: this replica differs from most other replicas: its versions differ from those \
       of 'b' since entry 207
-        hint: begin with a copy of another replica's store, and keep this one for whoever looks for the reason
+        hint: start with a copy of another replica's store, and keep this store to find the reason
       """
     ),
     (
@@ -60,9 +60,9 @@ struct LogErrorTests {
         ReplicaComparison.Difference(other: "b", entries: 201...300, isOfEntries: false).text
       ),
       """
-      error[replica-differs]: most other replicas have come to something else: its rows differ from those \
+      error[replica-differs]: this replica differs from most other replicas: its rows differ from those \
       of 'b' since one of the entries 201 to 300
-        hint: begin with a copy of another replica's store, and keep this one for whoever looks for the reason
+        hint: start with a copy of another replica's store, and keep this store to find the reason
       """
     ),
     (
@@ -76,7 +76,7 @@ struct LogErrorTests {
       .changedStore(7),
       """
       error[changed-store]: the store has other rows than entry 7 of the log has left: it was changed past the log
-        hint: begin with a copy of another replica's store, and keep this one for whoever looks for the reason
+        hint: start with a copy of another replica's store, and keep this store to find the reason
       """
     ),
     (

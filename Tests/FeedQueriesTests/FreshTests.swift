@@ -27,8 +27,8 @@ struct FreshTests {
       )
     }
 
-    /// What both show after a transaction, a text for each query; a transaction that a constraint
-    /// forbids changes nothing.
+    /// Returns one text per query from both sets after a transaction; a transaction that a constraint
+    /// forbids changes neither.
     func run(_ sql: [String]) throws -> (live: [String], fresh: [String]) {
       do {
         try live.write { writer in for statement in sql { try writer.run(statement) } }

@@ -64,9 +64,9 @@ struct FixtureReaderTests {
   }
 
   @Test(arguments: [
-    BadLine("x", "f.jsonl:2: error[fixture-syntax]: the line is no JSON object"),
-    BadLine("[1]", "f.jsonl:2: error[fixture-syntax]: the line is no JSON object"),
-    BadLine("{\"at\"", "f.jsonl:2: error[fixture-syntax]: the line is no JSON object"),
+    BadLine("x", "f.jsonl:2: error[fixture-syntax]: the line is not a JSON object"),
+    BadLine("[1]", "f.jsonl:2: error[fixture-syntax]: the line is not a JSON object"),
+    BadLine("{\"at\"", "f.jsonl:2: error[fixture-syntax]: the line is not a JSON object"),
     BadLine("{}", "f.jsonl:2: error[missing-at]: the line has no 'at'"),
     BadLine("{\"upsert\":{\"at\":1}}", "f.jsonl:2: error[missing-at]: the line has no 'at'"),
     BadLine("{\"at\":\"1\"}", "f.jsonl:2: error[invalid-at]: 'at' is '\"1\"', which is no number"),

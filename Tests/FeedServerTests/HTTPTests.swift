@@ -33,7 +33,7 @@ struct HTTPTests {
     }
   }
 
-  /// Runs curl to its end, on a thread of its own.
+  /// Runs curl to its end on a separate thread.
   private func curl(_ arguments: [String]) async throws -> (status: Int32, output: String) {
     try await withCheckedThrowingContinuation { continuation in
       DispatchQueue(label: "curl").async {

@@ -134,7 +134,7 @@ struct SecureConnectionTests {
       let outcome = try await run("\(feed.port)", "resets", "/v1/stream", "5000")
       #expect(outcome.hasPrefix("closed"), "\(outcome)")
       #expect(try await feed.metric("feed_streams_total") < 500)
-      // The connection is read for a moment after its client was told.
+      // The server reads the connection for a moment after the refusal.
       try await until {
         let left = try await feed.metric("feed_streams_ended_total")
         return try await feed.metric("feed_streams_total") == left

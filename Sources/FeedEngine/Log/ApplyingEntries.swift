@@ -123,10 +123,10 @@ struct ApplyingEntries {
 }
 
 extension FeedEntry {
-  /// Whether a message is the next one of its input.
+  /// Returns whether a message follows the last message of its input.
   fileprivate func isNext(_ number: Int, after record: InputRecord) -> Bool {
     let known = record.messages + record.rejected
-    // One that is rejected may stand for many.
+    // An entry for rejected messages may count many of them.
     if case .rejected = change { return number > known }
     return number == known + 1
   }

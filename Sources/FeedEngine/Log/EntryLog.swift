@@ -31,7 +31,7 @@ package struct EntryLogCondition: Hashable, Sendable {
   package var silentSince: Double?
   /// Why nothing is applied, though servers answer: the log is gone, or is not the one that was applied here.
   package var problem: Problem?
-  /// Whether another replica has come to something else, and nobody can say which of the two is right.
+  /// Whether another replica differs, and no majority shows which of the two is right.
   package var isDisputed = false
   /// How many seconds ago a server of the log has answered last, by a clock that never jumps.
   package var answerAge = 0.0
@@ -42,7 +42,7 @@ package struct EntryLogCondition: Hashable, Sendable {
   package struct Problem: Hashable, Sendable {
     /// The kind of failure.
     package var code: String
-    /// What is wrong.
+    /// The description of the problem.
     package var message: String
     /// The one likely remedy.
     package var hint: String?

@@ -50,7 +50,7 @@ extension FeedEngine {
 
   /// Returns whether the store has the rows that its last entry has left.
   ///
-  /// Behind an upgrade the store may have been migrated, so that it has other rows.
+  /// An upgrade may have migrated the store, so that it has other rows.
   ///
   /// - Throws: `StoreError` if the store cannot be read.
   /// - Complexity: O(*n*) for *n* rows, which the first entry need not read again.
@@ -75,7 +75,7 @@ extension FeedEngine {
     }
   }
 
-  /// How the store was found to differ from those of most other replicas.
+  /// Returns the recorded difference between this store and those of most other replicas.
   ///
   /// - Returns: The difference, or `nil` if none was found.
   /// - Throws: `StoreError` if the store cannot be read.

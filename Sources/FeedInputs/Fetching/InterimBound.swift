@@ -6,7 +6,7 @@ final class InterimBound: ChannelInboundHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias InboundOut = HTTPClientResponsePart
 
-  /// Too many interim answers have come.
+  /// The server has sent too many interim answers.
   struct Exceeded: Error {}
 
   /// The most interim answers to a request.

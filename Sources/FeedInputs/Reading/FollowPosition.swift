@@ -1,6 +1,6 @@
 import FeedWire
 
-/// Where an input is in the files that it follows: the rotated ones that may still be written to, then the newest.
+/// The position of an input in the files that it follows: rotated files that may still grow, then the newest.
 ///
 /// A position is stored as `INODE OFFSET HEAD TAIL`, several places with commas between them.
 struct FollowPosition: Hashable, Sendable {
@@ -19,7 +19,7 @@ struct FollowPosition: Hashable, Sendable {
     if places.isEmpty { return nil }
   }
 
-  /// The position as it is stored.
+  /// The stored form of the position.
   var text: String { places.map(\.text).joined(separator: ",") }
 }
 
@@ -37,14 +37,14 @@ struct FollowPlace: Hashable, Sendable {
   /// The hash of the last bytes before the offset; `nil` in positions of version 0.2 and older.
   var tail: UInt64?
 
-  /// How many bytes a head and a tail have at most.
+  /// The largest size of a head and of a tail, in bytes.
   static let windowBytes = 256
 
   /// Describes a place.
   ///
   /// - Parameters:
   ///   - inode: The number of the file.
-  ///   - offset: Where the next line begins.
+  ///   - offset: The offset of the next line.
   ///   - head: The first bytes of the file.
   ///   - tail: The last bytes before the offset.
   init(inode: UInt64, offset: UInt64, head: ArraySlice<UInt8>, tail: ArraySlice<UInt8>) {
@@ -70,10 +70,10 @@ struct FollowPlace: Hashable, Sendable {
     }
   }
 
-  /// The place as it is stored.
+  /// The stored form of the place.
   var text: String { "\(inode) \(offset) \(head)" + (tail.map { " \($0)" } ?? "") }
 
-  /// How many bytes its head and its tail have.
+  /// The size of its head and of its tail, in bytes.
   var window: Int { min(Self.windowBytes, Int(clamping: offset)) }
 
   /// Returns whether a file has the bytes before the place that were read there, whatever its number.

@@ -2,13 +2,13 @@ import Foundation
 
 /// Reads the lines of one file that grows: bytes in, messages and places out.
 struct FollowReader: Sendable {
-  /// A message, and the place behind it.
+  /// A message, and the place after it.
   struct Message: Hashable, Sendable {
     var line: LineCutter.Line
     var place: FollowPlace
   }
 
-  /// The place behind the last line that was read.
+  /// The place after the last line that was read.
   private(set) var place: FollowPlace
   /// The first bytes of the file, as far as they were read.
   private(set) var head: [UInt8]
@@ -38,7 +38,7 @@ struct FollowReader: Sendable {
     cutter = LineCutter(at: place.offset)
   }
 
-  /// Where the next bytes are to be read from.
+  /// The offset of the next bytes to read.
   var offset: UInt64 { cutter.end }
 
   /// Reads on.

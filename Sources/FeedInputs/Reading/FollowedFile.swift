@@ -6,7 +6,7 @@ struct FollowedFile {
   var reader: FollowReader
   /// Whether the file is a copy that was made before the followed file was cut off; no program writes to it.
   var isCopy = false
-  /// When another file took its place, by the clock that counts from the start of the machine.
+  /// The time at which another file took its place, since the start of the machine.
   var replaced: Duration?
 
   /// A file that is read from its beginning.

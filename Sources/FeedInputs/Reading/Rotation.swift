@@ -1,6 +1,6 @@
 import FeedDocuments
 
-/// The files that stand between the file that was read last and the newest one, after several rotations.
+/// The files between the file that was read last and the newest file, after several rotations.
 ///
 /// ```swift
 /// // desk.jsonl.2 was read, desk.jsonl.1 is newer, and desk.jsonl is the newest.
@@ -66,7 +66,7 @@ struct Rotation: Hashable, Sendable {
     compressed.contains { file.name.hasSuffix($0) }
   }
 
-  /// Whether newer files have greater numbers: dates, and counts whose times rise with them.
+  /// Returns whether newer files have greater numbers: dates, and counts whose times rise with them.
   private static func isRising(_ files: [GrowingFile.Listed]) -> Bool {
     let sorted = files.map { (Name($0.name), $0.modified) }.sorted { $0.0.isBelow($1.0) }
     guard let first = sorted.first, first.0.number != nil else { return false }

@@ -28,7 +28,7 @@ struct JetStream: Sendable {
   ///   - question: The question.
   ///   - isPatient: Whether to go on asking for ever.
   ///   - answer: The type of the answer.
-  /// - Returns: The answer, or why there is none.
+  /// - Returns: The answer, or the reason of its absence.
   /// - Throws: ``LogError`` if no server answers, or the answer cannot be read.
   func ask<Answer: Decodable>(
     _ subject: String,
@@ -47,10 +47,10 @@ struct JetStream: Sendable {
   ///
   /// - Parameters:
   ///   - request: The message.
-  ///   - isPatient: Whether to go on for ever.
-  ///   - most: How long it is tried, if not for as long as the log is patient.
+  ///   - isPatient: Whether to retry without a limit.
+  ///   - most: The time limit, if it differs from the patience of the log.
   ///   - answer: The type of the answer.
-  /// - Returns: The answer, or why there is none.
+  /// - Returns: The answer, or the reason of its absence.
   /// - Throws: ``LogError`` if no server answers, or the answer cannot be read.
   func send<Answer: Decodable>(
     _ request: NATSRequest,
@@ -98,7 +98,7 @@ struct JetStream: Sendable {
 }
 
 extension Clock {
-  /// Returns what tells how much time has passed since this was called.
+  /// Returns a function that returns the time since this call.
   fileprivate func stopwatch() -> () -> Duration {
     let start = now
     return { start.duration(to: now) }

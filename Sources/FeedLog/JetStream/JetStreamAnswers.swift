@@ -38,7 +38,7 @@ enum JetStreamAnswers {
     struct Configuration: Decodable {
       var subjects: [String]?
       var replicas: Int
-      /// What was written about the stream when it was made.
+      /// The description that the stream was created with.
       var description: String?
 
       enum CodingKeys: String, CodingKey {

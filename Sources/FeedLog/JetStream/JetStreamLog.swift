@@ -27,9 +27,9 @@ public final class JetStreamLog: OrderedLog {
   /// - Parameters:
   ///   - address: The servers and the name of the stream.
   ///   - security: The files that secure the connection.
-  ///   - replicas: How many servers keep the log, if it is made: 1, 3 or 5; `nil` if none is to be made.
-  ///   - mayBeMissing: Whether the log is opened as well if there is none and none is to be made, or no server has it.
-  ///   - patience: How long something is tried while no server answers.
+  ///   - replicas: The number of servers that keep a new log: 1, 3 or 5; `nil` creates none.
+  ///   - mayBeMissing: Whether a log that is missing, or that no server has, is opened without an error.
+  ///   - patience: The time limit of a request while no server answers.
   ///   - clock: The clock to wait by.
   /// - Throws: ``LogError`` if no server takes the connection, or has the log.
   public init(
@@ -59,9 +59,9 @@ public final class JetStreamLog: OrderedLog {
     }
   }
 
-  /// Makes the log and the values beside it, unless they are there.
+  /// Creates the log and its values, unless they exist.
   ///
-  /// - Parameter replicas: How many servers keep the log: 1, 3 or 5.
+  /// - Parameter replicas: The number of servers that keep the log: 1, 3 or 5.
   /// - Throws: ``LogError`` if they cannot be made.
   package func make(replicas: Int) async throws {
     let stream = try await jetStream.makeStream(
@@ -77,7 +77,7 @@ public final class JetStreamLog: OrderedLog {
     try await keys.open(replicas: replicas)
   }
 
-  /// Makes the values beside the log unless they are there.
+  /// Creates the values of the log, unless they exist.
   func makeKeys() async throws { try await keys.open(replicas: await info().config.replicas) }
 
   /// Refuses a stream that is not the log of a feed.
@@ -91,7 +91,7 @@ public final class JetStreamLog: OrderedLog {
     }
   }
 
-  /// What the description of a stream begins with before the identity of the log.
+  /// The beginning of a stream's description, before the identity of the log.
   private static let identityMark = "log of a feed: "
 
   /// What the stream is like.
@@ -124,7 +124,7 @@ public final class JetStreamLog: OrderedLog {
     )
   }
 
-  /// What tells a stream from one that had its name before.
+  /// Returns the identity of a stream, which differs from that of an earlier stream of the same name.
   private func identity(of stream: JetStreamAnswers.Stream) -> String {
     if let text = stream.config.description, text.hasPrefix(Self.identityMark) {
       return String(text.dropFirst(Self.identityMark.count))

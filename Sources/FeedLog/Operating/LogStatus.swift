@@ -33,7 +33,7 @@ package struct LogStatus: Hashable, Sendable {
     case unknown
     /// Up to an entry everything that can be compared is equal.
     case agrees(upTo: UInt64)
-    /// It and another one have come to something else.
+    /// It differs from another replica.
     case differs(String)
   }
 

@@ -10,7 +10,7 @@ final class EntryWaiters: Sendable {
     /// How many are about to ask, or wait.
     var count = 0
     var waiting: [UInt64: (sequence: UInt64, Continuation)] = [:]
-    /// How often in a row the log was seen to end before the entry that is waited for.
+    /// The number of checks in a row in which the log ended before the awaited entry.
     var missed: [UInt64: Int] = [:]
     var lastNumber: UInt64 = 0
     var end: (any Error)?
@@ -98,7 +98,7 @@ final class EntryWaiters: Sendable {
     for continuation in forgotten { continuation.resume(throwing: error()) }
   }
 
-  /// How many looks find an entry missing before it counts as forgotten: one may be older than the entry.
+  /// The number of checks that find an entry missing before it counts as lost: one may be older than the entry.
   private static let mostLooks = 3
 
   /// Has all who wait give up, since the log does not answer; those who come later wait again.

@@ -16,7 +16,7 @@ extension Replica {
     )
     note(role, isHeld: false)
     while await waits(untilFollowing: true) {
-      // One whose entries the log has not would read on behind messages that the others have never applied.
+      // A replica with entries that the log lacks would continue after messages that other replicas never applied.
       let isOver = await withTaskGroup(of: Bool.self) { group in
         group.addTask {
           await self.whileHolding(lease, role, body)

@@ -41,9 +41,9 @@ extension Replica: EntryLog {
 }
 
 extension Replica {
-  /// How long a write is tried while no server answers, or while the log cannot be followed.
+  /// The time limit of a write while no server answers, or while the log cannot be followed.
   private static let writePatience = Duration.seconds(5)
-  /// How often an entry is appended that the log forgets again.
+  /// The largest number of times that one entry is appended, if the log loses it each time.
   private static let mostAppends = 3
 
   /// Waits until everything is applied that the log has now, for at most five seconds.

@@ -22,11 +22,11 @@ package final class Replica: Sendable {
     case answered
     /// The store cannot be written; entries wait.
     case waiting(String)
-    /// The log cannot be followed: it is gone, is another one, or lacks entries that were applied here.
+    /// The log cannot be followed: it is missing, it was replaced, or it lacks entries that were applied here.
     case stuck(LogError)
     /// The log can be followed again.
     case following
-    /// Another replica has come to something else.
+    /// Another replica differs.
     case disputed(String)
   }
 
@@ -119,10 +119,10 @@ package final class Replica: Sendable {
 
   /// Applies the log, until the task is cancelled or the log is closed.
   ///
-  /// It waits, and what is shown stays, while the log is gone, is another one, or lacks entries that were applied here.
+  /// It waits, and its feed stays, while the log is missing, was replaced, or lacks entries that were applied here.
   ///
-  /// - Throws: ``LogError`` if the replica must not go on: a newer release has written an entry, another feed shows the
-  ///   next ones, or most other replicas have come to something else. What the store says for good.
+  /// - Throws: ``LogError`` if the replica must stop: a newer release has written an entry, the next entries belong to
+  ///   another feed, or most other replicas differ. Errors of the store that a retry cannot clear.
   package func run() async throws {
     do {
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -174,8 +174,8 @@ package final class Replica: Sendable {
 
   /// Refuses a log in which what was applied here is not followed by the next entry.
   ///
-  /// The leader of the log answers. One that was just elected may not know yet all entries that it has, so that no
-  /// answer ends the replica.
+  /// The leader of the log answers. A leader that was just elected may not know all of its entries yet, so no answer
+  /// stops the replica.
   private func checkLog() async throws {
     let bounds = try await log.bounds(isPatient: true)
     guard bounds.identity == identity else {
@@ -188,7 +188,7 @@ package final class Replica: Sendable {
     {
       throw LogError.forked(position.sequence)
     }
-    // A log that is restored may have lost the values beside it.
+    // A restored log may have lost its values.
     if condition.problem?.code == LogError.Code.noLog.rawValue { try await log.makeKeys() }
     try await checkFeedOnce(position.sequence)
   }
@@ -315,7 +315,7 @@ package final class Replica: Sendable {
   }
 
   private func compare(_ own: ReplicaRecord, with others: [ReplicaRecord]) async throws {
-    // One whose entries the log has not is told so, and neither stops nor stops others.
+    // A replica with entries that the log lacks is marked as such. It neither stops nor stops other replicas.
     guard own.problem == nil else { return }
     let comparison = ReplicaComparison(of: own, with: others)
     var dispute: String?

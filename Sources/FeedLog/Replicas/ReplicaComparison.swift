@@ -2,9 +2,9 @@
 enum ReplicaComparison: Hashable {
   /// All that can be compared is equal.
   case agrees
-  /// Another one has come to something else, and as many stand on either side.
+  /// Another replica differs, and both sides have the same number of replicas.
   case disputed(Difference)
-  /// Most have come to something else.
+  /// Most other replicas differ.
   case outvoted(Difference)
 
   /// Where two replicas begin to differ.
@@ -28,9 +28,9 @@ enum ReplicaComparison: Hashable {
   /// Compares a replica with the other ones, at the first entry at which any of them differs from it.
   ///
   /// - Parameters:
-  ///   - own: What the replica says.
-  ///   - others: What the others say; those of another feed file, and those whose entries the log has not, have
-  ///     nothing to be compared with.
+  ///   - own: The record of this replica.
+  ///   - others: The records of the other replicas. A record is ignored if its replica serves another feed file, or
+  ///     has entries that the log lacks.
   init(of own: ReplicaRecord, with others: [ReplicaRecord]) {
     self = .agrees
     let others = others.filter {

@@ -1,8 +1,8 @@
 import FeedEngine
 
-/// How a replica fares: how far it has applied the log, and whether that can be followed.
+/// The state of a replica: the last applied entry, and whether the log can be followed.
 ///
-/// It decides what is noticed; it waits for nobody and has no clock.
+/// It returns the notices that its changes cause. It never waits and has no clock.
 struct ReplicaState {
   private(set) var condition = EntryLogCondition()
   private(set) var collector = CheckpointCollector()
@@ -12,9 +12,9 @@ struct ReplicaState {
   private(set) var isFollowing = false
   /// Whether the feed was seen to be the one of the next entries.
   var isFeedChecked = false
-  /// Where operators reach the replica.
+  /// The address of the replica's admin listener.
   var admin: String?
-  /// When a server of the log has answered last, since the start of the program.
+  /// The time of the last answer of a server of the log, since the start of the program.
   private(set) var latestAnswer: Duration
 
   /// Describes a replica that begins.
@@ -36,7 +36,7 @@ struct ReplicaState {
     return condition
   }
 
-  /// How long no server has answered.
+  /// Returns the time since the last answer of a server.
   func silence(at now: Duration) -> Duration { now - latestAnswer }
 
   /// Takes note of entries that were applied.
@@ -50,7 +50,7 @@ struct ReplicaState {
 
   /// Takes note of how many entries the log has behind the last one.
   ///
-  /// - Returns: What is to be noticed.
+  /// - Returns: The notices that this causes.
   mutating func didRead(remaining: UInt64) -> Replica.Notice? {
     condition.newest = max(condition.newest, condition.applied + remaining)
     return remaining == 0 ? becomeReady() : nil
@@ -61,14 +61,14 @@ struct ReplicaState {
   /// - Parameters:
   ///   - newest: The newest entry of the log; `nil` if the server has no log.
   ///   - now: The time since the start of the program.
-  /// - Returns: What is to be noticed.
+  /// - Returns: The notices that this causes.
   mutating func didAnswer(newest: UInt64?, at now: Duration) -> [Replica.Notice] {
     let wasSilent = condition.silentSince != nil
     (condition.silentSince, latestAnswer) = (nil, now)
     var notices: [Replica.Notice] = wasSilent ? [.answered] : []
     guard let newest else { return notices }
     condition.newest = max(condition.newest, newest)
-    // A log without entries to come says so here.
+    // Only this answer reports that a log has no further entries.
     if isFollowing, newest <= condition.applied, let ready = becomeReady() { notices.append(ready) }
     return notices
   }
@@ -76,7 +76,7 @@ struct ReplicaState {
   /// Takes note that no server answers.
   ///
   /// - Parameter time: Since when, in seconds since 1970.
-  /// - Returns: What is to be noticed.
+  /// - Returns: The notices that this causes.
   mutating func didStaySilent(since time: Double) -> Replica.Notice? {
     guard condition.silentSince == nil else { return nil }
     condition.silentSince = time
@@ -86,7 +86,7 @@ struct ReplicaState {
   /// Takes note of whether the log can be followed.
   ///
   /// - Parameter problem: Why not, if not.
-  /// - Returns: What is to be noticed.
+  /// - Returns: The notices that this causes.
   mutating func note(problem: LogError?) -> Replica.Notice? {
     let known = condition.problem
     isFollowing = problem == nil
@@ -97,10 +97,10 @@ struct ReplicaState {
     return problem.map { .stuck($0) } ?? .following
   }
 
-  /// Takes note of whether another replica has come to something else.
+  /// Records whether another replica differs.
   ///
   /// - Parameter text: The difference, if it has.
-  /// - Returns: What is to be noticed.
+  /// - Returns: The notices that this causes.
   mutating func note(dispute text: String?) -> Replica.Notice? {
     defer { condition.isDisputed = text != nil }
     return condition.isDisputed ? nil : text.map { .disputed($0) }

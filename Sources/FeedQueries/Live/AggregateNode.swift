@@ -109,7 +109,7 @@ final class AggregateNode {
     return differing.sorted { $0.compare($1) < 0 }
   }
 
-  /// Computes all values anew, each alone, so that only those are NULL that SQLite cannot compute.
+  /// Computes all values again, one by one, so that only those that SQLite cannot compute are NULL.
   ///
   /// The first of them, in the order of their owners, says why in ``failure``.
   ///
@@ -177,7 +177,7 @@ final class AggregateNode {
         differing.append(key)
       }
     } catch {
-      // What was computed so far is among it.
+      // This contains the values that were computed before the failure.
       return differing + refresh()
     }
     return differing
@@ -196,6 +196,6 @@ extension Error {
     return error.code == .sql || error.code == .tooLarge
   }
 
-  /// What is wrong, in SQLite's words if it said so.
+  /// The message of SQLite, if the error has one.
   var reason: String { (self as? StoreError)?.failure?.message ?? "\(self)" }
 }

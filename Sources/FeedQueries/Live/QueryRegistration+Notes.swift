@@ -53,7 +53,7 @@ extension QueryRegistration {
     return notes
   }
 
-  /// Whether SQLite makes an index on terms: they are expressions of the table's own columns.
+  /// Returns whether SQLite accepts an index on the terms, which may use only columns of the table.
   private func canIndex(_ terms: [String], of table: StoreSchema.Table) -> Bool {
     let list = terms.map { "(\($0)\n)" }.joined(separator: ", ")
     let sql = "CREATE INDEX feed_proposed ON \(table.name.quotedAsIdentifier) (\(list))"

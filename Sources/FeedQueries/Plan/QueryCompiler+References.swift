@@ -33,9 +33,9 @@ extension QueryCompiler {
     )
   }
 
-  /// How the column of an aggregate refers to the groups of a node.
+  /// Returns the rule by which the column of an aggregate refers to the groups of a node.
   ///
-  /// A column that refers to a key compares as the key does, and any other one as it is declared. The
+  /// A column that refers to a key compares by the key's collation, every other column by its own. The
   /// column that a node groups by counts the rows of each group.
   func owner(of aggregate: AggregatePlan, inGroupsOf plan: NodePlan) -> ReferenceRule {
     var rule = aggregate.owner

@@ -2,8 +2,8 @@ import FeedFormatting
 
 /// A screen as it shall be: lines of cells, written by a painter, read by whatever shows it.
 ///
-/// What is written outside is cut off; a wide character that is cut becomes spaces, so that
-/// each line has as many columns as the grid.
+/// Text outside the grid is cut off. A wide character that is cut becomes spaces, so that each
+/// line has as many columns as the grid.
 public struct CellGrid: Sendable {
   /// A ``Cell`` as the grid keeps it, which is copied without counting references.
   struct Stored: Hashable, Sendable {
@@ -125,7 +125,7 @@ public struct CellGrid: Sendable {
     }
   }
 
-  /// Leaves no part of a wide character behind at the edges of columns that are about to be written.
+  /// Replaces wide characters that the edges of the columns cut in two with spaces, before a write.
   private mutating func uncover(_ places: Range<Int>, line: Int) {
     let start = line * columns
     var first = places.lowerBound

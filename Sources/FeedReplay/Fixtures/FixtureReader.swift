@@ -106,7 +106,7 @@ public struct FixtureReader: ~Copyable {
   private func fault(_ fault: EntryTime.Fault) -> FixtureError {
     let hint = #"for example {"at":0.25,"upsert":{"selection":[{"id":101,"price":2.35}]}}"#
     return switch fault {
-    case .notAnObject: self.fault(.notAnObject, "the line is no JSON object", hint: hint)
+    case .notAnObject: self.fault(.notAnObject, "the line is not a JSON object", hint: hint)
     case .missing: self.fault(.missingTime, "the line has no 'at'", hint: hint)
     case .notANumber(let text):
       self.fault(.invalidTime, "'at' is '\(text)', which is no number", hint: hint)

@@ -14,7 +14,7 @@ struct FeedResponder: HTTPResponder {
   let operating: Operating
   let page: ServedPage
   let pictures: ServedPictures
-  /// Whether operators are answered here, and not on a listener of their own.
+  /// Whether requests of operators are answered here, instead of on a separate listener.
   let servesOperators: Bool
 
   func respond(to request: Request, context: ChannelContext) async throws -> Response {

@@ -21,7 +21,7 @@ final class ConnectionGate: ChannelInboundHandler {
   private var resets = 0
   private var resetsBegin = NIODeadline.now()
   private var deadline: Scheduled<Void>?
-  /// Whether the client has broken a rule of HTTP/2 and was told, so that nothing more of it is read.
+  /// Whether the client has broken a rule of HTTP/2 and was sent the reason, so that no further frame is read.
   private var isFinished = false
 
   /// Guards a connection.
@@ -69,13 +69,13 @@ final class ConnectionGate: ChannelInboundHandler {
   /// Ends a connection of HTTP/2 whose client was sent the reason.
   ///
   /// - Parameter counter: The count of the reason.
-  /// - Returns: Whether it goes on until now.
+  /// - Returns: Whether the connection was open.
   func finish(_ counter: Counter) -> Bool {
     guard let context, !isFinished else { return false }
     isFinished = true
     deadline?.cancel()
     rules.counters.add(counter)
-    // What the client still sends would have the system take the reason back, so it is read for a while.
+    // Unread bytes would make the system reset the connection and drop the reason, so they are read for a while.
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
     deadline = context.eventLoop.scheduleTask(in: .milliseconds(500)) {
       bound.value.close(promise: nil)

@@ -2,7 +2,7 @@ import Logging
 import NIOCore
 import NIOHTTP2
 
-/// Guards what a connection of HTTP/2 carries beside requests.
+/// A guard of the control frames on a connection of HTTP/2.
 ///
 /// NIO answers every PING, and ends a connection with `ENHANCE_YOUR_CALM` after 200 frames of control in 30 s.
 /// A client that asks for a sign of life each second stays below that.
@@ -32,7 +32,7 @@ final class FrameGate: ChannelInboundHandler {
 }
 
 extension Counter {
-  /// The count of a client that has sent too much, which NIO has told it.
+  /// Creates the counter for a client that has sent too many frames, which NIO has reported to it.
   fileprivate init?(excess error: any Error) {
     switch error {
     case is NIOHTTP2Errors.ExcessiveControlFrames, is NIOHTTP2Errors.ExcessiveEmptyDataFrames:

@@ -29,7 +29,7 @@ struct GateRules: Sendable {
     guard request.headerFields.count + (isHTTP2 ? 4 : 1) <= limits.headerCount else {
       return (.headersTooLarge, .largeHeaders)
     }
-    // A body whose end is known to one reader alone is two requests to the other one.
+    // A body whose end only one of two readers knows is read as two requests by the second.
     let codings = request.headerFields[values: .transferEncoding]
     guard codings.isEmpty || codings.count == 1 && codings[0].lowercased() == "chunked" else {
       return (.malformed, .malformedRequests)

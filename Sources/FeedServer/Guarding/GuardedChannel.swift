@@ -12,7 +12,7 @@ struct GuardedChannel<Base: ServerChildChannel>: ServerChildChannel {
     base.setup(channel: channel, logger: logger).flatMapThrowing { [rules] value in
       let pipeline = channel.pipeline.syncOperations
       let gate = ConnectionGate(rules)
-      // What a client that does not read has in the kernel is bounded.
+      // The kernel buffers a bounded number of bytes for a client that does not read.
       if let bytes = rules.sendBuffer {
         try channel.syncOptions?.setOption(.socketOption(.so_sndbuf), value: bytes)
       }

@@ -173,7 +173,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     switch unwrapOutboundIn(data) {
     case .head(var response):
       hasAnswer = true
-      // A client that was not asked for the body may send it or not, and nobody could tell.
+      // A client that was not asked for the body may still send it, and the server cannot know.
       isLast = awaitsContinue && bytes != nil
       if isLast { response.headerFields[.connection] = "close" }
       rules.headers.add(to: &response, readableBy: peer)

@@ -183,7 +183,7 @@ extension JSONWriter {
 }
 
 extension EntryLogCondition {
-  /// Whether the log goes on from something else than what is shown here, so that other replicas show what it has.
+  /// Whether the log continues from another history than this replica shows.
   fileprivate var isForked: Bool { problem?.code == "forked" }
 
   /// Why clients are not to come yet.

@@ -50,7 +50,7 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
     // Reverse proxies that know this header pass events on at once.
     response.headerFields[.xAccelBuffering] = "no"
     context.writeAndFlush(wrapOutboundOut(.head(response)), promise: nil)
-    // The stream has portions of its own.
+    // The stream divides its events itself.
     let pipeline = context.pipeline.syncOperations
     if let pacer = try? pipeline.context(handlerType: AnswerPacer.self) {
       pipeline.removeHandler(context: pacer, promise: nil)

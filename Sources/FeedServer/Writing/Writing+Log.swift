@@ -5,11 +5,11 @@ import Foundation
 extension Writing {
   /// Looks something up that a write names.
   ///
-  /// A replica that has not applied all of the log lacks what others show: it looks again when it has.
+  /// A replica that has not applied all entries may lack the item: it searches again after it has.
   ///
   /// - Parameter body: Looks it up.
-  /// - Returns: What was found.
-  /// - Throws: What the body throws of a feed that has all that the log has; why the log cannot be caught up with.
+  /// - Returns: The result of the body.
+  /// - Throws: The error of the body after all entries are applied, or the reason why they cannot be applied.
   func lookUp<Found: Sendable>(
     _ body: @Sendable (FeedEngine) async throws -> Found
   ) async throws -> Found {

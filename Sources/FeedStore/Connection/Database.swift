@@ -43,7 +43,7 @@ final class Database {
 
   /// Makes an empty file that only its owner may read, unless there is one; SQLite's journals take its mode.
   ///
-  /// What prevents it prevents SQLite as well, which names the reason.
+  /// An error is ignored here, because SQLite meets it next and names the reason.
   private static func makeFile(at path: String) {
     let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let descriptor = unsafe Foundation.open(path, flags, 0o600)

@@ -30,7 +30,7 @@ struct Adapters {
 
   /// Runs the statements of an adapter on the part `message` of a fixture's line.
   ///
-  /// The adapter gets the JSON text as it is written. A JSON string stands for its text, so that a line can contain any
+  /// The adapter gets the unchanged JSON text. A JSON string stands for its text, so that a line can contain any
   /// message, byte for byte.
   func run(_ name: String, line: String) throws {
     _ = try adapter(name)

@@ -27,8 +27,7 @@ package struct JSONScanner {
 
   /// Steps over a text in quotes.
   ///
-  /// - Returns: The text between the quotes with its escapes as they are written, or `nil` if no text
-  ///   starts here.
+  /// - Returns: The text between the quotes with its escapes unchanged, or `nil` if no text starts here.
   package mutating func takeString() -> ArraySlice<UInt8>? {
     guard peek == UInt8(ascii: "\"") else { return nil }
     let start = position + 1
@@ -46,7 +45,7 @@ package struct JSONScanner {
     return nil
   }
 
-  /// Steps over a number or a word, up to the comma or bracket behind it.
+  /// Steps over a number or a word, up to the comma or bracket after it.
   package mutating func takeValue() -> ArraySlice<UInt8> {
     let start = position
     skipValue()
@@ -55,7 +54,7 @@ package struct JSONScanner {
     return bytes[start..<end]
   }
 
-  /// Steps over any value, up to the comma or bracket behind it.
+  /// Steps over any value, up to the comma or bracket after it.
   package mutating func skipValue() {
     var depth = 0
     while let byte = peek {
@@ -122,7 +121,7 @@ package struct JSONScanner {
 
   /// The elements of a list.
   ///
-  /// - Returns: The elements as they are written, or `nil` if the value is not a list or is cut off.
+  /// - Returns: The unchanged texts of the elements, or `nil` if the value is not a list or is cut off.
   package mutating func takeElements() -> [ArraySlice<UInt8>]? {
     skipSpace()
     guard take("[") else { return nil }
@@ -140,7 +139,7 @@ package struct JSONScanner {
 
   /// Steps over an object.
   ///
-  /// - Returns: The members in their order: names between their quotes, and values, both as they are written;
+  /// - Returns: The members in their order: the unchanged texts of the names, without quotes, and of the values;
   ///   `nil` if the value is not an object or is cut off.
   package mutating func takeMembers() -> [Member]? {
     skipSpace()
@@ -160,7 +159,7 @@ package struct JSONScanner {
     }
   }
 
-  /// A member of an object, as it is written.
+  /// The unchanged text of a member of an object.
   package typealias Member = (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)
 
   /// Decodes a text.

@@ -78,7 +78,7 @@ final class TableWriter {
     }
   }
 
-  /// The key of a row that names the columns of its key in any order, and no other ones.
+  /// Returns the key of a row that names exactly the columns of its key, in any order.
   func key(of row: RowBuffer, position: Int) throws -> ContiguousArray<Value> {
     if let other = row.columns.first(where: { !table.primaryKey.contains($0) }) {
       let names = table.primaryKey.map { "'\(table.columns[$0].name)'" }.joined(separator: ", ")

@@ -51,7 +51,7 @@ struct Act: AsyncParsableCommand {
     }
   }
 
-  /// The parameters that are given, as they are written.
+  /// Returns the texts of the given parameters.
   private func parameters() throws -> [String: Substring] {
     var values: [String: Substring] = [:]
     for text in set {

@@ -24,7 +24,7 @@ enum Resources {
   /// Raises the limit of open files for the connections of a server, as far as the system allows.
   ///
   /// - Parameter connections: The number of connections that are wanted.
-  /// - Returns: The number of connections for which there are files, beside those of the feed.
+  /// - Returns: The number of connections for which files are left after those of the feed.
   static func allow(connections: Int) -> Int {
     let wanted = connections + Int(2 * files)
     let allowed = Int(clamping: raised(RLIMIT_NOFILE, to: rlim_t(wanted)))

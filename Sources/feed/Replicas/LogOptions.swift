@@ -36,7 +36,7 @@ struct LogOptions: ParsableArguments {
   /// Opens the log for a replica, and makes it if there is neither a log nor a store that may have applied it.
   ///
   /// - Parameters:
-  ///   - address: Where the log is.
+  ///   - address: The address of the log.
   ///   - store: The path of the replica's store.
   /// - Returns: The log.
   /// - Throws: ``Failure`` with what is wrong.

@@ -24,7 +24,7 @@ struct ReplicaRun: Sendable {
   ///   - path: Its path.
   ///   - store: The store.
   ///   - log: The log.
-  ///   - copies: How many servers keep the log, if the store has applied none and there is none.
+  ///   - copies: The number of servers that keep a new log, if the store has applied none and none exists.
   ///   - trust: What feed files may do.
   ///   - onNotice: Called with what happens.
   /// - Throws: What is wrong with the feed file, the store or the log.

@@ -14,7 +14,7 @@ struct ServingOptions: ParsableArguments {
   )
   var listen: ListeningAddress?
 
-  // What other servers call it.
+  // The name of '--listen' in other servers.
   @Option(help: .hidden)
   var port: UInt16?
 

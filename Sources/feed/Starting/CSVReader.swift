@@ -3,9 +3,9 @@ import FeedSnapshots
 
 /// Comma-separated values as records of texts, as RFC 4180 has them.
 ///
-/// The separator is a comma, a semicolon, a tab or a vertical bar, whichever the first line has most of; a first
-/// line `sep=;`, as Excel reads it, names another one. A cell in double quotes may hold separators, ends of
-/// lines and, doubled, double quotes.
+/// The separator is the comma, semicolon, tab or vertical bar that the first line has most of. A first line
+/// `sep=;`, which Excel reads, names it. A cell in double quotes may hold separators, ends of lines and,
+/// doubled, double quotes.
 ///
 /// ```swift
 /// try CSVReader.records(in: "id,name\n1,\"Ada, Bo\"\n", name: "a.csv")
@@ -41,7 +41,7 @@ struct CSVReader {
     separator = named.first ?? Self.separator(of: bytes[position...])
   }
 
-  /// Moves behind the end of a line.
+  /// Moves past the end of a line.
   private mutating func endLine() {
     guard position < bytes.count else { return }
     position += 1

@@ -3,13 +3,13 @@ import FeedModel
 
 /// The objects of a JSON document or of JSON Lines, with their members in columns.
 ///
-/// The members of inner objects have columns of their own. A list is one text of JSON, as is an object where
-/// other rows have another value in its place.
+/// Each member of an inner object has its own column. A list is one text of JSON, as is an object whose place
+/// holds another kind of value in other rows.
 struct JSONList {
   /// The columns, in the order in which members appear.
   private(set) var columns: [StartingRows.Origin] = []
   private(set) var rows: [[Value]] = []
-  /// Each object on a line of its own.
+  /// The objects, one per line.
   private(set) var messages: [String] = []
   /// The place of the list; `nil` at the root, and for JSON Lines.
   private(set) var path: JSONPath?
@@ -65,8 +65,8 @@ struct JSONList {
       guard let node = try? JSONReader.read(line), case .object = node.kind else {
         if objects.isEmpty { throw malformed(bytes, name) }
         throw failure(
-          "the line is no JSON object",
-          "write an object a line, or one document",
+          "the line is not a JSON object",
+          "write one object per line, or one document",
           name,
           index + 1
         )
@@ -79,7 +79,7 @@ struct JSONList {
   }
 
   private static func malformed(_ bytes: [UInt8], _ name: String) -> Failure {
-    let hint = "write a list of objects, or an object a line"
+    let hint = "write a list of objects, or one object per line"
     do {
       _ = try JSONReader.read(bytes)
       return failure("the text is neither JSON nor JSON Lines", hint, name, 1)
@@ -138,10 +138,11 @@ struct JSONList {
       let offset = other?.range.lowerBound ?? longest.elements[0].range.lowerBound
       throw failure(
         other == nil
-          ? "no path can name the list at '\(path)'" : "the list holds a value that is no object",
+          ? "no path can name the list at '\(path)'"
+          : "the list holds a value that is not an object",
         other == nil
           ? "rename the member that holds the list"
-          : "write a list of objects, or an object a line",
+          : "write a list of objects, or one object per line",
         name,
         JSONPlaces.place(of: offset, in: document.bytes).line
       )
@@ -185,7 +186,7 @@ extension JSONList {
       }
     }
 
-    /// Whether the members of an object have columns of their own.
+    /// Returns whether each member of an object has its own column.
     func isOpen(_ path: [Text]) -> Bool { objects.contains(path) && !others.contains(path) }
   }
 
@@ -288,7 +289,7 @@ extension JSONNode {
     return String(decoding: kept, as: UTF8.self)
   }
 
-  /// Whether a number has all the digits that the text gives it.
+  /// Returns whether the number has every digit of its text.
   fileprivate func isExact(in bytes: [UInt8]) -> Bool {
     guard case .scalar(.real(let real)) = kind else { return true }
     return Self.digits(bytes[range]) == Self.digits(Array(real.description.utf8)[...])

@@ -38,7 +38,7 @@ struct MessagePath {
     return "(SELECT \(value) FROM \(members) WHERE key = \(Self.text(keys[keys.count - 1])))"
   }
 
-  /// Whether every writer of JSON leaves the name unescaped, so that a path of SQLite finds it.
+  /// Returns whether every JSON writer leaves the name unescaped, so that a path of SQLite finds it.
   private static func canBeNamed(_ key: String) -> Bool {
     key.unicodeScalars.allSatisfy { scalar in
       (0x20...0x7E).contains(scalar.value) && !"\"\\/<>&'+`".unicodeScalars.contains(scalar)

@@ -59,7 +59,7 @@ extension String {
     }
   }
 
-  /// Whether a character cannot be in a line of YAML as it is.
+  /// Returns whether a line of YAML must escape the character.
   private static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x20...0x7E, 0xA0...0x2027, 0x202A...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD,

@@ -15,7 +15,7 @@ enum StartingPoint {
   /// The most bytes of a CSV or JSON file.
   private static let mostBytes = 64 << 20
 
-  /// Reads a file by its name, or by what it holds if the name does not tell.
+  /// Reads a file in the format that its name gives, or else its first characters.
   ///
   /// - Parameters:
   ///   - path: The file; `nil` to begin from nothing.
@@ -54,7 +54,7 @@ enum StartingPoint {
     )
   }
 
-  /// Whether a text is JSON, by the name of the file, or by the first characters where the name does not say.
+  /// Returns whether a text is JSON, by the name of the file, or else by its first characters.
   private static func isJSON(_ text: String, name: String) -> Bool {
     switch URL(filePath: name).pathExtension.lowercased() {
     case "csv", "tsv", "tab": return false

@@ -101,7 +101,9 @@ struct StartingRows {
     )
   }
 
-  /// The cells of a column: numbers if each is written back as it is, and texts otherwise; an empty one is NULL.
+  /// Returns the cells of a column: numbers if each keeps its text, and texts otherwise.
+  ///
+  /// An empty cell is NULL.
   private static func values(of cells: [String]) -> [Value] {
     let numbers = cells.map { $0.isEmpty ? .null : number($0) }
     guard numbers.contains(where: { $0 == nil }) else { return numbers.compactMap(\.self) }

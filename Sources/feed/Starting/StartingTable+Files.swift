@@ -143,7 +143,7 @@ extension StartingTable {
 }
 
 extension Value {
-  /// Whether a fixture writes the value as it is: a database may have keys that no fixture has.
+  /// Whether a fixture can hold the value: a database may have keys that no fixture has.
   fileprivate var isWritten: Bool {
     switch self {
     case .integer: true
