@@ -151,6 +151,24 @@ public struct FeedServer: Service {
     _ copies: ServedCopies?,
     on group: any EventLoopGroup
   ) throws -> [ServiceGroupConfiguration.ServiceConfiguration] {
+    let clients = clients(hub, loops, operating, on: group)
+    // The default name of a service describes its whole value.
+    var services = [
+      ServiceGroupConfiguration.ServiceConfiguration(service: clients, serviceName: "clients")
+    ]
+    if let address = configuration.adminAddress {
+      let operators = operators(at: address, operating, copies, on: group)
+      services.append(.init(service: operators, serviceName: "operators"))
+    }
+    return services
+  }
+
+  private func clients(
+    _ hub: Hub,
+    _ loops: StreamLoops,
+    _ operating: Operating,
+    on group: any EventLoopGroup
+  ) -> some Service {
     let responder = FeedResponder(
       hub: hub,
       writing: Writing(
@@ -171,23 +189,21 @@ public struct FeedServer: Service {
       pictures: ServedPictures(current),
       servesOperators: configuration.adminAddress == nil
     )
+    let isSecure = configuration.identity != nil
     let rules = GateRules(
       hosts: HostRules(
         configuration.allowedHosts,
-        isSecure: configuration.identity != nil,
+        isSecure: isSecure,
         peers: configuration.peers
       ),
       limits: configuration.limits,
       connections: operating.connections,
       counters: counters,
-      headers: SecurityHeaders(
-        isSecure: configuration.identity != nil,
-        peers: configuration.peers
-      ),
-      isSecure: configuration.identity != nil,
+      headers: SecurityHeaders(isSecure: isSecure, peers: configuration.peers),
+      isSecure: isSecure,
       sendBuffer: 128 * 1024
     )
-    let clients = Listener(
+    return Listener(
       address: configuration.address,
       isAdmin: false,
       application: Application(
@@ -199,39 +215,39 @@ public struct FeedServer: Service {
         logger: logger
       )
     )
-    // Without a name it would be called by all that is in it.
-    var services = [
-      ServiceGroupConfiguration.ServiceConfiguration(service: clients, serviceName: "clients")
-    ]
-    if let address = configuration.adminAddress {
-      let rules = GateRules(
-        // Replicas call each other by the address that each says of itself, which no other site's page can do.
-        hosts: HostRules(configuration.allowedHosts + ["\(address)"], isSecure: false),
-        limits: configuration.limits,
-        connections: ConnectionCount(configuration.limits),
-        counters: counters,
-        headers: SecurityHeaders(isSecure: false),
-        isSecure: false,
-        // A copy of a store is large, and goes to another machine.
-        sendBuffer: nil
+  }
+
+  private func operators(
+    at address: ListeningAddress,
+    _ operating: Operating,
+    _ copies: ServedCopies?,
+    on group: any EventLoopGroup
+  ) -> some Service {
+    let rules = GateRules(
+      // Replicas call each other by their announced addresses, which no page of another site can do.
+      hosts: HostRules(configuration.allowedHosts + ["\(address)"], isSecure: false),
+      limits: configuration.limits,
+      connections: ConnectionCount(configuration.limits),
+      counters: counters,
+      headers: SecurityHeaders(isSecure: false),
+      isSecure: false,
+      // A copy of a store is large, and is sent to another machine.
+      sendBuffer: nil
+    )
+    return Listener(
+      address: address,
+      isAdmin: true,
+      application: Application(
+        responder: AdminResponder(operating: operating, copies: copies),
+        server: .guarded(by: rules) {
+          HTTP1Channel(responder: $0, configuration: .guarded(by: rules, with: nil))
+        },
+        configuration: address.application,
+        onServerRunning: listening(at: address, isAdmin: true),
+        eventLoopGroupProvider: .shared(group),
+        logger: logger
       )
-      let operators = Listener(
-        address: address,
-        isAdmin: true,
-        application: Application(
-          responder: AdminResponder(operating: operating, copies: copies),
-          server: .guarded(by: rules) {
-            HTTP1Channel(responder: $0, configuration: .guarded(by: rules, with: nil))
-          },
-          configuration: address.application,
-          onServerRunning: listening(at: address, isAdmin: true),
-          eventLoopGroupProvider: .shared(group),
-          logger: logger
-        )
-      )
-      services.append(.init(service: operators, serviceName: "operators"))
-    }
-    return services
+    )
   }
 
   private func server(_ rules: GateRules, _ loops: StreamLoops) -> HTTPServerBuilder {

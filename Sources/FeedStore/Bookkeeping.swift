@@ -261,6 +261,29 @@ extension Writer {
   }
 }
 
+extension Writer {
+  /// Returns the time of the last tick; NULL before the first.
+  ///
+  /// - Throws: ``StoreError`` if the store cannot be read.
+  package func time() throws -> Value { try state(named: "now") ?? .null }
+
+  /// Sets the time from the running transaction on.
+  ///
+  /// - Parameters:
+  ///   - time: The time of a tick; `nil` for other transactions.
+  ///   - old: The time before the transaction.
+  ///   - hasOthers: Whether other programs have written, which may have set a time.
+  /// - Returns: The new time, or the old one if it stays.
+  /// - Throws: ``StoreError`` if the store cannot be read or written.
+  package func setTime(_ time: Value?, from old: Value, hasOthers: Bool) throws -> Value {
+    if let time, time != old {
+      try noteState(time, named: "now")
+      return time
+    }
+    return try hasOthers && keepsAccount ? self.time() : old
+  }
+}
+
 extension FixturePosition {
   fileprivate init(row: Statement) {
     self.init(

@@ -153,6 +153,18 @@ public final class Writer {
     connection.outside.areUnknown = true
   }
 
+  /// Keeps what the rollback of a transaction does not undo for the next change set: commits of other programs,
+  /// and writes before the transaction.
+  ///
+  /// - Parameter changes: The changes that the transaction has taken.
+  /// - Returns: Whether there is any; the next change set then asks for everything to be read again.
+  @discardableResult
+  package func keepLasting(_ changes: ChangeSet) -> Bool {
+    guard changes.hasOthers || hadChanges else { return false }
+    readAllAgain()
+    return true
+  }
+
   /// Refuses what a commit would be refused for, in the transaction that is running.
   ///
   /// - Throws: ``StoreError`` with code ``StoreError/Code/constraint`` if a row refers to one that is not

@@ -42,21 +42,34 @@ final class LiveCore {
     isReading: Bool = false,
     _ body: (Writer) throws -> Void
   ) throws -> LiveUpdate? {
+    if isReading {
+      guard try writer.hasOutsideChanges() || writer.hasChanges else { return nil }
+    }
+    let oldTime = evaluator.time
+    var changes: ChangeSet?
     var update: LiveUpdate?
-    try evaluator.commit(
-      writer,
-      time: time,
-      isReading: isReading,
-      writing: body,
-      showing: { update = nextVersion(composer.apply($0)) },
-      undoing: { changes in
-        _ = composer.apply(changes())
-        // The rows are those of the snapshot again; with it, what they share is kept.
-        if !evaluator.isAhead { composer.results = snapshot.results }
+    do {
+      _ = try writer.transaction(isReading: isReading) { writer in
+        try body(writer)
+        let written = writer.takeChanges()
+        changes = written
+        let time = try writer.setTime(time, from: oldTime, hasOthers: written.hasOthers)
+        let edits = evaluator.evaluate(written, time: time, writer)
+        update = nextVersion(composer.apply(edits), isComplete: edits.isComplete)
       }
-    )
+    } catch {
+      if let changes { undo(changes, to: oldTime, writer) }
+      throw error
+    }
     if let update { snapshot = update.snapshot }
     return update
+  }
+
+  private func undo(_ changes: ChangeSet, to oldTime: Value, _ writer: Writer) {
+    let hasLasting = writer.keepLasting(changes)
+    _ = composer.apply(evaluator.evaluate(changes, time: oldTime, writer))
+    // The rows equal those of the snapshot again, so its trees can be shared.
+    if !hasLasting { composer.results = snapshot.results }
   }
 
   /// Takes in what was committed past the live queries: by others, or with the store's own writer.
@@ -75,7 +88,7 @@ final class LiveCore {
     let version = snapshot.version
     var update: LiveUpdate?
     let found = try evaluator.check(composer.roots[index], writer) { changes in
-      update = nextVersion(composer.apply(changes))
+      update = nextVersion(composer.apply(changes), isComplete: changes.isComplete)
     }
     if let update { snapshot = update.snapshot }
     guard !found.isEmpty else { return (nil, update) }
@@ -89,10 +102,15 @@ final class LiveCore {
 
   /// The version after the current one.
   ///
-  /// - Parameter found: The results that differ from what the composer had, with their batches.
-  /// - Returns: The version, or `nil` if nobody could tell it from the current one.
-  private func nextVersion(_ found: [(result: Int, updates: BatchUpdates)]) -> LiveUpdate? {
-    let updates = evaluator.isAhead ? differences() : found
+  /// - Parameters:
+  ///   - found: The results that differ from those of the composer, with their batches.
+  ///   - isComplete: Whether nothing else differs from the current version.
+  /// - Returns: The version, or `nil` if it equals the current one.
+  private func nextVersion(
+    _ found: [(result: Int, updates: BatchUpdates)],
+    isComplete: Bool
+  ) -> LiveUpdate? {
+    let updates = isComplete ? found : differences()
     guard !updates.isEmpty else { return nil }
     let version = snapshot.version + 1
     for (result, _) in updates { composer.results[result].version = version }

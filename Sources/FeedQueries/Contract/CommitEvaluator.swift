@@ -1,12 +1,11 @@
 package import FeedModel
 package import FeedStore
 
-/// Evaluates queries in each transaction, and takes back what one that fails had led to.
+/// The live queries of a feed, evaluated in each transaction before it is committed.
 ///
-/// A commit is evaluated before it is committed, on the connection that writes it: it sees exactly the
-/// rows that are committed, and what is noted about the version is part of the very transaction. If
-/// the commit fails, the touched rows are read once more after the rollback, which undoes everything.
-/// Not shared between threads: whoever holds the store's writer holds this too.
+/// They see exactly the rows that are committed. If a transaction fails after an evaluation, an evaluation of
+/// the same changes after the rollback brings the queries back, since it reads the touched rows again.
+/// Not shared between threads: the holder of the store's writer is the only user.
 package final class CommitEvaluator {
   /// The queries that are shown, in the order of their uses.
   package let roots: [ShownQuery?]
@@ -14,13 +13,8 @@ package final class CommitEvaluator {
   package var reports: [QueryReport] { queries.reports }
   /// The time that the last tick has set; NULL before the first.
   package var time: Value { queries.clock.time }
-  /// Whether the lists know more than the newest version shows: what was committed before a transaction
-  /// that has taken it in stands even if that fails.
-  private(set) var isAhead = false
   let queries: QuerySet
   private let lists: ShownLists
-  /// Under what name the store keeps the time of the last tick.
-  private static let timeName = "now"
 
   /// Compiles queries, which know no row before ``open(_:)``.
   ///
@@ -67,67 +61,24 @@ package final class CommitEvaluator {
     case nil: break
     }
     _ = writer.takeChanges()
-    queries.clock.set(try writer.state(named: Self.timeName) ?? .null)
+    queries.clock.set(try writer.time())
     queries.fill(writer)
   }
 
-  /// Runs a transaction and has what it changed shown before it is committed.
+  /// Evaluates the queries after a write, in its transaction, or after the rollback of that transaction.
   ///
   /// - Parameters:
+  ///   - changes: The changes since the last evaluation; after a rollback, all changes of the transaction.
+  ///   - time: The time from now on; `nil` if it stays.
   ///   - writer: The writer.
-  ///   - time: The time from this commit on, if it is a tick; the store keeps it.
-  ///   - isReading: Whether nothing is written, but what others have written is taken in: without any
-  ///     of it nothing is done, and nothing is called.
-  ///   - steps: How often to write, prepare and show: each time what was written since the time before.
-  ///   - write: What to write.
-  ///   - prepare: Looks at what was written before the queries are evaluated.
-  ///   - show: Shows what the queries have found.
-  ///   - undo: Undoes what was prepared, and shows what its argument finds when it is called; called
-  ///     if the transaction fails after `write`.
-  /// - Throws: What any step throws, or `StoreError`; all is then as it was.
-  package func commit(
-    _ writer: Writer,
-    time: Value? = nil,
-    isReading: Bool = false,
-    steps: Int = 1,
-    writing write: (Writer) throws -> Void,
-    preparing prepare: (ChangeSet) throws -> Void = { _ in },
-    showing show: (QueryEdits) throws -> Void,
-    undoing undo: (() -> QueryEdits) -> Void
-  ) throws {
-    if isReading, !(try isBehind(writer)) { return }
-    let oldTime = self.time
-    var evaluated: ChangeSet?
-    var earlier: [ChangeSet] = []
-    do {
-      _ = try writer.transaction(isReading: isReading) { writer in
-        for step in 1...steps {
-          try write(writer)
-          let changes = writer.takeChanges()
-          if steps > 1 { earlier.append(changes) } else { evaluated = changes }
-          // At its own commit a step would be refused for a reference that a later one may resolve.
-          if step < steps { try writer.refuseOpenReferences() }
-          try prepare(changes)
-          let newTime = try timeToSet(time, hasOthers: changes.hasOthers, in: writer)
-          defer { queries.sweep() }
-          try show(edits(after: queries.update(changes, time: newTime, writer: writer)))
-        }
-      }
-    } catch {
-      guard let evaluated = evaluated ?? ChangeSet(joining: earlier) else { throw error }
-      // What was committed before stands.
-      if evaluated.hasOthers || writer.hadChanges {
-        isAhead = true
-        writer.readAllAgain()
-      }
-      undo {
-        let time = self.time == oldTime ? nil : oldTime
-        return edits(after: queries.update(evaluated, time: time, writer: writer))
-      }
-      queries.sweep()
-      throw error
-    }
-    isAhead = false
+  /// - Returns: The edits of the queries' lists, valid until the next evaluation.
+  package func evaluate(_ changes: ChangeSet, time: Value?, _ writer: Writer) -> QueryEdits {
+    queries.sweep()
+    let time = time == self.time ? nil : time
+    return edits(
+      after: queries.update(changes, time: time, writer: writer),
+      isPartial: !changes.needsFullRefresh
+    )
   }
 
   /// Compares a query's state with its whole result, read anew, and has what differs shown.
@@ -147,46 +98,26 @@ package final class CommitEvaluator {
   ) throws -> [String] {
     let isKnown = root.failure != nil
     var differences: [String] = []
-    _ = try writer.transaction(isReading: true) { writer in
-      try writer.refuseOutsideChanges()
-      let changes = queries.recheck(root)
-      guard !changes.isEmpty else { return }
-      differences = changes.differences
-      // Until it is committed: what is right stays so if it fails, and is shown by the next commit.
-      isAhead = true
-      defer { queries.sweep() }
-      try show(edits(after: changes))
+    queries.sweep()
+    do {
+      _ = try writer.transaction(isReading: true) { writer in
+        try writer.refuseOutsideChanges()
+        let changes = queries.recheck(root)
+        guard !changes.isEmpty else { return }
+        differences = changes.differences
+        try show(edits(after: changes, isPartial: false))
+      }
+    } catch {
+      // The corrected rows stay; the next version shows them.
+      if !differences.isEmpty { writer.readAllAgain() }
+      throw error
     }
-    isAhead = false
     return isKnown ? [] : differences
   }
 
-  /// Whether anything was written that the newest version does not show.
-  private func isBehind(_ writer: Writer) throws -> Bool {
-    try writer.hasOutsideChanges() || writer.hasChanges || isAhead
-  }
-
-  private func edits(after changes: QueryChanges) -> QueryEdits {
+  private func edits(after changes: QueryChanges, isPartial: Bool) -> QueryEdits {
     var edits = lists.edits(after: changes)
-    edits.isComplete = !isAhead && !changes.hasStatusChanges
+    edits.isComplete = isPartial && !changes.hasStatusChanges
     return edits
-  }
-
-  /// The time that a commit sets, and writes if it is its own.
-  ///
-  /// - Parameters:
-  ///   - time: The time that is asked for.
-  ///   - hasOthers: Whether others have written, who may have let time pass as well.
-  ///   - writer: The writer, in its transaction.
-  /// - Returns: The time, or `nil` if it is what it was.
-  /// - Throws: `StoreError` if the store cannot be read or written.
-  private func timeToSet(_ time: Value?, hasOthers: Bool, in writer: Writer) throws -> Value? {
-    if let time, time != self.time {
-      try writer.noteState(time, named: Self.timeName)
-      return time
-    }
-    guard hasOthers, try writer.keepsAccount else { return nil }
-    let stored = try writer.state(named: Self.timeName) ?? .null
-    return stored == self.time ? nil : stored
   }
 }

@@ -79,8 +79,39 @@ struct QueryCompiler {
     } else if let group = query.group {
       compile(group, lookup, into: &plan, fragments: &fragments, path: path + ["group"])
     }
-    for (index, sql) in query.order.enumerated() {
-      guard let sorted = fragments.term(sql, at: path + ["order", String(index)]) else { continue }
+    compile(
+      order: query.order,
+      of: table,
+      into: &plan,
+      fragments: &fragments,
+      path: path + ["order"]
+    )
+    take(fragments, into: &plan, of: table)
+    errors += fragments.errors
+
+    let group = plan.groupRule(in: table)
+    plan.groupAggregates = (query.group?.aggregates ?? []).compactMap {
+      var aggregate = compile($0, owner: group, path: path + ["group", "aggregates", $0.name])
+      if let plain = aggregate { aggregate?.owner = owner(of: plain, inGroupsOf: plan) }
+      return aggregate
+    }
+    var compiled = CompiledQuery(plan: plan)
+    compiled.columns = query.columns.map { names in
+      names.enumerated().compactMap { self.column($1, of: table, path + ["columns", String($0)]) }
+    }
+    compiled.children = query.include.compactMap { compile($0, in: table, path: path) }
+    return errors.count == errorsBefore ? compiled : nil
+  }
+
+  private mutating func compile(
+    order: [String],
+    of table: StoreSchema.Table,
+    into plan: inout NodePlan,
+    fragments: inout FragmentCompiler,
+    path: [String]
+  ) {
+    for (index, sql) in order.enumerated() {
+      guard let sorted = fragments.term(sql, at: path + [String(index)]) else { continue }
       if index == 0, case .column(let column) = sorted.source {
         plan.leading = QueryReport.LeadingColumn(
           name: table.columns[column].name,
@@ -93,6 +124,14 @@ struct QueryCompiler {
       plan.sortSources.append(sorted.source)
       plan.orderExpressions.append(sorted.expression)
     }
+  }
+
+  /// Moves the result of all fragments into the plan.
+  private func take(
+    _ fragments: FragmentCompiler,
+    into plan: inout NodePlan,
+    of table: StoreSchema.Table
+  ) {
     plan.columns = fragments.columns
     plan.askedColumns = askedColumns(of: plan, asked: fragments.askedColumns)
     plan.usesTime = fragments.usesTime
@@ -108,43 +147,31 @@ struct QueryCompiler {
     plan.requeryReason = fragments.requeryReason
     if plan.requeryReason != nil {
       plan.guardian = nil
-      // The rows come in their order, and are kept by their place in it.
+      // The query returns the rows in their order, and they keep their place in it.
       plan.terms = [SortTerm()]
       plan.sortSources = []
     }
     if case .lookup(let table, _) = plan.groupAttributes { plan.reads.insert(table) }
-    errors += fragments.errors
+  }
 
-    let group = plan.groupRule(in: table)
-    plan.groupAggregates = (query.group?.aggregates ?? []).compactMap {
-      var aggregate = compile($0, owner: group, path: path + ["group", "aggregates", $0.name])
-      if let plain = aggregate { aggregate?.owner = owner(of: plain, inGroupsOf: plan) }
-      return aggregate
+  private mutating func compile(
+    _ inclusion: Inclusion,
+    in table: StoreSchema.Table,
+    path: [String]
+  ) -> CompiledQuery.Child? {
+    let path = path + ["include", inclusion.name]
+    if table.primaryKey.count != 1 {
+      report(
+        .compoundParentKey,
+        path,
+        "'\(table.name)' has a key of \(table.primaryKey.count) columns, which one column of "
+          + "'\(inclusion.query.from)' cannot refer to",
+        hint: table.hintForCompoundKey
+      )
     }
-    var compiled = CompiledQuery(plan: plan)
-    compiled.columns = query.columns.map { names in
-      names.enumerated().compactMap { self.column($1, of: table, path + ["columns", String($0)]) }
+    return compile(inclusion.query, path: path, parent: (inclusion.on, table)).map {
+      CompiledQuery.Child(name: inclusion.name, query: $0)
     }
-    for inclusion in query.include {
-      let childPath = path + ["include", inclusion.name]
-      if table.primaryKey.count != 1 {
-        report(
-          .compoundParentKey,
-          childPath,
-          "'\(table.name)' has a key of \(table.primaryKey.count) columns, which one column of "
-            + "'\(inclusion.query.from)' cannot refer to",
-          hint: table.hintForCompoundKey
-        )
-      }
-      if let child = compile(
-        inclusion.query,
-        path: childPath,
-        parent: (inclusion.on, table)
-      ) {
-        compiled.children.append(.init(name: inclusion.name, query: child))
-      }
-    }
-    return errors.count == errorsBefore ? compiled : nil
   }
 
   /// A column that is to be shown.

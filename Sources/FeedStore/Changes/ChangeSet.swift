@@ -37,7 +37,11 @@ extension ChangeSet {
   ///
   /// - Parameter parts: The parts.
   package init?(joining parts: [ChangeSet]) {
-    guard !parts.isEmpty else { return nil }
+    guard parts.count > 1 else {
+      guard let only = parts.first else { return nil }
+      self = only
+      return
+    }
     var keys: [Int: DistinctKeys] = [:]
     for changes in parts.lazy.flatMap(\.tables) {
       for key in changes.keys { keys[changes.table, default: DistinctKeys()].insert(key) }

@@ -21,7 +21,7 @@ extension Writer {
   /// - Throws: ``StoreError`` if the store cannot be read.
   /// - Complexity: O(*k* · log *n*) for *k* touched rows among *n*.
   package func stateHash(after changes: [ChangeSet], from old: StateHash) throws -> StateHash {
-    guard let changes = changes.count == 1 ? changes[0] : ChangeSet(joining: changes) else {
+    guard let changes = ChangeSet(joining: changes) else {
       return old
     }
     // Others may have changed any row, and what was changed before the transaction is committed already.

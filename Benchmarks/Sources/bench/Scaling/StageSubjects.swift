@@ -132,19 +132,15 @@ final class QueryStage {
   func apply(_ lines: [String], _ run: Int) throws {
     for (index, line) in lines.enumerated() {
       try store.withWriter { writer in
-        try evaluator.commit(
-          writer,
-          writing: { _ in try messages.apply(line) },
-          showing: { found in
-            keep(found)
-            try writer.setPosition(
-              fixture: "stages.jsonl",
-              line: run * lines.count + index + 1,
-              version: index
-            )
-          },
-          undoing: { keep($0()) }
-        )
+        _ = try writer.transaction { writer in
+          try messages.apply(line)
+          keep(evaluator.evaluate(writer.takeChanges(), time: nil, writer))
+          try writer.setPosition(
+            fixture: "stages.jsonl",
+            line: run * lines.count + index + 1,
+            version: index
+          )
+        }
       }
     }
   }

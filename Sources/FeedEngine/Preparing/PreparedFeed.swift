@@ -1,0 +1,65 @@
+import FeedDefinition
+import FeedModel
+import FeedQueries
+import FeedStore
+
+/// The statements, queries and sections of a feed, compiled for its store.
+struct PreparedFeed {
+  let composer: Composer
+  let messages: MessageWriter
+  let actions: PreparedActions
+  private(set) var reorderings: [Int: PreparedReordering] = [:]
+  private(set) var insertions: [PreparedInsertion] = []
+
+  /// Compiles a feed.
+  ///
+  /// - Throws: ``DeclarationErrors``, `QueryErrors` or `AdapterErrors` with all mistakes of the feed;
+  ///   `StoreError` if the store cannot be read.
+  init(_ feed: Feed, _ writer: Writer) throws {
+    let declared = feed.sections.map { section in
+      feed.sources.first { $0.id == section.source }
+    }
+    let names = ContentNames(feed)
+    let times = RelativeTimes(feed)
+    let evaluator = try CommitEvaluator(
+      zip(feed.sections, declared).map { section, source in
+        source?.query.map {
+          section.use(of: names.narrowed($0, to: section, in: writer.schema))
+        }
+      },
+      writer: writer
+    )
+    let sections = feed.sections.enumerated().map { index, declaration in
+      ComposedSection(
+        declaration.written(in: feed.timeZone),
+        index: index,
+        evaluator.roots[index],
+        declared: declared[index],
+        reading: names,
+        times
+      )
+    }
+    messages = try MessageWriter(
+      in: writer,
+      adapters: feed.adapters.mapValues(\.adapter),
+      declared: feed.places
+    )
+    let schema = writer.schema
+    var errors = feed.documentsCalledAsTables(of: schema)
+    errors += feed.unknownFields(in: schema)
+    actions = PreparedActions(feed, writer: writer, errors: &errors)
+    for section in sections {
+      let name = section.declaration.source.description
+      guard let report = evaluator.reports.first(where: { $0.name == name }) else { continue }
+      reorderings[section.index] = PreparedReordering(
+        section,
+        report,
+        schema: schema,
+        errors: &errors
+      )
+      insertions += PreparedInsertion.all(of: section, report, schema: schema, errors: &errors)
+    }
+    guard errors.isEmpty else { throw DeclarationErrors(errors: errors) }
+    composer = Composer(sections: sections, times, evaluator)
+  }
+}
