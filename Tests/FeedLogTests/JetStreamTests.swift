@@ -90,6 +90,24 @@ struct JetStreamTests {
     }
   }
 
+  @Test func `replicas that create a log of three copies at the same time all open it`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let cluster = try await NATSCluster(in: directory.url)
+    for number in 0..<5 {
+      let address = try LogAddress(cluster.address("LOG\(number)"))
+      try await withThrowingTaskGroup(of: JetStreamLog.self) { group in
+        for _ in 0..<4 {
+          group.addTask {
+            try await JetStreamLog(at: address, replicas: 3, patience: .seconds(180))
+          }
+        }
+        for try await log in group { await log.close() }
+      }
+    }
+  }
+
   @Test func `a copy of a log that had the same name before is not taken for a newer one`()
     async throws
   {

@@ -121,8 +121,8 @@ struct JetStreamFailure: Error, Hashable {
   static let nameIsTaken = 10_058
   static let noPeers = 10_005
   static let subjectsOverlap = 10_065
-  /// What may keep a stream from being made for a moment only.
-  static let mayPass = [noPeers, subjectsOverlap]
+  /// The failures of a creation that a later one may not meet.
+  static let mayPass = [noPeers, subjectsOverlap, nameIsTaken]
   static let messageIsMissing = 10_037
   static let wrongLastSequence = 10_071
   static let noJetStream = [10_039, 10_076]

@@ -234,37 +234,24 @@ extension JetStream {
   /// - Returns: What it is like.
   /// - Throws: ``LogError`` if it cannot be made.
   func makeStream(_ stream: JetStreamQuestions.Stream) async throws -> JetStreamAnswers.Stream {
-    let info = "STREAM.INFO.\(stream.name)"
-    let known: Result<JetStreamAnswers.Stream, _> = try await ask(
-      info,
-      JetStreamQuestions.Nothing()
-    )
-    guard case .failure(let failure) = known, failure.number == JetStreamFailure.streamIsMissing
-    else { return try known.mapError(\.error).get() }
-    var made = try await create(stream)
-    // Servers that have just begun do not know each other yet, and while another program makes the same
-    // stream, its subjects are taken before its name is.
-    var retrial = Retrial(patience: .seconds(15))
-    while case .failure(let failure) = made, JetStreamFailure.mayPass.contains(failure.number),
-      let pause = retrial.pause()
-    {
-      try await clock.sleep(for: pause)
-      made = try await create(stream)
-    }
-    switch made {
-    case .success(let made): return made
-    case .failure(let failure) where failure.number == JetStreamFailure.nameIsTaken:
-      // Another program was quicker.
-      return try await ask(info, JetStreamQuestions.Nothing()).mapError(\.error).get()
-    case .failure(let failure):
-      guard failure.error.code == .refused else { throw failure.error }
-      throw LogError(
-        .cannotCreate,
-        "the log '\(stream.name)' cannot be made: \(failure.text)",
-        hint: stream.replicas > 1
-          ? "\(stream.replicas) copies need a cluster of as many servers"
-          : "see the limits in nats-server's configuration"
+    // Servers that have just started do not know each other yet. While another program creates the same stream,
+    // its name and its subjects are taken before the servers find it.
+    var retrial = Retrial(patience: max(patience, .seconds(15)))
+    while true {
+      let known: Result<JetStreamAnswers.Stream, _> = try await ask(
+        "STREAM.INFO.\(stream.name)",
+        JetStreamQuestions.Nothing()
       )
+      guard case .failure(let failure) = known, failure.number == JetStreamFailure.streamIsMissing
+      else { return try known.mapError(\.error).get() }
+      switch try await create(stream) {
+      case .success(let made): return made
+      case .failure(let failure):
+        guard JetStreamFailure.mayPass.contains(failure.number), let pause = retrial.pause() else {
+          throw failure.whileCreating(stream)
+        }
+        try await clock.sleep(for: pause)
+      }
     }
   }
 
@@ -272,5 +259,18 @@ extension JetStream {
     _ stream: JetStreamQuestions.Stream
   ) async throws -> Result<JetStreamAnswers.Stream, JetStreamFailure> {
     try await ask("STREAM.CREATE.\(stream.name)", stream)
+  }
+}
+
+extension JetStreamFailure {
+  fileprivate func whileCreating(_ stream: JetStreamQuestions.Stream) -> LogError {
+    guard error.code == .refused else { return error }
+    return LogError(
+      .cannotCreate,
+      "the log '\(stream.name)' cannot be made: \(text)",
+      hint: stream.replicas > 1
+        ? "\(stream.replicas) copies need a cluster of as many servers"
+        : "see the limits in nats-server's configuration"
+    )
   }
 }
