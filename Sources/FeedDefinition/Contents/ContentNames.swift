@@ -2,23 +2,23 @@ package import FeedModel
 package import FeedQueries
 package import FeedStore
 
-/// Finds what the items of a kind read of some objects.
+/// The names of the fields that items read, by kind and objects.
 package struct ContentNames {
   private var names: [ItemFields.Key: [String]?] = [:]
 
-  /// Gathers what the items of a feed read.
+  /// Collects the fields that the items of a feed read.
   package init(_ feed: Feed) {
     for fields in feed.itemFields {
       names[ItemFields.Key(fields.kind, of: fields.entity)] = fields.names
     }
   }
 
-  /// The fields that the items of a kind read of some objects; `nil` for all that these have.
+  /// Returns the fields that the items of a kind read of some objects; `nil` for all fields.
   package func names(of kind: Name, showing objects: Objects) -> [String]? {
     names[ItemFields.Key(kind, of: objects.entity)] ?? nil
   }
 
-  /// A query that shows those columns only which the items of a section read.
+  /// Returns a query narrowed to the columns that the items of a section read.
   ///
   /// - Parameters:
   ///   - query: The query of the section's source.
@@ -61,7 +61,7 @@ package struct ContentNames {
 }
 
 extension ObjectTemplate {
-  /// The kinds of the items that an object itself is shown as.
+  /// The kinds of the items of an object, without those of its children.
   fileprivate var kinds: [Name] {
     when.map(\.kind)
       + items.compactMap { item in

@@ -4,13 +4,12 @@ import FeedQueries
 public import FeedStore
 
 extension Feed {
-  /// The fields that items and sections name although none of the objects they show has them.
+  /// Returns errors for the fields that items and sections name but their objects do not have.
   ///
-  /// Objects of documents have whatever fields their document gives them, so that nothing is said of
-  /// items that show such.
+  /// The fields of a document's objects are not declared, so items that show such objects are not checked.
   ///
   /// - Parameter schema: The tables of the store.
-  /// - Returns: The mistakes: those of items in the order in which sections first show their kinds,
+  /// - Returns: The errors: first those of items, in the order in which sections first show their kinds,
   ///   then those of the sections' rules.
   /// - Complexity: O(*n*) for a feed file of *n* values.
   public func unknownFields(in schema: StoreSchema) -> [DeclarationError] {
@@ -67,16 +66,16 @@ extension Feed {
   }
 }
 
-/// The fields that the objects have which items of each kind show.
+/// The fields of the objects that the items of each kind show.
 private struct KnownFields {
   struct Fields {
     var names: [String] = []
     /// The tables whose rows are shown.
     var tables: [String] = []
-    /// Whether nobody knows all fields, as with a document.
+    /// Whether the fields are not fully known, for example those of a document.
     var isOpen = false
 
-    /// What is said of a field that they lack, before its name.
+    /// The predicate that precedes the name of a missing field in a message.
     var lack: String {
       switch tables.count {
       case 0: "shows no object, and so no field"
@@ -95,7 +94,7 @@ private struct KnownFields {
   let schema: StoreSchema
   private(set) var kinds: [Name] = []
   private(set) var fields: [Name: Fields] = [:]
-  /// What is wrong with the rules of sections.
+  /// The errors in the rules of sections.
   private(set) var ruleErrors: [DeclarationError] = []
 
   init(schema: StoreSchema) { self.schema = schema }
@@ -135,7 +134,7 @@ private struct KnownFields {
     }
   }
 
-  /// The fields of objects, and their table; `nil` if nobody knows them.
+  /// Returns the fields and the table of objects; both are `nil` if the fields are unknown.
   private func own(_ objects: Objects) -> (names: [String]?, table: String?) {
     guard let query = objects.query, let table = schema.table(ofAnyCase: query.from) else {
       return (nil, nil)

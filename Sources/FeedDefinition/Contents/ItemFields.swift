@@ -5,8 +5,8 @@ import FeedQueries
 
 /// The fields that the items of one kind read of the objects of one table or document.
 ///
-/// They are the item's content: what its texts, flags, tones and `fields:` name, and what the `when` rules
-/// of the places name where it is shown. Everything else in the object may change unnoticed.
+/// They are the item's content: the fields that its texts, flags, tones and `fields:` name, and those that
+/// the `when` rules of its templates name. Changes to other fields of the object do not affect the item.
 ///
 /// ```swift
 /// file.feed.itemFields.first?.names   // ["name", "price", "in_betslip"]
@@ -14,15 +14,16 @@ import FeedQueries
 public struct ItemFields: Hashable, Sendable {
   /// The kind of the items.
   public let kind: Name
-  /// The table or the document whose objects they show, as the source names it.
+  /// The table or document whose objects they show, spelled as in the source.
   public let entity: String
-  /// Whether the objects are those of a document.
+  /// Whether the objects come from a document.
   public let isOfDocument: Bool
-  /// The names of the fields in the order of their first use; `nil` for a kind that `items` does not
-  /// declare, which shows whatever its objects have.
+  /// The names of the fields in the order of their first use, or `nil` for all fields.
+  ///
+  /// It is `nil` if `items` does not declare the kind.
   public internal(set) var names: [String]?
 
-  /// What tells the items of one kind of one table's objects from all others.
+  /// The kind of items and the table or document of their objects; the entity ignores case.
   struct Key: Hashable {
     private let kind: Name
     private let entity: String
@@ -35,10 +36,9 @@ public struct ItemFields: Hashable, Sendable {
 }
 
 extension Feed {
-  /// What the items of each kind read, in the order in which sections first show them.
+  /// The fields that items read, by kind and entity, in the order in which sections first show them.
   ///
-  /// An item is the same one in every section that shows it, so that its content is as well: the rules
-  /// of all places count.
+  /// An item has the same content in every section that shows it, so the rules of all sections count.
   ///
   /// - Complexity: O(*n*) for a feed file of *n* values.
   public var itemFields: [ItemFields] {
@@ -51,7 +51,7 @@ extension Feed {
   }
 }
 
-/// Gathers what items read, one place after the other.
+/// Collects the fields that items read.
 private struct ItemFieldCollector {
   let appearances: [String: ItemAppearance]
   private(set) var found: [ItemFields] = []
@@ -90,14 +90,14 @@ private struct ItemFieldCollector {
   }
 }
 
-/// The objects of a source, or the children of such.
+/// The objects of a source, or their children.
 package struct Objects {
-  /// The table or the document.
+  /// The table or document.
   let entity: String
-  /// The query that yields them; `nil` for a document.
+  /// The query that yields them, or `nil` for a document.
   let query: LiveQuery?
 
-  /// The objects of a source; `nil` stands for one without objects.
+  /// Creates the objects of a source; `nil` means no objects.
   package init(_ source: SourceDeclaration?) {
     query = source?.query
     entity = source?.query?.from ?? source?.document?.name.description ?? ""
@@ -108,14 +108,14 @@ package struct Objects {
     entity = query.from
   }
 
-  /// The children of the objects that an inclusion names.
+  /// Returns the children that an inclusion names, or `nil` if the query does not have it.
   package func children(_ name: String) -> Objects? {
     query?.include.first { $0.name == name }.map { Objects($0.query) }
   }
 }
 
 extension Array where Element: Hashable {
-  /// The elements without those that stand before already.
+  /// The elements without later duplicates.
   var uniqued: [Element] {
     var known: Set<Element> = []
     return filter { known.insert($0).inserted }

@@ -1,48 +1,47 @@
 public import FeedFormatting
 public import FeedModel
 
-/// An action as the feed file declares it: what a reader may do to an item or a section.
+/// An action of the feed file: statements that a reader runs for an item, a section or the feed.
 ///
 /// Its statements take the parameters `:id`, the key of the object that the item shows; `:group`, the
-/// key of the group that the section shows; `:now`, the time that the caller gives; and those that
-/// are declared. An object whose key has several columns gives each of them under its name.
+/// key of the group that the section shows; `:now`, the time that the caller passes; and the declared
+/// parameters. A key of several columns is passed as one parameter per column, under the column's name.
 public struct ActionDeclaration: Hashable, Sendable {
-  /// What the action is called.
+  /// The name of the action.
   public var name: String
-  /// What it does, in words for people, or nothing.
+  /// A title for readers, or `nil`.
   public var title: String?
-  /// The key of a keyboard that does it: a character, `enter` or `space`; or nothing.
+  /// The keyboard key that runs it: a character, `enter` or `space`; `nil` for no key.
   public var key: String?
-  /// The kinds of items that it is done to.
+  /// The kinds of items that it applies to.
   public var items: [Name]
-  /// The declarations of the sections that it is done to.
+  /// The declarations of the sections that it applies to.
   public var sections: [Name]
-  /// The parameters that the caller must give.
+  /// The required parameters.
   public var needs: [String]
-  /// The parameters that the caller may give, and what they are otherwise.
+  /// The optional parameters and their default values.
   public var defaults: [Default]
-  /// The statements, in the order in which they run.
+  /// The statements, in execution order.
   public var statements: [String]
-  /// What must hold for the parameters, or else nothing is done.
+  /// Conditions on the parameters; the action is refused unless all of them hold.
   public var checks: [FieldCondition]
-  /// The statements that undo it, with the parameters that it was done with; without any, the rows are
-  /// put back that it changed.
+  /// The statements that undo it, run with its parameters; if empty, undo restores the changed rows.
   public var undo: [String]
-  /// What it does on the page for its viewer alone, instead of the statements; `nil` if it does these.
+  /// An effect on the viewer's page that replaces the statements; `nil` if the statements run.
   public var viewer: ViewerEffect?
 
-  /// A parameter that need not be given.
+  /// An optional parameter.
   public struct Default: Hashable, Sendable {
     /// The name of the parameter, without the colon.
     public var name: String
-    /// What it is unless it is given.
+    /// The default value.
     public var value: Value
 
     /// Declares a parameter.
     ///
     /// - Parameters:
     ///   - name: The name of the parameter, without the colon.
-    ///   - value: What it is unless it is given.
+    ///   - value: The default value.
     public init(name: String, value: Value) {
       self.name = name
       self.value = value
@@ -52,17 +51,17 @@ public struct ActionDeclaration: Hashable, Sendable {
   /// Declares an action.
   ///
   /// - Parameters:
-  ///   - name: What the action is called.
-  ///   - title: What it does, in words for people.
-  ///   - key: The key of a keyboard that does it.
-  ///   - items: The kinds of items that it is done to.
-  ///   - sections: The declarations of the sections that it is done to.
-  ///   - needs: The parameters that the caller must give.
-  ///   - defaults: The parameters that the caller may give.
+  ///   - name: The name of the action.
+  ///   - title: A title for readers.
+  ///   - key: The keyboard key that runs it.
+  ///   - items: The kinds of items that it applies to.
+  ///   - sections: The declarations of the sections that it applies to.
+  ///   - needs: The required parameters.
+  ///   - defaults: The optional parameters and their default values.
   ///   - statements: The statements.
-  ///   - checks: What must hold for the parameters.
+  ///   - checks: Conditions on the parameters.
   ///   - undo: The statements that undo it.
-  ///   - viewer: What it does on the page for its viewer alone.
+  ///   - viewer: An effect on the viewer's page that replaces the statements.
   public init(
     name: String,
     title: String? = nil,
@@ -89,6 +88,6 @@ public struct ActionDeclaration: Hashable, Sendable {
     self.viewer = viewer
   }
 
-  /// Whether the action is done to the feed as a whole, and not to an item or a section.
+  /// Whether the action applies to the whole feed instead of an item or a section.
   public var isForTheWhole: Bool { items.isEmpty && sections.isEmpty }
 }

@@ -1,37 +1,36 @@
 public import FeedDocuments
 public import FeedStore
 
-/// An adapter as the feed file declares it: how messages become rows, and how a recording of them
-/// is read.
+/// An adapter of the feed file: the conversion of messages to rows, and the format of recordings.
 public struct AdapterDeclaration: Hashable, Sendable {
-  /// How one message becomes rows.
+  /// The conversion of one message to rows.
   public var adapter: Adapter
-  /// How a recording of such messages is read.
+  /// The format of a recording of such messages.
   public var recording: RecordingFormat
 
   /// Declares an adapter.
   ///
   /// - Parameters:
-  ///   - adapter: How one message becomes rows.
-  ///   - recording: How a recording of such messages is read.
+  ///   - adapter: The conversion of one message to rows.
+  ///   - recording: The format of a recording of such messages.
   public init(adapter: Adapter, recording: RecordingFormat = RecordingFormat()) {
     self.adapter = adapter
     self.recording = recording
   }
 }
 
-/// How a recording in a foreign format is read: where its messages stand, and what time they have.
+/// The format of a foreign recording: the paths of its messages and of their times.
 public struct RecordingFormat: Hashable, Sendable {
-  /// Where the list of messages stands in each value of the file; the value itself at the root.
+  /// The path of the list of messages in each value of the file; the root stands for the value itself.
   public var items: JSONPath
-  /// Where a message says its time, or `nil` for messages without one.
+  /// The path of a message's time, or `nil` if messages have no time.
   public var time: JSONPath?
-  /// In which unit it does.
+  /// The unit of the times.
   public var unit: TimeUnit
-  /// Whether messages are played in the order of their times instead of that of the file.
+  /// Whether messages are played in the order of their times instead of file order.
   public var isSorted: Bool
 
-  /// In which unit a message says its time.
+  /// The unit of the times in messages.
   public enum TimeUnit: String, CaseIterable, Hashable, Sendable {
     /// Seconds since a moment that is the same for all messages.
     case seconds = "s"
@@ -41,16 +40,16 @@ public struct RecordingFormat: Hashable, Sendable {
     case microseconds = "us"
     /// Nanoseconds.
     case nanoseconds = "ns"
-    /// A text as ISO 8601 has it: `2026-07-01T18:30:00.250Z`.
+    /// A text in the format of ISO 8601: `2026-07-01T18:30:00.250Z`.
     case iso
   }
 
-  /// Declares how a recording is read.
+  /// Declares the format of a recording.
   ///
   /// - Parameters:
-  ///   - items: Where the list of messages stands in each value of the file.
-  ///   - time: Where a message says its time.
-  ///   - unit: In which unit it does.
+  ///   - items: The path of the list of messages in each value of the file.
+  ///   - time: The path of a message's time.
+  ///   - unit: The unit of the times.
   ///   - isSorted: Whether messages are played in the order of their times.
   public init(
     items: JSONPath = .root,

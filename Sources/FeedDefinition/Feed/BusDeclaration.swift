@@ -1,27 +1,27 @@
 public import FeedDocuments
 
-/// Messages of NATS as the feed file declares them: a subject, or a stream of JetStream.
+/// A NATS input of the feed file: a subject or a stream of JetStream.
 public struct BusDeclaration: Hashable, Sendable {
-  /// The subject, in which `*` stands for one word and a `>` at the end for all that follow.
+  /// The subject; `*` matches one word, and a final `>` matches all remaining words.
   public var subject: String
-  /// The servers, as `nats://HOST:PORT` or `tls://HOST:PORT`; any of them will do.
+  /// The servers, written `nats://HOST:PORT` or `tls://HOST:PORT`; one reachable server is enough.
   public var servers: [String]
-  /// The stream of JetStream that keeps the messages; `nil` for what is sent while the input runs.
+  /// The stream of JetStream that keeps the messages, or `nil` to receive only live messages.
   public var stream: String?
-  /// The durable consumer of that stream by which the server knows what was taken.
+  /// The durable consumer of that stream, which keeps the position in it.
   public var consumer: String?
-  /// `USER:PASSWORD`, a token, or the secret whose file has one of them or what `nsc` makes.
+  /// `USER:PASSWORD`, a token, or a secret whose file contains one of these or a file made by `nsc`.
   public var credentials: SecretText?
-  /// The file with the certificates by which the servers are trusted; the system's without it.
+  /// The file with the trusted root certificates; `nil` for those of the system.
   public var authorities: String?
-  /// The file with the certificate that the servers know this program by.
+  /// The file with the client certificate of this program.
   public var certificate: String?
-  /// The secret whose file has the key of that certificate.
+  /// The secret whose file contains the private key of that certificate.
   public var key: SecretText?
-  /// Which files may be read for it.
+  /// The files that the input may read.
   public var access = FileAccess.anywhere
 
-  /// Declares messages of NATS.
+  /// Declares a NATS input.
   ///
   /// - Parameters:
   ///   - subject: The subject, with or without wildcards.

@@ -1,12 +1,12 @@
 public import FeedModel
 
-/// Fields whose values, if all are equal, make an object yield one single item instead of its items.
+/// Expected field values; an object that has all of them yields one item instead of its items.
 public struct Condition: Hashable, Sendable {
-  /// A field and the value that it must have.
+  /// A field and its expected value.
   public struct Field: Hashable, Sendable {
     /// The name of the field.
     public var name: String
-    /// The value that it must have.
+    /// The expected value.
     public var value: Value
   }
 
@@ -18,16 +18,16 @@ public struct Condition: Hashable, Sendable {
   /// Declares a condition.
   ///
   /// - Parameters:
-  ///   - fields: The fields and the values that they must have.
+  ///   - fields: The fields and their expected values.
   ///   - kind: The kind of the single item.
   public init(fields: [(name: String, value: Value)], kind: Name) {
     self.fields = fields.map { Field(name: $0.name, value: $0.value) }
     self.kind = kind
   }
 
-  /// Whether all fields have their values.
+  /// Returns whether all fields have their expected values.
   ///
-  /// Numbers are equal by their value, whether they are integers or reals; a missing field is NULL.
+  /// An integer and a real are equal if they are the same number; a missing field is NULL.
   ///
   /// - Parameter field: Looks a field up.
   /// - Returns: Whether the condition holds.

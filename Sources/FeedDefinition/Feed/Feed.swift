@@ -2,60 +2,61 @@ public import FeedFormatting
 public import FeedLayout
 package import FeedStore
 
-/// A feed as its file declares it: the store's schema, sources, sections, items and layouts.
+/// A declared feed: the store's schema, sources, sections, items and layouts.
 public struct Feed: Sendable {
-  /// What the feed is called.
+  /// The title of the feed.
   public var title: String?
-  /// The time zone in which dates are written.
+  /// The time zone of written dates.
   public var timeZone: TimeZoneTable
   /// The schema of the store, or `nil` for a feed of documents alone.
   public var schema: SchemaReference?
-  /// The path of the database that the queries read, if it exists already and has no schema of ours.
+  /// The path of an existing database that the queries read, or `nil` if the feed has its own store.
   public var database: String?
-  /// What an empty store begins with, or nothing.
+  /// The fixture that fills an empty store, or `nil`.
   public var seed: SeedReference?
-  /// Whether triggers in the store's file note which rows other programs change.
+  /// Whether triggers in the store's file record the rows that other programs change.
   public var tracksOthers: Bool
-  /// The folder of the pictures that items name, or `nil` if a server hands out none.
+  /// The folder of the pictures that items name, or `nil` if the server serves no pictures.
   public var pictures: PictureFolder?
   /// The sources, in the order of the file.
   public var sources: [SourceDeclaration]
-  /// The sections, in the order in which they are shown.
+  /// The sections, in display order.
   public var sections: [SectionDeclaration]
-  /// What each kind of item shows.
+  /// The appearance of items, by kind.
   public var items: [String: ItemAppearance]
   /// The layouts, by name.
   public var layouts: [String: LayoutSection]
-  /// What holds for the whole layout; its sections are named by the section declarations.
+  /// The settings of the whole layout; section declarations name the layouts of sections.
   public var layout: LayoutDescription
-  /// What turns foreign messages into rows, by the name of the adapter.
+  /// The adapters of foreign messages, by name.
   public var adapters: [String: AdapterDeclaration]
-  /// What readers may do, in the order of the file.
+  /// The actions of readers, in the order of the file.
   public var actions: [ActionDeclaration]
-  /// Where messages come from while the feed runs, in the order of the file.
+  /// The inputs of a running feed, in the order of the file.
   public var inputs: [InputDeclaration]
-  /// Where the statements of actions and adapters stand in the feed file, by the keys that lead to
-  /// them, as `["actions", "fold", "sql", "0"]`: errors of their runs name the place.
+  /// The locations of the statements of actions and adapters, by path; their errors name them.
+  ///
+  /// A path consists of the keys that lead to a statement, for example `["actions", "fold", "sql", "0"]`.
   package var places: [[String]: StoreError.Location] = [:]
 
   /// Declares a feed.
   ///
   /// - Parameters:
-  ///   - title: What the feed is called.
-  ///   - timeZone: The time zone in which dates are written.
+  ///   - title: The title of the feed.
+  ///   - timeZone: The time zone of written dates.
   ///   - schema: The schema of the store.
-  ///   - database: The path of the database that exists already.
-  ///   - seed: What an empty store begins with.
-  ///   - tracksOthers: Whether triggers in the store's file note which rows other programs change.
+  ///   - database: The path of an existing database that the queries read.
+  ///   - seed: The fixture that fills an empty store.
+  ///   - tracksOthers: Whether triggers in the store's file record the rows that other programs change.
   ///   - pictures: The folder of the pictures that items name.
   ///   - sources: The sources, in order.
   ///   - sections: The sections, in order.
-  ///   - items: What each kind of item shows.
+  ///   - items: The appearance of items, by kind.
   ///   - layouts: The layouts, by name.
-  ///   - layout: What holds for the whole layout.
-  ///   - adapters: What turns foreign messages into rows.
-  ///   - actions: What readers may do, in order.
-  ///   - inputs: Where messages come from while the feed runs, in order.
+  ///   - layout: The settings of the whole layout.
+  ///   - adapters: The adapters of foreign messages, by name.
+  ///   - actions: The actions of readers, in order.
+  ///   - inputs: The inputs of a running feed, in order.
   public init(
     title: String? = nil,
     timeZone: TimeZoneTable = .utc,
@@ -91,7 +92,7 @@ public struct Feed: Sendable {
   }
 }
 
-/// The schema of a store: where it was read, and what it says.
+/// The schema of a store: its file and its text.
 public struct SchemaReference: Hashable, Sendable {
   /// The path of the file.
   public var path: String
@@ -109,11 +110,11 @@ public struct SchemaReference: Hashable, Sendable {
   }
 }
 
-/// The fixture that an empty store begins with: where it was read, and what it says.
+/// The fixture that fills an empty store: its file and its text.
 public struct SeedReference: Hashable, Sendable {
   /// The path of the file.
   public var path: String
-  /// The text of the file: JSON Lines, a message each.
+  /// The text of the file: JSON Lines, one message per line.
   public var text: String
 
   /// Refers to a seed.

@@ -2,14 +2,14 @@ public import FeedFormatting
 import FeedModel
 
 extension FeedAppearance {
-  /// Reads from a feed what it looks like.
+  /// Reads the appearance of a feed.
   ///
   /// ```swift
   /// let file = try FeedFile(contentsOf: "home.yaml")
   /// let page = HTMLRenderer.page(engine.snapshot, appearance: FeedAppearance(file.feed))
   /// ```
   ///
-  /// - Parameter feed: The feed, as its file declares it.
+  /// - Parameter feed: The declared feed.
   public init(_ feed: Feed) {
     self.init(
       title: feed.title,

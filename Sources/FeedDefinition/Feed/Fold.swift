@@ -1,30 +1,32 @@
 public import FeedFormatting
 public import FeedModel
 
-/// The one item that is shown in place of the objects of a group that is folded away.
+/// The one item that replaces the objects of a folded group.
 public struct Fold: Hashable, Sendable {
   /// The kind of item.
   public var kind: Name
-  /// What it says; the fields are `count`, the number of objects, `title`, that of the group, and the
-  /// group's aggregates.
+  /// The text of the item.
+  ///
+  /// Its fields are `count`, the number of objects; `title`, the title of the group; and the group's
+  /// aggregates.
   public var text: TextTemplate
 
   /// Declares the item of a folded group.
   ///
   /// - Parameters:
   ///   - kind: The kind of item.
-  ///   - text: What it says.
+  ///   - text: The text of the item.
   public init(kind: Name, text: TextTemplate) {
     self.kind = kind
     self.text = text
   }
 
-  /// What the item says of a group.
+  /// Returns the text of the item for a group.
   ///
   /// - Parameters:
-  ///   - count: How many objects are folded away.
+  ///   - count: The number of folded objects.
   ///   - title: The title of the group, if it has one.
-  ///   - aggregate: Finds the value of one of the group's aggregates by its name.
+  ///   - aggregate: Returns the value of a group's aggregate by its name.
   /// - Returns: The text.
   public func text(
     count: Int,

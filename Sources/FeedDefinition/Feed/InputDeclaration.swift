@@ -1,40 +1,40 @@
 public import FeedDocuments
 public import FeedModel
 
-/// An input as the feed file declares it: where messages come from while the feed runs.
+/// An input of the feed file: an origin of messages for a running feed.
 public struct InputDeclaration: Hashable, Sendable {
-  /// What kind of input it is.
+  /// The kind of input.
   public enum Kind: Hashable, Sendable {
-    /// Server-sent events or JSON Lines, read as they come.
+    /// Server-sent events or JSON Lines, read as they arrive.
     case stream(WebAddress)
-    /// A JSON document that is fetched again and again.
+    /// A JSON document that is fetched at an interval.
     case poll(WebAddress, every: Duration)
-    /// A file that grows, by its path, and which files may be read for it.
+    /// A growing file: its path, and the files that may be read.
     case follow(String, access: FileAccess)
-    /// Messages of NATS, as they come or as a stream keeps them.
+    /// Messages of NATS, live or from a stream.
     case nats(BusDeclaration)
-    /// What senders post to a served feed.
+    /// Messages that senders post to a served feed.
     case listen
   }
 
-  /// What the input is called.
+  /// The name of the input.
   public var name: String
-  /// What kind of input it is.
+  /// The kind of input.
   public var kind: Kind
-  /// The adapter that its messages are for, or `nil` for lines of fixtures.
+  /// The adapter of its messages, or `nil` for lines of fixtures.
   public var adapter: String?
-  /// How long the input may be silent before it is late, or `nil` for ever.
+  /// The silence after which the input is late, or `nil` if it is never late.
   public var stale: Duration?
-  /// The sources whose objects come from the input: they are late when it is.
+  /// The sources whose objects come from the input; they are late when the input is late.
   public var sources: [Name]
 
   /// Declares an input.
   ///
   /// - Parameters:
-  ///   - name: What the input is called.
-  ///   - kind: What kind of input it is.
-  ///   - adapter: The adapter that its messages are for.
-  ///   - stale: How long the input may be silent before it is late.
+  ///   - name: The name of the input.
+  ///   - kind: The kind of input.
+  ///   - adapter: The adapter of its messages.
+  ///   - stale: The silence after which the input is late.
   ///   - sources: The sources whose objects come from the input.
   public init(
     name: String,
@@ -63,7 +63,7 @@ extension InputDeclaration.Kind {
     }
   }
 
-  /// What is fetched over HTTP, if anything is.
+  /// The address that is fetched over HTTP, or `nil`.
   public var address: WebAddress? {
     switch self {
     case .stream(let address), .poll(let address, every: _): address
@@ -71,7 +71,7 @@ extension InputDeclaration.Kind {
     }
   }
 
-  /// The names of all secrets that its requests or its connection need.
+  /// The names of the secrets that its requests or its connection need.
   public var secrets: [String] {
     if case .nats(let bus) = self { return bus.secrets }
     return address?.secrets ?? []

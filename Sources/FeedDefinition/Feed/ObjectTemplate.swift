@@ -1,59 +1,59 @@
 public import FeedFormatting
 public import FeedModel
 
-/// Which items one object yields.
+/// The items that one object yields.
 public struct ObjectTemplate: Hashable, Sendable {
   /// The items, in order.
   public var items: [ItemTemplate]
-  /// Conditions; the first that holds replaces all items by its one.
+  /// Conditions; the first one that holds replaces all items with a single item.
   public var when: [Condition]
 
-  /// Declares what an object yields.
+  /// Declares the items of an object.
   ///
   /// - Parameters:
   ///   - items: The items, in order.
-  ///   - when: Conditions; the first that holds replaces all items by its one.
+  ///   - when: Conditions; the first one that holds replaces all items with a single item.
   public init(items: [ItemTemplate], when: [Condition] = []) {
     self.items = items
     self.when = when
   }
 }
 
-/// One entry of a list of items: an item of the object itself, or what its children yield.
+/// An entry of a list of items: an item of the object itself, or the items of its children.
 public indirect enum ItemTemplate: Hashable, Sendable {
   /// An item of the object itself.
   case item(kind: Name)
-  /// What each child yields.
+  /// The items of the children.
   case each(ChildrenTemplate)
 }
 
-/// Which items the children of an object yield.
+/// The items that the children of an object yield.
 public struct ChildrenTemplate: Hashable, Sendable {
   /// The name of the inclusion whose children they are.
   public var include: String
-  /// What each child yields.
+  /// The template of each child.
   public var template: ObjectTemplate
-  /// How many places a row has, or `nil` if children do not stand in rows.
+  /// The number of slots per row, or `nil` if children are not arranged in rows.
   public var slots: Int?
-  /// The kind of item that fills the places of the last row that have no child.
+  /// The kind of the fillers in the last row.
   public var fill: Name?
-  /// How wide their rows are on a page of text, or `nil` if they are as wide as the page.
+  /// The widths of the cells on a page of text, or `nil` to fill the width of the page.
   public var widths: CellWidths?
-  /// What is shown when there are no children.
+  /// The notice that is shown if there are no children.
   public var empty: Notice?
-  /// What stands above the columns of their rows: in the item before them.
+  /// The column heads, which the item before the rows shows.
   public var heads: [ColumnHead]
 
-  /// Declares what children yield.
+  /// Declares the items of children.
   ///
   /// - Parameters:
   ///   - include: The name of the inclusion whose children they are.
-  ///   - template: What each child yields.
-  ///   - slots: How many places a row has.
-  ///   - fill: The kind of item that fills the places of the last row that have no child.
-  ///   - widths: How wide their rows are on a page of text.
-  ///   - empty: What is shown when there are no children.
-  ///   - heads: What stands above the columns of their rows.
+  ///   - template: The template of each child.
+  ///   - slots: The number of slots per row.
+  ///   - fill: The kind of the fillers in the last row.
+  ///   - widths: The widths of the cells on a page of text.
+  ///   - empty: The notice that is shown if there are no children.
+  ///   - heads: The column heads.
   public init(
     include: String,
     template: ObjectTemplate,

@@ -1,10 +1,10 @@
 package import FeedDocuments
 
-/// The folder whose pictures a server hands out: those that items name, and no other file.
+/// The folder of the pictures that a server serves; it serves only pictures that items name.
 public struct PictureFolder: Hashable, Sendable {
   /// The path of the folder.
   public var path: String
-  /// Which files the feed file may name.
+  /// The files that the feed file may name.
   package var access = FileAccess.anywhere
 
   /// Declares a folder.
@@ -12,13 +12,13 @@ public struct PictureFolder: Hashable, Sendable {
   /// - Parameter path: The path of the folder.
   public init(path: String) { self.path = path }
 
-  /// Reads a part of a file in the folder; where symbolic links lead to is what counts.
+  /// Reads a part of a file in the folder; symbolic links are resolved before access is checked.
   ///
   /// - Parameters:
-  ///   - name: The path of the file from the folder on.
-  ///   - offset: Where the part begins.
-  ///   - count: The most bytes that it has.
-  /// - Returns: The part, or why there is none.
+  ///   - name: The path of the file, relative to the folder.
+  ///   - offset: The offset of the part, in bytes.
+  ///   - count: The maximum length of the part, in bytes.
+  /// - Returns: The part, or the reason why it cannot be read.
   package func part(
     of name: String,
     from offset: Int,

@@ -1,42 +1,42 @@
 public import FeedModel
 
-/// How the objects of a section get another order: by which column, and whether across groups.
+/// The way the objects of a section are reordered: by a column, optionally across groups.
 public struct Reordering: Hashable, Sendable {
-  /// The column that the order begins with.
+  /// The first column of the order.
   public var by: String
-  /// Whether an object may go to another group of the section, whose key it then gets.
+  /// Whether an object may move to another group of the section, whose key it then receives.
   public var isAcross: Bool
 
-  /// Declares how the objects of a section get another order.
+  /// Declares how the objects of a section are reordered.
   ///
   /// - Parameters:
-  ///   - by: The column that the order begins with.
-  ///   - isAcross: Whether an object may go to another group of the section.
+  ///   - by: The first column of the order.
+  ///   - isAcross: Whether an object may move to another group of the section.
   public init(by: String, isAcross: Bool = false) {
     self.by = by
     self.isAcross = isAcross
   }
 }
 
-/// What a column of a new row holds if nothing is said about it.
+/// The default value of a column of a new row.
 public struct InsertDefault: Hashable, Sendable {
   /// The column.
   public var column: String
-  /// What it holds.
+  /// The default value.
   public var value: Filling
 
-  /// What a column holds.
+  /// A default value of a column.
   public enum Filling: Hashable, Sendable {
-    /// What puts the row before all others.
+    /// A value that puts the row first.
     case first
-    /// What puts the row behind all others.
+    /// A value that puts the row last.
     case last
-    /// The time that the caller gives.
+    /// The time that the caller passes.
     case now
     /// A value.
     case value(Value)
 
-    /// Reads what a feed file says; `first`, `last` and `now` stand for what they say.
+    /// Reads a value of a feed file; `first`, `last` and `now` are keywords.
     ///
     /// - Parameter value: The value in the file.
     public init(_ value: Value) {
@@ -49,11 +49,11 @@ public struct InsertDefault: Hashable, Sendable {
     }
   }
 
-  /// Declares what a column of a new row holds.
+  /// Declares the default value of a column of a new row.
   ///
   /// - Parameters:
   ///   - column: The column.
-  ///   - value: What it holds.
+  ///   - value: The default value.
   public init(column: String, value: Filling) {
     self.column = column
     self.value = value

@@ -2,12 +2,12 @@ import FeedFormatting
 public import FeedModel
 
 extension SectionDeclaration {
-  /// The title that the section has for a group: as declared, or else the group's own.
+  /// Returns the section's title for a group: the declared title, or else the group's own.
   ///
   /// - Parameters:
-  ///   - group: What the query yields as the group's title, if it groups at all.
-  ///   - aggregate: Finds the value of one of the group's aggregates by its name.
-  /// - Returns: The title, or `nil` if there is none.
+  ///   - group: The group's title from the query, or `nil` if the query does not group.
+  ///   - aggregate: Returns the value of a group's aggregate by its name.
+  /// - Returns: The title, or `nil` if the section has no title.
   public func title(
     ofGroup group: Value?,
     aggregate: (String) -> Value? = { _ in nil }

@@ -1,27 +1,27 @@
 public import FeedFormatting
 public import FeedModel
 
-/// A section as the feed file declares it; of a grouped source it becomes one section a group.
+/// A section of the feed file; a grouped source yields one section per group.
 public struct SectionDeclaration: Hashable, Sendable {
   /// The id of the declaration.
   public var id: Name
   /// The source whose objects it shows.
   public var source: Name
-  /// What the section is called, or nothing; the field `title` is the title of the group.
+  /// The title of the section, or `nil`; its field `title` is the title of the group.
   public var title: TextTemplate?
-  /// The header that stands above it, or nothing.
+  /// The header above the section, or `nil`.
   public var header: Header?
-  /// What each object yields.
+  /// The items of each object.
   public var template: ObjectTemplate
-  /// What is shown when there are no objects, or `nil` for a section that is then absent.
+  /// The notice that is shown if there are no objects, or `nil` to leave out the empty section.
   public var placeholder: Notice?
-  /// What is shown in place of a group that is folded away; without it, groups do not fold.
+  /// The item that replaces a folded group, or `nil` if groups do not fold.
   public var folded: Fold?
-  /// How its objects get another order, or `nil` if they cannot.
+  /// The way its objects are reordered, or `nil` if their order is fixed.
   public var reorder: Reordering?
-  /// What columns of new rows hold if nothing is said about them.
+  /// The default values of the columns of new rows.
   public var insert: [InsertDefault]
-  /// The name of its layout, or nothing.
+  /// The name of its layout, or `nil`.
   public var layout: String?
 
   /// Declares a section.
@@ -29,13 +29,13 @@ public struct SectionDeclaration: Hashable, Sendable {
   /// - Parameters:
   ///   - id: The id of the declaration.
   ///   - source: The source whose objects it shows.
-  ///   - title: What the section is called.
-  ///   - header: The header that stands above it.
-  ///   - template: What each object yields.
-  ///   - placeholder: What is shown when there are no objects.
-  ///   - folded: What is shown in place of a group that is folded away.
-  ///   - reorder: How its objects get another order.
-  ///   - insert: What columns of new rows hold if nothing is said about them.
+  ///   - title: The title of the section.
+  ///   - header: The header above the section.
+  ///   - template: The items of each object.
+  ///   - placeholder: The notice that is shown if there are no objects.
+  ///   - folded: The item that replaces a folded group.
+  ///   - reorder: The way its objects are reordered.
+  ///   - insert: The default values of the columns of new rows.
   ///   - layout: The name of its layout.
   public init(
     id: Name,
@@ -64,34 +64,34 @@ public struct SectionDeclaration: Hashable, Sendable {
 
 /// The header of a section.
 public struct Header: Hashable, Sendable {
-  /// What it says.
+  /// The text of the header.
   public var text: TextTemplate
-  /// Whether it stays in sight while its section scrolls by.
+  /// Whether the header stays visible while its section scrolls.
   public var pin: Bool
 
   /// Declares a header.
   ///
   /// - Parameters:
-  ///   - text: What it says.
-  ///   - pin: Whether it stays in sight while its section scrolls by.
+  ///   - text: The text of the header.
+  ///   - pin: Whether the header stays visible while its section scrolls.
   public init(text: TextTemplate, pin: Bool = false) {
     self.text = text
     self.pin = pin
   }
 }
 
-/// An item that says that there is nothing to show.
+/// An item that is shown in place of missing content.
 public struct Notice: Hashable, Sendable {
   /// The kind of item.
   public var kind: Name
-  /// What it says.
+  /// The text of the notice.
   public var text: String
 
   /// Declares a notice.
   ///
   /// - Parameters:
   ///   - kind: The kind of item.
-  ///   - text: What it says.
+  ///   - text: The text of the notice.
   public init(kind: Name, text: String) {
     self.kind = kind
     self.text = text

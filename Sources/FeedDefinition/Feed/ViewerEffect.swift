@@ -1,14 +1,14 @@
-/// What an action does on the page of a served feed: for its viewer alone, who keeps it in the browser.
+/// An effect of an action on one viewer's page; the browser keeps it.
 ///
-/// Where many look on, what one puts on a betslip is nobody else's business. The statements of such an
-/// action run where one works with the store, as in `feed watch` and `feed act`.
+/// On a served feed, one viewer's betslip is not visible to other viewers. The statements of such an
+/// action run only in programs that work on the store, such as `feed watch` and `feed act`.
 public enum ViewerEffect: Hashable, Sendable {
-  /// Raises a flag of the item, or lowers it.
+  /// Sets or clears a flag of the item.
   case toggle(String)
-  /// Folds the section of the item away, or shows it again.
+  /// Folds or unfolds the section of the item.
   case fold
-  /// Shows those sections only whose ids match one of these globs, or all again.
+  /// Shows only the sections whose ids match one of these globs, or all sections again.
   ///
-  /// `{id}` stands for the key of the item, `{group}` for that of its section's group.
+  /// `{id}` stands for the key of the item, and `{group}` for the key of its section's group.
   case show([String])
 }

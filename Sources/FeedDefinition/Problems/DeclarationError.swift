@@ -2,27 +2,27 @@ import FeedModel
 import FeedSnapshots
 public import FeedStore
 
-/// Something wrong with a declaration that only shows when the store's tables are known.
+/// An error in a declaration that requires the store's tables to detect.
 public struct DeclarationError: Error, Hashable, Sendable {
-  /// The kind of mistake; the same word in every release.
+  /// The kind of error; a stable word.
   public let code: String
-  /// The keys of the feed file that lead to the value that is wrong.
+  /// The keys of the feed file that lead to the invalid value.
   public let path: [String]
-  /// The place in its text, in Unicode scalars from zero, if it is known.
+  /// The offset of the error in its text, in Unicode scalars from zero, or `nil` if unknown.
   public let offset: Int?
-  /// What is wrong.
+  /// A description of the error.
   public let message: String
-  /// The one likely remedy.
+  /// A suggested correction, or `nil`.
   public let hint: String?
 
-  /// Describes a mistake.
+  /// Creates an error.
   ///
   /// - Parameters:
-  ///   - code: The kind of mistake.
-  ///   - path: The keys of the feed file that lead to the value that is wrong.
-  ///   - offset: The place in the text of that value, in Unicode scalars from zero.
-  ///   - message: What is wrong.
-  ///   - hint: The one likely remedy.
+  ///   - code: The kind of error.
+  ///   - path: The keys of the feed file that lead to the invalid value.
+  ///   - offset: The offset of the error in the text of that value, in Unicode scalars from zero.
+  ///   - message: A description of the error.
+  ///   - hint: A suggested correction, or `nil`.
   public init(
     _ code: String,
     at path: [String],
@@ -37,10 +37,10 @@ public struct DeclarationError: Error, Hashable, Sendable {
     self.offset = offset
   }
 
-  /// Describes what the store says of a statement.
+  /// Creates an error from the store's error for a statement.
   ///
   /// - Parameters:
-  ///   - error: What the store says.
+  ///   - error: The store's error.
   ///   - path: The keys of the feed file that lead to the statement.
   ///   - sql: The statement.
   public init(_ error: StoreError, at path: [String], in sql: String) {
@@ -54,19 +54,19 @@ public struct DeclarationError: Error, Hashable, Sendable {
   }
 }
 
-/// All that is wrong with the declarations of a feed, once the store's tables are known.
+/// The errors in the declarations of a feed that require the store's tables to detect.
 public struct DeclarationErrors: Error, Hashable, Sendable {
-  /// The mistakes, in the order of the declarations; at least one.
+  /// The errors, in the order of the declarations; at least one.
   public let errors: [DeclarationError]
 
-  /// Collects mistakes.
+  /// Creates a collection of errors.
   ///
-  /// - Parameter errors: The mistakes.
+  /// - Parameter errors: The errors, at least one.
   public init(errors: [DeclarationError]) { self.errors = errors }
 }
 
 extension DeclarationErrors: CustomStringConvertible {
-  /// The mistakes, one after the other.
+  /// The errors, one after the other.
   public var description: String {
     errors.map { error in
       String(

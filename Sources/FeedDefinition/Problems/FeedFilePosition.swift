@@ -1,11 +1,11 @@
-/// A place in a feed file: line and column, both counted from one, columns in Unicode scalars.
+/// A position in a feed file: a line and a column in Unicode scalars, both counted from one.
 public struct FeedFilePosition: Hashable, Sendable, Comparable {
   /// The line, from one.
   public let line: Int
   /// The column, from one.
   public let column: Int
 
-  /// Names a place.
+  /// Creates a position.
   ///
   /// - Parameters:
   ///   - line: The line, from one.
@@ -15,12 +15,12 @@ public struct FeedFilePosition: Hashable, Sendable, Comparable {
     self.column = column
   }
 
-  /// Orders two places as they are read.
+  /// Returns whether one position precedes another.
   ///
   /// - Parameters:
-  ///   - lhs: A place.
-  ///   - rhs: Another place.
-  /// - Returns: Whether `lhs` is read before `rhs`.
+  ///   - lhs: A position.
+  ///   - rhs: Another position.
+  /// - Returns: Whether `lhs` precedes `rhs`.
   public static func < (lhs: FeedFilePosition, rhs: FeedFilePosition) -> Bool {
     (lhs.line, lhs.column) < (rhs.line, rhs.column)
   }

@@ -1,7 +1,7 @@
 import FeedFormatting
 import FeedSnapshots
 
-/// Something wrong with a feed file, with its place and its remedy.
+/// An error or warning in a feed file, with its position and a suggested correction.
 ///
 /// ```text
 /// home.yaml:12:12: error[unknown-source]: section 'trending' names source 'hot', which no source declares
@@ -10,39 +10,39 @@ import FeedSnapshots
 ///   hint: did you mean 'hot-articles'? declared: ads, hot-articles, latest
 /// ```
 public struct FeedFileProblem: Error, Hashable, Sendable {
-  /// Whether a feed can be made of the file all the same.
+  /// The severity of a problem.
   public enum Severity: String, Hashable, Sendable {
-    /// No feed can be made of the file.
+    /// The file cannot be loaded.
     case error
-    /// A feed can be made, but is probably not the one that was meant.
+    /// The file can be loaded, but probably does not mean what its author intended.
     case warning
   }
 
-  /// Whether a feed can be made of the file all the same.
+  /// The severity of the problem.
   public let severity: Severity
   /// A stable word for the kind of problem, such as `unknown-key`.
   public let code: String
-  /// What is wrong, in lower case, without a final period.
+  /// A description of the problem, in lower case, without a final period.
   public let message: String
-  /// The one likely remedy.
+  /// A suggested correction, or `nil`.
   public let hint: String?
-  /// The name of the file, as it was given.
+  /// The name of the file.
   public let file: String
-  /// The place, or `nil` if the problem is the file as a whole.
+  /// The position, or `nil` if the problem concerns the whole file.
   public let position: FeedFilePosition?
-  /// The line of the file at that place.
+  /// The line of the file at that position.
   public let sourceLine: String?
 
-  /// Describes a problem.
+  /// Creates a problem.
   ///
   /// - Parameters:
-  ///   - severity: Whether a feed can be made of the file all the same.
+  ///   - severity: The severity of the problem.
   ///   - code: A stable word for the kind of problem.
-  ///   - message: What is wrong, in lower case, without a final period.
-  ///   - hint: The one likely remedy.
+  ///   - message: A description of the problem, in lower case, without a final period.
+  ///   - hint: A suggested correction, or `nil`.
   ///   - file: The name of the file.
-  ///   - position: The place.
-  ///   - sourceLine: The line of the file at that place.
+  ///   - position: The position, or `nil` if the problem concerns the whole file.
+  ///   - sourceLine: The line of the file at that position.
   public init(
     severity: Severity = .error,
     code: String,
@@ -63,7 +63,7 @@ public struct FeedFileProblem: Error, Hashable, Sendable {
 }
 
 extension FeedFileProblem: CustomStringConvertible {
-  /// The problem as it is shown to people, without a newline at the end.
+  /// The problem as text, without a final newline.
   public var description: String {
     var text = file.onOneLine
     if let position { text += ":\(position)" }
@@ -77,39 +77,39 @@ extension FeedFileProblem: CustomStringConvertible {
   }
 }
 
-/// All that is wrong with a feed file of which no feed can be made.
+/// The errors of a feed file that cannot be loaded.
 public struct FeedFileErrors: Error, Hashable, Sendable {
-  /// The most problems that are described.
+  /// The maximum number of problems that are kept.
   static let most = 100
 
-  /// The errors, in the order of the file; at least one, and a hundred at the most.
+  /// The errors, in the order of the file: between one and a hundred.
   public let problems: [FeedFileProblem]
-  /// How many more there are.
+  /// The number of further errors that were left out.
   public let omitted: Int
 
-  /// Collects problems.
+  /// Creates a collection of problems.
   ///
   /// - Parameters:
-  ///   - problems: The problems, in the order of the file; a hundred of them are kept.
-  ///   - omitted: How many more there are that were left out before.
+  ///   - problems: The problems, in the order of the file; the first hundred are kept.
+  ///   - omitted: The number of problems that the caller left out.
   public init(problems: [FeedFileProblem], omitted: Int = 0) {
     self.problems = Array(problems.prefix(Self.most))
     self.omitted = omitted + max(problems.count - Self.most, 0)
   }
 
-  /// A line that says how many problems are left out.
+  /// Returns a line that reports the number of omitted problems.
   ///
   /// - Parameters:
-  ///   - count: How many they are.
-  ///   - noun: What they are called, for example `error`.
-  /// - Returns: The line, or `nil` if all are described.
+  ///   - count: The number of omitted problems.
+  ///   - noun: The noun for one of them, for example `error`.
+  /// - Returns: The line, or `nil` if the number is zero.
   package static func omission(of count: Int, _ noun: String) -> String? {
     count > 0 ? "and \(count) more \(noun)\(count == 1 ? "" : "s"), which are not shown" : nil
   }
 }
 
 extension FeedFileErrors: CustomStringConvertible {
-  /// The problems as they are shown to people, one after the other, and how many are not shown.
+  /// The problems as text, one after the other, followed by the number of omitted ones.
   public var description: String {
     let omission = Self.omission(of: omitted, "error")
     return (problems.map(\.description) + [omission].compactMap { $0 }).joined(separator: "\n")

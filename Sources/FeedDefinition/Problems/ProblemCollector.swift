@@ -1,8 +1,8 @@
-/// Collects what is wrong with one file while it is read.
+/// Collects the problems of a file while it is read.
 ///
-/// A mistake costs little until it is shown: hints and excerpts are made for the first ones alone.
+/// Hints and excerpts are expensive, so they are created only for the problems that are shown.
 final class ProblemCollector {
-  /// A mistake at its place, whose hint is still to be made.
+  /// A problem with its position and a closure that creates its hint.
   private struct Finding {
     let severity: FeedFileProblem.Severity
     let code: String
@@ -11,7 +11,7 @@ final class ProblemCollector {
     let position: FeedFilePosition?
   }
 
-  /// What is told apart: each place is told each thing once.
+  /// The identity of a problem; a problem is reported once per position.
   private struct Key: Hashable {
     let code: String
     let message: String
@@ -27,7 +27,7 @@ final class ProblemCollector {
 
   /// The errors, or everything if there are none, in the order of the file.
   ///
-  /// Most of what is odd about a file with errors comes from them.
+  /// Warnings about a file with errors are left out, because most of them follow from the errors.
   var sorted: FeedFileErrors {
     let shown = findings.filter { !hasErrors || $0.severity == .error }
     let start = FeedFilePosition(line: 0, column: 0)

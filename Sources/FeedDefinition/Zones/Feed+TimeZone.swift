@@ -1,7 +1,7 @@
 package import FeedFormatting
 
 extension SectionDeclaration {
-  /// The section with the dates of its texts written in a zone.
+  /// Returns the section with the dates of its texts written in a time zone.
   package func written(in zone: TimeZoneTable) -> SectionDeclaration {
     var section = self
     section.title = title?.written(in: zone)
@@ -16,7 +16,7 @@ extension TextTemplate {
 }
 
 extension Feed {
-  /// Whether some text writes a date.
+  /// Whether any text writes a date.
   package var writesDates: Bool {
     let texts =
       items.values.flatMap { $0.texts.map(\.template) }

@@ -3,19 +3,20 @@ import FeedModel
 import Foundation
 
 extension TimeZoneTable {
-  /// Finds a zone by the name that the IANA database has for it.
+  /// Finds a time zone by its name in the IANA database.
   ///
   /// ```swift
   /// TimeZoneTable(identifier: "Europe/Berlin")?.offset(at: 1_782_898_200)   // 7200
   /// ```
   ///
-  /// - Parameter identifier: The name, as `Europe/Berlin` or `UTC`; abbreviations as `CET` are none.
+  /// - Parameter identifier: The name, for example `Europe/Berlin` or `UTC`; abbreviations such as
+  ///   `CET` are rejected.
   public init?(identifier: String) {
     if identifier == Self.utc.name {
       self = .utc
       return
     }
-    // What Foundation takes besides, as abbreviations, is another zone on another machine.
+    // Foundation also accepts abbreviations, but their meaning depends on the machine.
     guard Self.identifiers.contains(identifier) || identifier.contains("/"),
       let zone = TimeZone(identifier: identifier)
     else { return nil }
@@ -28,7 +29,7 @@ extension TimeZoneTable {
       next.timeIntervalSince1970 < Double(Self.end)
     {
       date = next
-      // Some changes are of the name alone.
+      // Some transitions change only the name of the zone.
       let new = zone.secondsFromGMT(for: next)
       guard new != offset else { continue }
       offset = new
@@ -40,7 +41,7 @@ extension TimeZoneTable {
   /// The names of all zones.
   package static let identifiers = Set(TimeZone.knownTimeZoneIdentifiers + [utc.name])
 
-  /// What was probably meant by a name that no zone has.
+  /// Returns a hint for an unknown name of a time zone.
   package static func hint(for name: String) -> String {
     Suggestion.question(for: name, among: identifiers.sorted())
       ?? "write a name of the IANA database, as Europe/Berlin or America/New_York, or UTC"
