@@ -15,7 +15,7 @@ struct AggregateTests {
     )
   }
 
-  /// Changes that make no event live or any other than live.
+  /// Changes that do not change the set of live events.
   private static let unrelated =
     CountedChange.all.filter {
       ["the price of a market", "the start of an event, which moves it", "a market that is added"]
@@ -30,13 +30,13 @@ struct AggregateTests {
     ]
 
   @Test(arguments: unrelated)
-  func `a change that an aggregate does not read costs what it costs without the aggregate`(
+  func `a change that an aggregate does not read costs the same as without the aggregate`(
     change: CountedChange
   ) throws {
     #expect(try Self.work(change, .counted) == Self.work(change, .plain))
   }
 
-  @Test func `an event that goes live is counted for its sport alone`() throws {
+  @Test func `an event that becomes live is counted only for its sport`() throws {
     let change = try #require(CountedChange.all.first { $0.name == "an event that goes live" })
     try Thresholds.check("an event that goes live, and is counted", Self.work(change, .counted))
   }

@@ -7,7 +7,7 @@ import FeedStore
 @testable import FeedEngine
 @testable import FeedQueries
 
-/// A feed of any size whose work is counted, one change at a time.
+/// A feed of any size with counters of its work for each change.
 struct CountedFeed {
   let core: EngineCore
   let events: Int
@@ -35,17 +35,17 @@ struct CountedFeed {
     """
   }
 
-  /// Whether the feed shows sports as well.
+  /// The sports in the feed.
   enum Sports {
-    /// It does not.
+    /// Sports are not shown.
     case absent
-    /// They say what their rows hold.
+    /// Rows of sports show their columns.
     case plain
-    /// They, and the titles of live groups, say how many of their events are live.
+    /// Rows of sports, and titles of live groups, also show the number of live events.
     case counted
   }
 
-  /// How many events of a sport are live.
+  /// The number of live events of a sport.
   private static let liveEvents = Aggregate(
     "live_events",
     "nullif(count(*), 0)",
@@ -54,13 +54,13 @@ struct CountedFeed {
     filter: "status = 'live'"
   )
 
-  /// Makes a feed.
+  /// Creates a feed.
   ///
   /// - Parameters:
-  ///   - events: How many events there are.
+  ///   - events: The number of events.
   ///   - sports: Whether and how sports are shown.
-  ///   - items: What items show; without it, all that their rows hold.
-  /// - Throws: What the store throws.
+  ///   - items: The appearance of items; without it, they show all columns.
+  /// - Throws: The error of the store.
   init(
     events: Int,
     sports: Sports = .absent,
@@ -127,13 +127,13 @@ struct CountedFeed {
     )
   }
 
-  /// The work of some commits of one statement each, on average.
+  /// Returns the average work of commits of one statement each.
   ///
   /// - Parameters:
   ///   - sql: A statement with two parameters.
   ///   - values: The parameters of each commit.
   /// - Returns: The counts by their names.
-  /// - Throws: What the store throws.
+  /// - Throws: The error of the store.
   func work(_ sql: String, _ values: [(Value, Value)]) throws -> Thresholds.Counts {
     let statement = try core.store.withWriter { try $0.prepare(sql) }
     func run(_ pair: (Value, Value)) throws -> FeedUpdate? {
@@ -143,7 +143,7 @@ struct CountedFeed {
         try statement.run()
       }
     }
-    // What is prepared when it is first needed is prepared now.
+    // The first run prepares everything that is created at its first use.
     _ = try run(values[0])
     _ = try core.store.withWriter { $0.takeWork() }
     let rowsBefore = core.evaluator.queries.rowsRead

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The figures that were measured last, as far as the documents need them.
+/// The figures of the last measurement, as far as the documents need them.
 private struct MeasuredFigures: Decodable {
   struct Figure: Decodable {
     var what: String
@@ -22,7 +22,7 @@ struct FigureTests {
     try String(contentsOf: Self.root.appending(path: name), encoding: .utf8)
   }
 
-  /// The first and second cells of the rows of all tables in a part of a document.
+  /// Returns the first and second cells of the rows of all tables in a part of a document.
   private func rows(_ text: some StringProtocol) -> [String: String] {
     var rows: [String: String] = [:]
     for line in text.split(separator: "\n") where line.hasPrefix("| ") {
@@ -34,8 +34,7 @@ struct FigureTests {
     return rows
   }
 
-  @Test func `the page on performance lists the figures that were measured, and no others`() throws
-  {
+  @Test func `the page on performance lists exactly the measured figures`() throws {
     let measured = try JSONDecoder().decode(
       MeasuredFigures.self,
       from: Data(text("Benchmarks/Results/figures.json").utf8)
@@ -48,7 +47,7 @@ struct FigureTests {
     for figure in measured.figures {
       #expect((rows[figure.what] ?? "").isEmpty == (figure.must == nil), "\(figure.what)")
     }
-    // What is quoted elsewhere is what stands in the table.
+    // Figures quoted elsewhere must equal those in the table.
     for (name, must) in self.rows(try text("README.md")) { #expect(rows[name] == must, "\(name)") }
   }
 }

@@ -8,7 +8,7 @@ struct LayoutWorkTests {
     pixelGrid: PixelGrid(scale: 3)
   )
 
-  /// A list of rows that size themselves, and how often one was asked for its size.
+  /// Returns a list of self-sizing rows, and a counter of the measurements of rows.
   private func list(_ items: Int) throws -> (layout: SolvedLayout, asked: Asked) {
     let row = LayoutSize(height: .estimated(44))
     let description = LayoutDescription(sections: [
@@ -32,7 +32,7 @@ struct LayoutWorkTests {
     }
   }
 
-  @Test func `an edit of a list measures the rows that are new, and no others`() throws {
+  @Test func `an edit of a list measures only the new rows`() throws {
     var (layout, asked) = try list(5000)
     try Thresholds.check(
       "a list of 5000 rows that size themselves",

@@ -8,10 +8,10 @@ import Testing
 
 @testable import FeedEngine
 
-/// One commit that changes many things costs as many times what one of them costs.
+/// The cost of a commit is proportional to the number of its changes.
 @Suite("Work of many changes in one commit")
 struct ManyChangesTests {
-  /// The instructions of SQLite's machine for each of some new sports of the sportsbook.
+  /// Returns the instructions of SQLite's machine for each new sport of the sportsbook.
   private static func instructions(newSports count: Int) throws -> Double {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
@@ -40,7 +40,7 @@ struct ManyChangesTests {
     #expect(many <= few * 1.1, "\(few) instructions for each of 500, \(many) for each of 4,000")
   }
 
-  /// The instructions for each of some groups that one commit gives another row, title and place.
+  /// Returns the instructions for each group that one commit gives another row, title and place.
   private static func instructions(groups count: Int) throws -> Double {
     let live = try LiveQueries(
       at: .memory,
@@ -83,7 +83,9 @@ struct ManyChangesTests {
     return Double(work.instructions) / Double(count)
   }
 
-  @Test func `a group costs the same among 250 and among 2,000 that one commit touches`() throws {
+  @Test func `a group costs the same in a commit that touches 250 and in one that touches 2,000`()
+    throws
+  {
     let few = try Self.instructions(groups: 250)
     let many = try Self.instructions(groups: 2000)
     #expect(many <= few * 1.1, "\(few) instructions for each of 250, \(many) for each of 2,000")

@@ -37,7 +37,7 @@ struct ManyListsTests {
     )
   }
 
-  /// The work of one commit, for each of so many lists.
+  /// Returns the work of one commit, divided by the number of lists.
   private static func work(
     _ core: EngineCore,
     _ sql: String,
@@ -61,7 +61,7 @@ struct ManyListsTests {
     "UPDATE event SET starts_at = -starts_at", "UPDATE event SET g = -g",
     "UPDATE event SET is_live = 1 - is_live",
   ])
-  func `a commit that touches many groups costs as much for each of them as one that touches few`(
+  func `a commit that touches many groups costs the same for each as one that touches few`(
     sql: String
   ) throws {
     func count(_ groups: Int) throws -> Thresholds.Counts {
@@ -95,7 +95,7 @@ struct ManyListsTests {
     "UPDATE event SET g = 1 WHERE id = 9", "UPDATE event SET g = 0 WHERE id = 10",
     "DELETE FROM event WHERE id = 20",
   ])
-  func `while items are claimed twice, a commit costs what it changes`(sql: String) throws {
+  func `a commit costs time for its changes while items are claimed twice`(sql: String) throws {
     func count(_ events: Int) throws -> Thresholds.Counts {
       let core = try Self.core(
         """
@@ -115,7 +115,7 @@ struct ManyListsTests {
     Thresholds.checkGrowth(sql, from: try count(200), to: try count(200 * factor), by: factor)
   }
 
-  @Test func `of groups that change places, those who go without an item are asked once`() throws {
+  @Test func `groups that change places search for lost items once each`() throws {
     func count(_ groups: Int) throws -> Thresholds.Counts {
       let core = try Self.core(
         """

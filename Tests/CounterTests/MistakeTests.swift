@@ -2,9 +2,9 @@ import Testing
 
 @testable import FeedDefinition
 
-@Suite("Work of mistakes")
+@Suite("Work of errors")
 struct MistakeTests {
-  /// What is said of a file with so many mistakes, all on one line.
+  /// Returns the errors of a file with the given number of errors, all on one line.
   private func errors(_ count: Int) throws -> FeedFileErrors {
     let text =
       "feed: 1\nsections: [" + Array(repeating: "1", count: count).joined(separator: ",") + "]\n"
@@ -32,7 +32,7 @@ struct MistakeTests {
 
   private struct Unexpected: Error {}
 
-  @Test func `hints are made for the mistakes that are shown, and for no others`() {
+  @Test func `hints are computed only for the errors that are shown`() {
     for count in [1_000, 25_000] {
       var made = 0
       func hint(_ column: Int) -> String {
@@ -43,7 +43,7 @@ struct MistakeTests {
       for column in (1...count).reversed() {
         let position = FeedFilePosition(line: 1, column: column)
         problems.error("code", "what", hint: hint(column), at: position)
-        // What is said twice of a place is one mistake.
+        // Two equal errors at one position count once.
         problems.error("code", "what", hint: hint(column), at: position)
       }
       #expect(made == 0)
@@ -53,10 +53,10 @@ struct MistakeTests {
     }
   }
 
-  @Test func `a place on a line is found without walking along the line or copying it`() {
+  @Test func `a position on a line is found without walking along the line or copying it`() {
     let line = String(repeating: "é[1],", count: 25_000)
     let source = SourceText(name: "feed.yaml", text: "first\n" + line)
-    // A slice that keeps its indices is a part of what is there: it costs the same at every place.
+    // A slice with the same indices is not a copy: it costs the same at every position.
     for column in [1, 2, 100, 10_000, 125_000] {
       let rest = source.scalars(from: FeedFilePosition(line: 2, column: column))
       #expect(rest.indices == column - 1..<125_000)
@@ -65,12 +65,12 @@ struct MistakeTests {
     #expect(source.scalars(from: FeedFilePosition(line: 3, column: 1)).isEmpty)
   }
 
-  @Test func `of many mistakes a hundred are described, and the others counted`() throws {
+  @Test func `the first hundred of many errors are described, and the rest are counted`() throws {
     let small = try errors(1_000)
     let large = try errors(25_000)
     #expect(small.problems.count == 100 && small.omitted == 900)
     #expect(large.problems.count == 100 && large.omitted == 24_900)
-    // What is said costs what is shown, however long the line is.
+    // The size of the description depends on the shown errors, and not on the length of the line.
     #expect(large.description.utf8.count == small.description.utf8.count + 2)
     #expect(large.description.hasSuffix("\nand 24900 more errors, which are not shown"))
     #expect(large.problems[99].position == FeedFilePosition(line: 2, column: 210))

@@ -5,7 +5,7 @@ import Testing
 struct CountedChange: Sendable, CustomTestStringConvertible {
   let name: String
   let sql: String
-  /// The parameters of the so manieth commit, among so many events.
+  /// The parameters of a commit, by its number and the number of events.
   let values: @Sendable (Int, Int) -> (Value, Value)
 
   var testDescription: String { name }
@@ -61,7 +61,7 @@ struct OneChangeTests {
   private static let sizes = (small: 200, large: 3200)
 
   @Test(arguments: CountedChange.all)
-  func `one change costs no more than its threshold, and the same in a small and a large feed`(
+  func `a single change costs no more than its threshold, and the same in a small and a large feed`(
     change: CountedChange
   ) throws {
     func count(_ events: Int) throws -> Thresholds.Counts {

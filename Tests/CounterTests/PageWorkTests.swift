@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Work of a page")
 struct PageWorkTests {
-  /// A feed of chips, boxes and rows, so many of each.
+  /// Returns a feed with the given number of chips, boxes and rows.
   private func feed(_ count: Int) throws -> FeedSnapshot {
     var composition = FeedSnapshot.Composition()
     let titles = ["title"]
@@ -32,7 +32,7 @@ struct PageWorkTests {
     ]
   )
 
-  /// What a page of so many items costs.
+  /// Returns the cost of a page with the given number of items.
   private func counts(_ items: Int, lines: Int?, most: Int?) throws -> Thresholds.Counts {
     let page = try FeedPage(
       try feed(items),
@@ -51,14 +51,14 @@ struct PageWorkTests {
     ]
   }
 
-  @Test func `what is cut off below a screen is neither measured nor painted`() throws {
+  @Test func `items below the end of a screen are neither measured nor painted`() throws {
     let small = try counts(200, lines: 40, most: nil)
     let large = try counts(20_000, lines: 40, most: nil)
     try Thresholds.check("a screen of 40 lines, of 60k items", large)
     Thresholds.checkGrowth("a screen of 40 lines", from: small, to: large, by: 100)
   }
 
-  @Test func `what is cut off below a picture is neither measured nor painted`() throws {
+  @Test func `items below the end of a picture are neither measured nor painted`() throws {
     let small = try counts(400, lines: nil, most: 40)
     let large = try counts(20_000, lines: nil, most: 40)
     try Thresholds.check("a picture of 40 lines, of 60k items", large)

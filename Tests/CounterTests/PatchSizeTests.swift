@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Size of a patch")
 struct PatchSizeTests {
-  @Test func `a price of the sportsbook takes up to 300 bytes, and 1/300 of the image`()
+  @Test func `a new price of the sportsbook takes at most 300 bytes, and a 300th of the image`()
     throws
   {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

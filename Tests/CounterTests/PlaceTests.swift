@@ -34,7 +34,7 @@ struct PlaceTests {
     #expect(comparisons(32_000) <= comparisons(1000) * 2)
   }
 
-  @Test func `an edit of a snapshot copies a path of nodes, in every size`() throws {
+  @Test func `an edit of a snapshot of any size copies a path of nodes`() throws {
     func copied(_ size: Int) throws -> Thresholds.Counts {
       var random = SeededGenerator(seed: 2)
       var snapshot = ContentSnapshot<Int, Int, Int, Int>()

@@ -1,10 +1,11 @@
 import Foundation
 import Testing
 
-/// The most work that may be done for something, as `thresholds.json` beside this file says.
+/// The maximum amounts of work, from `thresholds.json` in this folder.
 ///
-/// `UPDATE_THRESHOLDS=1` writes what was counted into the file; look at the difference before it is
-/// committed. Instructions get a fifth more, for other versions of SQLite count a little differently.
+/// `UPDATE_THRESHOLDS=1` writes the current counts to the file; check the difference before you
+/// commit it. Limits of instructions get a margin of a fifth, since versions of SQLite count
+/// slightly differently.
 struct Thresholds {
   private static let file = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "thresholds.json")
@@ -20,7 +21,7 @@ struct Thresholds {
     try JSONDecoder().decode([String: Counts].self, from: Data(contentsOf: file))
   }
 
-  /// Expects that counts do not exceed those in the file, and that no count is missing there.
+  /// Expects that counts do not exceed those in the file, and that none is missing there.
   static func check(_ what: String, _ counts: Counts) throws {
     if isUpdating { try update(what, counts) }
     let limits = try #require(try read()[what], "thresholds.json says nothing about '\(what)'")
@@ -34,7 +35,7 @@ struct Thresholds {
     }
   }
 
-  /// Expects that counts hardly grow with the size, whatever they are.
+  /// Expects that counts hardly grow with the size of the feed.
   static func checkGrowth(_ what: String, from small: Counts, to large: Counts, by factor: Int) {
     for (name, count) in large {
       let before = small[name] ?? 0

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Work of a tick")
 struct TickWorkTests {
-  /// What a tick costs.
+  /// The cost of a tick.
   private struct Work: Equatable {
     var rowsRead: Int
     var rowsScanned: Int
@@ -36,7 +36,7 @@ struct TickWorkTests {
 
   @Test
   func
-    `a tick at which no text changes touches nothing, and one at which one does touches one item`()
+    `a tick without a changed text touches no item, and a tick with one changed text one item`()
     throws
   {
     let feed = try CountedFeed(
@@ -46,7 +46,7 @@ struct TickWorkTests {
         "market": ItemAppearance(title: try TextTemplate("{name}")),
       ]
     )
-    // Each event began at another second between 0 and 3999; by the second day only hours count.
+    // Each event begins at a different second from 0 to 3999; on the second day only hours count.
     _ = try feed.core.commit(time: 90_000) { _ in }
     #expect(feed.core.snapshot.composition.itemCount == 12_000)
     _ = try Self.work(of: 90_400, on: feed.core)

@@ -5,10 +5,10 @@ import Testing
 
 @testable import FeedEngine
 
-@Suite("Work of what nobody sees")
+@Suite("Work of invisible changes")
 struct UnshownColumnTests {
   @Test
-  func `changes of a column that no item shows copy no node and make no version`()
+  func `a change of a column that no item shows copies no node and creates no version`()
     throws
   {
     let feed = try CountedFeed(
@@ -29,7 +29,7 @@ struct UnshownColumnTests {
       }
     )
     #expect(feed.core.snapshot.version == version)
-    // The key that the commit has touched is read, and no other.
+    // Only the key that the commit has touched is read.
     #expect(work["rows read again"] == 1)
     #expect(work["nodes of the snapshot copied"] == 0)
     #expect(work["operations of the batch"] == 0)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an independent program says of markets after a certain line of a recording.
+/// The state of markets after given lines of a recording, from an independent program.
 struct Checkpoints: Decodable {
   let checkpoints: [Checkpoint]
 
@@ -30,7 +30,7 @@ struct Checkpoint: Decodable {
     let lay: [Double]?
   }
 
-  /// The markets and runners as ``Replayer/rows(_:)`` writes them.
+  /// The markets and runners in the format of ``Replayer/rows(_:)``.
   var rows: [String] {
     markets.flatMap { market in
       ["\(market.id) \(market.status) \(market.inPlay ? 1 : 0)"]
@@ -48,7 +48,7 @@ struct Checkpoint: Decodable {
 }
 
 extension Replayer {
-  /// The markets of a checkpoint as the store has them.
+  /// Returns the markets of a checkpoint from the store.
   func rows(of checkpoint: Checkpoint) async throws -> [String] {
     let ids = checkpoint.markets.map { "'\($0.id)'" }.joined(separator: ", ")
     let markets = try await rows("SELECT id, status, is_in_play FROM market WHERE id IN (\(ids))")

@@ -23,7 +23,7 @@ struct CheckpointTests {
     try await compare(["\(name).jsonl"], with: "\(name).expected-checkpoints.json", messages: 1_736)
   }
 
-  /// In little time a long recording is played to one of its checkpoints.
+  /// Plays a recording to its checkpoints; a short run stops at an early one.
   private func compare(_ files: [String], with name: String, messages: Int) async throws {
     let all = try Checkpoints(name).checkpoints
     let checkpoints = all.prefix { $0.afterLine <= amount(3_000, full: .max) }

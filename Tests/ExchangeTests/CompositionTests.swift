@@ -50,7 +50,7 @@ struct CompositionTests {
   }
 
   @Test(arguments: 0..<amount(2, full: 6))
-  func `a run that is stopped at any line goes on to the same end`(seed: UInt64) async throws {
+  func `a run that is stopped at any line resumes to the same end`(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)
     let paths = try Self.streams()
     let store = FileManager.default.temporaryDirectory.appending(
@@ -66,7 +66,7 @@ struct CompositionTests {
     try await whole.play()
     var left = whole.messages
     while left > 0 {
-      // Nothing is closed or ended: the next run finds what a killed one would have left.
+      // No file is closed properly: the next run finds the state that a killed one would leave.
       let part = try await Replayer(files, feed: Exchange.feed(), store: .file(store.path))
       try await part.play(Int.random(in: 1...9, using: &random))
       left -= part.messages
@@ -78,7 +78,7 @@ struct CompositionTests {
     #expect(versions.0 == versions.1, "seed \(seed)")
   }
 
-  @Test func `recordings are laid over each other by clock, by start or by a marked moment`()
+  @Test func `recordings are aligned by clock, by start or by a marked moment`()
     async throws
   {
     let early = Stream()
@@ -113,7 +113,7 @@ struct CompositionTests {
     await #expect(throws: FixtureError.self) { _ = try await times(.mark("closed"), [0, 0]) }
   }
 
-  @Test func `a loop plays everything again, and its position counts on`() async throws {
+  @Test func `a loop plays everything again and continues to count positions`() async throws {
     let stream = Stream()
     stream.define(image: true, "[1,\"Ada\"]")
     stream.change(#"{"id":1,"ltp":2}"#)
@@ -143,7 +143,7 @@ struct CompositionTests {
 
 @Suite("Exchange: composed real feeds", .enabled(if: Exchange.hasRecordings, "\(Exchange.absence)"))
 struct ComposedRealFeedTests {
-  @Test func `two markets of one event come to one end, however they are laid`() async throws {
+  @Test func `two markets of one event have the same end with any offset`() async throws {
     let win = Exchange.recording("betfair-flumine/greyhounds-1.197931750.WIN.jsonl")
     let place = Exchange.recording("betfair-flumine/greyhounds-1.197931751.PLACE.jsonl")
     let horse = Exchange.recording("betfair-mzaja/horse-WIN-1.211006011.jsonl")

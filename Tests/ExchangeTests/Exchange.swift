@@ -7,12 +7,12 @@ import FeedStore
 import Foundation
 import Synchronization
 
-/// The exchange's feed and the recordings that it is played with.
+/// The feed of the exchange and its recordings.
 enum Exchange {
-  /// The directory that holds the package.
+  /// The directory of the package.
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-  /// Recordings of real feeds, beside the package where they are there at all.
+  /// Recordings of real feeds, in a directory next to the package if they are available.
   static let recordings = root.deletingLastPathComponent().appending(path: "shared/data/recordings")
   static let hasRecordings = FileManager.default.fileExists(atPath: recordings.path)
   static let absence = "there are no recordings at ../shared/data/recordings"
@@ -24,7 +24,7 @@ enum Exchange {
   }
 }
 
-/// A replay of recordings that stops wherever a test wants to look.
+/// A replay of recordings that can stop after any message.
 final class Replayer {
   let engine: FeedEngine
   let feed: Feed
@@ -40,7 +40,7 @@ final class Replayer {
     verifies: Bool = false,
     store: Store.Location = .memory
   ) async throws {
-    // ThreadSanitizer makes the statements of the menu take longer than a feed's may.
+    // With ThreadSanitizer, the statements of the menu take longer than the default limit.
     let limits = StoreLimits(statementTimeout: .seconds(120))
     let engine = try FeedEngine(feed: feed, store: store, limits: limits)
     self.engine = engine
@@ -94,7 +94,7 @@ final class Replayer {
 
   /// Plays one message.
   ///
-  /// - Returns: What was played, or nothing at the end.
+  /// - Returns: The entry and its update, or `nil` at the end.
   func next() async throws -> (entry: FixtureEntry, update: FeedUpdate?)? {
     guard let line = try lines.next() else { return nil }
     switch line {
@@ -111,13 +111,13 @@ final class Replayer {
     }
   }
 
-  /// Plays so many messages, or all that are left.
+  /// Plays the given number of messages, or all that are left.
   func play(_ count: Int = .max) async throws {
     var rest = count
     while rest > 0, try await next() != nil { rest -= 1 }
   }
 
-  /// The rows that a query yields, as text.
+  /// Returns the rows of a query, as text.
   func rows(_ sql: String) async throws -> [String] {
     let found = Found()
     _ = try await engine.write { writer in
@@ -133,7 +133,7 @@ final class Replayer {
     return found.rows
   }
 
-  /// All rows of all tables.
+  /// Returns all rows of all tables.
   func dump() async throws -> [String] {
     var all: [String] = []
     for table in ["sport", "event", "market", "runner", "quote", "trade", "promotion"] {

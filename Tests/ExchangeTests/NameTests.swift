@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Exchange: names", .enabled(if: Exchange.hasRecordings, "\(Exchange.absence)"))
 struct NameTests {
-  @Test func `names from the catalogue may come before, among or after the prices`() async throws {
+  @Test func `names from the catalogue may be played before, between or after the prices`()
+    async throws
+  {
     let win = "betfair-flumine/greyhounds-1.197931750.WIN"
     let stream = (Exchange.recording("\(win).jsonl"), "betfair", 0.0)
     let catalogue = Exchange.recording("\(win).catalogue.json")
@@ -22,7 +24,7 @@ struct NameTests {
     #expect(ends[0].contains { $0.contains("Greyhound Racing") })
   }
 
-  @Test func `the catalogue's own answer names the markets of an image`() async throws {
+  @Test func `a response of the catalogue names the markets of an image`() async throws {
     let image = Exchange.recording(
       "betfair-limx0/streaming/mcm_market_definition_bet_delay_models.json"
     )

@@ -7,10 +7,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Feeds that have nothing to do with odds.
+/// Feeds that are unrelated to odds.
 @Suite("Other real feeds", .enabled(if: Exchange.hasRecordings, "\(Exchange.absence)"))
 struct OtherFeedTests {
-  @Test func `a week of earthquakes is played by its revisions, strongest class and newest first`()
+  @Test func `a week of earthquakes is played by revision, strongest class and newest first`()
     async throws
   {
     let replay = try await Replayer(
@@ -35,7 +35,7 @@ struct OtherFeedTests {
     }
   }
 
-  @Test func `the order that the user has made outlives another import of the museum`()
+  @Test func `the user's order is kept when the museum's data is imported again`()
     async throws
   {
     let records = Exchange.recording("photos/tate-artworks-523.json")
@@ -65,7 +65,7 @@ struct OtherFeedTests {
     )
   }
 
-  @Test func `a history of whole snapshots adds, changes and takes away`() async throws {
+  @Test func `a history of whole snapshots adds, changes and removes rows`() async throws {
     let history = "ads/ddg-remote-messages/ios-config.last-8-versions.jsonl"
     let replay = try await Replayer(
       [(Exchange.recording(history), "promotions", 0)],
@@ -83,7 +83,7 @@ struct OtherFeedTests {
 }
 
 extension Replayer {
-  /// The ids of the photos, in the order in which they are shown.
+  /// Returns the ids of the photos in the order of the feed.
   fileprivate func gallery() async -> [String] {
     engine.snapshot.composition.sections.flatMap { section in
       section.items.map { $0.id.object.key.description }

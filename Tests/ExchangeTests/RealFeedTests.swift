@@ -42,7 +42,7 @@ struct RealFeedTests {
     #expect(try await replay.rows("SELECT count(*) FROM runner WHERE status = 'REMOVED'") == ["1"])
   }
 
-  @Test func `of many changes of one market in one message the last one counts`() async throws {
+  @Test func `the last of many changes of one market in one message counts`() async throws {
     let replay = try await Replayer(
       betfair: ["betfair-limx0/streaming/mcm_sub_image_no_market_def.json"],
       verifies: true

@@ -4,10 +4,10 @@ import FeedSnapshots
 import Foundation
 import Testing
 
-/// The stream's own ways, each in as few messages as show it; these run everywhere.
-@Suite("Exchange: the stream's own ways")
+/// Special cases of the stream, each in few messages; these run everywhere.
+@Suite("Exchange: special cases of the stream")
 struct TransitionTests {
-  @Test func `an image and its deltas give the best prices and nothing else moves`() async throws {
+  @Test func `an image and its deltas give the best prices and move no other items`() async throws {
     let stream = Stream()
     stream.define(image: true, "[1,\"Ada\"],[2,\"Bo\"]")
     stream.change(#"{"id":1,"atb":[[2.0,10],[1.9,5]],"atl":[[2.1,7]]},{"id":2,"ltp":4.5}"#)
@@ -18,7 +18,7 @@ struct TransitionTests {
     #expect(try await replay.step() == 2)
     #expect(try await replay.step() == 3)
     #expect(try await replay.prices() == ["Ada 2.0 2.1 2.0", "Bo null null 4.5"])
-    // Levels behind the best are no news.
+    // Changes of levels below the best are not visible.
     #expect(try await replay.step() == nil)
     #expect(try await replay.step() == 4)
     #expect(try await replay.prices() == ["Ada 1.9 2.2 1.9", "Bo null null 4.5"])
@@ -26,7 +26,7 @@ struct TransitionTests {
     #expect(try await replay.prices() == ["Ada 1.9 2.2 1.9", "Bo 4.4 null 4.4"])
   }
 
-  @Test func `an image makes void what was known`() async throws {
+  @Test func `an image replaces the known state`() async throws {
     let stream = Stream()
     stream.define(image: true, "[1,\"Ada\"],[2,\"Bo\"]")
     stream.change(#"{"id":1,"atb":[[2.0,10]],"ltp":2.0},{"id":2,"atb":[[3.0,1]]}"#)
@@ -37,7 +37,9 @@ struct TransitionTests {
     #expect(try await replay.rows("SELECT count(*) FROM trade") == ["0"])
   }
 
-  @Test func `several changes of one market in one message count in their order`() async throws {
+  @Test func `several changes of one market in one message are applied in their order`()
+    async throws
+  {
     let stream = Stream()
     let open = stream.definition("[1,\"Ada\"]", status: "OPEN")
     let suspended = stream.definition("[1,\"Ada\"]", status: "SUSPENDED")
@@ -60,7 +62,7 @@ struct TransitionTests {
     #expect(try await replay.rows("SELECT status FROM market") == ["OPEN"])
   }
 
-  @Test func `a market is suspended, opened again, turned in play and closed with its winner`()
+  @Test func `a market is suspended, reopened, turned in play and closed with its winner`()
     async throws
   {
     let stream = Stream()
@@ -82,7 +84,8 @@ struct TransitionTests {
     )
   }
 
-  @Test func `a removed runner goes, and the same number stays with another handicap`()
+  @Test
+  func `a removed runner disappears, and a runner with the same number and another handicap stays`()
     async throws
   {
     let stream = Stream()
@@ -95,12 +98,12 @@ struct TransitionTests {
       try await replay.prices() == ["Ada 2.0 null 2.0", "Ada 3.0 null 3.0", "Bo null null null"]
     )
     let removal = try await replay.next()?.update?.updates
-    // The runner, which had a row of its own.
+    // The row of the runner.
     #expect(removal?.deleteItems.count == 1)
     #expect(await replay.events().contains("market-header runner runner]"))
   }
 
-  @Test func `prices that come before their market is known are kept`() async throws {
+  @Test func `prices that precede the definition of their market are kept`() async throws {
     let stream = Stream()
     stream.change(#"{"id":"1","atb":[[3.0,1]]}"#)
     stream.define("[1,\"Ada\"]")
@@ -110,7 +113,9 @@ struct TransitionTests {
     #expect(try await replay.prices() == ["Ada 3.0 null 3.0"])
   }
 
-  @Test func `what only the menu knew goes when the menu no longer names it`() async throws {
+  @Test func `an event known only from the menu disappears when the menu no longer names it`()
+    async throws
+  {
     let menu = Stream(adapter: "menu")
     for names in [["Ada v Bo", "Cy v Di"], ["Ada v Bo"]] {
       let events = names.enumerated().map { index, name in
@@ -141,7 +146,7 @@ final class Stream {
     lines.append(#"{"op":"mcm","pt":\#(time),"mc":[\#(changes.joined(separator: ","))]}"#)
   }
 
-  /// Runners are written `[id,"name"]`, with a status and a handicap if they differ.
+  /// Returns a definition; runners are written `[id,"name"]`, with any status and handicap.
   func definition(_ runners: String, status: String = "OPEN", inPlay: Bool = false) -> String {
     let list = (try? JSONSerialization.jsonObject(with: Data("[\(runners)]".utf8))) as? [[Any]]
     let written = (list ?? []).enumerated().map { index, runner in
@@ -176,7 +181,7 @@ final class Stream {
     return try await Replayer([(path, adapter, 0)], feed: Exchange.feed(), verifies: true)
   }
 
-  /// Writes the recording to a file.
+  /// Writes the recording to a file, and returns its path.
   ///
   /// - Returns: Its path.
   func file() throws -> String {
@@ -190,15 +195,15 @@ final class Stream {
 extension Replayer {
   /// Plays one message.
   ///
-  /// - Returns: The version that it led to.
+  /// - Returns: The new version, or `nil`.
   func step() async throws -> Int? { try await next()?.update?.snapshot.version }
 
-  /// The runners with their prices, as rows show them.
+  /// Returns the runners with their prices.
   func prices() async throws -> [String] {
     try await rows("SELECT name, back, lay, price FROM runner ORDER BY sort, handicap")
   }
 
-  /// The sections of events with the kinds of their items.
+  /// Returns the sections of events with the kinds of their items.
   func events() async -> String {
     engine.snapshot.composition.sections
       .filter { section in
@@ -210,7 +215,7 @@ extension Replayer {
       .joined(separator: " ")
   }
 
-  /// The names of the events that are shown.
+  /// Returns the names of the events in the feed.
   func titles() async -> [String] {
     engine.snapshot.composition.sections.flatMap { section in
       section.items.filter { $0.id.kind == "event-header" }

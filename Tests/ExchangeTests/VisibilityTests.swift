@@ -4,16 +4,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Most messages of a full stream change nothing that anybody sees; a thinned one is all prices.
+/// Messages without a visible change: most of a full stream, few of a thinned one.
 @Suite(
-  "Exchange: what nobody sees",
+  "Exchange: messages without a visible change",
   .enabled(if: Exchange.hasRecordings, "\(Exchange.absence)")
 )
 struct VisibilityTests {
-  /// The share of messages that move no price and define no market, counted from the files alone.
+  /// The number of messages that move no price and define no market, counted from the files alone.
   ///
-  /// The last football was thinned by its author to messages that move the best prices; yet where the best one
-  /// to back goes that was also the last one paid, the same price stays in its place.
+  /// The last football recording was thinned by its author to messages that move the best prices.
+  /// Yet if the best price to back disappears and equals the last price paid, the same price stays
+  /// visible.
   private static let counts = [
     ("betfair-flumine/greyhounds-1.197931750.WIN", 27),
     ("betfair-mzaja/football-BOTH_TEAMS_TO_SCORE-1.145405534", 391),
@@ -22,7 +23,7 @@ struct VisibilityTests {
   ]
 
   @Test(arguments: counts.prefix(amount(2, full: 4)))
-  func `a message leads to a version just where it changes what is shown`(
+  func `a message creates a version exactly if it changes something visible`(
     recording: String,
     unseen: Int
   ) async throws {
@@ -32,7 +33,7 @@ struct VisibilityTests {
     while let (entry, update) = try await replay.next() {
       let change = try prices.take(entry.text)
       if change == .none { count += 1 }
-      // A definition may tell what is not shown, as the time until which bets are held back.
+      // A definition may contain invisible values, such as the time until which bets are delayed.
       guard change != .definition else {
         quietDefinitions += update == nil ? 1 : 0
         continue
@@ -45,7 +46,7 @@ struct VisibilityTests {
   }
 }
 
-/// The prices that a stream shows, kept by plain dictionaries.
+/// The visible prices of a stream, kept in plain dictionaries.
 private struct ShownPrices {
   enum Change { case none, price, definition }
 
@@ -55,7 +56,8 @@ private struct ShownPrices {
 
     var shown: [Double?] {
       let back = ladders["atb"]?.keys.max() ?? best("batb") ?? best("bdatb")
-      // The best price to back is shown in one column with the last one paid, which stands in for it.
+      // The best price to back shares a column with the last price paid, which replaces a missing
+      // one.
       return [ladders["atl"]?.keys.min() ?? best("batl") ?? best("bdatl"), back ?? last]
     }
 
@@ -65,9 +67,9 @@ private struct ShownPrices {
   private var runners: [String: Runner] = [:]
   private var definitions: [String: NSDictionary] = [:]
 
-  /// Takes a message in.
+  /// Applies a message.
   ///
-  /// - Returns: What of that which is shown it changes.
+  /// - Returns: The kind of its visible change.
   mutating func take(_ text: String) throws -> Change {
     let message = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
     var change = Change.none

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FeedReplay
 
-@Suite("Fixtures that were cut and compressed")
+@Suite("Fixtures that were split and compressed")
 struct CompressedFixtureTests {
   private let directory: TemporaryDirectory
 
@@ -28,7 +28,7 @@ struct CompressedFixtureTests {
     return times
   }
 
-  @Test func `files of a recording that was cut and compressed are read as one`() throws {
+  @Test func `files of a recording that was split and compressed are read as one`() throws {
     _ = try compress("a.0001.jsonl", lines(1...3000))
     _ = try compress("a.0002.jsonl", lines(3001...3002))
     _ = try compress("a.0003.jsonl", lines(3003...9000))
@@ -40,7 +40,7 @@ struct CompressedFixtureTests {
     let (size, fixture) = (reader.size, reader.fixture)
     #expect(size == lines(1...9000).utf8.count)
     #expect(!fixture.isStream)
-    // The same as if it were one file, which is preferred.
+    // The result is the same for a single file, which takes precedence.
     let whole = try compress("a.jsonl", lines(1...9000))
     #expect(try FixtureReader(path: whole).fixture == fixture)
     #expect(try times(whole) == wanted)
@@ -49,7 +49,7 @@ struct CompressedFixtureTests {
     #expect(try times(directory.path("b.jsonl")) == [1, 2, 3, 4])
   }
 
-  @Test func `a compressed file that breaks off ends there, and a damaged one is refused`() throws {
+  @Test func `a truncated compressed file ends early, and a damaged one is rejected`() throws {
     let path = try compress("a.jsonl", lines(1...5000))
     let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
     let cut = directory.path("cut.jsonl.gz")
@@ -63,10 +63,10 @@ struct CompressedFixtureTests {
     } throws: { error in
       "\(error)" == """
         \(damaged): error[fixture-unreadable]: the fixture cannot be read: its compressed data is damaged
-          hint: compress it again from what it was made of
+          hint: compress the original again
         """
     }
-    // What is only called so is read as it is.
+    // A file that is not compressed despite its name is read unchanged.
     #expect(try times(directory.file("plain.jsonl.gz", lines(1...2))) == [1, 2])
   }
 }

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a store would know of fixtures after some of their lines were played.
+/// The fixtures in a store after some of their lines were played.
 struct History {
   private(set) var fixtures: [PlayedFixture] = []
 
@@ -13,7 +13,7 @@ struct History {
     { [fixtures] mark in fixtures.filter { $0.position.fixture.hasPrefix(mark) } }
   }
 
-  /// Plays so many lines, or all.
+  /// Plays the given number of lines, or all.
   ///
   /// - Returns: The texts of the lines.
   @discardableResult
@@ -47,13 +47,13 @@ struct History {
   }
 }
 
-@Suite("Which fixture a file is")
+@Suite("The identity of a fixture")
 struct FixtureHistoryTests {
   let folder: TemporaryDirectory
 
   init() throws { folder = try TemporaryDirectory() }
 
-  /// A file of this name in a folder, with a line for each letter.
+  /// Creates a file of the same name in a folder, with a line for each letter.
   private func file(_ place: String, _ letters: String) throws -> String {
     let folder = folder.url.appending(path: place)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -63,12 +63,13 @@ struct FixtureHistoryTests {
     return path.path
   }
 
-  /// The letters of lines.
+  /// Returns the letters of lines.
   private func letters(_ lines: [String]) -> String {
     lines.map { String($0.dropLast(2).suffix(1)) }.joined()
   }
 
-  @Test func `a file of the same name and first line is another one if it goes on otherwise`()
+  @Test
+  func `a file with the same name and first line is another fixture if it continues differently`()
     async throws
   {
     let monday = try file("monday", "abcd")
@@ -82,7 +83,7 @@ struct FixtureHistoryTests {
     }
   }
 
-  @Test func `a file that was moved, copied or has grown goes on`() async throws {
+  @Test func `a file that was moved, copied or extended is resumed`() async throws {
     var history = History()
     let first = try file("first", "abc")
     try await history.play([first], lines: 2)
@@ -96,14 +97,14 @@ struct FixtureHistoryTests {
     #expect(merge.resumptions.map(\.kind) == [.moved(from: grown)])
     #expect(
       merge.resumptions.map(\.description) == [
-        "\(moved): continuing behind line 5, to which it was played as '\(grown)'"
+        "\(moved): continuing after line 5, to which it was played as '\(grown)'"
       ]
     )
     #expect(try await letters(history.play([moved])) == "f")
     #expect(history.fixtures.count == 1)
   }
 
-  @Test func `what has taken the place of a file that was moved is a file of its own`()
+  @Test func `a file in place of a moved file is a separate fixture`()
     async throws
   {
     var history = History()
@@ -116,7 +117,7 @@ struct FixtureHistoryTests {
     #expect(history.fixtures.count == 2)
   }
 
-  @Test func `a file that was changed before the line it came to is refused`() async throws {
+  @Test func `a file that was changed before its position is rejected`() async throws {
     var history = History()
     try await history.play([try file("f", "abcd")], lines: 3)
     for letters in ["axcd", "ab", "abdc", "abxcd"] {
@@ -126,18 +127,18 @@ struct FixtureHistoryTests {
       }
       #expect(
         error?.description == """
-          \(path): error[fixture-changed]: the file has other lines up to line 3 than when they were \
+          \(path): error[fixture-changed]: the lines up to line 3 differ from those that were \
           played into this store
-            hint: put the lines back to continue behind them; to play it as a new fixture, rename it
+            hint: restore the lines to continue after them, or rename the file to play it as a new fixture
           """
       )
     }
-    // Behind that line it may be what it likes; another first line makes it another file.
+    // After that line, any change is valid; another first line makes it another file.
     #expect(try await letters(history.play([try file("f", "abcxy")])) == "xy")
     #expect(try await letters(history.play([try file("f", "xbc")])) == "xbc")
   }
 
-  @Test func `one file that is named twice is two fixtures, and each goes on`() async throws {
+  @Test func `a file that is named twice is two fixtures, and each is resumed`() async throws {
     var history = History()
     let path = try file("f", "abcd")
     let begin = try await history.play([path, path], lines: 3)
@@ -145,7 +146,9 @@ struct FixtureHistoryTests {
     #expect((begin + rest).count == 8 && history.fixtures.count == 2)
   }
 
-  @Test func `passes are counted on, and a file is known in each of them`() async throws {
+  @Test func `lines are counted through all passes, and a file is identified in each of them`()
+    async throws
+  {
     let path = try file("f", "abc")
     for count in 1...8 {
       var history = History()
@@ -162,7 +165,7 @@ struct FixtureHistoryTests {
   }
 
   @Test
-  func `a position that an earlier release has kept is gone on from, and said to be unproven`()
+  func `a position of an earlier release is resumed, and reported as unproven`()
     async throws
   {
     let path = try file("f", "abcd")
@@ -171,14 +174,15 @@ struct FixtureHistoryTests {
     let merge = try await FixtureMerge(paths: [path], resuming: { _ in [old] })
     #expect(
       merge.resumptions.map(\.description) == [
-        "\(path): continuing behind line 2; whether the lines before are those that were played, "
-          + "is not known"
+        "\(path): continuing after line 2; the lines before it may differ from those that "
+          + "were played"
       ]
     )
     #expect(merge.resumptions.map(\.fixture.name) == [name])
   }
 
-  @Test(arguments: [2, 5, 10]) func `files with one name end alike wherever they were stopped`(
+  @Test(arguments: [2, 5, 10])
+  func `files with one name have the same end wherever they were stopped`(
     count: Int
   ) async throws {
     let paths = try (0..<count).map { try file("\($0)", "aab" + String("\($0)".last ?? "x") + "c") }
@@ -192,7 +196,7 @@ struct FixtureHistoryTests {
     }
   }
 
-  @Test func `a line that another program has played is passed over`() async throws {
+  @Test func `a line that another program has played is skipped`() async throws {
     let path = try file("f", "abcd")
     let merge = try await FixtureMerge(paths: [path])
     var other = History()
@@ -202,7 +206,7 @@ struct FixtureHistoryTests {
     #expect(try !merge.pass(first, overtakenAt: position))
     guard case .entry(let next)? = try merge.next() else { return }
     #expect(next.line == 4)
-    // What was played elsewhere must be what stands here.
+    // The lines played elsewhere must equal those of the file.
     let again = try await FixtureMerge(paths: [path])
     guard case .entry(let entry)? = try again.next() else { return }
     let strange = FixturePosition(fixture: position.fixture, line: 3, digest: 7)

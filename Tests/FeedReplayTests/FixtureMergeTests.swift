@@ -6,7 +6,7 @@ import Testing
 
 @Suite("FixtureMerge")
 struct FixtureMergeTests {
-  @Test func `fixtures are merged by time and ties go to the one named first`() async throws {
+  @Test func `fixtures are merged by time, and ties go to the file named first`() async throws {
     let first = try temporary("{\"at\":0}\n{\"at\":1}\n{\"at\":1}\n")
     let second = try temporary("{\"at\":0.5}\n{\"at\":1}\n{\"at\":2}\n")
     defer { remove(first, second) }
@@ -19,7 +19,7 @@ struct FixtureMergeTests {
     )
   }
 
-  @Test func `lines behind the limit are not read, in whichever round they come`() async throws {
+  @Test func `lines after the limit are not read, in any round`() async throws {
     let path = try temporary("{\"at\":0}\n{\"at\":1}\n{\"at\":2}\n")
     defer { remove(path) }
     for (limit, count) in [(0.0, 1), (1.5, 2), (2, 4), (3.5, 5)] {
@@ -29,7 +29,7 @@ struct FixtureMergeTests {
     }
   }
 
-  @Test func `what was played already is left out`() async throws {
+  @Test func `lines that were played already are skipped`() async throws {
     let first = try temporary("{\"at\":0}\n{\"at\":1}\n")
     let second = try temporary("{\"at\":0.5}\n{\"at\":2}\n")
     defer { remove(first, second) }
@@ -41,7 +41,7 @@ struct FixtureMergeTests {
     #expect(merge.resumptions.map(\.line) == [1, 2])
   }
 
-  @Test func `two paths to one file are one name`() throws {
+  @Test func `two paths to one file have one name`() throws {
     let path = try temporary("{\"at\":0}\n")
     defer { remove(path) }
     let roundabout = path.replacing("/tmp/", with: "/tmp/../tmp/./")
@@ -60,13 +60,13 @@ struct FixtureMergeTests {
     for text in others { #expect(try self.name(of: text) != name, "\(text.debugDescription)") }
   }
 
-  @Test func `an array that is written for the eye is known by its first message`() throws {
+  @Test func `a formatted array is identified by its first message`() throws {
     let name = try name(of: "[\n  {\n    \"t\": 1\n  }\n]\n")
     #expect(try self.name(of: "[\n  {\n    \"t\": 1\n  },\n  {\n    \"t\": 2\n  }\n]\n") == name)
     #expect(try self.name(of: "[\n  {\n    \"t\": 3\n  }\n]\n") != name)
   }
 
-  /// What a file of this text is known by, each time in another directory.
+  /// Returns the name of a file with a text, in a new directory each time.
   private func name(of text: String) throws -> String {
     let directory = try TemporaryDirectory()
     return try RecordedFile(path: try directory.file("f.jsonl", text)).fixture.name

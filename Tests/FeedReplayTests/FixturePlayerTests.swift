@@ -15,14 +15,14 @@ struct FixturePlayerTests {
     #expect(player.played == 4)
   }
 
-  @Test func `at full speed nothing waits`() async throws {
+  @Test func `a line at full speed is played without waiting`() async throws {
     let clock = ManualClock()
     var player = FixturePlayer(clock: clock)
     try await player.play(try await merge(0, 1000)) { _ in }
     #expect(clock.now.time == .zero)
   }
 
-  @Test func `a run that goes on does not wait for what was played before`() async throws {
+  @Test func `a resumed run does not wait for lines that were played before`() async throws {
     let clock = ManualClock()
     var player = FixturePlayer(speed: .times(1), clock: clock)
     var times: [Duration] = []
@@ -32,7 +32,7 @@ struct FixturePlayerTests {
     #expect(times == [.zero, .seconds(1)])
   }
 
-  @Test func `a slow line does not delay those behind it further than need be`() async throws {
+  @Test func `a slow line delays later lines no longer than necessary`() async throws {
     let clock = ManualClock()
     var player = FixturePlayer(speed: .times(1), clock: clock)
     var times: [Duration] = []
@@ -43,7 +43,7 @@ struct FixturePlayerTests {
     #expect(times == [.zero, .seconds(5), .seconds(5), .seconds(9)])
   }
 
-  @Test func `a bad line stops the run or is left out`() async throws {
+  @Test func `a bad line stops the run or is skipped`() async throws {
     let text = "{\"at\":0}\n{}\n{\"at\":1}\n{\"at\":2}\n"
     var stopping = FixturePlayer(clock: ManualClock())
     await #expect(throws: LineFault.self) {
@@ -93,13 +93,13 @@ struct FixturePlayerTests {
   @Test(arguments: [
     ("max", Speed.max), ("1x", .times(1)), ("10x", .times(10)), ("0.5x", .times(0.5)),
   ])
-  func `speeds read back as they are written`(text: String, speed: Speed) {
+  func `a speed is read from its own description`(text: String, speed: Speed) {
     #expect(Speed(text) == speed)
     #expect(speed.description == text)
   }
 
   @Test(arguments: ["", "x", "fast", "10", "-1x", "0x", "infx", "nanx", "1e9x"])
-  func `what is no speed is refused`(text: String) { #expect(Speed(text) == nil) }
+  func `an invalid speed is rejected`(text: String) { #expect(Speed(text) == nil) }
 
   @Test func `a summary counts operations by kind and ranks latencies`() {
     var summary = ReplaySummary()
@@ -132,7 +132,7 @@ struct FixturePlayerTests {
   }
 }
 
-/// A clock that moves only when somebody sleeps on it.
+/// A clock that advances only while a task sleeps on it.
 final class ManualClock: Clock {
   struct Instant: InstantProtocol {
     var time: Duration

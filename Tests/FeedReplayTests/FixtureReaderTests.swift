@@ -5,7 +5,7 @@ import Testing
 
 @Suite("FixtureReader")
 struct FixtureReaderTests {
-  @Test func `lines are numbered as an editor numbers them and blank ones are not played`() throws {
+  @Test func `lines are numbered as in an editor, and blank ones are not played`() throws {
     let read = try entries("{\"at\":0}\n\n  \r\n{\"at\":1.5}\r\n{\"at\":2}")
     #expect(read.map(\.line) == [1, 4, 5])
     #expect(read.map(\.at) == [0, 1.5, 2])
@@ -34,7 +34,7 @@ struct FixtureReaderTests {
     #expect(reader.number == 4)
   }
 
-  @Test func `a line that is too long is thrown away and the next one is read`() throws {
+  @Test func `a line that is too long is discarded, and the next one is read`() throws {
     var rest = Array("short\n\(String(repeating: "x", count: 50))\nnext\n".utf8)[...]
     var reader = LineReader(limit: 10, pieceSize: 4) { count in
       defer { rest = rest.dropFirst(count) }
@@ -69,12 +69,15 @@ struct FixtureReaderTests {
     BadLine("{\"at\"", "f.jsonl:2: error[fixture-syntax]: the line is not a JSON object"),
     BadLine("{}", "f.jsonl:2: error[missing-at]: the line has no 'at'"),
     BadLine("{\"upsert\":{\"at\":1}}", "f.jsonl:2: error[missing-at]: the line has no 'at'"),
-    BadLine("{\"at\":\"1\"}", "f.jsonl:2: error[invalid-at]: 'at' is '\"1\"', which is no number"),
-    BadLine("{\"at\":01}", "f.jsonl:2: error[invalid-at]: 'at' is '01', which is no number"),
-    BadLine("{\"at\":.5}", "f.jsonl:2: error[invalid-at]: 'at' is '.5', which is no number"),
-    BadLine("{\"at\":1.}", "f.jsonl:2: error[invalid-at]: 'at' is '1.', which is no number"),
-    BadLine("{\"at\":nan}", "f.jsonl:2: error[invalid-at]: 'at' is 'nan', which is no number"),
-    BadLine("{\"at\":null}", "f.jsonl:2: error[invalid-at]: 'at' is 'null', which is no number"),
+    BadLine(
+      "{\"at\":\"1\"}",
+      "f.jsonl:2: error[invalid-at]: 'at' is '\"1\"', which is not a number"
+    ),
+    BadLine("{\"at\":01}", "f.jsonl:2: error[invalid-at]: 'at' is '01', which is not a number"),
+    BadLine("{\"at\":.5}", "f.jsonl:2: error[invalid-at]: 'at' is '.5', which is not a number"),
+    BadLine("{\"at\":1.}", "f.jsonl:2: error[invalid-at]: 'at' is '1.', which is not a number"),
+    BadLine("{\"at\":nan}", "f.jsonl:2: error[invalid-at]: 'at' is 'nan', which is not a number"),
+    BadLine("{\"at\":null}", "f.jsonl:2: error[invalid-at]: 'at' is 'null', which is not a number"),
     BadLine("{\"at\":-1}", "f.jsonl:2: error[invalid-at]: 'at' is '-1', which is out of range"),
     BadLine(
       "{\"at\":1e999}",
@@ -86,7 +89,8 @@ struct FixtureReaderTests {
       "f.jsonl:2: error[invalid-utf8]: the line is not UTF-8"
     ),
   ])
-  func `a bad line is told with its place and the next line is read`(_ bad: BadLine) throws {
+  func `a bad line is reported with its location, and the next line is read`(_ bad: BadLine) throws
+  {
     let bytes = Array("{\"at\":1}\n".utf8) + bad.bytes + Array("\n{\"at\":3}\n".utf8)
     var reader = FixtureReader(bytes: bytes, name: "f.jsonl")
     _ = try reader.next()
@@ -110,11 +114,11 @@ struct FixtureReaderTests {
     ("{\"at\":0.12345678901234567}", 0.12345678901234567),
     ("{\"at\":1000000000}", 1e9),
   ])
-  func `the time is found wherever it stands`(line: String, seconds: Double) throws {
+  func `the time is found at any position in the line`(line: String, seconds: Double) throws {
     #expect(try EntryTime.seconds(in: Array(line.utf8)[...]) == seconds)
   }
 
-  @Test func `a fixture that is missing is told with its path`() {
+  @Test func `a missing fixture is reported with its path`() {
     #expect {
       _ = try FixtureReader(path: "/nowhere/f.jsonl").fixture
     } throws: { error in

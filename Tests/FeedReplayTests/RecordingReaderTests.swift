@@ -13,7 +13,7 @@ struct RecordingReaderTests {
     unit: .milliseconds
   )
 
-  @Test func `json lines, a list and values over many lines are one recording`() throws {
+  @Test func `JSON lines, a list and values over many lines are recordings`() throws {
     let lines = #"{"pt":1000,"a":"]{"}"# + "\n\n  " + #"{"pt":1500}"# + "\r\n" + #"{"a":1}"#
     #expect(
       try read(lines, timed) == [
@@ -28,8 +28,7 @@ struct RecordingReaderTests {
     #expect(try read("[]", timed).isEmpty)
   }
 
-  @Test func `messages are found at their path and sorted by their times if that is wanted`() throws
-  {
+  @Test func `messages are found at their path, and sorted by time on request`() throws {
     var format = RecordingFormat(
       items: JSONPath(steps: [.member("features")]),
       time: JSONPath(steps: [.member("p"), .member("at")]),
@@ -73,7 +72,7 @@ struct RecordingReaderTests {
   }
 
   @Test(arguments: [#"{"pt":1,"#, "nonsense", #""pt":1}"#, "\u{1}"])
-  func `a first line that is cut off is one bad line, and all others are read`(first: String) throws
+  func `a truncated first line is one bad line, and all later lines are read`(first: String) throws
   {
     #expect(
       try read("\(first)\n\n{\"pt\":2}\n{\"pt\":3}\n", timed) == [
@@ -82,11 +81,11 @@ struct RecordingReaderTests {
     )
   }
 
-  @Test func `a list over many lines is a list, though its lines are whole objects`() throws {
+  @Test func `a list over many lines is a list, even if its lines are whole objects`() throws {
     #expect(try read("[\n{\"pt\":1}\n]\n", timed) == ["1 0.001 {\"pt\":1}"])
   }
 
-  @Test func `what is no whole message is told, and reading goes on behind it`() throws {
+  @Test func `an incomplete message is reported, and reading continues after it`() throws {
     #expect(
       try read("{\"pt\":1}\n{\"pt\":\n{\"pt\":2}\n[1]\n", timed) == [
         "1 0.001 {\"pt\":1}", "! 2 fixture-syntax", "3 0.002 {\"pt\":2}", "! 4 fixture-syntax",

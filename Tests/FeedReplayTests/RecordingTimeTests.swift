@@ -33,7 +33,7 @@ struct RecordingTimeTests {
     try await FixtureMerge(recordings, passes: passes)
   }
 
-  /// The seconds and the times of all lines, with what is told between them.
+  /// Returns the seconds and the times of all lines, with the warnings between them.
   private func times(_ merge: FixtureMerge) throws -> [String] {
     var times: [String] = []
     while let line = try merge.next() {
@@ -50,7 +50,9 @@ struct RecordingTimeTests {
 
   // MARK: What time it is
 
-  @Test func `what time it is stands in the messages, once one of them has said it`() async throws {
+  @Test func `the time of day is taken from the messages, once one of them contains it`()
+    async throws
+  {
     let text = """
       {"op":"hello"}
       {"at":"2026-07-01T20:30:00.250+02:00"}
@@ -76,7 +78,7 @@ struct RecordingTimeTests {
     )
   }
 
-  @Test func `files that are merged share the clock of the recording that is named first`()
+  @Test func `merged files share the clock of the recording that is named first`()
     async throws
   {
     let first = try recording("{\"at\":1782930600}\n{\"at\":1782930660.5}\n")
@@ -91,7 +93,7 @@ struct RecordingTimeTests {
     )
   }
 
-  @Test func `a fixture alone counts its seconds`() async throws {
+  @Test func `a single fixture counts its seconds`() async throws {
     let fixture = Recording(path: try directory.file("f.jsonl", "{\"at\":0.5}\n{\"at\":10}\n"))
     #expect(try times(await merge(fixture)) == ["0.5 0", "10.0 10"])
     #expect(try times(await merge(recording("{}\n{}\n", at: nil))) == ["0.0 0", "0.0 0"])
@@ -99,7 +101,7 @@ struct RecordingTimeTests {
 
   // MARK: In front of a message
 
-  @Test func `a time in front of a message is the message's`() async throws {
+  @Test func `a time in front of a message is the time of the message`() async throws {
     let text = """
       2026-07-01T18:30:00Z {"a":1}
         1782930601.5   {"a":2}
@@ -123,7 +125,8 @@ struct RecordingTimeTests {
     #expect(texts == [#"{"a":1}"#, #"{"a":2}"#, #"{"a":3}"#, #"{"a":6}"#])
   }
 
-  @Test func `a number in front of a message has the adapter's unit and wins over its path`()
+  @Test
+  func `a number in front of a message has the adapter's unit and takes precedence over its path`()
     async throws
   {
     let text = "1782930600250 {\"at\":7}\n1782930601250 {\"at\":8}\n"
@@ -193,7 +196,7 @@ struct RecordingTimeTests {
   ]
 
   @Test(arguments: lacking)
-  private func `a recording whose messages all lack their time ends with an error`(
+  private func `a recording without any times ends with an error`(
     lacking: Lacking
   ) async throws {
     let text = "\(lacking.text)\n\(lacking.text)\n"
@@ -206,7 +209,9 @@ struct RecordingTimeTests {
     #expect(error?.hint == lacking.hint)
   }
 
-  @Test func `it is told once after a hundred messages, and no error if a time comes later`()
+  @Test
+  func
+    `missing times are reported once after a hundred messages, and a later time prevents the error`()
     async throws
   {
     let lines = Array(repeating: "{\"pt\":1}\n", count: 150)
@@ -217,7 +222,7 @@ struct RecordingTimeTests {
     #expect(told.last == "0.0 1970-01-01T00:00:05Z")
   }
 
-  @Test func `a message that is alone needs no time, and its lack is a warning`() async throws {
+  @Test func `a single message needs no time, and a missing time is a warning`() async throws {
     let told = try times(await merge(recording("{\"pt\":1}\n")))
     #expect(told.count == 2 && told[1].hasPrefix("no message has a time"))
   }

@@ -1,19 +1,19 @@
 import CZlib
 import Foundation
 
-/// A file that was compressed as `gzip` does, read from its beginning.
+/// A gzip file, read from its beginning.
 ///
-/// One that breaks off, as that of a recorder that was killed, ends there.
+/// A truncated file, such as that of a killed recorder, ends where its data ends.
 @safe
 final class CompressedFile {
-  /// What is in the file is not what was compressed.
+  /// The error if the compressed data is damaged.
   struct Damage: LocalizedError {
     var errorDescription: String? { "its compressed data is damaged" }
   }
 
   private let file: gzFile
 
-  /// Opens a file; `nil` if it cannot be opened.
+  /// Opens a file; returns `nil` if it cannot be opened.
   init?(path: String) {
     guard let file = unsafe gzopen(path, "rb") else { return nil }
     unsafe self.file = unsafe file
@@ -21,10 +21,10 @@ final class CompressedFile {
 
   deinit { unsafe gzclose(file) }
 
-  /// Reads what comes next.
+  /// Reads the next bytes.
   ///
-  /// - Parameter count: The most bytes to read.
-  /// - Returns: The bytes; none at the end.
+  /// - Parameter count: The maximum number of bytes to read.
+  /// - Returns: The bytes; empty at the end.
   /// - Throws: ``Damage``.
   func read(most count: Int) throws(Damage) -> Data {
     var data = Data(count: count)
@@ -35,7 +35,7 @@ final class CompressedFile {
     return data.prefix(Int(size))
   }
 
-  /// How many bytes a file holds, as its end says: all but a multiple of 4 GiB.
+  /// Returns the uncompressed size according to the file's trailer, modulo 4 GiB.
   static func size(of handle: FileHandle) -> Int? {
     guard let end = try? handle.seekToEnd(), end >= 18,
       (try? handle.seek(toOffset: end - 4)) != nil, let tail = try? handle.read(upToCount: 4)

@@ -1,12 +1,11 @@
 import FeedStore
 
-/// Finds when a line of a fixture is to be played, without reading the rest of the line.
+/// Finds the time of a fixture line without parsing the rest of the line.
 ///
-/// Nearly every line begins with its time, so that a look at its first bytes is enough. Elsewhere the
-/// keys of the outermost object are looked through. Whether the line is JSON at all is left to
-/// whoever reads it whole.
+/// Nearly every line begins with its time, so that its first bytes are sufficient. Otherwise, the
+/// keys of the outermost object are searched. Later parsing checks whether the line is JSON at all.
 enum EntryTime {
-  /// What is wrong with a time.
+  /// The error in a time.
   enum Fault: Error, Equatable {
     case notAnObject
     case missing
@@ -14,7 +13,7 @@ enum EntryTime {
     case outOfRange(String)
   }
 
-  /// The largest time: some thirty years, so that no arithmetic on it can overflow.
+  /// The largest time: some thirty years, so that no arithmetic with it can overflow.
   static let limit = 1e9
 
   static func seconds(in line: ArraySlice<UInt8>) throws(Fault) -> Double {
@@ -55,7 +54,7 @@ enum EntryTime {
     return value
   }
 
-  /// Reads `12.345`: as few digits as a double holds exactly, so that one division rounds correctly.
+  /// Reads `12.345`; its digits fit exactly in a double, so that one division rounds correctly.
   private static func simpleDecimal(_ digits: ArraySlice<UInt8>) -> Double? {
     var value: UInt64 = 0
     var scale: Double = 1
@@ -67,7 +66,7 @@ enum EntryTime {
       if byte == UInt8(ascii: "."), point == nil {
         point = index
       } else if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
-        // JSON has no leading zeros.
+        // JSON does not allow leading zeros.
         if value == 0 && point == nil && index > digits.startIndex { return nil }
         value = value * 10 + UInt64(byte - UInt8(ascii: "0"))
         if point != nil { scale *= 10 }
@@ -78,7 +77,7 @@ enum EntryTime {
     return point == digits.endIndex - 1 ? nil : Double(value) / scale
   }
 
-  /// Whether the bytes are a number as JSON writes it.
+  /// Returns whether the bytes are a JSON number.
   private static func isNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
     var rest = bytes
     func takeDigits() -> Bool {

@@ -1,33 +1,32 @@
-/// A line of a fixture, read but not yet understood: when it is to be played, and what it says.
+/// A line of a fixture that was read but not parsed: its time and its text.
 public struct FixtureEntry: Hashable, Sendable {
   /// The seconds after the start of the fixture.
   public var at: Double
-  /// What time it is then, as far as the files say it.
+  /// The time of day at that moment, if the files contain it.
   public var time = LineTime.counted
   /// The line, without its end.
   public var text: String
-  /// The fixture that it stands in.
+  /// The fixture that contains it.
   public var fixture: Fixture
   /// The number of the line in its file, counted from one.
   public var line: Int
-  /// The round in which it is played, counted from one; files are played again and again by `--loop`.
+  /// The round in which it is played, counted from one; `--loop` plays files several times.
   public var round: Int
-  /// How many lines of the file had been played with this one, those of all rounds counted on: what
-  /// a store remembers.
+  /// The number of lines of the file played so far, in all rounds: the position in a store.
   public var position: Int
-  /// The adapter that the line is for, if it is as a foreign source wrote it.
+  /// The adapter for the line, if it has the format of a foreign source.
   public var adapter: String?
-  /// A number made of all lines of the fixture up to this one, if it can be played on later.
+  /// The digest of all lines of the fixture up to this one, if the fixture can be resumed.
   public var digest: UInt64?
 
-  /// Describes a line.
+  /// Creates a line.
   ///
   /// - Parameters:
   ///   - at: The seconds after the start of the fixture.
   ///   - text: The line, without its end.
-  ///   - fixture: The fixture that it stands in.
+  ///   - fixture: The fixture that contains it.
   ///   - line: The number of the line, counted from one.
-  ///   - adapter: The adapter that the line is for.
+  ///   - adapter: The adapter for the line.
   public init(at: Double, text: String, fixture: Fixture, line: Int, adapter: String? = nil) {
     round = 1
     position = line
@@ -38,31 +37,33 @@ public struct FixtureEntry: Hashable, Sendable {
     self.adapter = adapter
   }
 
-  /// Where the line stands, for messages: `updates.jsonl:5`, and in later rounds which one it is.
+  /// The location of the line, for messages: `updates.jsonl:5`, with any round but the first.
   public var place: String {
     "\(fixture.path):\(line)" + (round > 1 ? " (round \(round))" : "")
   }
 }
 
-/// A file of lines to be played, under the path that was given and the name that a store remembers.
+/// A file of lines to play, with the given path and the name in a store.
 public struct Fixture: Hashable, Sendable {
-  /// The path as it was given; messages say it.
+  /// The path as given, for messages.
   public var path: String
-  /// The name under which a store keeps how far it has come.
+  /// The name under which a store keeps the position.
   public var name: String
-  /// Where it lies, whatever it was called by; `nil` for what can be read only once, as standard
-  /// input or a pipe: another one each time, so that no position means anything.
+  /// The canonical path of the file; `nil` for a stream.
+  ///
+  /// A stream, such as standard input or a pipe, can be read only once. It differs each time, so
+  /// that a position has no meaning.
   public var place: String?
 
   /// Whether it can be read only once.
   public var isStream: Bool { place == nil }
 
-  /// Names a fixture.
+  /// Creates a fixture.
   ///
   /// - Parameters:
-  ///   - path: The path as it was given.
-  ///   - name: The name under which a store keeps how far it has come.
-  ///   - place: Where it lies, if it can be read again.
+  ///   - path: The path as given.
+  ///   - name: The name under which a store keeps the position.
+  ///   - place: The canonical path, if the file can be read again.
   public init(path: String, name: String, place: String? = nil) {
     self.path = path
     self.name = name

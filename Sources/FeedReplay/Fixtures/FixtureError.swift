@@ -1,40 +1,40 @@
 import FeedSnapshots
 
-/// Why a line of a fixture cannot be played, with its place and what to do about it.
+/// The reason why a line of a fixture cannot be played, with its location and a hint.
 public struct FixtureError: Error, Hashable, Sendable {
-  /// What kind of mistake it is; stable, fit for metrics.
+  /// The kind of error; stable, suitable for metrics.
   public enum Code: String, Sendable {
     /// The file cannot be opened or read.
     case unreadable = "fixture-unreadable"
     /// The bytes are not UTF-8.
     case invalidUTF8 = "invalid-utf8"
-    /// The line is longer than a line may be.
+    /// The line exceeds the maximum length.
     case lineTooLong = "line-too-long"
     /// The line is not a JSON object.
     case notAnObject = "fixture-syntax"
-    /// The line does not say when it is to be played.
+    /// The line has no time.
     case missingTime = "missing-at"
     /// The time is not a number of seconds, negative, or too large.
     case invalidTime = "invalid-at"
-    /// A recording has no moment of the name by which it is to be aligned.
+    /// A recording has no moment of the name by which it should be aligned.
     case noSuchMoment = "no-such-moment"
-    /// The lines that were played earlier are not those that the file has now.
+    /// The lines that were played earlier differ from those in the file now.
     case changed = "fixture-changed"
-    /// Another program plays the same fixture, and what it has played is not in this file.
+    /// Another program plays the same fixture, and its lines are not in this file.
     case overtaken = "fixture-overtaken"
-    /// No message has a time where the adapter says that it stands, or none in its unit.
+    /// No message has a time at the path and in the unit that the adapter declares.
     case noTimes = "no-times"
-    /// So many lines in a row cannot be played that the file is not what it was taken for.
+    /// Too many lines in a row cannot be played: the file is probably of another kind.
     case tooManyFaults = "too-many-bad-lines"
-    /// The time lies before that of the line before.
+    /// The time precedes that of the previous line.
     case timeGoesBack = "at-goes-back"
   }
 
-  /// What kind of mistake it is.
+  /// The kind of error.
   public var code: Code
-  /// What is wrong, in lower case, without a final period.
+  /// A description of the error, in lower case, without a final period.
   public var message: String
-  /// What to do about it.
+  /// A suggested remedy, or `nil`.
   public var hint: String?
   /// The path of the fixture.
   public var file: String
@@ -42,15 +42,15 @@ public struct FixtureError: Error, Hashable, Sendable {
   public var line: Int?
   /// The round in which the line was read, counted from one.
   public var round = 1
-  /// Whether the file is played all the same.
+  /// Whether the file is played despite the error.
   public var isWarning = false
 
-  /// Describes a mistake.
+  /// Creates an error.
   ///
   /// - Parameters:
-  ///   - code: What kind of mistake it is.
-  ///   - message: What is wrong.
-  ///   - hint: What to do about it.
+  ///   - code: The kind of error.
+  ///   - message: A description of the error.
+  ///   - hint: A suggested remedy, or `nil`.
   ///   - file: The path of the fixture.
   ///   - line: The line, counted from one.
   public init(
@@ -69,7 +69,7 @@ public struct FixtureError: Error, Hashable, Sendable {
 }
 
 extension FixtureError: CustomStringConvertible {
-  /// The place, the code and the message on one line; the hint on another.
+  /// The location, the code and the message on one line; the hint on another.
   public var description: String {
     let place = (line.map { "\(file):\($0)" } ?? file) + (round > 1 ? " (round \(round))" : "")
     return isWarning

@@ -1,21 +1,21 @@
 import Foundation
 
-/// What the name of a fixture begins with: the name of its file, and its first line as a number.
+/// The beginning of the name of a fixture: the file name, and a hash of its first line.
 ///
-/// A file that is moved or grows keeps its mark, one that begins otherwise is another file; which of
-/// several with one mark it is, ``FixtureHistory`` finds out. Lines with nothing
-/// but brackets in them, as a JSON array begins with when it is written for the eye, are not enough
-/// to tell one file from another: the first line that says something counts, with all before it.
+/// A file that is moved or grows keeps its mark; one with another beginning is another file. If
+/// several files have the same mark, ``FixtureHistory`` distinguishes them. Lines that contain only
+/// brackets, such as the first lines of a formatted JSON array, do not identify a file: the hash
+/// covers all lines up to the first one with content.
 struct FixtureMark: CustomStringConvertible {
   private let name: String
   private let hash: UInt64
 
-  /// The bytes of a file that are looked at, at the most.
+  /// The maximum number of bytes that are read of a file.
   static let reach = 1 << 16
 
   /// - Parameters:
   ///   - name: The name of the file, without its directories.
-  ///   - start: What the file begins with: ``reach`` bytes, or all that it has.
+  ///   - start: The beginning of the file: ``reach`` bytes, or the whole file.
   init(name: String, start: some Collection<UInt8>) {
     self.name = name
     hash = Self.hash(start)
@@ -29,7 +29,7 @@ struct FixtureMark: CustomStringConvertible {
         if says { break }
         continue
       }
-      // As the end of a line, it would tell a last line from the same one with others behind.
+      // Ignored, so that a last line has the same hash with and without a line ending.
       if byte == UInt8(ascii: "\r") { continue }
       says = says || !silent.contains(byte)
       hash = (hash ^ UInt64(byte)) &* prime
@@ -39,7 +39,7 @@ struct FixtureMark: CustomStringConvertible {
 
   var description: String { "\(name)#\(Self.digits(hash))" }
 
-  /// A place as a number: what tells new files of one mark apart.
+  /// Returns the hash of a path, to distinguish new files with the same mark.
   static func digits(of place: String) -> String { digits(hash(place.utf8)) }
 
   private static func digits(_ hash: UInt64) -> String {

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Reads a fixture line by line: numbered, timed, and each mistake told with its place.
+/// A reader of fixtures that returns lines with their numbers and times, and errors with locations.
 ///
 /// Blank lines count but are not played. A line that cannot be played is reported once, and reading
-/// goes on behind it.
+/// continues after it.
 public struct FixtureReader: ~Copyable {
-  /// What a line turned out to be.
+  /// The result of reading a line.
   public enum Line: Sendable {
     /// A line to play.
     case entry(FixtureEntry)
     /// A line that cannot be played.
     case fault(FixtureError)
-    /// No line, but what may be wrong with the whole file.
+    /// A warning about the whole file, not about a line.
     case warning(FixtureError)
   }
 
@@ -31,7 +31,7 @@ public struct FixtureReader: ~Copyable {
     self.init(file.fixture, size: file.size, LineReader(source: file.read))
   }
 
-  /// Reads a fixture that is in memory already.
+  /// Creates a reader of a fixture in memory.
   ///
   /// - Parameters:
   ///   - bytes: The content.
@@ -70,7 +70,7 @@ public struct FixtureReader: ~Copyable {
     return nil
   }
 
-  /// How many bytes have been read from the file, those read ahead included.
+  /// The number of bytes read from the file, including those read ahead.
   var bytesRead: Int { lines.bytesRead }
 
   private mutating func nextLine() throws(FixtureError) -> LineReader.Line? {
@@ -92,7 +92,7 @@ public struct FixtureReader: ~Copyable {
           fault(
             .timeGoesBack,
             "'at' goes back from \(latest) to \(seconds)",
-            hint: "the lines of a fixture stand in the order of their times"
+            hint: "sort the lines of a fixture by time"
           )
         )
       }
@@ -109,12 +109,12 @@ public struct FixtureReader: ~Copyable {
     case .notAnObject: self.fault(.notAnObject, "the line is not a JSON object", hint: hint)
     case .missing: self.fault(.missingTime, "the line has no 'at'", hint: hint)
     case .notANumber(let text):
-      self.fault(.invalidTime, "'at' is '\(text)', which is no number", hint: hint)
+      self.fault(.invalidTime, "'at' is '\(text)', which is not a number", hint: hint)
     case .outOfRange(let text):
       self.fault(
         .invalidTime,
         "'at' is '\(text)', which is out of range",
-        hint: "seconds after the start, from 0 to 1000000000"
+        hint: "write the seconds after the start, from 0 to 1000000000"
       )
     }
   }
@@ -135,10 +135,13 @@ extension FixtureError {
       case (true, false) where error is CompressedFile.Damage:
         (
           "the fixture cannot be read: \(error.localizedDescription)",
-          "compress it again from what it was made of"
+          "compress the original again"
         )
       case (true, false):
-        ("the fixture cannot be read: \(error.localizedDescription)", "may you read the file?")
+        (
+          "the fixture cannot be read: \(error.localizedDescription)",
+          "check the permissions of the file"
+        )
       }
     return FixtureError(.unreadable, message, hint: hint, file: path)
   }

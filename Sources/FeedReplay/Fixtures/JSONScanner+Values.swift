@@ -2,21 +2,21 @@ import FeedDocuments
 import FeedStore
 
 extension JSONScanner {
-  /// The names of the members of an object, as they are written.
+  /// Returns the names of the members of an object, as in the text.
   ///
   /// - Parameter bytes: The object.
-  /// - Returns: The names in their order. A value that is not an object has none.
+  /// - Returns: The names in their order; empty if the value is not an object.
   static func names(in bytes: ArraySlice<UInt8>) -> [String] {
     var scanner = JSONScanner(bytes)
     return (scanner.takeMembers() ?? []).map { String(decoding: $0.name, as: UTF8.self) }
   }
 
-  /// Finds the value at a path.
+  /// Returns the value at a path.
   ///
   /// - Parameters:
-  ///   - bytes: Where to look.
-  ///   - steps: The steps from there to the value.
-  /// - Returns: The value as it is written, or `nil` if there is none.
+  ///   - bytes: The JSON text.
+  ///   - steps: The steps to the value.
+  /// - Returns: The text of the value, or `nil` if there is none.
   static func value(
     in bytes: ArraySlice<UInt8>,
     at steps: some Collection<JSONPath.Step>

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Cuts a file into lines without ever holding all of it.
+/// Splits a file into lines without keeping all of it in memory.
 ///
 /// A line ends with a line feed, or with a carriage return and a line feed; the last one may end with
 /// the file. A byte order mark at the start is not part of the first line.
 struct LineReader: ~Copyable {
   enum Line: Equatable {
     case text(ArraySlice<UInt8>)
-    /// The line was longer than the limit; nothing of it was kept.
+    /// The line exceeded the limit; none of it was kept.
     case tooLong
   }
 
-  /// The most bytes of a line: a message of 16 MiB with what a recording writes around it.
+  /// The maximum number of bytes of a line: a message of 16 MiB, and what a recording adds.
   static let mostBytes = 16 << 20 + 64 << 10
 
   private let source: (Int) throws -> Data?
@@ -26,9 +26,9 @@ struct LineReader: ~Copyable {
   private(set) var bytesRead = 0
 
   /// - Parameters:
-  ///   - limit: How many bytes a line may have.
-  ///   - pieceSize: How many bytes are read at a time.
-  ///   - source: Reads at the most so many bytes; nothing, or none, at the end.
+  ///   - limit: The maximum number of bytes of a line.
+  ///   - pieceSize: The number of bytes to read at a time.
+  ///   - source: Reads up to the given number of bytes; returns `nil` or empty data at the end.
   init(
     limit: Int = Self.mostBytes,
     pieceSize: Int = 1 << 16,
@@ -52,7 +52,7 @@ struct LineReader: ~Copyable {
         return isTooLong || end - start > limit ? .tooLong : .text(line(start..<end))
       }
       if buffer.count - start > limit {
-        // The rest is read only to be thrown away.
+        // The rest of the line is read and discarded.
         isTooLong = true
         start = buffer.count
       }
@@ -75,9 +75,9 @@ struct LineReader: ~Copyable {
     return line.last == UInt8(ascii: "\r") ? line.dropLast() : line
   }
 
-  /// Reads a piece more, and moves what is left of the buffer to its front.
+  /// Reads more bytes, and moves the rest of the buffer to its front.
   ///
-  /// - Returns: Where the new piece begins.
+  /// - Returns: The index of the new bytes.
   private mutating func fill() throws -> Int {
     buffer.removeSubrange(..<start)
     start = 0

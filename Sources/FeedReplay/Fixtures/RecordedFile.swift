@@ -5,15 +5,16 @@ struct RecordedFile {
   let fixture: Fixture
   /// The size of the file in bytes, if it has one.
   let size: Int?
-  /// Reads at the most so many bytes; nothing, or none, at the end.
+  /// Reads up to the given number of bytes; returns `nil` or empty data at the end.
   ///
-  /// Of a pipe, it returns what has come, and waits for no more: a line is read when its end is there.
+  /// For a pipe, it returns the available bytes without waiting for more, so that a line is read as
+  /// soon as it is complete.
   let read: (Int) throws -> Data?
 
   /// Opens a file.
   ///
-  /// One that is called `.gz` is read as it was before it was compressed. Where there is no such file, the
-  /// files of a recording of that name that was cut by size are read one after the other.
+  /// A file with the suffix `.gz` is decompressed. If the file does not exist, the files of a
+  /// recording of that name that was split by size are read one after the other.
   ///
   /// - Parameter path: The path of the file; `-` is standard input.
   /// - Throws: ``FixtureError`` with code ``FixtureError/Code/unreadable``.
@@ -58,7 +59,7 @@ struct RecordedFile {
     read = { try handle.readWhatHasCome(most: $0) }
   }
 
-  /// What the file is known by; what cannot be read twice, as a pipe, is a stream.
+  /// Returns the identity of the file; a file that can be read only once is a stream.
   private static func fixture(
     _ path: String,
     at url: URL,
@@ -75,11 +76,11 @@ struct RecordedFile {
 }
 
 extension FileHandle {
-  /// Reads what is there, and waits only where there is nothing; `read(upToCount:)` waits for all of it.
+  /// Reads the available bytes, and waits only if there are none, unlike `read(upToCount:)`.
   ///
-  /// - Parameter count: The most bytes to read.
-  /// - Returns: The bytes; none at the end.
-  /// - Throws: `POSIXError` with what the system says.
+  /// - Parameter count: The maximum number of bytes to read.
+  /// - Returns: The bytes; empty at the end.
+  /// - Throws: `POSIXError` with the error of the system.
   fileprivate func readWhatHasCome(most count: Int) throws -> Data {
     var data = Data(count: count)
     while true {

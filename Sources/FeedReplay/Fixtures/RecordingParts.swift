@@ -1,18 +1,18 @@
 import FeedEngine
 import Foundation
 
-/// The files of a recording that was cut by size, or one that was compressed, read as one.
+/// The files of a recording that was split by size, or one compressed file, read as one file.
 final class RecordingParts {
   private let paths: [String]
   private var next = 0
   private var current: ((Int) throws -> Data?)?
-  /// How many bytes there are, before they were compressed.
+  /// The number of uncompressed bytes.
   let size: Int
 
-  /// Finds the files that belong to a path; `nil` if it is a file that can be read as it is, or none.
+  /// Finds the files for a path; returns `nil` for a plain file, and if there are none.
   ///
-  /// - Parameter path: The path of a compressed file, or of a recording whose files have numbers in their
-  ///   names: `monday.jsonl.gz` for `monday.0001.jsonl.gz` and those that follow it.
+  /// - Parameter path: The path of a compressed file, or of a recording whose files have numbers in
+  ///   their names: `monday.jsonl.gz` for `monday.0001.jsonl.gz` and the following ones.
   init?(of path: String) {
     if FileManager.default.fileExists(atPath: path) {
       guard Self.isCompressed(path) else { return nil }
@@ -32,14 +32,14 @@ final class RecordingParts {
     }
   }
 
-  /// Whether a file is called as one that was compressed.
+  /// Returns whether a file has the suffix of a compressed file.
   private static func isCompressed(_ path: String) -> Bool { path.hasSuffix(".gz") }
 
-  /// Reads what comes next, across the ends of files.
+  /// Reads the next bytes, across the ends of files.
   ///
-  /// - Parameter count: The most bytes to read.
-  /// - Returns: The bytes; none at the end of the last file.
-  /// - Throws: What keeps a file from being read.
+  /// - Parameter count: The maximum number of bytes to read.
+  /// - Returns: The bytes; `nil` at the end of the last file.
+  /// - Throws: The error of reading a file.
   func read(most count: Int) throws -> Data? {
     while true {
       if let piece = try current?(count), !piece.isEmpty { return piece }
@@ -49,7 +49,7 @@ final class RecordingParts {
     }
   }
 
-  /// Begins again.
+  /// Returns to the beginning.
   func rewind() { (next, current) = (0, nil) }
 
   private static func open(_ path: String) throws -> (Int) throws -> Data? {

@@ -3,16 +3,17 @@ import FeedSnapshots
 import FeedStore
 import Foundation
 
-/// Finds out which of the fixtures that were played into a store a file is.
+/// Identifies a file among the fixtures that were played into a store.
 ///
-/// A file is what was played from its place, if it still begins with the lines that were played. If
-/// nothing was played from there, it may have been moved, copied or have grown elsewhere: then it is
-/// what begins like it, unless that still lies where it was and goes on otherwise.
+/// A file is the fixture that was played from its path, if it still begins with the lines that were
+/// played. If no fixture was played from there, the file may have been moved, copied or extended
+/// elsewhere. Then it is the fixture with the same beginning, unless that still exists at its old
+/// path and continues differently.
 struct FixtureHistory {
-  /// The place of each file that is played now, told apart where one is named twice.
+  /// The paths of all files that are played now.
   private let places: Set<String>
   private let recall: (String) async throws -> [PlayedFixture]
-  /// The names that files of this run have in the store.
+  /// The names in the store that files of this run have taken.
   private var taken: Set<String> = []
 
   init(
@@ -23,9 +24,9 @@ struct FixtureHistory {
     self.recall = recall
   }
 
-  /// Names a file as the store knows it, and has it begin behind the line that was played last.
+  /// Gives a file its name in the store, and skips the lines that were played.
   ///
-  /// - Returns: What is played on, or `nil` for a new fixture.
+  /// - Returns: The resumption, or `nil` for a new fixture.
   /// - Throws: ``FixtureError`` with code ``FixtureError/Code/changed``.
   mutating func resume(
     _ source: FixtureSource,
@@ -54,7 +55,7 @@ struct FixtureHistory {
     return Resumption(fixture: source.fixture, line: played.position.line, kind: kind)
   }
 
-  /// Finds what a file is among what was played.
+  /// Identifies a file among the fixtures that were played.
   private func identify(
     _ fixture: Fixture,
     at place: String,
@@ -80,23 +81,23 @@ struct FixtureHistory {
     return nil
   }
 
-  /// Whether a file that begins like what was played from elsewhere may be that.
+  /// Returns whether a file with the beginning of a fixture from another path may be that fixture.
   private static func isTheSame(
     _ place: String,
     as other: PlayedFixture,
     from: String,
     _ open: (String) throws -> FixtureSource
   ) throws -> Bool {
-    // What is gone was moved, and so was what has given its place to another file.
+    // If the original is gone or was replaced by another file, it was moved.
     let (line, digest) = (other.position.line, other.position.digest)
     guard let original = try? open(from), try original.digests(at: [line])[line] == digest else {
       return true
     }
-    // A copy is as good, also one that has grown; but not a file that goes on otherwise.
+    // A copy is valid, even if it has grown, but not a file that continues differently.
     return try haveSameBeginning(from, place)
   }
 
-  /// Whether one file is what the other begins with.
+  /// Returns whether one file is the beginning of the other.
   private static func haveSameBeginning(_ one: String, _ other: String) throws -> Bool {
     let files = try [one, other].map { try FileHandle(forReadingFrom: URL(filePath: $0)) }
     while true {
@@ -108,39 +109,38 @@ struct FixtureHistory {
   }
 }
 
-/// A fixture that is played on behind the line that was played last.
+/// A fixture that is resumed after the line that was played last.
 public struct Resumption: Hashable, Sendable {
-  /// How a file is known to be what was played.
+  /// The reason why a file is identified as one that was played.
   public enum Kind: Hashable, Sendable {
-    /// It lies where it lay and begins with the lines that were played.
+    /// It has the same path and begins with the lines that were played.
     case same
-    /// It begins with lines that were played from elsewhere.
+    /// It begins with lines that were played from another path.
     case moved(from: String)
-    /// An earlier release has played it and kept no digest of its lines.
+    /// An earlier release has played it without a digest of its lines.
     case unproven
   }
 
   /// The fixture.
   public var fixture: Fixture
-  /// The line behind which it is played on.
+  /// The line after which it is resumed.
   public var line: Int
-  /// How it is known to be what was played.
+  /// The reason for its identification.
   public var kind: Kind
-  /// Whether the fixture is played in rounds: lines are counted on through them, and the file has
-  /// fewer.
+  /// Whether the fixture is played in rounds: lines are counted through all rounds.
   public var isInRounds = false
 }
 
 extension Resumption: CustomStringConvertible {
-  /// The resumption as the commands tell it.
+  /// The resumption as the commands print it.
   public var description: String {
     let place = isInRounds ? "\(line) lines that were played" : "line \(line)"
-    let text = "\(fixture.path): continuing behind \(place)"
+    let text = "\(fixture.path): continuing after \(place)"
     let words =
       switch kind {
       case .same: text
       case .moved(let from): text + ", to which it was played as '\(from)'"
-      case .unproven: text + "; whether the lines before are those that were played, is not known"
+      case .unproven: text + "; the lines before it may differ from those that were played"
       }
     return words.onOneLine
   }
@@ -150,8 +150,9 @@ extension FixtureError {
   static func changed(_ fixture: Fixture, since line: Int) -> FixtureError {
     FixtureError(
       .changed,
-      "the file has other lines up to line \(line) than when they were played into this store",
-      hint: "put the lines back to continue behind them; to play it as a new fixture, rename it",
+      "the lines up to line \(line) differ from those that were played into this store",
+      hint:
+        "restore the lines to continue after them, or rename the file to play it as a new fixture",
       file: fixture.path
     )
   }
@@ -160,9 +161,9 @@ extension FixtureError {
     FixtureError(
       .overtaken,
       line == nil
-        ? "another program has made the store forget how far this fixture was played"
-        : "another program has played other lines into the store under the name of this fixture",
-      hint: "play one of them after the other, or each into a store of its own",
+        ? "another program has removed the position of this fixture from the store"
+        : "another program has played different lines into the store under the name of this fixture",
+      hint: "play one after the other, or each into its own store",
       file: fixture.path,
       line: line
     )

@@ -1,34 +1,34 @@
 public import FeedEngine
 public import FeedStore
 
-/// Several recordings as one: their lines in the order of their times.
+/// Several recordings merged into one, with their lines in the order of their times.
 ///
-/// Of lines with the same time, those of the recording named first come first; the lines of one
-/// recording stay in their order.
+/// If lines have the same time, those of the recording named first precede; the lines of one
+/// recording keep their order.
 public final class FixtureMerge {
   private let sources: [FixtureSource]
-  /// How often everything is played; nothing for without end.
+  /// The number of passes; `nil` for no limit.
   private let passes: Int?
-  /// The seconds up to which lines are read.
+  /// The time up to which lines are read, in seconds.
   private let limit: Double?
-  /// Whether a line has come after them.
+  /// Whether a later line was read.
   private var isOver = false
   // Guarded by its owner: a merge is used by one task.
   private var pass = 0
-  /// The seconds that the passes before have taken.
+  /// The seconds that the earlier passes have taken.
   private var base = 0.0
   private var latest = 0.0
-  /// What time it is at the start, in seconds since 1970, once a recording has said it.
+  /// The time of day at the start, in seconds since 1970, once a recording has contained it.
   private var origin: Double?
-  /// The files that are not played from their beginning.
+  /// The files that are resumed.
   public let resumptions: [Resumption]
 
   /// Merges fixtures.
   ///
   /// - Parameters:
   ///   - paths: The paths of the files, in the order that decides ties.
-  ///   - played: What a store knows of fixtures whose names begin alike: reading begins behind what
-  ///     was played.
+  ///   - played: A closure that returns the fixtures in the store whose names have a prefix;
+  ///     reading begins after the lines that were played.
   /// - Throws: ``FixtureError`` if a file cannot be read, or was changed since it was played.
   public convenience init(
     paths: [String],
@@ -41,14 +41,14 @@ public final class FixtureMerge {
   ///
   /// - Parameters:
   ///   - recordings: The files, in the order that decides ties.
-  ///   - alignment: How the clocks of the recordings are laid over one another; a fixture's begins
-  ///     at the start.
-  ///   - passes: How often everything is played, one time after the other; without end for nothing.
-  ///   - limit: The seconds after the start up to which lines are read; all of them without it.
-  ///   - isMarked: Whether a message of a recording is the moment of a name; `nil` if its adapter
-  ///     knows no such moment.
-  ///   - played: What a store knows of fixtures whose names begin alike: reading begins behind what
-  ///     was played. Lines are counted on from one pass to the next.
+  ///   - alignment: The alignment of the clocks of the recordings; that of a fixture begins at the
+  ///     start.
+  ///   - passes: The number of times that everything is played; `nil` for no limit.
+  ///   - limit: The seconds after the start up to which lines are read; `nil` for no limit.
+  ///   - isMarked: A closure that returns whether a message of a recording is the moment of a name,
+  ///     or `nil` if its adapter declares no such moment.
+  ///   - played: A closure that returns the fixtures in the store whose names have a prefix;
+  ///     reading begins after the lines that were played. Lines are counted through all passes.
   /// - Throws: ``FixtureError`` if a file cannot be read, or was changed since it was played.
   public init(
     _ recordings: [Recording],
@@ -85,22 +85,22 @@ public final class FixtureMerge {
     self.limit = limit
   }
 
-  /// How many files are merged.
+  /// The number of files that are merged.
   public var fileCount: Int { sources.count }
 
-  /// Whether messages of a recording say what time it is, or are to.
+  /// Whether messages of a recording have times, or should have them.
   public var saysTimes: Bool { sources.contains(where: \.saysTimes) }
 
-  /// How much of the files has been read in this pass, from zero to one.
+  /// The fraction of the files that was read in this pass, from zero to one.
   public var fractionRead: Double {
     let size = sources.reduce(0) { $0 + $1.size }
     return size == 0 ? 0 : Double(sources.reduce(0) { $0 + $1.bytesRead }) / Double(size)
   }
 
-  /// Reads the next line of all.
+  /// Reads the next line of all files.
   ///
-  /// - Returns: The line, or `nil` at the end of the last pass or behind the limit. A line that cannot be played is
-  ///   returned as soon as it is seen.
+  /// - Returns: The line, or `nil` at the end of the last pass or after the limit. A line that
+  ///   cannot be played is returned as soon as it is read.
   /// - Throws: ``FixtureError`` with code ``FixtureError/Code/unreadable`` or
   ///   ``FixtureError/Code/noTimes``.
   /// - Complexity: O(*files*).
@@ -111,7 +111,7 @@ public final class FixtureMerge {
         return line
       }
       pass += 1
-      // Files without a single line would be read again for ever.
+      // Files without a line would be read again forever.
       guard passes.map({ pass < $0 }) ?? true, sources.contains(where: { $0.lineCount > 0 }) else {
         break
       }
@@ -137,9 +137,9 @@ public final class FixtureMerge {
     return earliest.flatMap(takeTimed)
   }
 
-  /// Takes the line that a source has read ahead, with the time on the clock that all share.
+  /// Returns the line that a source has read ahead, with its time on the shared clock.
   private func takeTimed(_ source: FixtureSource) -> FixtureReader.Line? {
-    // The clock of the recording that is named first, of those that have begun.
+    // The clock of the first named recording among those that have begun.
     if origin == nil { origin = sources.lazy.compactMap(\.origin).first }
     guard case .entry(var entry)? = source.take() else { return nil }
     entry.time =
@@ -151,13 +151,13 @@ public final class FixtureMerge {
 
   // MARK: Others at the store
 
-  /// Passes over what another program has played of a fixture in the meantime.
+  /// Skips the lines of a fixture that another program has played in the meantime.
   ///
   /// - Parameters:
-  ///   - entry: The line that was to be played, which was handed out last.
-  ///   - position: How far the fixture has come; `nil` if the store knows nothing of it any more.
-  /// - Returns: Whether the line is still to be played.
-  /// - Throws: ``FixtureError`` if the lines that were played are not those of the file.
+  ///   - entry: The current line, which was returned last.
+  ///   - position: The position of the fixture; `nil` if the store no longer contains it.
+  /// - Returns: Whether the line must still be played.
+  /// - Throws: ``FixtureError`` if the lines that were played differ from those of the file.
   public func pass(
     _ entry: FixtureEntry,
     overtakenAt position: FixturePosition?

@@ -1,27 +1,27 @@
 import FeedStore
 
-/// One file of a merge, and the line of it that has been read ahead.
+/// One file of a merge, and the line that was read ahead.
 final class FixtureSource {
   private let open: () throws(FixtureError) -> any TimedLines
   // Guarded by its owner: a merge is used by one task.
   private var lines: any TimedLines
-  /// The fixture, under the name by which the store knows it.
+  /// The fixture, with its name in the store.
   private(set) var fixture: Fixture
-  /// The line that was played last, here or elsewhere.
+  /// The line that was played last, by this or another program.
   private(set) var position = 0
-  /// What another program has played, to be compared with the lines when they come.
+  /// The position of another program, to compare once its line is read.
   private var overtaken: FixturePosition?
   private var ahead: FixtureReader.Line?
   private var isAtEnd = false
-  /// The lines of the first pass, and those of all passes before this one.
+  /// The lines of the first pass; below, those of all earlier passes.
   private(set) var lineCount = 0
   private var countBefore = 0
   private var round = 1
-  /// The time of the last line that was read, passed over or not.
+  /// The time of the last line read, whether or not it was skipped.
   private(set) var latest = 0.0
   /// The time of that line in its own pass.
   private(set) var latestOfPass = 0.0
-  /// What the lines of this pass say that have been read.
+  /// The digest of the lines read in this pass.
   private var digest = LineDigest()
 
   init(open: @escaping () throws(FixtureError) -> any TimedLines) throws(FixtureError) {
@@ -40,14 +40,14 @@ final class FixtureSource {
     return nil
   }
 
-  /// Names the fixture as the store knows it, and begins behind the line that was played last.
+  /// Gives the fixture its name in the store, and skips the lines that were played.
   func resume(_ name: String, after line: Int) {
     fixture.name = name
     position = line
   }
 
   func reopen(pass: Int) throws(FixtureError) {
-    // Standard input has nothing more to say.
+    // Standard input cannot be read again.
     guard !fixture.isStream else { return }
     lines = try open()
     isAtEnd = false
@@ -96,14 +96,14 @@ final class FixtureSource {
 
   // MARK: Others
 
-  /// Passes over what another program has played of this file.
+  /// Skips the lines of this file that another program has played.
   func pass(to position: FixturePosition, readTo line: Int) throws(FixtureError) {
     self.position = max(self.position, position.line)
     overtaken = position
     if position.line <= line { try compare(line: line) }
   }
 
-  /// Compares what another program has played with the lines up to here.
+  /// Compares the digest of another program with that of the lines up to here.
   private func compare(line: Int) throws(FixtureError) {
     guard let overtaken, line >= overtaken.line else { return }
     self.overtaken = nil
@@ -115,12 +115,12 @@ final class FixtureSource {
 
   // MARK: Looking back
 
-  /// What the lines of the file say up to certain ones, without moving on here.
+  /// Returns the digests of the file up to the given lines, without moving the position.
   ///
-  /// Lines are counted on from one pass to the next: behind the last line comes the first again.
+  /// Lines are counted through all passes: the first line follows the last one.
   ///
   /// - Parameter wanted: The numbers of the lines.
-  /// - Returns: The digests of those that are there.
+  /// - Returns: The digests of the lines that exist.
   /// - Throws: ``FixtureError`` if the file cannot be read.
   func digests(at wanted: Set<Int>) throws(FixtureError) -> [Int: UInt64] {
     var (found, count) = try Self.digests(of: try open(), at: wanted)
@@ -132,7 +132,9 @@ final class FixtureSource {
     return found
   }
 
-  /// - Returns: The digests, and how many lines there were up to the last one that was wanted.
+  /// Returns the digests of lines at the given numbers.
+  ///
+  /// - Returns: The digests, and the number of lines up to the last requested one.
   /// - Throws: ``FixtureError`` if the file cannot be read.
   private static func digests(
     of lines: any TimedLines,
@@ -156,9 +158,9 @@ final class FixtureSource {
   }
 }
 
-/// A number made of the lines that have been read: two files with the same one begin alike.
+/// The digest of the lines read so far: files with the same digest have the same beginning.
 ///
-/// What a line says counts, and not how it ends; lines that cannot be read at all do not count.
+/// It covers the text of a line, and not its ending; lines that cannot be read do not count.
 struct LineDigest: Hashable {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -181,7 +183,7 @@ struct LineDigest: Hashable {
 
   private mutating func mix(_ word: UInt64) {
     let product = (value ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-    // Added and not combined alone, since a product of zero would forget all that came before.
+    // Also added, since a product of zero would lose all earlier lines.
     value = (product.high ^ product.low) &+ value.byteSwapped
   }
 }

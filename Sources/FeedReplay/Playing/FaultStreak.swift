@@ -1,6 +1,6 @@
-/// How many lines in a row could not be played: who skips them all is playing the wrong file.
+/// The number of consecutive lines that could not be played; at the limit, the file is wrong.
 package struct FaultStreak: Sendable {
-  /// The lines in a row that are skipped at the most.
+  /// The maximum number of consecutive skipped lines.
   package static let limit = 100
 
   private var count = 0
@@ -10,7 +10,7 @@ package struct FaultStreak: Sendable {
   /// Counts a line that is skipped.
   ///
   /// - Parameter line: The line.
-  /// - Throws: ``FixtureError`` with code ``FixtureError/Code/tooManyFaults`` when there are too many.
+  /// - Throws: ``FixtureError`` with code ``FixtureError/Code/tooManyFaults`` at the limit.
   package mutating func add(_ line: FixtureReader.Line) throws(FixtureError) {
     count += 1
     guard count >= Self.limit else { return }

@@ -3,34 +3,34 @@ public import FeedEngine
 import FeedSnapshots
 import FeedStore
 
-/// Plays the lines of fixtures, one after the other, each at its time.
+/// Plays the lines of fixtures one after the other, each at its time.
 ///
-/// What playing a line means is the caller's business; the player waits, counts and decides what
-/// becomes of a line that cannot be played.
+/// The caller decides how to play a line. The player waits, counts, and decides what happens after
+/// a line that cannot be played.
 ///
 /// ```swift
 /// var player = FixturePlayer(speed: .times(10), clock: ContinuousClock())
 /// try await player.play(merge) { entry in try await engine.apply(entry) }
 /// ```
 public struct FixturePlayer<Time: Clock>: Sendable where Time.Duration == Duration {
-  /// How fast the lines are played.
+  /// The speed at which the lines are played.
   public let speed: Speed
-  /// What becomes of a line that cannot be played.
+  /// The action after a line that cannot be played.
   public let onError: FaultPolicy
   /// The lines that were played.
   public private(set) var played = 0
-  /// The lines that could not be played and were left out.
+  /// The lines that could not be played and were skipped.
   public private(set) var skipped = 0
-  /// The lines that another program was quicker to play.
+  /// The lines that another program has played first.
   public private(set) var overtaken = 0
   private let clock: Time
 
-  /// Makes a player.
+  /// Creates a player.
   ///
   /// - Parameters:
-  ///   - speed: How fast the lines are played.
-  ///   - onError: What becomes of a line that cannot be played.
-  ///   - clock: Tells the time.
+  ///   - speed: The speed at which the lines are played.
+  ///   - onError: The action after a line that cannot be played.
+  ///   - clock: The clock.
   public init(speed: Speed = .max, onError: FaultPolicy = .stop, clock: Time) {
     self.speed = speed
     self.onError = onError
@@ -39,19 +39,20 @@ public struct FixturePlayer<Time: Clock>: Sendable where Time.Duration == Durati
 
   /// Plays all lines.
   ///
-  /// The first line that is played is played at once if others before it were played in an earlier
-  /// run, and at its own time otherwise.
+  /// The first line is played immediately if earlier lines were played in an earlier run, and at
+  /// its own time otherwise.
   ///
   /// - Parameters:
   ///   - lines: The lines, in order.
   ///   - resumed: Whether lines before the first one were played in an earlier run.
-  ///   - isLast: Asked before each line whether to stop.
-  ///   - onTell: Told each line that is left out, with the reason, and what may be wrong with a whole
-  ///     file.
-  ///   - line: Plays a line. An error of type ``LineFault`` is the line's; one of type
-  ///     `FixtureOvertaken` says that another program has played it; any other ends the run.
-  /// - Throws: The first fault if the policy is to stop, or what ended the run: ``FixtureError`` with
-  ///   code ``FixtureError/Code/tooManyFaults`` after a hundred lines in a row that are left out.
+  ///   - isLast: A closure that returns whether to stop; called before each line.
+  ///   - onTell: A closure that receives the reason for each skipped line, and warnings about whole
+  ///     files.
+  ///   - line: A closure that plays a line. ``LineFault`` means that the line is invalid;
+  ///     `FixtureOvertaken` means that another program has played it; any other error ends the run.
+  /// - Throws: The first fault if the policy is to stop, or the error that ended the run:
+  ///   ``FixtureError`` with code ``FixtureError/Code/tooManyFaults`` after a hundred skipped lines
+  ///   in a row.
   public mutating func play(
     _ lines: FixtureMerge,
     resumed: Bool = false,
@@ -87,7 +88,7 @@ public struct FixturePlayer<Time: Clock>: Sendable where Time.Duration == Durati
     }
   }
 
-  /// Plays a line, unless another program has.
+  /// Plays a line, unless another program has played it.
   ///
   /// - Returns: Whether it was played here.
   private func play(
@@ -106,25 +107,25 @@ public struct FixturePlayer<Time: Clock>: Sendable where Time.Duration == Durati
   }
 }
 
-/// What becomes of a line that cannot be played.
+/// The action after a line that cannot be played.
 public enum FaultPolicy: String, CaseIterable, Sendable {
-  /// Nothing behind it is played.
+  /// The run ends.
   case stop
-  /// It is told, and the next one is played.
+  /// The line is reported, and the next line is played.
   case skip
 }
 
-/// A line that cannot be played: its own fault, so that the next one may be.
+/// The error of a line that cannot be played, while the next one may be.
 public struct LineFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Place, reason and remedy.
+  /// The location, reason and hint.
   public let description: String
 
-  /// Describes a fault.
+  /// Creates a fault.
   ///
-  /// - Parameter description: Place, reason and remedy.
+  /// - Parameter description: The location, reason and hint.
   public init(_ description: String) { self.description = description }
 
-  /// Describes what was wrong with an entry, in the words of whoever found it.
+  /// Creates a fault from the error of an entry.
   ///
   /// - Parameters:
   ///   - entry: The line.
@@ -139,11 +140,11 @@ extension FeedEngine {
   ///
   /// - Parameters:
   ///   - entry: The line.
-  ///   - time: What `:now` stands for, if the fixture lets time pass.
-  /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
-  /// - Throws: ``LineFault`` if the line is at fault, and the next one may be played;
-  ///   `FixtureOvertaken` if another program has played it; else what ended the run, as a store that
-  ///   cannot be written.
+  ///   - time: The source of `:now`, if time passes in the fixture.
+  /// - Returns: The new version with its batch, or `nil` if nothing visible changed.
+  /// - Throws: ``LineFault`` if the line is invalid, and the next one may be played;
+  ///   `FixtureOvertaken` if another program has played it; otherwise the error that ends the run,
+  ///   such as that of a store that cannot be written.
   public func play(
     _ entry: FixtureEntry,
     from time: FixtureTime? = nil
@@ -170,21 +171,21 @@ extension FeedEngine {
 }
 
 extension StoreError {
-  /// The same error, with the hint that a message of a foreign source needs one of a feed's adapters.
+  /// Returns the same error, with a hint that a foreign message needs one of the feed's adapters.
   fileprivate func naming(adapters: [String]) -> StoreError {
     guard code == .unknownKey, let first = adapters.first else { return self }
     let all = adapters.count > 1 ? "; adapters: \(adapters.joined(separator: ", "))" : ""
     return StoreError(
       code,
       message,
-      hint: "give messages of a foreign source to an adapter: --adapter \(first)\(all)",
+      hint: "name the adapter for messages of a foreign source: --adapter \(first)\(all)",
       location: location
     )
   }
 }
 
 extension StoreError.Code {
-  /// Whether it is the message that is wrong, and not the store.
+  /// Whether the message is invalid, and not the store.
   fileprivate var isOfTheMessage: Bool {
     switch self {
     case .cannotOpen, .notADatabase, .readOnly, .closed, .schemaSQL, .noPrimaryKey,

@@ -1,16 +1,16 @@
 public import FeedModel
 
-/// What time it is when a line is played, as far as its file says it.
+/// The time of day when a line is played, if its file contains it.
 public enum LineTime: Hashable, Sendable {
-  /// The time that the messages of a recording say, in seconds since 1970.
+  /// The time in the messages of a recording, in seconds since 1970.
   case said(Double)
-  /// No file says what time it is, so that the seconds of the fixture count.
+  /// No file contains a time of day, so that the seconds of the fixture count.
   case counted
-  /// The messages of a recording say their times, and none of them has come yet.
+  /// The messages of a recording have times, but none was read yet.
   case unknown
 }
 
-/// What `:now` stands for while fixtures and recordings are played.
+/// The value of `:now` while fixtures and recordings are played.
 ///
 /// ```swift
 /// FixtureTime("2026-07-01T18:30:00Z")?.value(at: 90)   // "2026-07-01T18:31:30Z"
@@ -25,15 +25,16 @@ public struct FixtureTime: Hashable, Sendable {
 
   private let start: Start
 
-  /// The time that the messages say, and the seconds of a fixture where no file says a time.
+  /// The time in the messages, or the seconds of a fixture if no file contains a time of day.
   public static let recorded = FixtureTime(start: .asRecorded)
 
   private init(start: Start) { self.start = start }
 
-  /// Reads the time at the beginning of the first fixture, from which it passes with the seconds of
-  /// the lines.
+  /// Reads the time at the start of the first fixture.
   ///
-  /// - Parameter text: A number of seconds, or a date in UTC as feeds write it.
+  /// The seconds of the lines are added to it.
+  ///
+  /// - Parameter text: A number of seconds, or a date in UTC in the format of feeds.
   public init?(_ text: String) {
     if let seconds = Int64(text), abs(seconds) <= 1_000_000_000_000 {
       start = .seconds(seconds)
@@ -44,10 +45,10 @@ public struct FixtureTime: Hashable, Sendable {
     }
   }
 
-  /// The time at which a line is played.
+  /// Returns the time at which a line is played.
   ///
   /// - Parameter entry: The line.
-  /// - Returns: A number, or a date as text; `nil` if it is not known yet.
+  /// - Returns: A number, or a date as text; `nil` if it is unknown yet.
   public func value(of entry: FixtureEntry) -> Value? {
     guard start == .asRecorded else { return value(at: entry.at) }
     return switch entry.time {
@@ -57,10 +58,10 @@ public struct FixtureTime: Hashable, Sendable {
     }
   }
 
-  /// The time when so much has passed, in whole seconds, so that not every line is a tick.
+  /// Returns the time after the given number of seconds, in whole seconds, to limit the ticks.
   ///
   /// - Parameter seconds: The seconds after the start of the fixture.
-  /// - Returns: A number, or a date as text, as the start was given.
+  /// - Returns: A number, or a date as text, in the form of the start.
   public func value(at seconds: Double) -> Value {
     let passed = Self.whole(max(seconds, 0))
     return switch start {
@@ -74,7 +75,7 @@ public struct FixtureTime: Hashable, Sendable {
     ISOTime.text(seconds).map { .text(Text($0)) } ?? .integer(seconds)
   }
 
-  /// Whole seconds; what differs from them by the rounding of a sum alone counts as whole.
+  /// Returns the seconds rounded down, allowing for the rounding error of a sum.
   private static func whole(_ seconds: Double) -> Int64 {
     Int64((min(max(seconds, -1e12), 1e12) + 1e-6).rounded(.down))
   }

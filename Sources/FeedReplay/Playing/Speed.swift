@@ -1,13 +1,13 @@
-/// How fast a fixture is played: as fast as can be, or so many times as fast as life.
+/// The speed of a fixture: without waiting, or a multiple of real time.
 public enum Speed: Hashable, Sendable {
   /// Without waiting.
   case max
-  /// So many times as fast as life; positive.
+  /// A multiple of real time; positive.
   case times(Double)
 
   /// Reads `max`, `1x`, `10x` or `0.5x`; fails on anything else.
   ///
-  /// - Parameter text: The speed as the command line writes it.
+  /// - Parameter text: The speed in the notation of the command line.
   public init?(_ text: String) {
     if text == "max" {
       self = .max
@@ -19,7 +19,7 @@ public enum Speed: Hashable, Sendable {
     self = .times(factor)
   }
 
-  /// How long after the start a moment of a fixture comes.
+  /// Returns the time from the start to a moment of a fixture.
   ///
   /// - Parameter seconds: The moment, in seconds of the fixture.
   /// - Returns: The time to wait for since the start; zero at full speed.
@@ -32,7 +32,7 @@ public enum Speed: Hashable, Sendable {
 }
 
 extension Speed: CustomStringConvertible {
-  /// The speed as the command line writes it.
+  /// The speed in the notation of the command line.
   public var description: String {
     switch self {
     case .max: "max"

@@ -1,17 +1,17 @@
 import FeedDefinition
 import FeedModel
 
-/// Reads the time that a foreign message says, in seconds.
+/// Reads the time of a foreign message, in seconds.
 enum MessageTime {
   private static let limit = Double(CivilDate.seconds.upperBound)
 
   /// Reads a time.
   ///
   /// - Parameters:
-  ///   - bytes: The JSON value at the time's path; a number, or a text that holds one.
+  ///   - bytes: The JSON value at the time's path; a number, or a text that contains one.
   ///   - unit: Its unit.
-  /// - Returns: The seconds since whatever moment the source counts from, or `nil` for what is not a
-  ///   time, or none that a year of four digits holds.
+  /// - Returns: The seconds since the origin of the source's clock, or `nil` if the value is not a
+  ///   time, or outside years of four digits.
   /// - Complexity: O(*n*) for *n* bytes.
   static func seconds(_ bytes: ArraySlice<UInt8>, unit: RecordingFormat.TimeUnit) -> Double? {
     let quote = UInt8(ascii: "\"")
@@ -35,7 +35,7 @@ enum MessageTime {
       case .seconds, .iso: 1
       }
     let text = String(decoding: bytes, as: UTF8.self)
-    // A double does not hold the nanoseconds since 1970.
+    // A double cannot represent the nanoseconds since 1970.
     if unit == .nanoseconds,
       let (seconds, rest) = Int64(text)?.quotientAndRemainder(
         dividingBy: 1_000_000_000
@@ -46,12 +46,12 @@ enum MessageTime {
     return Double(text).map { $0 / perSecond }
   }
 
-  /// Reads the time in front of a message: a number in the unit of the adapter, or a text in ISO 8601.
+  /// Reads the time in front of a message: a number in the adapter's unit, or a text in ISO 8601.
   ///
   /// - Parameters:
-  ///   - bytes: What stands in front of the message.
+  ///   - bytes: The text in front of the message.
   ///   - unit: The unit of numbers.
-  /// - Returns: The seconds, or `nil` for what is not a time.
+  /// - Returns: The seconds, or `nil` if the text is not a time.
   static func prefix(_ bytes: ArraySlice<UInt8>, unit: RecordingFormat.TimeUnit) -> Double? {
     seconds(bytes, unit: .iso) ?? seconds(bytes, unit: unit == .iso ? .seconds : unit)
   }

@@ -1,22 +1,22 @@
 public import FeedDefinition
 
-/// A file to be played: a fixture, or a recording in a foreign format with the adapter for it.
+/// A file to play: a fixture, or a recording in a foreign format with its adapter.
 public struct Recording: Hashable, Sendable {
   /// The path of the file; `-` is standard input.
   public var path: String
-  /// The adapter that its messages are for; without one it is a fixture.
+  /// The adapter for its messages; `nil` for a fixture.
   public var adapter: String?
-  /// How it is read, if it is not a fixture.
+  /// The format, if it is not a fixture.
   public var format: RecordingFormat
-  /// The seconds by which it is played later than its place on the clock says.
+  /// The seconds by which it is played later than its time on the clock.
   public var offset: Double
 
-  /// Describes a file to be played.
+  /// Creates a file to play.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - adapter: The adapter that its messages are for.
-  ///   - format: How it is read.
+  ///   - adapter: The adapter for its messages.
+  ///   - format: The format.
   ///   - offset: The seconds by which it is played later.
   public init(
     path: String,
@@ -31,18 +31,18 @@ public struct Recording: Hashable, Sendable {
   }
 }
 
-/// How the clocks of several recordings are laid over one another.
+/// The alignment of the clocks of several recordings.
 public enum Alignment: Hashable, Sendable {
-  /// By the times that the messages say: what happened together is played together.
+  /// By the times in the messages: simultaneous messages are played simultaneously.
   case clock
-  /// Each begins at the start.
+  /// All recordings begin at the start.
   case start
-  /// A moment that the adapters know by this name happens in all of them at once.
+  /// By a moment that the adapters declare under this name.
   case mark(String)
 
   /// Reads `clock`, `start`, or the name of a mark.
   ///
-  /// - Parameter text: The alignment as the command line writes it.
+  /// - Parameter text: The alignment in the notation of the command line.
   public init(_ text: String) {
     self =
       switch text {

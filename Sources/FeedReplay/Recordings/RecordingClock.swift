@@ -1,20 +1,20 @@
 import FeedDefinition
 
-/// Where each of several recordings begins on the clock that they share.
+/// The starts of several recordings on a shared clock.
 struct RecordingClock {
-  /// What is added to the times of a recording, by its place; `nil` where its first message tells.
+  /// The shift of the times of each recording; `nil` if its first message determines it.
   private(set) var shifts: [Double?]
-  /// When a recording begins, by its place.
+  /// The start of each recording.
   private(set) var starts: [Double]
 
-  /// Lays the clocks of recordings over one another.
+  /// Aligns the clocks of recordings.
   ///
   /// - Parameters:
   ///   - recordings: The recordings.
-  ///   - alignment: How.
-  ///   - isMarked: Whether a message of a recording is the moment of a name; `nil` if its adapter
-  ///     knows no such moment.
-  /// - Throws: ``FixtureError`` if a file cannot be read, or has not the moment.
+  ///   - alignment: The alignment.
+  ///   - isMarked: A closure that returns whether a message of a recording is the moment of a name,
+  ///     or `nil` if its adapter declares no such moment.
+  /// - Throws: ``FixtureError`` if a file cannot be read, or does not contain the moment.
   init(
     _ recordings: [Recording],
     _ alignment: Alignment,
@@ -22,7 +22,7 @@ struct RecordingClock {
   ) async throws {
     var zeros: [Double?] = []
     var firsts: [Double?] = []
-    // What stands alone begins at the start anyway, and standard input cannot be read twice.
+    // A single recording begins at the start anyway, and standard input cannot be read twice.
     let isNeeded = recordings.count { $0.adapter != nil } > 1 || alignment.mark != nil
     for recording in recordings {
       guard isNeeded, recording.adapter != nil, recording.path != "-" else {
@@ -38,13 +38,13 @@ struct RecordingClock {
       let origin = firsts.compactMap(\.self).min()
       zeros = firsts.map { $0 == nil ? nil : origin }
     }
-    // The seconds at which each begins, if the moments of alignment are at zero.
+    // The start of each recording, in seconds, if the moments of alignment are at zero.
     let begins = recordings.indices.map { index in
       recordings[index].offset
         + zip2(firsts[index], zeros[index]).map { $0 - $1 }.orZero
     }
     let earliest = min(begins.min() ?? 0, 0)
-    // With an alignment by moments the one with the longest lead begins at the start.
+    // With an alignment by moments, the recording with the longest lead begins at the start.
     let base = alignment == .clock ? earliest : begins.min() ?? 0
     let starts = begins.map { $0 - base }
     self.starts = starts
@@ -63,7 +63,7 @@ struct RecordingClock {
     var first: Double?
     while let message = try reader.nextMessage() {
       guard case .success(let message) = message else { continue }
-      // Where no times are declared, they stand in front of all messages or of none.
+      // Without a declared path, times are in front of all messages or of none.
       if message.time == nil, recording.format.time == nil { break }
       guard let time = message.time else { continue }
       if first == nil { first = time }
@@ -99,7 +99,7 @@ extension Double? {
   fileprivate var orZero: Double { self ?? 0 }
 }
 
-/// Two values if both are there.
+/// Returns both values, or `nil` if one is missing.
 private func zip2(_ a: Double?, _ b: Double?) -> (Double, Double)? {
   guard let a, let b else { return nil }
   return (a, b)

@@ -3,21 +3,22 @@ import FeedDocuments
 import FeedStore
 import Foundation
 
-/// Reads a recording as its source wrote it: JSON Lines, or JSON values over many lines.
+/// Reads a recording in the format of its source: JSON Lines, or JSON values over many lines.
 ///
-/// A file whose first or second line is one whole object, with its time in front of it or without, is
-/// read line by line, and each mistake is that of its line, also of a first line that was cut off. Any
-/// other is read as a whole: values one after the other, of lists their elements. So a list of messages,
-/// a single message over many lines, and several of either are all recordings.
+/// A file whose first or second line is one whole object, with or without a time in front of it, is
+/// read line by line. An error then concerns only its line, even if the first line is truncated.
+/// Any other file is read as a whole: it contains a sequence of values, and a list stands for its
+/// elements. So a list of messages, a single message over many lines, and several of either are all
+/// recordings.
 final class RecordingReader {
-  /// A message with the time that it says, if it says one.
+  /// A message with its time, if it has one.
   struct Message {
     var text: String
     var time: Double?
     var number: Int
   }
 
-  /// The most bytes that a file may have that is read as a whole.
+  /// The maximum number of bytes of a file that is read as a whole.
   static let mostBytes = 1 << 30
 
   let fixture: Fixture
@@ -25,13 +26,13 @@ final class RecordingReader {
   private let format: RecordingFormat
   private var lines: LineReader
   private var isLineByLine: Bool?
-  /// The second line, if it was read to tell what the first one is.
+  /// The second line, if it was read to classify the first one.
   private var ahead: (line: LineReader.Line, number: Int)?
-  /// The number of the line that was read last.
+  /// The number of the last line read.
   private var number = 0
-  /// What has been read and not yet handed out, the last first.
+  /// The messages that were read but not returned, the last first.
   private var waiting: [Message] = []
-  /// What the messages have said of their times.
+  /// The statistics of the times of the messages.
   private(set) var times = TimeSurvey()
 
   init(_ file: RecordedFile, format: RecordingFormat) {
@@ -69,12 +70,12 @@ final class RecordingReader {
     }
   }
 
-  /// Whether a file that begins with a line is one of a message a line.
+  /// Returns whether a file that begins with a line has one message on each line.
   private func isFirstOfMany(_ bytes: ArraySlice<UInt8>) throws(FixtureError) -> Bool {
     if isOneObject(bytes) { return true }
     var scanner = JSONScanner(bytes)
     scanner.skipSpace()
-    // A list over many lines may hold whole objects as well.
+    // A list over many lines may contain whole objects as well.
     guard scanner.peek != UInt8(ascii: "[") else { return false }
     let first = number
     defer { number = first }
@@ -96,7 +97,7 @@ final class RecordingReader {
     timedObject(in: bytes) != nil
   }
 
-  /// The object that a line is, and the time in front of it: `1782930600.250 {"price":2.5}`.
+  /// Returns the object in a line, and the time in front of it: `1782930600.250 {"price":2.5}`.
   private func timedObject(
     in bytes: ArraySlice<UInt8>
   ) -> (time: Double?, object: ArraySlice<UInt8>)? {
@@ -107,7 +108,7 @@ final class RecordingReader {
     guard scanner.peek == nil else { return nil }
     var prefix = bytes[..<start].drop(while: Self.isBlank)
     guard let last = prefix.last else { return (nil, object) }
-    // Without a space between them, the digits belong to something else and are not a time.
+    // Without a space in between, the digits are not a time.
     guard Self.isBlank(last) else { return nil }
     while prefix.last.map(Self.isBlank) == true { prefix.removeLast() }
     return MessageTime.prefix(prefix, unit: format.unit).map { ($0, object) }
@@ -157,12 +158,12 @@ final class RecordingReader {
     while scanner.peek != nil {
       guard let value = scanner.takeOneValue(), let first = value.first,
         first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-      else { throw fault(.notAnObject, "the file holds something else than whole JSON objects") }
-      // A list stands for its elements, but not where the path says what is wanted of it.
+      else { throw fault(.notAnObject, "the file contains more than whole JSON objects") }
+      // A list stands for its elements, unless the path determines the messages.
       if first == UInt8(ascii: "["), format.items == .root {
         var list = JSONScanner(value)
         guard let elements = list.takeElements() else {
-          throw fault(.notAnObject, "the list of messages is not whole")
+          throw fault(.notAnObject, "the list of messages is incomplete")
         }
         for element in elements { found += try messages(in: element, line: nil) }
       } else {
@@ -171,7 +172,7 @@ final class RecordingReader {
       scanner.skipSpace()
     }
     if format.isSorted {
-      // Stable, as the order of the file decides ties.
+      // Stable, since the order of the file decides ties.
       found = found.enumerated()
         .sorted {
           ($0.element.time ?? -.infinity, $0.offset) < ($1.element.time ?? -.infinity, $1.offset)
@@ -182,7 +183,7 @@ final class RecordingReader {
     waiting = found.reversed()
   }
 
-  /// The messages that a value of the file holds, all with the time in front of it if there is one.
+  /// Returns the messages in a value of the file, each with the time in front of it, if any.
   private func messages(
     in value: ArraySlice<UInt8>,
     line: Int?,
@@ -215,7 +216,7 @@ final class RecordingReader {
       : nil
     let time = prefix ?? place.flatMap { MessageTime.seconds($0, unit: format.unit) }
     times.add(text, time: time, place: place)
-    // Messages share a line only where a line is a list; then they are counted instead.
+    // Several messages share a line only if the line is a list; then they are counted instead.
     let number = line != nil && format.items == .root ? number : times.messages
     return Message(text: text, time: time, number: number)
   }

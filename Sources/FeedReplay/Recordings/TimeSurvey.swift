@@ -6,13 +6,13 @@ import FeedStore
 
 /// Counts the messages of a recording that have a time, so that a wrong path or unit is reported.
 struct TimeSurvey {
-  /// How many messages without a time are read before a warning says so.
+  /// The number of messages without a time after which there is a warning.
   static let patience = 100
 
   private(set) var messages = 0
   private(set) var timed = 0
   private var first: String?
-  /// What the first message has in the place of a time.
+  /// The value of the first message at the path of the time.
   private var unfit: String?
 
   var lacksTimes: Bool { messages > 0 && timed == 0 }
@@ -22,7 +22,7 @@ struct TimeSurvey {
   /// - Parameters:
   ///   - text: The message.
   ///   - time: Its time, if it has one.
-  ///   - place: What stands where the time should.
+  ///   - place: The value at the path of the time.
   mutating func add(_ text: String, time: Double?, place: ArraySlice<UInt8>?) {
     messages += 1
     if time != nil {
@@ -33,13 +33,13 @@ struct TimeSurvey {
     }
   }
 
-  /// Says that no message has a time that fits.
+  /// Returns an error: no message has a valid time.
   ///
   /// - Parameters:
-  ///   - isAll: Whether all messages have been read.
-  ///   - format: How the recording is read.
+  ///   - isAll: Whether all messages were read.
+  ///   - format: The format of the recording.
   ///   - file: Its path.
-  /// - Returns: The error, which the caller shows as a warning while messages are still to come.
+  /// - Returns: The error, which is a warning while messages are left.
   func fault(isAll: Bool, _ format: RecordingFormat, file: String) -> FixtureError {
     let none = isAll ? "no message" : "none of the first \(messages) messages"
     let place = format.time.flatMap { $0 == .root ? nil : "at '\($0)'" } ?? "in front of it"
@@ -64,7 +64,7 @@ struct TimeSurvey {
 }
 
 extension RecordingFormat.TimeUnit {
-  /// The unit in which a text is a time of our days.
+  /// Returns the unit in which a text is a time of the present.
   fileprivate static func fitting(_ text: String) -> Self? {
     let bytes = Array(text.utf8)[...]
     // From 1990 to 2100.

@@ -1,30 +1,31 @@
 import FeedDefinition
 
-/// Lines with their times, one after the other, from whatever kind of file.
+/// A sequence of lines with their times, from a file of any kind.
 protocol TimedLines: AnyObject {
   var fixture: Fixture { get }
   /// The size of the file in bytes, if it has one.
   var size: Int? { get }
   var bytesRead: Int { get }
-  /// The time that the source's clock shows at the start, in seconds since 1970, once a message has
-  /// said it.
+  /// The time of the source's clock at the start, in seconds since 1970.
+  ///
+  /// It is `nil` until a message has contained a time.
   var origin: Double? { get }
-  /// Whether messages say their times, or are to.
+  /// Whether messages have times, or should have them.
   var saysTimes: Bool { get }
   /// Reads the next line.
   ///
   /// - Returns: The line, or `nil` at the end.
   /// - Throws: ``FixtureError`` with code ``FixtureError/Code/unreadable``, or
-  ///   ``FixtureError/Code/noTimes`` when all messages have been read and none says its time.
+  ///   ``FixtureError/Code/noTimes`` if all messages were read and all lack a time.
   func next() throws(FixtureError) -> FixtureReader.Line?
 }
 
 extension Recording {
-  /// The lines of the file on the clock of a merge.
+  /// Opens the lines of the file on the clock of a merge.
   ///
   /// - Parameters:
-  ///   - shift: What is added to the times of a recording; `nil` where its first message tells.
-  ///   - start: When the file begins.
+  ///   - shift: The shift of the times of a recording; `nil` if its first message determines it.
+  ///   - start: The start of the file.
   /// - Returns: The lines, from the first one on.
   /// - Throws: ``FixtureError`` if the file cannot be read.
   func lines(shift: Double?, start: Double) throws(FixtureError) -> any TimedLines {
@@ -33,7 +34,7 @@ extension Recording {
   }
 }
 
-/// The lines of a fixture, whose times stand in them.
+/// The lines of a fixture, which contain their times.
 final class FixtureLines: TimedLines {
   // Guarded by its owner: a merge is used by one task.
   private var reader: FixtureReader
@@ -58,15 +59,15 @@ final class FixtureLines: TimedLines {
   }
 }
 
-/// The messages of a recording, whose times are moved to the clock that all recordings share.
+/// The messages of a recording, with their times on the shared clock.
 final class RecordingLines: TimedLines {
   private let reader: RecordingReader
   private let recording: Recording
-  /// What is added to the time of a message; told by the first message if nobody has told before.
+  /// The shift of the times of messages; `nil` until a message determines it.
   private var shift: Double?
   private let start: Double
   private var latest: Double
-  /// Whether it was told that no message says its time.
+  /// Whether the missing times were reported.
   private var isTold = false
 
   init(_ recording: Recording, shift: Double?, start: Double) throws(FixtureError) {
@@ -101,14 +102,14 @@ final class RecordingLines: TimedLines {
     if let time = message.time {
       let shift = self.shift ?? start - time
       self.shift = shift
-      // Where the source's clock goes back, the order of the file counts.
+      // If the source's clock goes back, the order of the file counts.
       latest = max(latest, time + shift)
     }
     guard latest <= EntryTime.limit else {
       return .fault(
         FixtureError(
           .invalidTime,
-          "the message comes \(latest) seconds after the start, which is out of range",
+          "the message is \(latest) seconds after the start, which is out of range",
           hint: "is the unit of the adapter's time right, or are the recordings years apart?",
           file: fixture.path,
           line: message.number
@@ -126,10 +127,10 @@ final class RecordingLines: TimedLines {
     )
   }
 
-  /// What is to be told if messages are to say their times, and none has.
+  /// Returns a warning if messages should have times, but none has one.
   ///
-  /// - Parameter isAll: Whether there are no more messages.
-  /// - Returns: A warning, unless it was told before.
+  /// - Parameter isAll: Whether all messages were read.
+  /// - Returns: A warning, unless it was reported before.
   /// - Throws: ``FixtureError`` if it is more than a warning.
   private func missingTimes(isAll: Bool) throws(FixtureError) -> FixtureError? {
     guard recording.format.time != nil, reader.times.lacksTimes else { return nil }
