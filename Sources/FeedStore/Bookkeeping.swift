@@ -1,9 +1,8 @@
 public import FeedModel
 
-/// The statements by which a store keeps its own account, compiled when they are first needed.
+/// The statements that maintain the store's bookkeeping tables, each compiled at its first use.
 final class Bookkeeping {
-  /// The statements, each in its place, since looking one up by its text would cost as much as
-  /// running it.
+  /// The statements, indexed by raw value: a look-up by text would cost as much as running one.
   enum Task: Int, CaseIterable {
     case setPosition, addPosition, position, positions, version, setState, removeState, state,
       forgetRequests, keepRejected, pruneRejected, rejected, removeRejected
@@ -59,18 +58,18 @@ final class Bookkeeping {
     }
   }
 
-  /// The tables of the store's own.
+  /// The store's own tables.
   static let tableNames = ["feed_position", "feed_state", "_rejected", ChangeLog.table]
-  /// The same, as messages of SQLite name them.
+  /// The names of these tables as they appear in messages of SQLite.
   static let tables = tableNames.flatMap { [$0, "main.\($0)"] }
-  /// The same, as a list of SQL.
+  /// The names of these tables as an SQL list.
   static let tableList = tableNames.map { "'\($0)'" }.joined(separator: ", ")
 
   private let connection: Connection
   private var statements: [Statement?]
-  /// Whether the tables are there; `nil` where somebody may have made or removed them.
+  /// Whether the tables exist; `nil` if unknown, since another program may create or drop them.
   private var areThere: Bool?
-  /// Whether the table of rejected messages is there; `nil` where nobody has looked.
+  /// Whether the table of rejected messages exists; `nil` if unknown.
   private var isRejectedThere: Bool?
 
   init(connection: Connection) {
@@ -79,14 +78,16 @@ final class Bookkeeping {
     forget()
   }
 
-  /// Has the next call look whether the tables are there: a store of ours always has them, and
-  /// somebody else's database once there was something to keep.
+  /// Makes the next call check whether the tables exist.
+  ///
+  /// A store's own file always has them; another program's database gets them with the first value
+  /// to keep.
   func forget() {
     areThere = connection.owner == .store ? true : nil
     isRejectedThere = nil
   }
 
-  /// Returns whether the store has tables of its own; a read-only database has none.
+  /// Returns whether the bookkeeping tables exist; never in a read-only database.
   func isThere() throws -> Bool {
     if let areThere { return areThere }
     let areThere = try !connection.isReadOnly && connection.hasBookkeeping()
@@ -94,16 +95,16 @@ final class Bookkeeping {
     return areThere
   }
 
-  /// Makes the tables unless they are there, in the transaction that is running.
+  /// Creates the tables if they do not exist, in the current transaction.
   ///
-  /// Nobody's queries name them, so that it is not a change of the schema for anybody.
+  /// No query names them, so their creation does not count as a change of the schema.
   func make() throws {
     guard try !isThere() else { return }
     try connection.collector.overlookingSchema { try connection.makeBookkeeping() }
     areThere = true
   }
 
-  /// Whether the store has a table of rejected messages: it is made for the first one.
+  /// Returns whether the table of rejected messages exists; it is created for the first one.
   func hasRejected() throws -> Bool {
     if let isRejectedThere { return isRejectedThere }
     let isThere = try connection.hasRejected()
@@ -111,21 +112,21 @@ final class Bookkeeping {
     return isThere
   }
 
-  /// Makes the table of rejected messages unless it is there, in the transaction that is running.
+  /// Creates the table of rejected messages if it does not exist, in the current transaction.
   func makeRejected() throws {
     guard try !hasRejected() else { return }
     try connection.collector.overlookingSchema { try connection.makeRejected() }
     isRejectedThere = true
   }
 
-  /// The statement for a task, its first parameter bound to a name.
+  /// Returns the statement for a task, with a name bound to its first parameter.
   func statement(_ task: Task, for name: String) throws -> Statement {
     let statement = try statement(task)
     statement.bind(name, at: 1)
     return statement
   }
 
-  /// The statement for a task.
+  /// Returns the statement for a task.
   func statement(_ task: Task) throws -> Statement {
     let statement = try statements[task.rawValue] ?? connection.prepare(task.sql, rules: .own)
     statements[task.rawValue] = statement
@@ -134,13 +135,13 @@ final class Bookkeeping {
 }
 
 extension Writer {
-  /// Notes how far a fixture has been played, in the transaction that is running.
+  /// Stores the position of a fixture, in the current transaction.
   ///
   /// - Parameters:
-  ///   - fixture: What identifies the fixture.
-  ///   - line: The number of the last line that has been applied.
-  ///   - version: The version of the feed that the line has led to, if versions are counted.
-  ///   - digest: A number made of all lines up to that one, if one is kept.
+  ///   - fixture: The name of the fixture.
+  ///   - line: The number of the last applied line.
+  ///   - version: The version of the feed after that line, if versions are counted.
+  ///   - digest: The digest of all lines up to that one, or `nil`.
   /// - Throws: ``StoreError`` if it cannot be written.
   public func setPosition(
     fixture: String,
@@ -149,7 +150,7 @@ extension Writer {
     digest: UInt64? = nil
   ) throws {
     try bookkeeping.make()
-    // An upsert would look for what stands in its way, for each line but the first.
+    // An upsert would first check for a conflict, on every line but the first.
     for task in [Bookkeeping.Task.setPosition, .addPosition] {
       let statement = try bookkeeping.statement(task, for: fixture)
       statement.bind(Int64(line), at: 2)
@@ -164,9 +165,9 @@ extension Writer {
     }
   }
 
-  /// Notes the version that a transaction has led to that plays no fixture.
+  /// Stores the version that a transaction without a fixture has reached.
   ///
-  /// Somebody else's database is not touched for that, unless it holds an account already.
+  /// Does nothing in another program's database without bookkeeping tables.
   ///
   /// - Parameter version: The number of the version.
   /// - Throws: ``StoreError`` if it cannot be written.
@@ -174,9 +175,9 @@ extension Writer {
     try noteState(.integer(Int64(version)), named: "version")
   }
 
-  /// The number of the newest version that was noted, with a position or without one.
+  /// Returns the newest stored version, with or without a position.
   ///
-  /// - Returns: The number, or `nil` if none was noted.
+  /// - Returns: The number, or `nil` if none is stored.
   /// - Throws: ``StoreError`` if it cannot be read.
   public func version() throws -> Int? {
     guard try bookkeeping.isThere() else { return nil }
@@ -187,10 +188,10 @@ extension Writer {
     return version == 0 ? nil : version
   }
 
-  /// How far a fixture has been played.
+  /// Returns the position of a fixture.
   ///
-  /// - Parameter fixture: What identifies the fixture.
-  /// - Returns: The last line that has been applied, or `nil` if none has.
+  /// - Parameter fixture: The name of the fixture.
+  /// - Returns: The position after the last applied line, or `nil` if no line was applied.
   /// - Throws: ``StoreError`` if it cannot be read.
   public func position(of fixture: String) throws -> FixturePosition? {
     guard try bookkeeping.isThere() else { return nil }
@@ -199,9 +200,9 @@ extension Writer {
     return try statement.step() ? FixturePosition(row: statement) : nil
   }
 
-  /// How far all fixtures have been played whose names begin alike.
+  /// Returns the positions of all fixtures whose names have a prefix.
   ///
-  /// - Parameter prefix: What their names begin with.
+  /// - Parameter prefix: The prefix of the names.
   /// - Returns: Their positions, in the order of their names.
   /// - Throws: ``StoreError`` if they cannot be read.
   public func positions(namedLike prefix: String) throws -> [FixturePosition] {
@@ -213,7 +214,7 @@ extension Writer {
     return positions
   }
 
-  /// Keeps a value under a name, in the transaction that is running.
+  /// Stores a value under a name, in the current transaction.
   ///
   /// - Parameters:
   ///   - value: The value.
@@ -226,19 +227,22 @@ extension Writer {
     try statement.run()
   }
 
-  /// Keeps a value that can be had again, as ``setState(_:named:)`` does, unless that would be the
-  /// first thing to be kept in somebody else's database.
+  /// Stores a value that can be recomputed, as ``setState(_:named:)`` does.
+  ///
+  /// Does nothing in another program's database without bookkeeping tables.
   package func noteState(_ value: Value, named name: String) throws {
     if try bookkeeping.isThere() { try setState(value, named: name) }
   }
 
-  /// Whether the store keeps an account: one of ours does, and somebody else's database once there was
-  /// something to keep.
+  /// Whether the bookkeeping tables exist.
+  ///
+  /// A store's own file always has them; another program's database gets them with the first value
+  /// to keep.
   package var keepsAccount: Bool {
     get throws { try bookkeeping.isThere() }
   }
 
-  /// Forgets the value under a name, in the transaction that is running.
+  /// Removes the value under a name, in the current transaction.
   ///
   /// - Parameter name: The name.
   /// - Throws: ``StoreError`` if it cannot be written.
@@ -248,10 +252,10 @@ extension Writer {
     try statement.run()
   }
 
-  /// The value that is kept under a name.
+  /// Returns the value that is stored under a name.
   ///
   /// - Parameter name: The name.
-  /// - Returns: The value, or `nil` if none is kept.
+  /// - Returns: The value, or `nil` if none is stored.
   /// - Throws: ``StoreError`` if it cannot be read.
   public func state(named name: String) throws -> Value? {
     guard try bookkeeping.isThere() else { return nil }

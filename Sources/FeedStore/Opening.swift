@@ -1,6 +1,6 @@
 import CSQLite
 
-/// The steps of opening a store: check the SQL in memory, look at the file, and only then touch it.
+/// The steps of opening a store: check the SQL in memory, check the file, and only then change it.
 struct Opening {
   let location: Store.Location
   let schema: StoreSchema
@@ -9,10 +9,10 @@ struct Opening {
   /// Opens a store.
   ///
   /// - Parameters:
-  ///   - location: Where the objects are, or shall be.
-  ///   - source: The SQL that makes the tables; `nil` for a database that exists already.
-  ///   - watch: What ends long statements, on the connection that is given it.
-  /// - Throws: ``StoreError`` with what is wrong and what to do.
+  ///   - location: The location of the objects.
+  ///   - source: The SQL that creates the tables; `nil` for an existing database.
+  ///   - watch: A closure that creates the watch that ends long statements of a connection.
+  /// - Throws: ``StoreError`` with a hint.
   init(
     at location: Store.Location,
     schema source: SchemaSource?,
@@ -28,13 +28,13 @@ struct Opening {
     (schema, writer) = (opened.schema, opened.writer)
   }
 
-  /// Takes part in a connection that a program shares.
+  /// Uses a connection that a program shares.
   ///
   /// - Parameters:
   ///   - handle: The connection.
   ///   - hook: The hook that the program has set.
-  ///   - watch: What would end long statements; on this connection that is for the program to do.
-  /// - Throws: ``StoreError`` with what is wrong and what to do; the connection is then as it was.
+  ///   - watch: A watch that is not installed: long statements are the program's concern here.
+  /// - Throws: ``StoreError`` with a hint; the connection is then unchanged.
   init(sharing handle: OpaquePointer, chaining hook: PreupdateHook?, _ watch: StatementWatch) throws
   {
     let hook = SharedHook(chaining: hook)
@@ -57,17 +57,17 @@ struct Opening {
     location = connection.filePath.map { .file($0) } ?? .memory
   }
 
-  /// How many seconds a program waits for another one that writes.
+  /// The number of seconds that a program waits for another writer.
   static let patience = 5
 
-  /// Opens a store of tables that a schema declares.
+  /// Opens a store with the tables of a schema.
   private static func open(
     _ location: Store.Location,
     _ source: SchemaSource,
     _ watch: () -> StatementWatch
   ) throws -> (schema: StoreSchema, writer: Writer) {
-    // The SQL runs in memory first: what it makes is what a store must have, and a mistake in it
-    // leaves no trace.
+    // The SQL runs in memory first. The result is the schema that a store must have, and an error
+    // in it leaves no trace.
     var declared: SchemaImage?
     let inMemory = try setUp(Database(path: nil), .store, watch()) { connection in
       try connection.boundMemory()
@@ -109,7 +109,7 @@ struct Opening {
     }
   }
 
-  /// Opens a database that exists already, and leaves it as it is.
+  /// Opens an existing database, and leaves its settings unchanged.
   private static func open(
     _ location: Store.Location,
     _ watch: () -> StatementWatch
@@ -137,7 +137,7 @@ struct Opening {
     }
   }
 
-  /// Sets a connection of the store's up, and makes the writer that belongs to it.
+  /// Sets up a connection of the store, and creates its writer.
   private static func setUp(
     _ database: Database,
     _ owner: Owner,
@@ -149,18 +149,18 @@ struct Opening {
     return try connection.held { try setUp(connection, body) }
   }
 
-  /// Makes the writer that belongs to a connection.
+  /// Creates the writer of a connection.
   ///
   /// - Parameters:
-  ///   - connection: The connection, of which no statement has been prepared.
-  ///   - body: Makes the tables, and says what there is.
-  /// - Returns: What there is, and the writer.
-  /// - Throws: What the body throws.
+  ///   - connection: The connection, on which no statement was prepared.
+  ///   - body: A closure that creates the tables if needed, and returns the schema.
+  /// - Returns: The schema and the writer.
+  /// - Throws: The error of the body.
   private static func setUp(
     _ connection: Connection,
     _ body: (Connection) throws -> StoreSchema
   ) throws -> (schema: StoreSchema, writer: Writer) {
-    // SQLite sets these up when they are first used, by what looks like a change of the schema.
+    // SQLite sets these up at their first use, which looks like a change of the schema.
     _ = try connection.prepare("SELECT 1 FROM json_each('[]'), json_tree('[]')", rules: .own)
     let schema = try body(connection)
     connection.collector.clear()
@@ -170,7 +170,7 @@ struct Opening {
     return (schema, writer)
   }
 
-  /// Brings a file into use, unless it cannot be written or has another schema.
+  /// Prepares a file for use; throws an error if it is read-only or has another schema.
   private static func prepare(
     _ connection: Connection,
     of file: StoreFile,
@@ -178,14 +178,14 @@ struct Opening {
     declared: SchemaImage
   ) throws -> SchemaImage {
     guard !connection.isReadOnly else { throw file.isReadOnlyError }
-    // At one moment, since somebody else may be making the tables.
+    // In one transaction, since another program may be creating the tables.
     let found = try connection.transaction("BEGIN") { try SchemaImage.read(from: connection) }
-    // What another schema made is left alone, down to its journal.
+    // A file with another schema is left unchanged, including its journal mode.
     try check(found, of: file, source: source, declared: declared)
     try connection.useWriteAheadLog()
     if try !found.objects.isEmpty && connection.hasWholeBookkeeping() { return found }
-    // Several programs may find the file empty at once. The first one makes the tables, and the
-    // others, which wait for its transaction, find them.
+    // Several programs may find the file empty at the same time. The first one creates the tables;
+    // the others wait for its transaction and find them.
     try connection.transaction {
       let image = try SchemaImage.read(from: connection)
       if image.objects.isEmpty {
@@ -198,7 +198,7 @@ struct Opening {
     return try SchemaImage.read(from: connection)
   }
 
-  /// Refuses a file that holds other tables than are declared; an empty one is welcome.
+  /// Throws an error if a file has other tables than the declared ones; an empty file is valid.
   private static func check(
     _ image: SchemaImage,
     of file: StoreFile,

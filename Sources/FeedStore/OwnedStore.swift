@@ -1,8 +1,8 @@
-/// A store that has one owner, such as an actor: the connection, without a lock around it.
+/// A store with one owner, such as an actor: the connection without a lock.
 ///
-/// It is not Sendable, and neither are its writer and their statements. So the compiler keeps all of
-/// them in the isolation of the owner, where statements may be kept for as long as one likes. Whoever
-/// shares a store between tasks uses ``Store``, which keeps them behind its lock.
+/// It is not Sendable, and neither are its writer and its statements. So the compiler keeps all of
+/// them in the isolation of the owner, where statements may be kept for any time. To share a store
+/// between tasks, use ``Store``, which guards them by its lock.
 ///
 /// ```swift
 /// let store = try OwnedStore(at: .memory, schema: SchemaSource(sql: sql, name: "sportsbook.sql"))
@@ -10,26 +10,26 @@
 /// rename.bind("Tennis", at: 1)   // stops the program: the writer is not held
 /// ```
 public final class OwnedStore {
-  /// Where the objects are.
+  /// The location of the objects.
   public let location: Store.Location
-  /// The tables, as they were when the store was opened.
+  /// The tables at the time the store was opened.
   public let schema: StoreSchema
-  /// Ends long statements from any thread.
+  /// The flag that ends long statements from any thread.
   package let flag = InterruptFlag()
   let writer: Writer
-  /// What others keep behind the lock of a ``Store``, by the numbers that they know it by.
+  /// The objects that are guarded by the lock of a ``Store``, by their numbers.
   var residents: [Int: AnyObject] = [:]
-  /// Itself, as long as a connection that a program shares has its hook and statements.
+  /// A reference to itself, as long as a shared connection has its hook and statements.
   private var keeper: OwnedStore?
 
-  /// Opens a store, and makes its tables if it is empty.
+  /// Opens a store, and creates its tables if it is empty.
   ///
   /// - Parameters:
-  ///   - location: Where the objects are, or shall be.
-  ///   - source: The SQL that makes the tables; a store that has others is refused. Without it, the
-  ///     store is a database that exists already, whose tables are left as they are.
-  ///   - limits: What statements may take.
-  /// - Throws: ``StoreError`` with what is wrong and what to do.
+  ///   - location: The location of the objects.
+  ///   - source: The SQL that creates the tables; it is an error if the store has others. Without
+  ///     it, the store is an existing database, whose tables are left unchanged.
+  ///   - limits: The limits of statements.
+  /// - Throws: ``StoreError`` with a hint.
   public init(
     at location: Store.Location,
     schema source: SchemaSource? = nil,
@@ -44,10 +44,10 @@ public final class OwnedStore {
     writer = opening.writer
   }
 
-  /// Takes part in a connection that a program shares.
+  /// Uses a connection that a program shares.
   ///
   /// - Parameters:
-  ///   - connection: The connection, at hand of the caller until the store is closed.
+  ///   - connection: The connection, accessible to the caller until the store is closed.
   ///   - hook: The hook that the program has set.
   /// - Throws: ``StoreError`` if the connection cannot be shared.
   init(sharing connection: OpaquePointer, chaining hook: PreupdateHook?) throws {
@@ -62,11 +62,11 @@ public final class OwnedStore {
     keeper = self
   }
 
-  /// Runs a body that may use the writer, and the statements that the writer has prepared.
+  /// Runs a body that may use the writer and its statements.
   ///
-  /// - Parameter body: What to do. Calling this again from the body is a mistake that stops the program.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws, or ``StoreError`` if the store is closed.
+  /// - Parameter body: The closure to run; a nested call of this function traps.
+  /// - Returns: The result of the body.
+  /// - Throws: The error of the body, or ``StoreError`` if the store is closed.
   public func withWriter<T>(_ body: (Writer) throws -> T) throws -> T {
     try hold()
     defer { letGo() }
@@ -80,45 +80,45 @@ public final class OwnedStore {
 
   func letGo() { writer.connection.letGo() }
 
-  /// Refuses to go on with what an interrupted statement has left.
+  /// Throws an error if the store is interrupted, since a statement may be incomplete.
   ///
   /// - Throws: ``StoreError`` with code ``StoreError/Code/interrupted`` once the store is interrupted.
   package func checkInterruption() throws {
     if flag.isRaised { throw StoreError(.interrupted, "the store was interrupted") }
   }
 
-  /// Writes everything to the store's file proper, and closes it.
+  /// Writes everything to the store's database file, and closes it.
   ///
   /// - Throws: ``StoreError`` if the file cannot be written.
   public func close() throws { try withWriter { _ in try closeHeld() } }
 
-  /// Closes the store, whose writer is held.
+  /// Closes the store while its writer is held.
   func closeHeld() throws {
     defer { keeper = nil }
     try writer.connection.close()
   }
 
-  /// Writes all that is in the store to a new file.
+  /// Copies the store to a new file.
   ///
-  /// - Parameter path: Where no file is yet.
+  /// - Parameter path: The path of the copy, at which no file may exist.
   /// - Throws: ``StoreError`` if the file cannot be written.
   package func copy(to path: String) throws {
     try withWriter { try $0.copy(to: path) }
   }
 }
 
-/// Another program writes to the store, and the transaction has not begun.
+/// An error if another program writes to the store and the transaction has not begun.
 ///
-/// Nothing has happened yet, so that the same can be tried again. Whoever gives up throws the error.
+/// Nothing has changed, so the caller can retry. After the last try, it throws ``error``.
 package struct WriteLockTaken: Error {
-  /// What to say when it has taken too long.
+  /// The error to throw after the last try.
   package let error: StoreError
 }
 
 extension Writer {
-  /// Whether a transaction waits for another program that writes, and blocks its thread meanwhile.
+  /// Whether a transaction waits while another program writes, and blocks its thread.
   ///
-  /// If not, it throws ``WriteLockTaken`` at once, for a caller that can suspend instead.
+  /// If not, it throws ``WriteLockTaken`` immediately, for a caller that can suspend instead.
   package var waitsForOthers: Bool {
     get { connection.waitsForOthers }
     set { connection.waitsForOthers = newValue }
@@ -126,14 +126,14 @@ extension Writer {
 }
 
 extension OwnedStore {
-  /// Whether a transaction waits for another program that writes, and blocks its thread meanwhile.
+  /// Whether a transaction waits while another program writes, and blocks its thread.
   ///
-  /// If not, it throws ``WriteLockTaken`` at once, for an owner that can suspend instead.
+  /// If not, it throws ``WriteLockTaken`` immediately, for an owner that can suspend instead.
   package var waitsForOthers: Bool {
     get { writer.waitsForOthers }
     set { writer.waitsForOthers = newValue }
   }
 
-  /// How long to wait for another program that writes.
+  /// The time to wait for another program that writes.
   package static var patience: Duration { .seconds(Opening.patience) }
 }

@@ -2,27 +2,27 @@ import FeedModel
 
 /// A message of an input that could not be applied.
 package struct RejectedMessage: Hashable, Sendable {
-  /// Its number in the store, greater than those before it; zero until it is kept.
+  /// The number in the store, greater than all earlier ones; zero until the message is stored.
   package var id = 0
-  /// The input that it came from.
+  /// The input that has received the message.
   package var input: String
-  /// When it came, in seconds since 1970.
+  /// The time at which it was received, in seconds since 1970.
   package var time: Double
-  /// The adapter that it was for, if it was for one.
+  /// The adapter that should have converted it, or `nil`.
   package var adapter: String?
-  /// Why it could not be applied.
+  /// The reason why it could not be applied.
   package var reason: String
   /// The message, or its beginning if it is long.
   package var text: String
-  /// Whether only the beginning of the message was kept.
+  /// Whether only the beginning of the message was stored.
   package var isCut = false
 
-  /// How many bytes of a message are kept.
+  /// The maximum number of bytes stored of a message.
   package static let mostBytes = 64 << 10
-  /// How many messages of an input are kept: the newest.
+  /// The number of messages kept for each input: the newest.
   package static let mostMessages = 1_000
 
-  /// Describes a message.
+  /// Creates a message.
   package init(
     input: String,
     time: Double,
@@ -45,7 +45,7 @@ package struct RejectedMessage: Hashable, Sendable {
 }
 
 extension Writer {
-  /// Keeps a message that could not be applied, in the transaction that is running.
+  /// Stores a message that could not be applied, in the current transaction.
   ///
   /// - Parameter message: The message.
   /// - Throws: ``StoreError`` if it cannot be written.
@@ -64,9 +64,9 @@ extension Writer {
     try prune.run()
   }
 
-  /// The messages that could not be applied, the newest last.
+  /// Returns the messages that could not be applied, the newest last.
   ///
-  /// - Parameter input: The input that they came from; all inputs without it.
+  /// - Parameter input: The input that has received them; `nil` for all inputs.
   /// - Returns: The messages.
   /// - Throws: ``StoreError`` if they cannot be read.
   package func rejectedMessages(of input: String? = nil) throws -> [RejectedMessage] {
@@ -89,7 +89,7 @@ extension Writer {
     return messages
   }
 
-  /// Forgets a message that could not be applied, in the transaction that is running.
+  /// Removes a message that could not be applied, in the current transaction.
   ///
   /// - Parameter message: The message.
   /// - Throws: ``StoreError`` if it cannot be written.

@@ -1,13 +1,13 @@
-/// What clients have asked for, among the values that a store keeps: what was done under each key, and when.
+/// The stored requests of clients: the result for each request key, and its time.
 ///
-/// There may be millions of a day, so that those whose time has come are found by an index of their own.
+/// There may be millions in a day, so an index finds the expired ones.
 package enum Requests {
-  /// What the names of such values begin with; behind it stands the client's key.
+  /// The prefix of the names of such values; the client's key follows.
   package static let mark = "request/"
 
-  /// Which values they are, written in the index as in statements, or SQLite would not use it.
+  /// The condition for these values: SQLite uses the index only for the same words.
   static let condition = "name >= '\(mark)' AND name < 'request0'"
-  /// When a request came: the number that its text begins with.
+  /// The time of a request: the number at the beginning of its text.
   static let time = "CAST(value AS INTEGER)"
   static let indexName = "feed_state_request"
   static let index =
@@ -15,14 +15,14 @@ package enum Requests {
 }
 
 extension Writer {
-  /// Forgets requests that came before a time, the oldest first, in the transaction that is running.
+  /// Removes requests from before a time, the oldest first, in the current transaction.
   ///
   /// - Parameters:
-  ///   - time: The time, in the unit in which the texts of the requests have it.
-  ///   - limit: How many are forgotten at the most.
-  /// - Returns: How many were forgotten.
+  ///   - time: The time, in the unit that the texts of the requests use.
+  ///   - limit: The maximum number of requests to remove.
+  /// - Returns: The number of removed requests.
   /// - Throws: ``StoreError`` if the store cannot be written.
-  /// - Complexity: O(*k* · log *n*) for *k* that are forgotten of *n* values.
+  /// - Complexity: O(*k* · log *n*) for *k* removed requests among *n* values.
   package func forgetRequests(before time: Int, limit: Int) throws -> Int {
     guard try bookkeeping.isThere() else { return 0 }
     let statement = try bookkeeping.statement(.forgetRequests)

@@ -1,20 +1,20 @@
 import Synchronization
 
-/// An object that lives behind the lock of a store, together with the statements that it keeps.
+/// An object guarded by the lock of a store, together with its statements.
 ///
-/// The object is used by ``withObject(_:)`` alone, and leaves the store when this is released.
+/// The object is used only in ``withObject(_:)``, and removed from the store when this is released.
 package final class Resident<Object: AnyObject>: Sendable {
   private let store: Store
   private let number: Int
 
-  /// Makes an object behind the lock of a store.
+  /// Creates an object guarded by the lock of a store.
   ///
   /// - Parameters:
   ///   - store: The store.
-  ///   - access: Shows that a connection that is shared is at hand.
-  ///   - make: Makes the object, and says what is to be known of it outside.
-  /// - Returns: The resident, and what is to be known.
-  /// - Throws: What the body throws, or ``StoreError`` if the store is closed.
+  ///   - access: Proof that the caller has access to a shared connection.
+  ///   - make: A closure that creates the object, and returns it with a result for the caller.
+  /// - Returns: The resident and the result.
+  /// - Throws: The error of the closure, or ``StoreError`` if the store is closed.
   package static func settle<Result: Sendable>(
     in store: Store,
     _ access: SharedAccess? = nil,
@@ -34,16 +34,16 @@ package final class Resident<Object: AnyObject>: Sendable {
     self.number = number
   }
 
-  // Whoever releases it may hold the store at this moment.
+  // The releasing code may hold the store at this moment.
   deinit { store.departures.add(number) }
 
   /// Runs a body with the object and the writer.
   ///
   /// - Parameters:
-  ///   - access: Shows that a connection that is shared is at hand.
-  ///   - body: What to do; calling the store from it is a mistake that stops the program.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws, or ``StoreError`` if the store is closed.
+  ///   - access: Proof that the caller has access to a shared connection.
+  ///   - body: The closure to run; a call of the store in it traps.
+  /// - Returns: The result of the body.
+  /// - Throws: The error of the body, or ``StoreError`` if the store is closed.
   package func withObject<Result: Sendable>(
     _ access: SharedAccess? = nil,
     _ body: @Sendable (Object, Writer) throws -> Result
@@ -53,7 +53,7 @@ package final class Resident<Object: AnyObject>: Sendable {
     }
   }
 
-  /// Runs a body with the object alone, which must not touch the store.
+  /// Runs a body with only the object; the body must not use the store.
   package func look<Result: Sendable>(_ body: @Sendable (Object) -> Result) -> Result {
     store.look { body(object($0.owned)) }
   }
@@ -66,7 +66,7 @@ package final class Resident<Object: AnyObject>: Sendable {
   }
 }
 
-/// The residents that were released, to be let go by whoever holds the store next.
+/// The numbers of released residents; the next holder of the store removes these objects.
 final class Departures: Sendable {
   private let numbers = Mutex<[Int]>([])
   private let areThere = Atomic(false)

@@ -1,8 +1,8 @@
-/// Others have written to the store what whoever asked does not know yet.
+/// An error if other programs have written to the store since the last read.
 package struct StaleRows: Error {}
 
 extension Writer {
-  /// Stops what must not be done while others have written.
+  /// Throws an error if other programs have written since the last read.
   ///
   /// - Throws: ``StaleRows`` if they have, or ``StoreError`` if the store cannot be read.
   package func refuseOutsideChanges() throws {

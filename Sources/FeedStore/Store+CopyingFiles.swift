@@ -1,19 +1,20 @@
 package import FeedModel
 
 extension Store {
-  /// Copies a store's file, as it is at one moment, while the store is used.
+  /// Copies the state of a store's file at one moment, while the store is used.
   ///
-  /// A connection of its own reads, so that nobody who writes waits for it. The pages are copied as they are:
-  /// rows keep their row ids and tables their order, which `VACUUM INTO` would change. The copy has no journal and
-  /// needs none, so that whoever reads it leaves nothing beside it.
+  /// A separate connection reads, so that writers do not wait for it. The pages are copied
+  /// unchanged: rows keep their row ids and tables their order, which `VACUUM INTO` would change.
+  /// The copy has no journal and needs none, so that reading it creates no other file.
   ///
   /// - Parameters:
   ///   - path: The store's file.
-  ///   - copy: The new file; empty, if it is there.
-  ///   - name: The name of a value that the store keeps.
-  ///   - isCancelled: Asked now and then whether nobody wants the copy any more.
-  /// - Returns: The value that the store, and so the copy, keeps under the name; `nil` if there is none.
-  /// - Throws: ``StoreError`` if the one cannot be read or the other not be written; `CancellationError`.
+  ///   - copy: The new file; an existing file must be empty.
+  ///   - name: The name of a value in the store.
+  ///   - isCancelled: Called before each part; returns whether to stop.
+  /// - Returns: The value under the name in the store, and so in the copy; `nil` if there is none.
+  /// - Throws: ``StoreError`` if the store cannot be read or the copy cannot be written;
+  ///   `CancellationError`.
   package static func copyFile(
     at path: String,
     to copy: String,
@@ -25,7 +26,7 @@ extension Store {
     defer { connection.release() }
     return try connection.held {
       try source.run("BEGIN")
-      // The first look decides which moment it is.
+      // The first read determines the moment.
       let value = try connection.state(named: name)
       let target = try Database(path: copy)
       try target.run("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
@@ -35,21 +36,22 @@ extension Store {
     }
   }
 
-  /// What a file holds that is to become a store.
+  /// The content of a file that will become a store.
   package struct FileContent: Sendable {
-    /// The value that it keeps under the name that was asked for.
+    /// The value under the requested name.
     package let value: Value?
     /// The hash of all rows.
     package let state: StateHash
   }
 
-  /// Reads all of a file that is to become a store, and leaves it as it is.
+  /// Reads all of a file that will become a store, and leaves it unchanged.
   ///
   /// - Parameters:
   ///   - path: The file, which has no journal.
-  ///   - source: The SQL that makes the tables; a file that has others is refused. Without it, any tables do.
-  ///   - name: The name of a value that the store keeps.
-  /// - Returns: What it holds.
+  ///   - source: The SQL that creates the tables; it is an error if the file has others. Without
+  ///     it, any tables are valid.
+  ///   - name: The name of a value in the store.
+  /// - Returns: The content.
   /// - Throws: ``StoreError`` if the file is not a database, is damaged, or has other tables.
   /// - Complexity: O(*n*) for *n* rows.
   package static func read(
@@ -87,13 +89,13 @@ extension Store {
 }
 
 extension Connection {
-  /// Reads a database that belongs to others.
+  /// Creates a connection that reads another program's database.
   fileprivate convenience init(reading database: Database) {
     let watch = StatementWatch(timeout: nil, flag: InterruptFlag())
     self.init(database: database, owner: .others, watch: watch)
   }
 
-  /// The value that the store keeps under a name.
+  /// Returns the value under a name in the store.
   fileprivate func state(named name: String) throws -> Value? {
     guard try hasBookkeeping() else { return nil }
     let statement = try prepare(Bookkeeping.Task.state.sql, rules: .own)
@@ -102,7 +104,7 @@ extension Connection {
     return try statement.step() ? statement.value(at: 0) : nil
   }
 
-  /// What is wrong with the pages of the database, as SQLite says it, or `nil` if nothing is.
+  /// Returns SQLite's report of damaged pages of the database, or `nil` if there are none.
   fileprivate func damage() throws -> String? {
     let statement = try prepare("PRAGMA quick_check(1)", rules: .own)
     defer { statement.reset() }

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Objects in SQLite: a file or memory, one writer, and after each commit the keys it has touched.
+/// Objects in SQLite: a file or memory, one writer, and the touched keys of each commit.
 ///
-/// A lock lets one caller in at a time, and what happens inside goes straight to SQLite.
+/// A lock admits one caller at a time, who calls SQLite directly.
 ///
 /// ```swift
 /// let store = try Store(at: .memory, schema: SchemaSource(sql: sql, name: "sportsbook.sql"))
@@ -12,25 +12,24 @@ import Synchronization
 /// changes.tables.first?.keys   // [7]
 /// ```
 public final class Store: Sendable {
-  /// Where a store keeps its objects.
+  /// The place where a store keeps its objects.
   public enum Location: Sendable, Hashable {
     /// In memory, until the store is released.
     case memory
     /// In a file, by its path.
     case file(String)
-    /// A copy of a file, by its path, as it is when the store is opened; the file is only read.
+    /// A copy of a file, by its path, made when the store is opened; the file is only read.
     case copy(of: String)
   }
 
-  /// Where the objects are.
+  /// The location of the objects.
   public let location: Location
-  /// The tables, as they were when the store was opened.
+  /// The tables at the time the store was opened.
   public let schema: StoreSchema
   private let flag: InterruptFlag
-  /// The one lock of the store.
+  /// The lock of the store, which guards the connection and its parts.
   ///
-  /// The connection and all that belongs to it lives in it: the compiler lets nothing out that is not
-  /// Sendable.
+  /// The compiler ensures that no values leave it that are not Sendable.
   private let guarded: Mutex<Guarded>
   let departures = Departures()
 
@@ -39,16 +38,16 @@ public final class Store: Sendable {
     var lastNumber = 0
   }
 
-  /// Opens a store, and makes its tables if it is empty.
+  /// Opens a store, and creates its tables if it is empty.
   ///
-  /// Nothing is left behind and nothing changed if the store cannot be opened.
+  /// If the store cannot be opened, no file is created or changed.
   ///
   /// - Parameters:
-  ///   - location: Where the objects are, or shall be.
-  ///   - source: The SQL that makes the tables; a store that has others is refused. Without it, the
-  ///     store is a database that exists already, whose tables are left as they are.
-  ///   - limits: What statements may take.
-  /// - Throws: ``StoreError`` with what is wrong and what to do.
+  ///   - location: The location of the objects.
+  ///   - source: The SQL that creates the tables; it is an error if the store has others. Without
+  ///     it, the store is an existing database, whose tables are left unchanged.
+  ///   - limits: The limits of statements.
+  /// - Throws: ``StoreError`` with a hint.
   public init(
     at location: Location,
     schema source: SchemaSource? = nil,
@@ -61,16 +60,18 @@ public final class Store: Sendable {
     guarded = Mutex(Guarded(owned: owned))
   }
 
-  /// Takes part in a connection that the program shares, of which nothing is changed but its preupdate
-  /// hook, until ``close(_:)``.
+  /// Uses a connection that the program shares.
+  ///
+  /// Only its preupdate hook is changed, until ``close(_:)``.
   ///
   /// - Parameters:
-  ///   - connection: The connection, which the caller has at hand.
-  ///   - hook: The preupdate hook that the program has set, if it has set one.
+  ///   - connection: The connection, to which the caller has access.
+  ///   - hook: The preupdate hook that the program has set, or `nil`.
   /// - Throws: ``StoreError`` if the connection cannot be shared.
   package init(sharing connection: OpaquePointer, chaining hook: PreupdateHook? = nil) throws {
-    // The compiler cannot know that the program gives the connection away only where it has it at
-    // hand: that is what whoever calls this promises. So it gets a pointer that comes from nowhere.
+    // The compiler cannot know that the program allows access to the connection only where it has
+    // access itself: the caller promises that. Rebuild the pointer from its bits, so that region
+    // isolation treats it as disconnected.
     guard let connection = unsafe OpaquePointer(bitPattern: UInt(bitPattern: connection)) else {
       preconditionFailure("a pointer that is not zero has become zero")
     }
@@ -81,16 +82,16 @@ public final class Store: Sendable {
     guarded = Mutex(Guarded(owned: owned))
   }
 
-  /// Gives exclusive use of the connection, waiting until whoever has it is done.
+  /// Runs a body with exclusive use of the connection, after any earlier caller is done.
   ///
-  /// The calling thread is blocked meanwhile, and for up to five seconds by a transaction that finds
-  /// another program writing: not a call for tasks that share few threads with others. Of several that wait any may be next; whoever needs an order lets one actor make all calls.
+  /// The calling thread is blocked until then, and for up to five seconds by a transaction while
+  /// another program writes. So do not call it in tasks that share few threads with others. The
+  /// order of several waiting callers is undefined; if it matters, make all calls from one actor.
   ///
-  /// - Parameter body: What to do with the writer. Neither the writer nor its statements can leave the
-  ///   body: that does not compile. Calling this again from the body is a mistake that stops the
-  ///   program.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws, or ``StoreError`` if the store is closed.
+  /// - Parameter body: The closure that uses the writer. Neither the writer nor its statements can
+  ///   leave it: that does not compile. A nested call of this function traps.
+  /// - Returns: The result of the body.
+  /// - Throws: The error of the body, or ``StoreError`` if the store is closed.
   public func withWriter<T: Sendable>(
     _ body: (inout sending Writer) throws -> T
   ) throws -> T {
@@ -112,27 +113,27 @@ public final class Store: Sendable {
     }
   }
 
-  /// Gives use of what lives behind the lock, but not of the connection.
+  /// Runs a body with the guarded objects, but not with the connection.
   func look<T: Sendable>(_ body: (inout sending Guarded) throws -> T) rethrows -> T {
     try guarded.withLock { try body(&$0) }
   }
 
-  /// Ends the statement that is running if it is a long one, and any long one after it.
+  /// Ends the running statement if it is a long one, and all later long statements.
   ///
-  /// May be called from any thread, without waiting for the writer, and is for good: a program that
-  /// is about to end calls it and then ``close()``. The statement fails with code
-  /// ``StoreError/Code/interrupted``, and its transaction leaves no trace.
+  /// It may be called from any thread without waiting for the writer, and cannot be undone: a
+  /// program that is about to end calls it and then ``close()``. The statement fails with code
+  /// ``StoreError/Code/interrupted``, and its transaction is rolled back.
   public func interrupt() { flag.raise() }
 
-  /// Writes everything to the store's file proper, and closes it.
+  /// Writes everything to the store's database file, and closes it.
   ///
-  /// A store that is released without being closed loses nothing; its log is then read when it is
-  /// opened again.
+  /// A store that is released without being closed loses no data; its log is read at the next
+  /// opening.
   ///
   /// - Throws: ``StoreError`` if the file cannot be written.
   public func close() throws { try close(nil) }
 
-  /// Closes the store; of a connection that a program shares, gives back what was taken.
+  /// Closes the store; a shared connection gets its hook back.
   package func close(_ access: SharedAccess?) throws {
     try hold(access) { try $0.owned.closeHeld() }
   }
@@ -140,9 +141,9 @@ public final class Store: Sendable {
   /// Whether the store has not been closed.
   package var isOpen: Bool { look { $0.owned.writer.connection.isOpen } }
 
-  /// Writes all that is in the store to a new file.
+  /// Copies the store to a new file.
   ///
-  /// - Parameter path: Where no file is yet.
+  /// - Parameter path: The path of the copy, at which no file may exist.
   /// - Throws: ``StoreError`` if the file cannot be written.
   package func copy(to path: String) throws {
     try withWriter { try $0.copy(to: path) }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension StoreFile {
-  /// Copies a store that is only to be read, as it is at one moment.
+  /// Copies the state of a store at one moment, for reading only.
   ///
   /// - Returns: The copy, in a temporary file that SQLite writes only if memory is short.
   /// - Throws: ``StoreError`` if the file cannot be read.
@@ -9,7 +9,7 @@ extension StoreFile {
     guard FileManager.default.fileExists(atPath: path) else {
       throw StoreError(.cannotOpen, "there is no store '\(path)'", hint: "give the path of a store")
     }
-    // Who only reads a log leaves an empty one behind where there was none; who may write does not.
+    // A read-only connection leaves an empty log if there was none; a writable one does not.
     let real = URL(filePath: path).resolvingSymlinksInPath().path
     let hasJournal = ["-wal", "-journal"].contains {
       FileManager.default.fileExists(atPath: real + $0)
@@ -21,9 +21,9 @@ extension StoreFile {
     }
   }
 
-  /// Copies a store whose log SQLite cannot read where it is, since it may write nothing beside it.
+  /// Copies a store whose log SQLite cannot read in place, since it cannot write to the folder.
   ///
-  /// Nobody writes to the log then, or there would be an index of it.
+  /// No program writes to the log then: a writer would have created its index.
   private func copiedWithLog() throws -> Database {
     let folder = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -40,18 +40,18 @@ extension StoreFile {
     return try Self.copy(of: copy, isReadOnly: false)
   }
 
-  /// Copies the store to a new file, which is there as a whole or not at all.
+  /// Copies the store to a new file, which is created as a whole or not at all.
   ///
   /// - Parameter copy: The path of the new file.
-  /// - Throws: ``StoreError`` if there is such a file already, or it cannot be written.
+  /// - Throws: ``StoreError`` if the file exists, or cannot be written.
   func keepCopy(at copy: String) throws {
     let part = StoreFile(path: copy + ".part")
     defer { part.remove() }
     guard !FileManager.default.fileExists(atPath: copy) else {
       throw StoreError(
         .cannotOpen,
-        "there is a file '\(copy)' already, where a copy of the store was to be kept",
-        hint: "name another one"
+        "there is a file '\(copy)' already, at the path for a copy of the store",
+        hint: "choose another path"
       )
     }
     part.remove()

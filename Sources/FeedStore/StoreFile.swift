@@ -1,16 +1,16 @@
 import Foundation
 
-/// The file of a store: what can be said about it before SQLite touches it, and clear errors after.
+/// The file of a store: checks before SQLite opens it, and clear errors afterwards.
 struct StoreFile {
   let path: String
 
-  /// Looks at the file before it is opened.
+  /// Checks the file before it is opened.
   ///
   /// - Parameters:
-  ///   - mustExist: Whether a file that is not there is an error.
-  ///   - isRead: Whether a file that cannot be written is welcome.
-  /// - Returns: Whether there is no file yet.
-  /// - Throws: ``StoreError`` if no store can be there.
+  ///   - mustExist: Whether a missing file is an error.
+  ///   - isRead: Whether a read-only file is valid.
+  /// - Returns: Whether the file does not exist yet.
+  /// - Throws: ``StoreError`` if the path cannot be that of a store.
   @discardableResult
   func check(mustExist: Bool = false, isRead: Bool = false) throws -> Bool {
     guard !path.isEmpty else {
@@ -28,7 +28,7 @@ struct StoreFile {
         throw StoreError(
           .cannotOpen,
           "there is no database '\(path)'",
-          hint: "give the path of a database that exists, or a schema to make one by"
+          hint: "give the path of an existing database, or a schema to create one"
         )
       }
       try checkFolder()
@@ -41,14 +41,14 @@ struct StoreFile {
     return false
   }
 
-  /// Whether the file, which exists, can be written.
+  /// Whether the existing file can be written.
   var canBeWritten: Bool {
-    // Asked of the file itself, since for the superuser everything can be written.
+    // The mode is checked too, since the superuser may write any file.
     let mode = (Self.attributes(at: path)?[.posixPermissions] as? NSNumber)?.uint16Value ?? 0o600
     return mode & 0o222 != 0 && FileManager.default.isWritableFile(atPath: path)
   }
 
-  /// What the file system says about a file, following links; `nil` if there is none.
+  /// Returns the attributes of a file, following links; `nil` if there is none.
   private static func attributes(at path: String) -> [FileAttributeKey: Any]? {
     let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     return try? FileManager.default.attributesOfItem(atPath: path)
@@ -73,7 +73,7 @@ struct StoreFile {
     }
   }
 
-  /// Removes what an opening that failed has made.
+  /// Removes the files that a failed opening has created.
   func remove() {
     for suffix in ["", "-wal", "-shm", "-journal"] {
       try? FileManager.default.removeItem(atPath: path + suffix)
@@ -97,7 +97,7 @@ struct StoreFile {
     )
   }
 
-  /// Names the file in whatever goes wrong while it is opened.
+  /// Runs a body, and adds the path of the file to its errors.
   func wrappingErrors<T>(_ body: () throws -> T) throws -> T {
     do {
       return try body()

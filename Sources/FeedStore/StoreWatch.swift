@@ -3,26 +3,26 @@ import FileWatching
 import Foundation
 import Synchronization
 
-/// Says when it is worth looking whether others have written to a store's file.
+/// Signals when to check whether other programs have written to a store's file.
 ///
-/// The kernel tells each write to the file and to its log. A commit is seen only some time after the
-/// write, when it has reached the disk, and of that step the kernel says nothing; so after a write the
-/// looks go on for a while. They end when nothing has been written for some time, but for a rare one,
-/// and begin anew with the next write. Where the kernel tells nothing, they never end.
+/// The kernel reports each write to the file and to its log. A commit becomes visible only some
+/// time after the write, when it has reached the disk, and the kernel does not report that step. So
+/// after a write, signals continue for a while. After some time without writes only a rare signal
+/// is left, until the next write. Where the kernel reports nothing, the signals never stop.
 final class StoreWatch: Sendable {
-  /// How long there is between two looks after a write: others are seen within twice that.
+  /// The time between two signals after a write; a commit is found within twice that time.
   private static let pace = DispatchTimeInterval.milliseconds(20)
-  /// How many looks there are after the last write.
+  /// The number of signals after the last write.
   private static let looks = 100
-  /// How long there is between two looks where nothing is written.
+  /// The time between two signals if nothing is written.
   private static let rest = DispatchTimeInterval.seconds(1)
 
   private struct State {
-    /// Whether looks follow each other quickly.
+    /// Whether signals follow each other quickly.
     var isAwake = false
-    /// How many looks there were since the last write.
+    /// The number of signals since the last write.
     var quietLooks = 0
-    /// Gone once the watch has been stopped.
+    /// The timer; `nil` after the watch was stopped.
     var timer: (any DispatchSourceTimer)?
   }
 
@@ -33,7 +33,7 @@ final class StoreWatch: Sendable {
 
   init(path: String, continuation: AsyncStream<Void>.Continuation) {
     self.continuation = continuation
-    // SQLite too follows links before it names the log.
+    // Like SQLite, follow links before naming the log.
     let file = URL(filePath: path).resolvingSymlinksInPath().path
     notifier = try? FileNotifier(
       path: file,
@@ -69,7 +69,7 @@ final class StoreWatch: Sendable {
     timer?.schedule(deadline: .now() + interval, repeating: interval, leeway: .milliseconds(2))
   }
 
-  /// Begins to look often; from here on the looks ask for the writes.
+  /// Starts frequent signals; from now on, each signal polls for writes.
   private func wake() {
     let wasAwake = state.withLock { state in
       state.quietLooks = 0
@@ -99,8 +99,9 @@ final class StoreWatch: Sendable {
 extension Store.Location {
   /// Signals that another process may have written to the store.
   ///
-  /// Signals that arrive while the reader is busy are joined into one. The sequence ends when the task that
-  /// waits for it is cancelled, and at once for a store in memory, which has no others.
+  /// Signals that arrive while the reader is busy are joined into one. The sequence ends when the
+  /// waiting task is cancelled, and immediately for a store in memory, to which no other process
+  /// has access.
   ///
   /// - Returns: The signals, for one reader.
   package func externalChangeHints() -> AsyncStream<Void> {
@@ -115,7 +116,7 @@ extension Store.Location {
     let watch = StoreWatch(path: path, continuation: continuation)
     continuation.onTermination = { _ in watch.stop() }
     watch.start()
-    // Also reports what was written before the watch began.
+    // The first signal covers writes before the watch was started.
     continuation.yield()
     return stream
   }

@@ -1,5 +1,5 @@
 extension Writer {
-  /// Writes all that is in the store to a new file.
+  /// Copies the store to a new file.
   func copy(to path: String) throws {
     let statement = try connection.prepare("VACUUM INTO ?1", rules: .own)
     statement.bind(path, at: 1)

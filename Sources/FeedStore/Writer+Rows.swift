@@ -1,24 +1,24 @@
 public import FeedModel
 
 extension Writer {
-  /// Writes a row: changes it in the columns given if it is there, and inserts it if not.
+  /// Updates the given columns of a row, or inserts the row if it does not exist.
   ///
   /// - Parameters:
-  ///   - values: The values by the names of their columns, those of the primary key among them.
+  ///   - values: The values by the names of their columns, including those of the primary key.
   ///   - table: The table's name.
-  /// - Throws: ``StoreError`` with the row or the name at fault.
+  /// - Throws: ``StoreError`` with the invalid row or name.
   public func upsert(_ values: [String: Value], into table: String) throws {
     let writer = try tableWriter(table)
     try writer.upsert(row(values, of: writer), position: 0)
   }
 
-  /// Changes a row in the columns given, if it is there.
+  /// Updates the given columns of a row, if it exists.
   ///
   /// - Parameters:
   ///   - id: The row.
   ///   - values: The values by the names of their columns.
   /// - Returns: Whether there is such a row.
-  /// - Throws: ``StoreError`` with the row or the name at fault.
+  /// - Throws: ``StoreError`` with the invalid row or name.
   @discardableResult
   public func patch(_ id: ObjectID, with values: [String: Value]) throws -> Bool {
     let writer = try tableWriter(id.entity.description)
@@ -29,17 +29,17 @@ extension Writer {
         throw StoreError(
           .invalidValue,
           "the patch of '\(id)' has a value for '\(name)', a part of its primary key",
-          hint: "a row with another key is another row: delete this one and upsert that one"
+          hint: "to change the key, delete this row and upsert another row"
         )
       }
     }
     return try writer.patch(row)
   }
 
-  /// Deletes a row, if it is there.
+  /// Deletes a row, if it exists.
   ///
   /// - Parameter id: The row.
-  /// - Throws: ``StoreError`` if rows that refer to it forbid that, or there is no such table.
+  /// - Throws: ``StoreError`` if rows refer to it that prevent that, or if there is no such table.
   public func delete(_ id: ObjectID) throws {
     try tableWriter(id.entity.description).delete(ContiguousArray(id.key.values), position: 0)
   }
@@ -62,7 +62,7 @@ extension Writer {
   private func row(_ values: [String: Value], of writer: TableWriter) throws -> RowBuffer {
     var row = RowBuffer()
     row.begin()
-    // In the order of the names, so that of several mistakes the same is always reported.
+    // Sorted by name, so that the same one of several errors is always reported.
     for (name, value) in values.sorted(by: { Text($0.key) < Text($1.key) }) {
       guard let column = writer.table.columnIndex(of: name) else {
         throw writer.unknownColumn(name)

@@ -1,24 +1,24 @@
 import FeedModel
 
-/// Exclusive use of a store's connection: statements, transactions and what belongs to them.
+/// The exclusive use of a store's connection: its statements and transactions.
 ///
-/// A writer is used inside ``Store/withWriter(_:)``, and the compiler sees to it that it stays there.
+/// A writer is used inside ``Store/withWriter(_:)``; the compiler ensures that it stays there.
 public final class Writer {
   let connection: Connection
   /// The tables of the store.
   public internal(set) var schema: StoreSchema
   let bookkeeping: Bookkeeping
   private let begin: Statement
-  /// Begins a transaction that only reads, and keeps nobody from writing.
+  /// The statement that begins a read-only transaction, which blocks no writer.
   private let beginReading: Statement
   private let commit: Statement
   private let rollback: Statement
-  /// What is known about writing each table, by its name, once it was written to.
+  /// The writers of tables, by name, each created at its first use.
   var tableWriters: [Text: TableWriter] = [:]
   private var cachedStatements: [String: Statement] = [:]
-  /// What others note of the rows that they change, if they are asked to.
+  /// The log of rows that other programs change, if it is used.
   var changeLog: ChangeLog?
-  /// What sums the hashes of rows, once that was asked for.
+  /// The sums of the hashes of rows, created at their first use.
   var rowSums: RowSums?
 
   init(connection: Connection, schema: StoreSchema) throws {
@@ -31,39 +31,39 @@ public final class Writer {
     rollback = try connection.prepare("ROLLBACK", rules: .own)
   }
 
-  /// Compiles a statement, to be kept and run as often as wanted.
+  /// Compiles a statement, which can be kept and run any number of times.
   ///
   /// - Parameter sql: One statement, which does not begin or end a transaction.
   /// - Returns: The statement.
-  /// - Throws: ``StoreError`` with SQLite's message and the offset of the mistake.
+  /// - Throws: ``StoreError`` with SQLite's message and the offset of the error.
   public func prepare(_ sql: String) throws -> Statement {
     try connection.prepare(sql, rules: .program)
   }
 
-  /// The statement of a text, compiled when it is first asked for and kept with the connection.
+  /// Returns the statement of a text, compiled at the first call and kept with the connection.
   ///
-  /// Statements do not leave ``Store/withWriter(_:)``; this is how one is compiled only once. Whoever
-  /// asks for a text again gets the same statement, so that it cannot be run in its own loop.
+  /// Statements cannot leave ``Store/withWriter(_:)``; this function compiles one only once. Each
+  /// call with the same text returns the same statement, so do not run it inside its own loop.
   ///
   /// - Parameter sql: One statement, which does not begin or end a transaction.
   /// - Returns: The statement, ready to be bound and run.
-  /// - Throws: ``StoreError`` with SQLite's message and the offset of the mistake.
+  /// - Throws: ``StoreError`` with SQLite's message and the offset of the error.
   public func cached(_ sql: String) throws -> Statement {
     if let statement = cachedStatements[sql] {
       statement.reset()
       return statement
     }
-    // Texts that have values in them must not fill the memory with statements.
+    // The number of statements is limited, since texts may contain values.
     if cachedStatements.count == 200 { cachedStatements = [:] }
     let statement = try prepare(sql)
     cachedStatements[sql] = statement
     return statement
   }
 
-  /// Runs statements that need no parameters, one after another.
+  /// Runs statements without parameters, one after another.
   ///
   /// - Parameter sql: Any number of statements.
-  /// - Throws: ``StoreError`` for the first that fails; those before it have been run.
+  /// - Throws: ``StoreError`` for the first that fails; the earlier ones have been run.
   public func run(_ sql: String) throws {
     var position = 0
     while position < sql.utf8.count {
@@ -73,27 +73,27 @@ public final class Writer {
     }
   }
 
-  /// Runs a body in a transaction of its own, and says what it has changed.
+  /// Runs a body in a transaction, and returns its changes.
   ///
-  /// The transaction is committed when the body has returned, and undone if it throws. Changes made
-  /// outside a transaction since the last one are part of the result. While another program is writing,
-  /// the call blocks its thread for up to five seconds before it gives up.
+  /// The transaction is committed when the body returns, and rolled back if it throws. Changes
+  /// outside a transaction since the last one are part of the result. While another program writes,
+  /// the call blocks its thread for up to five seconds before it throws an error.
   ///
-  /// - Parameter body: What to do; it must not open another transaction.
-  /// - Returns: The touched keys, after the commit is done; empty if nothing was touched.
-  /// - Throws: What the body throws, or ``StoreError`` if the transaction cannot begin or commit.
+  /// - Parameter body: The closure to run; it must not open another transaction.
+  /// - Returns: The touched keys, after the commit; empty if no rows were touched.
+  /// - Throws: The error of the body, or ``StoreError`` if the transaction cannot begin or commit.
   public func transaction(_ body: (Writer) throws -> Void) throws -> ChangeSet {
     try transaction(isReading: false, body)
   }
 
-  /// Runs a body in a transaction of its own, and says what has changed.
+  /// Runs a body in a transaction, and returns its changes.
   ///
   /// - Parameters:
-  ///   - isReading: Whether the body writes nothing but what it notes. In somebody else's database that
-  ///     holds no account it then keeps nobody from writing.
-  ///   - body: What to do.
+  ///   - isReading: Whether the body writes only bookkeeping values. In another program's database
+  ///     without bookkeeping tables, the transaction then blocks no writer.
+  ///   - body: The closure to run.
   /// - Returns: The touched keys.
-  /// - Throws: What the body throws, or ``StoreError`` if the transaction cannot begin or commit.
+  /// - Throws: The error of the body, or ``StoreError`` if the transaction cannot begin or commit.
   package func transaction(
     isReading: Bool,
     _ body: (Writer) throws -> Void
@@ -117,7 +117,7 @@ public final class Writer {
     return takeChanges()
   }
 
-  /// Hands out what was changed outside a transaction since the last one.
+  /// Returns the changes outside a transaction since the last one.
   ///
   /// - Returns: The touched keys.
   public func takeChanges() -> ChangeSet {
@@ -132,22 +132,23 @@ public final class Writer {
     return changes
   }
 
-  /// Whether something was changed before the transaction that is running, or was the last.
+  /// Whether there were changes before the current or last transaction.
   ///
-  /// That stands whatever becomes of the transaction.
+  /// These stay even if the transaction is rolled back.
   package private(set) var hadChanges = false
 
-  /// Whether something was changed outside a transaction since the last one.
+  /// Whether there were changes outside a transaction since the last one.
   package var hasChanges: Bool { !connection.collector.isEmpty }
 
-  /// How often others were found to have committed since the store was opened.
+  /// The number of times that commits of other connections were found since the opening.
   ///
-  /// While it stays the same, what was read of the store in a transaction is still there.
+  /// While it stays the same, the rows that a transaction has read are unchanged by other
+  /// connections.
   package var outsideCommits: Int { connection.outside.count }
 
-  /// Has the next change set ask for everything to be read again, though nobody has changed anything.
+  /// Makes the next change set request a full refresh, even without changes.
   ///
-  /// For whoever has taken a change set that says so, and could not make use of it.
+  /// It is for a caller that took such a change set and could not use it.
   package func readAllAgain() {
     connection.outside.areThere = true
     connection.outside.areUnknown = true
@@ -157,7 +158,7 @@ public final class Writer {
   /// and writes before the transaction.
   ///
   /// - Parameter changes: The changes that the transaction has taken.
-  /// - Returns: Whether there is any; the next change set then asks for everything to be read again.
+  /// - Returns: Whether there is any; the next change set then requests a full refresh.
   @discardableResult
   package func keepLasting(_ changes: ChangeSet) -> Bool {
     guard changes.hasOthers || hadChanges else { return false }
@@ -165,20 +166,20 @@ public final class Writer {
     return true
   }
 
-  /// Refuses what a commit would be refused for, in the transaction that is running.
+  /// Throws an error if the current transaction could not be committed.
   ///
-  /// - Throws: ``StoreError`` with code ``StoreError/Code/constraint`` if a row refers to one that is not
-  ///   there.
+  /// - Throws: ``StoreError`` with code ``StoreError/Code/constraint`` if a row refers to a missing
+  ///   row.
   package func refuseOpenReferences() throws {
     guard connection.hasOpenReferences else { return }
-    throw StoreError(.constraint, "a row refers to one that is not there")
+    throw StoreError(.constraint, "a row refers to a row that does not exist")
   }
 
-  /// Looks whether another connection or program has changed the store since the last transaction.
+  /// Checks whether another connection or program has changed the store since the last transaction.
   ///
-  /// If so, the next change set asks for everything to be read again, since SQLite does not say
-  /// which rows others have changed, unless a change log does. Each transaction looks by itself; call
-  /// this to be told without one, and ``takeChanges()`` to go on.
+  /// If so, the next change set requests a full refresh, since SQLite does not report which rows
+  /// other connections have changed, unless a change log does. Each transaction checks by itself.
+  /// Call this to check without a transaction, and ``takeChanges()`` to get the changes.
   ///
   /// - Returns: Whether there are such changes.
   /// - Throws: ``StoreError`` if the store cannot be read.
@@ -194,17 +195,17 @@ public final class Writer {
 
 extension Writer {
   private func beginTransaction(isReading: Bool) throws {
-    precondition(!connection.isInTransaction, "a transaction was begun inside another one")
+    precondition(!connection.isInTransaction, "a transaction was begun inside another transaction")
     hadChanges = !connection.collector.isEmpty
     try connection.checkIsOpen()
     try connection.checkFiles()
     try connection.checkpointIfOverdue()
-    // The triggers of a change log may have to be made anew.
+    // The triggers of a change log may have to be created again.
     let isDeferred = try changeLog == nil && connection.owner.isDeferred(isReading, bookkeeping)
     try connection.locking { try (isDeferred ? beginReading : begin).run() }
     connection.isInTransaction = true
     do {
-      // A transaction that only reads begins with the first look.
+      // A read-only transaction begins with its first read.
       if isDeferred { try connection.locking { try connection.glance() } }
       try connection.lookOutside()
       if connection.outside.areUnread { try readOthers() }
@@ -214,7 +215,7 @@ extension Writer {
     }
   }
 
-  /// Has the change log say which rows others have changed.
+  /// Reads from the change log which rows other programs have changed.
   private func readOthers() throws {
     let isKnown = try changeLog?.takeOthers(into: connection.collector, schema) ?? false
     connection.outside.areUnread = false
@@ -228,7 +229,7 @@ extension Writer {
     throw StoreError(
       .transactionEnded,
       "the transaction was ended before its body was done",
-      hint: "let errors of statements through, and leave committing to the writer"
+      hint: "do not catch errors of statements, and do not commit"
     )
   }
 
@@ -239,7 +240,7 @@ extension Writer {
     bookkeeping.forget()
     changeLog?.didRollBack()
     if !connection.isInAutocommit {
-      // Nothing was written to a shared connection, and a rollback would call the program's hook.
+      // No rows of a shared connection were written, and a rollback would call the program's hook.
       let end = connection.owner == .program ? commit : rollback
       do { try end.run() } catch { connection.resetStatements() }
     }
@@ -249,7 +250,7 @@ extension Writer {
 }
 
 extension Writer {
-  /// Finds the keys anew after the schema was changed; tables keep their places.
+  /// Reads the keys again after a change of the schema; tables keep their indices.
   private func schemaDidChange() {
     bookkeeping.forget()
     guard let current = try? StoreSchema.read(from: connection) else { return }
@@ -265,7 +266,7 @@ extension Writer {
 }
 
 extension Owner {
-  /// Whether a transaction takes no lock before it writes.
+  /// Returns whether a transaction takes no lock before it writes.
   fileprivate func isDeferred(_ isReading: Bool, _ bookkeeping: Bookkeeping) throws -> Bool {
     switch self {
     case .store: false

@@ -136,7 +136,7 @@ struct FormatTests {
     let store = ["--store", feed.directory.path + "/small.sqlite", "--on-error", "skip"]
     _ = try FeedProgram.run(arguments + store)
     let again = try FeedProgram.run(arguments + store)
-    #expect(again.errors.contains("lines.jsonl: continuing behind 7 lines that were played"))
+    #expect(again.errors.contains("lines.jsonl: continuing after 7 lines that were played"))
   }
 
   @Test func `a trace as text says in words what a batch does`() throws {

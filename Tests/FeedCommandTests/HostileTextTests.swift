@@ -329,7 +329,7 @@ struct HostileTextTests {
     )
     try expectInert(
       ["replay", file("feed.yaml"), file("lines.jsonl"), "--store", file("s.sqlite")],
-      says: "continuing behind line 11"
+      says: "continuing after line 11"
     )
     try expectInert(["replay", file("feed.yaml"), file("bad.jsonl")], says: "missing-at")
     try expectInert(["diff", file("snapshot.json"), file("snapshot.json")])

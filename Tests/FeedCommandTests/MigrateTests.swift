@@ -156,7 +156,7 @@ struct MigrateTests {
       run.errors == """
         \(store): error[changed-column]: column 'player.price' has type 'REAL' in the store but \
         'TEXT' is declared
-          hint: declare it as it is in the store, or begin with a new store and put the rows into it
+          hint: declare it as in the store, or start with a new store and copy the rows into it
         \(store): 1 obstacle, nothing was changed
 
         """

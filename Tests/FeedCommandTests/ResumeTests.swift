@@ -65,7 +65,7 @@ struct ResumeTests {
     }
     let last = try FeedProgram.run(["replay"] + arguments + ["--store", disturbed, "--verify"])
     #expect(last.status == 0, "\(last.errors)")
-    #expect(last.errors.contains("continuing behind line"))
+    #expect(last.errors.contains("continuing after line"))
     // The versions are counted on as well, and stand in the page.
     let ends = try [disturbed, undisturbed].map { store in
       try FeedProgram.run("render", arguments[0], "--store", store, "--format", "json")
@@ -168,7 +168,7 @@ struct ResumeTests {
     _ = try FeedProgram.run("replay", feed.path, fixture, "--store", store)
     let again = try FeedProgram.run("replay", feed.path, fixture, "--store", store)
     #expect(again.status == 0)
-    #expect(again.errors.contains("continuing behind line 11"))
+    #expect(again.errors.contains("continuing after line 11"))
     #expect(again.lines.first == "messages  0")
   }
 
@@ -181,7 +181,7 @@ struct ResumeTests {
     let moved = try elsewhere.file("lines.jsonl", SmallFeed.lines.map { $0 + "\n" }.joined())
     try FileManager.default.removeItem(atPath: first)
     let again = try FeedProgram.run("replay", feed.path, moved, "--store", store)
-    #expect(again.status == 0 && again.errors.contains("continuing behind line 6"))
+    #expect(again.status == 0 && again.errors.contains("continuing after line 6"))
     #expect(again.lines.first?.split(separator: " ") == ["messages", "5"])
   }
 

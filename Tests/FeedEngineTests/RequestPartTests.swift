@@ -153,7 +153,7 @@ struct RequestPartTests {
     }
     #expect(
       error?.description == """
-        error[not-allowed]: 'sql' stands in a message that came from outside
+        error[not-allowed]: 'sql' is not allowed in a message from outside
           hint: send rows with 'upsert' and 'delete', or declare an action
         """
     )

@@ -130,7 +130,7 @@ struct UndoTests {
     func name() -> Value? { engine.snapshot.composition.content(of: sport)?["name"] }
     _ = try await engine.act("rename", on: .item(sport), values: ["name": "go"])
     let error = await #expect(throws: EngineError.self) { try await engine.undo() }
-    let reason = "'journal/1' cannot be put back, since a trigger changes it again"
+    let reason = "'journal/1' cannot be restored, since a trigger changes it again"
     #expect(error?.message == "'rename' is not undone: \(reason)")
     #expect(name() == "go")
     _ = try await engine.act("shout", on: .item(sport))

@@ -2,7 +2,7 @@ import FeedStore
 import TestSupport
 import Testing
 
-/// What an adapter does for some messages only, and what it asks of a message once.
+/// Statements for some messages only, and queries that run once for each message.
 @Suite("Adapter: cases and named queries")
 struct AdapterCaseTests {
   private static let sql = """
@@ -15,7 +15,7 @@ struct AdapterCaseTests {
 
   init() throws { store = try memoryStore(Self.sql) }
 
-  /// Applies messages, each in a transaction of its own, and tells what each has touched.
+  /// Applies messages, each in its own transaction, and returns the touched keys of each.
   @discardableResult
   private func apply(_ messages: String..., by adapter: Adapter) throws -> [[String]] {
     try store.withWriter { writer in
@@ -28,8 +28,7 @@ struct AdapterCaseTests {
     }
   }
 
-  @Test func `only the statements of those cases run whose conditions hold, in their order`() throws
-  {
+  @Test func `only the cases whose conditions hold run, in their order`() throws {
     func note(_ condition: String, _ text: String) -> Adapter.Case {
       .init(condition: condition, statements: ["INSERT INTO log (text) VALUES ('\(text)')"])
     }
@@ -48,11 +47,11 @@ struct AdapterCaseTests {
       by: adapter
     )
     let rows = try store.rows("SELECT text FROM log ORDER BY id")
-    // What the first case has written does not matter to the condition of the third.
+    // The condition of the third case does not see the rows of the first.
     #expect(rows == ["m1", "no a yet", "m2", "a", "b", "no a yet", "m3", "half"])
   }
 
-  @Test func `conditions are those of an element where a list is taken one by one`() throws {
+  @Test func `conditions are evaluated for each element of a list`() throws {
     let adapter = Adapter(
       cases: [
         .init(
@@ -74,7 +73,7 @@ struct AdapterCaseTests {
     #expect(try store.rows("SELECT * FROM price") == ["2 2.0 mon"])
   }
 
-  @Test func `the rows of a named query are a table for what stands beside it`() throws {
+  @Test func `the rows of a named query are a table for its statements`() throws {
     let adapter = Adapter(
       statements: [
         "INSERT INTO price SELECT id, value, NULL FROM Change WHERE true "
@@ -116,7 +115,9 @@ struct AdapterCaseTests {
     #expect(touched[2] == ["log/5", "price/2"])
   }
 
-  @Test func `a named query is asked for each element, and only where its case holds`() throws {
+  @Test func `a named query runs for each element, and only if the condition of its case holds`()
+    throws
+  {
     let adapter = Adapter(
       namedQueries: [.init(name: "level", sql: "SELECT value FROM json_each(:item, '$.levels')")],
       cases: [
@@ -124,7 +125,7 @@ struct AdapterCaseTests {
           condition: ":item -> 'levels' IS NOT NULL",
           statements: ["INSERT INTO log (text) SELECT what || coalesce(best, 0) FROM best"],
           namedQueries: [
-            // Would fail for an element without levels.
+            // This query would fail for an element without levels.
             .init(
               name: "best",
               sql: "SELECT max(value) AS best, json(:item ->> 'what') ->> 0 AS what FROM level"
@@ -141,7 +142,7 @@ struct AdapterCaseTests {
     #expect(try store.rows("SELECT text FROM log") == ["a3", "b0"])
   }
 
-  @Test func `a message that is refused leaves no rows of its queries behind`() throws {
+  @Test func `a rejected message leaves no rows of its queries`() throws {
     let adapter = Adapter(
       statements: ["INSERT INTO price (id, value) SELECT id, value FROM change"],
       namedQueries: [
@@ -160,20 +161,22 @@ struct AdapterCaseTests {
       #expect(try apply("[7]") == ["price/1"])
       #expect(throws: StoreError.self) { try apply("[8]") }
       #expect(try apply("[]") == [])
-      // Several messages in one transaction have no more to do with each other.
+      // Messages in one transaction do not see each other's rows.
       let changes = try writer.transaction { _ in
         try writer.run("DELETE FROM price")
         for message in ["[1]", "[]"] { try feed.apply(message, adapter: "feed") }
       }
       #expect(keys(changes, in: store.schema) == ["price/1"])
-      // Nobody else sees the rows.
+      // Queries of the feed cannot read the rows.
       let error = storeError { _ = try writer.inspect("SELECT * FROM feed_let_1") }
       #expect(error?.code == .notAllowed)
       #expect(storeError { _ = try writer.inspect("SELECT * FROM change") }?.code == .sql)
     }
   }
 
-  @Test func `whoever follows the changes of others sees none of the rows of a query`() throws {
+  @Test func `a store that follows the changes of other programs does not see the rows of a query`()
+    throws
+  {
     let folder = try TemporaryDirectory()
     let path = folder.path("a.sqlite")
     let stores = try (0..<2).map { _ in
@@ -200,7 +203,7 @@ struct AdapterCaseTests {
     }
   }
 
-  @Test func `two adapters may call other rows by the same name`() throws {
+  @Test func `two adapters may use one name for different rows`() throws {
     func adapter(_ sql: String) -> Adapter {
       Adapter(
         statements: ["INSERT INTO log (text) SELECT * FROM change"],
@@ -219,7 +222,7 @@ struct AdapterCaseTests {
     #expect(try store.rows("SELECT text FROM log") == ["a", "b", "a"])
   }
 
-  @Test func `a query without end is ended`() throws {
+  @Test func `an endless query is ended`() throws {
     let store = try Store(
       at: .memory,
       schema: SchemaSource(sql: Self.sql, name: "test.sql"),
@@ -264,17 +267,17 @@ struct AdapterCaseTests {
     ),
     Mistake(
       Mistake.query("price", "SELECT 1 AS x"),
-      "let.price:-1 a query of 'let' cannot be called 'price', as is a table of the schema "
+      "let.price:-1 a query of 'let' cannot be named 'price', like a table of the schema "
         + "(choose another name)"
     ),
     Mistake(
       Mistake.query("DEAR", "SELECT 1 AS x"),
-      "let.DEAR:-1 a query of 'let' cannot be called 'DEAR', as is a view of the schema "
+      "let.DEAR:-1 a query of 'let' cannot be named 'DEAR', like a view of the schema "
         + "(choose another name)"
     ),
     Mistake(
       Mistake.query("json_each", "SELECT 1 AS x"),
-      "let.json_each:-1 a query of 'let' cannot be called 'json_each', as is a function of SQLite "
+      "let.json_each:-1 a query of 'let' cannot be named 'json_each', like a function of SQLite "
         + "(choose another name)"
     ),
     Mistake(
@@ -288,7 +291,7 @@ struct AdapterCaseTests {
           )
         ]
       ),
-      "cases.0.let.A:-1 a query of 'let' cannot be called 'A', as is another query of 'let' "
+      "cases.0.let.A:-1 a query of 'let' cannot be named 'A', like another query of 'let' "
         + "(choose another name)"
     ),
     Mistake(
@@ -313,7 +316,7 @@ struct AdapterCaseTests {
     ),
     Mistake(
       Mistake.query("a", "SELECT 1 AS x", "INSERT INTO a VALUES (1)"),
-      "sql.0:-1 no such table: a ('a' stands for the rows of a query of 'let', which are only read)"
+      "sql.0:-1 no such table: a ('a' names the rows of a query of 'let', which are read-only)"
     ),
     Mistake(
       Mistake.query(
@@ -342,17 +345,17 @@ struct AdapterCaseTests {
         replacements: [.init(table: "price", keys: "SELECT x FROM a")],
         marks: ["start": "EXISTS (SELECT 1 FROM a)"]
       ),
-      "sql.0:-1 no such table: b ('b' stands under a 'let' for the statements and cases beside it, "
-        + "and not for this)",
-      "cases.0.when:-1 no such table: b ('b' stands under a 'let' for the statements and cases "
-        + "beside it, and not for this)",
-      "replace.price.keys:-1 no such table: a ('a' stands under a 'let' for the statements and cases "
-        + "beside it, and not for this)",
-      "marks.start:-1 no such table: a ('a' stands under a 'let' for the statements and cases beside "
-        + "it, and not for this)"
+      "sql.0:-1 no such table: b ('b' belongs to a 'let' that applies elsewhere, "
+        + "and cannot be used here)",
+      "cases.0.when:-1 no such table: b ('b' belongs to a 'let' that applies elsewhere, "
+        + "and cannot be used here)",
+      "replace.price.keys:-1 no such table: a ('a' belongs to a 'let' that applies elsewhere, "
+        + "and cannot be used here)",
+      "marks.start:-1 no such table: a ('a' belongs to a 'let' that applies elsewhere, "
+        + "and cannot be used here)"
     ),
   ])
-  func `a mistake is told with its place and its remedy`(_ mistake: Mistake) throws {
+  func `an error is reported with its location and a hint`(_ mistake: Mistake) throws {
     let errors = #expect(throws: AdapterErrors.self) {
       try store.withWriter { writer in
         _ = try MessageWriter(in: writer, adapters: ["feed": mistake.adapter])

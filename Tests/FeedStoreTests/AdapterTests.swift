@@ -23,7 +23,7 @@ struct AdapterTests {
     }
   }
 
-  @Test func `the elements of a list are taken in, one after the other, in their order`() throws {
+  @Test func `the elements of a list are applied one by one, in their order`() throws {
     let adapter = Adapter(
       statements: [
         "DELETE FROM price WHERE id = :item ->> 'id' AND :item ->> 'gone'",
@@ -49,7 +49,7 @@ struct AdapterTests {
     #expect(try apply(#"{"changes":{"id":7,"value":1}}"#, adapter).isEmpty == false)
   }
 
-  @Test func `what a whole snapshot does not mention goes away, in its scope`() throws {
+  @Test func `a snapshot deletes the rows in its scope that it does not mention`() throws {
     try store.withWriter {
       try $0.run(
         """
@@ -78,7 +78,7 @@ struct AdapterTests {
     #expect(left == ["b", "c"])
   }
 
-  @Test func `all mistakes of all adapters are told, each with its place`() throws {
+  @Test func `each error of each adapter is reported with its location`() throws {
     let errors = #expect(throws: AdapterErrors.self) {
       try store.withWriter { writer in
         _ = try MessageWriter(
@@ -113,7 +113,7 @@ struct AdapterTests {
     )
   }
 
-  @Test func `a message that an adapter cannot take leaves no trace`() throws {
+  @Test func `a message that an adapter cannot apply leaves no trace`() throws {
     let adapter: Adapter = ["INSERT INTO price (id, value) VALUES (1, 1), (2, :message ->> 'x')"]
     let error = storeError { try apply(#"{"x":"much"}"#, adapter) }
     #expect(error?.message.hasPrefix("adapter 'feed': ") == true)
@@ -123,7 +123,7 @@ struct AdapterTests {
     #expect(try store.rows("SELECT count(*) FROM price") == ["0"])
   }
 
-  @Test func `a mark tells the moment that it describes`() throws {
+  @Test func `a mark finds the moment that it describes`() throws {
     try store.withWriter { writer in
       let messages = try MessageWriter(
         in: writer,

@@ -4,10 +4,10 @@ import SQLiteClient
 import TestSupport
 import Testing
 
-/// What others do to the file by SQLite's backup interface.
+/// Changes of the file through SQLite's backup interface.
 @Suite("A backup")
 struct BackupTests {
-  @Test func `P14 content that a backup has replaced is noticed`() throws {
+  @Test func `P14 a replacement of the content by a backup is noticed`() throws {
     let folder = try TemporaryDirectory()
     let path = folder.path("a.sqlite")
     let source = SchemaSource(sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, v)", name: "t.sql")

@@ -3,7 +3,7 @@ import CSQLite
 @testable import FeedStore
 
 extension Store {
-  /// Overwrites one byte of a blob through SQLite's blob interface, and lists the touched keys.
+  /// Overwrites one byte of a blob through SQLite's blob interface, and returns the touched keys.
   func writingBlob(of table: String, column: String = "note", row: Int64) throws -> [String] {
     let changes = try withWriter { writer in
       try writer.transaction { writer in

@@ -20,7 +20,7 @@ struct BookkeepingTests {
     )
   }
 
-  @Test func `names that only look alike are kept apart, by their bytes`() throws {
+  @Test func `names that look alike are distinguished by their bytes`() throws {
     let store = try open("a.sqlite")
     // Equal as strings of Swift: one letter with an accent, or a letter and an accent.
     let names = ["\u{E9}.jsonl", "e\u{301}.jsonl"]
@@ -41,7 +41,7 @@ struct BookkeepingTests {
     #expect(found == [[1, 0], [2, 1]])
   }
 
-  @Test func `the position in a fixture is committed and undone with the rows`() throws {
+  @Test func `the position in a fixture is committed and rolled back with the rows`() throws {
     let store = try open("a.sqlite")
     try store.withWriter { writer in
       #expect(try writer.position(of: "f.jsonl")?.line == nil)
@@ -63,7 +63,7 @@ struct BookkeepingTests {
     #expect(try open("a.sqlite").withWriter { try $0.position(of: "f.jsonl")?.line } == 7)
   }
 
-  @Test func `a position alone is no change`() throws {
+  @Test func `a position alone is not a change`() throws {
     let store = try open("a.sqlite")
     let changes = try store.withWriter { writer in
       try writer.transaction { try $0.setPosition(fixture: "f.jsonl", line: 8) }
@@ -71,7 +71,7 @@ struct BookkeepingTests {
     #expect(changes.isEmpty)
   }
 
-  @Test func `values of every class are kept under their names`() throws {
+  @Test func `values of every class are stored under their names`() throws {
     let store = try open("a.sqlite")
     let values: [Value] = [.null, 12, 1.5, "é", .blob([0, 1]), "", .blob([])]
     try store.withWriter { writer in
@@ -84,7 +84,7 @@ struct BookkeepingTests {
     }
   }
 
-  @Test func `what was committed is in the files at any moment`() throws {
+  @Test func `every committed change is in the files at any time`() throws {
     let store = try open("a.sqlite")
     for line in 1...20 {
       try store.withWriter { writer in
@@ -93,7 +93,7 @@ struct BookkeepingTests {
           try writer.setPosition(fixture: "f", line: line)
         }
       }
-      // A copy of the files as they are now is what a killed process would leave behind.
+      // A copy of the current files equals the files of a killed process.
       guard line % 5 == 0 else { continue }
       for suffix in ["", "-wal"] {
         try FileManager.default.copyItem(
@@ -107,35 +107,37 @@ struct BookkeepingTests {
     }
   }
 
-  @Test func `P18 P42 the log stays small however many transactions there are`() throws {
+  @Test func `P18 P42 the log stays small after any number of transactions`() throws {
     let store = try open("a.sqlite")
     for held in [1, 3000] {
       for _ in 0..<(12_000 / held) { try write(held, to: store) }
-      // 32 MiB of pages, each with its head in the log, at which the writer itself copies it back, and a little more.
+      // 32 MiB of pages with their headers in the log, at which the writer copies the log itself,
+      // and a margin.
       #expect(try logSize() < 36_000_000)
     }
   }
 
-  @Test func `the log is copied back beside the writer, which begins it anew`() async throws {
+  @Test func `the log is copied concurrently with the writer, which restarts it`() async throws {
     let store = try open("a.sqlite")
     let connection = try store.withWriter { $0.connection.checkpointer }
     let checkpointer = try #require(connection)
     for _ in 1...12 {
       for _ in 0..<1500 { try write(1, to: store) }
       while checkpointer.isRunning { try await Task.sleep(for: .milliseconds(5)) }
-      // What came behind the end of the last pass is copied while nobody writes.
+      // The pages after the end of the last pass are copied while the writer is idle.
       checkpointer.request()
       while checkpointer.isRunning { try await Task.sleep(for: .milliseconds(5)) }
     }
     #expect(checkpointer.passes > 0)
-    // Less than half of what was written, and than what the writer would copy back itself.
+    // Less than half of the written pages, and less than the size at which the writer copies the
+    // log.
     #expect(try logSize() < 30_000_000)
     try store.close()
     #expect(!FileManager.default.fileExists(atPath: folder.path("a.sqlite-wal")))
     #expect(try open("a.sqlite").rows("SELECT count(*) FROM t") == ["1"])
   }
 
-  /// Writes some transactions of about five thousand bytes each.
+  /// Writes the given number of transactions of about five thousand bytes each.
   private func write(_ count: Int, to store: Store) throws {
     let padding = String(repeating: "x", count: 3000)
     try store.withWriter { writer in

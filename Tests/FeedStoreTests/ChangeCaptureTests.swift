@@ -1,8 +1,7 @@
 import FeedStore
 import Testing
 
-/// Each pitfall that the change capture must not fall into, by its number in the list of pitfalls
-/// of live queries.
+/// The pitfalls that change capture must avoid, by their numbers in the list of pitfalls.
 @Suite("Change capture")
 struct ChangeCaptureTests {
   private static let schema = """
@@ -78,7 +77,7 @@ struct ChangeCaptureTests {
     #expect(try store.changing("INSERT INTO tag VALUES ('é', NULL)") == ["tag/é"])
   }
 
-  @Test func `P5 a change of the key lists the old and the new one`() throws {
+  @Test func `P5 a change of the key lists the old and the new key`() throws {
     #expect(try store.changing("UPDATE event SET id = 10 WHERE id = 1") == ["event/1", "event/10"])
     #expect(
       try store.changing("UPDATE tag SET name = 't9' WHERE name = 't1'") == ["tag/t1", "tag/t9"]
@@ -92,7 +91,7 @@ struct ChangeCaptureTests {
     )
   }
 
-  @Test func `P6 cascades and triggers are listed as the rows that they touch`() throws {
+  @Test func `P6 cascades and triggers are listed by the rows that they touch`() throws {
     #expect(
       try store.changing("DELETE FROM sport WHERE id = 1") == ["event/1", "event/2", "sport/1"]
     )
@@ -112,7 +111,8 @@ struct ChangeCaptureTests {
     #expect(try store.changing("UPDATE t SET v = 5 WHERE id = 1") == ["log/10", "t/1", "t/2"])
   }
 
-  @Test func `P7 a key that SQLite hands over as another class of number is listed as it is read`()
+  @Test
+  func `P7 a key that SQLite reports as another class of number is listed as a reader sees it`()
     throws
   {
     let store = try memoryStore(
@@ -159,7 +159,7 @@ struct ChangeCaptureTests {
     #expect(try store.rows("SELECT rank FROM tag") == ["42", "42"])
   }
 
-  @Test func `P10 a change of the schema asks for everything to be read again`() throws {
+  @Test func `P10 a change of the schema requests a full refresh`() throws {
     for sql in [
       "CREATE INDEX by_name ON event (name)", "ALTER TABLE event DROP COLUMN data",
       "DROP TABLE event", "CREATE TABLE extra AS SELECT 1 AS one",
@@ -172,13 +172,13 @@ struct ChangeCaptureTests {
     #expect(try store.changing("UPDATE tag SET note = 'm' WHERE name = 't2'") == ["tag/t2"])
   }
 
-  @Test func `P11 keys are the declared ones, which a VACUUM leaves alone`() throws {
+  @Test func `P11 keys are the declared ones, which VACUUM does not change`() throws {
     try store.run("DELETE FROM code WHERE code = 'c1'; VACUUM")
     _ = try store.withWriter { $0.takeChanges() }
     #expect(try store.changing("UPDATE code SET note = NULL") == ["code/c2"])
   }
 
-  @Test func `P12 a key that is freed and taken again is listed once`() throws {
+  @Test func `P12 a key that is freed and reused is listed once`() throws {
     let changed = try store.changing(
       "DELETE FROM event WHERE id = 3; INSERT INTO event (sport, name) VALUES (1, 'new')"
     )
@@ -193,7 +193,7 @@ struct ChangeCaptureTests {
     #expect(try store.writingBlob(of: "event", column: "data", row: 3) == ["event/3"])
   }
 
-  @Test func `P17 tables of other databases that have our names are not ours`() throws {
+  @Test func `P17 tables of other databases with the same names are not followed`() throws {
     try store.run(
       """
       CREATE TEMP TABLE tag (name TEXT PRIMARY KEY, note TEXT);
@@ -207,7 +207,7 @@ struct ChangeCaptureTests {
     #expect(try store.changing("INSERT INTO main.tag VALUES ('t8', '')") == ["tag/t8"])
   }
 
-  @Test func `P49 an update that changes nothing is listed, for readers to compare`() throws {
+  @Test func `P49 an update without a difference is listed, for readers to compare`() throws {
     #expect(try store.changing("UPDATE event SET odds = odds WHERE id = 1") == ["event/1"])
   }
 

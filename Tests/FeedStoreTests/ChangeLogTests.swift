@@ -39,7 +39,7 @@ struct ChangeLogTests {
     try client.run("PRAGMA foreign_keys = 1")
   }
 
-  /// Opens a store that has others note what they change.
+  /// Opens a store that records the changes of other programs.
   private static func store(at path: String) throws -> Store {
     let store = try Store(at: .file(path), schema: source)
     _ = try store.withWriter { writer in
@@ -52,7 +52,7 @@ struct ChangeLogTests {
     try store.withWriter { try $0.transaction { _ in } }
   }
 
-  /// What a statement of another program is said to have changed; `nil` for everything.
+  /// Returns the rows listed for a statement of another program; `nil` for a full refresh.
   private func listed(_ sql: String) throws -> Set<String>? {
     try client.run(sql)
     let changes = try look(store)
@@ -81,7 +81,7 @@ struct ChangeLogTests {
       (#"UPDATE "odd 'name" SET v = 2"#, ["odd 'name/1"]),
     ] as [(String, Set<String>)]
   )
-  func `what another program has changed is listed row by row`(
+  func `rows changed by another program are listed one by one`(
     sql: String,
     rows: Set<String>
   ) throws {
@@ -89,13 +89,13 @@ struct ChangeLogTests {
     #expect(try look(store).isEmpty)
   }
 
-  @Test func `a table whose unique index has a condition is read anew`() throws {
+  @Test func `a table whose unique index has a condition is read again`() throws {
     try #expect(listed("INSERT INTO tag VALUES (1, 'a', 0)") == nil)
     try #expect(listed("INSERT OR REPLACE INTO tag VALUES (2, 'a', 0)") == nil)
     try #expect(listed("DELETE FROM tag") == ["tag/2"])
   }
 
-  @Test func `what was rolled back is not listed, and its entries are given out again`() throws {
+  @Test func `a rolled back change is not listed, and its entry numbers are used again`() throws {
     try client.run("BEGIN; UPDATE team SET rank = 9; ROLLBACK")
     #expect(try look(store).isEmpty)
     try #expect(listed("UPDATE team SET rank = 9 WHERE id = 1") == ["team/1"])
@@ -108,20 +108,20 @@ struct ChangeLogTests {
     try #expect(listed("UPDATE team SET rank = 8 WHERE id = 2") == ["team/2"])
   }
 
-  @Test func `what a store writes itself is listed once, and other stores list it too`() throws {
+  @Test func `a change by a store is listed once, and other stores list it too`() throws {
     let other = try Self.store(at: path)
     #expect(try store.changing("UPDATE team SET rank = 3 WHERE id = 1") == ["team/1"])
     #expect(try look(store).isEmpty)
     let changes = try look(other)
     #expect(!changes.needsFullRefresh && changes.hasOthers)
     #expect(keys(changes, in: other.schema) == ["team/1"])
-    // Not noted in the transaction that others are found in.
+    // The own changes are not recorded in the transaction that finds those of other programs.
     #expect(try other.changing("UPDATE team SET rank = 4 WHERE id = 2") == ["team/2"])
     #expect(try store.changing("DELETE FROM player WHERE id = 3") == ["player/3", "team/2"])
     #expect(try look(store).isEmpty)
   }
 
-  @Test func `what others have changed is not forgotten by a rollback`() throws {
+  @Test func `a rollback keeps the changes of other programs`() throws {
     try client.run("UPDATE team SET rank = 4 WHERE id = 2")
     #expect(throws: StoreError.self) {
       _ = try store.changing("INSERT INTO player VALUES (8, 77)")
@@ -131,7 +131,7 @@ struct ChangeLogTests {
     #expect(keys(changes, in: store.schema).contains("team/2"))
   }
 
-  @Test func `a store that has not looked for too long reads everything anew, and then goes on`()
+  @Test func `a store that has not read the log for too long refreshes fully, and then continues`()
     throws
   {
     let other = try Self.store(at: path)
@@ -154,7 +154,7 @@ struct ChangeLogTests {
     }
   }
 
-  @Test func `a change of the schema is read anew, and the triggers follow it`() throws {
+  @Test func `a change of the schema causes a full refresh, and the triggers follow it`() throws {
     try #expect(listed("CREATE UNIQUE INDEX player_team ON player(team) WHERE 0") == nil)
     try #expect(listed("DROP INDEX player_team; DELETE FROM player WHERE id = 2") == nil)
     try #expect(listed("CREATE UNIQUE INDEX player_team ON player(team)") == nil)
@@ -163,25 +163,26 @@ struct ChangeLogTests {
     try #expect(listed("UPDATE team SET note = 2 WHERE id = 1") == ["team/1"])
     try #expect(listed("VACUUM") == nil)
     try #expect(listed("DROP TABLE feed_change") == nil)
-    // Whoever has dropped it sees only by reading that it is back.
+    // The program that has dropped the table notices the new one only by reading it.
     try client.run("SELECT 1 FROM feed_change")
     try #expect(listed("UPDATE team SET note = 3 WHERE id = 1") == ["team/1"])
     try #expect(listed("DROP TRIGGER feed_change_update_team; UPDATE team SET rank = 1") == nil)
     try #expect(listed("UPDATE team SET note = 4 WHERE id = 1") == ["team/1"])
   }
 
-  @Test func `a store with triggers is opened by feeds that track and by those that do not`()
+  @Test
+  func `a store with triggers is opened by feeds that track changes and by feeds that do not`()
     throws
   {
     let triggers = "SELECT count(*) FROM sqlite_schema WHERE name LIKE 'feed_change%'"
     let plain = try Store(at: .file(path), schema: Self.source)
     _ = try plain.changing("UPDATE team SET rank = 3 WHERE id = 1")
     #expect(keys(try look(store), in: store.schema) == ["team/1"])
-    // A copy is as good as the file.
+    // The triggers work in a copy, too.
     let copy = try Store(at: .copy(of: path), schema: Self.source)
     #expect(try copy.changing("UPDATE team SET rank = 4 WHERE id = 1") == ["team/1"])
-    // One that does not track removes the triggers when its queries are opened; one that does and is
-    // still running makes them again.
+    // A store that does not track changes removes the triggers when its queries are opened. A
+    // running store that tracks changes creates them again.
     _ = try plain.withWriter { writer in try writer.transaction { try $0.stopFollowingOthers() } }
     #expect(try plain.rows(triggers) == ["0"])
     try #expect(listed("UPDATE team SET rank = 5 WHERE id = 1") == nil)
@@ -189,7 +190,7 @@ struct ChangeLogTests {
     #expect(try plain.rows(triggers) != ["0"])
   }
 
-  @Test func `messages write to tracked tables, but no schema may make such triggers`() throws {
+  @Test func `messages write to tracked tables, but a schema cannot declare the triggers`() throws {
     let writer = try Store(at: .file(path), schema: Self.source)
     _ = try writer.withWriter { writer in
       let messages = try MessageWriter(in: writer)
@@ -210,13 +211,13 @@ struct ChangeLogTests {
     #expect(
       error?.description.hasPrefix(
         "test.sql:2:1: error[not-allowed]: trigger 'feed_change_x' has a name that begins with "
-          + "'feed_change_', which is kept for the store's change log"
+          + "'feed_change_', a prefix reserved for the store's change log"
       ) == true,
       "\(error?.description ?? "")"
     )
   }
 
-  @Test func `a killed program's commits are listed, and nothing else`() async throws {
+  @Test func `only the commits of a killed program are listed`() async throws {
     let path = path
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
       let client = try SQLiteClient(path: path)
@@ -230,7 +231,7 @@ struct ChangeLogTests {
     #expect(try store.rows("SELECT rank FROM team ORDER BY id") == ["1", "7"])
   }
 
-  @Test func `a program that is killed while it tracks leaves a store that others go on with`()
+  @Test func `a killed program that tracks changes leaves a usable store`()
     async throws
   {
     let path = path

@@ -5,7 +5,7 @@ import SQLiteClient
 import TestSupport
 import Testing
 
-/// Random transactions against the plainest of models: the rows before and after.
+/// Random transactions against a simple model: the rows before and after.
 @Suite("Change capture, model")
 struct ChangeModelTests {
   private static let schema = """
@@ -74,7 +74,7 @@ struct ChangeModelTests {
   }
 
   @Test(arguments: 0..<amount(12, full: 30, soak: 2000))
-  func `every row that another program has changed is listed by the change log`(seed: Int) throws {
+  func `the change log lists every row that another program has changed`(seed: Int) throws {
     let folder = try TemporaryDirectory()
     let path = folder.path("a.sqlite")
     let store = try Store(
@@ -92,7 +92,8 @@ struct ChangeModelTests {
       let history = (0..<Int.random(in: 1...8, using: &random)).map { _ in statement(&random) }
       try client.run("BEGIN IMMEDIATE")
       for sql in history { try? client.run(sql) }
-      // OR ROLLBACK may have ended the transaction, and what follows it is one each.
+      // OR ROLLBACK may have ended the transaction; each later statement is then committed
+      // separately.
       do { try client.run("COMMIT") } catch { try? client.run("ROLLBACK") }
       let changes = try store.withWriter { try $0.transaction { _ in } }
       #expect(!changes.needsFullRefresh, "seed \(seed), round \(round)")
@@ -108,7 +109,7 @@ struct ChangeModelTests {
   }
 
   @Test(arguments: 0..<amount(16, full: 40, soak: 2000))
-  func `the state hash after a transaction is that of all rows, whatever led there`(
+  func `the state hash after a transaction is that of all rows, whatever the history`(
     seed: Int
   ) throws {
     let folder = try TemporaryDirectory()
@@ -140,13 +141,14 @@ struct ChangeModelTests {
       let comment: Comment = "seed \(seed), round \(round): \(parts)"
       #expect(try store.withWriter { try $0.stateHash() } == hash, comment)
     }
-    // The rows are all that counts: a store that was made of them in another order has the same.
+    // The hash depends only on the rows: a store filled with them in another order has the same
+    // hash.
     let copy = try Store(at: .memory, schema: source)
     try copy.write(store.allRows())
     #expect(try copy.withWriter { try $0.stateHash() } == hash)
   }
 
-  /// Runs a statement; that it breaks a constraint is part of the play.
+  /// Runs a statement; a violated constraint is not a failure.
   private func attempt(_ sql: String, _ writer: Writer) throws {
     do {
       try writer.run(sql)
@@ -187,7 +189,7 @@ struct ChangeModelTests {
     return statements.randomElement(using: &random) ?? ""
   }
 
-  /// The rows of all tables, each by its object id.
+  /// Returns the rows of all tables, by object id.
   private func rows(of store: Store) throws -> [String: String] {
     try store.withWriter { writer in
       var rows: [String: String] = [:]
@@ -207,7 +209,7 @@ struct ChangeModelTests {
 }
 
 extension Store {
-  /// All rows, by the places of their tables.
+  /// Returns all rows, by the indices of their tables.
   fileprivate func allRows() throws -> [[[Value]]] {
     try withWriter { writer in
       try schema.tables.map { table in
@@ -222,7 +224,7 @@ extension Store {
     }
   }
 
-  /// Writes rows into an empty store, the last ones first.
+  /// Writes rows to an empty store, the last ones first.
   fileprivate func write(_ rows: [[[Value]]]) throws {
     try withWriter { writer in
       try writer.run("PRAGMA foreign_keys = 0")
@@ -247,7 +249,7 @@ extension Store {
 }
 
 extension StoreSchema.Table {
-  /// The columns that are not computed from others, quoted.
+  /// The quoted columns that are not generated.
   fileprivate var writtenColumns: [String] {
     columns.filter { !$0.isGenerated }.map(\.name.quotedAsIdentifier)
   }

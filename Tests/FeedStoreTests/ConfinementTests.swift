@@ -4,9 +4,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Nothing that belongs to a connection is used by two threads at once, or after it was closed.
+/// No part of a connection is used by two threads at once, or after it was closed.
 ///
-/// Most of it is the compiler's work. These do not compile:
+/// Most of this is checked by the compiler. These lines do not compile:
 ///
 /// ```swift
 /// let writer = try store.withWriter { $0 }                          // Writer is not Sendable
@@ -25,7 +25,8 @@ struct ConfinementTests {
     )
   }
 
-  @Test func `a statement of a closed store says so, takes no value and has no row`() throws {
+  @Test func `a statement of a closed store throws an error, takes no value and has no row`() throws
+  {
     let store = try Self.owned()
     let statement = try store.withWriter { try $0.prepare("SELECT ?1, 'a' WHERE ?1 > 0") }
     try store.withWriter { _ in
@@ -87,7 +88,7 @@ struct ConfinementTests {
     }
   }
 
-  @Test func `many tasks that use one store do so one after the other`() async throws {
+  @Test func `many tasks use one store one after the other`() async throws {
     let store = try memoryStore("CREATE TABLE t (id INTEGER PRIMARY KEY, v INTEGER)")
     try store.run("INSERT INTO t VALUES (1, 0)")
     try await withThrowingTaskGroup { group in
@@ -112,14 +113,14 @@ struct ConfinementTests {
     #expect(try store.rows("SELECT v FROM t") == ["800"])
   }
 
-  @Test func `a statement that is cached is compiled once, and not kept without end`() throws {
+  @Test func `a cached statement is compiled once, and removed when the cache is full`() throws {
     let store = try Self.owned()
     try store.withWriter { writer in
       let first = try writer.cached("SELECT 1")
       #expect(try first.step())
       let second = try writer.cached("SELECT 1")
       #expect(first === second)
-      // It was reset: there is a row again.
+      // It was reset, so it yields a row again.
       #expect(try second.step())
       second.reset()
       for value in 0..<200 { _ = try writer.cached("SELECT \(value), 2") }

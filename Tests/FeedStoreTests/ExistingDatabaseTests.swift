@@ -6,7 +6,7 @@ import Testing
 
 @testable import FeedStore
 
-/// A database that a program has made without ever having heard of a store.
+/// A database of a program that does not use a store.
 enum Program {
   static let sql = """
     CREATE TABLE note (id INTEGER PRIMARY KEY, title TEXT, done INTEGER NOT NULL DEFAULT 0,
@@ -33,7 +33,7 @@ enum Program {
   }
 }
 
-@Suite("A database that exists already")
+@Suite("An existing database")
 struct ExistingDatabaseTests {
   let folder: TemporaryDirectory
   let path: String
@@ -43,7 +43,7 @@ struct ExistingDatabaseTests {
     path = folder.path("app.sqlite")
   }
 
-  @Test func `tables that can be followed are offered, and all others left alone`() throws {
+  @Test func `tables that can be followed are offered, and the others are left unchanged`() throws {
     try Program.make(path)
     let store = try Store(at: .file(path))
     #expect(
@@ -56,7 +56,7 @@ struct ExistingDatabaseTests {
     #expect(try store.changing("INSERT INTO odd (a) VALUES ('k')") == ["odd/k"])
   }
 
-  @Test func `a message for a table that cannot be followed says why`() throws {
+  @Test func `a message for a table that cannot be followed is rejected with the reason`() throws {
     try Program.make(path)
     let store = try Store(at: .file(path))
     let error = storeError {
@@ -69,7 +69,7 @@ struct ExistingDatabaseTests {
   }
 
   @Test(arguments: ["DELETE", "WAL"])
-  func `a mere reader writes nothing, not even its journal mode`(journal: String) throws {
+  func `a reader writes nothing, not even the journal mode`(journal: String) throws {
     try Program.make(path, journal: journal)
     let before = try Data(contentsOf: URL(filePath: path))
     do {
@@ -81,7 +81,7 @@ struct ExistingDatabaseTests {
           let (version, document) = (try writer.version(), try writer.state(named: "document/a"))
           let positions = try writer.positions(namedLike: "")
           #expect(version == nil && document == nil && positions.isEmpty)
-          // Can be had again, and is not worth a table.
+          // These can be recomputed, and are not worth a table.
           try writer.setVersion(7)
           try writer.noteState(.integer(7), named: "now")
         }
@@ -92,7 +92,7 @@ struct ExistingDatabaseTests {
   }
 
   @Test
-  func `two tables are made when there is something to keep, and undone with its transaction`()
+  func `two tables are created with the first value to keep, and rolled back with its transaction`()
     throws
   {
     try Program.make(path)
@@ -115,7 +115,7 @@ struct ExistingDatabaseTests {
         try writer.run("UPDATE note SET done = 1 WHERE id = 1")
       }
     }
-    // That tables were made concerns nobody's queries.
+    // The new tables concern no query.
     #expect(!changes.needsFullRefresh)
     #expect(keys(changes, in: store.schema) == ["note/1"])
     #expect(try store.rows(tables) == ["2"])
@@ -129,13 +129,13 @@ struct ExistingDatabaseTests {
 
   @Test
   func
-    `what is not there or no database is refused with a remedy, and a read-only database is only read`()
+    `a missing file and another format are rejected, and a read-only database is read`()
     throws
   {
     #expect(
       storeError { _ = try Store(at: .file(path)) }?.description
         == "error[cannot-open]: there is no database '\(path)'\n"
-        + "  hint: give the path of a database that exists, or a schema to make one by"
+        + "  hint: give the path of an existing database, or a schema to create one"
     )
     #expect(folder.files.isEmpty)
     try Data("not a database, but a text that is long enough to be looked at".utf8)
@@ -152,13 +152,14 @@ struct ExistingDatabaseTests {
     #expect(try copy.rows("SELECT count(*) FROM note") == ["2"])
   }
 
-  @Test func `a SQLite without the hook is refused with a remedy`() throws {
-    // The system's has it; one that has not is linked all the same, and asked first.
+  @Test func `an SQLite without the hook is rejected with a hint`() throws {
+    // The system's SQLite has the hook; an SQLite without it can be linked all the same, so it is
+    // checked.
     _ = try Store(at: .memory)
     #expect(
       StoreError.noPreupdateHook.description
-        == "error[cannot-open]: this SQLite was built without the preupdate hook, by which changed "
-        + "rows are found\n  hint: link one that was built with SQLITE_ENABLE_PREUPDATE_HOOK"
+        == "error[cannot-open]: this SQLite was built without the preupdate hook, which reports "
+        + "changed rows\n  hint: link an SQLite that was built with SQLITE_ENABLE_PREUPDATE_HOOK"
     )
   }
 }

@@ -26,7 +26,7 @@ struct FileCopyTests {
     store = try Store(at: .file(path), schema: Self.source)
   }
 
-  /// Writes the same number everywhere in one transaction.
+  /// Writes the same number to all rows and to the bookkeeping, in one transaction.
   private func write(_ number: Int) throws {
     try store.withWriter { writer in
       _ = try writer.transaction { writer in
@@ -46,7 +46,7 @@ struct FileCopyTests {
     try write(0)
   }
 
-  @Test func `a copy is what one commit has left, however fast the store is written meanwhile`()
+  @Test func `a copy is the state after one commit, even if the store is written continuously`()
     async throws
   {
     try fill(2_000)
@@ -60,7 +60,7 @@ struct FileCopyTests {
       return number
     }
     var seen: Set<Int64> = []
-    // Where the machine is busy, whoever writes comes to it late.
+    // On a busy machine, the writer may start late.
     for index in 0..<200 where index < 8 || seen.count < 2 {
       await Task.yield()
       let copy = folder.path("\(index).copy")
@@ -79,14 +79,14 @@ struct FileCopyTests {
     isOver.withLock { $0 = true }
     let written = try await writing.value
     #expect(written > 1 && seen.count > 1, "\(written) commits, copies of \(seen)")
-    // Neither a copy nor whoever reads it leaves a journal.
+    // Neither a copy nor a reader of it leaves a journal.
     #expect(folder.files.filter { $0.contains(".copy-") } == [])
   }
 
-  @Test func `a copy holds up no writer, and knows nothing of what is written while it is made`()
+  @Test func `a copy blocks no writer, and does not contain what is written in the meantime`()
     throws
   {
-    // Of several parts, each of 8 MiB.
+    // Several parts of 8 MiB each.
     try fill(20_000)
     var number = 0
     let copy = folder.path("a.copy")
@@ -102,7 +102,7 @@ struct FileCopyTests {
     #expect(try store.rows("SELECT max(sum) FROM account") == ["\(number)"])
   }
 
-  @Test func `a copy has row ids as they are, and no journal`() throws {
+  @Test func `a copy keeps the row ids, and has no journal`() throws {
     _ = try store.changing(
       "INSERT INTO place (name) VALUES ('a'), ('b'), ('c'); DELETE FROM place WHERE name < 'c'"
     )
@@ -113,7 +113,7 @@ struct FileCopyTests {
     #expect(Array(header[18...]) == [1, 1])
   }
 
-  @Test func `a copy that nobody wants any more ends`() throws {
+  @Test func `a cancelled copy ends`() throws {
     try fill(10)
     #expect(throws: CancellationError.self) {
       try Store.copyFile(at: path, to: folder.path("a.copy"), noting: "number") { true }
@@ -121,7 +121,7 @@ struct FileCopyTests {
     try write(1)
   }
 
-  @Test func `a file is read as a whole, and left as it is`() throws {
+  @Test func `a file is read as a whole, and left unchanged`() throws {
     try fill(100)
     let copy = folder.path("a.copy")
     _ = try Store.copyFile(at: path, to: copy, noting: "number")
@@ -139,7 +139,7 @@ struct FileCopyTests {
   }
 
   @Test(arguments: [0, 1, 3])
-  func `a file that is damaged or none at all is refused`(page: Int) throws {
+  func `a damaged file and a file of another format are rejected`(page: Int) throws {
     try fill(1_000)
     let copy = folder.path("a.copy")
     _ = try Store.copyFile(at: path, to: copy, noting: "number")

@@ -28,7 +28,7 @@ struct InspectionTests {
     )
   }
 
-  @Test func `the columns that a query reads are known, through joins, views and subqueries`()
+  @Test func `the columns that a query reads are found through joins, views and subqueries`()
     throws
   {
     #expect(try reads("SELECT name FROM sport WHERE id = 3") == ["sport.name", "sport.id"])
@@ -45,7 +45,7 @@ struct InspectionTests {
     #expect(try reads("SELECT value FROM json_each('[1]')") == [])
   }
 
-  @Test func `what a statement does and takes is known`() throws {
+  @Test func `the effects and parameters of a statement are found`() throws {
     let query = try inspect("SELECT id AS a, upper(status) FROM event WHERE at > :now AND id = ?")
     #expect(query.isReadOnly && query.isDeterministic)
     #expect(query.parameters == [":now", "?"])
@@ -64,9 +64,9 @@ struct InspectionTests {
       "date(at, 'unixepoch', 'localtime') = '1970-01-01'",
       "'date' with 'localtime' depends on the machine's time zone"
     ),
-    ("id = changes()", "'changes' depends on what the connection did before"),
+    ("id = changes()", "'changes' depends on earlier statements of the connection"),
   ])
-  func `P34 what is not deterministic is found, with a hint`(
+  func `P34 a function that is not deterministic is found, with a hint`(
     condition: String,
     what: String
   ) throws {
@@ -81,7 +81,7 @@ struct InspectionTests {
     "at > unixepoch(:now)", "date(at, 'unixepoch') > date('2026-11-20', '+1 day')",
     "status = 'now'", "\"status\" = 'date()'", "strftime('%H', at) = '00'",
   ])
-  func `what is given its time is deterministic`(condition: String) throws {
+  func `a date function with a given time is deterministic`(condition: String) throws {
     #expect(try inspect("SELECT id FROM event WHERE \(condition)").isDeterministic)
   }
 
@@ -94,7 +94,7 @@ struct InspectionTests {
       ("SELECT name FROM sprt", "no such table: sprt", nil),
     ] as [(String, String, Int?)]
   )
-  func `a mistake is reported in SQLite's words, with its place`(
+  func `an error is reported in SQLite's words, with its position`(
     sql: String,
     message: String,
     offset: Int?
@@ -110,17 +110,17 @@ struct InspectionTests {
     ("ATTACH 'x' AS y", "'ATTACH' is not allowed in a query"),
     (
       "SELECT * FROM feed_state",
-      "table 'feed_state' is not one of the schema's and cannot be used in a query"
+      "table 'feed_state' does not belong to the schema and cannot be used in a query"
     ),
     ("DROP TABLE sport", "a change of the schema is not allowed in a query"),
     ("SELECT 1; SELECT 2", "there is more than one statement in 'SELECT 1; SELECT 2'"),
     ("  -- nothing", "there is no statement in '-- nothing'"),
   ])
-  func `a statement that cannot be a query is refused`(sql: String, message: String) throws {
+  func `a statement that cannot be a query is rejected`(sql: String, message: String) throws {
     #expect(storeError { _ = try inspect(sql) }?.message == message)
   }
 
-  @Test func `inspecting does not disturb statements that are in use`() throws {
+  @Test func `an inspection does not disturb running statements`() throws {
     try store.run("INSERT INTO sport VALUES (1, 'a'), (2, 'b')")
     try store.withWriter { writer in
       let rows = try writer.prepare("SELECT name FROM sport ORDER BY id")

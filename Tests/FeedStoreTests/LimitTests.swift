@@ -4,13 +4,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What SQL of a feed may take, and what it may not reach.
+/// The resources that SQL of a feed may use, and the objects that it may reach.
 @Suite("Limits of a store")
 struct LimitTests {
   private static let table = "CREATE TABLE t (id INTEGER PRIMARY KEY, v);\n"
   private static let endless =
     "(WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c)"
-  /// So little that every statement which SQLite asks about twice is over it.
+  /// A limit that every statement exceeds if SQLite calls the watch twice.
   private static let little = StoreLimits(statementTimeout: .nanoseconds(1))
 
   private func store(_ sql: String = "", _ limits: StoreLimits = StoreLimits()) throws -> Store {
@@ -21,7 +21,7 @@ struct LimitTests {
     )
   }
 
-  @Test func `a statement without end in a schema is ended, and told with its place`() {
+  @Test func `an endless statement in a schema is ended, and reported with its location`() {
     let error = storeError {
       _ = try store("\nINSERT INTO t SELECT 1, \(Self.endless);", Self.little)
     }
@@ -33,7 +33,7 @@ struct LimitTests {
     )
   }
 
-  @Test func `a line without end leaves no trace, and the next one is applied`() throws {
+  @Test func `an endless line leaves no trace, and the next line is applied`() throws {
     let store = try store("", Self.little)
     try store.withWriter { writer in
       let messages = try MessageWriter(in: writer)
@@ -52,7 +52,7 @@ struct LimitTests {
     #expect(try store.rows("SELECT id, v FROM t") == ["2 3"])
   }
 
-  @Test func `rows without end are ended too, whatever is done between two of them`() throws {
+  @Test func `endless rows are ended too, even if other statements run between them`() throws {
     let store = try store("", Self.little)
     try store.withWriter { writer in
       let rows = try writer.prepare(
@@ -61,12 +61,12 @@ struct LimitTests {
       let other = try writer.prepare("SELECT count(*) FROM t")
       let error = storeError { while try rows.step() { try other.run() } }
       #expect(error?.code == .statementTimeout)
-      // It can be run again, with all its time.
+      // The statement can run again, with its full time.
       #expect(try rows.step())
     }
   }
 
-  @Test func `short statements and those of a store without a limit run to their end`() throws {
+  @Test func `short statements and those without a limit run to their end`() throws {
     let short = try store("", Self.little)
     for _ in 0..<3_000 { #expect(try short.rows("SELECT 1") == ["1"]) }
     let count = """
@@ -76,7 +76,8 @@ struct LimitTests {
     #expect(try store("", StoreLimits(statementTimeout: nil)).rows(count) == ["5000"])
   }
 
-  @Test func `an interrupted store ends what is long, undoes it, and can be closed`() throws {
+  @Test func `an interrupted store ends a long statement, rolls it back, and can be closed`() throws
+  {
     let folder = try TemporaryDirectory()
     let source = SchemaSource(sql: Self.table, name: "test.sql")
     let path = folder.path("a.sqlite")
@@ -102,7 +103,7 @@ struct LimitTests {
   @Test(arguments: [
     "zeroblob(1000000000)", "replace(hex(zeroblob(100000000)), '0', '00')",
   ])
-  func `no value grows beyond 256 MiB`(value: String) throws {
+  func `no value exceeds 256 MiB`(value: String) throws {
     let error = storeError { _ = try store("INSERT INTO t SELECT 1, length(\(value));") }
     #expect(
       error?.description == """
@@ -112,7 +113,9 @@ struct LimitTests {
     )
   }
 
-  @Test func `a schema has a bound on its tables, at which its next one is named`() {
+  @Test
+  func `a schema has a maximum number of tables, and the error locates the first table beyond it`()
+  {
     let tables = (1...4_097).map { "CREATE TABLE t\($0) (id INTEGER PRIMARY KEY);" }
     let source = SchemaSource(sql: tables.joined(separator: "\n"), name: "test.sql")
     let error = storeError { _ = try Store(at: .memory, schema: source) }
@@ -124,7 +127,7 @@ struct LimitTests {
     )
   }
 
-  @Test func `a pattern, an expression and a compound query have bounds`() throws {
+  @Test func `a pattern, an expression and a compound query have limits`() throws {
     let store = try store()
     for sql in [
       "SELECT 'a' LIKE '\(String(repeating: "%a", count: 600))'",
@@ -135,11 +138,11 @@ struct LimitTests {
     }
   }
 
-  @Test func `opening a store leaves SQLite as the program has set it`() throws {
+  @Test func `opening a store does not change the settings of SQLite in the process`() throws {
     let before = sqlite3_memory_used()
     let store = try store()
     try store.run("INSERT INTO t VALUES (1, zeroblob(1000000))")
-    // SQLite would count nothing had its account of memory been switched off for the process.
+    // SQLite would not count memory if its statistics were disabled for the process.
     #expect(sqlite3_memory_used() > before + 500_000)
   }
 
@@ -155,7 +158,10 @@ struct LimitTests {
     ),
     ("INSERT INTO t SELECT 1, load_extension('x');", "extensions are not allowed"),
     ("INSERT INTO t SELECT 1, sqlite_log(1, 'x');", "function 'sqlite_log' is not allowed"),
-    ("INSERT INTO t SELECT pageno, path FROM dbstat;", "table 'dbstat' is not one of the schema's"),
+    (
+      "INSERT INTO t SELECT pageno, path FROM dbstat;",
+      "table 'dbstat' does not belong to the schema"
+    ),
     ("INSERT INTO t SELECT seq, file FROM pragma_database_list;", "table 'pragma_database_list'"),
     ("ATTACH 'x.sqlite' AS x;", "'ATTACH' is not allowed in a schema"),
     ("; VACUUM INTO 'x.sqlite';", "'VACUUM' is not allowed in SQL of a feed"),
@@ -201,7 +207,7 @@ struct LimitTests {
     #expect(try store.rows("SELECT s, a FROM y") == ["1 B"])
   }
 
-  @Test func `what is wrong in a schema is quoted by its line alone`() {
+  @Test func `an error in a schema quotes only its line`() {
     let secret = String(repeating: "s", count: 5_000)
     for sql in ["SELECT 'one\n\(secret)", "SELEKT 1\n\(secret);", "SELECT \(secret)"] {
       let text = storeError { _ = try store(sql) }?.description ?? ""

@@ -2,10 +2,10 @@ import FeedModel
 import FeedStore
 import Testing
 
-/// Schemas whose views SQLite cannot compile in any reasonable time.
+/// Schemas whose views SQLite cannot compile in reasonable time.
 @Suite("Views upon views")
 struct ManyViewsTests {
-  /// Views that each refer twice to the one below: the last stands for 2 to the power of `count` queries.
+  /// Returns nested views: each refers twice to the one below, so the queries double at each level.
   private static func schema(_ count: Int, and more: String = "") -> SchemaSource {
     let views = (1...count).map { number in
       "CREATE VIEW v\(number) AS SELECT a.id, b.name FROM v\(number - 1) a "
@@ -23,28 +23,28 @@ struct ManyViewsTests {
     )
   }
 
-  @Test func `a schema with thirty views upon views is read without looking into them`() throws {
+  @Test func `a schema with thirty nested views is read without resolving them`() throws {
     let store = try Store(at: .memory, schema: Self.schema(30))
     #expect(store.schema.tables.map(\.name) == ["pair", "sport"])
     #expect(store.schema.tables.map(\.isWithoutRowID) == [true, false])
   }
 
-  @Test func `a statement that names a view of too many queries is refused`() throws {
+  @Test func `a statement that names a view with too many queries is rejected`() throws {
     let store = try Store(at: .memory, schema: Self.schema(30))
     let error = #expect(throws: StoreError.self) {
       try store.withWriter { _ = try $0.inspect("SELECT name FROM V30 WHERE id = 1") }
     }
     #expect(
       error?.description == """
-        error[sql]: view 'v30' stands for more than 1000 queries, those in its views counted
-          hint: name each view once in the one above it, or keep what it computes in a table
+        error[sql]: view 'v30' contains more than 1000 queries, including those of its views
+          hint: use each view only once in another view, or store its rows in a table
         """
     )
     let facts = try store.withWriter { try $0.inspect("SELECT name FROM v4") }
     #expect(Set(facts.columnsRead.map(\.table)) == [1])
   }
 
-  @Test func `a trigger that names such a view is refused where it is declared`() throws {
+  @Test func `a trigger that names such a view is rejected at its declaration`() throws {
     func schema(_ view: String) -> SchemaSource {
       let body = "SELECT name FROM \(view);"
       return Self.schema(
@@ -57,9 +57,9 @@ struct ManyViewsTests {
     }
     #expect(
       error?.description == """
-        views.sql:34:1: error[sql]: view 'v30', which trigger 'note' names, stands for more than 1000 \
-        queries, those in its views counted
-          hint: name each view once in the one above it, or keep what it computes in a table
+        views.sql:34:1: error[sql]: view 'v30', which trigger 'note' names, contains more than 1000 \
+        queries, including those of its views
+          hint: use each view only once in another view, or store its rows in a table
         """
     )
     let store = try Store(at: .memory, schema: schema("v4"))

@@ -1,7 +1,7 @@
 import Testing
 
 extension MessageErrorTests {
-  /// A message with one mistake, and what is said about it.
+  /// A message with one error, and the report of it.
   struct Case: CustomTestStringConvertible {
     let message: String
     let error: String
@@ -34,7 +34,7 @@ extension MessageErrorTests {
       #"{"upsert":{"event":[{"id":1,"name":"a\u0000b"}]}}"#,
       """
       error[malformed-message]: the message contains '\\u0000', a zero byte, at byte 38
-        hint: texts go as far as a zero byte: leave it out, or write another character
+        hint: a text ends at a zero byte: leave it out, or write another character
       """
     ),
     Case(
@@ -48,28 +48,28 @@ extension MessageErrorTests {
       #"{"upsert":{},"upsert":{}}"#,
       """
       error[malformed-message]: the message has the part 'upsert' twice
-        hint: put both into one
+        hint: combine the two parts
       """
     ),
     Case(
       #"{"at":1,"at":2,"upsert":{"tag":[{"name":"a"}]}}"#,
       """
       error[malformed-message]: the message has the part 'at' twice
-        hint: put both into one
+        hint: combine the two parts
       """
     ),
     Case(
       #"{"delete":{"tag":["a"]},"upsert":{},"delete":{}}"#,
       """
       error[malformed-message]: the message has the part 'delete' twice
-        hint: put both into one
+        hint: combine the two parts
       """
     ),
     Case(
       #"{"adapter":"betfare","message":{},"adapter":"betfare"}"#,
       """
       error[malformed-message]: the message has the part 'adapter' twice
-        hint: put both into one
+        hint: combine the two parts
       """
     ),
     Case(
@@ -89,7 +89,7 @@ extension MessageErrorTests {
     Case(
       #"{"upserts":{}}"#,
       """
-      error[unknown-key]: the message has a part 'upserts', which means nothing
+      error[unknown-key]: the message has an unknown part 'upserts'
         hint: did you mean 'upsert'?
       """
     ),
@@ -125,13 +125,13 @@ extension MessageErrorTests {
       #"{"sql":"SELECT 1","sql":"SELECT 2"}"#,
       """
       error[malformed-message]: the message has the part 'sql' twice
-        hint: put both into one
+        hint: combine the two parts
       """
     ),
     Case(
       #"{"sql":[1]}"#,
       """
-      error[malformed-message]: 'sql' holds something else than texts
+      error[malformed-message]: 'sql' contains a value that is not a text
         hint: make it a list of statements
       """
     ),
@@ -175,14 +175,14 @@ extension MessageErrorTests {
     Case(
       #"{"adapter":"betfare"}"#,
       """
-      error[malformed-message]: adapter 'betfare' is given no message
-        hint: put what it shall translate into 'message'
+      error[malformed-message]: there is no message for adapter 'betfare'
+        hint: put its input into 'message'
       """
     ),
     Case(
       #"{"message":{}}"#,
       """
-      error[unknown-key]: the message has a part 'message' but no 'adapter' to give it to
+      error[unknown-key]: the message has a part 'message' but no part 'adapter'
         hint: name the adapter
       """
     ),

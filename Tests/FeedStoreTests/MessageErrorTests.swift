@@ -8,7 +8,7 @@ struct MessageErrorTests {
   init() throws { store = try memoryStore(MessageTests.sql) }
 
   @Test(arguments: Case.all)
-  func `each mistake has one clear message, and nothing is kept`(_ row: Case) throws {
+  func `each error has one clear message, and the message leaves no trace`(_ row: Case) throws {
     let before = try dump()
     let error = storeError {
       try store.withWriter { writer in
@@ -52,15 +52,15 @@ struct MessageErrorTests {
     ("SELECT load_extension('x')", "extensions are not allowed"),
     (
       "UPDATE feed_state SET value = 1",
-      "table 'feed_state' is not one of the schema's and cannot be used in a message"
+      "table 'feed_state' does not belong to the schema and cannot be used in a message"
     ),
     (
       "SELECT * FROM feed_position",
-      "table 'feed_position' is not one of the schema's and cannot be used in a message"
+      "table 'feed_position' does not belong to the schema and cannot be used in a message"
     ),
     (
       "SELECT name FROM sqlite_schema",
-      "table 'sqlite_master' is not one of the schema's and cannot be used in a message"
+      "table 'sqlite_master' does not belong to the schema and cannot be used in a message"
     ),
     (
       "SELECT name FROM pragma_table_info('tag')",
@@ -77,7 +77,7 @@ struct MessageErrorTests {
     ),
     (
       "UPDATE event SET id = last_insert_rowid()",
-      "'last_insert_rowid' depends on what the connection did before"
+      "'last_insert_rowid' depends on earlier statements of the connection"
     ),
   ])
   func `a statement of a message may only read and write rows`(
@@ -102,7 +102,7 @@ struct MessageErrorTests {
     #expect(try dump() == before)
   }
 
-  @Test func `date functions that are given a time are allowed`() throws {
+  @Test func `date functions with a given time are allowed`() throws {
     try store.withWriter { writer in
       let messages = try MessageWriter(in: writer)
       _ = try writer.transaction { _ in
@@ -114,7 +114,7 @@ struct MessageErrorTests {
     #expect(try store.rows("SELECT status FROM event WHERE id = 1") == ["'00'"])
   }
 
-  @Test func `an adapter's parameters other than its message are refused`() throws {
+  @Test func `parameters of an adapter other than its message are rejected`() throws {
     let errors = #expect(throws: AdapterErrors.self) {
       try store.withWriter {
         _ = try MessageWriter(in: $0, adapters: ["a": ["SELECT 1", "SELECT :massage"]])

@@ -25,7 +25,7 @@ struct MessageTests {
 
   init() throws { store = try memoryStore(Self.sql) }
 
-  /// Applies one message in a transaction of its own, and lists the touched keys.
+  /// Applies one message in its own transaction, and returns the touched keys.
   @discardableResult
   private func apply(
     _ message: String,
@@ -37,7 +37,7 @@ struct MessageTests {
     }
   }
 
-  @Test func `an upsert changes the columns that it gives, and no others`() throws {
+  @Test func `an upsert changes only the given columns`() throws {
     let changed = try apply(#"{"at":0.25,"upsert":{"event":[{"id":1,"status":"live"}]}}"#)
     #expect(changed == ["event/1"])
     #expect(
@@ -69,11 +69,11 @@ struct MessageTests {
     #expect(try store.rows("SELECT * FROM line") == ["1 away NULL", "1 home 2.0"])
   }
 
-  @Test func `an upsert of a row that is as it was touches it`() throws {
+  @Test func `an upsert without a difference touches the row`() throws {
     #expect(try apply(#"{"upsert":{"sport":[{"id":1,"name":"Tennis"},{"id":2}]}}"#) == ["sport/1"])
   }
 
-  @Test func `values arrive as JSON has them, true and false as 1 and 0`() throws {
+  @Test func `values are stored as in JSON, true and false as 1 and 0`() throws {
     try apply(
       #"""
       {"upsert":{"line":[
@@ -119,7 +119,7 @@ struct MessageTests {
     #expect(try store.rows("SELECT id, sport_id, score FROM event") == ["1 2 9.0"])
   }
 
-  @Test func `parts for others are passed over, however long`() throws {
+  @Test func `parts of other kinds are skipped, however long`() throws {
     let ad = #"{"id":"a1","upsert":{"sport":[{"id":9}]},"list":[[1],{"x":[]}]}"#
     for count in [1, 100] {
       let ads = Array(repeating: ad, count: count).joined(separator: ",")
@@ -132,7 +132,7 @@ struct MessageTests {
     #expect(try apply("{}") == [])
   }
 
-  @Test func `whether there is a document for others is told`() throws {
+  @Test func `the result reports whether there is a document`() throws {
     let long = String(repeating: " ", count: 600)
     for (message, hasDocument) in [
       (#"{"document":{"ads":[]}}"#, true), (#"{"document":{"ads":[]},\#(long)"at":1}"#, true),
@@ -152,7 +152,7 @@ struct MessageTests {
     }
   }
 
-  @Test func `an adapter turns a foreign message into rows`() throws {
+  @Test func `an adapter converts a foreign message to rows`() throws {
     let adapters: [String: Adapter] = [
       "feed": [
         """
@@ -177,7 +177,7 @@ struct MessageTests {
     #expect(try apply(#"{"message":"hi","adapter":"text"}"#, adapters: adapters) == ["tag/hi"])
   }
 
-  @Test func `a message that fails leaves no trace, even if its error is swallowed`() throws {
+  @Test func `a message that fails leaves no trace, even if its error is caught`() throws {
     let message = #"{"upsert":{"sport":[{"id":3,"name":"Chess"},{"id":4}]}}"#
     #expect(storeError { try apply(message) }?.code == .constraint)
     let swallowed = storeError {
@@ -192,7 +192,7 @@ struct MessageTests {
     #expect(try apply(#"{"upsert":{"sport":[{"id":3,"name":"Chess"}]}}"#) == ["sport/3"])
   }
 
-  @Test func `messages with ever new sets of columns are written`() throws {
+  @Test func `messages with many different sets of columns are written`() throws {
     let names = (0..<12).map { "c\($0)" }
     let store = try memoryStore(
       "CREATE TABLE wide (id INTEGER PRIMARY KEY, \(names.joined(separator: ",")))"

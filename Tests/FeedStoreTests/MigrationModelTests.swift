@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A schema in the making: tables with rows, and what hangs on them.
+/// A random schema: tables with rows, indexes, views and triggers.
 private struct RandomSchema {
   struct Table {
     var name: String
@@ -23,7 +23,7 @@ private struct RandomSchema {
   /// Indexes, views and triggers, by their names.
   var objects: [(name: String, sql: String)] = []
   var firstRows: [String] = []
-  /// How many names were given.
+  /// The number of names given so far.
   private var names = 0
 
   var sql: String {
@@ -53,7 +53,7 @@ private struct RandomSchema {
 
   // MARK: Edits
 
-  /// What a migration can do.
+  /// Makes an edit that a migration can follow.
   mutating func edit(_ random: inout SeededGenerator) {
     let place = some(&random)
     let table = "\"\(tables[place].name)\""
@@ -101,12 +101,12 @@ private struct RandomSchema {
     }
   }
 
-  /// Makes an edit that a migration cannot do.
+  /// Makes an edit that is an obstacle to a migration.
   ///
   /// - Parameters:
-  ///   - count: How many of the tables are in the store, with rows.
+  ///   - count: The number of tables in the store, with rows.
   ///   - random: The source of chance.
-  /// - Returns: The kind of obstacle that the edit is.
+  /// - Returns: The kind of the obstacle.
   mutating func spoil(
     _ count: Int,
     _ random: inout SeededGenerator
@@ -142,7 +142,7 @@ private struct RandomSchema {
 
 @Suite("Migrating a store, model")
 struct MigrationModelTests {
-  @Test func `a migrated store is what a fresh store with the same rows is, or nothing is changed`()
+  @Test func `a migrated store equals a fresh store with the same rows, or is unchanged`()
     throws
   {
     var migrated = 0
@@ -155,7 +155,7 @@ struct MigrationModelTests {
     #expect(migrated > 20 && refused > 5)
   }
 
-  /// Plays one history.
+  /// Runs one history.
   ///
   /// - Returns: Whether the store could be migrated.
   private func play(seed: UInt64) throws -> Bool {

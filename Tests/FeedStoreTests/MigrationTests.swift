@@ -35,7 +35,7 @@ struct MigrationTests {
     try Store(at: .file(path), schema: schema(sql))
   }
 
-  /// A store of the older schema with two events, an account and nobody who has it open.
+  /// Creates a store of the older schema with two events and bookkeeping, and closes it.
   func makeStore(_ sql: String = before) throws {
     let store = try open(sql)
     try store.withWriter { writer in
@@ -78,7 +78,8 @@ struct MigrationTests {
       END;
       """
 
-  @Test func `tables, columns, indexes, views and triggers are added, and rows and account kept`()
+  @Test
+  func `tables, columns, indexes, views and triggers are added, and rows and bookkeeping are kept`()
     throws
   {
     try makeStore()
@@ -115,14 +116,13 @@ struct MigrationTests {
     #expect(account.line == 7 && account.version == 3 && account.state == .text("kept"))
     try store.close()
     #expect(try self.migration(to: Self.after).steps.isEmpty)
-    // What is kept is the store of before, whole.
+    // The copy is the whole store from before.
     #expect(folder.files == ["a.before", "a.sqlite"])
     let kept = try Store(at: .file(copy), schema: schema(Self.before))
     #expect(try kept.rows("SELECT * FROM event") == ["1 1 A v B", "2 1 C v D"])
   }
 
-  @Test func `what is no longer declared and holds no rows is removed from a store of ours`() throws
-  {
+  @Test func `undeclared objects without rows are removed from a store`() throws {
     try makeStore()
     let sql =
       "CREATE TABLE event (id INTEGER PRIMARY KEY, sport_id INTEGER NOT NULL REFERENCES sport, "
@@ -183,14 +183,14 @@ struct MigrationTests {
       to: "name BLOB NOT NULL",
       message: "changed-column: column 'sport.name' has type 'TEXT' in the store "
         + "but 'BLOB' is declared",
-      hint: "declare it as it is in the store, or begin with a new store and put the rows into it"
+      hint: "declare it as in the store, or start with a new store and copy the rows into it"
     ),
     Case(
       change: "NULL is forbidden",
       from: "name TEXT, --",
       to: "name TEXT NOT NULL, --",
       message: "changed-column: column 'event.name' allows NULL in the store, unlike declared",
-      hint: "declare it as it is in the store, or begin with a new store and put the rows into it"
+      hint: "declare it as in the store, or start with a new store and copy the rows into it"
     ),
     Case(
       change: "another check of a column",
@@ -198,7 +198,7 @@ struct MigrationTests {
       to: "name TEXT NOT NULL CHECK (name <> '')",
       message: "changed-column: column 'sport.name' is \"name TEXT NOT NULL\" in the store "
         + "but \"name TEXT NOT NULL CHECK (name <> '')\" is declared",
-      hint: "declare it as it is in the store, or begin with a new store and put the rows into it"
+      hint: "declare it as in the store, or start with a new store and copy the rows into it"
     ),
     Case(
       change: "another key",
@@ -206,14 +206,14 @@ struct MigrationTests {
       to: "CREATE TABLE spare (id INTEGER, note TEXT, PRIMARY KEY (id, note));",
       message: "changed-column: column 'spare.id' is \"id INTEGER PRIMARY KEY\" in the store "
         + "but \"id INTEGER\" is declared",
-      hint: "declare it as it is in the store, or begin with a new store and put the rows into it"
+      hint: "declare it as in the store, or start with a new store and copy the rows into it"
     ),
     Case(
       change: "another constraint",
       from: "CHECK (name <> '')",
       to: "CHECK (name <> ' ')",
       message: "changed-table: table 'event' has \"CHECK (name <> '')\", which is not declared",
-      hint: "declare it again, or begin with a new store and put the rows into it"
+      hint: "declare it again, or start with a new store and copy the rows into it"
     ),
     Case(
       change: "no longer strict",
@@ -221,7 +221,7 @@ struct MigrationTests {
       to: ")",
       message: "changed-table: table 'event' is STRICT in the store "
         + "but an ordinary table is declared",
-      hint: "declare it as it is in the store, or begin with a new store and put the rows into it"
+      hint: "declare it as in the store, or start with a new store and copy the rows into it"
     ),
     Case(
       change: "another order",
@@ -237,7 +237,7 @@ struct MigrationTests {
       to: "rank INTEGER, note TEXT",
       message: "misplaced-column: column 'spare.rank' is new and declared before 'note', "
         + "but a column can only be added as the last one",
-      hint: "declare it behind 'note'"
+      hint: "declare it after 'note'"
     ),
     Case(
       change: "a new column without a default",
@@ -245,14 +245,14 @@ struct MigrationTests {
       to: "note TEXT, code TEXT NOT NULL",
       message: "unfit-column: column 'spare.code' is new, forbids NULL and has no default, "
         + "and the table has rows",
-      hint: "give it a default that suits them, for example: code TEXT NOT NULL DEFAULT ''"
+      hint: "give it a default that fits them, for example: code TEXT NOT NULL DEFAULT ''"
     ),
     Case(
       change: "a new unique column",
       from: "note TEXT",
       to: "note TEXT, code TEXT UNIQUE",
       message: "unfit-column: column 'spare.code' is new and UNIQUE, "
-        + "which no column is that is added",
+        + "but no UNIQUE column can be added",
       hint: "declare an index instead: "
         + "CREATE UNIQUE INDEX spare_by_code ON \"spare\" (\"code\")"
     ),
@@ -261,7 +261,7 @@ struct MigrationTests {
       from: "note TEXT",
       to: "note TEXT, code AS (note || 1) STORED",
       message: "unfit-column: column 'spare.code' is new and STORED, "
-        + "which no column is that is added",
+        + "but no STORED column can be added",
       hint: "declare it as VIRTUAL"
     ),
     Case(
@@ -269,7 +269,7 @@ struct MigrationTests {
       from: "note TEXT",
       to: "note TEXT, rank INTEGER DEFAULT 0 CHECK (rank > 0)",
       message: "refused-step: column 'spare.rank' cannot be added: CHECK constraint failed",
-      hint: "give it a default that suits the rows that are there"
+      hint: "give it a default that fits the existing rows"
     ),
     Case(
       change: "a default that is computed",
@@ -278,8 +278,8 @@ struct MigrationTests {
       message: "refused-step: column 'spare.rank' cannot be added: "
         + "Cannot add a column with non-constant default",
       hint:
-        "a column is only added with a default that is a constant, such as 0 or 'text'; write one, or leave the "
-        + "default out"
+        "the default of a new column must be a constant, such as 0 or 'text'; write one, or "
+        + "leave the default out"
     ),
     Case(
       change: "a unique index over equal rows",
@@ -299,7 +299,7 @@ struct MigrationTests {
       hint: "write the rows of 'sport' first"
     ),
   ])
-  func `what cannot be done is told with its remedy, and nothing is changed`(_ test: Case) throws {
+  func `an impossible change is reported with a hint, and nothing is changed`(_ test: Case) throws {
     try makeStore()
     let old = try bytes(path)
     let sql = Self.before.replacing(test.from, with: test.to)
@@ -312,7 +312,7 @@ struct MigrationTests {
     #expect(folder.files == ["a.sqlite"])
   }
 
-  @Test func `nothing is dropped or replaced in a database of somebody else's`() throws {
+  @Test func `a migration drops and replaces nothing in the database of another program`() throws {
     let client = try SQLiteClient(path: path)
     try client.run(
       """
@@ -333,18 +333,18 @@ struct MigrationTests {
       migration.obstacles.map(\.message) == [
         "the store has a table 'log' that is not declared",
         "the database has an index 'theirs' that is not declared, and was made by another program",
-        "the database has a view 'names' that is declared otherwise, and was made by another program",
+        "the database has a view 'names' that is declared differently, and was made by another program",
       ]
     )
     #expect(
       migration.obstacles.first?.hint
-        == "name a database of another program with 'store: {file: …}': its tables are then read as "
-        + "they are"
+        == "name a database of another program with 'store: {file: …}': its tables are then "
+        + "left unchanged"
     )
     #expect(try bytes(path) == old)
   }
 
-  @Test func `no file is written over, and none is left when the store is busy or has changed`()
+  @Test func `no file is overwritten, and no copy is left when the store is busy or has changed`()
     throws
   {
     try makeStore()
@@ -359,7 +359,8 @@ struct MigrationTests {
     error = storeError { try migration.apply(keeping: copy) }
     #expect(error?.code == .schemaMismatch)
     #expect(
-      error?.message == "another program has changed the tables of the store '\(path)' meanwhile"
+      error?.message
+        == "another program has changed the tables of the store '\(path)' in the meantime"
     )
     try client.run("DROP INDEX another; BEGIN IMMEDIATE")
     error = storeError { try migration.apply(keeping: copy) }
@@ -375,7 +376,7 @@ struct MigrationTests {
     #expect(try open(Self.after).rows("SELECT count(*) FROM venue") == ["2"])
   }
 
-  @Test func `an empty store needs nothing, and one that is not there is an error`() throws {
+  @Test func `an empty store needs no migration, and a missing store is an error`() throws {
     #expect(storeError { _ = try migration(to: Self.before) }?.code == .cannotOpen)
     try Data().write(to: URL(filePath: path))
     #expect(try migration(to: Self.before).steps.isEmpty)

@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files that no store can be made of, and the ends of stores.
+/// Files that cannot become stores, and the closing of stores.
 extension OpeningTests {
-  @Test func `a file that is no database is refused and left alone`() throws {
+  @Test func `a file of another format is rejected and left unchanged`() throws {
     let path = folder.path("note.txt")
     let content = Data("This is a shopping list, and a long one at that.".utf8)
     try content.write(to: URL(fileURLWithPath: path))
@@ -20,7 +20,7 @@ extension OpeningTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == content)
   }
 
-  @Test func `a missing folder, a folder and an empty path are refused`() throws {
+  @Test func `a missing folder, a folder and an empty path are rejected`() throws {
     let missing = folder.path("none/a.sqlite")
     #expect(
       storeError { _ = try open("none/a.sqlite") }?.description == """
@@ -38,7 +38,7 @@ extension OpeningTests {
     #expect(folder.files.isEmpty)
   }
 
-  @Test func `a file that cannot be written is refused and left alone`() throws {
+  @Test func `a file that cannot be written is rejected and left unchanged`() throws {
     try open("a.sqlite").close()
     let path = folder.path("a.sqlite")
     try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
@@ -62,7 +62,7 @@ extension OpeningTests {
   }
 
   @Test(arguments: [true, false])
-  func `a symbolic link is not a store, whether it leads to a file or not`(leads: Bool) throws {
+  func `a symbolic link is rejected, whether or not its target exists`(leads: Bool) throws {
     if leads { try open("a.sqlite").close() }
     let link = folder.path("link.sqlite")
     let target = folder.path("a.sqlite")
@@ -76,7 +76,7 @@ extension OpeningTests {
     #expect(FileManager.default.fileExists(atPath: target) == leads)
   }
 
-  @Test func `a closed store says so`() throws {
+  @Test func `a closed store throws an error`() throws {
     let store = try open("a.sqlite")
     try store.close()
     #expect(storeError { try store.run("SELECT 1") }?.code == .closed)

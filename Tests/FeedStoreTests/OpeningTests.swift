@@ -91,18 +91,18 @@ struct OpeningTests {
     (
       "CREATE TABLE sport (id INTEGER PRIMARY KEY);\n"
         + "CREATE TABLE event (id INTEGER PRIMARY KEY, sport_id REFERENCES sprot);",
-      "sports.sql:2:65: error[unknown-table]: a foreign key of 'event' refers to a table that is not "
-        + "there: 'sprot'\n  hint: did you mean 'sport'?"
+      "sports.sql:2:65: error[unknown-table]: a foreign key of 'event' refers to a table that does "
+        + "not exist: 'sprot'\n  hint: did you mean 'sport'?"
     ),
     (
       "CREATE TABLE feed_own (id INTEGER PRIMARY KEY)",
       "sports.sql:1:1: error[not-allowed]: 'feed_own' has a name that begins with 'feed_', "
-        + "which is kept for the store's bookkeeping\n  hint: choose another name"
+        + "which is reserved for the store's tables\n  hint: choose another name"
     ),
     (
       "PRAGMA journal_mode = DELETE",
       "sports.sql:1:1: error[not-allowed]: 'PRAGMA journal_mode' is not allowed in a schema\n"
-        + "  hint: leave it out; the store sees to it itself"
+        + "  hint: leave it out; the store does it itself"
     ),
     (
       "CREATE VIRTUAL TABLE f USING fts5(name)",
@@ -115,7 +115,7 @@ struct OpeningTests {
         + "  hint: pass the time in as a parameter or in the message"
     ),
   ])
-  func `a mistake in the schema is shown with line and column`(sql: String, message: String) {
+  func `an error in the schema is reported with line and column`(sql: String, message: String) {
     #expect(storeError { _ = try open("a.sqlite", sql) }?.description == message)
     #expect(folder.files.isEmpty)
   }
@@ -188,7 +188,7 @@ struct OpeningTests {
       ]
     ),
   ])
-  func `a store with another schema is refused, and told apart`(
+  func `a store with another schema is rejected with its differences`(
     sql: String,
     differences: [String]
   ) throws {
@@ -208,7 +208,7 @@ struct OpeningTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
   }
 
-  @Test func `tables and columns may be called as functions are`() throws {
+  @Test func `tables and columns may have the names of functions`() throws {
     let store = try memoryStore(
       """
       CREATE TABLE changes (id INTEGER PRIMARY KEY, date TEXT, random INTEGER);
@@ -228,7 +228,7 @@ struct OpeningTests {
     #expect(try store.rows("SELECT count(*) FROM t") == ["3000"])
   }
 
-  @Test func `a zero byte in SQL is refused`() throws {
+  @Test func `a zero byte in SQL is rejected`() throws {
     let error = storeError {
       _ = try memoryStore("CREATE TABLE t (id INTEGER PRIMARY KEY);\0 CREATE TABLE u (id)")
     }
@@ -248,7 +248,7 @@ struct OpeningTests {
     try open("a.sqlite").close()
   }
 
-  @Test func `a store that was made by another program is taken over`() throws {
+  @Test func `a store without bookkeeping tables gets them`() throws {
     let path = folder.path("a.sqlite")
     try open("a.sqlite").withWriter { writer in
       try writer.run("DROP TABLE feed_position; DROP TABLE feed_state")

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Others at the same store")
+@Suite("Other programs at the same store")
 struct OutsideTests {
   private static let source = SchemaSource(
     sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, v); INSERT INTO t VALUES (1, 0)",
@@ -20,7 +20,7 @@ struct OutsideTests {
     other = try Store(at: .file(folder.path("a.sqlite")), schema: Self.source)
   }
 
-  @Test func `P15 what another connection commits asks for everything to be read again`() throws {
+  @Test func `P15 a commit of another connection requests a full refresh`() throws {
     #expect(try !store.withWriter { try $0.hasOutsideChanges() })
     #expect(try other.changing("UPDATE t SET v = 1") == ["t/1"])
     #expect(try store.withWriter { try $0.hasOutsideChanges() })
@@ -30,7 +30,7 @@ struct OutsideTests {
     #expect(try store.rows("SELECT v FROM t") == ["1"])
   }
 
-  @Test func `P15 a transaction notices others by itself`() throws {
+  @Test func `P15 a transaction notices other programs by itself`() throws {
     for round in 1...3 {
       _ = try other.changing("UPDATE t SET v = v + 1")
       for isFirst in [true, false] {
@@ -45,13 +45,13 @@ struct OutsideTests {
     }
   }
 
-  @Test func `P15 what others have done is not forgotten by a rollback`() throws {
+  @Test func `P15 a rollback keeps the changes of other programs`() throws {
     _ = try other.changing("UPDATE t SET v = 1")
     #expect(storeError { _ = try store.changing("INSERT INTO t VALUES (1, 1)") } != nil)
     #expect(try store.withWriter { $0.takeChanges() }.needsFullRefresh)
   }
 
-  @Test func `our own commits are not taken for those of others`() throws {
+  @Test func `the store's own commits are not treated as those of other programs`() throws {
     for round in 2...5 {
       try store.run("INSERT INTO t VALUES (\(round), 0)")
       #expect(try !store.withWriter { try $0.hasOutsideChanges() })
@@ -64,7 +64,7 @@ struct OutsideTests {
     #expect(try !store.withWriter { try $0.transaction { _ in } }.needsFullRefresh)
   }
 
-  @Test func `a change of the schema by others is followed`() throws {
+  @Test func `a change of the schema by another program is followed`() throws {
     try other.run("DROP TABLE t; CREATE TABLE t (v AS (id || 1), id TEXT PRIMARY KEY)")
     let changes = try store.withWriter {
       try $0.transaction { try $0.run("INSERT INTO t VALUES ('a')") }
@@ -73,7 +73,7 @@ struct OutsideTests {
     #expect(try store.changing("INSERT INTO t VALUES ('b')").contains("t/b"))
   }
 
-  @Test func `many callers take turns`() async throws {
+  @Test func `many callers use the store one after the other`() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<8 {
         group.addTask { [store] in
@@ -85,7 +85,7 @@ struct OutsideTests {
     #expect(try store.rows("SELECT v FROM t") == ["200"])
   }
 
-  @Test func `a killed program loses nothing that it has committed`() async throws {
+  @Test func `a killed program loses no committed change`() async throws {
     let path = folder.path("killed.sqlite")
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
       let store = try Store(

@@ -3,7 +3,7 @@ import FeedStore
 import TestSupport
 import Testing
 
-/// Messages of the usual form are read without SQLite, and mean what SQLite would read in them.
+/// Messages of the usual form are read without SQLite, with the same result.
 @Suite("Plain messages")
 struct PlainMessageTests {
   private static let schema = """
@@ -13,7 +13,7 @@ struct PlainMessageTests {
     CREATE TABLE tag (name TEXT PRIMARY KEY NOT NULL, shout TEXT AS (upper(name)));
     """
 
-  /// What a run of messages leaves: each message's error, and in the end all rows with their classes.
+  /// Returns the results of messages: the keys or error of each, and all rows with their classes.
   private func outcome(of messages: [String], plainly: Bool) throws -> [String] {
     let store = try memoryStore(Self.schema)
     var outcome: [String] = []
@@ -40,7 +40,7 @@ struct PlainMessageTests {
   }
 
   @Test(arguments: 0..<60)
-  func `random messages leave the same rows and errors both ways`(seed: Int) throws {
+  func `random messages have the same rows and errors with both readers`(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let messages = (0..<40).map { _ in RandomMessage.text(&random) }
     let plain = try outcome(of: messages, plainly: true)
@@ -53,7 +53,7 @@ struct PlainMessageTests {
   }
 
   @Test(arguments: 0...4)
-  func `a number with so many decimals is the double that SQLite takes it for`(
+  func `a number with a given number of decimals is the double that SQLite reads`(
     decimals: Int
   ) throws {
     var random = SeededGenerator(seed: UInt64(decimals))
@@ -61,7 +61,7 @@ struct PlainMessageTests {
       let digits = Int.random(in: 1...(15 - decimals), using: &random)
       let integer = (0..<digits).map { _ in Int.random(in: 0...9, using: &random) }
       let fraction = (0..<decimals).map { _ in String(Int.random(in: 0...9, using: &random)) }
-      // Leading zeros are no JSON.
+      // JSON does not allow leading zeros.
       let text = String(integer.reduce(0) { $0 * 10 + $1 })
       return "{\"id\":\(index),\"odds\":\(index % 3 == 0 ? "-" : "")\(text)"
         + "\(decimals > 0 ? "." : "")\(fraction.joined())}"
@@ -93,7 +93,9 @@ struct PlainMessageTests {
     #expect(try store.rows("SELECT count(*) FROM sport JOIN exact USING (id)") == ["2000"])
   }
 
-  @Test func `a message of the usual form asks SQLite for nothing but its rows`() throws {
+  @Test func `a message of the usual form makes SQLite run only the statements for its rows`()
+    throws
+  {
     let store = try memoryStore(Self.schema)
     try store.withWriter { writer in
       let reader = try MessageWriter(in: writer)
@@ -101,13 +103,13 @@ struct PlainMessageTests {
       _ = try writer.transaction { _ in try reader.apply(message) }
       _ = writer.takeWork()
       _ = try writer.transaction { _ in try reader.apply(message) }
-      // The beginning, two updates, the end.
+      // BEGIN, two updates and COMMIT.
       #expect(writer.takeWork().runs == 4)
     }
   }
 }
 
-/// Messages of all kinds, the usual ones and such as are unusual in one way or several.
+/// Random messages, most of the usual form, and some unusual in one or several ways.
 private enum RandomMessage {
   static func text(_ random: inout SeededGenerator) -> String {
     var parts = ["\"at\":\(scalar(&random))"]
@@ -118,7 +120,7 @@ private enum RandomMessage {
     var text =
       "\(blank(&random)){\(parts.shuffled(using: &random).joined(separator: blank(&random) + ","))}"
     if chance(12, &random) {
-      // Something is missing somewhere, or there is something too much.
+      // A character is missing or added at a random position.
       let place = text.indices.randomElement(using: &random) ?? text.startIndex
       if chance(2, &random) {
         text.remove(at: place)
@@ -129,7 +131,7 @@ private enum RandomMessage {
         )
       }
     }
-    // Beyond 64 KiB a message is read row by row.
+    // A message of more than 64 KiB is read row by row.
     let padding = chance(60, &random) ? String(repeating: " ", count: 66_000) : ""
     return text + padding + blank(&random)
   }

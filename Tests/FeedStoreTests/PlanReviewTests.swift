@@ -47,11 +47,11 @@ struct PlanReviewTests {
         + "WHERE e.name = :x)",
       "event"
     ),
-    // An index leads to the rows.
+    // An index finds the rows.
     Scan("DELETE FROM event WHERE id = :x"),
     Scan("UPDATE event AS e SET name = '' WHERE e.sport_id = :x"),
     Scan("DELETE FROM event WHERE is_featured AND starts_at < :x"),
-    // All rows are meant.
+    // All rows are affected.
     Scan("UPDATE event SET name = ''"),
     Scan("INSERT INTO event (id) SELECT runner_id FROM quote"),
     Scan(
@@ -63,7 +63,7 @@ struct PlanReviewTests {
       "event",
       comparing: "name = 'a'"
     ),
-    // What has the name of a table is none.
+    // These names of tables denote other things.
     Scan(
       "WITH event AS (SELECT 1 AS name) DELETE FROM quote "
         + "WHERE market_id IN (SELECT name FROM event WHERE name > 0)"
@@ -75,14 +75,14 @@ struct PlanReviewTests {
     ),
     Scan("UPDATE event SET name = value FROM json_each(:m) AS quote WHERE event.id = quote.key"),
   ])
-  func `a statement that compares columns and reads all rows is found`(_ scan: Scan) throws {
+  func `a statement that compares columns and scans a table is found`(_ scan: Scan) throws {
     try store.withWriter { writer in
       let review = try PlanReview([scan.sql], conditions: [], in: writer)
       #expect(try review.tablesScanned(by: scan.sql, comparing: scan.condition) == scan.tables)
     }
   }
 
-  /// Statements, and what the first one would have to say for an index.
+  /// Statements, and the text that the first one would need for an index.
   struct Mismatch: Sendable, CustomTestStringConvertible {
     let statements: [String]
     let found: [String]
@@ -121,18 +121,18 @@ struct PlanReviewTests {
       found: ["event_live: is_featured, is_featured = 1"]
     ),
     Mismatch("DELETE FROM quote WHERE size = :x", found: ["quote_gone: size = :x, size = 0"]),
-    // SQLite uses the index, or it would be of no use.
+    // SQLite uses the index, or the index would not help.
     Mismatch(gone + "size = 0"), Mismatch(gone + "size = 1"), Mismatch(gone + "size > :x"),
     Mismatch(gone + "size = runner_id"),
     Mismatch("UPDATE quote SET size = :x WHERE market_id = :m"),
     Mismatch(featured + "is_featured"),
     Mismatch(featured + "is_featured = 0"),
     Mismatch("UPDATE event SET name = '' WHERE sport_id = :s AND status = 'over'"),
-    // It is there for another statement, or for a query.
+    // The index is meant for another statement, or for a query.
     Mismatch(gone + "size = :x", gone + "size = 0"),
     Mismatch(featured + "is_featured = :x", conditions: ["name > 'a' AND is_featured"]),
   ])
-  func `an index whose condition a statement says in other words is found`(
+  func `an index whose condition a statement writes differently is found`(
     _ mismatch: Mismatch
   ) throws {
     try store.withWriter { writer in

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Date functions of a store that applies a log")
 struct PureDatesTests {
-  /// What a store makes of an expression over `?1`.
+  /// Returns the value of an expression over `?1`.
   private func value(_ expression: String, of argument: String, isPure: Bool) throws -> String {
     let store = try Store(at: .memory)
     return try store.withWriter { writer in
@@ -28,7 +28,7 @@ struct PureDatesTests {
     "date(x'323032362d30312d3031')", "datetime(1e300)",
   ]
 
-  @Test(arguments: calls) func `a time that is given is what SQLite makes of it`(
+  @Test(arguments: calls) func `a given time has the result of SQLite`(
     call: String
   ) throws {
     let at = "2026-05-06 07:08"
@@ -50,7 +50,7 @@ struct PureDatesTests {
     ),
     ("datetime(1, 'unixepoch', ?1)", "UTC", "'datetime' with 'UTC' depends on"),
   ])
-  func `one that would be read from the clock is refused while the statement runs`(
+  func `a call that would read the clock is rejected at run time`(
     call: String,
     argument: String,
     what: String
@@ -63,7 +63,7 @@ struct PureDatesTests {
     #expect(error?.hint == "pass the time in as a parameter or in the message")
   }
 
-  @Test func `a statement that is refused leaves the connection as it was`() throws {
+  @Test func `a rejected statement leaves the connection unchanged`() throws {
     let store = try Store(
       at: .memory,
       schema: SchemaSource(sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, at TEXT);", name: "t.sql")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("SQLToken")
 struct SQLTokenTests {
-  @Test func `tokens know quotes, comments, numbers and parameters`() {
+  @Test func `tokens include quotes, numbers and parameters, and exclude comments`() {
     let sql = "a.\"b\"\"c\" = 'it''s' -- no\n AND [d e]<:now /* x */ + 1.5e3 `f``g` ?2 x'00'"
     let tokens = SQLToken.tokens(of: sql)
     #expect(
@@ -21,7 +21,7 @@ struct SQLTokenTests {
     )
   }
 
-  @Test func `a token says which bytes it was made of`() {
+  @Test func `a token knows its range of bytes`() {
     let sql = "é = 'ü''' /* "
     let bytes = Array(sql.utf8)
     let written = SQLToken.tokens(of: sql).map {
@@ -31,11 +31,11 @@ struct SQLTokenTests {
   }
 
   @Test(arguments: ["'a", "\"a", "[a", "`a"])
-  func `what is not closed goes to the end`(sql: String) {
+  func `an unclosed quote extends to the end`(sql: String) {
     #expect(SQLToken.tokens(of: sql).map(\.text) == ["a"])
   }
 
-  @Test func `a sign in quotes is no sign, and a keyword in quotes no keyword`() {
+  @Test func `a quoted sign is not a sign, and a quoted keyword is not a keyword`() {
     let tokens = SQLToken.tokens(of: "( '(' \"(\" And \"AND\"")
     #expect(tokens.map { $0.isSign("(") } == [true, false, false, false, false])
     #expect(tokens.map { $0.isKeyword("AND") } == [false, false, false, true, false])

@@ -5,7 +5,7 @@ import Testing
 @testable import FeedStore
 
 /// Messages whose rows are read and staged before their transaction.
-@Suite("Messages that are staged")
+@Suite("Staged messages")
 struct StagingTests {
   struct Example: CustomTestStringConvertible, Sendable {
     let testDescription: String
@@ -127,7 +127,7 @@ struct StagingTests {
     #"{"list":[{"id":7,"name":"g\u00e4"},{"id":5,"name":{"a":[1]}},{"id":6,"name":null}]}"#,
   ]
 
-  /// Applies a message in one piece, and says what is wrong with it.
+  /// Applies a message in one piece, and returns its error.
   private func error(
     of message: String,
     _ messages: MessageWriter,
@@ -139,7 +139,7 @@ struct StagingTests {
     } catch { return "\(error)" }
   }
 
-  /// Applies a message by stages if it can be read, and says what is wrong with it.
+  /// Applies a message in stages if it can be read, and returns its error.
   private func stagedError(
     of message: String,
     _ messages: MessageWriter,
@@ -166,14 +166,14 @@ struct StagingTests {
   }
 
   @Test(arguments: examples)
-  func `a message that is staged writes what it writes in one piece`(example: Example) throws {
+  func `a staged message has the same result as an unstaged one`(example: Example) throws {
     let (whole, staged) = (try memoryStore(Self.schema), try memoryStore(Self.schema))
     for message in Self.messages + Self.messages.reversed() {
       let wrong = try whole.withWriter { writer in
         let messages = try MessageWriter(in: writer, adapters: ["feed": example.adapter])
         return error(of: message, messages, writer)
       }
-      // Temporary tables have numbers in their names.
+      // The names of temporary tables contain numbers.
       func plain(_ text: String?) -> String? { text?.replacing(/feed_let_\d+/, with: "feed_let") }
       try staged.withWriter { writer in
         let messages = try MessageWriter(in: writer, adapters: ["feed": example.adapter])
@@ -187,7 +187,7 @@ struct StagingTests {
     }
   }
 
-  @Test func `the query of an INSERT is told from what surrounds it`() {
+  @Test func `the query of an INSERT is separated from the rest`() {
     func parts(_ sql: String) -> [String]? {
       InsertFromQuery(sql).map { [$0.head, $0.query, $0.tail] }
     }

@@ -14,7 +14,7 @@ struct StatementTests {
   ]
 
   @Test(arguments: values)
-  func `a value comes back as it was bound`(value: Value) throws {
+  func `a value is read unchanged after it was bound`(value: Value) throws {
     try store.withWriter { writer in
       let statement = try writer.prepare("SELECT ?1, typeof(?1), ?2")
       statement.bind(value, at: 1)
@@ -37,7 +37,7 @@ struct StatementTests {
     }
   }
 
-  @Test func `a statement is run again with other values`() throws {
+  @Test func `a statement runs again with other values`() throws {
     try store.withWriter { writer in
       let insert = try writer.prepare("INSERT INTO t VALUES (?1, :v)")
       #expect(!insert.isReadOnly && insert.columnCount == 0 && insert.parameterCount == 2)
@@ -59,7 +59,7 @@ struct StatementTests {
     }
   }
 
-  @Test func `a row is read as content whose shape is shared`() throws {
+  @Test func `rows are read as contents that share a shape`() throws {
     try store.run("INSERT INTO t VALUES (1, 'a'), (2, NULL)")
     let table = try #require(store.schema.table(named: "t"))
     try store.withWriter { writer in
@@ -86,7 +86,7 @@ struct StatementTests {
     }
   }
 
-  @Test func `a failed statement says what, where and with which code, and can be run again`()
+  @Test func `a failed statement reports its error, text and code, and can run again`()
     throws
   {
     try store.withWriter { writer in
@@ -102,7 +102,7 @@ struct StatementTests {
     }
   }
 
-  @Test func `asking for the writer while it is held stops the program`() async {
+  @Test func `a nested request for the writer stops the program`() async {
     await #expect(processExitsWith: .failure) {
       let store = try memoryStore("CREATE TABLE t (id INTEGER PRIMARY KEY)")
       try store.withWriter { _ in try store.withWriter { _ in } }

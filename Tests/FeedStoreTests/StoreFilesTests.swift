@@ -21,7 +21,7 @@ struct StoreFilesTests {
     )
   }
 
-  /// What may be done to a file of a store that is open.
+  /// Damage to a file of an open store.
   enum Mishandling: String, CaseIterable, CustomTestStringConvertible {
     case remove, replace, cut
 
@@ -42,18 +42,18 @@ struct StoreFilesTests {
       let what =
         switch self {
         case .remove: "'\(path)' was removed"
-        case .replace: "another file was put in the place of '\(path)'"
-        case .cut: "'\(path)' was cut off"
+        case .replace: "'\(path)' was replaced by another file"
+        case .cut: "'\(path)' was truncated"
         }
       return """
         error[store-lost]: \(what) while the store was in use
-          hint: what was written last may be lost; put a copy back, or start with a new store
+          hint: the last changes may be lost; restore a copy, or start with a new store
         """
     }
   }
 
   @Test(arguments: Mishandling.allCases, ["", "-wal", "-shm"])
-  func `a store notices at its end what was done to its files`(
+  func `a store notices damage to its files when it is closed`(
     mishandling: Mishandling,
     suffix: String
   ) throws {
@@ -64,11 +64,11 @@ struct StoreFilesTests {
   }
 
   @Test(arguments: Mishandling.allCases, ["", "-wal", "-shm"])
-  func `a store that is written to notices while it is`(
+  func `a store notices damage to its files while it is written to`(
     mishandling: Mishandling,
     suffix: String
   ) async throws {
-    // An index that was cut off must not be touched before it is looked at.
+    // A truncated index must not be accessed before it is checked.
     if suffix == "-shm", mishandling == .cut { return }
     let store = try open()
     for row in 1...20 { _ = try store.changing("INSERT INTO t VALUES (\(row), 1)") }
@@ -76,26 +76,27 @@ struct StoreFilesTests {
     var error: StoreError?
     for _ in 0..<1_000_000 where error == nil {
       error = storeError { _ = try store.changing("UPDATE t SET v = v + 1") }
-      // It looks four times a second: what is written in between is little, or as much as can be.
+      // The store checks its files four times a second; few or very many writes happen between two
+      // checks.
       try await Task.sleep(for: amount(.milliseconds(10), full: .zero))
     }
     #expect(error?.description == mishandling.message(path + suffix))
-    // It stays lost.
+    // The store stays lost.
     #expect(storeError { _ = try store.changing("SELECT 1") }?.code == .lost)
     #expect(storeError { try store.close() }?.code == .lost)
   }
 
-  @Test func `half of a file that was cut off is noticed`() throws {
+  @Test func `a truncated half of a file is noticed`() throws {
     let store = try open()
     try store.run("INSERT INTO t VALUES (1, zeroblob(100000))")
     try store.close()
     let again = try open()
     try #require(FileHandle(forWritingAtPath: path)).truncate(atOffset: 51_200)
     let error = storeError { try again.close() }
-    #expect(error?.message == "'\(path)' was cut off while the store was in use")
+    #expect(error?.message == "'\(path)' was truncated while the store was in use")
   }
 
-  @Test func `what other programs may do is no loss`() throws {
+  @Test func `legitimate changes by other programs are not damage`() throws {
     let store = try open()
     let other = try open()
     try store.run("INSERT INTO t VALUES (1, zeroblob(1000000))")
@@ -103,7 +104,7 @@ struct StoreFilesTests {
       try other.run("INSERT INTO t VALUES (\(round), zeroblob(100000))")
       try other.run("DELETE FROM t WHERE id < \(round)")
       if round % 2 == 0 { try other.run("VACUUM") }
-      // Closed by one while the other has it open.
+      // One connection is closed while the other is open.
       try open().close()
       #expect(try store.withWriter { try $0.hasOutsideChanges() })
       _ = try store.changing("UPDATE t SET v = 1 WHERE id = \(round)")
@@ -113,7 +114,7 @@ struct StoreFilesTests {
     #expect(folder.files == ["a.sqlite"])
   }
 
-  @Test func `a store that is only read is a copy, whatever may not be written`() throws {
+  @Test func `a store that is only read is a copy, even if nothing can be written`() throws {
     let store = try open()
     try store.run("INSERT INTO t VALUES (1, 'a')")
     try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)

@@ -2,12 +2,12 @@ import FeedModel
 import FeedStore
 import Foundation
 
-/// A store in memory with the tables of some SQL.
+/// Returns a store in memory with the tables of some SQL.
 func memoryStore(_ sql: String) throws -> Store {
   try Store(at: .memory, schema: SchemaSource(sql: sql, name: "test.sql"))
 }
 
-/// The touched keys by table, in the form in which tests write them: `["event/7"]`.
+/// Returns the touched keys by table, in the notation of the tests: `["event/7"]`.
 func keys(_ changes: ChangeSet, in schema: StoreSchema) -> [String] {
   changes.tables.flatMap { table in
     table.keys.map { ObjectID(entity: schema.tables[table.table].entity, key: $0).description }
@@ -15,7 +15,7 @@ func keys(_ changes: ChangeSet, in schema: StoreSchema) -> [String] {
 }
 
 extension Store {
-  /// Runs SQL in one transaction, and lists the touched keys.
+  /// Runs SQL in one transaction, and returns the touched keys.
   func changing(_ sql: String) throws -> [String] {
     try withWriter { writer in keys(try writer.transaction { try $0.run(sql) }, in: schema) }
   }
@@ -25,7 +25,7 @@ extension Store {
     try withWriter { try $0.run(sql) }
   }
 
-  /// The rows of a query, each as its values separated by blanks.
+  /// Returns the rows of a query, each as its values separated by blanks.
   func rows(_ sql: String) throws -> [String] {
     try withWriter { writer in
       let statement = try writer.prepare(sql)
@@ -39,7 +39,7 @@ extension Store {
   }
 }
 
-/// The error that a body throws, or nothing.
+/// Returns the store error that a body throws, or `nil`.
 func storeError(_ body: () throws -> Void) -> StoreError? {
   do {
     try body()

@@ -26,7 +26,7 @@ struct TransactionTests {
     #expect(try store.withWriter { try $0.transaction { _ in } }.isEmpty)
   }
 
-  @Test func `P20 rows of a statement that was undone may be listed, and the others are`() throws {
+  @Test func `P20 rows of a failed statement may be listed, and the others are`() throws {
     let changes = try store.withWriter { writer in
       try writer.transaction { writer in
         try writer.run("UPDATE child SET name = 'c' WHERE id = 2")
@@ -52,7 +52,8 @@ struct TransactionTests {
     #expect(try store.rows("SELECT count(*) FROM child") == ["3"])
   }
 
-  @Test func `P20 a statement that rolls back ends the transaction, and nothing follows it`() throws
+  @Test func `P20 a statement that rolls back ends the transaction, and no statement can follow`()
+    throws
   {
     let error = storeError {
       try store.withWriter { writer in
@@ -72,7 +73,7 @@ struct TransactionTests {
     #expect(try store.changing("DELETE FROM child WHERE id = 1") == ["child/1"])
   }
 
-  @Test func `P21 rows that a savepoint takes back may be listed, and the others are`() throws {
+  @Test func `P21 rows that a savepoint rolls back may be listed, and the others are`() throws {
     let changed = try store.changing(
       """
       UPDATE child SET name = 'c' WHERE id = 2;
@@ -103,13 +104,13 @@ struct TransactionTests {
     #expect(keys(changes, in: store.schema) == ["child/2"])
   }
 
-  @Test func `P23 a savepoint that nobody has released is undone`() throws {
+  @Test func `P23 a savepoint that was not released is rolled back`() throws {
     try store.run("SAVEPOINT s; UPDATE child SET name = 'c' WHERE id = 2; ROLLBACK TO s")
     try store.run("UPDATE child SET name = 'e' WHERE id = 2")
     #expect(try store.rows("SELECT id, name FROM child") == ["1 a", "2 e"])
   }
 
-  @Test func `P24 what SQLite or the body undoes is forgotten`() throws {
+  @Test func `P24 changes that SQLite or the body rolls back are forgotten`() throws {
     #expect(throws: Cancelled.self) {
       try store.withWriter { writer in
         _ = try writer.transaction { writer in
@@ -123,7 +124,7 @@ struct TransactionTests {
     #expect(try store.changing("DELETE FROM child WHERE id = 1") == ["child/1"])
   }
 
-  @Test func `P24 a full store keeps nothing of the transaction, and goes on`() throws {
+  @Test func `P24 a full store keeps nothing of the transaction, and remains usable`() throws {
     try store.run("PRAGMA max_page_count = 12")
     let error = storeError {
       try store.withWriter { writer in
@@ -139,21 +140,21 @@ struct TransactionTests {
     #expect(try store.changing("DELETE FROM child WHERE id = 1") == ["child/1"])
   }
 
-  @Test func `a rollback does not forget what was changed before its transaction`() throws {
+  @Test func `a rollback keeps the changes from before its transaction`() throws {
     try store.run("UPDATE child SET name = 'c' WHERE id = 2")
     _ = storeError { _ = try store.changing("UPDATE child SET parent = 7 WHERE id = 1") }
     let changes = try store.withWriter { $0.takeChanges() }
     #expect(keys(changes, in: store.schema).contains("child/2"))
   }
 
-  @Test func `a body cannot begin or end transactions by itself`() throws {
+  @Test func `a body cannot begin or end a transaction`() throws {
     for sql in ["BEGIN", "COMMIT", "ROLLBACK", "END"] {
       let error = storeError { _ = try store.changing(sql) }
       #expect(error?.code == .notAllowed, "\(sql)")
     }
   }
 
-  @Test func `a rollback succeeds while a statement is still being read`() throws {
+  @Test func `a rollback succeeds while a statement is being read`() throws {
     try store.withWriter { writer in
       let returning = try writer.prepare("UPDATE child SET name = name || '!' RETURNING id")
       #expect(throws: Cancelled.self) {

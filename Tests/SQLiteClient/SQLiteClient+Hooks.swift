@@ -1,7 +1,7 @@
 import CSQLite
 
 extension SQLiteClient {
-  /// A statement that is kept, as programs keep them.
+  /// A prepared statement that a program keeps.
   @safe
   package final class Kept {
     private let statement: OpaquePointer?
@@ -20,7 +20,7 @@ extension SQLiteClient {
     }
   }
 
-  /// What hooks of a program count.
+  /// The calls of a program's hooks.
   package final class Calls {
     package var rows = 0
     package var updates = 0
@@ -44,7 +44,7 @@ extension SQLiteClient {
       }
   }
 
-  /// Compiles a statement and keeps it.
+  /// Compiles a statement that can be kept.
   package func keep(_ sql: String) -> Kept {
     var statement: OpaquePointer?
     unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
@@ -89,7 +89,7 @@ extension SQLiteClient {
     )
   }
 
-  /// The first value of the first row of a query, as a text.
+  /// Returns the first value of the first row of a query, as a text.
   package func value(_ sql: String) -> String? {
     var statement: OpaquePointer?
     defer { unsafe sqlite3_finalize(statement) }

@@ -1,9 +1,9 @@
 import CSQLite
 
-/// A SQLite database as any other program has it open: plain statements, none of the store's rules.
+/// An SQLite database opened by another program: plain statements, without the store's rules.
 @safe
 package final class SQLiteClient {
-  /// What SQLite says of a call that fails.
+  /// The failure of a call, as reported by SQLite.
   package struct Failure: Error {
     package let code: Int32
     package let message: String
@@ -11,11 +11,11 @@ package final class SQLiteClient {
 
   package let handle: OpaquePointer
 
-  /// Opens a file, and makes it if it is not there.
+  /// Opens a file, and creates it if it does not exist.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - patience: How many seconds to wait for others who write.
+  ///   - patience: The number of seconds to wait for other writers.
   /// - Throws: ``Failure`` if it cannot be opened.
   package init(path: String, patience: Int = 5) throws {
     var handle: OpaquePointer?
@@ -35,7 +35,7 @@ package final class SQLiteClient {
     try check(unsafe sqlite3_exec(handle, sql, nil, nil, nil))
   }
 
-  /// The first value of the first row that a statement yields, as an integer.
+  /// Returns the first value of the first row of a statement, as an integer.
   package func integer(_ sql: String) throws -> Int64 {
     var statement: OpaquePointer?
     try check(unsafe sqlite3_prepare_v2(handle, sql, -1, &statement, nil))
@@ -45,7 +45,7 @@ package final class SQLiteClient {
     return unsafe sqlite3_column_int64(statement, 0)
   }
 
-  /// Replaces all that is in a file by what is in this database.
+  /// Replaces the content of a file by the content of this database.
   package func backUp(to path: String) throws {
     let copy = try SQLiteClient(path: path)
     guard let backup = unsafe sqlite3_backup_init(copy.handle, "main", handle, "main") else {

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// Users of the library do not pay for GRDB: what is proven with it is a package of its own.
+// A separate package, so that users of the library do not depend on GRDB.
 let package = Package(
   name: "SharingWithGRDB",
   platforms: [.macOS(.v15)],

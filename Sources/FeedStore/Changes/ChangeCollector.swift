@@ -10,10 +10,11 @@ struct RowChange {
   let newKey: Int64
 }
 
-/// The keys of the rows that a transaction touches: a superset, and nothing but keys.
+/// The keys of the rows that a transaction touches; possibly more than those that differ.
 ///
-/// The values that the hook sees are not those that a reader will see, so only keys are taken from
-/// it and rows are read after the commit. What a statement or a savepoint takes back stays listed.
+/// The values that the hook sees may differ from those that a reader sees. So only the keys are
+/// taken from it, and rows are read after the commit. A key stays listed if a statement or a
+/// savepoint is rolled back.
 ///
 /// Belongs to a connection, which guards every mutable property.
 final class ChangeCollector {
@@ -30,17 +31,17 @@ final class ChangeCollector {
   }
 
   private var tables: ContiguousArray<Table> = []
-  /// The table of the last change: most changes come in rows.
+  /// The index of the table of the last change; consecutive changes mostly concern one table.
   private var last = 0
   private var isTouched = false
   private(set) var hasNewSchema = false
   private static let logName = ContiguousArray(ChangeLog.table.utf8 + [0])
   /// Whether the transaction has written to the change log.
   var hasLogged = false
-  /// Whether rows of tables were touched that are not followed.
+  /// Whether rows of tables that are not followed were touched.
   var hasTouchedOthers = false
 
-  /// Declares which tables are of interest, and how their keys are found.
+  /// Sets the tables whose changes are collected, and the layouts of their keys.
   func follow(_ schema: StoreSchema) {
     tables = ContiguousArray(
       schema.tables.map { table in
@@ -56,14 +57,14 @@ final class ChangeCollector {
   /// Called when a statement has changed the schema, which reports no rows.
   func schemaDidChange() { hasNewSchema = true }
 
-  /// Runs what changes the schema in a way that concerns nobody.
+  /// Runs a body whose changes of the schema concern no query.
   func overlookingSchema(_ body: () throws -> Void) rethrows {
     let hadNewSchema = hasNewSchema
     defer { hasNewSchema = hadNewSchema }
     try body()
   }
 
-  /// Called before a row is inserted, updated or deleted, or a blob of it written.
+  /// Called before a row is inserted, updated or deleted, or one of its blobs is written.
   func rowWillChange(
     _ change: RowChange,
     database: UnsafePointer<CChar>,
@@ -80,7 +81,7 @@ final class ChangeCollector {
     }
     isTouched = true
     if case .rowID = tables[index].key {
-      // A blob write comes as a deletion; of a deletion or insertion both keys are the same.
+      // A blob write is reported as a deletion. A deletion or insertion has two equal keys.
       append(change.newKey, to: index)
       if change.operation == SQLITE_UPDATE, change.oldKey != change.newKey {
         append(change.oldKey, to: index)
@@ -96,7 +97,7 @@ final class ChangeCollector {
     }
   }
 
-  /// Adds a key that others have changed.
+  /// Adds the key of a row that another connection has changed.
   func note(_ key: [Value], of table: StoreSchema.Table, at index: Int) {
     isTouched = true
     if case .rowID = tables[index].key, case .integer(let key)? = key.first {
@@ -114,7 +115,7 @@ final class ChangeCollector {
     tables[index].limit = max(1024, 2 * tables[index].integers.count)
   }
 
-  /// Sorts keys and leaves one of each; most come in their order.
+  /// Sorts keys and removes duplicates; most arrays are sorted already.
   private static func removeRepetitions(_ keys: inout ContiguousArray<Int64>) {
     guard !zip(keys, keys.dropFirst()).allSatisfy({ $0 < $1 }) else { return }
     keys.sort()
@@ -126,7 +127,7 @@ final class ChangeCollector {
     keys.removeSubrange(count...)
   }
 
-  /// Hands out what has been collected, and starts afresh.
+  /// Returns the collected changes, and removes them.
   func take(needsFullRefresh: Bool = false, hasOthers: Bool = false) -> ChangeSet {
     var changes = ChangeSet(
       needsFullRefresh: needsFullRefresh || hasNewSchema,
@@ -140,7 +141,7 @@ final class ChangeCollector {
     return changes
   }
 
-  /// What has been collected so far, which stays collected.
+  /// The changes collected so far; they stay collected.
   var touched: [TableChanges] {
     guard isTouched else { return [] }
     return tables.indices.filter { tables[$0].isTouched }
@@ -157,7 +158,7 @@ final class ChangeCollector {
     return keys
   }
 
-  /// Forgets what has been collected, after a rollback.
+  /// Removes all collected changes, after a rollback.
   func clear() {
     guard isTouched || hasNewSchema else { return }
     for index in tables.indices where tables[index].isTouched {
@@ -169,7 +170,7 @@ final class ChangeCollector {
     hasNewSchema = false
   }
 
-  /// Temporary and attached tables may have the names of ours.
+  /// Returns whether the name is `main`: temporary and attached tables may have the same names.
   private static func isMain(_ database: UnsafePointer<CChar>) -> Bool {
     unsafe database[0] == 0x6D && database[1] == 0x61 && database[2] == 0x69
       && database[3] == 0x6E && database[4] == 0
@@ -186,7 +187,7 @@ final class ChangeCollector {
 }
 
 extension ContiguousArray<UInt8> {
-  /// Whether a C string has these bytes, the closing zero among them.
+  /// Returns whether a C string has these bytes, including the terminating zero.
   fileprivate func isCString(_ string: UnsafePointer<CChar>) -> Bool {
     unsafe withUnsafeBufferPointer { bytes in
       var index = 0

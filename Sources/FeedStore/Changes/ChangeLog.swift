@@ -1,41 +1,41 @@
 import FeedModel
 
-/// The table in which triggers note the keys of changed rows, whoever changes them.
+/// The table in which triggers record the keys of changed rows, whichever program changes them.
 ///
-/// SQLite does not say which rows another connection has changed. So triggers on the followed tables
-/// write each key into one table of the file, `feed_change`, in the transaction that changes the row.
-/// A store remembers the last entry that it knows and reads only what came after it. The newest entries
-/// are kept and older ones removed, whether they were read or not, so that a program that has died
-/// keeps none of them; a store whose next entry is gone reads everything anew.
+/// SQLite does not report which rows another connection has changed. So triggers on the followed
+/// tables write each key into one table of the file, `feed_change`, in the transaction that changes
+/// the row. A store remembers the last entry that it has read, and reads only later ones. The
+/// newest entries are kept, and older ones are removed even if they were not read; so a program
+/// that has died does not retain entries. A store whose next entry is gone reads everything again.
 ///
 /// Belongs to the writer, which guards every mutable property.
 final class ChangeLog {
-  /// How many entries are always kept.
+  /// The number of entries that are always kept.
   static let kept = 16_384
   static let table = "feed_change"
 
   private let connection: Connection
   /// The names of the followed tables.
   private var tables: Set<String> = []
-  /// The last entry that is known, taken in or written by this store; `nil` if any may be missing.
+  /// The last known entry, read or written by this store; `nil` if entries may be missing.
   private var position: Int64?
-  /// SQLite's number for the schema that the triggers were made for.
+  /// The schema version of SQLite for which the triggers were created.
   private var schemaVersion: Int64 = 0
-  /// Whether the triggers were made in the transaction that is running.
+  /// Whether the triggers were created in the current transaction.
   private var isUncommitted = false
   /// The largest number of columns that a key of a followed table has.
   private var keyWidth = 1
 
-  /// What the log asks, compiled when it first does.
+  /// The statements of the log by text, each compiled at its first use.
   private var statements: [String: Statement] = [:]
 
-  // Each asked for alone, which SQLite answers from an end of the table.
+  // Two statements, since SQLite answers each from one end of the table.
   private static let first = "SELECT min(id) FROM \(table)"
   private static let last = "SELECT max(id) FROM \(table)"
 
   init(connection: Connection) { self.connection = connection }
 
-  /// Follows more tables, in a transaction: makes the triggers that are missing.
+  /// Follows more tables, in a transaction: creates the missing triggers.
   ///
   /// - Parameter names: The names of the tables.
   /// - Throws: ``StoreError`` if the schema cannot be changed.
@@ -44,19 +44,21 @@ final class ChangeLog {
     try prepare()
   }
 
-  /// Takes in what others have noted since the last look, in a transaction that others cannot write in.
+  /// Reads the entries that other programs have added since the last call.
+  ///
+  /// The transaction must exclude other writers.
   ///
   /// - Parameters:
-  ///   - collector: Gets the keys.
-  ///   - schema: The tables that it knows.
-  /// - Returns: Whether that is all that others have changed.
+  ///   - collector: The collector that gets the keys.
+  ///   - schema: The tables that the collector knows.
+  /// - Returns: Whether the entries cover all changes of other programs.
   /// - Throws: ``StoreError`` if the log cannot be read.
   func takeOthers(into collector: ChangeCollector, _ schema: StoreSchema) throws -> Bool {
     guard let position, try schemaVersion == number("PRAGMA schema_version") else {
       try prepare()
       return false
     }
-    // Unknown until all is read, in case that fails.
+    // Unknown until everything is read, in case reading fails.
     self.position = nil
     let (first, last) = (try number(Self.first), try number(Self.last))
     var isComplete = last == position
@@ -78,7 +80,7 @@ final class ChangeLog {
     defer { entries.reset() }
     entries.bind(position, at: 1)
     while try entries.step() {
-      // Some changes are noted without a key.
+      // Some changes are recorded without a key.
       if entries.isNull(at: 0) { return false }
       let name = entries.text(at: 0)
       guard tables.contains(name), let index = schema.index(of: name) else { continue }
@@ -88,27 +90,27 @@ final class ChangeLog {
     return true
   }
 
-  /// Notes that a transaction is about to be committed in which this store has written entries.
+  /// Called before the commit of a transaction in which this store has written entries.
   ///
-  /// - Returns: The last entry, to be given to ``didCommit(_:)``.
+  /// - Returns: The last entry, as an argument of ``didCommit(_:)``.
   /// - Throws: ``StoreError`` if the log cannot be read.
   func willCommit() throws -> Int64? { position == nil ? nil : try number(Self.last) }
 
-  /// Takes the entries of a transaction for known once it is committed.
+  /// Marks the entries of a committed transaction as known.
   ///
-  /// - Parameter last: The last entry, or `nil` if it has written none.
+  /// - Parameter last: The last entry, or `nil` if the transaction wrote none.
   func didCommit(_ last: Int64?) {
     isUncommitted = false
     if let last { position = last }
   }
 
-  /// Called when a transaction was rolled back, and with it what was made in it.
+  /// Called after a rollback, which also undoes the changes of the triggers.
   func didRollBack() {
     if isUncommitted { position = nil }
     isUncommitted = false
   }
 
-  /// The number that a statement yields; zero for NULL.
+  /// Returns the number that a statement yields; zero for NULL.
   private func number(_ sql: String) throws -> Int64 {
     let statement = try statement(sql)
     defer { statement.reset() }
@@ -124,7 +126,7 @@ final class ChangeLog {
 
   // MARK: Tables and triggers
 
-  /// Makes the log and the triggers as the tables need them now, and knows all entries.
+  /// Creates the log and the missing triggers, and marks all entries as known.
   private func prepare() throws {
     let schema = try StoreSchema.read(from: connection)
     let followed = schema.tables.filter { tables.contains($0.name) && !$0.primaryKey.isEmpty }
@@ -152,8 +154,8 @@ final class ChangeLog {
     guard columns.starts(with: ["id", "name", "key1"]) else {
       throw StoreError(
         .schemaMismatch,
-        "the database has a table '\(Self.table)' of its own, in which changes would be noted",
-        hint: "do not track what others change"
+        "the database has a table '\(Self.table)' that is not the store's change log",
+        hint: "switch off the tracking of other programs"
       )
     }
     for column in columns.count - 1..<max(columns.count - 2, width) + 1 {
@@ -178,12 +180,12 @@ final class ChangeLog {
     return triggers
   }
 
-  /// Whether a database has triggers that note changes.
+  /// Returns whether a database has triggers that record changes.
   static func isThere(in connection: Connection) throws -> Bool {
     try !triggers(in: connection).isEmpty
   }
 
-  /// Removes the log and all of its triggers, in a transaction; does nothing if there are none.
+  /// Removes the log and all its triggers, in a transaction, if there are any.
   ///
   /// - Throws: ``StoreError`` if the schema cannot be changed.
   static func remove(from connection: Connection) throws {
@@ -194,45 +196,49 @@ final class ChangeLog {
 }
 
 extension Store.Location {
-  /// Whether other programs may write to what is there.
+  /// Whether other programs may write to the database.
   package var isShared: Bool {
     if case .file = self { true } else { false }
   }
 }
 
 extension Writer {
-  /// Has others note which rows of some tables they change, in the transaction that is running.
+  /// Creates triggers that record the changes of other programs, in the current transaction.
   ///
-  /// From here on a change set lists the rows of these tables that others have changed, in place of
-  /// asking for everything to be read again. The triggers stay in the file until a store calls
+  /// From now on, a change set lists the rows of these tables that other programs have changed,
+  /// instead of requesting a full refresh. The triggers stay in the file until a store calls
   /// ``stopFollowingOthers()`` when it is opened.
   ///
-  /// - Parameter tables: The tables, by their places in the schema.
-  /// - Throws: ``StoreError`` if the triggers cannot be made.
+  /// - Parameter tables: The tables, by their indices in the schema.
+  /// - Throws: ``StoreError`` if the triggers cannot be created.
   package func followOthers(in tables: some Sequence<Int>) throws {
     let log = changeLog ?? ChangeLog(connection: connection)
     try log.follow(tables.map { schema.tables[$0].name })
     changeLog = log
   }
 
-  /// Whether opening queries has to make or to remove triggers, for which others must not write.
+  /// Returns whether opening queries must create or remove triggers.
   ///
-  /// - Parameter tracksOthers: Whether triggers are wanted; `nil` leaves those that are there, if any.
-  /// - Returns: Whether it does.
+  /// Other programs must not write in the meantime.
+  ///
+  /// - Parameter tracksOthers: Whether triggers are wanted; `nil` leaves existing ones.
+  /// - Returns: Whether triggers must be created or removed.
   /// - Throws: ``StoreError`` if the schema cannot be read.
   package func isToChangeTriggers(tracksOthers: Bool?) throws -> Bool {
     guard let tracksOthers else { return false }
     return try tracksOthers || hasLeftTriggers()
   }
 
-  /// Removes the triggers that an earlier program has left, in the transaction that is running.
+  /// Removes the triggers that an earlier program has left, in the current transaction.
   ///
   /// - Throws: ``StoreError`` if the triggers cannot be removed.
   package func stopFollowingOthers() throws {
     if try hasLeftTriggers() { try ChangeLog.remove(from: connection) }
   }
 
-  /// Whether there are triggers that nobody here asks for; a shared connection's program may.
+  /// Returns whether there are triggers that this store does not need.
+  ///
+  /// Triggers in a shared connection are left alone, since its program may need them.
   private func hasLeftTriggers() throws -> Bool {
     try changeLog == nil && connection.owner != .program && !connection.isReadOnly
       && ChangeLog.isThere(in: connection)

@@ -1,23 +1,23 @@
 public import FeedModel
 
-/// What a commit has touched: at least every row that differs, named by table and primary key.
+/// The changes of a commit: at least every row that differs, by table and primary key.
 ///
-/// A key may be listed whose row is as it was before, when a statement wrote the same values or
-/// was undone; readers ask for the row and compare. A row that differs is never missing.
+/// A listed row need not differ: a statement may have written the same values, or may have been
+/// undone. Readers read the row and compare. A row that differs is never missing.
 public struct ChangeSet: Sendable, Equatable {
-  /// The tables with changes, by their place in the schema.
+  /// The tables with changes, by their index in the schema.
   public var tables: [TableChanges]
-  /// Whether anything may differ, because the schema was changed or somebody else wrote.
+  /// Whether anything may differ, since the schema or another program's rows changed.
   public var needsFullRefresh: Bool
-  /// Whether others may have written, also what no query reads.
+  /// Whether other programs may have written, even rows that no query reads.
   public var hasOthers: Bool
 
-  /// Lists changes.
+  /// Creates a change set.
   ///
   /// - Parameters:
   ///   - tables: The tables with changes.
   ///   - needsFullRefresh: Whether anything may differ.
-  ///   - hasOthers: Whether others may have written.
+  ///   - hasOthers: Whether other programs may have written.
   public init(
     tables: [TableChanges] = [],
     needsFullRefresh: Bool = false,
@@ -33,7 +33,7 @@ public struct ChangeSet: Sendable, Equatable {
 }
 
 extension ChangeSet {
-  /// What several parts of a transaction have touched, or `nil` if there are none.
+  /// Combines the changes of parts of a transaction; returns `nil` if there are no parts.
   ///
   /// - Parameter parts: The parts.
   package init?(joining parts: [ChangeSet]) {
@@ -56,7 +56,7 @@ extension ChangeSet {
 }
 
 extension ContiguousArray<ObjectKey> {
-  /// The keys, in ascending order if they are integers.
+  /// Returns the keys, in ascending order if all are integers.
   fileprivate func integersAscending() -> Self {
     let integers = compactMap { key -> Int64? in
       if case .integer(let integer) = key { integer } else { nil }
@@ -68,15 +68,15 @@ extension ContiguousArray<ObjectKey> {
 
 /// The keys that a commit has touched in one table.
 public struct TableChanges: Sendable, Equatable {
-  /// The table's place in the schema.
+  /// The table's index in the schema.
   public let table: Int
   /// The keys, each once: integers in ascending order, others in the order of their first change.
   public let keys: ContiguousArray<ObjectKey>
 
-  /// Lists the touched keys of a table.
+  /// Creates the changes of one table.
   ///
   /// - Parameters:
-  ///   - table: The table's place in the schema.
+  ///   - table: The table's index in the schema.
   ///   - keys: The keys, each once.
   public init(table: Int, keys: ContiguousArray<ObjectKey>) {
     self.table = table

@@ -1,19 +1,19 @@
 import FeedModel
 
-/// A trigger that notes changed rows: its name, and the statement that makes it.
+/// A trigger that records changed rows: its name and the statement that creates it.
 struct ChangeTrigger {
-  /// What the names of all of them begin with; nobody else may make triggers of such names.
+  /// The prefix of the names of all these triggers, reserved for them.
   static let prefix = "feed_change_"
 
   let name: String
   let sql: String
 
-  /// Whether a name is that of such a trigger.
+  /// Returns whether a name is that of such a trigger.
   static func isOurs(_ name: String) -> Bool { name.lowercased().hasPrefix(prefix) }
 }
 
 extension ChangeLog {
-  /// Removes old entries now and then, so that the table does not grow while nobody reads it.
+  /// A trigger that removes old entries at intervals, so that an unread table does not grow.
   static var pruning: ChangeTrigger {
     let name = ChangeTrigger.prefix + "prune"
     return ChangeTrigger(
@@ -28,10 +28,11 @@ extension ChangeLog {
 }
 
 extension Connection {
-  /// The triggers that note the changed rows of a table: at least all that differ afterwards.
+  /// Returns the triggers that record the changed rows of a table, at least those that differ.
   ///
-  /// A row that REPLACE deletes because of a unique index runs no trigger unless the program has asked
-  /// for that. So rows that stand in the way of a new one are noted before it is written.
+  /// If REPLACE deletes a row because of a unique index, no trigger runs for that row unless the
+  /// program has enabled recursive triggers. So rows that conflict with a new one are recorded
+  /// before it is written.
   func changeTriggers(of table: StoreSchema.Table) throws -> [ChangeTrigger] {
     let keys = table.primaryKey.map { table.columns[$0].name.quotedAsIdentifier }
     let into = "INSERT INTO \(ChangeLog.table) (name, \(ChangeLog.keyColumns(keys.count)))"
@@ -39,7 +40,7 @@ extension Connection {
     func values(_ row: String) -> String {
       ([name] + keys.map { "\(row).\($0)" }).joined(separator: ", ")
     }
-    // Not by the column's own collation and affinity: every letter counts.
+    // The column's own collation and affinity could treat different keys as equal.
     let isRekeyed = keys.map {
       "OLD.\($0) COLLATE BINARY IS NOT NEW.\($0) OR typeof(OLD.\($0)) <> typeof(NEW.\($0))"
     }
@@ -76,11 +77,11 @@ extension Connection {
     }
   }
 
-  /// Which rows stand in the way of the row `NEW`, as a condition for each unique index.
+  /// Returns conditions for the rows that conflict with the row `NEW`, one for each unique index.
   ///
-  /// The row id is left out: a row that has it has the key of the new one.
+  /// The row id needs no condition: a row with the same row id has the key of the new one.
   ///
-  /// - Returns: The conditions, or `nil` if they cannot be told for some index.
+  /// - Returns: The conditions, or `nil` if they cannot be determined for some index.
   private func uniqueIndexes(of table: StoreSchema.Table) throws -> [String]? {
     let indexes = try prepare(
       """
@@ -113,13 +114,14 @@ extension Connection {
 }
 
 extension StoreSchema.Column {
-  /// What a new row will hold in the column, as SQL in a trigger that runs before it is written.
+  /// An SQL expression for the value that the column of a new row will contain.
   ///
-  /// - Returns: The SQL, or `nil` if the value cannot be known before.
+  /// It is used in a trigger that runs before the row is written; `nil` if the value is not known
+  /// then.
   fileprivate var valueToBeStored: String? {
     let name = "NEW.\(name.quotedAsIdentifier)"
     guard !isGenerated else { return nil }
-    // REPLACE puts the default in the place of a forbidden NULL.
+    // REPLACE writes the default in place of a forbidden NULL.
     guard isNotNull, let defaultSQL else { return name }
     return defaultSQL.contains("(") ? nil : "coalesce(\(name), \(defaultSQL))"
   }

@@ -3,7 +3,7 @@ import FeedModel
 /// Keys in the order of their first appearance, each once.
 struct DistinctKeys {
   private(set) var keys: ContiguousArray<ObjectKey> = []
-  /// Filled as soon as looking through the keys would be slower.
+  /// Empty as long as a linear search in the keys is faster.
   private var set: Set<ObjectKey> = []
 
   mutating func insert(_ key: ObjectKey) {

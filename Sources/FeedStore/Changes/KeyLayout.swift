@@ -1,17 +1,17 @@
 import CSQLite
 import FeedModel
 
-/// How the key of a row is found in what the preupdate hook can see.
+/// The way to read the key of a row in the preupdate hook.
 enum KeyLayout {
-  /// The row id, which SQLite hands over itself.
+  /// The row id, which SQLite passes to the hook.
   case rowID
-  /// Columns, whose values must be asked for.
+  /// Columns, whose values are read one by one.
   case columns([Column], isText: Bool)
 
   struct Column {
-    /// The place among all columns.
+    /// The index among all columns.
     let index: Int32
-    /// The place among the columns that take room in the row.
+    /// The index among the columns that are stored in the row.
     let storedIndex: Int32
     let affinity: StoreSchema.Column.Affinity
   }
@@ -43,10 +43,10 @@ enum KeyLayout {
     }
   }
 
-  /// Reads the key, by both ways of counting columns where they differ.
+  /// Reads the key, with both column numberings if they differ.
   ///
-  /// SQLite counts virtual generated columns in some cases and skips them in others. A key too many
-  /// costs one look-up that finds nothing; one too few would be a row that is never shown.
+  /// SQLite counts virtual generated columns in some cases and skips them in others. A surplus key
+  /// costs one look-up without a result; a missing key would be a row that is never shown.
   private func collect(
     into keys: inout DistinctKeys,
     _ read: (Int32, inout OpaquePointer?) -> Int32
@@ -76,7 +76,7 @@ enum KeyLayout {
       if column.affinity == .none, value.asInteger != value { isAmbiguous = true }
     }
     keys.insert(StoreSchema.Table.key(values, isText: isText))
-    // For a column without affinity the hook may hand out 9.0 where 9 is stored.
+    // For a column without affinity, the hook may report 9.0 where 9 is stored.
     if isAmbiguous {
       for (offset, column) in columns.enumerated() where column.affinity == .none {
         values[offset] = values[offset].asInteger
@@ -87,7 +87,7 @@ enum KeyLayout {
 }
 
 extension StoreSchema.Column.Affinity {
-  /// The value as it will be read from the column, whatever number the hook hands out for it.
+  /// Returns the value as it will be read from the column, in the type of its affinity.
   fileprivate func applied(to value: Value) -> Value {
     switch (self, value) {
     case (.real, .integer(let value)): .real(Double(value))
@@ -98,13 +98,13 @@ extension StoreSchema.Column.Affinity {
 }
 
 extension Value {
-  /// The integer that a real stands for, if it stands for one exactly; otherwise the value itself.
+  /// The integer that equals a real exactly, if there is one; otherwise the value itself.
   fileprivate var asInteger: Value {
     guard case .real(let value) = self, let integer = Int64(exactly: value) else { return self }
     return .integer(integer)
   }
 
-  /// Copies a value of SQLite's.
+  /// Copies a value of SQLite.
   init(_ value: OpaquePointer) {
     switch unsafe sqlite3_value_type(value) {
     case SQLITE_INTEGER: self = .integer(unsafe sqlite3_value_int64(value))

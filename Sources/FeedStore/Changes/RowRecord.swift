@@ -1,6 +1,6 @@
 package import FeedModel
 
-/// The rows that a body has changed, as they were before and as it left them.
+/// The rows that a body has changed, with their values before and after.
 package struct RowRecord: Sendable {
   /// The values of a row by the names of its columns.
   typealias Values = [String: Value]
@@ -19,28 +19,29 @@ package struct RowRecord: Sendable {
   /// Whether nothing differs.
   package var isEmpty: Bool { rows.isEmpty }
 
-  /// The most rows that are kept.
+  /// The maximum number of rows in a record.
   static let most = 10_000
 }
 
-/// Why rows cannot be put back as they were.
+/// The reason why the previous values of rows cannot be restored.
 package struct RowsHaveChanged: Error {
-  /// The row at fault.
+  /// The row that prevents it.
   package let row: ObjectID
-  /// What is the matter with it, in words that follow its name.
+  /// The reason, in words that follow the row's name.
   package let reason: String
 }
 
 extension Writer {
-  /// Runs a body in the transaction that is running, and keeps what it changes.
+  /// Runs a body in the current transaction, and records its changes.
   ///
-  /// Which rows a body touches is known once it has run. So it runs, is taken back, and runs again; it must
-  /// do the same each time, as statements do that depend on neither the clock nor chance.
+  /// The rows that a body touches are known only after it has run. So it runs, is rolled back, and
+  /// runs again. It must do the same each time: its statements must not depend on the clock or on
+  /// chance.
   ///
-  /// - Parameter body: What changes rows.
-  /// - Returns: The rows that differ, or `nil` if there are too many, or some whose changes are not
-  ///   followed; the body has then run as well.
-  /// - Throws: What the body throws, or ``StoreError``.
+  /// - Parameter body: A closure that changes rows.
+  /// - Returns: The rows that differ, or `nil` if there are too many, or if tables were changed
+  ///   that are not followed; the body has run in this case too.
+  /// - Throws: The error of the body, or ``StoreError``.
   package func recording(_ body: () throws -> Void) throws -> RowRecord? {
     let collector = connection.collector
     collector.hasTouchedOthers = false
@@ -68,13 +69,14 @@ extension Writer {
     )
   }
 
-  /// Puts rows back as they were, in the transaction that is running.
+  /// Restores the previous values of rows, in the current transaction.
   ///
-  /// Columns that were not changed keep what they hold now.
+  /// Columns that were not changed keep their current values.
   ///
   /// - Parameter record: The rows.
-  /// - Throws: ``RowsHaveChanged`` if one of them was changed since, or if more would change than was
-  ///   changed, as by a trigger; ``StoreError`` if the store refuses. The transaction is then to be undone.
+  /// - Throws: ``RowsHaveChanged`` if one of them was changed since, or if other rows would change
+  ///   too, for example by a trigger; ``StoreError`` if the store refuses. The caller must then
+  ///   roll back the transaction.
   package func putBack(_ record: RowRecord) throws {
     let collector = connection.collector
     let known = Set(touchedRows(collector.touched)).union(record.rows.map(\.id))
@@ -82,7 +84,7 @@ extension Writer {
     for row in record.rows where try !holds(row.id, row.after, comparedWith: row.before) {
       throw RowsHaveChanged(row: row.id, reason: "was changed since")
     }
-    // Rows that refer to each other are put back one by one.
+    // Rows that refer to each other are restored one by one.
     try prepare(own: "PRAGMA defer_foreign_keys = ON").run()
     for row in record.rows where row.before == nil { try delete(row.id) }
     for row in record.rows {
@@ -96,7 +98,7 @@ extension Writer {
     for row in record.rows where try !holds(row.id, row.before, comparedWith: row.after) {
       throw RowsHaveChanged(
         row: row.id,
-        reason: "cannot be put back, since a trigger changes it again"
+        reason: "cannot be restored, since a trigger changes it again"
       )
     }
     guard let other = touchedRows(collector.touched).first(where: { !known.contains($0) }) else {
@@ -105,7 +107,7 @@ extension Writer {
     throw RowsHaveChanged(row: other, reason: "would be changed as well")
   }
 
-  /// Whether a row holds some values, as far as these differ from others.
+  /// Returns whether a row has the given values in all columns in which these differ from others.
   private func holds(
     _ id: ObjectID,
     _ values: RowRecord.Values?,
@@ -122,7 +124,7 @@ extension Writer {
     }
   }
 
-  /// What a row holds, without what is computed from other columns.
+  /// Returns the values of a row, without generated columns.
   private func values(of id: ObjectID) throws -> RowRecord.Values? {
     guard let table = schema.table(of: id) else { return nil }
     let columns = table.columns.filter { !$0.isGenerated }

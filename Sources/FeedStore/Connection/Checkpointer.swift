@@ -2,15 +2,16 @@ import CSQLite
 import Dispatch
 import Synchronization
 
-/// Copies the write-ahead log of a store back into its file beside the writer, so that no commit waits for the disk.
+/// Copies the write-ahead log of a store into its file concurrently with the writer.
 ///
-/// It has a connection of its own, whose passive checkpoints go on while others read and write
-/// (https://www.sqlite.org/c3ref/wal_checkpoint_v2.html). SQLite begins the log anew when a transaction finds
-/// nothing in it that is not in the file. So another pass copies what was written during one, after a pause
-/// that grows from 10 ms to a second, until the writer has paused for as long as a pass takes.
+/// So no commit waits for the disk. It has its own connection, whose passive checkpoints run while
+/// other connections read and write (https://www.sqlite.org/c3ref/wal_checkpoint_v2.html). SQLite
+/// restarts the log when a transaction finds that everything in it was copied to the file. So
+/// another pass copies the pages written during a pass, after a pause that grows from 10 ms to a
+/// second, until the writer has paused for as long as a pass takes.
 final class Checkpointer: Sendable {
   private struct State {
-    /// Whether there is something left to copy.
+    /// Whether there are pages left to copy.
     var isRunning = false
     /// Whether the file is being written to at this moment.
     var isCopying = false
@@ -19,31 +20,31 @@ final class Checkpointer: Sendable {
     var passes = 0
   }
 
-  /// How many milliseconds there are between two passes at most.
+  /// The longest pause between two passes, in milliseconds.
   private static let longestPause = 1_000
 
   private let path: String
   private let queue = DispatchQueue(label: "feed.store.checkpoint")
   /// Guarded by the mutex.
   private let state = Mutex(State())
-  /// The connection, once it was needed; the mutex is held while it is used.
+  /// The connection, once it was needed; the mutex is held during its use.
   private let database = Mutex<Database?>(nil)
 
-  /// Prepares to copy the log of a file.
+  /// Creates a checkpointer for a file.
   ///
   /// - Parameter path: The store's file.
   init(path: String) { self.path = path }
 
-  /// Whether what was asked for is not done yet.
+  /// Whether a request is unfinished.
   var isRunning: Bool { state.withLock(\.isRunning) }
 
   /// Whether the file is being written to at this moment.
   var isCopying: Bool { state.withLock(\.isCopying) }
 
-  /// How often the log was copied back.
+  /// The number of passes that have copied the log.
   var passes: Int { state.withLock(\.passes) }
 
-  /// Begins to copy the log back, unless that is going on; returns at once.
+  /// Starts to copy the log, unless a pass is running; returns immediately.
   func request() {
     let isNew = state.withLock { state in
       guard !state.isRunning, !state.isToStop else { return false }
@@ -53,24 +54,24 @@ final class Checkpointer: Sendable {
     if isNew { queue.async { self.run(pause: 10) } }
   }
 
-  /// Waits for the end of a pass that goes on, and runs a body while there is none.
+  /// Waits for the end of a running pass, and runs a body before the next one.
   ///
-  /// - Parameter body: Copies the log back by itself.
+  /// - Parameter body: A closure that copies the log itself.
   func stopped(_ body: () -> Void) {
     state.withLock { $0.isToStop = true }
     database.withLock { _ in body() }
     state.withLock { $0.isToStop = false }
   }
 
-  /// Waits for the end of a pass that goes on, and closes the connection for good.
+  /// Waits for the end of a running pass, and closes the connection permanently.
   func close() {
     state.withLock { $0.isToStop = true }
     database.withLock { $0 = nil }
   }
 
-  /// Copies what is there, and comes back for what was written meanwhile.
+  /// Runs a pass, and schedules the next one for the pages written during it.
   ///
-  /// - Parameter pause: How many milliseconds until then.
+  /// - Parameter pause: The milliseconds until the next pass.
   private func run(pause: Int) {
     let rest = copy()
     let isDone = state.withLock { state in
@@ -83,10 +84,10 @@ final class Checkpointer: Sendable {
     }
   }
 
-  /// One pass.
+  /// Runs one pass.
   ///
-  /// - Returns: How many pages of the log are not in the file yet, or `nil` if nothing could be copied: that is
-  ///   tried again when the log has grown.
+  /// - Returns: The number of pages of the log that are not in the file yet, or `nil` if copying
+  ///   failed: the next request tries again.
   private func copy() -> Int? {
     database.withLock { database in
       let isToStop = state.withLock { state in
@@ -106,15 +107,15 @@ final class Checkpointer: Sendable {
 }
 
 extension Database {
-  /// Opens a file of which only the log is copied back, and which is left as it is when it is closed.
+  /// Opens a file only to copy its log; closing it leaves the log in place.
   fileprivate convenience init(forCheckpointsOf path: String) throws {
     try self.init(path: path, mustExist: true)
     unsafe feed_sqlite3_leave_log(handle)
   }
 
-  /// Copies the log back into the file, as far as nobody reads what is there, without waiting.
+  /// Copies the pages of the log that no reader needs to the file, without waiting.
   ///
-  /// - Returns: How many pages of the log are not in the file yet, or `nil` if it could not be copied.
+  /// - Returns: The number of pages of the log that are not in the file yet, or `nil` on failure.
   fileprivate func checkpoint() -> Int? {
     var (pages, copied): (Int32, Int32) = (0, 0)
     let code = unsafe sqlite3_wal_checkpoint_v2(

@@ -1,7 +1,7 @@
 import CSQLite
 
 extension Connection {
-  /// Runs a body that uses the connection, and leaves no transaction open behind it.
+  /// Runs a body that uses the connection, and closes any transaction that it leaves open.
   func held<T>(_ body: () throws -> T) throws -> T {
     try hold()
     defer { letGo() }
@@ -10,32 +10,32 @@ extension Connection {
 
   /// Begins to use the connection.
   ///
-  /// - Parameter access: Shows that the program that shares the connection has it at hand.
-  /// - Throws: ``StoreError`` if it is closed, or shared and not at hand.
+  /// - Parameter access: Proof that the caller has access to a shared connection.
+  /// - Throws: ``StoreError`` if the connection is closed, or shared and not accessible.
   func hold(_ access: SharedAccess? = nil) throws {
     try checkIsOpen()
     if owner == .program { try checkAccess(access) }
     isHeld = true
   }
 
-  /// Ends the use of the connection, and leaves no transaction open behind it.
+  /// Ends the use of the connection, and closes any open transaction.
   func letGo() {
     endStrayTransaction()
     checkpointIfLarge()
     isHeld = false
   }
 
-  /// Rolls back what a savepoint has begun and nobody has released.
+  /// Rolls back a transaction whose savepoint was not released.
   private func endStrayTransaction() {
     guard isOpen, owner != .program, !isInAutocommit else { return }
     resetStatements()
     unsafe sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
   }
 
-  /// Has the log copied back into the file if it is large, without waiting for readers.
+  /// Copies the log into the file if it is large, without waiting for readers.
   ///
-  /// Done beside the writer, where there is a file. Where that does not keep up, since commits leave no pause
-  /// between them, the writer does it between two transactions.
+  /// A store in a file does this concurrently with the writer. If that does not keep up, since
+  /// commits follow each other without a pause, the writer copies the log between two transactions.
   func checkpointIfLarge() {
     guard log.isLarge else {
       log.requestedPages = 0
@@ -57,12 +57,12 @@ extension Connection {
     unsafe sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_PASSIVE, nil, nil)
   }
 
-  /// Copies the log back before a transaction if the writer has been held for very many.
+  /// Copies the log before a transaction if the writer has run very many without a break.
   func checkpointIfOverdue() throws {
     if log.isOverdue { checkpointIfLarge() }
   }
 
-  /// Copies the log back, and closes the database.
+  /// Copies the log, and closes the database.
   func close() throws {
     resetStatements()
     defer { release() }
@@ -75,7 +75,7 @@ extension Connection {
       nil,
       nil
     )
-    // A reader in another program may keep the log from being emptied; nothing is lost by that.
+    // A reader in another program may prevent the log from being emptied; no data is lost.
     guard [SQLITE_OK, SQLITE_BUSY, SQLITE_LOCKED].contains(code & 0xFF) else {
       throw StoreError(failure(code, sql: "PRAGMA wal_checkpoint"))
     }
@@ -83,10 +83,11 @@ extension Connection {
 
   // MARK: Others
 
-  /// Runs a body that asks for a lock, and waits for whoever has it only if that is wanted.
+  /// Runs a body that takes the write lock, and waits for the lock only if the store does so.
   ///
-  /// - Parameter body: Asks for the lock before it changes anything.
-  /// - Throws: What the body throws; ``WriteLockTaken`` or `StoreError` if another program has the lock.
+  /// - Parameter body: A closure that takes the lock before it changes anything.
+  /// - Throws: The error of the body; ``WriteLockTaken`` or `StoreError` if another program has the
+  ///   lock.
   func locking(_ body: () throws -> Void) throws {
     do {
       guard !waitsForOthers else { return try body() }
@@ -104,10 +105,11 @@ extension Connection {
     }
   }
 
-  /// Looks whether others have committed; to be called with a transaction open, or after a read.
+  /// Checks whether other connections have committed; needs an open transaction or a prior read.
   ///
-  /// SQLite cannot say which rows others have changed. The cheap count rules most calls out; only if
-  /// it has moved, by commits of others or by ours outside a transaction, the costly one is asked.
+  /// SQLite does not report which rows other connections have changed. The cheap counter rules out
+  /// most calls. The expensive one is read only if it has changed, by commits of other connections
+  /// or by this one's outside a transaction.
   func lookOutside() throws {
     guard pagerVersion != outside.pagerVersion else { return }
     let version = try dataVersion()
@@ -129,7 +131,7 @@ extension Connection {
     outside.schemaVersion = schemaVersion
   }
 
-  /// Takes the file as it is now for known.
+  /// Marks the current state of the file as known.
   func forgetOutside() throws {
     outside = OutsideChanges(
       pagerVersion: pagerVersion,
@@ -138,7 +140,7 @@ extension Connection {
     )
   }
 
-  /// Reads a little, whereby SQLite notices what others have committed, and what they have declared.
+  /// Reads one row, so that SQLite notices commits and schema changes of other connections.
   func glance() throws {
     let statement = try prepare("SELECT 1 FROM sqlite_schema LIMIT 1", rules: .own)
     _ = try statement.step()
@@ -162,7 +164,7 @@ extension Connection {
 
   private func schemaVersion() throws -> Int64 { try number("PRAGMA main.schema_version") }
 
-  /// The number that a statement yields.
+  /// Returns the number that a statement yields.
   func number(_ sql: String) throws -> Int64 {
     let statement = try prepare(sql, rules: .own)
     defer { statement.reset() }
@@ -170,20 +172,20 @@ extension Connection {
   }
 }
 
-/// What is known of commits that came through other connections.
+/// The known commits of other connections.
 struct OutsideChanges {
-  /// SQLite's count of changes of the file, ours among them, after the last transaction.
+  /// SQLite's change counter of the file after the last transaction, counting all changes.
   var pagerVersion: UInt32 = 0
-  /// SQLite's number for the file's content, which only commits of others change.
+  /// SQLite's number for the content of the file, which only other connections change.
   var dataVersion: Int64 = 0
-  /// SQLite's number for the schema, which is asked for where others' statements are not seen.
+  /// SQLite's number for the schema, read only for a shared connection.
   var schemaVersion: Int64 = 0
-  /// Whether others have committed since somebody asked.
+  /// Whether other connections have committed since the last query of this flag.
   var areThere = false
-  /// Whether the change log has not been asked yet which rows they have changed.
+  /// Whether the change log was not read yet for the changed rows.
   var areUnread = false
-  /// Whether everything is to be read again, since nobody can tell which rows they have changed.
+  /// Whether a full refresh is needed, since the changed rows cannot be determined.
   var areUnknown = false
-  /// How often others were found to have committed since the store was opened.
+  /// The number of times that commits of other connections were found since the store was opened.
   var count = 0
 }

@@ -5,8 +5,8 @@ extension Connection {
   ///
   /// - Parameters:
   ///   - sql: The statement.
-  ///   - rules: By which rules to judge it.
-  /// - Returns: The statement; the authorizer's findings stay for the caller to read.
+  ///   - rules: The rules that the authorizer applies.
+  /// - Returns: The statement; the authorizer's findings remain available to the caller.
   /// - Throws: ``StoreError`` if it does not compile, is not allowed, or is not the only one.
   func prepare(_ sql: String, rules: Authorizer.Rules) throws -> Statement {
     let (statement, end) = try prepareFirst(of: sql, from: 0, rules: rules)
@@ -24,7 +24,7 @@ extension Connection {
     return statement
   }
 
-  /// Compiles the one statement of a text, and says which table was probably meant in it.
+  /// Compiles the one statement of a text; an error suggests the table that was probably meant.
   func prepare(
     _ sql: String,
     rules: Authorizer.Rules,
@@ -35,13 +35,14 @@ extension Connection {
     }
   }
 
-  /// Compiles the first statement after a place in a text.
+  /// Compiles the first statement after a position in a text.
   ///
   /// - Parameters:
   ///   - sql: One or several statements.
-  ///   - start: Where to begin, in bytes.
-  ///   - rules: By which rules to judge it.
-  /// - Returns: The statement, if there was anything but blanks and comments, and where it ends.
+  ///   - start: The start of the statement, in bytes.
+  ///   - rules: The rules that the authorizer applies.
+  /// - Returns: The statement, or `nil` if only blanks and comments are left, and the position of
+  ///   its end.
   /// - Throws: ``StoreError`` if it does not compile or is not allowed.
   func prepareFirst(
     of sql: String,
@@ -57,7 +58,7 @@ extension Connection {
     watch.start = 0
     var prepared: OpaquePointer?
     var end = start
-    // Without a length, SQLite need not copy all that follows the statement.
+    // Without a length, SQLite does not copy the rest of the text.
     let code = unsafe sql.withCString { base in
       var tail: UnsafePointer<CChar>?
       let code = unsafe sqlite3_prepare_v3(
@@ -89,7 +90,7 @@ extension Connection {
       )
     }
     try rules.checkKind(of: text)
-    // SQLite takes a zero byte for the end of the text, and would leave the rest unread.
+    // SQLite treats a zero byte as the end of the text, and would not read the rest.
     guard sql.utf8.dropFirst(end).first != 0 else {
       throw StoreError(.sql, "there is a zero byte in the statement")
     }

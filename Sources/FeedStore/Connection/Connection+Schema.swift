@@ -1,10 +1,10 @@
 import CSQLite
 
 extension Connection {
-  /// Makes the tables that a schema declares, and the store's own, in one transaction.
+  /// Creates the tables of a schema and the bookkeeping tables, in one transaction.
   ///
   /// - Parameter source: The SQL.
-  /// - Throws: ``StoreError`` with line and column; the database is then as it was.
+  /// - Throws: ``StoreError`` with line and column; the database is then unchanged.
   func apply(_ source: SchemaSource) throws {
     if let impurity = Determinism.impurity(inSchema: source.sql) {
       throw StoreError(
@@ -20,7 +20,7 @@ extension Connection {
     }
   }
 
-  /// Makes the tables that a schema declares, in the transaction that is open.
+  /// Creates the tables of a schema, in the current transaction.
   func make(_ source: SchemaSource) throws {
     let places = try runStatements(of: source)
     let schema: StoreSchema
@@ -28,7 +28,7 @@ extension Connection {
       schema = try StoreSchema.read(from: self)
       if let table = schema.unfit.first { throw table.reason }
     } catch let error as StoreError {
-      // Errors of this kind name a table or a trigger; its declaration is where the mistake is.
+      // These errors name a table or a trigger; the location is its declaration.
       let place = places.first { error.message.contains($0.object) }
       throw error.located(at: place.map { source.location(ofByte: $0.offset) })
     }
@@ -49,9 +49,9 @@ extension Connection {
     }
   }
 
-  /// Whether nobody else uses the file and nothing is in it, so that it can be removed.
+  /// Returns whether no other connection uses the file and it is empty, so that it can be removed.
   ///
-  /// The file stays locked if so, until the connection is closed.
+  /// If so, the file stays locked until the connection is closed.
   func isAloneWithNothing() -> Bool {
     resetStatements()
     guard (try? run("BEGIN EXCLUSIVE")) != nil else { return false }
@@ -60,7 +60,7 @@ extension Connection {
     return false
   }
 
-  /// Runs the statements, and says where each table and each trigger is declared.
+  /// Runs the statements, and returns the position of the declaration of each table and trigger.
   private func runStatements(of source: SchemaSource) throws -> [(object: String, offset: Int)] {
     var places: [(object: String, offset: Int)] = []
     var tables = 0
@@ -85,7 +85,7 @@ extension Connection {
         try statement?.run()
         position = end
       } catch let error as StoreError {
-        // The offset of a compilation counts from where the statement begins.
+        // The offset of a compilation is relative to the start of the statement.
         let place = error.failure?.offset.map { position + $0 } ?? start
         throw StoreError(
           error.code == .sql || error.code == .constraint ? .schemaSQL : error.code,
@@ -101,7 +101,7 @@ extension Connection {
     return places
   }
 
-  /// Makes the tables in which the store keeps its own account.
+  /// Creates the bookkeeping tables.
   func makeBookkeeping() throws {
     try run(
       """
@@ -111,18 +111,18 @@ extension Connection {
       ) WITHOUT ROWID
       """
     )
-    // Stores of earlier releases kept no digest.
+    // Stores of earlier releases have no digest.
     if try !hasDigests() {
       try run("ALTER TABLE feed_position ADD COLUMN digest INTEGER")
     }
     try run(
       "CREATE TABLE IF NOT EXISTS feed_state (name TEXT NOT NULL PRIMARY KEY, value) WITHOUT ROWID"
     )
-    // Stores of earlier releases had none.
+    // Stores of earlier releases have no index.
     try run(Requests.index)
   }
 
-  /// Makes the table of the messages that could not be applied.
+  /// Creates the table of rejected messages.
   func makeRejected() throws {
     try run(
       """
@@ -134,17 +134,19 @@ extension Connection {
     )
   }
 
-  /// Whether the store has a table of the messages that could not be applied.
+  /// Returns whether the store has a table of rejected messages.
   func hasRejected() throws -> Bool {
     try hasRow("SELECT 1 FROM sqlite_schema WHERE name = '_rejected'")
   }
 
-  /// Whether the store has all tables and columns in which it keeps its own account.
+  /// Returns whether the store has all bookkeeping tables and columns.
   func hasBookkeeping() throws -> Bool {
     try hasRow("SELECT 1 FROM sqlite_schema WHERE name = 'feed_state'") && hasDigests()
   }
 
-  /// Whether it has all of this release besides, which stores of earlier ones are given when they are opened.
+  /// Returns whether the bookkeeping is complete for this release.
+  ///
+  /// Opening a store of an earlier release adds the missing index.
   func hasWholeBookkeeping() throws -> Bool {
     try hasBookkeeping()
       && hasRow("SELECT 1 FROM sqlite_schema WHERE name = '\(Requests.indexName)'")
@@ -160,9 +162,9 @@ extension Connection {
     return try statement.step()
   }
 
-  /// Says which row lacks the one it refers to, after a commit that was refused for it.
+  /// Adds the row with a dangling reference to the error of a refused commit.
   ///
-  /// The transaction is still open then, with the rows as they would have been.
+  /// The transaction is still open at that point, with the changed rows.
   func namingForeignKey(_ error: StoreError) -> StoreError {
     guard let failure = error.failure, failure.code == ConstraintCode.foreignKey,
       let check = try? prepare(
@@ -182,10 +184,11 @@ extension Connection {
     )
   }
 
-  /// Switches the file to a write-ahead log, which lets others read while the store writes.
+  /// Switches the file to a write-ahead log, so that other connections can read during a write.
   ///
   /// A commit writes whole pages to the log, and most commits change one row in each of two tables.
-  /// So new files get small pages: measured here, 1 KiB instead of 4 saves 3 µs of 16 a commit.
+  /// So new files get small pages: in a measurement, pages of 1 KiB instead of 4 saved 3 of 16 µs
+  /// per commit.
   func useWriteAheadLog() throws {
     try run("PRAGMA page_size = 1024")
     try run("PRAGMA cache_size = -16384")
@@ -201,7 +204,7 @@ extension Connection {
     log.pageSize = Int(try number("PRAGMA page_size"))
   }
 
-  /// Takes the journal of somebody else's database as it is.
+  /// Keeps the journal mode of another program's database.
   ///
   /// - Returns: Whether it is a write-ahead log.
   func usePresentJournal() throws -> Bool {
@@ -211,12 +214,12 @@ extension Connection {
     return try mode.step() && mode.text(at: 0) == "wal"
   }
 
-  /// Asks for a write-ahead log, as often as others are in the way.
+  /// Requests a write-ahead log, and retries while other connections prevent it.
   ///
-  /// SQLite does not wait for them here by itself, but it does for an exclusive transaction; who gets
-  /// one finds them gone, or the log in use.
+  /// SQLite does not wait for them here, but it does for an exclusive transaction. After one, they
+  /// are gone, or the log is in use.
   ///
-  /// - Returns: The kind of journal that there is.
+  /// - Returns: The resulting kind of journal.
   private func switchJournal() throws -> String {
     let mode = try prepare("PRAGMA journal_mode = WAL", rules: .own)
     defer { mode.reset() }
@@ -232,12 +235,12 @@ extension Connection {
     return try mode.step() ? mode.text(at: 0) : ""
   }
 
-  /// Bounds what a store in memory may grow to.
+  /// Limits the size of a store in memory.
   func boundMemory() throws {
     try run("PRAGMA max_page_count = \(SizeLimit.pagesInMemory)")
   }
 
-  /// Whether the file was opened for reading only.
+  /// Whether the file was opened read-only.
   var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
 
   func run(_ sql: String) throws {

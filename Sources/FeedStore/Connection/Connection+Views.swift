@@ -1,14 +1,14 @@
 import FeedModel
 
 extension Connection {
-  /// How many queries a view may stand for, each of the views in it counted.
+  /// The maximum number of queries in a view, including those of the views in it.
   static let mostViews = 1000
 
-  /// Notes the views that stand for more queries than SQLite can compile in reasonable time, and
-  /// refuses triggers that name one.
+  /// Records the views with more queries than SQLite can compile in reasonable time.
   ///
-  /// SQLite puts the text of a view wherever it is named. Views that each refer twice to the one below
-  /// double with every step, and nothing ends a compilation that has begun.
+  /// Triggers that name one are refused. SQLite inserts the text of a view wherever it is named. If
+  /// each view refers twice to the one below it, the size doubles with every step, and a
+  /// compilation that has begun cannot be interrupted.
   func noteHeavyViews() throws {
     let rows = try prepare(
       "SELECT type, name, sql FROM sqlite_schema WHERE type IN ('view', 'trigger')",
@@ -31,22 +31,22 @@ extension Connection {
     for trigger in triggers { try checkViews(in: trigger.sql, ofTrigger: trigger.name) }
   }
 
-  /// Refuses a statement, or the trigger of a name, that names a view of too many queries.
+  /// Throws an error if a statement, or a trigger with a name, names a view with too many queries.
   func checkViews(in sql: String, ofTrigger trigger: String? = nil) throws {
     guard !heavyViews.isEmpty,
       let view = SQLToken.namesOfRows(in: sql).first(where: { heavyViews.contains($0) })
     else { return }
     throw StoreError(
       .sql,
-      "view '\(view)'\(trigger.map { ", which trigger '\($0)' names," } ?? "") stands for more than "
-        + "\(Self.mostViews) queries, those in its views counted",
-      hint: "name each view once in the one above it, or keep what it computes in a table"
+      "view '\(view)'\(trigger.map { ", which trigger '\($0)' names," } ?? "") contains more than "
+        + "\(Self.mostViews) queries, including those of its views",
+      hint: "use each view only once in another view, or store its rows in a table"
     )
   }
 }
 
 extension SQLToken {
-  /// The names in a text that may be those of tables and views, in lower case.
+  /// Returns the names in a text that may be those of tables and views, in lower case.
   fileprivate static func namesOfRows(in sql: String) -> [Text] {
     let tokens = tokens(of: sql)
     return tokens.indices.filter { index in
@@ -55,7 +55,7 @@ extension SQLToken {
   }
 }
 
-/// How many queries each view stands for.
+/// The number of queries in each view.
 private struct ViewSizes {
   /// The names in the text of each view.
   let names: [Text: [Text]]
@@ -66,7 +66,7 @@ private struct ViewSizes {
   /// - Complexity: O(*names*) for all views together.
   mutating func size(of view: Text) -> Int {
     if let known = sizes[view] { return known }
-    // A view that names itself, which `CREATE VIEW` does, counts once.
+    // `CREATE VIEW` contains the name of the view itself, which counts once.
     sizes[view] = 1
     var size = 1
     for name in names[view] ?? [] where names[name] != nil {

@@ -1,39 +1,39 @@
 import CSQLite
 import FeedModel
 
-/// Whose a database is, and the connection to it.
+/// The owner of a database and of the connection to it.
 enum Owner {
-  /// Both are the store's: it has made the tables, and sets the connection up as it likes.
+  /// The store owns both: it has created the tables and configures the connection.
   case store
-  /// The database is somebody else's, and left as it is; the connection is the store's.
+  /// Another program owns the database, which keeps its settings; the store owns the connection.
   case others
-  /// Both are the program's that shares its connection, of which nothing is changed.
+  /// A program owns both and shares its connection, whose settings stay unchanged.
   case program
 }
 
-/// The one connection of a store, with what belongs to it: hooks, statements and the dirty keys.
+/// The connection of a store, with its hooks, statements and changed keys.
 ///
-/// Not Sendable: it stays in the isolation of the store's owner, or behind the store's lock, and what
-/// belongs to it with it.
+/// Not Sendable: the connection and its parts stay in the isolation of the store's owner, or are
+/// guarded by the store's lock.
 @safe
 final class Connection {
   /// The database; `nil` once it is closed.
   private var database: Database?
   let handle: OpaquePointer
   let owner: Owner
-  /// The hook of a connection that is shared.
+  /// The hook of a shared connection.
   let sharedHook: SharedHook?
-  /// Where statements are compiled to see what they read, if the connection itself cannot tell.
+  /// A connection that compiles statements to find what they read, if this one cannot.
   var inspector: Connection?
-  /// The statements that were prepared and not finalised.
+  /// The prepared statements that are not finalised yet.
   private var statements: Set<OpaquePointer> = unsafe []
   let collector: ChangeCollector
   let authorizer = Authorizer()
   let log = WriteAheadLog()
   let watch: StatementWatch
-  /// Whether somebody holds the writer at this moment.
+  /// Whether the writer is held.
   var isHeld = false
-  /// Whether a transaction waits for another program that writes.
+  /// Whether a transaction waits while another program writes.
   var waitsForOthers = true
   /// Whether the store has not been closed.
   var isOpen = true
@@ -42,30 +42,30 @@ final class Connection {
   /// Whether SQLite has ended the transaction whose body is running.
   var hasLostTransaction = false
 
-  /// Reads the rows as the last commit has left them, once that was asked for.
+  /// A reader of the rows of the last commit, created at its first use.
   var committedRows: CommittedRows?
   /// The files of the store, unless it is in memory.
   var files: StoreFiles?
-  /// Copies the log back beside the writer, unless the store is in memory.
+  /// Copies the log into the file, unless the store is in memory.
   var checkpointer: Checkpointer?
-  /// What others have done to the file.
+  /// The changes of other connections to the file.
   var outside = OutsideChanges()
-  /// The views that stand for more queries than SQLite can compile in reasonable time.
+  /// The views with more queries than SQLite can compile in reasonable time.
   var heavyViews: Set<Text> = []
-  /// How many temporary tables were made, each with its number in its name.
+  /// The number of temporary tables created so far; each has its number in its name.
   var temporaryTables = 0
-  /// Whether a part of a message may have been written, and the rest not.
+  /// Whether a message may have been written only in part.
   var mustRollBack = false
 
-  /// Takes over a connection, before any statement has been prepared on it.
+  /// Takes over a connection before its first statement is prepared.
   ///
-  /// A statement that is prepared before the hook is set keeps the shortcut by which
-  /// `DELETE FROM t` reports no rows.
+  /// In a statement prepared before the hook is set, `DELETE FROM t` keeps a shortcut that reports
+  /// no rows.
   ///
   /// - Parameters:
-  ///   - database: The database, of which no statement has been prepared.
-  ///   - owner: Whose the database is.
-  ///   - watch: What ends long statements.
+  ///   - database: The database, without prepared statements.
+  ///   - owner: The owner of the database.
+  ///   - watch: The watch that ends long statements.
   init(database: Database, owner: Owner, watch: StatementWatch) {
     self.database = database
     self.owner = owner
@@ -109,7 +109,7 @@ final class Connection {
     restrict()
   }
 
-  /// Takes part in a connection that a program shares, which has the hook already.
+  /// Uses a connection that a program shares and that already has the hook.
   init(sharing handle: OpaquePointer, hook: SharedHook, watch: StatementWatch) {
     unsafe self.handle = unsafe handle
     owner = .program
@@ -118,13 +118,13 @@ final class Connection {
     collector = hook.collector
   }
 
-  /// Whether no transaction is open, by SQLite's own account.
+  /// Whether no transaction is open, as reported by SQLite.
   var isInAutocommit: Bool { unsafe sqlite3_get_autocommit(handle) != 0 }
 
   /// The number of rows that the last statement itself has changed.
   var changedRows: Int { Int(unsafe sqlite3_changes64(handle)) }
 
-  /// Whether rows refer to others that are not there, for which a commit would be refused.
+  /// Whether rows refer to missing rows, so that a commit would fail.
   var hasOpenReferences: Bool {
     var (current, highest): (Int32, Int32) = (0, 0)
     let code = unsafe sqlite3_db_status(
@@ -137,7 +137,7 @@ final class Connection {
     return code == SQLITE_OK && current != 0
   }
 
-  /// What SQLite says about the last call, which returned a code.
+  /// Returns SQLite's description of the last call, which returned a code.
   func failure(_ code: Int32, sql: String) -> StoreError.Failure {
     if code & 0xFF == SQLITE_INTERRUPT {
       return StoreError.Failure(
@@ -158,18 +158,18 @@ final class Connection {
 
   func add(_ statement: OpaquePointer) { unsafe statements.insert(statement) }
 
-  /// Finalises a statement that nobody refers to any more.
+  /// Finalises a statement without references.
   func finalize(_ statement: OpaquePointer) {
     if unsafe statements.remove(statement) != nil { unsafe sqlite3_finalize(statement) }
   }
 
-  /// Resets every statement, so that none stands in the way of a rollback.
+  /// Resets every statement, so that none prevents a rollback.
   func resetStatements() {
     var rest = unsafe statements.makeIterator()
     while let statement = unsafe rest.next() { unsafe sqlite3_reset(statement) }
   }
 
-  /// Finalises all statements, which are of no use from here on, and closes the database.
+  /// Finalises all statements, which cannot be used any more, and closes the database.
   func release() {
     isOpen = false
     checkpointer?.close()
@@ -201,20 +201,20 @@ final class Connection {
 final class WriteAheadLog {
   var pages = 0
   var pageSize = 4096
-  /// The size when it was asked last to be copied back.
+  /// The size at the last request to copy the log.
   var requestedPages = 0
 
   private var bytes: Int { pages * pageSize }
 
-  /// Whether the log is to be copied back into the file as soon as nobody waits for it.
+  /// Whether to copy the log into the file as soon as no caller waits for the writer.
   var isLarge: Bool { bytes >= 4 << 20 }
 
-  /// Whether so much was written since the log was asked to be copied back that it is worth while again.
+  /// Whether the log has changed enough since the last request to copy it again.
   var hasGrown: Bool { requestedPages == 0 || abs(pages - requestedPages) * pageSize >= 1 << 20 }
 
-  /// Whether the log is to be copied back even while the writer is held.
+  /// Whether to copy the log even while the writer is held.
   var isOverdue: Bool { bytes >= 16 << 20 }
 
-  /// Whether the writer has to copy the log back itself.
+  /// Whether the writer must copy the log itself.
   var isHuge: Bool { bytes >= 32 << 20 }
 }

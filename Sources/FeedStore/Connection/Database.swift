@@ -1,21 +1,21 @@
 import CSQLite
 import Foundation
 
-/// An open SQLite database, closed as soon as nothing refers to it.
+/// An open SQLite database, closed when its last reference is released.
 @safe
 final class Database {
   let handle: OpaquePointer
 
-  /// Opens a database and reads a little of it, so that what is not a database is found out at once.
+  /// Opens a database and reads one row, so that a file of another format is detected immediately.
   ///
   /// - Parameters:
-  ///   - path: The file, made if it is not there; an empty path for one that is removed when it is
-  ///     closed, and `nil` for a database in memory.
-  ///   - isReadOnly: Whether the file is only read.
-  ///   - mustExist: Whether no file is made if there is none.
-  /// - Throws: ``StoreError`` with what SQLite says.
+  ///   - path: The file, created if it is missing; an empty path for a file that is removed when it
+  ///     is closed, and `nil` for a database in memory.
+  ///   - isReadOnly: Whether the file is opened read-only.
+  ///   - mustExist: Whether a missing file is an error.
+  /// - Throws: ``StoreError`` with the message of SQLite.
   init(path: String?, isReadOnly: Bool = false, mustExist: Bool = false) throws {
-    // The lock of the store lets one thread in at a time, so that SQLite's own is not needed.
+    // The store's lock admits one thread at a time, so that SQLite's own is not needed.
     let access =
       isReadOnly
       ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | (mustExist ? 0 : SQLITE_OPEN_CREATE)
@@ -32,7 +32,7 @@ final class Database {
     unsafe sqlite3_busy_timeout(handle, Int32(Opening.patience * 1000))
     let switches: [(name: Int32, isOn: Int32)] = [
       (SQLITE_DBCONFIG_ENABLE_FKEY, 1),
-      // "text" in double quotes is a name, also if there is none like it.
+      // "text" in double quotes is always a name, even if no such name exists.
       (SQLITE_DBCONFIG_DQS_DDL, 0),
       (SQLITE_DBCONFIG_DQS_DML, 0),
     ]
@@ -41,42 +41,44 @@ final class Database {
     try check(unsafe sqlite3_exec(handle, sql, nil, nil, nil), sql)
   }
 
-  /// Makes an empty file that only its owner may read, unless there is one; SQLite's journals take its mode.
+  /// Creates an empty file that only its owner may read, if there is none.
   ///
-  /// An error is ignored here, because SQLite meets it next and names the reason.
+  /// SQLite's journals take its mode. An error is ignored here, since SQLite runs into it next and
+  /// reports the reason.
   private static func makeFile(at path: String) {
     let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let descriptor = unsafe Foundation.open(path, flags, 0o600)
     if descriptor >= 0 { Foundation.close(descriptor) }
   }
 
-  // A statement that somebody still refers to keeps SQLite's part of the connection until it goes.
+  // SQLite keeps its part of the connection until the last statement is finalised.
   deinit { unsafe sqlite3_close_v2(handle) }
 
-  /// Copies all that is in the database, as it is at one moment, over what is in another one.
+  /// Copies the state of the database at one moment over the content of another database.
   ///
   /// - Parameter copy: The other database.
-  /// - Throws: ``StoreError`` with what SQLite says.
+  /// - Throws: ``StoreError`` with the message of SQLite.
   func copy(to copy: Database) throws {
     guard let backup = unsafe sqlite3_backup_init(copy.handle, "main", handle, "main") else {
       return try copy.check(unsafe sqlite3_errcode(copy.handle), "backup")
     }
     unsafe sqlite3_backup_step(backup, -1)
-    // Finishing a backup returns what went wrong with a step.
+    // Finishing a backup returns the error of a failed step.
     try copy.check(unsafe sqlite3_backup_finish(backup), "backup")
   }
 
-  /// How many pages are copied between two looks whether to go on: 8 MiB.
+  /// The number of pages copied between two checks for cancellation: 8 MiB.
   private static let pagesPerPart: Int32 = 2048
 
-  /// Copies all that is in the database over what is in another one, part by part.
+  /// Copies the database over the content of another database, part by part.
   ///
-  /// The database has to be in a transaction, for which it stays the same from the first part to the last.
+  /// The database must be in a transaction, so that it stays the same from the first part to the
+  /// last.
   ///
   /// - Parameters:
   ///   - copy: The other database.
-  ///   - isCancelled: Asked before each part whether nobody wants the copy any more.
-  /// - Throws: ``StoreError`` with what SQLite says; `CancellationError`.
+  ///   - isCancelled: Called before each part; returns whether to stop.
+  /// - Throws: ``StoreError`` with the message of SQLite; `CancellationError`.
   func copy(to copy: Database, isCancelled: () -> Bool) throws {
     guard let backup = unsafe sqlite3_backup_init(copy.handle, "main", handle, "main") else {
       return try copy.check(unsafe sqlite3_errcode(copy.handle), "backup")
@@ -90,10 +92,10 @@ final class Database {
     try copy.check(code == SQLITE_DONE ? SQLITE_OK : code, "backup")
   }
 
-  /// Runs statements of the store's own.
+  /// Runs the store's own statements.
   ///
   /// - Parameter sql: The statements.
-  /// - Throws: ``StoreError`` with what SQLite says.
+  /// - Throws: ``StoreError`` with the message of SQLite.
   func run(_ sql: String) throws { try check(unsafe sqlite3_exec(handle, sql, nil, nil, nil), sql) }
 
   private func check(_ code: Int32, _ sql: String) throws {

@@ -12,7 +12,7 @@ extension Statement {
     check(unsafe sqlite3_bind_int64(handle, Int32(truncatingIfNeeded: index), value), index)
   }
 
-  /// Binds a real; NaN becomes NULL, as everywhere in SQLite.
+  /// Binds a real; NaN becomes NULL, as in all of SQLite.
   ///
   /// - Parameters:
   ///   - value: The real.
@@ -22,7 +22,7 @@ extension Statement {
     check(unsafe sqlite3_bind_double(handle, Int32(truncatingIfNeeded: index), value), index)
   }
 
-  /// Binds a text, which is copied.
+  /// Binds a copy of a text.
   ///
   /// - Parameters:
   ///   - value: The text.
@@ -32,7 +32,7 @@ extension Statement {
     value.withUTF8 { unsafe bindCopied($0, at: index) }
   }
 
-  /// Binds a text, which is copied byte by byte, whether or not it is UTF-8.
+  /// Binds a copy of the bytes of a text, which need not be UTF-8.
   private func bind(_ text: Text, at index: Int) {
     guard let plain = text.plain else {
       return unsafe text.bytes.withUnsafeBufferPointer { unsafe bindCopied($0, at: index) }
@@ -46,7 +46,7 @@ extension Statement {
       unsafe sqlite3_bind_text64(
         handle,
         Int32(truncatingIfNeeded: index),
-        // An empty text is not NULL: SQLite takes a null pointer for NULL.
+        // An empty text is not NULL, but SQLite treats a null pointer as NULL.
         bytes.baseAddress ?? Self.nothing,
         UInt64(bytes.count),
         Self.copied,
@@ -56,7 +56,7 @@ extension Statement {
     check(code, index)
   }
 
-  /// Binds bytes, which are copied.
+  /// Binds a copy of some bytes.
   ///
   /// - Parameters:
   ///   - value: The bytes.
@@ -85,7 +85,7 @@ extension Statement {
     check(unsafe sqlite3_bind_null(handle, Int32(truncatingIfNeeded: index)), index)
   }
 
-  /// Binds a value of any class.
+  /// Binds a value of any storage class.
   ///
   /// - Parameters:
   ///   - value: The value.
@@ -105,7 +105,7 @@ extension Statement {
   /// - Parameters:
   ///   - key: The key.
   ///   - index: The number of the first parameter, counted from one.
-  /// - Returns: The number of the parameter after the last one that was bound.
+  /// - Returns: The number of the parameter after the last bound one.
   @discardableResult
   public func bind(_ key: ObjectKey, at index: Int) -> Int {
     switch key {
@@ -127,7 +127,7 @@ extension Statement {
   /// Binds a text without copying it.
   ///
   /// - Parameters:
-  ///   - bytes: The text in UTF-8, which must stay where it is until something else is bound.
+  ///   - bytes: The text in UTF-8, which must stay in memory until another value is bound.
   ///   - index: The number of the parameter, counted from one.
   func bindBorrowed(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
     guard isUsable else { return }
@@ -157,10 +157,10 @@ extension Statement {
     isUsable ? Int(unsafe sqlite3_bind_parameter_count(handle)) : 0
   }
 
-  /// Finds a named parameter.
+  /// Returns the number of a named parameter.
   ///
   /// - Parameter name: The name with its prefix, for example `:message`.
-  /// - Returns: Its number, or `nil` if there is no such parameter.
+  /// - Returns: The number, or `nil` if there is no such parameter.
   public func parameterIndex(of name: String) -> Int? {
     guard isUsable else { return nil }
     let index = unsafe sqlite3_bind_parameter_index(handle, name)
@@ -174,12 +174,12 @@ extension Statement {
     failedBinding = code
   }
 
-  /// SQLite's word for "make a copy".
+  /// SQLite's constant for "make a copy".
   static var copied: sqlite3_destructor_type {
     unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
   }
 
-  /// Some address, to be read at no length.
+  /// An arbitrary address, from which no bytes are read.
   private static var nothing: UnsafePointer<CChar> {
     unsafe UnsafePointer(bitPattern: 1).unsafelyUnwrapped
   }

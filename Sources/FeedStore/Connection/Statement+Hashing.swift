@@ -1,7 +1,7 @@
 import CSQLite
 
 extension Statement {
-  /// Adds the value in a column of the current row to a hash, without copying it.
+  /// Adds the value in a column of the current row to a hash, without copying the value.
   func add(column: Int, to hash: inout RowHash) {
     guard isUsable else { return hash.addNull() }
     let column = Int32(truncatingIfNeeded: column)

@@ -2,25 +2,25 @@ import CSQLite
 public import FeedModel
 
 extension Statement {
-  /// The integer in a column of the current row; zero for NULL.
+  /// Returns the integer in a column of the current row; zero for NULL.
   ///
-  /// - Parameter column: The place of the column, counted from zero.
+  /// - Parameter column: The index of the column, counted from zero.
   /// - Returns: The value, converted by SQLite's rules if it is of another class.
   public func integer(at column: Int) -> Int64 {
     isUsable ? unsafe sqlite3_column_int64(handle, Int32(truncatingIfNeeded: column)) : 0
   }
 
-  /// The real in a column of the current row; zero for NULL.
+  /// Returns the real in a column of the current row; zero for NULL.
   ///
-  /// - Parameter column: The place of the column, counted from zero.
+  /// - Parameter column: The index of the column, counted from zero.
   /// - Returns: The value, converted by SQLite's rules if it is of another class.
   public func real(at column: Int) -> Double {
     isUsable ? unsafe sqlite3_column_double(handle, Int32(truncatingIfNeeded: column)) : 0
   }
 
-  /// The text in a column of the current row; empty for NULL.
+  /// Returns the text in a column of the current row; empty for NULL.
   ///
-  /// - Parameter column: The place of the column, counted from zero.
+  /// - Parameter column: The index of the column, counted from zero.
   /// - Returns: The value, converted by SQLite's rules if it is of another class.
   public func text(at column: Int) -> String {
     let column = Int32(truncatingIfNeeded: column)
@@ -32,12 +32,12 @@ extension Statement {
     )
   }
 
-  /// The storage class of a column of the current row; NULL if the store is closed.
+  /// Returns the storage class of a column of the current row; NULL if the store is closed.
   private func type(at column: Int32) -> Int32 {
     isUsable ? unsafe sqlite3_column_type(handle, column) : SQLITE_NULL
   }
 
-  /// The text in a column of the current row, with bytes that are not UTF-8 as they are.
+  /// Returns the text in a column of the current row, with any invalid UTF-8 unchanged.
   private func rawText(at column: Int) -> Text {
     let column = Int32(truncatingIfNeeded: column)
     guard let start = unsafe sqlite3_column_text(handle, column) else { return "" }
@@ -45,9 +45,9 @@ extension Statement {
     return unsafe Text(bytes: UnsafeBufferPointer(start: start, count: count))
   }
 
-  /// The bytes in a column of the current row; none for NULL.
+  /// Returns the bytes in a column of the current row; empty for NULL.
   ///
-  /// - Parameter column: The place of the column, counted from zero.
+  /// - Parameter column: The index of the column, counted from zero.
   /// - Returns: The value, converted by SQLite's rules if it is of another class.
   public func bytes(at column: Int) -> [UInt8] {
     let column = Int32(truncatingIfNeeded: column)
@@ -56,19 +56,19 @@ extension Statement {
     return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  /// Whether a column of the current row is NULL.
+  /// Returns whether a column of the current row is NULL.
   ///
-  /// - Parameter column: The place of the column, counted from zero.
-  /// - Returns: Whether it is.
+  /// - Parameter column: The index of the column, counted from zero.
+  /// - Returns: Whether it is NULL.
   public func isNull(at column: Int) -> Bool {
     type(at: Int32(truncatingIfNeeded: column)) == SQLITE_NULL
   }
 
-  /// The value in a column of the current row, in the class in which SQLite holds it.
+  /// Returns the value in a column of the current row, in its storage class.
   ///
-  /// Negative zero is read as zero, which it equals and which SQLite writes it as.
+  /// Negative zero is read as zero: the two are equal, and SQLite writes both as zero.
   ///
-  /// - Parameter column: The place of the column, counted from zero.
+  /// - Parameter column: The index of the column, counted from zero.
   /// - Returns: The value.
   public func value(at column: Int) -> Value {
     switch type(at: Int32(truncatingIfNeeded: column)) {
@@ -84,8 +84,8 @@ extension Statement {
   ///
   /// - Parameters:
   ///   - values: The known values.
-  ///   - count: How many columns to compare.
-  /// - Returns: A bit for each column that differs; the last bit stands for all columns beyond it.
+  ///   - count: The number of columns to compare.
+  /// - Returns: A bit for each column that differs; the last bit covers all further columns.
   package func differences(from values: ContiguousArray<Value>, count: Int) -> UInt64 {
     var differences: UInt64 = 0
     for column in 0..<count where !holds(values[column], at: column) {
@@ -94,12 +94,12 @@ extension Statement {
     return differences
   }
 
-  /// Whether a column of the current row holds a value, of the same storage class.
+  /// Returns whether a column of the current row has a value of the same storage class.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - column: The place of the column, counted from zero.
-  /// - Returns: Whether it does.
+  ///   - column: The index of the column, counted from zero.
+  /// - Returns: Whether the value and its class are equal.
   package func holds(_ value: Value, at column: Int) -> Bool {
     let index = Int32(truncatingIfNeeded: column)
     switch (value, type(at: index)) {
@@ -122,10 +122,10 @@ extension Statement {
     }
   }
 
-  /// The key in one or several consecutive columns of the current row.
+  /// Returns the key in one or several consecutive columns of the current row.
   ///
   /// - Parameters:
-  ///   - column: The place of the key's first column, counted from zero.
+  ///   - column: The index of the key's first column, counted from zero.
   ///   - count: The number of its columns.
   /// - Returns: The key.
   public func key(at column: Int, count: Int = 1) -> ObjectKey {
@@ -139,11 +139,11 @@ extension Statement {
     }
   }
 
-  /// The content in consecutive columns of the current row, one for each name of a shape.
+  /// Returns the content in consecutive columns of the current row, one for each name of a shape.
   ///
   /// - Parameters:
   ///   - shape: The names, for example ``StoreSchema/Table/shape``.
-  ///   - column: The place of the first column, counted from zero.
+  ///   - column: The index of the first column, counted from zero.
   /// - Returns: The content, which shares the shape.
   public func content(shape: Content.Shape, at column: Int = 0) -> Content {
     let count = shape.names.count

@@ -1,10 +1,10 @@
 import CSQLite
 
-/// A prepared statement: parameters go in, rows come out.
+/// A prepared statement.
 ///
-/// Statements are prepared once and run many times. They are used while the writer that prepared them
-/// is held: using one at another time is a mistake that stops the program. Once the store is closed,
-/// ``step()`` throws an error, and there is no row to read.
+/// Statements are prepared once and run many times. They may be used only while the writer that
+/// prepared them is held; any other use traps. Once the store is closed, ``step()`` throws an
+/// error, and there is no row to read.
 ///
 /// ```swift
 /// let statement = try writer.prepare("SELECT name FROM sport WHERE id = ?1")
@@ -16,16 +16,16 @@ import CSQLite
 public final class Statement {
   let handle: OpaquePointer
   let connection: Connection
-  /// The statement as it was prepared.
+  /// The SQL from which the statement was prepared.
   public let sql: String
-  /// The number of columns of its rows, zero for a statement that yields none.
+  /// The number of columns of its rows; zero for a statement that yields none.
   public let columnCount: Int
   /// Whether it changes nothing in the store.
   public let isReadOnly: Bool
   let changesSchema: Bool
-  /// Whether the time that it runs is limited: that of the store's own statements is not.
+  /// Whether the run time is limited; that of the store's own statements is not.
   private let isTimed: Bool
-  /// When the run that is under way was first seen by the watch; zero before that.
+  /// The time at which the watch first saw the current run; zero before that.
   private var start: UInt64 = 0
   /// The failure of a binding, reported by the next step.
   var failedBinding: Int32 = SQLITE_OK
@@ -49,7 +49,7 @@ public final class Statement {
 
   deinit { unsafe connection.finalize(handle) }
 
-  /// Whether SQLite may be called: whoever holds the writer costs one load.
+  /// Whether SQLite may be called; while the writer is held, the check costs one load.
   var isUsable: Bool { connection.isHeld || !isMisused() }
 
   private func isMisused() -> Bool {
@@ -59,10 +59,10 @@ public final class Statement {
 
   /// Runs the statement up to its next row.
   ///
-  /// After the last row the statement is reset, ready to be bound and run again.
+  /// After the last row, the statement is reset and can be bound and run again.
   ///
   /// - Returns: Whether there is a row to read.
-  /// - Throws: ``StoreError`` with what SQLite said; the statement is then reset.
+  /// - Throws: ``StoreError`` with the message of SQLite; the statement is then reset.
   public func step() throws -> Bool {
     guard isUsable, failedBinding == SQLITE_OK, !connection.hasLostTransaction else {
       throw unusable()
@@ -80,16 +80,16 @@ public final class Statement {
     return false
   }
 
-  /// Runs the statement to its end, whatever rows it yields.
+  /// Runs the statement to its end, and ignores its rows.
   ///
-  /// - Throws: ``StoreError`` with what SQLite said.
+  /// - Throws: ``StoreError`` with the message of SQLite.
   public func run() throws {
     while try step() {}
   }
 
-  /// Makes the statement ready to be bound and run again.
+  /// Resets the statement, so that it can be bound and run again.
   ///
-  /// Needed after the last row that is read, unless a step has said that there are no more.
+  /// Needed after reading, unless a step has returned `false`.
   public func reset() {
     guard isUsable else { return }
     start = 0
@@ -108,8 +108,8 @@ public final class Statement {
     guard !connection.hasLostTransaction else {
       return StoreError(
         .transactionEnded,
-        "SQLite has rolled the transaction back; nothing more can be done in it",
-        hint: "let errors of statements through"
+        "SQLite has rolled back the transaction, so no statement can run in it",
+        hint: "do not catch errors of statements"
       )
     }
     let message = unsafe String(cString: sqlite3_errstr(failedBinding))

@@ -1,23 +1,23 @@
 import CSQLite
 
-/// What SQLite has done for the statements of a store, by its own account.
+/// The work of SQLite for the statements of a store, from its own counters.
 ///
 /// Counts of work, unlike times, are the same on every machine.
 package struct StatementWork: Hashable, Sendable {
-  /// How often a statement was run.
+  /// The number of runs.
   package var runs = 0
   /// The instructions of SQLite's virtual machine.
   package var instructions = 0
-  /// The rows that were looked at one after the other, since no index leads to those wanted.
+  /// The rows that were scanned one after the other, since no index leads to the requested ones.
   package var scanned = 0
-  /// The sorts, since no index has the order.
+  /// The sorts without a suitable index.
   package var sorts = 0
 }
 
 extension Writer {
-  /// Tells what the statements that are prepared now have done since this was last asked.
+  /// Returns the work of the existing statements since the last call.
   ///
-  /// SQLite keeps the account anyway, so that asking for it is all that it costs.
+  /// SQLite counts anyway, so that only reading the counters costs time.
   package func takeWork() -> StatementWork {
     var work = StatementWork()
     var next = unsafe sqlite3_next_stmt(connection.handle, nil)

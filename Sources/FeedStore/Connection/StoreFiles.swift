@@ -1,15 +1,15 @@
 import CSQLite
 import Foundation
 
-/// The files of an open store, looked at now and then: whether they are still those that were opened.
+/// The files of an open store, checked at intervals for removal, replacement and truncation.
 ///
-/// SQLite goes on with files that were removed, and with what is left of others; whatever is written
-/// then is lost. So each transaction looks, but not more often than a few times a second, and so does
-/// whoever waits for others, and the end.
+/// SQLite continues to write to files that were removed, replaced or truncated; everything written
+/// then is lost. So each transaction checks the files, at most a few times a second. Waiting for
+/// other programs and closing the store check them too.
 ///
 /// Belongs to a connection, which guards every mutable property.
 final class StoreFiles {
-  /// What tells a file from another one in its place.
+  /// The identity and size of a file.
   private struct Stamp {
     var device: UInt64
     var number: UInt64
@@ -28,29 +28,29 @@ final class StoreFiles {
     }
   }
 
-  /// How long there is between two looks.
+  /// The least time between two checks.
   private static let pace = Duration.milliseconds(250)
-  /// The least size of a file that holds anything: that of the smallest page.
+  /// The smallest size of a file with content: one page of the smallest size.
   private static let smallestPage = 512
-  /// The least size of the index of a log, which SQLite maps in pieces of this size.
+  /// The smallest size of a log's index, which SQLite maps in pieces of this size.
   private static let indexPiece = 32_768
 
   private let path: String
   private let names: [String]
   private var stamps: [Stamp?]
   private var latest = ContinuousClock.now
-  /// The size at which the file was found to lack pages, which may be about to be written.
+  /// The size at which pages of the file were missing, though they may be about to be written.
   private var suspectSize: Int?
-  /// The pages of the log when somebody looked last, and the number that tells one log from the next.
+  /// The pages of the log at the last check, and the salt that distinguishes it from the next log.
   private var latestLog: (pages: Int, salt: UInt32)?
-  /// What was found, for good.
+  /// The first problem that was found; it is reported forever.
   private var loss: StoreError?
 
-  /// Takes the files for those that were opened.
+  /// Records the files that the store has opened.
   ///
   /// - Parameters:
   ///   - path: The store's file.
-  ///   - hasLog: Whether it has a write-ahead log; other journals come and go.
+  ///   - hasLog: Whether it has a write-ahead log; other journals appear and disappear.
   init(path: String, hasLog: Bool = true) {
     self.path = path
     // SQLite follows links before it names the other files.
@@ -59,12 +59,12 @@ final class StoreFiles {
     stamps = names.map { Stamp(of: $0) }
   }
 
-  /// Looks at the files.
+  /// Checks the files.
   ///
   /// - Parameters:
   ///   - connection: The connection that has them open.
-  ///   - atOnce: Whether to look though somebody just did.
-  /// - Throws: ``StoreError`` with code ``StoreError/Code/lost``, now and ever after.
+  ///   - atOnce: Whether to check even if the last check was recent.
+  /// - Throws: ``StoreError`` with code ``StoreError/Code/lost``, on this and all later calls.
   func check(_ connection: Connection, atOnce: Bool) throws {
     if let loss { throw loss }
     let now = ContinuousClock.now
@@ -74,7 +74,7 @@ final class StoreFiles {
     let loss = StoreError(
       .lost,
       what,
-      hint: "what was written last may be lost; put a copy back, or start with a new store"
+      hint: "the last changes may be lost; restore a copy, or start with a new store"
     )
     self.loss = loss
     unsafe feed_sqlite3_leave_log(connection.handle)
@@ -89,7 +89,7 @@ final class StoreFiles {
         return "'\(name)' was removed while the store was in use"
       }
       guard stamp.isSameFile(as: before) else {
-        return "another file was put in the place of '\(name)' while the store was in use"
+        return "'\(name)' was replaced by another file while the store was in use"
       }
     }
     defer { stamps = now }
@@ -98,20 +98,19 @@ final class StoreFiles {
     }
     if index.size < Self.indexPiece { return cut(names[2]) }
     if isLogCut(connection) { return cut(names[1]) }
-    // A file that the log is being copied into lacks pages until that is done.
+    // The file lacks pages until the log is copied into it.
     if connection.checkpointer?.isCopying == true { return nil }
     return isCut(file, before, connection) ? cut(path) : nil
   }
 
   private func cut(_ name: String) -> String {
-    "'\(name)' was cut off while the store was in use"
+    "'\(name)' was truncated while the store was in use"
   }
 
-  /// Whether the log lacks pages that were in it.
+  /// Returns whether the log lacks pages that it contained.
   ///
-  /// What is written behind the place where it was cut off leaves nothing but zeros before. So the
-  /// first page must still be there, the one that was the last when somebody looked before, and the
-  /// newest.
+  /// If a truncated log is written to after the cut, the gap contains only zeros. So the first page
+  /// must still exist, and the pages that were the last at the previous check and at this one.
   private func isLogCut(_ connection: Connection) -> Bool {
     guard let header = Self.logHeader(connection), header.pages > 0 else {
       latestLog = nil
@@ -128,7 +127,7 @@ final class StoreFiles {
     var pages = [1, header.pages]
     if let latestLog, latestLog.salt == header.salt { pages.append(latestLog.pages) }
     guard !pages.allSatisfy(isThere) else { return false }
-    // Another program may have begun the log anew in the meantime.
+    // Another program may have restarted the log in the meantime.
     return Self.logHeader(connection)?.salt == header.salt
   }
 
@@ -140,10 +139,10 @@ final class StoreFiles {
     return code == SQLITE_OK ? (Int(header[4]), header[8]) : nil
   }
 
-  /// Whether the file proper lacks pages that it says it has.
+  /// Returns whether the database file lacks pages that its header counts.
   ///
-  /// While another program copies its log into the file that may be so for a moment, but then the file
-  /// grows; one that has shrunk, or stays as it is until the next look, was cut.
+  /// While another program copies its log into the file, this may be so for a moment, but then the
+  /// file grows. A file that has shrunk, or has the same size at the next check, was truncated.
   private func isCut(_ file: Stamp, _ before: Stamp, _ connection: Connection) -> Bool {
     if file.size < Self.smallestPage { return true }
     var pages: UInt32 = 0
@@ -160,22 +159,22 @@ final class StoreFiles {
 }
 
 extension Connection {
-  /// Looks whether the files of the store are still there and whole.
+  /// Checks whether the files of the store still exist and are whole.
   ///
-  /// - Parameter atOnce: Whether to look though somebody just did.
+  /// - Parameter atOnce: Whether to check even if the last check was recent.
   /// - Throws: ``StoreError`` with code ``StoreError/Code/lost``.
   func checkFiles(atOnce: Bool = false) throws { try files?.check(self, atOnce: atOnce) }
 
-  /// Finds out whether an error comes from files that others have mishandled.
+  /// Returns the damage to the store's files as the cause of an error, if there is any.
   ///
-  /// - Returns: What was done to the store, or the error as it is.
+  /// - Returns: The damage to the store, or the given error.
   func explaining(_ error: any Error) -> any Error {
     guard let error = error as? StoreError, let failure = error.failure else { return error }
     if Bookkeeping.tables.contains(where: { failure.message.hasSuffix("no such table: \($0)") }) {
       return StoreError(
         .lost,
-        "a table in which the store keeps its own account was removed: \(failure.message)",
-        hint: "put a copy of the store back, or start with a new one",
+        "a bookkeeping table of the store was removed: \(failure.message)",
+        hint: "restore a copy of the store, or start with a new one",
         failure: failure
       )
     }

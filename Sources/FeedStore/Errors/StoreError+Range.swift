@@ -3,8 +3,9 @@ extension StoreError {
   ///
   /// - Parameters:
   ///   - value: The number.
-  ///   - isInteger: Whether it was written without fraction and exponent, so that 64 bits cannot hold it.
-  ///   - place: The place of the number, for the message.
+  ///   - isInteger: Whether it is written without fraction and exponent: then 64 bits cannot hold
+  ///     it.
+  ///   - place: The location of the number, for the message.
   /// - Throws: ``StoreError`` with code ``StoreError/Code/outOfRange``.
   package static func checkRange(
     _ value: Double,

@@ -1,9 +1,9 @@
 import CSQLite
 
 extension StoreError {
-  /// Turns a result code of SQLite into an error.
+  /// Creates an error from a result code of SQLite.
   ///
-  /// - Parameter failure: What SQLite reported.
+  /// - Parameter failure: The failure that SQLite reported.
   init(_ failure: Failure) {
     self.init(
       Self.code(for: failure),
@@ -28,7 +28,7 @@ extension StoreError {
     }
   }
 
-  /// Whether the system failed to read or write the store for us, as on a full disk.
+  /// Whether the system could not read or write the store, for example on a full disk.
   package var isInputOutput: Bool {
     switch (code, failure?.primaryCode) {
     case (.lost, _), (.storage, SQLITE_IOERR), (.storage, SQLITE_FULL): true
@@ -48,7 +48,7 @@ extension StoreError {
       failure.code == ImpurityCode.refused
         ? "pass the time in as a parameter or in the message" : nil
     case SQLITE_NOMEM: "the statement needs more memory than there is, or is too complex"
-    case SQLITE_CORRUPT: "the store's file is damaged; restore a copy or build it anew"
+    case SQLITE_CORRUPT: "the store's file is damaged; restore a copy or build it again"
     default: nil
     }
   }
@@ -59,26 +59,28 @@ extension StoreError {
     return line.count <= limit ? line : line.prefix(limit) + "…"
   }
 
-  /// The first line of what SQLite says, which may quote all that follows a mistake.
+  /// Returns the first line of a message of SQLite, which may quote the rest of the statement.
   static func line(_ message: String, limit: Int = 200) -> String {
     let line = message.prefix { !$0.isNewline }
     return line.count == message.count && line.count <= limit
       ? message : line.prefix(limit) + "…"
   }
 
-  /// The same error at a place in a text.
+  /// Returns the same error with a location.
   func located(at location: Location?) -> StoreError {
     StoreError(code, message, hint: hint, location: location, failure: failure)
   }
 }
 
-/// How a statement fails that would read the clock while it runs: one that may not be compiled has the plain code.
+/// The result code of a statement that would read the clock during a run.
+///
+/// A statement that must not be compiled has the plain code.
 enum ImpurityCode {
   static let refused: Int32 = 23 | 1 << 8
 }
 
-/// How SQLite's code for an interruption tells its two reasons apart.
+/// The result code of an interruption because of a timeout.
 enum InterruptCode {
-  /// The time of the statement was up; a code of our own, SQLite knows only the plain one.
+  /// The store's own code for a timeout; SQLite has only the plain one.
   static let timeout: Int32 = 9 | 1 << 8
 }

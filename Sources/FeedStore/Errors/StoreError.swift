@@ -1,6 +1,6 @@
 import FeedSnapshots
 
-/// What went wrong in a store: a stable code, what happened to which object, and the likely remedy.
+/// An error of a store: a stable code, a message that names the object, and a hint.
 ///
 /// ```swift
 /// do { try messages.apply(line, in: writer) } catch let error as StoreError {
@@ -11,23 +11,23 @@ import FeedSnapshots
 public struct StoreError: Error, Sendable, Equatable {
   /// The kind of failure; the same word in every release, safe for metrics.
   public let code: Code
-  /// What happened, with the names and keys it happened to.
+  /// A description of the failure, with the names and keys of the objects.
   public let message: String
-  /// The one likely remedy.
+  /// A suggested remedy, or `nil`.
   public let hint: String?
-  /// Where in a named text the cause stands, if it stands in one.
+  /// The location of the cause in a named text, or `nil`.
   public let location: Location?
-  /// What SQLite said, if it was SQLite that refused.
+  /// The failure that SQLite reported, or `nil`.
   public let failure: Failure?
 
-  /// Describes a failure.
+  /// Creates an error.
   ///
   /// - Parameters:
   ///   - code: The kind of failure.
-  ///   - message: What happened.
-  ///   - hint: The likely remedy.
-  ///   - location: Where the cause stands.
-  ///   - failure: What SQLite said.
+  ///   - message: A description of the failure.
+  ///   - hint: A suggested remedy, or `nil`.
+  ///   - location: The location of the cause, or `nil`.
+  ///   - failure: The failure that SQLite reported, or `nil`.
   package init(
     _ code: Code,
     _ message: String,
@@ -48,7 +48,7 @@ extension StoreError {
   public enum Code: String, Sendable, CaseIterable {
     /// The file cannot be opened or created.
     case cannotOpen = "cannot-open"
-    /// The file holds something else than a SQLite database.
+    /// The file is not an SQLite database.
     case notADatabase = "not-a-database"
     /// The file cannot be written.
     case readOnly = "read-only"
@@ -60,7 +60,7 @@ extension StoreError {
     case noPrimaryKey = "no-primary-key"
     /// A table is of a kind whose changes cannot be followed.
     case unsupportedTable = "unsupported-table"
-    /// The store has another schema than the feed file.
+    /// The schema of the store differs from that of the feed file.
     case schemaMismatch = "schema-mismatch"
     /// A statement does something that is not allowed in its place.
     case notAllowed = "not-allowed"
@@ -70,25 +70,25 @@ extension StoreError {
     case sql = "sql"
     /// A change would break a constraint of the schema.
     case constraint = "constraint"
-    /// A statement has run for longer than it may.
+    /// A statement has run for longer than its timeout.
     case statementTimeout = "statement-timeout"
     /// A statement was ended because the store was interrupted.
     case interrupted = "interrupted"
-    /// A text, a row or a statement is larger than it may be.
+    /// A text, a row or a statement exceeds its maximum size.
     case tooLarge = "too-large"
-    /// A connection that a program shares is not to be had, or not as it is asked for.
+    /// A shared connection is not available, or not in the requested way.
     case sharedConnection = "shared-connection"
     /// Another connection keeps the store busy.
     case busy = "busy"
     /// Reading or writing the file failed, or the disk is full.
     case storage = "storage"
-    /// The store's files were removed, replaced or cut off by others while it was in use.
+    /// The store's files were removed, replaced or truncated while it was in use.
     case lost = "store-lost"
-    /// A transaction was ended by SQLite or by a statement before its body was done.
+    /// SQLite or a statement ended a transaction before its body was done.
     case transactionEnded = "transaction-ended"
-    /// A message is not the JSON it should be.
+    /// A message is not valid JSON of the expected form.
     case malformedMessage = "malformed-message"
-    /// A message has a key that means nothing.
+    /// A message has an unknown key.
     case unknownKey = "unknown-key"
     /// A message or a foreign key names a table that the schema does not have.
     case unknownTable = "unknown-table"
@@ -96,17 +96,17 @@ extension StoreError {
     case unknownColumn = "unknown-column"
     /// A row of a message lacks a part of its primary key.
     case missingKey = "missing-key"
-    /// A value cannot stand where it stands.
+    /// A value is not valid in its place.
     case invalidValue = "invalid-value"
-    /// A number does not fit.
+    /// A number is out of range.
     case outOfRange = "out-of-range"
     /// A message names an adapter that was not declared.
     case unknownAdapter = "unknown-adapter"
   }
 
-  /// A place in a text, counted from one as editors do.
+  /// A position in a text, counted from one as in editors.
   public struct Location: Hashable, Sendable {
-    /// The name of the text, as its reader gave it.
+    /// The name of the text, as given by the caller.
     public let name: String
     /// The line.
     public let line: Int
@@ -120,15 +120,15 @@ extension StoreError {
     }
   }
 
-  /// What SQLite reported.
+  /// The failure that SQLite reported.
   public struct Failure: Hashable, Sendable {
     /// The extended result code, for example 787 for a foreign key.
     public let code: Int32
-    /// SQLite's own words.
+    /// SQLite's message.
     public let message: String
     /// The statement.
     public let sql: String
-    /// Where in the statement the mistake is, in bytes, if SQLite knows.
+    /// The position of the error in the statement, in bytes, or `nil` if unknown.
     public let offset: Int?
 
     /// The result code without its extension, for example 19 for any constraint.
@@ -137,7 +137,7 @@ extension StoreError {
 }
 
 extension StoreError {
-  /// Whether the store may be written later.
+  /// Whether the failure may be temporary.
   package var mayPass: Bool {
     switch code {
     case .busy, .storage, .readOnly, .cannotOpen: true
@@ -147,7 +147,7 @@ extension StoreError {
 }
 
 extension StoreError: CustomStringConvertible {
-  /// The failure as the commands print it: place, code, message, and the hint on a line of its own.
+  /// The error as the commands print it: location, code and message, then a line with the hint.
   public var description: String {
     let place = location.map { "\($0.name):\($0.line):\($0.column)" }
     return String(error: code.rawValue, message, hint: hint, at: place)

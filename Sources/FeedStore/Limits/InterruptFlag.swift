@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Whether somebody wants long statements to end; raised from any thread, and never lowered.
+/// A flag that ends long statements; raised from any thread, and never lowered.
 package final class InterruptFlag: Sendable {
   private let state = Atomic(false)
 

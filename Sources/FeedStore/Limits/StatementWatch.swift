@@ -3,23 +3,23 @@ import Dispatch
 
 /// Ends a statement that runs for too long, or while the store is interrupted.
 ///
-/// SQLite calls it every few microseconds of a long statement, and hardly ever in a short one: the
-/// first call of a run only notes the time, so that a short statement is never cut off.
+/// SQLite calls it every few microseconds of a long statement, and hardly ever in a short one. The
+/// first call of a run only records the time, so that a short statement is never ended.
 ///
 /// Belongs to a connection, which guards every mutable property.
 final class StatementWatch {
-  /// How many of SQLite's instructions lie between two calls.
+  /// The number of SQLite's instructions between two calls.
   ///
-  /// An instruction can work on a text of the longest kind, so that there are not too many.
+  /// The number is small, since one instruction can process a text of the maximum size.
   private static let instructions: Int32 = 250
 
-  /// When the statement that runs was first seen; zero before that.
+  /// The time at which the current statement was first seen; zero before that.
   ///
-  /// A statement keeps it between two steps, and so needs no clock of its own.
+  /// A statement keeps it between two steps, so that it does not need its own clock.
   var start: UInt64 = 0
-  /// Whether the time of the statement that runs is limited.
+  /// Whether the run time of the current statement is limited.
   var isTimed = false
-  /// Whether the last statement was ended because its time was up.
+  /// Whether the last statement was ended because of its timeout.
   private(set) var isTimedOut = false
   private let timeout: Duration?
   private let limit: UInt64
@@ -44,7 +44,7 @@ final class StatementWatch {
     )
   }
 
-  /// What the watch has ended a statement for, in words.
+  /// The reason why the watch has ended a statement, in words.
   var reason: String {
     guard isTimedOut, let timeout else { return "the statement was interrupted" }
     let seconds = timeout / .seconds(1)

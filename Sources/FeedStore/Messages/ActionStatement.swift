@@ -1,6 +1,6 @@
 public import FeedModel
 
-/// A statement over named parameters that writes rows, compiled once and judged as messages are.
+/// A statement with named parameters that writes rows, compiled once under the rules of messages.
 ///
 /// ```swift
 /// let toggle = try ActionStatement(
@@ -12,7 +12,7 @@ public final class ActionStatement {
   /// The parameters that the statement uses, without their colons.
   public let parameters: [String]
   private let statement: Statement
-  /// Where the statement stands in a file, which errors of its runs name.
+  /// The location of the statement in a file, for the errors of its runs.
   private let place: StoreError.Location?
 
   /// Compiles a statement.
@@ -20,10 +20,10 @@ public final class ActionStatement {
   /// - Parameters:
   ///   - sql: The statement.
   ///   - parameters: The parameters that it may use, without their colons.
-  ///   - place: Where the statement stands in a file; errors of its runs name it.
+  ///   - place: The location of the statement in a file, for the errors of its runs.
   ///   - writer: The writer of the store; the statement may be run whenever it is held.
-  /// - Throws: ``StoreError`` if the statement does not compile, changes no rows, does what is not
-  ///   allowed, depends on the clock or on chance, or uses another parameter.
+  /// - Throws: ``StoreError`` if the statement does not compile, changes no rows, is not allowed,
+  ///   depends on the clock or on chance, or uses another parameter.
   public init(
     _ sql: String,
     parameters: [String],
@@ -60,10 +60,11 @@ public final class ActionStatement {
     return "there are: \(known.map { ":" + $0 }.joined(separator: ", "))"
   }
 
-  /// Runs the statement in the transaction that is running.
+  /// Runs the statement in the current transaction.
   ///
-  /// - Parameter value: Tells the value of a parameter by its name, without the colon.
-  /// - Throws: ``StoreError`` with what SQLite said.
+  /// - Parameter value: A closure that returns the value of a parameter by its name, without the
+  ///   colon.
+  /// - Throws: ``StoreError`` with the message of SQLite.
   public func run(_ value: (String) -> Value) throws {
     for name in parameters {
       if let index = statement.parameterIndex(of: ":" + name) {

@@ -1,8 +1,9 @@
-/// The translation of one kind of foreign message into rows.
+/// The conversion of one kind of foreign message to rows.
 ///
-/// Statements take the parameter `:message`, the JSON text of the message. With ``each`` they run
-/// once for each element of a list in the message, in its order, and take `:item` as well: so that
-/// several changes of one object in one message count in the order in which they were written.
+/// Statements take the parameter `:message`, the JSON text of the message. With ``each``, they run
+/// once for each element of a list in the message, in its order, and take `:item` as well. So
+/// several changes of one object in one message are applied in the order in which they were
+/// written.
 ///
 /// ```swift
 /// let adapter = Adapter(
@@ -10,33 +11,33 @@
 ///   each: "$.changes")
 /// ```
 ///
-/// What several statements need of a message is asked once by a ``NamedQuery``, and statements that
-/// concern some messages only stand in a ``Case``.
+/// A ``NamedQuery`` computes the rows that several statements need from a message, once. Statements
+/// for some messages only belong in a ``Case``.
 public struct Adapter: Hashable, Sendable {
   /// The statements, in the order in which they run.
   public var statements: [String]
   /// The queries whose rows the statements and cases read as tables.
   public var namedQueries: [NamedQuery]
-  /// What is done only where a condition on the message holds, in its order behind the statements.
+  /// Statements with a condition on the message; they run in order after the statements.
   public var cases: [Case]
-  /// The path of the list whose elements are taken one by one, or `nil` to take the message whole.
+  /// The path of the list whose elements are applied one by one, or `nil` for the whole message.
   ///
-  /// What is not a list there counts as its only element; what is missing has none.
+  /// A value that is not a list counts as its only element; a missing value has no elements.
   public var each: String?
-  /// The tables of which a message is the whole: what it does not mention is deleted.
+  /// The tables that a message replaces: rows that it does not mention are deleted.
   public var replacements: [Replacement]
-  /// Conditions by which moments of a recording are found, by their names.
+  /// Conditions that find moments of a recording, by their names.
   public var marks: [String: String]
 
-  /// Describes a translation.
+  /// Creates a conversion.
   ///
   /// - Parameters:
   ///   - statements: The statements, in the order in which they run.
   ///   - namedQueries: The queries whose rows the statements and cases read as tables.
-  ///   - cases: What is done only where a condition on the message holds.
-  ///   - each: The path of the list whose elements are taken one by one.
-  ///   - replacements: The tables of which a message is the whole.
-  ///   - marks: Conditions by which moments of a recording are found.
+  ///   - cases: Statements with a condition on the message.
+  ///   - each: The path of the list whose elements are applied one by one.
+  ///   - replacements: The tables that a message replaces.
+  ///   - marks: Conditions that find moments of a recording, by their names.
   public init(
     statements: [String] = [],
     namedQueries: [NamedQuery] = [],
@@ -53,21 +54,21 @@ public struct Adapter: Hashable, Sendable {
     self.marks = marks
   }
 
-  /// A query that runs once for each message, or for each element of its list, and whose rows are a
-  /// table of that name until the message is applied.
+  /// A query whose rows are a table of its name until the message is applied.
   ///
-  /// Queries run in their order before the conditions and statements beside them; a later one may read
-  /// an earlier one. The columns have the names that the query gives them, and no type.
+  /// Queries run once for each message, or for each element of its list, in their order and before
+  /// the conditions and statements. A later query may read an earlier one. The columns have the
+  /// names from the query, and no type.
   public struct NamedQuery: Hashable, Sendable {
-    /// What statements call its rows: no table of the schema has that name.
+    /// The name of the table of its rows; no table of the schema has that name.
     public var name: String
     /// The query, which takes the same parameters as the statements.
     public var sql: String
 
-    /// Names a query.
+    /// Creates a named query.
     ///
     /// - Parameters:
-    ///   - name: What statements call its rows.
+    ///   - name: The name of the table of its rows.
     ///   - sql: The query.
     public init(name: String, sql: String) {
       self.name = name
@@ -75,10 +76,10 @@ public struct Adapter: Hashable, Sendable {
     }
   }
 
-  /// Statements for those messages, or elements of its list, for which a condition holds.
+  /// Statements for the messages, or elements of a list, that meet a condition.
   ///
-  /// All conditions are asked before the first statement runs, so that it does not matter to them what
-  /// is written. Each stands for itself: several may hold, or none.
+  /// All conditions are evaluated before the first statement runs, so that they do not depend on
+  /// what is written. They are independent, so that any number of them may hold.
   public struct Case: Hashable, Sendable {
     /// The condition, an expression of SQL.
     public var condition: String
@@ -87,7 +88,7 @@ public struct Adapter: Hashable, Sendable {
     /// The queries whose rows the statements read as tables; they run only where the condition holds.
     public var namedQueries: [NamedQuery]
 
-    /// Describes what is done where a condition holds.
+    /// Creates a case.
     ///
     /// - Parameters:
     ///   - condition: The condition.
@@ -100,22 +101,21 @@ public struct Adapter: Hashable, Sendable {
     }
   }
 
-  /// A table of which a message is the whole, or the whole of a part.
+  /// A table whose rows, or a part of them, a message replaces.
   public struct Replacement: Hashable, Sendable {
     /// The table.
     public var table: String
     /// A query for the primary keys of the rows that the message mentions.
     public var keys: String
-    /// The condition of the rows that the message would mention if they were still there; all rows
-    /// without it.
+    /// The condition of the rows that the message replaces; all rows if it is `nil`.
     public var scope: String?
 
-    /// Describes a table of which a message is the whole.
+    /// Creates a replacement.
     ///
     /// - Parameters:
     ///   - table: The table.
     ///   - keys: A query for the primary keys of the rows that the message mentions.
-    ///   - scope: The condition of the rows that are at stake.
+    ///   - scope: The condition of the rows that the message replaces.
     public init(table: String, keys: String, scope: String? = nil) {
       self.table = table
       self.keys = keys
@@ -125,7 +125,7 @@ public struct Adapter: Hashable, Sendable {
 }
 
 extension Adapter: ExpressibleByArrayLiteral {
-  /// Describes a translation by its statements alone.
+  /// Creates a conversion from statements alone.
   ///
   /// - Parameter statements: The statements, in the order in which they run.
   public init(arrayLiteral statements: String...) { self.init(statements: statements) }

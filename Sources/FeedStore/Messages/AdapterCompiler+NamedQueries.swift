@@ -1,12 +1,12 @@
 import FeedModel
 
 extension AdapterCompiler {
-  /// Compiles named queries, and has what follows them read their rows.
+  /// Compiles named queries, and makes their rows available to later texts.
   ///
   /// - Parameters:
   ///   - queries: The queries, in their order.
-  ///   - path: Where they stand.
-  ///   - scope: What they may name; receives their names.
+  ///   - path: The keys that lead to them in the feed file.
+  ///   - scope: The names available to them; receives their names.
   /// - Returns: Their rows.
   func rows(
     of queries: [Adapter.NamedQuery],
@@ -58,7 +58,7 @@ extension AdapterCompiler {
     }
   }
 
-  /// Refuses a name by which statements could mean something else.
+  /// Throws an error if statements could mean something else by a name.
   private func checkName(_ name: String, in scope: Scope) throws {
     let other: String
     if scope.rows.contains(where: { $0.name.lowercased() == name.lowercased() }) {
@@ -72,7 +72,7 @@ extension AdapterCompiler {
     }
     throw StoreError(
       .notAllowed,
-      "a query of 'let' cannot be called '\(name)', as is \(other)",
+      "a query of 'let' cannot be named '\(name)', like \(other)",
       hint: "choose another name"
     )
   }
@@ -93,7 +93,7 @@ extension AdapterCompiler {
 }
 
 extension Connection {
-  /// Whether a name is that of a table or of a view, in any case.
+  /// Returns the kind of the table or view with a name, in any case, or `nil`.
   fileprivate func kind(ofTable name: String) throws -> String? {
     let rows = try prepare(
       "SELECT type FROM sqlite_schema WHERE type IN ('table', 'view') AND name = ?1 COLLATE NOCASE",

@@ -1,7 +1,7 @@
 import FeedModel
 
 extension AdapterCompiler {
-  /// Compiles the statement that deletes what a message should have mentioned and did not.
+  /// Compiles the statement that deletes the rows that a message does not mention.
   func deletion(
     _ replacement: Adapter.Replacement,
     at path: [String],
@@ -9,7 +9,7 @@ extension AdapterCompiler {
   ) -> AdapterStep? {
     let table = collecting(path, sql: "") { try self.table(named: replacement.table) }
     guard let table else { return nil }
-    // Each part is compiled by itself first, so that no part can reach beyond its place.
+    // Each part is compiled separately first, so that it cannot extend into the next part.
     let keys = compile(replacement.keys, at: path + ["keys"], in: scope, rules: .query)
     let hasKeys: Void? = keys.flatMap { keys in
       collecting(path + ["keys"], sql: replacement.keys) { try check(keys.statement, table) }
@@ -27,7 +27,7 @@ extension AdapterCompiler {
     guard hasKeys != nil, condition != nil else { return nil }
     let columns = table.primaryKey.map { table.columns[$0].name.quotedAsIdentifier }
     let mentioned = columns.indices.map { "k\($0)" }
-    // A NULL among the keys would make 'NOT IN' hold for nothing at all.
+    // With a NULL among the keys, 'NOT IN' would never hold.
     let notNull = mentioned.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
     let rows =
       "DELETE FROM \(name) WHERE (\(part)\n) AND (\(columns.joined(separator: ", "))) NOT IN "
@@ -36,7 +36,7 @@ extension AdapterCompiler {
       )
       \(rows)(SELECT \(mentioned.joined(separator: ", ")) FROM mentioned WHERE \(notNull))
       """
-    // SQLite looks staged keys up in their index, if nothing but they are selected.
+    // SQLite finds staged keys by their index, if no other columns are selected.
     let staged = staged(replacement.keys, keysOf: table).map { "\(rows)(\($0))" }
     return statement(staged ?? declared, quoting: declared, at: path, in: scope)
   }

@@ -1,22 +1,21 @@
 import FeedModel
 
-/// Compiles the parts of adapters, and collects what is wrong with them.
+/// Compiles the parts of adapters, and collects the errors in them.
 final class AdapterCompiler {
   let connection: Connection
   let schema: StoreSchema
-  /// Where statements stand in the feed file, by the keys that lead to them.
+  /// The locations of statements in the feed file, by the keys that lead to them.
   let declared: [[String]: StoreError.Location]
   private(set) var errors: [AdapterError] = []
-  /// Takes the place of what can be read of a message before its transaction, if that is wanted.
+  /// Replaces expressions that can be computed before the transaction of a message, if requested.
   var staging: Staging?
 
-  /// What a text may name beside the tables of the schema.
+  /// The names that a text may use in addition to the tables of the schema.
   struct Scope {
     var parameters: [String]
     /// The rows of named queries.
     var rows: [NamedRows] = []
-    /// The named queries whose rows cannot be read here, in lower case: those of other places, and those
-    /// that do not compile.
+    /// The named queries that cannot be read here, by name in lower case.
     var hidden: [String: Hidden] = [:]
 
     enum Hidden { case elsewhere, faulty }
@@ -38,9 +37,9 @@ final class AdapterCompiler {
   ///
   /// - Parameters:
   ///   - sql: The statement.
-  ///   - declared: What messages quote, if that is another text.
-  ///   - path: Where it stands.
-  ///   - scope: What it may name.
+  ///   - declared: The text that messages quote, if it differs.
+  ///   - path: The keys that lead to it in the feed file.
+  ///   - scope: The names available to it.
   /// - Returns: The statement, or `nil` if it does not compile or is not allowed.
   func statement(
     _ sql: String,
@@ -68,14 +67,14 @@ final class AdapterCompiler {
     }
   }
 
-  /// Runs a body, and notes what it throws as a mistake in a text.
+  /// Runs a body, and collects its error as an error in a text.
   ///
   /// - Parameters:
-  ///   - path: Where the text stands.
+  ///   - path: The keys that lead to the text in the feed file.
   ///   - sql: The text.
-  ///   - start: Where it begins in what is compiled, in bytes.
-  ///   - body: What may throw.
-  /// - Returns: What the body returns, or `nil` if it has thrown.
+  ///   - start: The start of the text in the compiled SQL, in bytes.
+  ///   - body: The closure that may throw.
+  /// - Returns: The result of the body, or `nil` if it has thrown.
   func collecting<T>(
     _ path: [String],
     sql: String,
@@ -90,7 +89,7 @@ final class AdapterCompiler {
     return nil
   }
 
-  /// Compiles a text within what surrounds it.
+  /// Compiles a text between a prefix and a suffix.
   func compile(
     _ sql: String,
     quoting declared: String? = nil,
@@ -127,15 +126,15 @@ final class AdapterCompiler {
     }
   }
 
-  /// Says what was probably meant by the name of a table that is not there.
+  /// Adds a suggestion to the error of a missing table.
   private func explaining(_ error: StoreError, in scope: Scope) -> StoreError {
     guard let name = error.missingTable else { return error }
     if scope.rows.contains(where: { $0.name.lowercased() == name.lowercased() }) {
-      return error.hinting("'\(name)' stands for the rows of a query of 'let', which are only read")
+      return error.hinting("'\(name)' names the rows of a query of 'let', which are read-only")
     }
     if scope.hidden[name.lowercased()] == .elsewhere {
       return error.hinting(
-        "'\(name)' stands under a 'let' for the statements and cases beside it, and not for this"
+        "'\(name)' belongs to a 'let' that applies elsewhere, and cannot be used here"
       )
     }
     return schema.suggestingTable(for: error, or: scope.rows.map(\.name))
@@ -143,7 +142,7 @@ final class AdapterCompiler {
 }
 
 extension AdapterCompiler.Scope {
-  /// Whether a token names a query that does not compile, so that there is nothing more to say.
+  /// Returns whether a token names a query that does not compile and has its own error.
   fileprivate func isFaulty(_ token: SQLToken) -> Bool {
     !hidden.isEmpty && token.isName && hidden[token.text.lowercased()] == .faulty
   }

@@ -1,18 +1,19 @@
 import FeedModel
 import FeedSnapshots
 
-/// Something wrong with the declaration of an adapter, with its place in the declaration.
+/// An error in the declaration of an adapter, with its position.
 public struct AdapterError: Error, Hashable, Sendable {
-  /// The kind of mistake.
+  /// The kind of error.
   public let code: StoreError.Code
-  /// The keys that lead to the text that is wrong, beginning with the adapter's name: for example
-  /// `["betfair", "sql", "0"]`.
+  /// The keys that lead to the text, beginning with the adapter's name.
+  ///
+  /// An example is `["betfair", "sql", "0"]`.
   public let path: [String]
-  /// The place in that text, in Unicode scalars from zero, if it is known.
+  /// The position in that text, in Unicode scalars from zero, or `nil` if unknown.
   public let offset: Int?
-  /// What is wrong.
+  /// A description of the error.
   public let message: String
-  /// The one likely remedy.
+  /// A suggested remedy, or `nil`.
   public let hint: String?
 
   init(_ error: StoreError, path: [String], in sql: String, at start: Int = 0) {
@@ -20,7 +21,7 @@ public struct AdapterError: Error, Hashable, Sendable {
     self.path = path
     message = error.failure.flatMap { error.code == .sql ? $0.message : nil } ?? error.message
     hint = error.hint
-    // What surrounds the text when it is compiled is ours, and no place in the feed file.
+    // The prefix and suffix of the text are not in the feed file.
     let place = error.failure?.offset.map { $0 - start } ?? -1
     offset =
       place >= 0 && place <= sql.utf8.count
@@ -28,14 +29,14 @@ public struct AdapterError: Error, Hashable, Sendable {
   }
 }
 
-/// All that is wrong with the adapters of a feed.
+/// All errors in the adapters of a feed.
 public struct AdapterErrors: Error, Hashable, Sendable {
-  /// The mistakes, by the names of the adapters; at least one.
+  /// The errors, by the names of the adapters; at least one.
   public let errors: [AdapterError]
 }
 
 extension AdapterErrors: CustomStringConvertible {
-  /// The mistakes, one after the other.
+  /// The errors, one after the other.
   public var description: String {
     errors.map { error in
       String(

@@ -1,13 +1,13 @@
-/// A statement of an adapter with the places of its parameters, which are looked up once.
+/// A statement of an adapter, with the indices of its parameters.
 struct AdapterStep {
   let statement: Statement
   /// The keys of the feed file that lead to it, beginning with the adapter's name.
   let path: [String]
-  /// Where it stands in the feed file, for messages.
+  /// The location in the feed file, for messages.
   private let place: StoreError.Location?
   private let message: Int?
   private let item: Int?
-  /// What messages quote if the statement is another one than was declared.
+  /// The text that messages quote, if it differs from the compiled statement.
   private let declared: String?
 
   init(
@@ -29,7 +29,7 @@ struct AdapterStep {
     try running(message, item) { try $0.run() }
   }
 
-  /// The truth of the columns of the statement's one row.
+  /// Returns the truth values of the columns of the statement's one row.
   func conditions(_ message: String, _ item: String?) throws -> [Bool] {
     try running(message, item) { statement in
       defer { statement.reset() }
@@ -52,7 +52,7 @@ struct AdapterStep {
 }
 
 extension StoreError {
-  /// The same failure of another statement, unless that is `nil` or this is not the failure of the first one.
+  /// Returns the same failure with the declared text as its statement, if there is one.
   fileprivate func quoting(_ declared: String?, for sql: String) -> StoreError {
     guard let declared, let failure, failure.sql == sql else { return self }
     return StoreError(

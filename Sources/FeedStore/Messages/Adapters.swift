@@ -1,9 +1,9 @@
 import FeedModel
 
-/// The declared translations of foreign messages into rows, compiled and checked.
+/// The declared conversions of foreign messages to rows, compiled and checked.
 struct Adapters {
   private let compiled: [String: CompiledAdapter]
-  /// What long messages are staged by, compiled when the first one comes; `nil` for adapters that cannot.
+  /// The stages for long messages, compiled at first use; `nil` for an adapter without one.
   private var staged: [String: StagedAdapter?] = [:]
   private let declarations: [String: Adapter]
   private let connection: Connection
@@ -20,7 +20,7 @@ struct Adapters {
     (self.connection, self.schema, self.declared) = (connection, schema, declared)
     var compiled: [String: CompiledAdapter] = [:]
     let compiler = AdapterCompiler(connection: connection, schema: schema, declared: declared)
-    // In the order of the names, so that the mistakes come in the same order always.
+    // Sorted by name, so that errors always have the same order.
     for (name, adapter) in adapters.sorted(by: { $0.key < $1.key }) {
       compiled[name] = CompiledAdapter(adapter, name: name, compiler)
     }
@@ -30,8 +30,8 @@ struct Adapters {
 
   /// Runs the statements of an adapter on the part `message` of a fixture's line.
   ///
-  /// The adapter gets the unchanged JSON text. A JSON string stands for its text, so that a line can contain any
-  /// message, byte for byte.
+  /// The adapter gets the unchanged JSON text. For a JSON string, it gets the string's content, so
+  /// that a line can contain any message, byte for byte.
   func run(_ name: String, line: String) throws {
     _ = try adapter(name)
     var scanner = JSONScanner(ArraySlice(line.utf8))
@@ -39,8 +39,8 @@ struct Adapters {
     guard let message else {
       throw StoreError(
         .malformedMessage,
-        "adapter '\(name)' is given no message",
-        hint: "put what it shall translate into 'message'"
+        "there is no message for adapter '\(name)'",
+        hint: "put its input into 'message'"
       )
     }
     let isText = message.value.first == UInt8(ascii: "\"")
@@ -64,9 +64,9 @@ struct Adapters {
     try run(adapter.compiled, name, message)
   }
 
-  /// What stages the messages of an adapter; `nil` if all of it has to run in the transaction.
+  /// Returns the stage for the messages of an adapter, or `nil` if it must run in the transaction.
   ///
-  /// The first call for a name must be made outside of a transaction.
+  /// The first call for a name must be made outside a transaction.
   mutating func staged(_ name: String) -> StagedAdapter? {
     if let known = staged[name] { return known }
     let compiler = AdapterCompiler(connection: connection, schema: schema, declared: declared)
@@ -87,7 +87,7 @@ struct Adapters {
     }
   }
 
-  /// Whether a message is the moment that a mark of an adapter describes.
+  /// Returns whether a message is the moment of a mark of an adapter.
   func isMarked(_ mark: String, by name: String, message: String) throws -> Bool? {
     try adapter(name).isMarked(mark, message)
   }

@@ -1,8 +1,8 @@
-/// An adapter whose SQL was compiled and judged.
+/// An adapter whose SQL was compiled and checked.
 struct CompiledAdapter {
   private let list: MessageList?
   private var block = StatementBlock()
-  /// The statements that delete what a message does not mention, where they run once behind a list.
+  /// The statements that delete unmentioned rows and run once after a list.
   private var deletions: [AdapterStep] = []
   private var marks: [String: AdapterStep] = [:]
 
@@ -11,7 +11,7 @@ struct CompiledAdapter {
   /// - Parameters:
   ///   - adapter: The declaration.
   ///   - name: Its name.
-  ///   - compiler: Compiles its parts, and receives all that is wrong.
+  ///   - compiler: The compiler of its parts, which collects the errors.
   init(_ adapter: Adapter, name: String, _ compiler: AdapterCompiler) {
     list = adapter.each.flatMap { path in
       compiler.collecting([name, "each"], sql: path) {
@@ -48,7 +48,7 @@ struct CompiledAdapter {
     for deletion in deletions { try deletion.run(message, nil) }
   }
 
-  /// Whether a message is the moment that a mark describes; `nil` if there is no such mark.
+  /// Returns whether a message is the moment of a mark; `nil` if there is no such mark.
   func isMarked(_ mark: String, _ message: String) throws -> Bool? {
     try marks[mark].map { try $0.conditions(message, nil) == [true] }
   }
@@ -85,7 +85,7 @@ extension AdapterCases {
 }
 
 extension AdapterCompiler.Scope {
-  /// Takes note of queries of other places, whose rows cannot be read here.
+  /// Records queries of other places, whose rows cannot be read here.
   fileprivate mutating func hide(_ queries: [Adapter.NamedQuery]) {
     for query in queries { hidden[query.name.lowercased()] = .elsewhere }
   }

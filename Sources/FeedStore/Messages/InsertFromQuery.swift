@@ -1,4 +1,4 @@
-/// The parts of an `INSERT` whose rows come from a query.
+/// The parts of an `INSERT` whose rows are the result of a query.
 ///
 /// ```swift
 /// let insert = InsertFromQuery("INSERT INTO a (id) SELECT value FROM json_each(:message) WHERE true ON CONFLICT DO NOTHING")
@@ -7,14 +7,14 @@
 /// insert?.tail    // ON CONFLICT DO NOTHING
 /// ```
 struct InsertFromQuery: Hashable {
-  /// What stands before the query, without a leading `WITH`.
+  /// The text before the query, without a leading `WITH`.
   let head: String
   /// The query, with the statement's leading `WITH`.
   let query: String
-  /// What stands behind the query.
+  /// The text after the query.
   let tail: String
 
-  /// Takes a statement apart; `nil` if it is no such `INSERT`, or one that returns rows.
+  /// Splits a statement; returns `nil` for other statements, and for those that return rows.
   init?(_ sql: String) {
     let tokens = SQLToken.tokens(of: sql)
     var depth = 0
@@ -44,7 +44,7 @@ struct InsertFromQuery: Hashable {
       String(decoding: sql.utf8.dropFirst(range.lowerBound).prefix(range.count), as: UTF8.self)
     }
     let isLed = insert.offset > first.offset
-    // Two clauses of one statement cannot be put behind each other.
+    // One statement cannot have two `WITH` clauses in sequence.
     guard !isLed || first.isKeyword("WITH") && select.isKeyword("SELECT") else { return nil }
     head = text(insert.offset..<select.offset)
     query = (isLed ? text(first.offset..<insert.offset) : "") + text(select.offset..<end)

@@ -1,4 +1,4 @@
-/// Steps over the pieces of a JSON text without building values of them.
+/// A scanner for JSON texts that builds no values.
 ///
 /// The scanner does not check the text; SQLite's `json_valid` does.
 package struct JSONScanner {
@@ -25,9 +25,10 @@ package struct JSONScanner {
     return true
   }
 
-  /// Steps over a text in quotes.
+  /// Skips a text in quotes.
   ///
-  /// - Returns: The text between the quotes with its escapes unchanged, or `nil` if no text starts here.
+  /// - Returns: The text between the quotes with its escapes unchanged, or `nil` if no text starts
+  ///   here.
   package mutating func takeString() -> ArraySlice<UInt8>? {
     guard peek == UInt8(ascii: "\"") else { return nil }
     let start = position + 1
@@ -45,7 +46,7 @@ package struct JSONScanner {
     return nil
   }
 
-  /// Steps over a number or a word, up to the comma or bracket after it.
+  /// Skips a number or a word, up to the comma or bracket after it.
   package mutating func takeValue() -> ArraySlice<UInt8> {
     let start = position
     skipValue()
@@ -54,7 +55,7 @@ package struct JSONScanner {
     return bytes[start..<end]
   }
 
-  /// Steps over any value, up to the comma or bracket after it.
+  /// Skips any value, up to the comma or bracket after it.
   package mutating func skipValue() {
     var depth = 0
     while let byte = peek {
@@ -73,9 +74,9 @@ package struct JSONScanner {
     }
   }
 
-  /// Steps over one value, and no further than its end.
+  /// Skips one value, up to its end.
   ///
-  /// - Returns: The value; `nil` where none begins, or where it does not end.
+  /// - Returns: The value; `nil` if no value starts here, or if it is incomplete.
   package mutating func takeOneValue() -> ArraySlice<UInt8>? {
     skipSpace()
     let start = position
@@ -92,7 +93,7 @@ package struct JSONScanner {
     return bytes[start..<position]
   }
 
-  /// Steps over an object or a list.
+  /// Skips an object or a list.
   private mutating func skipBrackets() -> Bool {
     var depth = 0
     while let byte = peek {
@@ -119,9 +120,10 @@ package struct JSONScanner {
     }
   }
 
-  /// The elements of a list.
+  /// Skips a list.
   ///
-  /// - Returns: The unchanged texts of the elements, or `nil` if the value is not a list or is cut off.
+  /// - Returns: The unchanged texts of the elements, or `nil` if the value is not a list or is
+  ///   incomplete.
   package mutating func takeElements() -> [ArraySlice<UInt8>]? {
     skipSpace()
     guard take("[") else { return nil }
@@ -137,10 +139,10 @@ package struct JSONScanner {
     return nil
   }
 
-  /// Steps over an object.
+  /// Skips an object.
   ///
-  /// - Returns: The members in their order: the unchanged texts of the names, without quotes, and of the values;
-  ///   `nil` if the value is not an object or is cut off.
+  /// - Returns: The members in their order: the unchanged texts of the names, without quotes, and
+  ///   of the values; `nil` if the value is not an object or is incomplete.
   package mutating func takeMembers() -> [Member]? {
     skipSpace()
     guard take("{") else { return nil }
@@ -159,7 +161,7 @@ package struct JSONScanner {
     }
   }
 
-  /// The unchanged text of a member of an object.
+  /// The unchanged texts of the name and value of a member.
   package typealias Member = (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)
 
   /// Decodes a text.

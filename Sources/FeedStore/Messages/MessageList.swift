@@ -1,4 +1,4 @@
-/// The list in a message whose elements are taken one by one.
+/// The list in a message whose elements are applied one by one.
 struct MessageList {
   private let path: String
   private let elements: Statement
@@ -12,17 +12,17 @@ struct MessageList {
       rules: .own
     )
     whole = try connection.prepare("SELECT json_extract(?1, ?2)", rules: .own)
-    // SQLite says whether it can read the path when it is first used.
+    // SQLite checks the path when it is first used.
     _ = try self.elements(of: "{}")
   }
 
-  /// The elements, in their order; what is not a list is its only one.
+  /// Returns the elements, in their order; a value that is not a list is its only element.
   func elements(of message: String) throws -> [String] {
     bind(message, to: elements)
     defer { elements.reset() }
     var items: [String] = []
     while try elements.step() {
-      // What is not a list is an element itself, and not what its members are.
+      // For an object, the value itself is the element, and not its members.
       if elements.text(at: 1) == "text" { return [try value(in: message)] }
       items.append(elements.text(at: 0))
     }

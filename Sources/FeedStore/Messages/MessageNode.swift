@@ -3,25 +3,25 @@ import FeedModel
 
 /// One node of a message, as SQLite's `json_tree` yields it.
 ///
-/// Valid until the statement moves on.
+/// Valid until the next step of the statement.
 @safe
 struct MessageNode {
   enum Kind { case null, boolean, integer, real, text, array, object }
 
-  /// The statement, by its pointer, since counting references would cost more than reading.
+  /// The statement's pointer, since reference counting would cost more than reading.
   private let row: OpaquePointer
 
   init(in statement: Statement) { unsafe row = statement.handle }
 
-  /// The id of the object or list that holds the node; of the whole message there is none.
+  /// The id of the object or list that contains the node; `nil` for the whole message.
   var parent: Int64? {
     let parent = unsafe sqlite3_column_int64(row, 3)
-    // Zero is the whole message itself, or nothing above it.
+    // Zero is the id of the whole message, or NULL.
     guard parent == 0, unsafe sqlite3_column_type(row, 3) == SQLITE_NULL else { return parent }
     return nil
   }
 
-  /// The kind, told by the first letters of the word that SQLite has for it.
+  /// The kind, determined by the first letters of SQLite's word for it.
   var kind: Kind {
     guard let word = unsafe sqlite3_column_text(row, 1) else { return .null }
     switch unsafe word[0] {
@@ -35,7 +35,7 @@ struct MessageNode {
     }
   }
 
-  /// Whether the node's key has these bytes.
+  /// Returns whether the node's key has these bytes.
   func hasKey(_ bytes: ContiguousArray<UInt8>) -> Bool {
     guard let start = unsafe sqlite3_column_text(row, 0) else { return false }
     let count = Int(unsafe sqlite3_column_bytes(row, 0))
@@ -50,10 +50,10 @@ struct MessageNode {
     }
   }
 
-  /// The key as a string: a name, or the place in a list.
+  /// The key as a string: a name, or the index in a list.
   var key: String { text(at: 0) }
 
-  /// The text of a text.
+  /// The content of a text.
   var text: String { text(at: 2) }
 
   private func text(at column: Int32) -> String {
@@ -62,13 +62,13 @@ struct MessageNode {
     return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
-  /// The value of a scalar; true and false are 1 and 0.
+  /// Returns the value of a scalar; true and false are 1 and 0.
   ///
-  /// - Parameter place: Says where the value stands, for messages.
+  /// - Parameter place: The location of the value, for messages.
   /// - Returns: The value.
-  /// - Throws: ``StoreError`` for objects, lists, and numbers that do not fit.
+  /// - Throws: ``StoreError`` for objects, lists, and numbers out of range.
   func scalar(at place: @autoclosure () -> String) throws -> Value {
-    // What is stored says most; the word for the kind is asked for only where it does not.
+    // The storage class usually determines the value; the kind is read only if it does not.
     switch unsafe sqlite3_column_type(row, 2) {
     case SQLITE_INTEGER: return .integer(unsafe sqlite3_column_int64(row, 2))
     case SQLITE_TEXT: return .text(Text(text))

@@ -1,9 +1,9 @@
 import FeedModel
 
-/// Reads from a message what the statements of an adapter would, without the store.
+/// Reads the rows of a message that an adapter needs, without the store.
 ///
-/// Most of what a long message costs is reading its JSON. Queries that read nothing else run in a database of
-/// their own, which is empty, so that nobody waits for them at the store.
+/// Most of the cost of a long message is the parsing of its JSON. Queries that read only the
+/// message run in a separate, empty database, so that no other task has to wait for the store.
 package final class MessageReader: Sendable {
   private let scratch: Store
   private let queries: [String]
@@ -38,7 +38,7 @@ package final class MessageReader: Sendable {
   }
 }
 
-/// The rows that the queries of an adapter find in a message.
+/// The rows that the queries of an adapter return for a message.
 package struct MessageRows: Sendable {
   /// The rows of one query.
   struct Table: Sendable {
@@ -56,7 +56,7 @@ package struct MessageRows: Sendable {
     let rows: Range<Int>
   }
 
-  /// How many rows are staged at a time: what others wait for.
+  /// The number of rows that are staged at a time, while other tasks wait.
   package static let rowsOfPiece = 500
 
   let tables: [Table]
@@ -71,7 +71,7 @@ package struct MessageRows: Sendable {
   }
 }
 
-/// Collects the queries of an adapter that need nothing but the message.
+/// Collects the queries of an adapter that read only the message.
 final class MessageQueries {
   private let scratch: Store
   private var queries: [String] = []
@@ -79,10 +79,10 @@ final class MessageQueries {
   /// - Throws: ``StoreError`` if SQLite has no memory.
   init() throws { scratch = try Store(at: .memory) }
 
-  /// Adds a query, if it compiles where there are no tables.
+  /// Adds a query, if it compiles in a database without tables.
   ///
   /// - Parameter sql: The query.
-  /// - Returns: How many columns it has, or `nil` if it needs more than the message.
+  /// - Returns: The number of its columns, or `nil` if it needs more than the message.
   func add(_ sql: String) -> Int? {
     let columns = try? scratch.withWriter { writer -> Int? in
       let query = try writer.connection.prepare(sql, rules: .query)
@@ -96,6 +96,6 @@ final class MessageQueries {
     return columns
   }
 
-  /// What runs the queries; `nil` if there are none.
+  /// A reader that runs the queries; `nil` if there are none.
   var reader: MessageReader? { queries.isEmpty ? nil : MessageReader(scratch, queries) }
 }

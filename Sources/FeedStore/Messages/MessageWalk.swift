@@ -1,45 +1,45 @@
 import FeedModel
 
-/// Where in a message the reader stands.
+/// The position of the reader in a message.
 struct MessageWalk {
-  /// The parts of a message that hold rows, keys or statements.
+  /// The parts of a message that contain rows, keys or statements.
   enum Part { case none, upsert, delete, sql }
 
-  /// The number of levels that are told apart: more than a good message has.
+  /// The number of distinct levels: more than a valid message has.
   private static var depth: Int { 8 }
 
   /// The ids of the nodes above the current one, by level; the message itself is at level zero.
   private var path = SIMD8<Int64>(repeating: -1)
   private var level = -1
   private var seen: Set<String> = []
-  /// The places in the schema of the tables that the part has named.
+  /// The indices of the tables that the part has named so far.
   private var namedTables: Set<Int> = []
-  /// The row that is being read.
+  /// The current row.
   var row: RowBuffer
   var part = Part.none
-  /// The place in the schema of the table whose rows or keys are being read.
+  /// The index of the table whose rows or keys are being read.
   var table = 0
-  /// The place of the current row or key in its list.
+  /// The index of the current row or key in its list.
   var position = -1
-  /// Whether the key that is being read is an object, which names the columns of the key.
+  /// Whether the current key is an object, which names the columns of the key.
   var hasNamedKey = false
-  /// Whether the nodes belong to a part for others.
+  /// Whether the nodes belong to a part that is skipped.
   var isSkipping = false
   var adapter: String?
   var hasMessage = false
   var hasDocument = false
 
-  /// Begins at the message itself.
+  /// Starts at the message itself.
   ///
   /// - Parameters:
   ///   - row: An empty buffer.
-  ///   - table: The table that is likely to come first.
+  ///   - table: The table that is expected first.
   init(row: RowBuffer, table: Int) {
     self.row = row
     self.table = table
   }
 
-  /// Moves on to a node.
+  /// Advances to a node.
   ///
   /// - Parameter node: The node.
   /// - Returns: Its level, or `nil` for a node of a part that is skipped.
@@ -52,7 +52,7 @@ struct MessageWalk {
       guard parent == path[0] else { return nil }
       isSkipping = false
     }
-    // The parent is that of the node before, or further up; or else it is the node before.
+    // The parent is an ancestor of the previous node, or that node itself.
     var candidate = level
     while candidate > 0, path[candidate - 1] != parent { candidate -= 1 }
     if candidate == 0 {
@@ -63,10 +63,10 @@ struct MessageWalk {
     return candidate
   }
 
-  /// Begins a part of the message.
+  /// Starts a part of the message.
   ///
   /// - Parameter node: The part.
-  /// - Throws: ``StoreError`` if the message cannot have such a part, or has it already.
+  /// - Throws: ``StoreError`` if the part is unknown or repeated.
   mutating func begin(_ node: borrowing MessageNode) throws {
     part = .none
     namedTables = []
@@ -96,7 +96,7 @@ struct MessageWalk {
       try expect(node, key, .text, "the name of an adapter")
       adapter = node.text
     case "input", "position":
-      // Where a recorded message came from.
+      // The origin of a recorded message.
       isSkipping = true
     case "message":
       hasMessage = true
@@ -107,29 +107,29 @@ struct MessageWalk {
     default:
       throw StoreError(
         .unknownKey,
-        "the message has a part '\(key)', which means nothing",
+        "the message has an unknown part '\(key)'",
         hint: Suggestion.hint(for: key, among: PartNames.all, kind: "parts")
       )
     }
     try note(key)
   }
 
-  /// Notes a part of the message.
+  /// Records the name of a part.
   ///
-  /// - Throws: ``StoreError`` if the message has it already.
+  /// - Throws: ``StoreError`` if the message has two parts of that name.
   private mutating func note(_ key: String) throws {
     guard seen.insert(key).inserted else {
       throw StoreError(
         .malformedMessage,
         "the message has the part '\(key)' twice",
-        hint: "put both into one"
+        hint: "combine the two parts"
       )
     }
   }
 
-  /// Begins a table of the part.
+  /// Starts a table of the part.
   ///
-  /// - Throws: ``StoreError`` if the part has the table already.
+  /// - Throws: ``StoreError`` if the part names the table twice.
   mutating func begin(table: Int, named name: String) throws {
     self.table = table
     position = -1
@@ -153,15 +153,15 @@ struct MessageWalk {
     }
   }
 
-  /// Checks that an adapter has its message.
+  /// Checks that a message for an adapter names the adapter.
   ///
   /// - Returns: The adapter's name, if the message has one.
-  /// - Throws: ``StoreError`` if a message is meant for no adapter.
+  /// - Throws: ``StoreError`` if there is a message but no adapter.
   func finish() throws -> String? {
     guard adapter != nil || !hasMessage else {
       throw StoreError(
         .unknownKey,
-        "the message has a part 'message' but no 'adapter' to give it to",
+        "the message has a part 'message' but no part 'adapter'",
         hint: "name the adapter"
       )
     }

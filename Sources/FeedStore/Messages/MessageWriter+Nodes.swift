@@ -1,7 +1,7 @@
 import FeedModel
 
 extension MessageWriter {
-  /// Takes in one node of a message.
+  /// Processes one node of a message.
   func visit(_ node: borrowing MessageNode, _ walk: inout MessageWalk) throws {
     guard let level = walk.level(of: node) else { return }
     if level == 4 {
@@ -23,7 +23,7 @@ extension MessageWriter {
       if walk.part == .sql, !allowsStatements {
         throw StoreError(
           .notAllowed,
-          "'sql' stands in a message that came from outside",
+          "'sql' is not allowed in a message from outside",
           hint: "send rows with 'upsert' and 'delete', or declare an action"
         )
       }
@@ -39,7 +39,7 @@ extension MessageWriter {
       guard node.kind == .text else {
         throw StoreError(
           .malformedMessage,
-          "'sql' holds something else than texts",
+          "'sql' contains a value that is not a text",
           hint: "make it a list of statements"
         )
       }
@@ -95,7 +95,7 @@ extension MessageWriter {
     }
   }
 
-  /// Writes or deletes the row that has been read, if there is one.
+  /// Writes or deletes the current row, if there is one.
   func finishRow(_ walk: inout MessageWalk) throws {
     guard walk.row.isOpen else { return }
     if walk.part == .upsert {
@@ -128,7 +128,7 @@ extension MessageWriter {
     )
   }
 
-  /// Runs the statements of a message, by the rules for messages.
+  /// Runs the statements of a message, under the rules for messages.
   private func run(statements sql: String) throws {
     var position = 0
     while position < sql.utf8.count {

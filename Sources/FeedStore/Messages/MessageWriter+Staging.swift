@@ -1,11 +1,12 @@
 extension MessageWriter {
-  /// Takes the tables by which a long message of an adapter is staged.
+  /// Reserves the tables in which a long message of an adapter is staged.
   ///
-  /// To be called with the writer held and no transaction open, and followed by ``endStaging(ofAdapter:)``.
+  /// Call it with the writer held and no transaction open, and ``endStaging(ofAdapter:)``
+  /// afterwards.
   ///
   /// - Parameter name: The adapter.
-  /// - Returns: What reads the message; `nil` if it has to be read in its transaction, or another message
-  ///   of the adapter is being staged.
+  /// - Returns: A reader for the message; `nil` if the message must be read in its transaction, or
+  ///   if another message of the adapter is being staged.
   package func beginStaging(ofAdapter name: String) -> MessageReader? {
     guard let staged = adapters.staged(name), !staged.isTaken else { return nil }
     staged.isTaken = true
@@ -15,7 +16,7 @@ extension MessageWriter {
   /// Stages a few rows of a message.
   ///
   /// - Parameters:
-  ///   - piece: Which rows.
+  ///   - piece: The rows to stage.
   ///   - rows: All rows of the message.
   ///   - name: The adapter.
   /// - Throws: ``StoreError`` if they cannot be written.
@@ -24,27 +25,27 @@ extension MessageWriter {
     try adapters.staged(name)?.add(piece, of: rows)
   }
 
-  /// Removes a few rows that were staged.
+  /// Removes a few staged rows.
   ///
   /// - Parameters:
-  ///   - piece: Which rows, and all before them.
+  ///   - piece: The rows to remove; all rows before them are removed too.
   ///   - name: The adapter.
   /// - Throws: ``StoreError`` if they cannot be removed.
   package func unstage(_ piece: MessageRows.Piece, adapter name: String) throws {
     try adapters.staged(name)?.remove(piece)
   }
 
-  /// Gives the tables back, which are empty again.
+  /// Releases the tables, which are empty again.
   ///
   /// - Parameter name: The adapter.
   package func endStaging(ofAdapter name: String) { adapters.staged(name)?.isTaken = false }
 
-  /// Has an adapter apply a message whose rows are staged, in the transaction that is running.
+  /// Applies a message whose rows are staged, in the current transaction.
   ///
   /// - Parameters:
   ///   - message: The JSON text.
   ///   - name: The adapter.
-  /// - Throws: ``StoreError``. The transaction cannot be committed then.
+  /// - Throws: ``StoreError``; the transaction cannot be committed after that.
   package func applyStaged(_ message: String, adapter name: String) throws {
     try applying(message) {
       try check(message)

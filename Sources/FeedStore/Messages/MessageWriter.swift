@@ -3,16 +3,16 @@ import FeedModel
 
 /// Applies messages, the lines of a fixture, to the rows of a store.
 ///
-/// A message is a JSON object, and means what SQLite's own JSON functions read in it:
-/// - `upsert`: by table, a list of rows. An existing row changes in the columns given; a new one is
-///   inserted. Rows are written in the order of the text, so parents come before their children.
-/// - `delete`: by table, a list of keys: a scalar each, or a list or an object for a key of
-///   several columns.
+/// A message is a JSON object, read as by SQLite's own JSON functions:
+/// - `upsert`: by table, a list of rows. An existing row changes in the given columns; a new one is
+///   inserted. Rows are written in the order of the text, so parents precede their children.
+/// - `delete`: by table, a list of keys: a scalar each, or a list or an object for a key of several
+///   columns.
 /// - `sql`: a list of statements, each reading or writing rows.
-/// - `adapter` and `message`: the name of a declared adapter, and what it is given.
+/// - `adapter` and `message`: the name of a declared adapter, and its input.
 ///
-/// Other parts (`at`, `document`, and `input` and `position` of recordings) are for others and passed
-/// over; unknown ones are mistakes.
+/// The parts `at` and `document`, and `input` and `position` of recordings, are skipped here; an
+/// unknown part is an error.
 ///
 /// ```swift
 /// let messages = try MessageWriter(in: writer)
@@ -28,37 +28,37 @@ public final class MessageWriter {
   private let document: Statement
   private let valid: Statement
   var adapters: Adapters
-  /// What is known about writing each table, by its place in the schema.
+  /// The writer of each table, by its index in the schema.
   var tables: ContiguousArray<TableWriter>
-  /// The last message of the usual form, whose buffers are used again.
+  /// The last message of the usual form, whose buffers are reused.
   private var plain = PlainMessage()
-  /// Whether messages of the usual form are read without SQLite; tests compare both ways.
+  /// Whether messages of the usual form are parsed without SQLite; tests compare both ways.
   package var readsPlainMessages = true
-  /// Whether messages may have statements of SQL; what comes over a network is data.
+  /// Whether messages may contain SQL statements; those from a network may not.
   package var allowsStatements = true
-  /// The buffer of the last row, to be used again.
+  /// The buffer of the last row, which is reused.
   private var spareRow = RowBuffer()
-  /// The table that was written last: most messages are about the same one.
+  /// The table that was written last: consecutive messages mostly concern one table.
   private var lastTable = 0
 
-  /// Prepares for messages.
+  /// Creates a writer of messages.
   ///
   /// - Parameters:
   ///   - writer: The writer of the store; the messages may be applied whenever it is held.
   ///   - adapters: The adapters that messages may name.
-  /// - Throws: ``AdapterErrors`` with all that does not compile in an adapter or is not allowed.
+  /// - Throws: ``AdapterErrors`` with all parts of adapters that do not compile or are not allowed.
   public convenience init(in writer: Writer, adapters: [String: Adapter] = [:]) throws {
     try self.init(in: writer, adapters: adapters, declared: [:])
   }
 
-  /// Prepares for messages, with adapters that a file declares.
+  /// Creates a writer of messages, with adapters that a file declares.
   ///
   /// - Parameters:
   ///   - writer: The writer of the store; the messages may be applied whenever it is held.
   ///   - adapters: The adapters that messages may name.
-  ///   - declared: Where their statements stand, by keys as `["adapters", "betfair", "sql", "0"]`:
-  ///     errors of their runs name the place.
-  /// - Throws: ``AdapterErrors`` with all that does not compile in an adapter or is not allowed.
+  ///   - declared: The locations of their statements, by keys such as `["adapters", "betfair",
+  ///     "sql", "0"]`; errors of their runs name the location.
+  /// - Throws: ``AdapterErrors`` with all parts of adapters that do not compile or are not allowed.
   package init(
     in writer: Writer,
     adapters: [String: Adapter],
@@ -87,12 +87,12 @@ public final class MessageWriter {
     )
   }
 
-  /// Applies one message, in the transaction that is running.
+  /// Applies one message, in the current transaction.
   ///
   /// - Parameter message: The JSON text.
-  /// - Returns: Whether the message has a part `document`, which is for others to apply.
-  /// - Throws: ``StoreError`` with the row or key at fault. The transaction cannot be committed
-  ///   then, so that no part of a message is ever kept.
+  /// - Returns: Whether the message has a part `document`, which the caller must apply.
+  /// - Throws: ``StoreError`` with the invalid row or key. The transaction cannot be committed
+  ///   after that, so that a message is applied completely or not at all.
   @discardableResult
   public func apply(_ message: String) throws -> Bool {
     try applying(message) {
@@ -109,13 +109,13 @@ public final class MessageWriter {
     }
   }
 
-  /// Has an adapter apply a foreign message, in the transaction that is running.
+  /// Applies a foreign message by an adapter, in the current transaction.
   ///
   /// - Parameters:
-  ///   - message: The JSON text, as its source wrote it.
+  ///   - message: The JSON text, unchanged from its source.
   ///   - adapter: The name of the adapter.
-  /// - Throws: ``StoreError``, with code ``StoreError/Code/malformedMessage`` if `json_valid` rejects the
-  ///   message. The transaction cannot be committed then.
+  /// - Throws: ``StoreError``, with code ``StoreError/Code/malformedMessage`` if `json_valid`
+  ///   rejects the message. The transaction cannot be committed after that.
   public func apply(_ message: String, adapter: String) throws {
     try applying(message) {
       try check(message)
@@ -123,23 +123,24 @@ public final class MessageWriter {
     }
   }
 
-  /// Whether a foreign message is a certain moment of its recording.
+  /// Returns whether a foreign message is a given moment of its recording.
   ///
   /// - Parameters:
-  ///   - message: The JSON text, as its source wrote it.
+  ///   - message: The JSON text, unchanged from its source.
   ///   - mark: The name of the moment.
-  ///   - adapter: The name of the adapter that says how it is known.
-  /// - Returns: Whether it is, or `nil` if the adapter knows no such moment.
+  ///   - adapter: The name of the adapter that declares the moment.
+  /// - Returns: Whether it is, or `nil` if the adapter declares no such moment.
   /// - Throws: ``StoreError`` if there is no such adapter, or the message is not JSON.
   public func isMarked(_ message: String, as mark: String, adapter: String) throws -> Bool? {
     try adapters.isMarked(mark, by: adapter, message: message)
   }
 
-  /// The statements that adapters run, as they were compiled, each with the keys of the feed file that
-  /// lead to it from `adapters` on.
+  /// The compiled statements of adapters, each with its path in the feed file.
+  ///
+  /// A path begins with the adapter's name.
   package var adapterStatements: [(path: [String], sql: String)] { adapters.statements }
 
-  /// Runs a body for a message, so that no part of a message is ever kept.
+  /// Runs a body for a message; after an error, the transaction cannot be committed.
   func applying<T>(_ message: String, _ body: () throws -> T) throws -> T {
     precondition(connection.isInTransaction, "a message was applied outside a transaction")
     do {
@@ -150,7 +151,7 @@ public final class MessageWriter {
     }
   }
 
-  /// Checks that a message is JSON (RFC 8259), whatever the statements of an adapter read of it.
+  /// Checks that a message is JSON (RFC 8259), whatever parts of it an adapter reads.
   ///
   /// - Throws: ``StoreError`` with code ``StoreError/Code/malformedMessage``.
   func check(_ message: String) throws {
@@ -164,11 +165,11 @@ public final class MessageWriter {
     guard try valid.step(), valid.integer(at: 0) == 1 else { throw Self.malformed(message) }
   }
 
-  /// Whether `json_tree` accepts more than JSON: from SQLite 3.42 on it also reads JSON5.
+  /// Whether `json_tree` accepts more than JSON: since SQLite 3.42, it also reads JSON5.
   private static let readsJSON5 = sqlite3_libversion_number() >= 3_042_000
 
   private func checkBytes(of message: String) throws {
-    // SQLite would read the message, or the text, up to there and take it for the whole.
+    // SQLite would treat the text before the zero byte as the whole message.
     if let zero = ZeroByte(in: message) {
       throw StoreError(.malformedMessage, "the message contains \(zero)", hint: zero.hint)
     }
@@ -187,7 +188,7 @@ public final class MessageWriter {
     plain.shrink()
   }
 
-  /// The message without the parts that are long and for others, if it may have such.
+  /// Returns the message without the long parts that are not applied here, if it may have any.
   private func slimmed(_ message: String) throws -> String? {
     guard message.utf8.count > 512,
       message.mentions("\"document\"") || message.mentions("\"message\"")
@@ -211,7 +212,7 @@ public final class MessageWriter {
   ///
   /// - Parameter message: The JSON text.
   /// - Returns: The adapter that the message names, and whether it has a document.
-  /// - Throws: ``StoreError`` for the first mistake.
+  /// - Throws: ``StoreError`` for the first error.
   private func walk(_ message: String) throws -> (adapter: String?, hasDocument: Bool) {
     var message = message
     return try message.withUTF8 { bytes in
@@ -249,7 +250,7 @@ public final class MessageWriter {
 }
 
 extension String {
-  /// Whether an ASCII text occurs in the string.
+  /// Returns whether an ASCII text occurs in the string.
   fileprivate func mentions(_ text: StaticString) -> Bool {
     var copy = self
     return copy.withUTF8 { bytes in

@@ -1,20 +1,20 @@
-/// The rows of a named query while a message is applied: a temporary table under a name of its own.
+/// The rows of a named query while a message is applied, in a uniquely named temporary table.
 ///
-/// A statement that reads them gets a `WITH` that gives the table the name of the query. So the rows are
-/// computed once for a message, and nobody else can name them: no query of the feed and no other adapter.
-/// Temporary tables belong to the connection and to its transaction: they are not part of the store or of
-/// its change sets, and what a message that is undone has filled in goes with it.
+/// A statement that reads them gets a `WITH` that gives the table the name of the query. So the
+/// rows are computed once for a message, and no query of the feed and no other adapter can name
+/// them. Temporary tables belong to the connection and to its transaction: they are not part of the
+/// store or of its change sets, and a rollback removes the rows of a message.
 struct NamedRows {
   let name: String
   let fill: AdapterStep
   private let clear: Statement
 
-  /// Makes the table of a query that was compiled and judged.
+  /// Creates the table of a query that was compiled and checked.
   ///
   /// - Parameters:
   ///   - name: The name of the query.
   ///   - table: The name of the table.
-  ///   - fill: Runs the query into the table.
+  ///   - fill: The statement that inserts the rows of the query into the table.
   ///   - connection: The connection, which must have no transaction open.
   /// - Throws: ``StoreError`` if SQLite cannot delete from the table.
   init(name: String, table: String, fill: AdapterStep, connection: Connection) throws {
@@ -27,21 +27,21 @@ struct NamedRows {
 
   /// The name of the table.
   let table: String
-  /// What gives the table the name of the query, in a `WITH`.
+  /// The clause of a `WITH` that gives the table the name of the query.
   let definition: String
 
-  /// Leaves nothing for the next message.
+  /// Removes all rows before the next message.
   func empty() throws { try clear.run() }
 }
 
 extension Connection {
-  /// Makes a temporary table.
+  /// Creates a temporary table.
   ///
   /// - Parameters:
-  ///   - columns: The definitions of its columns: a name in quotes, and a type where it has one.
-  ///   - index: The columns by which it is looked up.
+  ///   - columns: The definitions of its columns: a name in quotes, and a type if it has one.
+  ///   - index: The columns of its index.
   /// - Returns: Its name, which no other table has.
-  /// - Throws: ``StoreError`` if SQLite cannot make it.
+  /// - Throws: ``StoreError`` if SQLite cannot create it.
   func makeTemporaryTable(_ columns: [String], index: [String] = []) throws -> String {
     precondition(isInAutocommit, "an adapter with named queries was compiled in a transaction")
     temporaryTables += 1
@@ -56,11 +56,11 @@ extension Connection {
 }
 
 extension String {
-  /// A statement that can read the rows of named queries, those of them that it names.
+  /// Returns a statement that can read the rows of the named queries that it names.
   ///
   /// - Parameter rows: The rows of all named queries.
-  /// - Returns: The statement, the rows that it names, and how many bytes it has become longer: all that
-  ///   stood behind a `WITH` of its own is moved by as many.
+  /// - Returns: The statement, the rows that it names, and the number of added bytes, by which all
+  ///   text after the statement's own `WITH` has moved.
   func naming(_ rows: [NamedRows]) -> (sql: String, rows: [NamedRows], shift: Int) {
     guard !rows.isEmpty else { return (self, [], 0) }
     let tokens = SQLToken.tokens(of: self)

@@ -1,51 +1,51 @@
 import FeedModel
 
-/// The rows of a message in its usual form, read from its bytes.
+/// The rows of a message in its usual form, parsed from its bytes.
 ///
-/// Nearly all messages are alike: `at`, `upsert` and `delete`, names and texts without escapes, numbers
-/// of few digits. To have SQLite take those apart costs more than to write their rows. What is unusual
-/// in any way, mistakes above all, is left to SQLite's own JSON functions; so nothing here has an error
-/// to tell, and what is read means what it would mean to SQLite.
+/// Nearly all messages have the same form: `at`, `upsert` and `delete`, names and texts without
+/// escapes, numbers of few digits. Parsing them with SQLite costs more than writing their rows.
+/// Anything unusual, errors in particular, is left to SQLite's own JSON functions. So this parser
+/// reports no errors, and its results equal those of SQLite.
 ///
-/// A number of up to fifteen digits, four of them decimals at the most, is a quotient of two integers
-/// that doubles hold exactly, and so their quotient is the nearest double. SQLite computes the same one:
-/// with longer numbers on the way it would have to round twice in different directions, for which ten
-/// binary digits behind the double would have to be alike, and the fraction of such a number has nine
-/// alike at the most (5⁴ < 2¹⁰).
+/// A number of up to fifteen digits with at most four decimals is a quotient of two integers that
+/// doubles represent exactly, so their quotient is the nearest double. SQLite computes the same
+/// double. With the longer intermediate numbers it uses, it would have to round twice in different
+/// directions. For that, ten binary digits after the double would have to be equal, but the
+/// fraction of such a number has at most nine equal ones (5⁴ < 2¹⁰).
 struct PlainMessage {
-  /// A row to be written, or the key of one to be deleted.
+  /// A row to write, or the key of a row to delete.
   struct Row {
     var isDeleted = false
     var table = 0
-    /// The place of the row in its list.
+    /// The index of the row in its list.
     var position = 0
     var buffer = RowBuffer()
   }
 
-  /// Longer messages are read row by row, so that they need not be kept as a whole.
+  /// The maximum size: longer messages are read row by row, so that they need not fit in memory.
   private static let mostBytes = 65_536
   private static let powersOfTen: [Double] = [1, 10, 100, 1000, 10_000]
 
-  /// How many rows are kept for their buffers.
+  /// The number of rows that are kept for their buffers.
   private static let mostKept = 256
 
-  /// The rows, and behind them those of messages before, which are kept for their buffers.
+  /// The rows, followed by rows of earlier messages that are kept for their buffers.
   private(set) var rows: ContiguousArray<Row> = []
   private(set) var count = 0
-  /// The message, and a zero byte behind it, which ends everything that is read.
+  /// The message, followed by a zero byte, at which every read ends.
   private var bytes: ContiguousArray<UInt8> = []
   private var position = 0
-  /// The table that was named last: most messages are about the same one.
+  /// The table that was named last: consecutive messages mostly concern one table.
   private var table = 0
-  /// The tables that the current part has named.
+  /// The tables that the current part has named so far.
   private var namedTables: ContiguousArray<Int> = []
 
   /// Reads a message.
   ///
   /// - Parameters:
   ///   - message: The JSON text.
-  ///   - tables: What is known about writing each table.
-  /// - Returns: Whether the message has the usual form; if not, its rows are not to be used.
+  ///   - tables: The writers of the tables.
+  /// - Returns: Whether the message has the usual form; if not, its rows must not be used.
   /// - Complexity: O(*b*) for *b* bytes.
   mutating func read(_ message: String, tables: ContiguousArray<TableWriter>) -> Bool {
     count = 0
@@ -59,7 +59,7 @@ struct PlainMessage {
     return position == bytes.count - 1
   }
 
-  /// Gives up the rows of a long message, once they are written.
+  /// Releases the rows of a long message after they are written.
   mutating func shrink() {
     if rows.count > Self.mostKept { rows.removeSubrange(Self.mostKept...) }
     count = 0
@@ -90,7 +90,7 @@ struct PlainMessage {
     namedTables.removeAll(keepingCapacity: true)
     return readMembers { message, name in
       guard let table = message.table(at: name, tables) else { return false }
-      // A table that is named twice is a mistake, which the slower reader reports.
+      // A repeated table is an error, which the slower reader reports.
       guard !message.namedTables.contains(table) else { return false }
       message.namedTables.append(table)
       message.table = table
@@ -142,7 +142,7 @@ struct PlainMessage {
   private static let delete = ContiguousArray("delete".utf8)
   private static let at = ContiguousArray("at".utf8)
 
-  /// Whether certain bytes stand in a place.
+  /// Returns whether a range contains the given bytes.
   private func holds(_ name: ContiguousArray<UInt8>, at range: Range<Int>) -> Bool {
     guard name.count == range.count else { return false }
     for index in name.indices where name[index] != bytes[range.lowerBound + index] { return false }
@@ -164,7 +164,7 @@ struct PlainMessage {
     return true
   }
 
-  /// Reads an object, whose members a body reads from behind their names.
+  /// Reads an object; a body reads each member after its name.
   private mutating func readMembers(
     _ body: (inout PlainMessage, Range<Int>) -> Bool
   ) -> Bool {
@@ -176,7 +176,7 @@ struct PlainMessage {
     return take("}")
   }
 
-  /// Reads a list, whose elements a body reads.
+  /// Reads a list; a body reads each element.
   private mutating func readList(_ body: (inout PlainMessage) -> Bool) -> Bool {
     guard take("[") else { return false }
     if take("]") { return true }
@@ -186,7 +186,7 @@ struct PlainMessage {
     return take("]")
   }
 
-  /// The place of what stands between two quotes.
+  /// Reads a text, and returns the range between its quotes.
   private mutating func string() -> Range<Int>? {
     guard take("\"") else { return nil }
     let start = position
@@ -239,15 +239,15 @@ struct PlainMessage {
       length += decimals
       guard decimals > 0, decimals <= 4, length <= 15 else { return nil }
     }
-    // What follows is a comma or a bracket, or else the message is not of the usual form. Zero with a
-    // sign is left to SQLite.
+    // A comma or a bracket follows, or the message does not have the usual form. Negative zero is
+    // left to SQLite.
     guard !isNegative || digits != 0 else { return nil }
     if isNegative { digits = -digits }
     return decimals == 0
       ? .integer(digits) : .real(Double(digits) / Self.powersOfTen[decimals])
   }
 
-  /// Takes in what digits stand here; of more than fifteen, only how many there are.
+  /// Reads the digits at the position; of more than fifteen, only the number is valid.
   private mutating func takeDigits(_ value: inout Int64) {
     while case let digit = bytes[position] &- UInt8(ascii: "0"), digit < 10 {
       value = value &* 10 &+ Int64(digit)

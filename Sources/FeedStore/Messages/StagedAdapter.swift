@@ -1,23 +1,23 @@
 import FeedModel
 
-/// An adapter that takes what it needs of a message from temporary tables, filled before its transaction.
+/// An adapter that reads a message from temporary tables, filled before its transaction.
 ///
-/// The tables belong to the connection. No query of the feed can name them, and when the process ends they
-/// are gone: the store has the rows before the message or those behind it.
+/// The tables belong to the connection. No query of the feed can name them, and they disappear when
+/// the process ends: the store contains the rows from before the message, or those from after it.
 final class StagedAdapter {
   /// A table for the rows of one query.
   struct Table {
     let name: String
     let add: Statement
     let remove: Statement
-    /// Whether the rows are keys, of which those with a NULL are none.
+    /// Whether the rows are keys, of which those with a NULL are ignored.
     private let holdsKeys: Bool
 
     init(columns: Int, connection: Connection) throws {
       try self.init(Self.names(columns), isIndexed: false, connection)
     }
 
-    /// Makes a table for keys of another table, compared as there, and in an index.
+    /// Creates a table for keys of another table, with its collations and an index.
     init(keysOf table: StoreSchema.Table, connection: Connection) throws {
       let key = table.primaryKey.map { table.columns[$0] }
       let columns = zip(Self.names(key.count), key).map { name, column in
@@ -44,10 +44,10 @@ final class StagedAdapter {
 
     private static func names(_ count: Int) -> [String] { (0..<count).map { "c\($0)" } }
 
-    /// Whether a row is kept.
+    /// Returns whether a row is kept.
     func takes(_ values: ArraySlice<Value>) -> Bool { !holdsKeys || !values.contains(.null) }
 
-    /// What yields the rows: keys in any order, others in theirs.
+    /// Returns a query for the rows: keys in any order, other rows in their order.
     func query(columns: Int) -> String {
       let list = Self.names(columns).joined(separator: ", ")
       return "SELECT \(list) FROM temp.\(name)"
@@ -57,16 +57,16 @@ final class StagedAdapter {
 
   let compiled: CompiledAdapter
   let reader: MessageReader
-  /// Whether a message is on its way through the tables.
+  /// Whether a message is being staged in the tables.
   var isTaken = false
   private let tables: [Table]
   private let connection: Connection
 
-  /// Compiles an adapter anew.
+  /// Compiles an adapter for staging.
   ///
-  /// - Returns: `nil` if no part of it can be read before its transaction.
+  /// - Returns: The adapter, or `nil` if no part of it can be read before its transaction.
   init?(_ adapter: Adapter, name: String, _ compiler: AdapterCompiler) throws {
-    // The statements of an element may depend on those of the element before.
+    // The statements for an element may depend on those for the previous element.
     guard adapter.each == nil else { return nil }
     let staging = AdapterCompiler.Staging(queries: try MessageQueries())
     compiler.staging = staging
@@ -78,7 +78,7 @@ final class StagedAdapter {
     connection = compiler.connection
   }
 
-  /// Adds rows to the tables, in a transaction that locks nothing of the store.
+  /// Adds rows to the tables, in a transaction that does not lock the store.
   func add(_ piece: MessageRows.Piece, of rows: MessageRows) throws {
     let (table, source) = (tables[piece.table], rows.tables[piece.table])
     try connection.run("BEGIN")
@@ -100,7 +100,7 @@ final class StagedAdapter {
 }
 
 extension AdapterCompiler {
-  /// What takes the place of queries that need nothing but the message.
+  /// The replacements of queries that read only the message.
   final class Staging {
     let queries: MessageQueries
     fileprivate(set) var tables: [StagedAdapter.Table] = []
@@ -108,14 +108,15 @@ extension AdapterCompiler {
     init(queries: MessageQueries) { self.queries = queries }
   }
 
-  /// A query of the rows that another one has found before the transaction.
+  /// Returns a query of the rows that another query has returned before the transaction.
   ///
   /// - Parameters:
-  ///   - query: The other one.
-  ///   - keyed: The table whose keys they are, if they are some.
-  /// - Returns: The query, or `nil` if nothing is staged or the other one needs more than the message.
+  ///   - query: The other query.
+  ///   - keyed: The table whose keys the rows are, or `nil`.
+  /// - Returns: The query, or `nil` if nothing is staged or the other query needs more than the
+  ///   message.
   func staged(_ query: String, keysOf keyed: StoreSchema.Table? = nil) -> String? {
-    // A table of the schema by such a name would be another one.
+    // A table of the schema with such a name would take precedence over the function.
     guard let staging, !schema.tables.contains(where: { $0.name.lowercased().hasPrefix("json_") }),
       let columns = staging.queries.add(query)
     else { return nil }
@@ -128,7 +129,7 @@ extension AdapterCompiler {
     return table.query(columns: columns)
   }
 
-  /// An `INSERT` of rows that were found before the transaction; `nil` for any other statement.
+  /// Returns an `INSERT` of staged rows; `nil` for any other statement.
   func moving(_ sql: String) -> String? {
     guard staging != nil, let insert = InsertFromQuery(sql), let query = staged(insert.query)
     else { return nil }
@@ -137,7 +138,7 @@ extension AdapterCompiler {
 }
 
 extension StoreSchema.Column.Affinity {
-  /// A type that has it.
+  /// A type with this affinity.
   fileprivate var declaration: String {
     switch self {
     case .integer: "INTEGER"

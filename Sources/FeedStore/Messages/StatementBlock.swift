@@ -1,10 +1,10 @@
-/// The statements that run for a message, or for an element of its list, with what they share.
+/// The statements that run for a message, or for an element of its list.
 struct StatementBlock {
   /// The rows of the named queries, in the order in which they are computed.
   var rows: [NamedRows] = []
   var steps: [AdapterStep] = []
   var cases = AdapterCases()
-  /// The statements that delete what a message does not mention, where they see the same rows.
+  /// The statements that delete unmentioned rows, if they see the same rows.
   var deletions: [AdapterStep] = []
 
   func run(_ message: String, _ item: String?) throws {
@@ -22,13 +22,13 @@ struct StatementBlock {
   }
 }
 
-/// Statements that run only where their conditions hold.
+/// Statements with conditions.
 struct AdapterCases {
   /// All conditions in one statement, so that SQLite reads the message once for all of them.
   var all: AdapterStep?
-  /// The conditions by themselves, to tell which one has failed.
+  /// The separate conditions, to find the one that has failed.
   var conditions: [AdapterStep] = []
-  /// What runs where they hold, in the same order.
+  /// The statements for each condition, in the same order.
   var blocks: [StatementBlock] = []
 
   func holding(_ message: String, _ item: String?) throws -> [Bool] {

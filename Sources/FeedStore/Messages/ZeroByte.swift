@@ -1,14 +1,14 @@
 import Foundation
 
-/// A zero byte in a JSON text, or an escape that stands for one.
+/// A zero byte in a JSON text, or its escape.
 ///
-/// SQLite's JSON functions end a text at either, and would store the beginning of what was meant.
+/// SQLite's JSON functions end a text at either, and would store only the text before it.
 package struct ZeroByte: CustomStringConvertible {
-  /// Where it stands, in bytes.
+  /// The position, in bytes.
   package let offset: Int
   private let isEscaped: Bool
 
-  /// Finds the first one, if there is any.
+  /// Finds the first zero byte in a text, if there is one.
   ///
   /// - Parameter json: The text.
   /// - Complexity: O(*length*).
@@ -21,7 +21,7 @@ package struct ZeroByte: CustomStringConvertible {
         if unsafe bytes[(offset + 1)...].prefix(5).elementsEqual("u0000".utf8) {
           return (offset, true)
         }
-        // Whatever is escaped, a backslash too, begins no escape of its own.
+        // An escaped character, even a backslash, does not begin another escape.
         start = offset + 2
       }
       return nil
@@ -30,15 +30,15 @@ package struct ZeroByte: CustomStringConvertible {
     (offset, isEscaped) = found
   }
 
-  /// What it is, and where.
+  /// A description with the position.
   package var description: String {
     isEscaped ? "'\\u0000', a zero byte, at byte \(offset + 1)" : "a zero byte"
   }
 
-  /// What to do about it.
+  /// A suggested remedy.
   package var hint: String {
     isEscaped
-      ? "texts go as far as a zero byte: leave it out, or write another character"
+      ? "a text ends at a zero byte: leave it out, or write another character"
       : "a message is one line of JSON text"
   }
 }

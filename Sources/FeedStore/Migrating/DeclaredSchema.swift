@@ -1,6 +1,6 @@
 import FeedModel
 
-/// What the SQL of a schema makes of an empty store: its objects, and the first rows of its tables.
+/// The objects and first rows that the SQL of a schema creates in an empty store.
 struct DeclaredSchema {
   let image: SchemaImage
   /// The statements that insert the first rows of a table, by its name.
@@ -10,7 +10,7 @@ struct DeclaredSchema {
   ///
   /// - Parameters:
   ///   - source: The SQL.
-  ///   - limits: What its statements may take.
+  ///   - limits: The limits of its statements.
   /// - Throws: ``StoreError`` with line and column if it does not run.
   init(_ source: SchemaSource, _ limits: StoreLimits) throws {
     let connection = StoreMigration.connection(to: try Database(path: nil), limits)
@@ -26,24 +26,24 @@ struct DeclaredSchema {
     }
   }
 
-  /// The declaration of a table, view, index or trigger; `nil` if there is none.
+  /// Returns the declaration of a table, view, index or trigger; `nil` if there is none.
   func object(_ type: String, _ name: String) -> SchemaImage.Object? {
     image.object(type, name)
   }
 }
 
 extension SchemaImage {
-  /// The object of a kind and a name, compared by bytes; `nil` if there is none.
+  /// Returns the object of a type and a name, compared by bytes; `nil` if there is none.
   func object(_ type: String, _ name: String) -> Object? {
     objects.first { $0.type == type && Text($0.name) == Text(name) }
   }
 }
 
 extension Connection {
-  /// How many rows one statement inserts at most.
+  /// The maximum number of rows that one statement inserts.
   private static let rowsPerStatement = 200
 
-  /// The statements that would insert the rows that a table has.
+  /// Returns statements that insert the rows of a table.
   fileprivate func insertions(into table: StoreSchema.Table) throws -> [String] {
     let names = table.columns.filter { !$0.isGenerated }.map(\.name.quotedAsIdentifier)
     let list = names.joined(separator: ", ")
@@ -61,10 +61,10 @@ extension Connection {
     }
   }
 
-  /// Runs a body that uses the connection, which it is given.
+  /// Runs a body with the connection as its argument.
   func held<T>(_ body: (Connection) throws -> T) throws -> T { try held { try body(self) } }
 
-  /// Rolls back what is open, whatever it is.
+  /// Rolls back any open transaction.
   func rollBack() {
     resetStatements()
     try? run("ROLLBACK")

@@ -1,12 +1,12 @@
 import FeedModel
 
-/// The steps from the objects of a database to those of a schema, and what no step can do.
+/// The steps from the objects of a database to those of a schema, and the obstacles.
 struct MigrationPlan {
   private(set) var steps: [StoreMigration.Step] = []
   private(set) var obstacles: [StoreMigration.Obstacle] = []
   private let stored: SchemaImage
   private let declared: DeclaredSchema
-  /// Whether the database has been a store of ours, so that all but its tables may be replaced.
+  /// Whether the store's own file was opened, in which everything but its tables may be replaced.
   private let isOurs: Bool
 
   /// Compares a database with a schema.
@@ -43,8 +43,8 @@ struct MigrationPlan {
           "declare it again, or remove it with its rows: "
             + "DROP TABLE \(table.name.quotedAsIdentifier)"
         } else {
-          "name a database of another program with 'store: {file: …}': its tables are then read as "
-            + "they are"
+          "name a database of another program with 'store: {file: …}': its tables are then "
+            + "left unchanged"
         }
       block(
         .undeclaredTable,
@@ -71,7 +71,7 @@ struct MigrationPlan {
     }
   }
 
-  /// Adds the columns that a table lacks, and notes what else about it differs.
+  /// Adds the missing columns of a table, and collects its other differences as obstacles.
   private mutating func change(
     _ table: StoreSchema.Table,
     in connection: Connection
@@ -104,10 +104,10 @@ struct MigrationPlan {
 
   // MARK: Indexes, views and triggers
 
-  /// The kinds of objects that hold no rows, those first that others may need.
+  /// The kinds of objects without rows, each after the kinds that it may need.
   private static let kinds: [StoreMigration.Step.Object] = [.index, .view, .trigger]
 
-  /// Removes what is not declared: triggers before the views that they belong to.
+  /// Removes undeclared objects: triggers before the views that they belong to.
   private mutating func removeObjects() {
     for kind in Self.kinds.reversed() {
       for object in stored.objects(kind) where declared.object(kind.rawValue, object.name) == nil {
@@ -139,7 +139,7 @@ struct MigrationPlan {
           continue
         }
         guard !own.isDeclared(as: object) else { continue }
-        // With a view its triggers go, too.
+        // Dropping a view also drops its triggers.
         let triggers = declared.image.objects(.trigger)
           .filter { kind == .view && Text($0.table) == Text(object.name) }
           .filter { stored.object("trigger", $0.name)?.isDeclared(as: $0) == true }
@@ -152,7 +152,7 @@ struct MigrationPlan {
           sql: [drop, object.sql] + triggers.map(\.sql),
           table: object.table
         )
-        addIfOurs(step, "that is declared otherwise")
+        addIfOurs(step, "that is declared differently")
       }
     }
   }
@@ -164,7 +164,7 @@ struct MigrationPlan {
       .foreignObject,
       "the database has \(kind == "index" ? "an" : "a") \(kind) '\(step.name)' \(what), "
         + "and was made by another program",
-      hint: "declare it as it is there",
+      hint: "declare it as in the database",
       table: step.table
     )
   }
@@ -182,7 +182,7 @@ struct MigrationPlan {
 }
 
 extension SchemaImage {
-  /// The objects of a kind, ordered by name.
+  /// Returns the objects of a kind, ordered by name.
   fileprivate func objects(_ kind: StoreMigration.Step.Object) -> [Object] {
     objects.filter { $0.type == kind.rawValue }
   }

@@ -1,9 +1,9 @@
-/// A migration that is tried on a copy: which of its steps SQLite refuses, and whether they suffice.
+/// A migration tried on a copy, to find the steps that SQLite refuses and remaining differences.
 struct MigrationRehearsal {
   let steps: [StoreMigration.Step]
   private(set) var obstacles: [StoreMigration.Obstacle]
 
-  /// Plans a migration and takes its steps.
+  /// Plans a migration and runs its steps.
   ///
   /// - Parameters:
   ///   - connection: A copy of the store, which is not used for anything else.
@@ -12,7 +12,7 @@ struct MigrationRehearsal {
   init(on connection: Connection, to declared: DeclaredSchema) throws {
     let plan = try MigrationPlan(of: connection, to: declared)
     (steps, obstacles) = (plan.steps, plan.obstacles)
-    // What goes wrong with a table that something is wrong with already says nothing new.
+    // After one error, further errors of the same table add nothing.
     var spoiled = Set(obstacles.map(\.table))
     try connection.run("BEGIN")
     defer { connection.rollBack() }
@@ -36,13 +36,13 @@ struct MigrationRehearsal {
         )
       )
     }
-    // So that what is left is opened by everybody afterwards.
+    // The result must equal the schema, since later openings compare the two.
     let left = try SchemaImage.read(from: connection).differences(from: declared.image)
     obstacles += left.map {
       .init(
         code: .changedTable,
         message: $0,
-        hint: "declare it as it is in the store, or begin with a new store",
+        hint: "declare it as in the store, or start with a new store",
         table: ""
       )
     }
@@ -56,15 +56,15 @@ struct MigrationRehearsal {
     let hint =
       switch (step.object, error.code) {
       case (.column, _) where words.contains("non-constant default"):
-        "a column is only added with a default that is a constant, such as 0 or 'text'; write one, or "
+        "the default of a new column must be a constant, such as 0 or 'text'; write one, or "
           + "leave the default out"
       case (.column, _) where words.contains("REFERENCES column"):
-        "a column with REFERENCES is only added with NULL in it: leave out NOT NULL and its default"
+        "a new column with REFERENCES must be NULL at first: leave out NOT NULL and its default"
       case (.column, .constraint) where words.contains("CHECK"):
         "give it a default that its CHECK allows"
       case (.index, .constraint): "change the rows that are equal in these columns first"
       case (.column, .constraint), (.column, .sql):
-        "give it a default that suits the rows that are there"
+        "give it a default that fits the existing rows"
       default: "change the declaration"
       }
     return .init(
@@ -88,9 +88,9 @@ extension StoreMigration.Step.Action {
 }
 
 extension Connection {
-  /// Takes a step of a migration, or leaves everything as it was.
+  /// Runs a step of a migration, or leaves everything unchanged.
   ///
-  /// - Returns: Why SQLite refuses it, or `nil` if it is taken.
+  /// - Returns: The error of SQLite, or `nil` if the step succeeded.
   fileprivate func attempt(_ step: StoreMigration.Step) throws -> StoreError? {
     try run("SAVEPOINT step")
     do {
@@ -105,7 +105,7 @@ extension Connection {
     return nil
   }
 
-  /// The table that lacks a row to which a new row refers; `nil` if none does.
+  /// Returns the table that lacks a row to which a new row refers; `nil` if there is none.
   fileprivate func danglingParent(of table: String) throws -> String? {
     let rows = try prepare("SELECT parent FROM pragma_foreign_key_check(?1)", rules: .own)
     rows.bind(table, at: 1)

@@ -1,7 +1,8 @@
-/// What it takes to bring the tables of a store to a schema that has changed since, and doing it.
+/// A migration of the tables of a store to a changed schema.
 ///
-/// Tables, columns and indexes are added; views and triggers, which hold no rows, are replaced. What
-/// would touch rows that are there is an obstacle, and a migration with an obstacle changes nothing.
+/// Tables, columns and indexes are added; views and triggers, which have no rows, are replaced. A
+/// change that would affect existing rows is an obstacle, and a migration with an obstacle changes
+/// nothing.
 ///
 /// ```swift
 /// let migration = try StoreMigration(of: "book.sqlite", to: SchemaSource(sql: sql, name: "book.sql"))
@@ -12,25 +13,25 @@
 public struct StoreMigration: Sendable {
   /// The path of the store.
   public let path: String
-  /// The schema that it is brought to.
+  /// The schema after the migration.
   public let schema: SchemaSource
-  /// What is done, in this order.
+  /// The steps, in their order.
   public let steps: [Step]
-  /// What cannot be done; the steps are then of use to nobody but the reader.
+  /// The obstacles; if there are any, the steps are for information only.
   public let obstacles: [Obstacle]
   private let limits: StoreLimits
 
-  /// Whether the store can be brought to the schema, or needs nothing.
+  /// Whether there are no obstacles; true for an unchanged schema.
   public var isPossible: Bool { obstacles.isEmpty }
 
   /// Compares a store with a schema, and tries the steps on a copy in a temporary file.
   ///
-  /// The store is only read. An empty one needs nothing: it gets its tables when it is opened.
+  /// The store is only read. An empty one needs no migration: it gets its tables when it is opened.
   ///
   /// - Parameters:
   ///   - path: The path of the store.
   ///   - schema: The schema.
-  ///   - limits: What the statements of the schema may take.
+  ///   - limits: The limits of the schema's statements.
   /// - Throws: ``StoreError`` if the store cannot be read, or the schema's SQL does not run.
   public init(
     of path: String,
@@ -51,13 +52,14 @@ public struct StoreMigration: Sendable {
     obstacles = rehearsal.obstacles
   }
 
-  /// Takes the steps in one transaction, and keeps the store as it was in another file.
+  /// Runs the steps in one transaction, and keeps a copy of the store in another file.
   ///
-  /// Blocks the thread while another program writes to the store, for up to five seconds. If anything
-  /// fails, the store is as before and the other file is gone.
+  /// Blocks the thread while another program writes to the store, for up to five seconds. After an
+  /// error, the store is unchanged and the copy is removed.
   ///
-  /// - Precondition: There is no obstacle.
-  /// - Parameter copy: Where no file is yet; nothing is kept if there are no steps.
+  /// - Precondition: There are no obstacles.
+  /// - Parameter copy: The path of the copy, at which no file may exist; without steps there is no
+  ///   copy.
   /// - Throws: ``StoreError`` if the store cannot be written, is being written, or has changed since.
   public func apply(keeping copy: String) throws {
     precondition(isPossible, "a migration with \(obstacles.count) obstacles was applied")
@@ -75,7 +77,7 @@ public struct StoreMigration: Sendable {
           guard try MigrationPlan(of: connection, to: declared).steps == steps else {
             throw hasChanged
           }
-          // Nobody else can write now, so that this is what the steps begin with.
+          // No other program can write now, so the copy is the state before the first step.
           try file.keepCopy(at: copy)
           isKept = true
           try connection.run("PRAGMA defer_foreign_keys = ON")
@@ -108,12 +110,12 @@ public struct StoreMigration: Sendable {
   private var hasChanged: StoreError {
     StoreError(
       .schemaMismatch,
-      "another program has changed the tables of the store '\(path)' meanwhile",
+      "another program has changed the tables of the store '\(path)' in the meantime",
       hint: "stop it, and migrate the store again"
     )
   }
 
-  /// A connection that no statement of a query is prepared on.
+  /// Returns a connection for a migration, on which no query is prepared.
   static func connection(to database: Database, _ limits: StoreLimits) -> Connection {
     Connection(
       database: database,
@@ -124,26 +126,26 @@ public struct StoreMigration: Sendable {
 }
 
 extension StoreMigration {
-  /// One change of the store's tables, and the SQL that makes it.
+  /// One change of the store's tables, with its SQL.
   public struct Step: Hashable, Sendable {
-    /// What is done to an object of the schema.
+    /// The kind of a change.
     public enum Action: String, Hashable, Sendable { case add, replace, remove }
     /// The kinds of objects of a schema.
     public enum Object: String, Hashable, Sendable { case table, column, index, view, trigger }
 
-    /// What is done.
+    /// The kind of the change.
     public let action: Action
-    /// To what it is done.
+    /// The kind of the changed object.
     public let object: Object
-    /// The name; of a column, with its table: `event.venue`.
+    /// The name; that of a column includes its table: `event.venue`.
     public let name: String
-    /// The statements, one after another.
+    /// The statements, in their order.
     public let sql: [String]
-    /// The table or view that the object belongs to.
+    /// The table or view to which the object belongs.
     let table: String
   }
 
-  /// Something that a migration cannot do, and what its user can.
+  /// A change that a migration cannot make, with a suggestion for the user.
   public struct Obstacle: Hashable, Sendable {
     /// The kinds of obstacles.
     public enum Code: String, Hashable, Sendable, CaseIterable {
@@ -151,27 +153,27 @@ extension StoreMigration {
       case undeclaredTable = "undeclared-table"
       /// A table has a column that is not declared.
       case undeclaredColumn = "undeclared-column"
-      /// A column is declared otherwise than it is.
+      /// A column differs from its declaration.
       case changedColumn = "changed-column"
-      /// A table has another primary key, other constraints or options, or another order of columns.
+      /// A table has a different primary key, constraint, option or order of columns.
       case changedTable = "changed-table"
-      /// A new column is declared before one that is there.
+      /// A new column is declared before an existing one.
       case misplacedColumn = "misplaced-column"
-      /// A new column is declared as no column can be added.
+      /// A new column has a declaration with which no column can be added.
       case unfitColumn = "unfit-column"
-      /// An index, view or trigger of somebody else's database differs from the declared one.
+      /// An index, view or trigger of another program's database differs from the declared one.
       case foreignObject = "foreign-object"
-      /// SQLite refuses a step, mostly because of the rows that are there.
+      /// SQLite refuses a step, mostly because of existing rows.
       case refusedStep = "refused-step"
     }
 
     /// The kind of obstacle; the same word in every release.
     public let code: Code
-    /// What is in the way, with its names.
+    /// A description of the obstacle, with the names of the objects.
     public let message: String
-    /// The one likely remedy.
+    /// A suggested remedy.
     public let hint: String
-    /// The table that it is about.
+    /// The table with the obstacle.
     let table: String
   }
 }

@@ -1,8 +1,8 @@
 import FeedModel
 
-/// The columns that a table lacks, and what else differs between it and its declaration.
+/// The columns that a table lacks, and its other differences from its declaration.
 struct TableComparison {
-  /// The columns to be added, in their order, each as it is declared.
+  /// The columns to add, in their order, each with its declaration.
   private(set) var added: [(name: String, text: String)] = []
   private(set) var obstacles: [StoreMigration.Obstacle] = []
   private let own: StoreSchema.Table
@@ -14,11 +14,11 @@ struct TableComparison {
   /// Compares a table with its declaration.
   ///
   /// - Parameters:
-  ///   - own: The table as it is in the store.
-  ///   - ownText: How it was declared when it was made.
-  ///   - declared: The table as it is declared now.
-  ///   - text: How it is declared now.
-  ///   - hasRows: Whether it has rows, which a new column has to suit.
+  ///   - own: The table in the store.
+  ///   - ownText: Its declaration in the store.
+  ///   - declared: The table in the schema.
+  ///   - text: Its declaration in the schema.
+  ///   - hasRows: Whether it has rows, which limits new columns.
   init(
     of own: StoreSchema.Table,
     _ ownText: TableDeclaration,
@@ -46,7 +46,7 @@ struct TableComparison {
       }
       let differences = column.differences(from: declared.columns[index], in: own.name)
       for difference in differences {
-        block(.changedColumn, difference, hint: "declare it as it is in the store, or \(anew)")
+        block(.changedColumn, difference, hint: "declare it as in the store, or \(anew)")
       }
       guard differences.isEmpty, let before = ownText.column(named: column.name),
         let after = text.column(named: column.name), !before.isSame(as: after)
@@ -55,13 +55,13 @@ struct TableComparison {
         .changedColumn,
         "column '\(own.name).\(column.name)' is \"\(StoreError.excerpt(before.text))\" in the store "
           + "but \"\(StoreError.excerpt(after.text))\" is declared",
-        hint: "declare it as it is in the store, or \(anew)"
+        hint: "declare it as in the store, or \(anew)"
       )
     }
   }
 
   private mutating func removeColumn(_ column: StoreSchema.Column) {
-    // A column of another name that is declared alike has perhaps been renamed.
+    // An undeclared column with the declaration of a new one was perhaps renamed.
     let words = ownText.column(named: column.name)?.tokens.dropFirst() ?? []
     let near = declared.columns.first { new in
       guard own.columnIndex(of: new.name) == nil, let part = text.column(named: new.name) else {
@@ -93,7 +93,7 @@ struct TableComparison {
           .misplacedColumn,
           "column '\(own.name).\(column.name)' is new and declared before "
             + "'\(declared.columns[last].name)', but a column can only be added as the last one",
-          hint: "declare it behind '\(declared.columns[last].name)'"
+          hint: "declare it after '\(declared.columns[last].name)'"
         )
       } else if let unfit = unfitness(of: column, part) {
         block(.unfitColumn, "column '\(own.name).\(column.name)' \(unfit.what)", hint: unfit.hint)
@@ -103,31 +103,31 @@ struct TableComparison {
     }
   }
 
-  /// Why a column cannot be added to a table that is there, if it cannot.
+  /// Returns the reason why a column cannot be added to an existing table, or `nil`.
   private func unfitness(
     of column: StoreSchema.Column,
     _ part: TableDeclaration.Part
   ) -> (what: String, hint: String)? {
     let name = column.name.quotedAsIdentifier
     if part.tokens.contains(where: { $0.isKeyword("PRIMARY") }) {
-      return ("is a new primary key", "leave the key as it is, or \(anew)")
+      return ("is a new primary key", "leave the key unchanged, or \(anew)")
     }
     if part.tokens.contains(where: { $0.isKeyword("UNIQUE") }) {
       return (
-        "is new and UNIQUE, which no column is that is added",
+        "is new and UNIQUE, but no UNIQUE column can be added",
         "declare an index instead: CREATE UNIQUE INDEX \(own.name)_by_\(column.name) "
           + "ON \(own.name.quotedAsIdentifier) (\(name))"
       )
     }
     if column.isGenerated, !column.isVirtual {
-      return ("is new and STORED, which no column is that is added", "declare it as VIRTUAL")
+      return ("is new and STORED, but no STORED column can be added", "declare it as VIRTUAL")
     }
     if hasRows, column.isNotNull, !column.isGenerated,
       column.defaultSQL.map({ $0.uppercased() == "NULL" }) ?? true
     {
       let what = "is new, forbids NULL and has no default, and the table has rows"
       if part.tokens.contains(where: { $0.isKeyword("REFERENCES") }) {
-        return (what, "leave out NOT NULL: a column with REFERENCES is only added with NULL in it")
+        return (what, "leave out NOT NULL: a new column with REFERENCES must be NULL at first")
       }
       let isFree = !["CHECK", "DEFAULT"].contains { word in
         part.tokens.contains { $0.isKeyword(word) }
@@ -135,9 +135,9 @@ struct TableComparison {
       return (
         what,
         isFree
-          ? "give it a default that suits them, for example: \(part.text) DEFAULT "
+          ? "give it a default that fits them, for example: \(part.text) DEFAULT "
             + (column.affinity == .text ? "''" : "0")
-          : "give it a constant default other than NULL that suits them and its conditions"
+          : "give it a constant default other than NULL that fits them and its conditions"
       )
     }
     return nil
@@ -178,13 +178,13 @@ struct TableComparison {
         .changedTable,
         "table '\(own.name)' is \(before.isEmpty ? "an ordinary table" : before) in the store but "
           + "\(after.isEmpty ? "an ordinary table" : after) is declared",
-        hint: "declare it as it is in the store, or \(anew)"
+        hint: "declare it as in the store, or \(anew)"
       )
     }
   }
 
-  /// What else can be done about rows that a declaration no longer suits.
-  private var anew: String { "begin with a new store and put the rows into it" }
+  /// The remedy for rows that do not fit a declaration.
+  private var anew: String { "start with a new store and copy the rows into it" }
 
   private mutating func block(
     _ code: StoreMigration.Obstacle.Code,

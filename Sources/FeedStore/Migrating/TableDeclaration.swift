@@ -1,13 +1,13 @@
 import FeedModel
 
-/// The text of a `CREATE TABLE`, taken apart as far as two of them have to be compared.
+/// The text of a `CREATE TABLE`, split into parts that can be compared.
 struct TableDeclaration {
-  /// A column or a constraint: its words and signs, and how it is written.
+  /// A column or a constraint: its tokens and its text.
   struct Part {
     let tokens: [SQLToken]
     let text: String
 
-    /// Whether two parts differ in no more than blanks, comments, case and quotes.
+    /// Returns whether two parts differ only in blanks, comments, case and quotes.
     func isSame(as other: Part) -> Bool {
       tokens.count == other.tokens.count && zip(tokens, other.tokens).allSatisfy { $0.matches($1) }
     }
@@ -15,14 +15,14 @@ struct TableDeclaration {
 
   /// The columns, each beginning with its name.
   private(set) var columns: [Part] = []
-  /// The constraints of the table, behind the columns.
+  /// The constraints of the table, which follow the columns.
   private(set) var constraints: [Part] = []
-  /// What stands behind the parenthesis: `STRICT`, `WITHOUT ROWID`.
+  /// The text after the parenthesis: `STRICT`, `WITHOUT ROWID`.
   let options: Part
 
-  /// Takes a declaration apart.
+  /// Splits a declaration.
   ///
-  /// - Parameter sql: The statement, as SQLite keeps it.
+  /// - Parameter sql: The statement, as stored by SQLite.
   init(sql: String) {
     let tokens = SQLToken.tokens(of: sql)
     var depth = 0
@@ -46,7 +46,7 @@ struct TableDeclaration {
     }
     options = Self.part(Array(tokens.dropFirst(end)), of: sql)
     for part in parts {
-      // What begins a constraint cannot be the name of a column, unless in quotes.
+      // The first word of a constraint cannot be the name of a column, unless it is in quotes.
       if !constraints.isEmpty || part.tokens.first.map(Self.beginsConstraint) == true {
         constraints.append(part)
       } else {
@@ -55,7 +55,7 @@ struct TableDeclaration {
     }
   }
 
-  /// The column of a name, compared by bytes; `nil` if there is none.
+  /// Returns the column of a name, compared by bytes; `nil` if there is none.
   func column(named name: String) -> Part? {
     columns.first { $0.tokens.first.map { Text($0.text) } == Text(name) }
   }

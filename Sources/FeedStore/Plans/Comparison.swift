@@ -1,20 +1,20 @@
 /// A comparison of one column in a condition of a statement.
 struct Comparison {
-  /// What stands for the column, with the name of its table if that is told.
+  /// The text that names the column, with the name of its table if it is given.
   let column: String
-  /// The comparison as it is written.
+  /// The text of the comparison.
   let sql: String
-  /// Its place in the statement, in bytes.
+  /// Its position in the statement, in bytes.
   let range: Range<Int>
-  /// The sign or word between the two sides, in upper case; empty where the column stands alone.
+  /// The sign or word between the two sides, in upper case; empty for the column alone.
   let sign: String
-  /// What the column is compared with.
+  /// The text of the right side.
   let operand: String
   let hasParameter: Bool
 
-  /// Reads the comparison whose left side is the column at a place.
+  /// Reads the comparison whose left side is the column at a position.
   ///
-  /// - Returns: `nil` if it is compared with more than parameters and literals.
+  /// - Returns: The comparison, or `nil` if its right side is more than parameters and literals.
   init?(at place: Int, of text: StatementText) {
     let tokens = text.tokens
     let start = text.isSign(".", at: place - 1) ? place - 2 : place

@@ -1,16 +1,16 @@
-/// An index with a condition, which SQLite uses only where a statement has the condition word for word.
+/// An index with a condition, which SQLite uses only for statements with the same condition.
 struct PartialIndex {
   let name: String
-  /// The condition as it was declared.
+  /// The declared condition.
   let condition: String
-  /// What the condition joins by AND.
+  /// The terms of the condition, which are joined by AND.
   let terms: [Term]
 
-  /// A part of the condition that says something of one column.
+  /// A term of the condition that concerns one column.
   struct Term {
     let column: String
     let sql: String
-    /// The tokens behind the column; none if the column itself is the condition.
+    /// The tokens after the column; empty if the column itself is the term.
     let rest: [SQLToken]
     private let before: String
     private let after: String
@@ -29,14 +29,14 @@ struct PartialIndex {
       self.sql = sql.bytes(first.offset..<last.end)
     }
 
-    /// The term, with something else in the place of the column.
+    /// Returns the term with another text in place of the column.
     func sql(of column: String) -> String { before + column + after }
   }
 
   /// Reads the declaration of an index.
   ///
-  /// - Returns: `nil` for an index without a condition, or with one that is more than conditions of one
-  ///   column each, joined by AND.
+  /// - Returns: The index, or `nil` if it has no condition, or one that is not a conjunction of
+  ///   terms of one column each.
   init?(name: String, sql: String, table: StoreSchema.Table) {
     let tokens = SQLToken.tokens(of: sql)
     guard let start = tokens.firstIndex(where: { $0.isKeyword("WHERE") }), let last = tokens.last,
@@ -56,7 +56,7 @@ struct PartialIndex {
 }
 
 extension String {
-  /// The part of the string between two bytes.
+  /// Returns the part of the string in a range of bytes.
   func bytes(_ range: Range<Int>) -> String {
     String(decoding: utf8.dropFirst(range.lowerBound).prefix(range.count), as: UTF8.self)
   }

@@ -1,29 +1,30 @@
-/// Looks for what makes statements slower than they could be, by the plans that SQLite makes for them.
+/// A search for avoidable costs of statements, based on the plans of SQLite.
 ///
-/// Nothing is written. What SQLite could do with another text it is asked, not guessed.
+/// It writes nothing. Whether SQLite would use another text better is not guessed: SQLite plans
+/// that text.
 package struct PlanReview {
-  /// An index that a statement does not lead to, though it compares what the index is for.
+  /// An index that a statement does not use, though it compares the columns of its condition.
   package struct UnusedIndex: Hashable {
     /// The name of the index.
     package let name: String
     /// Its condition.
     package let condition: String
-    /// What the statement says in place of a part of it.
+    /// The part of the statement that should match the condition.
     package let written: String
-    /// What it would have to say.
+    /// The text that would match it.
     package let needed: String
   }
 
   private let writer: Writer
   private let partialIndexes: [PartialIndex]
-  /// The partial indexes that a statement uses, or a query by its words.
+  /// The partial indexes that a statement uses, or whose condition a live query contains.
   private var chosen: Set<String> = []
 
-  /// Prepares for a review of statements.
+  /// Prepares a review of statements.
   ///
   /// - Parameters:
-  ///   - statements: All of them.
-  ///   - conditions: The conditions of the live queries, whose own plans are judged elsewhere.
+  ///   - statements: All statements.
+  ///   - conditions: The conditions of the live queries, whose own plans are reviewed elsewhere.
   ///   - writer: The writer of the store.
   /// - Throws: ``StoreError`` if the store cannot be read.
   package init(_ statements: [String], conditions: [String], in writer: Writer) throws {
@@ -42,11 +43,11 @@ package struct PlanReview {
     }
   }
 
-  /// The tables that a statement reads from end to end though it compares columns of theirs.
+  /// Returns the tables that a statement scans though it compares columns of theirs.
   ///
   /// - Parameters:
   ///   - sql: The statement.
-  ///   - condition: What it compares for its own sake, if that is not all that it compares.
+  ///   - condition: The relevant comparisons, if these are only a part of the statement.
   /// - Returns: The names of the tables, each once.
   /// - Throws: ``StoreError`` if the statement does not compile.
   package func tablesScanned(by sql: String, comparing condition: String? = nil) throws -> [String]
@@ -66,10 +67,10 @@ package struct PlanReview {
     return found
   }
 
-  /// The partial indexes that SQLite would use for a statement if it said the same in other words.
+  /// Returns the partial indexes that SQLite would use for an equivalent statement.
   ///
   /// - Parameter sql: The statement.
-  /// - Returns: Those of them that no statement uses.
+  /// - Returns: The indexes that no statement uses.
   package func unusedIndexes(by sql: String) -> [UnusedIndex] {
     let text = StatementText(sql, schema: writer.schema)
     return partialIndexes.compactMap { index in
@@ -77,7 +78,7 @@ package struct PlanReview {
     }
   }
 
-  /// Puts the words of an index in the place of the statement's, and asks whether that is all it takes.
+  /// Puts the terms of an index into a statement, and returns the change if SQLite then uses it.
   private func mismatch(of text: StatementText, _ index: PartialIndex) -> UnusedIndex? {
     var edits: [(comparison: Comparison, needed: String)] = []
     for term in index.terms {
@@ -107,10 +108,10 @@ package struct PlanReview {
     )
   }
 
-  /// Whether rows that meet a comparison may be all in the index, as far as one of its terms goes.
+  /// Returns whether a comparison may imply one of the terms of an index.
   private func isMeant(_ comparison: Comparison, by term: PartialIndex.Term) -> Bool {
     if comparison.hasParameter {
-      // A parameter is likely to stand for what the index says where both compare in the same way.
+      // If both compare in the same way, the parameter probably has the value from the index.
       return term.rest.isEmpty
         ? ["=", "IS"].contains(comparison.sign)
         : term.sign == comparison.sign
@@ -126,7 +127,7 @@ package struct PlanReview {
 }
 
 extension Writer {
-  /// The indexes with conditions of tables that statements may name.
+  /// Returns the indexes with conditions of the known tables.
   fileprivate func partialIndexes() throws -> [PartialIndex] {
     let rows = try connection.prepare(
       "SELECT name, tbl_name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL "
@@ -143,7 +144,7 @@ extension Writer {
     return indexes
   }
 
-  /// Whether an expression without names is true.
+  /// Returns whether an expression without names is true.
   fileprivate func isTrue(_ expression: String) -> Bool {
     guard let rows = try? connection.prepare("SELECT (\(expression)) IS TRUE", rules: .query) else {
       return false
@@ -154,7 +155,7 @@ extension Writer {
 }
 
 extension PartialIndex.Term {
-  /// The sign or word behind the column, in upper case.
+  /// The sign or word after the column, in upper case.
   fileprivate var sign: String {
     var sign = ""
     for token in rest {
@@ -167,14 +168,14 @@ extension PartialIndex.Term {
     return sign == "==" ? "=" : sign
   }
 
-  /// What the column is compared with.
+  /// The text of the right side of the comparison.
   fileprivate var operand: String {
     sql(of: "").trimmingPrefix { "=<>! ".contains($0) }.description
   }
 }
 
 extension [SQLToken] {
-  /// Whether other tokens stand here one after another.
+  /// Returns whether the tokens contain other tokens as a sequence.
   fileprivate func holds(_ other: [SQLToken]) -> Bool {
     guard !other.isEmpty, count >= other.count else { return false }
     return (0...(count - other.count)).contains { start in

@@ -1,13 +1,13 @@
 /// A step of a statement's plan that reads rows of a table, as SQLite describes it.
 struct PlanStep {
-  /// What the statement calls the table.
+  /// The name of the table in the statement.
   let name: String
-  /// The index that leads to the rows, if one that was declared does.
+  /// The declared index that finds the rows, or `nil`.
   let index: String?
-  /// Whether each row is looked at, by itself or for an index that lives as long as the statement.
+  /// Whether all rows are read, directly or to build a temporary index.
   let readsAll: Bool
 
-  /// Reads a line as `SEARCH quote USING COVERING INDEX quote_gone (market_id=? AND size=?)`.
+  /// Reads a line such as `SEARCH quote USING COVERING INDEX quote_gone (market_id=? AND size=?)`.
   init?(_ line: String) {
     let words = line.split(separator: " ").map(String.init)
     guard let first = words.first, first == "SCAN" || first == "SEARCH",

@@ -1,10 +1,10 @@
-/// The tokens of a statement, with what it calls its tables and where its conditions stand.
+/// The tokens of a statement, with its names of tables and the extent of its conditions.
 struct StatementText {
   let sql: String
   let tokens: [SQLToken]
-  /// Whether each token stands in a condition: behind WHERE or ON, and not in a list of columns.
+  /// Whether each token is in a condition: after WHERE or ON, and not in a list of columns.
   private let isInCondition: [Bool]
-  /// The tables by what the statement calls them, in lower case; -1 for what is not a table.
+  /// The tables by their names in the statement, in lower case; -1 for anything but a table.
   private var tables: [String: Set<Int>] = [:]
   private let schema: StoreSchema
 
@@ -20,14 +20,14 @@ struct StatementText {
     for index in tokens.indices { noteTable(at: index) }
   }
 
-  /// The table that the statement calls so, unless the name may stand for something else as well.
+  /// Returns the table with a name in the statement, unless the name may be ambiguous.
   func table(called name: String) -> StoreSchema.Table? {
     let known = tables[name.lowercased()] ?? []
     guard known.count == 1, let index = known.first, index >= 0 else { return nil }
     return schema.tables[index]
   }
 
-  /// The places in conditions where a column is named.
+  /// Returns the positions in conditions at which a column is named.
   func places(of column: String) -> [Int] {
     let column = column.lowercased()
     return tokens.indices.filter { index in
@@ -36,7 +36,7 @@ struct StatementText {
     }
   }
 
-  /// Whether a condition names a column of a table.
+  /// Returns whether a condition names a column of a table.
   func compares(_ table: StoreSchema.Table) -> Bool {
     table.columns.contains { !places(of: $0.name).isEmpty }
   }
@@ -62,7 +62,7 @@ struct StatementText {
     let token = tokens[index]
     if token.isSign(")") { return note(alias(after: index), -1) }
     guard token.isName, !isSign(".", at: index + 1) else { return }
-    // A query in front of the statement takes the place of a table of the same name.
+    // A common table expression hides a table of the same name.
     if isKeyword("AS", at: index + 1), isSign("(", at: index + 2) || opensQuery(at: index + 2) {
       return note(token.text, -1)
     }

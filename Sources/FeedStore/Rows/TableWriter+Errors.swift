@@ -2,7 +2,7 @@ import CSQLite
 import FeedModel
 
 extension TableWriter {
-  /// Says which row SQLite has refused, and what would help.
+  /// Adds the row that SQLite has refused to an error, and a hint.
   func explain(_ error: StoreError, key: ObjectKey, row: RowBuffer?) -> StoreError {
     guard let failure = error.failure else { return error }
     let object = ObjectID(entity: table.entity, key: key)
@@ -36,7 +36,7 @@ extension TableWriter {
     }
   }
 
-  /// The row that a foreign key refers to, as far as the message says.
+  /// Returns the row that a foreign key refers to, if the message contains the whole key.
   private func reference(by key: StoreSchema.ForeignKey, in row: RowBuffer) -> String? {
     var values: [Value] = []
     for column in key.columns {

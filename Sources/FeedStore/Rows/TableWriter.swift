@@ -1,6 +1,6 @@
 import FeedModel
 
-/// Writes rows of one table, with a statement kept for each set of columns that was asked for.
+/// Writes rows of one table, with a cached statement for each set of given columns.
 final class TableWriter {
   let table: StoreSchema.Table
   let nameBytes: ContiguousArray<UInt8>
@@ -18,15 +18,15 @@ final class TableWriter {
     columnBytes = table.columns.map { ContiguousArray($0.name.utf8) }
   }
 
-  /// How messages call a row of the list that is being read.
+  /// Returns the text by which messages refer to a row of the current list.
   func place(_ position: Int) -> String { "row \(position + 1) of '\(table.name)'" }
 
-  /// Finds a column by its name.
+  /// Returns the index of a column that has a name.
   ///
   /// - Parameters:
-  ///   - previous: The column before it; the next one is the likeliest.
-  ///   - hasName: Whether these bytes are the name.
-  /// - Returns: The column's place, if the table has it.
+  ///   - previous: The index of the previous column; the next one is tried first.
+  ///   - hasName: A closure that compares a column's name.
+  /// - Returns: The index, or `nil` if the table has no such column.
   func columnIndex(
     after previous: Int?,
     where hasName: (ContiguousArray<UInt8>) -> Bool
@@ -41,10 +41,10 @@ final class TableWriter {
     return nil
   }
 
-  /// Writes a row: changes it if it is there, and inserts it if not.
+  /// Updates a row, or inserts it if it does not exist.
   ///
-  /// An upsert of SQLite's own would not do: it demands the columns that may not be NULL even where
-  /// the row is there.
+  /// An upsert of SQLite is not sufficient: it requires values for all NOT NULL columns, even if
+  /// the row exists.
   func upsert(_ row: RowBuffer, position: Int) throws {
     let plan = try plan(for: row.columns, position: position)
     for place in plan.keyPositions where row.values[place] == .null {
@@ -63,9 +63,9 @@ final class TableWriter {
     }
   }
 
-  /// Changes a row in some columns, if it is there.
+  /// Updates some columns of a row, if it exists.
   ///
-  /// - Returns: Whether it is.
+  /// - Returns: Whether it exists.
   func patch(_ row: RowBuffer) throws -> Bool {
     let plan = try plan(for: row.columns, position: 0)
     do {
@@ -98,7 +98,7 @@ final class TableWriter {
     )
   }
 
-  /// Deletes a row, if it is there.
+  /// Deletes a row, if it exists.
   func delete(_ key: ContiguousArray<Value>, position: Int) throws {
     guard key.count == table.primaryKey.count else {
       let names = table.primaryKey.map { "'\(table.columns[$0].name)'" }.joined(separator: ", ")
@@ -151,7 +151,7 @@ final class TableWriter {
         hint: "leave '\(name)' out"
       )
     }
-    // Messages with ever new sets of columns must not fill the memory with statements.
+    // The number of statements is limited, since messages may have any sets of columns.
     if plans.count >= 64 { plans.removeFirst() }
     plans.append(try UpsertPlan(columns: columns, table: table, connection: connection))
     last = plans.count - 1
@@ -175,13 +175,13 @@ final class TableWriter {
   }
 }
 
-/// The statements that write a row of which certain columns are given.
+/// The statements that write a row with a given set of columns.
 struct UpsertPlan {
-  /// The columns, in ascending order; each is the parameter of its place.
+  /// The columns, in ascending order; each is the parameter with its index.
   let columns: ContiguousArray<Int>
-  /// Where among the columns those of the primary key are, in the order of the key.
+  /// The indices of the key's columns among the columns, in the order of the key.
   let keyPositions: [Int]
-  /// Changes the row, or looks whether it is there if nothing but its key is given.
+  /// The statement that updates the row, or finds it if only its key is given.
   let update: Statement
   let isProbe: Bool
   let insert: Statement
@@ -215,7 +215,7 @@ struct UpsertPlan {
   }
 }
 
-/// A row while it is put together: columns in ascending order, and their values.
+/// A row under construction: columns in ascending order, and their values.
 struct RowBuffer {
   private(set) var columns: ContiguousArray<Int> = []
   private(set) var values: ContiguousArray<Value> = []
@@ -232,12 +232,12 @@ struct RowBuffer {
 
   mutating func append(_ value: Value) { values.append(value) }
 
-  /// Puts a column where it belongs.
+  /// Inserts a column in ascending order.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - column: The column's place in its table.
-  /// - Returns: Whether the column was not there yet.
+  ///   - column: The column's index in its table.
+  /// - Returns: Whether the column is new.
   mutating func insert(_ value: Value, column: Int) -> Bool {
     guard let last = columns.last, last >= column else {
       columns.append(column)

@@ -1,29 +1,29 @@
 import CSQLite
 
-/// Decides, while a statement is compiled, whether it may do what it does, and notes what that is.
+/// Decides during compilation whether a statement is allowed, and records what it does.
 ///
-/// Setting an authorizer makes SQLite compile all statements again. So this one is set once, and told
-/// before each compilation by which rules to judge.
+/// Setting an authorizer makes SQLite compile all statements again. So this one is set once, and
+/// gets its rules before each compilation.
 ///
 /// Belongs to a connection, which guards every mutable property.
 final class Authorizer {
-  /// By which rules a statement is judged.
+  /// The rules for a statement.
   enum Rules {
     /// A statement of the store itself: anything.
     case own
-    /// A statement of a program: anything but beginning and ending transactions.
+    /// A statement of a program: anything but the start and end of a transaction.
     case program
-    /// A statement of the schema: makes objects and inserts rows.
+    /// A statement of the schema: creates objects and inserts rows.
     case schema
     /// A statement of a message or an adapter: reads and writes rows of the schema's tables.
     case message
-    /// A statement that will be read from again and again: as a message, and its reads are noted.
+    /// A statement of a live query: the rules for messages, and its reads are recorded.
     case query
-    /// As a query, but any function may be called.
+    /// A statement under the rules for queries, except that any function is allowed.
     case impureQuery
   }
 
-  /// What a statement does, as far as its compilation shows.
+  /// The effects of a statement, as far as its compilation shows them.
   struct Findings {
     var refusal: StoreError?
     var changesSchema = false
@@ -38,21 +38,21 @@ final class Authorizer {
     let column: String
   }
 
-  /// What SQLite asks about.
+  /// The action that SQLite submits to the authorizer.
   struct Action {
     let code: Int32
     let first: String?
     let second: String?
     let database: String?
-    /// The trigger that does it, or the view.
+    /// The trigger or view that causes the action, or `nil`.
     let trigger: String?
   }
 
   /// The temporary tables that a statement of a message may use.
   struct TemporaryTables {
-    /// Those whose rows it may read.
+    /// The tables whose rows it may read.
     var readable: Set<String> = []
-    /// The one that it may insert rows into.
+    /// The table into which it may insert rows.
     var filled: String?
   }
 
@@ -107,7 +107,7 @@ final class Authorizer {
 }
 
 extension Authorizer {
-  /// Why an action is refused by the current rules, if it is.
+  /// Returns the reason why the current rules forbid an action, or `nil`.
   private func objection(to action: Action) -> StoreError? {
     switch rules {
     case .own: nil
@@ -129,7 +129,7 @@ extension Authorizer {
   private func objectionToSchema(_ action: Action) -> StoreError? {
     switch action.code {
     case SQLITE_TRANSACTION, SQLITE_SAVEPOINT, SQLITE_ATTACH, SQLITE_DETACH, SQLITE_PRAGMA:
-      return notAllowed(action, in: "a schema", hint: "leave it out; the store sees to it itself")
+      return notAllowed(action, in: "a schema", hint: "leave it out; the store does it itself")
     case SQLITE_CREATE_VTABLE:
       return StoreError(
         .unsupportedTable,
@@ -144,14 +144,14 @@ extension Authorizer {
       guard let name = action.first, name.lowercased().hasPrefix("feed_") else { return nil }
       return StoreError(
         .notAllowed,
-        "'\(name)' has a name that begins with 'feed_', which is kept for the store's bookkeeping",
+        "'\(name)' has a name that begins with 'feed_', which is reserved for the store's tables",
         hint: "choose another name"
       )
     case SQLITE_CREATE_TRIGGER where ChangeTrigger.isOurs(action.first ?? ""):
       return StoreError(
         .notAllowed,
         "trigger '\(action.first ?? "")' has a name that begins with '\(ChangeTrigger.prefix)', "
-          + "which is kept for the store's change log",
+          + "a prefix reserved for the store's change log",
         hint: "choose another name"
       )
     case SQLITE_FUNCTION: return objectionToFunction(action.second ?? "")
@@ -210,7 +210,7 @@ extension Authorizer {
   private func notOfSchema(_ name: String, in place: String) -> StoreError {
     StoreError(
       .notAllowed,
-      "table '\(name)' is not one of the schema's and cannot be used in \(place)",
+      "table '\(name)' does not belong to the schema and cannot be used in \(place)",
       hint: "use tables that the schema declares"
     )
   }
@@ -228,14 +228,14 @@ extension Authorizer {
     return name.hasPrefix("sqlite_") || name.hasPrefix("pragma_") || modules.contains(name)
   }
 
-  /// Whether a schema may not read a table, which SQLite makes up of its own state.
+  /// Returns whether a schema must not read a table, since it shows SQLite's own state.
   private static func isUnreadable(_ name: String) -> Bool {
     let name = name.lowercased()
-    // SQLite itself reads that one to alter a table.
+    // SQLite itself reads this table to alter another table.
     return modules.contains(name) || name.hasPrefix("pragma_") && name != "pragma_quick_check"
   }
 
-  /// The virtual tables that are there without having been made, apart from those of JSON.
+  /// The virtual tables that exist without a declaration, apart from those of JSON.
   private static let modules: Set<String> = [
     "bytecode", "dbstat", "fts3tokenize", "fts4aux", "fts5vocab", "tables_used",
   ]

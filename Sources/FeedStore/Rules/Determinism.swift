@@ -1,17 +1,17 @@
 import CSQLite
 
-/// What makes a statement give another answer on another machine or at another time.
+/// The rules that keep the result of a statement the same on every machine at any time.
 ///
-/// Replicas apply the same messages and must come to the same rows, and a live query that reads the
+/// Replicas apply the same messages and must reach the same rows, and a live query that reads the
 /// clock would change without a commit. So neither may depend on more than the store and its input.
 enum Determinism {
-  /// Why a function is refused wherever it is called, and what to do instead.
+  /// Returns the reason why a function is never allowed, and a hint; `nil` if it may be allowed.
   static func objection(toFunction name: String) -> (what: String, hint: String)? {
     switch name.lowercased() {
     case "random", "randomblob":
       ("'\(name)' depends on chance", "pass the value in as a parameter or in the message")
     case "changes", "total_changes", "last_insert_rowid":
-      ("'\(name)' depends on what the connection did before", "write the key or count out")
+      ("'\(name)' depends on earlier statements of the connection", "write the key or count out")
     case "current_time", "current_date", "current_timestamp":
       ("'\(name)' reads the clock", "pass the time in as a parameter or in the message")
     case "sqlite_version", "sqlite_source_id", "sqlite_compileoption_get",
@@ -21,36 +21,35 @@ enum Determinism {
     }
   }
 
-  /// Whether a function reads the clock or the time zone, depending on its arguments.
+  /// Returns whether a function may read the clock or the time zone, depending on its arguments.
   static func isDateFunction(_ name: String) -> Bool { dateFunctions[name.lowercased()] != nil }
 
-  /// The names of these functions.
+  /// The names of the functions that may read the clock or the time zone.
   static var dateFunctionNames: [String] { dateFunctions.keys.sorted() }
 
-  /// With how many arguments a function does not read the clock.
+  /// Returns the number of arguments from which on a function does not read the clock.
   ///
   /// - Parameter name: The name of a date function, in lower case.
-  /// - Returns: How many it needs.
+  /// - Returns: The number of arguments.
   static func fewestArguments(ofDateFunction name: String) -> Int { dateFunctions[name] ?? 1 }
 
-  /// The functions, with the number of arguments below which they read the clock.
+  /// The date functions, with the number of arguments below which they read the clock.
   private static let dateFunctions = [
     "date": 1, "time": 1, "datetime": 1, "julianday": 1, "unixepoch": 1, "strftime": 2,
     "timediff": 2,
   ]
 
-  /// A call that reads the clock or the time zone: what is wrong, and where in the text.
+  /// A call that reads the clock or the time zone: the reason, a hint and the position.
   struct Impurity: Equatable {
     let what: String
     let hint: String
     let offset: Int
   }
 
-  /// Finds calls of date functions that read the clock or the time zone.
+  /// Finds a call of a date function that reads the clock or the time zone.
   ///
   /// - Parameter sql: Any SQL.
-  /// - Returns: The first such call. A text that is computed while the statement runs, and is then
-  ///   `now`, cannot be seen here.
+  /// - Returns: The first such call. A text computed at run time that equals `now` is not found.
   static func impureDateCall(in sql: String) -> Impurity? {
     let tokens = SQLToken.tokens(of: sql)
     for (index, token) in tokens.enumerated() {
@@ -94,12 +93,12 @@ enum Determinism {
     return arguments < needed ? "without a time reads the clock" : nil
   }
 
-  /// Refuses a statement that calls a date function so that it reads the clock or the time zone.
+  /// Throws an error if a statement calls a date function that reads the clock or the time zone.
   ///
   /// - Parameters:
   ///   - sql: The statement.
   ///   - functions: The functions that it calls, in lower case.
-  /// - Throws: ``StoreError`` if it does.
+  /// - Throws: ``StoreError`` with the first such call.
   static func check(_ sql: String, functions: Set<String>) throws {
     guard functions.contains(where: isDateFunction), let impurity = impureDateCall(in: sql)
     else { return }
@@ -116,7 +115,7 @@ enum Determinism {
     "table", "into", "exists", "references", "on", "view",
   ]
 
-  /// Finds what is not deterministic in the text of a schema: calls and defaults.
+  /// Finds a call or default in a schema that is not deterministic.
   static func impurity(inSchema sql: String) -> Impurity? {
     let tokens = SQLToken.tokens(of: sql)
     for (index, token) in tokens.enumerated() where token.kind == .word {

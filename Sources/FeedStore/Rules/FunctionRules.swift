@@ -1,8 +1,9 @@
 /// The functions that SQL of a feed may call: those of SQLite that only compute.
 ///
-/// What is not listed reaches beyond its arguments, belongs to virtual tables, or was added by the host.
+/// Any other function reaches beyond its arguments, belongs to virtual tables, or was added by the
+/// host.
 enum FunctionRules {
-  /// Whether SQL of a feed may call a function, apart from what depends on chance or the clock.
+  /// Returns whether SQL of a feed may call a function, apart from the rules of determinism.
   static func allows(_ name: String) -> Bool {
     let name = name.lowercased()
     return core.contains(name) || math.contains(name) || aggregates.contains(name)
@@ -30,7 +31,7 @@ enum FunctionRules {
     "percentile_disc", "rank", "row_number", "string_agg", "sum", "total",
   ]
 
-  /// What SQLite itself calls to alter a table, and nobody else can.
+  /// The functions that only SQLite itself can call, to alter a table.
   private static let ofAlterTable: Set<String> = [
     "sqlite_add_constraint", "sqlite_drop_column", "sqlite_drop_constraint", "sqlite_fail",
     "sqlite_find_constraint", "sqlite_rename_column", "sqlite_rename_quotefix",

@@ -1,15 +1,16 @@
 import CSQLite
 
-/// SQLite's date functions for a store that applies a log: calls that read the clock or the time zone fail.
+/// Replacements for SQLite's date functions that fail instead of reading the clock or time zone.
 ///
-/// A time that a statement spells out is looked at before the statement runs. One that comes with a message, and is
-/// then `now`, is seen only here. SQLite's own functions do the work, on an empty database beside the store.
+/// They are for a store that applies a log. A literal time is checked before the statement runs;
+/// the value `now` in a message is found only here. SQLite's own functions compute the results, on
+/// a separate, empty database.
 ///
 /// Belongs to a connection, which guards the statements.
 @safe
 final class PureDates {
   private let database: Database
-  /// By name and number of arguments.
+  /// The statements, by their SQL.
   private var statements: [String: OpaquePointer] = unsafe [:]
 
   /// - Throws: ``StoreError`` if SQLite has no memory.
@@ -20,10 +21,10 @@ final class PureDates {
     while let statement = unsafe rest.next() { unsafe sqlite3_finalize(statement) }
   }
 
-  /// Has a connection call these in the place of SQLite's own.
+  /// Replaces SQLite's functions on a connection.
   ///
-  /// - Parameter handle: The connection, of which no statement is under way.
-  /// - Throws: ``StoreError`` with what SQLite says.
+  /// - Parameter handle: The connection, on which no statement is running.
+  /// - Throws: ``StoreError`` with the message of SQLite.
   func install(on handle: OpaquePointer) throws {
     for name in Determinism.dateFunctionNames where isKnown(name) {
       let function = PureDate(name, self)
@@ -55,7 +56,7 @@ final class PureDates {
     }
   }
 
-  /// Whether this library has a function.
+  /// Returns whether this version of SQLite has a function.
   private func isKnown(_ name: String) -> Bool {
     var statement: OpaquePointer?
     defer { unsafe sqlite3_finalize(statement) }
@@ -63,7 +64,7 @@ final class PureDates {
       == SQLITE_OK
   }
 
-  /// The statement that calls SQLite's own function; `nil` if there is no memory for it.
+  /// Returns the statement that calls SQLite's own function; `nil` if memory is short.
   func statement(_ name: String, _ count: Int) -> OpaquePointer? {
     let sql = "SELECT \(name)(\((1...max(count, 1)).map { "?\($0)" }.joined(separator: ", ")))"
     if let known = unsafe statements[sql] { return unsafe known }
@@ -74,11 +75,11 @@ final class PureDates {
   }
 }
 
-/// One of the functions.
+/// A replacement for one function.
 private final class PureDate {
   private let name: String
   private let dates: PureDates
-  /// With how many arguments it does not read the clock.
+  /// The number of arguments from which on it does not read the clock.
   private let fewest: Int
 
   init(_ name: String, _ dates: PureDates) {
@@ -87,7 +88,7 @@ private final class PureDate {
     fewest = Determinism.fewestArguments(ofDateFunction: name)
   }
 
-  /// Answers a call, or refuses it.
+  /// Returns the result of a call to SQLite, or an error.
   func call(_ context: OpaquePointer, _ values: UnsafeBufferPointer<OpaquePointer?>) {
     if let objection = unsafe objection(to: values) {
       unsafe sqlite3_result_error(context, "'\(name)' \(objection)", -1)
@@ -110,15 +111,15 @@ private final class PureDate {
     unsafe sqlite3_clear_bindings(statement)
   }
 
-  /// What is wrong with the arguments of a call.
+  /// Returns the reason why the arguments of a call are not allowed, or `nil`.
   private func objection(to values: UnsafeBufferPointer<OpaquePointer?>) -> String? {
     guard values.count >= fewest else { return "without a time reads the clock" }
-    // The first of two is a form.
+    // The first argument of `strftime` is a format.
     let first = name == "strftime" ? 1 : 0
     for index in first..<max(first, values.count) {
       let value = unsafe values[index]
       let type = unsafe sqlite3_value_type(value)
-      // No longer word means anything of the kind.
+      // No longer text has a special meaning.
       guard type == SQLITE_TEXT || type == SQLITE_BLOB, unsafe sqlite3_value_bytes(value) <= 9,
         let bytes = unsafe sqlite3_value_text(value)
       else { continue }
@@ -136,10 +137,10 @@ private final class PureDate {
 }
 
 extension Writer {
-  /// Has statements fail whose date functions read the clock or the time zone, whatever led them to it.
+  /// Makes statements fail if their date functions read the clock or the time zone.
   ///
-  /// It is called once, before any statement is kept.
+  /// Call it once, before any statement is kept.
   ///
-  /// - Throws: ``StoreError`` with what SQLite says.
+  /// - Throws: ``StoreError`` with the message of SQLite.
   package func refuseClock() throws { try unsafe PureDates().install(on: connection.handle) }
 }

@@ -1,11 +1,11 @@
-/// Walks through SQL from token to token.
+/// A scanner that splits SQL into tokens.
 struct SQLScanner {
   private let bytes: ContiguousArray<UInt8>
   private var position = 0
 
   init(_ sql: String) { bytes = ContiguousArray(sql.utf8) }
 
-  /// The next token, or `nil` at the end.
+  /// Returns the next token, or `nil` at the end.
   mutating func next() -> SQLToken? {
     skipBlanks()
     guard let byte = peek() else { return nil }
@@ -44,7 +44,7 @@ struct SQLScanner {
     }
   }
 
-  /// A token of the byte at hand and those behind it that belong to it.
+  /// Returns a token of the current byte and the following bytes that belong to it.
   private mutating func token(
     _ kind: SQLToken.Kind,
     while belongs: (UInt8) -> Bool
@@ -60,7 +60,7 @@ struct SQLScanner {
     )
   }
 
-  /// A token in quotes, which are doubled where they stand for themselves; a bracket never is.
+  /// Returns a token in quotes; a doubled quote is one character, but a bracket has no such escape.
   private mutating func quoted(_ kind: SQLToken.Kind, until end: UInt8) -> SQLToken {
     let start = position
     var content: [UInt8] = []

@@ -1,7 +1,7 @@
 /// One word or sign of SQL.
 ///
-/// Enough of SQLite's grammar to compare declarations, to find names and calls, and to tell where a
-/// term ends; what is wrong with a text is for SQLite to say.
+/// The scanner knows enough of SQLite's grammar to compare declarations, to find names and calls,
+/// and to find the end of a term. Errors in a text are left to SQLite.
 package struct SQLToken: Equatable, Sendable {
   /// The kinds of tokens.
   package enum Kind: Sendable {
@@ -9,26 +9,26 @@ package struct SQLToken: Equatable, Sendable {
     case word
     /// A name in double quotes, brackets or backquotes.
     case quotedName
-    /// A text in single quotes; of a blob, what stands behind its `x`.
+    /// A text in single quotes; for a blob, the part after its `x`.
     case literal
     /// A number.
     case number
-    /// A parameter, as `:now`.
+    /// A parameter, such as `:now`.
     case parameter
-    /// Any other sign, one character each.
+    /// Any other sign, of one character.
     case sign
   }
 
-  /// What it is.
+  /// The kind of token.
   package let kind: Kind
-  /// The token as written; quoted names and texts without their quotes.
+  /// The text of the token; quoted names and texts are without their quotes.
   package let text: String
-  /// Where the token begins, in bytes of the text's UTF-8.
+  /// The start of the token, in bytes of the text's UTF-8.
   package let offset: Int
-  /// The byte after its last one.
+  /// The end of the token: the offset of the byte after its last one.
   package let end: Int
 
-  /// Whether the token is a keyword, in any case.
+  /// Returns whether the token is a keyword, in any case.
   ///
   /// - Parameter keyword: The keyword in upper case.
   /// - Returns: Whether it is that keyword, and not a name in quotes.
@@ -36,7 +36,7 @@ package struct SQLToken: Equatable, Sendable {
     kind == .word && text.uppercased() == keyword
   }
 
-  /// Whether the token is a sign, and not a quoted one.
+  /// Returns whether the token is a sign, and not a quoted one.
   ///
   /// - Parameter sign: The sign.
   /// - Returns: Whether it is that sign.
@@ -45,7 +45,7 @@ package struct SQLToken: Equatable, Sendable {
   /// Whether the token can be the name of a table or column.
   package var isName: Bool { kind == .word || kind == .quotedName }
 
-  /// Whether two tokens mean the same to SQLite: names and words in any case, quoted or not.
+  /// Returns whether two tokens are equal to SQLite: names and words in any case, quoted or not.
   func matches(_ other: SQLToken) -> Bool {
     switch (kind, other.kind) {
     case (.word, .word), (.word, .quotedName), (.quotedName, .word), (.quotedName, .quotedName),
@@ -57,9 +57,9 @@ package struct SQLToken: Equatable, Sendable {
 }
 
 extension SQLToken {
-  /// Splits SQL into tokens, leaving out white space and comments.
+  /// Splits SQL into tokens, without white space and comments.
   ///
-  /// - Parameter sql: The text; anything that is not SQL becomes tokens of one character.
+  /// - Parameter sql: The text; characters outside SQL become tokens of one character.
   /// - Returns: The tokens, in order.
   /// - Complexity: O(*length*).
   package static func tokens(of sql: String) -> [SQLToken] {

@@ -1,54 +1,54 @@
 import CSQLite
 
-/// What a statement reads and does, as SQLite sees it when it compiles it.
+/// The reads and effects of a statement, as SQLite finds them during compilation.
 public struct StatementFacts: Sendable, Equatable {
   /// A column that a statement reads.
   public struct ColumnRead: Hashable, Sendable {
-    /// The table's place in the schema.
+    /// The table's index in the schema.
     public let table: Int
-    /// The column's place in its table, or `nil` if only the rows are counted, or the row id read.
+    /// The column's index in its table, or `nil` if rows are only counted, or the row id is read.
     public let column: Int?
 
-    /// Names a column.
+    /// Creates a reference to a column.
     ///
     /// - Parameters:
-    ///   - table: The table's place in the schema.
-    ///   - column: The column's place in its table.
+    ///   - table: The table's index in the schema.
+    ///   - column: The column's index in its table.
     public init(table: Int, column: Int?) {
       self.table = table
       self.column = column
     }
   }
 
-  /// The columns that are read, by the statement itself or by views and subqueries, each once.
+  /// The columns that the statement, its views and its subqueries read, each once.
   public let columnsRead: [ColumnRead]
   /// Whether the statement changes nothing.
   public let isReadOnly: Bool
-  /// Whether the statement gives the same answer whenever and wherever the same rows are asked.
+  /// Whether the result of the statement depends only on the rows.
   public var isDeterministic: Bool { impurity == nil }
-  /// What makes the statement depend on more than the rows, with a hint and its place.
+  /// The part of the statement that makes it depend on more than the rows, with a hint.
   public let impurity: StoreError?
-  /// The functions that are called, in alphabetical order.
+  /// The called functions, in alphabetical order.
   public let functions: [String]
-  /// The names of the parameters, with their prefixes; one without a name is `?`.
+  /// The names of the parameters, with their prefixes; a parameter without a name is `?`.
   public let parameters: [String]
   /// The names of the columns of the result.
   public let columnNames: [String]
 }
 
 extension Writer {
-  /// Compiles a statement that is to be used as a live query, and says what it reads and does.
+  /// Compiles the statement of a live query, and returns its reads and effects.
   ///
   /// - Parameter sql: One statement.
-  /// - Returns: What it reads and does. Whether that is acceptable is for the caller to decide.
-  /// - Throws: ``StoreError`` with SQLite's message and the offset of the mistake, if the statement
+  /// - Returns: The facts; the caller decides whether they are acceptable.
+  /// - Throws: ``StoreError`` with SQLite's message and the offset of the error, if the statement
   ///   does not compile, or does more than reading and writing rows of the schema's tables.
   public func inspect(_ sql: String) throws -> StatementFacts {
     do {
       return try inspect(sql, on: connection.inspector ?? connection)
     } catch let error as StoreError {
-      // "no such table: …", since what cannot be followed is left out of the copy of a shared
-      // connection's tables, or "vtable constructor failed: …", by our own rules.
+      // The message is "no such table: …" for a shared connection, whose inspector lacks tables
+      // that cannot be followed, or "vtable constructor failed: …", by the store's own rules.
       let name = error.failure?.message.split(separator: ": ").last.map(String.init)
       throw name.flatMap { schema.refusal(ofTable: $0) } ?? schema.suggestingTable(for: error)
     }
@@ -60,7 +60,7 @@ extension Writer {
     do {
       statement = try connection.prepare(sql, rules: .query)
     } catch let error as StoreError where error.code == .nonDeterministic {
-      // Compiled again by rules that let functions pass, to say what else there is.
+      // Compiled again without the rules for functions, to find the other facts.
       impurity = error
       statement = try connection.prepare(sql, rules: .impureQuery)
     }
@@ -86,10 +86,10 @@ extension Writer {
     )
   }
 
-  /// The declaration of a view.
+  /// Returns the declaration of a view.
   ///
   /// - Parameter name: The name of the view, in any case.
-  /// - Returns: The statement that made it, or `nil` if there is none of that name.
+  /// - Returns: The statement that created it, or `nil` if there is no such view.
   package func text(ofView name: String) -> String? {
     let sql = "SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = ?1 COLLATE NOCASE"
     guard let rows = try? connection.prepare(sql, rules: .own) else { return nil }

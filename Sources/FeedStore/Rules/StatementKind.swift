@@ -1,7 +1,7 @@
 import CSQLite
 
 extension Authorizer.Rules {
-  /// Refuses a statement about which SQLite asks no authorizer: one that writes the store elsewhere.
+  /// Throws an error for a statement that the authorizer does not see: one that copies the store.
   ///
   /// - Parameter sql: The statement.
   /// - Throws: ``StoreError`` if it is not allowed.

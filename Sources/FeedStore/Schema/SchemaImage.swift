@@ -1,8 +1,8 @@
 import FeedModel
 
-/// Everything that a schema declares: what SQLite derives from it, and the text of each declaration.
+/// All declarations of a schema: the tables as SQLite describes them, and the text of each object.
 struct SchemaImage {
-  /// A table, index, view or trigger as it was declared.
+  /// A table, index, view or trigger with its declaration.
   struct Object {
     let type: String
     let name: String
@@ -11,15 +11,15 @@ struct SchemaImage {
   }
 
   let schema: StoreSchema
-  /// The declared objects, ordered by type and name; the store's own are left out.
+  /// The declared objects, ordered by type and name, without the store's own.
   let objects: [Object]
 
-  /// Reads what a database declares, whether or not a store could be made of it.
+  /// Reads the declarations of a database, whether or not it can be used as a store.
   static func read(from connection: Connection) throws -> SchemaImage {
     SchemaImage(schema: try .read(from: connection), objects: try objects(of: connection))
   }
 
-  /// The declared objects of a database, its own indexes and the store's bookkeeping left out.
+  /// Returns the declared objects of a database, without automatic indexes and the store's own.
   static func objects(of connection: Connection) throws -> [Object] {
     let rows = try connection.prepare(
       """
@@ -47,10 +47,10 @@ struct SchemaImage {
 }
 
 extension SchemaImage {
-  /// What a store has that differs from what its feed file declares, in sentences.
+  /// Returns the differences between a store and the schema of its feed file, as sentences.
   ///
-  /// - Parameter declared: What the feed file's SQL makes.
-  /// - Returns: The differences, tables first; none if a store with this image may be used.
+  /// - Parameter declared: The image of the feed file's SQL.
+  /// - Returns: The differences, tables first; empty if a store with this image may be used.
   func differences(from declared: SchemaImage) -> [String] {
     var differences: [String] = []
     var known: Set<String> = []
@@ -105,10 +105,10 @@ extension SchemaImage {
 }
 
 extension SchemaImage.Object {
-  /// What a schema has only one object of; compared by bytes, as names of columns are.
+  /// The identity of the object; compared by bytes, as the names of columns are.
   fileprivate var place: [Text] { [Text(type), Text(name)] }
 
-  /// Whether two declarations differ in no more than blanks, comments, case and quotes.
+  /// Returns whether two declarations differ only in blanks, comments, case and quotes.
   func isDeclared(as other: SchemaImage.Object) -> Bool {
     let own = SQLToken.tokens(of: sql)
     let others = SQLToken.tokens(of: other.sql)
@@ -146,7 +146,7 @@ extension StoreSchema.Table {
 }
 
 extension StoreSchema.Column {
-  /// What a column of a table has that differs from what is declared, in sentences.
+  /// Returns the differences between a column and its declaration, as sentences.
   func differences(from declared: StoreSchema.Column, in table: String) -> [String] {
     var differences: [String] = []
     if declaredType.lowercased() != declared.declaredType.lowercased() {
@@ -168,7 +168,7 @@ extension StoreSchema.Column {
       )
     }
     if isGenerated != declared.isGenerated || isVirtual != declared.isVirtual {
-      differences.append("column '\(table).\(name)' is generated otherwise than declared")
+      differences.append("column '\(table).\(name)' is generated differently than declared")
     }
     return differences
   }

@@ -1,20 +1,20 @@
-/// The SQL that makes the tables of an empty store, and the name by which messages call it.
+/// The SQL that creates the tables of an empty store, and its name in messages.
 ///
 /// ```swift
 /// let source = SchemaSource(sql: "CREATE TABLE sport (id INTEGER PRIMARY KEY, name TEXT)",
 ///                           name: "sportsbook.sql")
 /// ```
 public struct SchemaSource: Sendable {
-  /// Statements that make tables, indexes, views and triggers, and perhaps insert first rows.
+  /// Statements that create tables, indexes, views and triggers, and may insert first rows.
   public let sql: String
-  /// What messages call the text, usually the path of its file.
+  /// The name of the text in messages, usually the path of its file.
   public let name: String
 
-  /// Wraps the SQL of a schema.
+  /// Creates a source.
   ///
   /// - Parameters:
   ///   - sql: The statements.
-  ///   - name: What messages call them.
+  ///   - name: The name in messages.
   public init(sql: String, name: String) {
     self.sql = sql
     self.name = name
@@ -22,7 +22,7 @@ public struct SchemaSource: Sendable {
 }
 
 extension SchemaSource {
-  /// The line and column of a byte of the text.
+  /// Returns the line and column of a byte of the text.
   func location(ofByte offset: Int) -> StoreError.Location {
     var line = 1
     var start = sql.startIndex
@@ -42,7 +42,7 @@ extension SchemaSource {
     return StoreError.Location(name: name, line: line, column: column)
   }
 
-  /// The line of a byte of the text, for messages.
+  /// Returns the line of a byte of the text, for messages.
   func line(ofByte offset: Int) -> String {
     let newline = UInt8(ascii: "\n")
     let start = sql.utf8.prefix(offset).lastIndex(of: newline).map { sql.utf8.index(after: $0) }

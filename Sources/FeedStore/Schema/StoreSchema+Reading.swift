@@ -2,7 +2,7 @@ import CSQLite
 import FeedModel
 
 extension StoreSchema {
-  /// Reads the tables from a live database, those that cannot be followed apart from the others.
+  /// Reads the tables of a database; tables that cannot be followed are listed separately.
   ///
   /// - Parameter connection: The database.
   /// - Returns: The tables.
@@ -13,7 +13,7 @@ extension StoreSchema {
     var tables: [Table] = []
     var unfit: [UnfitTable] = []
     for declared in found {
-      // SQLite cannot say anything about a virtual table whose module it lacks.
+      // SQLite cannot describe a virtual table whose module it lacks.
       let table =
         try declared.isVirtual
         ? Table(virtual: declared.name)
@@ -28,7 +28,7 @@ extension StoreSchema {
   }
 }
 
-/// A table as its declaration has it.
+/// The declaration of a table.
 private struct DeclaredTable {
   let name: String
   let isVirtual: Bool
@@ -76,14 +76,14 @@ extension StoreSchema.Table {
     self.primaryKey = primaryKey
     self.isWithoutRowID = try connection.isWithoutRowID(name)
     hasTextKey = primaryKey.count == 1 && columns[primaryKey[0]].affinity == .text
-    // A key that is the row id has no index of its own; `INTEGER PRIMARY KEY DESC`, by an old
-    // oversight of SQLite's, is not the row id.
+    // A key that is the row id has no separate index. `INTEGER PRIMARY KEY DESC` is not the row id,
+    // because of an old bug in SQLite that is kept for compatibility.
     self.hasIntegerPrimaryKey = try !keyed.isEmpty && !connection.hasKeyIndex(name)
     self.foreignKeys = try connection.foreignKeys(of: name, columns: columns.map(\.name))
     self.shape = Content.Shape(columns.map(\.name))
   }
 
-  /// A table of which only the name is known.
+  /// Creates a table of which only the name is known.
   fileprivate init(virtual name: String) {
     self.name = name
     entity = Name(name)
@@ -96,7 +96,7 @@ extension StoreSchema.Table {
     shape = Content.Shape([])
   }
 
-  /// Why the changes of the table cannot be followed, if they cannot.
+  /// Returns the reason why the changes of the table cannot be followed, or `nil`.
   fileprivate func unfitness(isVirtual: Bool) -> StoreError? {
     if isVirtual {
       return StoreError(
@@ -115,10 +115,10 @@ extension StoreSchema.Table {
 }
 
 extension Connection {
-  /// The tables that are declared, ordered by the bytes of their names.
+  /// Returns the declared tables, ordered by the bytes of their names.
   ///
-  /// Read from their declarations: `PRAGMA table_list` looks into every view besides, which takes
-  /// SQLite a time that doubles with each view that refers twice to the one below it.
+  /// It reads their declarations: `PRAGMA table_list` also resolves every view, which takes SQLite
+  /// a time that doubles with each view that refers twice to the one below it.
   fileprivate func declaredTables() throws -> [DeclaredTable] {
     let rows = try prepare(
       """
@@ -132,7 +132,7 @@ extension Connection {
     var tables: [DeclaredTable] = []
     var shadows: Set<String> = []
     while try rows.step() {
-      // The options of a table stand behind its columns.
+      // The options of a table follow its columns.
       let options = SQLToken.tokens(of: rows.text(at: 2)).reversed().prefix { !$0.isSign(")") }
       tables.append(
         DeclaredTable(
@@ -145,17 +145,17 @@ extension Connection {
         shadows.formUnion(Self.shadowSuffixes.map { "\(rows.text(at: 0))_\($0)" })
       }
     }
-    // What a virtual table keeps its rows in is not a table of the schema's.
+    // The tables in which a virtual table stores its rows do not belong to the schema.
     return tables.filter { $0.isVirtual || !shadows.contains($0.name) }
   }
 
-  /// What the names of the tables end in where full-text indexes and R-trees keep their rows.
+  /// The suffixes of the tables in which full-text indexes and R-trees store their rows.
   private static let shadowSuffixes = [
     "data", "idx", "content", "docsize", "config", "segments", "segdir", "stat", "node", "rowid",
     "parent",
   ]
 
-  /// Whether a table has no row ids: only then its name is that of the index of its key, too.
+  /// Returns whether a table has no row ids: only then its name is also that of its key's index.
   fileprivate func isWithoutRowID(_ table: String) throws -> Bool {
     let rows = try prepare("SELECT 1 FROM pragma_index_info(?1)", rules: .own)
     rows.bind(table, at: 1)
@@ -208,7 +208,7 @@ extension Connection {
       guard let from = columns.firstIndex(where: { $0.lowercased() == name }) else { continue }
       if keys.last?.id != id { keys.append((id, rows.text(at: 1), [], [])) }
       keys[keys.count - 1].from.append(from)
-      // Without named columns the parent's primary key is meant.
+      // Without named columns, the key refers to the parent's primary key.
       if !rows.isNull(at: 3) { keys[keys.count - 1].to.append(rows.text(at: 3)) }
     }
     return try keys.map { key in

@@ -1,12 +1,12 @@
 import FeedModel
 
 extension StoreSchema {
-  /// What is wrong with the first foreign key whose table is not there.
+  /// Returns an error for the first foreign key whose table does not exist.
   ///
-  /// SQLite accepts such a key, and refuses every row that has one.
+  /// SQLite accepts such a key, and then refuses every row that has one.
   ///
-  /// - Parameter source: The SQL that made the tables.
-  /// - Returns: The error with its place in the SQL, or `nil` if all tables are there.
+  /// - Parameter source: The SQL that created the tables.
+  /// - Returns: The error with its location in the SQL, or `nil` if all tables exist.
   func danglingReference(in source: SchemaSource) -> StoreError? {
     let known = Set(tables.map { $0.name.lowercased() })
     let keys = tables.flatMap { table in table.foreignKeys.map { (table.name, $0.parentTable) } }
@@ -20,18 +20,18 @@ extension StoreSchema {
     let key = keys.first { $0.1.lowercased() == place?.text.lowercased() } ?? keys[0]
     return StoreError(
       .unknownTable,
-      "a foreign key of '\(key.0)' refers to a table that is not there: '\(key.1)'",
+      "a foreign key of '\(key.0)' refers to a table that does not exist: '\(key.1)'",
       hint: Suggestion.hint(for: key.1, among: tables.map(\.name), kind: "tables"),
       location: place.map { source.location(ofByte: $0.offset) }
     )
   }
 
-  /// An error, with the table that was probably meant in place of one that is not there.
+  /// Adds the table that was probably meant to the error for a missing table.
   ///
   /// - Parameters:
   ///   - error: The error.
-  ///   - others: What else can be named in the place of a table.
-  /// - Returns: The error with a hint, if SQLite has found no table of a name.
+  ///   - others: Other names that can be used as tables.
+  /// - Returns: The error, with a hint if it is about a missing table.
   func suggestingTable(for error: StoreError, or others: [String] = []) -> StoreError {
     guard error.hint == nil, let name = error.missingTable else { return error }
     return error.hinting(Suggestion.question(for: name, among: tables.map(\.name) + others))
@@ -39,14 +39,14 @@ extension StoreSchema {
 }
 
 extension StoreError {
-  /// The name of the table that SQLite has not found, if that is what it says.
+  /// The name of the missing table, if that is the failure that SQLite reports.
   var missingTable: String? {
     let before = "no such table: "
     guard let message = failure?.message, message.hasPrefix(before) else { return nil }
     return String(message.dropFirst(before.count))
   }
 
-  /// The same error with another remedy.
+  /// Returns the same error with another hint.
   func hinting(_ hint: String?) -> StoreError {
     StoreError(code, message, hint: hint, location: location, failure: failure)
   }

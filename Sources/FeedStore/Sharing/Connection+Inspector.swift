@@ -1,12 +1,13 @@
 import FeedModel
 
 extension Connection {
-  /// Makes an empty database in memory with the same tables and views, of which it can be asked what a
-  /// statement reads: the authorizer of a shared connection is the program's, and cannot be read.
+  /// Creates an empty database in memory with the same tables and views, to inspect statements.
+  ///
+  /// The authorizer of a shared connection belongs to the program, and cannot be used.
   ///
   /// - Parameter schema: The tables of this connection.
-  /// - Returns: The schema without the tables that SQLite cannot make there, as those with a collation
-  ///   of the program's own.
+  /// - Returns: The schema without the tables that SQLite cannot create there, such as those with a
+  ///   collation of the program.
   /// - Throws: ``StoreError`` if the declarations cannot be read.
   func makeInspector(of schema: StoreSchema) throws -> StoreSchema {
     let inspector = Connection(database: try Database(path: nil), owner: .store, watch: watch)
@@ -34,9 +35,9 @@ extension Connection {
             table: table,
             reason: StoreError(
               .unsupportedTable,
-              "table '\(table.name)' needs what the program adds to SQLite: "
+              "table '\(table.name)' needs an extension of SQLite by the program: "
                 + (error.failure?.message ?? error.message),
-              hint: "keep what is shown in a table without it",
+              hint: "show rows of a table that does not need it",
               failure: error.failure
             )
           )

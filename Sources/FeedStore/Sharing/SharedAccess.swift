@@ -1,4 +1,4 @@
-/// Shows that whoever calls has a shared connection at hand, as its program allows it.
+/// Proof that the caller has access to a shared connection.
 package struct SharedAccess: Sendable {
   private let address: UInt
 
@@ -11,27 +11,27 @@ package struct SharedAccess: Sendable {
 }
 
 extension Connection {
-  /// Refuses to touch a shared connection where its program has not handed it over.
+  /// Throws an error if the caller has no access to a shared connection.
   func checkAccess(_ access: SharedAccess?) throws {
     guard let access else {
       throw StoreError(
         .sharedConnection,
         "the connection belongs to the program that shares it",
         hint:
-          "write with the program's own means, and call 'catchUp(on:)' where it has the connection"
+          "write through the program, and call 'catchUp(on:)' where it has the connection"
       )
     }
     guard unsafe access.isTo(handle) else {
       throw StoreError(
         .sharedConnection,
-        "this is another connection than the one that is shared",
-        hint: "hand over the connection that the live queries were made with"
+        "this is not the shared connection",
+        hint: "pass the connection with which the live queries were opened"
       )
     }
     guard isInAutocommit else {
       throw StoreError(
         .sharedConnection,
-        "a transaction is open on the connection, and may yet be rolled back",
+        "a transaction is open on the connection, and may still be rolled back",
         hint: "catch up after the commit, as in 'inDatabase' of GRDB"
       )
     }

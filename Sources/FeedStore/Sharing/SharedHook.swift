@@ -2,12 +2,15 @@ import CSQLite
 
 /// The preupdate hook that a program has set on a connection before it shares it.
 ///
-/// SQLite keeps one such hook for a connection and does not tell which function it is. So a program
-/// that has one hands it over: it goes on being called, and is set again when the sharing ends.
+/// SQLite keeps one such hook for a connection, and does not reveal which function it is. So a
+/// program with a hook passes it on: it continues to be called, and is set again when the sharing
+/// ends.
 @safe
 public struct PreupdateHook: Sendable {
-  /// A function as SQLite calls it: with the context, the connection, the operation, the names of
-  /// database and table, and the row ids before and after.
+  /// The function that SQLite calls.
+  ///
+  /// Its arguments are the context, the connection, the operation, the names of database and table,
+  /// and the row ids before and after.
   public typealias Function =
     @convention(c) (
       UnsafeMutableRawPointer?, OpaquePointer?, Int32, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
@@ -15,14 +18,15 @@ public struct PreupdateHook: Sendable {
     ) -> Void
 
   let function: Function
-  /// The context as a number: it is the program's, and nobody else's.
+  /// The context, stored as a number, since only the program uses it.
   let context: UInt
 
-  /// Describes a hook.
+  /// Creates a hook.
   ///
   /// - Parameters:
-  ///   - function: The function that was given to `sqlite3_preupdate_hook`.
-  ///   - context: The context that was given with it, to stay valid as long as the queries are open.
+  ///   - function: The function that was passed to `sqlite3_preupdate_hook`.
+  ///   - context: The context that was passed with it; it must stay valid until the queries are
+  ///     closed.
   @unsafe
   public init(_ function: @escaping Function, context: UnsafeMutableRawPointer?) {
     unsafe self.function = unsafe function
@@ -34,11 +38,11 @@ public struct PreupdateHook: Sendable {
   }
 }
 
-/// What stands in the preupdate hook of a shared connection: notes the keys of rows that change, and
-/// calls the program's own hook.
+/// The preupdate hook of a shared connection, which records the keys of changed rows.
 ///
-/// The one thing that is taken of a shared connection. When to read is for the program to say, so that
-/// commits and rollbacks need no hooks: what was rolled back is read again, and found as it was.
+/// It also calls the program's own hook. No other hook of the connection is used. The program
+/// decides when queries are read, so that commits and rollbacks need no hooks: after a rollback,
+/// the rows are read again and found unchanged.
 ///
 /// Belongs to a connection, which guards every mutable property.
 @safe
@@ -46,27 +50,27 @@ final class SharedHook {
   let collector = ChangeCollector()
   /// The program's own hook.
   private let chained: PreupdateHook?
-  /// How many rows the hook was told of since somebody asked.
+  /// The number of calls of the hook since the last check.
   private var calls: Int64 = 0
-  /// SQLite's count of changed rows at that time.
+  /// SQLite's count of changed rows at the last check.
   private var changes: Int64 = 0
-  /// Whether somebody has put a hook in the place of this one.
+  /// Whether another hook has replaced this one.
   private var isTaken = false
-  /// Whether rows are counted once for each call of the hook, at the most.
+  /// Whether each call of the hook counts as at most one changed row.
   ///
-  /// Not so with virtual tables, of whose rows SQLite tells the hook nothing.
+  /// Not so with virtual tables, whose rows SQLite does not report to the hook.
   var isCountExact = true
 
   init(chaining hook: PreupdateHook?) { chained = hook }
 
-  /// Sets the hook, and has all statements compiled again that know of none.
+  /// Sets the hook, and makes SQLite recompile statements that were compiled without one.
   func install(on handle: OpaquePointer) throws {
     guard feed_sqlite3_has_preupdate_hook() != 0 else { throw StoreError.noPreupdateHook }
     guard unsafe !Self.isBusy(handle) else {
       throw StoreError(
         .sharedConnection,
         "a statement is running on the connection",
-        hint: "share it where none is, as in 'inDatabase' of GRDB, before anything is read"
+        hint: "share it where no statement runs, as in 'inDatabase' of GRDB, before the first read"
       )
     }
     changes = unsafe sqlite3_total_changes64(handle)
@@ -85,34 +89,34 @@ final class SharedHook {
       throw StoreError(
         .sharedConnection,
         unsafe old == nil
-          ? "the connection has another preupdate hook than the one to be chained"
-          : "the connection has a preupdate hook already, which SQLite does not hand out",
+          ? "the preupdate hook of the connection is not the one to chain"
+          : "the connection has a preupdate hook already, which SQLite does not reveal",
         hint:
-          "set it again and hand it over with 'chaining:'; live queries share a connection once, "
-          + "and sessions of SQLite not at all"
+          "set it again and pass it with 'chaining:'; live queries share a connection only once, "
+          + "and not with sessions of SQLite"
       )
     }
-    // A statement that was compiled without a hook deletes all rows of a table without a word.
+    // A statement that was compiled without a hook may delete all rows of a table unreported.
     unsafe feed_sqlite3_expire_statements(handle)
   }
 
-  /// Gives the hook back.
+  /// Restores the program's hook.
   ///
-  /// - Throws: ``StoreError`` if somebody has put another one in its place.
+  /// - Throws: ``StoreError`` if another hook has replaced this one.
   func remove(from handle: OpaquePointer) throws {
-    // What was found in its place is left alone.
+    // A hook found in its place is left alone.
     guard !isTaken else { return }
     let old = unsafe restore(on: handle)
     guard unsafe old == Unmanaged.passUnretained(self).toOpaque() else {
       throw StoreError(
         .sharedConnection,
         "another preupdate hook was set while live queries shared the connection, and is gone now",
-        hint: "set it again; to have both, set yours first and hand it over with 'chaining:'"
+        hint: "set it again; to use both, set yours first and pass it with 'chaining:'"
       )
     }
   }
 
-  /// Whether rows were changed of which the hook was not told, since somebody else has taken its place.
+  /// Returns whether changed rows were not reported, since another hook has replaced this one.
   func hasMissedRows(on handle: OpaquePointer) -> Bool {
     let now = unsafe sqlite3_total_changes64(handle)
     defer { (changes, calls) = (now, 0) }
@@ -169,12 +173,12 @@ final class SharedHook {
 }
 
 extension StoreError {
-  /// Said where SQLite lacks what changes are noticed by.
+  /// The error if SQLite was built without the preupdate hook.
   static var noPreupdateHook: StoreError {
     StoreError(
       .cannotOpen,
-      "this SQLite was built without the preupdate hook, by which changed rows are found",
-      hint: "link one that was built with SQLITE_ENABLE_PREUPDATE_HOOK"
+      "this SQLite was built without the preupdate hook, which reports changed rows",
+      hint: "link an SQLite that was built with SQLITE_ENABLE_PREUPDATE_HOOK"
     )
   }
 }

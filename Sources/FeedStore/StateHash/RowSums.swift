@@ -1,21 +1,21 @@
 import FeedModel
 
-/// Sums the hashes of rows, as one connection sees them.
+/// Sums the hashes of rows in the state that one connection sees.
 ///
 /// Belongs to a writer, which guards every mutable property.
 final class RowSums {
   private let connection: Connection
-  /// How a row is read by its key, by the places of tables.
+  /// The statements that read a row by its key, by the indices of tables.
   private var byKey: [Int: (row: HashedRow, statement: Statement)] = [:]
 
   init(_ connection: Connection) { self.connection = connection }
 
-  /// Sums the rows of a table that have some keys.
+  /// Sums the rows of a table with given keys.
   ///
   /// - Parameters:
-  ///   - keys: The keys; several may stand for one row, as they do where a column tells 9 from 9.0.
+  ///   - keys: The keys; several may denote one row, if a column distinguishes 9 from 9.0.
   ///   - table: The table.
-  ///   - index: Its place in the schema.
+  ///   - index: The table's index in the schema.
   /// - Returns: The sum, in which each row counts once.
   /// - Throws: ``StoreError`` if the store cannot be read.
   func sum(
@@ -63,12 +63,12 @@ final class RowSums {
   }
 }
 
-/// How the rows of a table are read to be hashed: first what tells them apart, then all that they hold.
+/// The columns of a table that are read for a hash: first its identity, then its content.
 private struct HashedRow {
   let table: StoreSchema.Table
-  /// The columns that are not computed from others.
+  /// The columns that are not generated.
   private let columns: [String]
-  /// What tells a row from any other one: its row id, or its key where there is none.
+  /// The columns that identify a row: its row id, or its key if it has no row id.
   private let identity: [String]
 
   init(_ table: StoreSchema.Table) {
@@ -94,7 +94,7 @@ private struct HashedRow {
     return "\(sql) WHERE \(terms.joined(separator: " AND "))"
   }
 
-  /// What tells the current row from any other one.
+  /// Returns the identity of the current row.
   func identity(_ statement: Statement) -> ObjectKey {
     ObjectKey(identity.indices.map { statement.value(at: $0) })
   }

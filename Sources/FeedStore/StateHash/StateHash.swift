@@ -1,14 +1,15 @@
-/// A number made of all rows of a store: stores that hold the same rows have the same, whatever led there.
+/// A number computed from all rows of a store: stores with the same rows have the same hash.
 ///
-/// It is the sum of a hash of each row, so that a commit changes it by the rows that it has changed.
+/// It is the sum of a hash of each row, so that a commit changes it only by the rows that it
+/// changes.
 package struct StateHash: Hashable, Sendable {
   /// The sum, modulo 2⁶⁴.
   package var value: UInt64
 
-  /// Takes a sum for the hash of a store.
+  /// Creates a hash from a sum.
   package init(_ value: UInt64) { self.value = value }
 
-  /// Reads what ``description`` has written.
+  /// Creates a hash from its ``description``.
   package init?(_ text: String) {
     guard text.utf8.count == 16, let value = UInt64(text, radix: 16) else { return nil }
     self.value = value
@@ -25,11 +26,11 @@ extension StateHash: CustomStringConvertible {
 
 /// The hash of a row while its values are added, in their order.
 ///
-/// It is the same on every machine and in every release: replicas compare sums of it.
+/// It is the same on every machine and in every release, since replicas compare sums of it.
 struct RowHash {
   private var value: UInt64
 
-  /// Begins the hash of a row.
+  /// Starts the hash of a row.
   ///
   /// - Parameter table: The name of its table.
   init(of table: String) {
@@ -53,7 +54,7 @@ struct RowHash {
     add(UInt64(bitPattern: integer))
   }
 
-  /// Adds a real, as an integer if it is one: a column without a type may hold either for the same number.
+  /// Adds a real, as an integer if it equals one: an untyped column may store either.
   mutating func add(real: Double) {
     if let integer = Int64(exactly: real) { return add(integer: integer) }
     add(2)
@@ -85,7 +86,7 @@ struct RowHash {
     add(word)
   }
 
-  /// The hash of the row: each bit depends on all that was added, so that sums of them differ.
+  /// The hash of the row; each bit depends on everything added, so that sums of hashes differ.
   var sum: UInt64 {
     var value = value
     value = (value ^ value >> 30) &* 0xbf58_476d_1ce4_e5b9

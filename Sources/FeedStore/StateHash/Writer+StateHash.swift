@@ -1,5 +1,5 @@
 extension Writer {
-  /// The hash of all rows, read one by one.
+  /// Computes the hash of all rows, read one by one.
   ///
   /// - Returns: The hash.
   /// - Throws: ``StoreError`` if the store cannot be read.
@@ -8,14 +8,15 @@ extension Writer {
     StateHash(try currentRows().sum(of: schema.tables))
   }
 
-  /// The hash of all rows after the changes of the transaction that is running.
+  /// Computes the hash of all rows after the changes of the current transaction.
   ///
-  /// The changed rows are read twice: as the transaction has left them, and on another connection as the last
-  /// commit has. So nothing depends on the way from the one to the other, with its triggers, cascades and
-  /// savepoints. A store in memory has no other connection, and sums all rows.
+  /// The changed rows are read twice: in the state of the transaction, and on another connection in
+  /// the state of the last commit. So the hash does not depend on the way from one state to the
+  /// other, with its triggers, cascades and savepoints. A store in memory has no other connection,
+  /// and sums all rows.
   ///
   /// - Parameters:
-  ///   - changes: All that the transaction has touched, in its parts.
+  ///   - changes: All changes of the transaction, in its parts.
   ///   - old: The hash before the transaction.
   /// - Returns: The hash.
   /// - Throws: ``StoreError`` if the store cannot be read.
@@ -24,7 +25,8 @@ extension Writer {
     guard let changes = ChangeSet(joining: changes) else {
       return old
     }
-    // Others may have changed any row, and what was changed before the transaction is committed already.
+    // Other programs may have changed any row, and earlier changes of this one are committed
+    // already.
     guard !changes.hasOthers, !changes.needsFullRefresh, !hadChanges,
       let committed = try committedRows()
     else { return try stateHash() }
@@ -47,7 +49,7 @@ extension Writer {
     return sums
   }
 
-  /// What reads the rows as the last commit has left them, or `nil` for a store in memory.
+  /// Returns a reader of the rows of the last commit, or `nil` for a store in memory.
   private func committedRows() throws -> CommittedRows? {
     if let rows = connection.committedRows { return rows }
     guard connection.owner == .store, let path = connection.filePath else { return nil }
@@ -57,12 +59,12 @@ extension Writer {
   }
 }
 
-/// Reads the rows of a store's file as the last commit has left them.
+/// A reader of the rows of a store's file in the state of the last commit.
 final class CommittedRows {
   private let connection: Connection
   let rows: RowSums
 
-  /// Opens the file once more.
+  /// Opens the file a second time.
   ///
   /// - Parameter path: The file.
   /// - Throws: ``StoreError`` if it cannot be opened.

@@ -4,8 +4,8 @@ import Foundation
 enum LostStore {
   private static let message = Array(
     """
-    error[store-lost]: a file of the store was cut off while it was in use
-      hint: what was written last may be lost; put a copy back, or start with a new store
+    error[store-lost]: a file of the store was truncated while it was in use
+      hint: the last changes may be lost; restore a copy, or start with a new store
 
     """.utf8
   )

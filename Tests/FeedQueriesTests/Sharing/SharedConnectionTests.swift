@@ -144,7 +144,9 @@ struct SharedConnectionTests {
     try live.catchUp(program)
     #expect(live.shape() == "")
     let other = try SharingProgram()
-    #expect(refusal { try live.catchUp(other) }?.message.contains("another connection") == true)
+    #expect(
+      refusal { try live.catchUp(other) }?.message.contains("not the shared connection") == true
+    )
   }
 
   @Test func `a hook that the program sets later is noticed, and costs reading everything`() throws

@@ -51,7 +51,8 @@ struct LiveNotesTests {
     return try NoteBook(queue)
   }
 
-  @Test @MainActor func `what the app writes with GRDB comes to its list as batches`() async throws
+  @Test @MainActor func `a change that the app writes with GRDB reaches its list as a batch`()
+    async throws
   {
     let book = try makeBook()
     let list = NoteList()
@@ -73,7 +74,7 @@ struct LiveNotesTests {
     try book.close()
   }
 
-  @Test func `each line of the tutorial's code stands in the example, in its order`() throws {
+  @Test func `each line of the tutorial's code is in the example, in the same order`() throws {
     var root = URL(filePath: #filePath)
     for _ in 0..<5 { root.deleteLastPathComponent() }
     func lines(_ path: String) throws -> [Substring] {

@@ -4,7 +4,7 @@ import FeedStore
 import GRDB
 import Testing
 
-/// A program that keeps notes with GRDB, and follows some of them.
+/// A program that stores notes with GRDB, and follows some of them.
 struct NoteProgram {
   let queue: DatabaseQueue
   let live: LiveQueries
@@ -68,13 +68,13 @@ struct Note: Codable, FetchableRecord, PersistableRecord {
 }
 
 extension Database {
-  /// The connection, where GRDB has it.
+  /// The connection, while GRDB provides access to it.
   var pointer: OpaquePointer {
     get throws { try #require(sqliteConnection) }
   }
 }
 
-/// Catches up after each commit of GRDB's.
+/// An observer that catches up after each commit of GRDB.
 final class Follower: TransactionObserver {
   let live: LiveQueries
   private(set) var updates: [LiveUpdate] = []
@@ -91,7 +91,7 @@ final class Follower: TransactionObserver {
   }
 }
 
-/// The same numbers in each run.
+/// A generator that returns the same numbers in each run.
 struct Numbers: RandomNumberGenerator {
   private var state: UInt64 = 1
 
@@ -101,7 +101,7 @@ struct Numbers: RandomNumberGenerator {
   }
 }
 
-/// Counts what GRDB tells its own observers.
+/// An observer that counts the notifications of GRDB.
 final class Observer: TransactionObserver {
   var changes = 0
   var commits = 0
@@ -119,7 +119,7 @@ struct SharingWithGRDBTests {
 
   init() throws { program = try NoteProgram() }
 
-  @Test func `a commit of GRDB's costs the rows that it has touched`() throws {
+  @Test func `a commit by GRDB costs time for the touched rows only`() throws {
     #expect(program.shape == "Home[2 4] Work[1 3]")
     let before = program.live.rowsRead
     try program.queue.write { db in
@@ -134,7 +134,7 @@ struct SharingWithGRDBTests {
     #expect(try program.catchUp() == nil)
   }
 
-  @Test func `GRDB's observers, observations and cached statements go on as before`() throws {
+  @Test func `observers, observations and cached statements of GRDB work as before`() throws {
     let observer = Observer()
     program.queue.add(transactionObserver: observer)
     try program.queue.write { db in
@@ -151,7 +151,7 @@ struct SharingWithGRDBTests {
       }
     }
     try program.catchUp()
-    // Reading is no commit and no rollback of GRDB's.
+    // Reading is neither a commit nor a rollback to GRDB.
     #expect(observer.commits == 1 && observer.rollbacks == 1)
     #expect(program.shape == "Home[2 4] Work[2000 1 3]")
     try program.queue.write { db in
@@ -166,7 +166,7 @@ struct SharingWithGRDBTests {
     #expect(observer.commits == 2)
   }
 
-  @Test func `statements that GRDB has cached delete no rows unseen`() throws {
+  @Test func `deletions by cached statements of GRDB are noticed`() throws {
     let queue = program.queue
     try queue.write { db in
       let deletion = try db.cachedStatement(sql: "DELETE FROM note")
@@ -182,14 +182,14 @@ struct SharingWithGRDBTests {
     #expect(program.shape == "")
   }
 
-  @Test func `an observer of GRDB's catches up after each commit`() throws {
+  @Test func `an observer of GRDB catches up after each commit`() throws {
     let follower = Follower(program.live)
     program.queue.add(transactionObserver: follower)
     try program.queue.write { db in
       try db.execute(sql: "UPDATE note SET done = 1 WHERE id = 2")
       try db.execute(sql: "DELETE FROM folder WHERE id = 2")
     }
-    // Home's notes have even numbers.
+    // The notes of Home have even numbers.
     #expect(program.shape == "Home[4]")
     #expect(follower.updates.count == 1)
     try program.queue.write { db in try db.execute(sql: "INSERT INTO log VALUES ('nothing')") }
@@ -230,7 +230,7 @@ struct SharingWithGRDBTests {
     }
   }
 
-  @Test func `once the queries are closed, GRDB closes its connection`() throws {
+  @Test func `a connection of GRDB can be closed after the queries are closed`() throws {
     #expect(throws: DatabaseError.self) { try program.queue.close() }
     try program.queue.inDatabase { db in try unsafe program.live.close(on: db.pointer) }
     try program.queue.write { db in try db.execute(sql: "DELETE FROM note") }
