@@ -200,6 +200,7 @@ let package = Package(
         .server("UnixSignals", "swift-service-lifecycle"), .argumentParser,
         .server("Hummingbird", "hummingbird"), .fetching("AsyncHTTPClient", "async-http-client"),
         .fetching("NIOCore", "swift-nio"), .fetching("NIOHTTP1", "swift-nio"),
+        .server("NIOSSL", "swift-nio-ssl"),
       ],
       resources: [.embedInCode("Demo/Files"), .embedInCode("Explaining/Errors.md")],
       cSettings: commit.map { [.define("FEED_BUILD_COMMIT", to: "\"\($0)\"")] }
@@ -455,8 +456,7 @@ extension [Target.Dependency] {
     [
       .inputs("AsyncHTTPClient", "async-http-client"),
       .inputs("NIOCore", "swift-nio"), .inputs("NIOPosix", "swift-nio"),
-      .inputs("NIOHTTP1", "swift-nio"), .inputs("NIOHTTPCompression", "swift-nio-extras"),
-      .inputs("NIOSSL", "swift-nio-ssl"),
+      .inputs("NIOHTTP1", "swift-nio"), .inputs("NIOSSL", "swift-nio-ssl"),
     ]
   }
 

@@ -4,6 +4,7 @@ import FeedModel
 import Foundation
 import NIOCore
 import NIOHTTP1
+import NIOSSL
 import Synchronization
 
 /// Fetches a copy of a store over HTTP into a file, within bounds.
@@ -80,7 +81,10 @@ struct StoreTransfer: Sendable {
     _ meter: TransferMeter,
     _ expected: (Head) async throws -> Expected
   ) async throws -> Expected {
+    var tls = TLSConfiguration.makeClientConfiguration()
+    tls.minimumTLSVersion = .tlsv12
     var configuration = HTTPClient.Configuration(
+      tlsConfiguration: tls,
       redirectConfiguration: .follow(max: Self.mostRedirects, allowCycles: false),
       timeout: .init(connect: .seconds(5))
     )
