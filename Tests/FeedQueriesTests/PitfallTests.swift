@@ -217,7 +217,7 @@ struct PitfallTests {
 
   @Test(arguments: [
     ("random() > 0", "error[non-deterministic]: q.where: 'random' depends on chance"),
-    ("changes() = 0", "error[non-deterministic]: q.where: 'changes' depends on what"),
+    ("changes() = 0", "error[non-deterministic]: q.where: 'changes' depends on earlier"),
     ("start > unixepoch()", "error[non-deterministic]: q.where: 'unixepoch' without a time"),
     ("start > datetime('now')", "error[non-deterministic]: q.where: 'datetime' with 'now'"),
     ("start > :then", "error[parameter]: q.where: the parameter ':then' has no value"),
