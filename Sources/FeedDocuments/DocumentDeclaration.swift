@@ -2,6 +2,9 @@ public import FeedModel
 
 /// Where a document comes from, and where in it the list of objects stands.
 public struct DocumentDeclaration: Hashable, Sendable {
+  /// The column of a document's table that holds the place of an object in the list, from 0.
+  public static let position = "_position"
+
   /// The name of the document, which is the entity of its objects.
   public var name: Name
   /// The path of the file, or `nil` for a document that is pushed.

@@ -5,9 +5,7 @@ import FileWatching
 ///
 /// ```swift
 /// let watch = try FileWatch(path: "ads.json")
-/// var ads = LastGood(name: "ads")
-/// ads.replace(with: DocumentFile.read(declaration))
-/// for await _ in watch { ads.replace(with: DocumentFile.read(declaration)) }
+/// for await _ in watch { show(DocumentFile.read(declaration)) }
 /// ```
 ///
 /// - It watches from the moment it is made, so what is read after that is never older than the

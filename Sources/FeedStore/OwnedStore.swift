@@ -12,8 +12,8 @@
 public final class OwnedStore {
   /// The location of the objects.
   public let location: Store.Location
-  /// The tables at the time the store was opened.
-  public let schema: StoreSchema
+  /// The tables of the store, and those of its documents.
+  public var schema: StoreSchema { writer.schema }
   /// The flag that ends long statements from any thread.
   package let flag = InterruptFlag()
   let writer: Writer
@@ -40,7 +40,6 @@ public final class OwnedStore {
       StatementWatch(timeout: limits.statementTimeout, flag: flag)
     }
     self.location = location
-    schema = opening.schema
     writer = opening.writer
   }
 
@@ -57,7 +56,6 @@ public final class OwnedStore {
       StatementWatch(timeout: nil, flag: flag)
     )
     location = opening.location
-    schema = opening.schema
     writer = opening.writer
     keeper = self
   }

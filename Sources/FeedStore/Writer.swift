@@ -146,6 +146,9 @@ public final class Writer {
   /// connections.
   package var outsideCommits: Int { connection.outside.count }
 
+  /// Whether the current transaction sees commits of other connections that no change set has covered.
+  package var seesOutsideChanges: Bool { connection.outside.areThere }
+
   /// Makes the next change set request a full refresh, even without changes.
   ///
   /// It is for a caller that took such a change set and could not use it.

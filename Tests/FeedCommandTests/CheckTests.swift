@@ -261,7 +261,7 @@ struct CheckTests {
     try FileManager.default.copyItem(at: URL(filePath: feed.path), to: short)
     let run = try FeedProgram.run(["check", "f"], in: folder.path)
     #expect(run.status == 0, "\(run.errors)")
-    #expect(run.output.hasSuffix("f: ok, 2 queries\n"), "\(run.output)")
+    #expect(run.output.hasSuffix("f: ok, 3 queries\n"), "\(run.output)")
     let process = try FeedProgram.make(["check", "-"])
     process.currentDirectoryURL = folder
     let output = Pipe()
@@ -271,7 +271,7 @@ struct CheckTests {
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
-    #expect(text.hasSuffix("-: ok, 2 queries\n"), "\(text)")
+    #expect(text.hasSuffix("-: ok, 3 queries\n"), "\(text)")
   }
 
   @Test func `the JSON says of each kind of items what it reads`() throws {

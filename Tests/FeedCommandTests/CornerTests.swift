@@ -89,7 +89,7 @@ struct CornerTests {
           small.yaml:3:25: error[duplicate-id]: the document 'player' has the name of a table
             sources: {s: {document: player}}
                                     ^
-            hint: objects are told apart by this name; choose another
+            hint: give it another name, since queries read both by name
           """
         ),
         "\(outcome.errors)"

@@ -177,11 +177,13 @@ struct FormatTests {
     let feed = try SmallFeed()
     let text = try FeedProgram.run("check", feed.path)
     #expect(text.status == 0)
-    #expect(text.lines.map { $0.prefix(11) }.prefix(2) == ["teams    A ", "players  A "])
+    #expect(
+      text.lines.map { $0.prefix(11) }.prefix(3) == ["news     A ", "teams    A ", "players  A "]
+    )
     let json = try FeedProgram.run("check", feed.path, "--format", "json")
     #expect(
       json.output.contains(
-        #""ok":true,"problems":[],"queries":[{"name":"teams","table":"team","class":"A""#
+        #""ok":true,"problems":[],"queries":[{"name":"news","table":"news","class":"A""#
       )
     )
   }

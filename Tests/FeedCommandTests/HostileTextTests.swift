@@ -321,7 +321,7 @@ struct HostileTextTests {
       try Data(text.utf8).write(to: URL(filePath: "\(place)/\(name)"))
     }
     func file(_ name: String) -> String { "\(place)/\(name)" }
-    try expectInert(["check", file("feed.yaml")], says: "ok, 2 queries")
+    try expectInert(["check", file("feed.yaml")], says: "ok, 3 queries")
     try expectInert(["check", file("bad.yaml")], says: "unknown-version")
     try expectInert(["replay", file("feed.yaml"), file("lines.jsonl"), "--trace", "text"])
     try expectInert(

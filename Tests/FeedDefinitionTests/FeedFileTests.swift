@@ -122,7 +122,7 @@ struct FeedFileTests {
           include: [Inclusion("markets", markets, on: "event_id")]
         )
     )
-    #expect(feed.sources[2].query?.limit == 12)
+    #expect(feed.sources[2].query.limit == 12)
   }
 
   @Test func `the sportsbook's sections are what its file says`() throws {

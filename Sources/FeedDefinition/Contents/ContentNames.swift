@@ -1,3 +1,4 @@
+import FeedDocuments
 package import FeedModel
 package import FeedQueries
 package import FeedStore
@@ -45,6 +46,8 @@ package struct ContentNames {
     let names = kinds.map { self.names(of: $0, showing: objects) }
     if let table, !names.contains(nil) {
       query.columns = names.flatMap { $0 ?? [] }.uniqued.filter { table.columnIndex(of: $0) != nil }
+    } else if let table, table.isDocument {
+      query.columns = table.columns.map(\.name).filter { $0 != DocumentDeclaration.position }
     }
     for index in query.include.indices {
       let children = templates.flatMap(\.children).filter {

@@ -6,8 +6,6 @@ public import FeedStore
 extension Feed {
   /// Returns errors for the fields that items and sections name but their objects do not have.
   ///
-  /// The fields of a document's objects are not declared, so items that show such objects are not checked.
-  ///
   /// - Parameter schema: The tables of the store.
   /// - Returns: The errors: first those of items, in the order in which sections first show their kinds,
   ///   then those of the sections' rules.
@@ -72,7 +70,7 @@ private struct KnownFields {
     var names: [String] = []
     /// The tables whose rows are shown.
     var tables: [String] = []
-    /// Whether the fields are not fully known, for example those of a document.
+    /// Whether the fields are not fully known, since the schema lacks the table.
     var isOpen = false
 
     /// The predicate that precedes the name of a missing field in a message.

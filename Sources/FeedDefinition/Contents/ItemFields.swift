@@ -80,7 +80,7 @@ private struct ItemFieldCollector {
         ItemFields(
           kind: kind,
           entity: objects.entity,
-          isOfDocument: objects.query == nil,
+          isOfDocument: objects.isDocument,
           names: appearances[kind.description]?.fieldNames
         )
       )
@@ -94,17 +94,21 @@ private struct ItemFieldCollector {
 package struct Objects {
   /// The table or document.
   let entity: String
-  /// The query that yields them, or `nil` for a document.
+  /// Whether the source reads them from a document of its own.
+  let isDocument: Bool
+  /// The query that yields them, or `nil` for no objects.
   let query: LiveQuery?
 
   /// Creates the objects of a source; `nil` means no objects.
   package init(_ source: SourceDeclaration?) {
     query = source?.query
-    entity = source?.query?.from ?? source?.document?.name.description ?? ""
+    isDocument = source?.document != nil
+    entity = query?.from ?? ""
   }
 
   init(_ query: LiveQuery) {
     self.query = query
+    isDocument = false
     entity = query.from
   }
 

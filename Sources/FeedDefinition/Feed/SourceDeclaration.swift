@@ -8,8 +8,8 @@ public struct SourceDeclaration: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// A standing query over the store.
     case query(LiveQuery)
-    /// A document.
-    case document(DocumentDeclaration)
+    /// A document, and the query over its objects, whose `from` is ignored.
+    case document(DocumentDeclaration, LiveQuery = LiveQuery(from: ""))
   }
 
   /// The id of the source, which sections name.
@@ -27,15 +27,20 @@ public struct SourceDeclaration: Hashable, Sendable {
     self.kind = kind
   }
 
-  /// The query, or `nil` if the source is a document.
-  public var query: LiveQuery? {
-    if case .query(let query) = kind { return query }
-    return nil
+  /// The query that yields the objects; those of a document are in its order unless another is declared.
+  public var query: LiveQuery {
+    switch kind {
+    case .query(let query): return query
+    case .document(let document, var query):
+      query.from = document.name.description
+      if query.order.isEmpty { query.order = [DocumentDeclaration.position] }
+      return query
+    }
   }
 
   /// The document, or `nil` if the source is a query.
   public var document: DocumentDeclaration? {
-    if case .document(let document) = kind { return document }
+    if case .document(let document, _) = kind { return document }
     return nil
   }
 }

@@ -16,33 +16,33 @@ extension Form<AdapterDeclaration> {
 
 struct AdapterKeys: KeySet {
   typealias Root = AdapterDeclaration
-  static let doc = "How foreign messages become rows, and how a recording of them is read."
+  static let doc = "The conversion of foreign messages to rows, and the format of their recordings."
   static let shape = KeyedShape<Self>("adapter", "an adapter", blank: .init(adapter: []))
 
   let sql = Key("sql", .oneOrMore(.text(.statement)), \.adapter.statements)
-    .optional("The statements that turn one message, :message, into rows.")
+    .optional("The statements that convert one message, :message, to rows.")
   let cases = Key("cases", .list(.object(CaseKeys.self), least: 1), \.adapter.cases)
-    .optional("Statements for some messages only: those of each case whose condition holds.")
+    .optional("Statements for some messages only: each case has a condition.")
   let `let` = Key("let", .namedQueries, \.adapter.namedQueries)
     .optional("Queries of a message whose rows the statements and cases read as tables, by name.")
   let each = Key("each", .text(.jsonPath), \.adapter.each)
-    .optional("The list in a message for each of whose elements, :item, the statements run.")
+    .optional("The list in a message; the statements run once for each element, :item.")
   let replace = Key(
     "replace",
     .named(.field, .object(ReplacementKeys.self), by: \.table),
     \.adapter.replacements
   )
-  .optional("The tables of which a message is the whole: rows that it does not mention go away.")
+  .optional("The tables that a message replaces: rows that it does not mention are deleted.")
   let marks = Key("marks", .dictionary(.name, .text(.sql)), \.adapter.marks)
-    .optional("Moments of a recording by which several are aligned, each a condition on :message.")
+    .optional("Moments by which several recordings are aligned: conditions on :message.")
   let items = Key("items", .documentPath, \.recording.items)
-    .optional("Where the messages stand in each value of a file; the value itself unless told.")
+    .optional("The path of the messages in each value of a file; by default the value itself.")
   let time = Key("time", .object(MessageTimeKeys.self)) {
     $0.recording.time = $1.time
     $0.recording.unit = $1.unit
     $0.recording.isSorted = $1.isSorted
   }
-  .optional("Where a message says its time.")
+  .optional("The time of a message.")
 
   var rules: [KeyRule] { [.anyOf(sql, cases)] }
 }
@@ -55,7 +55,7 @@ extension Form<[Adapter.NamedQuery]> {
 
 struct CaseKeys: KeySet {
   typealias Root = Adapter.Case
-  static let doc = "Statements for those messages for which a condition holds."
+  static let doc = "Statements for the messages that meet a condition."
   static let shape = KeyedShape<Self>(
     "case",
     "a case",
@@ -63,16 +63,16 @@ struct CaseKeys: KeySet {
   )
 
   let when = Key("when", .text(.sql), \.condition)
-    .required("The condition on :message or :item, asked before any statement runs.")
+    .required("The condition on :message or :item, evaluated before any statement runs.")
   let sql = Key("sql", .oneOrMore(.text(.statement)), \.statements)
-    .required("The statements that run where it holds.")
+    .required("The statements.")
   let `let` = Key("let", .namedQueries, \.namedQueries)
-    .optional("Queries whose rows only these statements read, asked where the condition holds.")
+    .optional("Queries whose rows only these statements read.")
 }
 
 struct ReplacementKeys: KeySet {
   typealias Root = Adapter.Replacement
-  static let doc = "A table of which a message is the whole."
+  static let doc = "A table that a message replaces."
   static let shape = KeyedShape<Self>(
     "replacement",
     "a replacement",
@@ -82,19 +82,19 @@ struct ReplacementKeys: KeySet {
   let keys = Key("keys", .text(.sql), \.keys)
     .required("A query for the primary keys of the rows that :message mentions.")
   let `where` = Key("where", .text(.sql), \.scope)
-    .optional("The condition of the rows at stake; all of them without it.")
+    .optional("The condition of the rows that may be deleted; by default all rows.")
 }
 
 struct MessageTimeKeys: KeySet {
   typealias Root = RecordingFormat
-  static let doc = "Where a message says its time, and how."
+  static let doc = "The time of a message, and its unit."
   static let shape = KeyedShape<Self>("messageTime", "a time", blank: RecordingFormat())
 
   let path = Key("path", .documentPath, \.time).required(
-    "Where the time stands in a message; $ for messages with their time in front of them."
+    "The path of the time in a message; $ if the time precedes the message."
   )
-  let unit = Key("unit", .word(), \.unit).optional("In which unit it stands; 's' unless told.")
+  let unit = Key("unit", .word(), \.unit).optional("The unit; by default 's'.")
   let sort = Key("sort", .boolean, \.isSorted).optional(
-    "Whether messages are played in the order of their times instead of that of the file."
+    "Whether messages are replayed in the order of their times, and not of the file."
   )
 }

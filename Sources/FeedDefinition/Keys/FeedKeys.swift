@@ -8,7 +8,7 @@ struct FeedKeys: KeySet {
   static let shape = KeyedShape<Self>("feed", "a feed file", blank: Feed())
 
   let feed = Key("feed", .integer(1...1)).required("The version of the format, which is 1.")
-  let title = Key("title", .text(.title), \.title).optional("What the feed is called.")
+  let title = Key("title", .text(.title), \.title).optional("The title of the feed.")
   let timezone = Key("timezone", .timeZone, \.timeZone)
     .optional(
       "The zone in which dates are written, by its name of the IANA database; UTC without it."
@@ -16,27 +16,27 @@ struct FeedKeys: KeySet {
   let store = Key("store", .object(StoreKeys.self), \.tracksOthers)
     .optional("The store that the queries read.")
   let pictures = Key("pictures", .object(PictureKeys.self), \.pictures)
-    .optional("The pictures that a server hands out: those that the 'image' of an item names.")
+    .optional("The pictures that the server serves: those that the 'image' of an item names.")
   let sources = Key(
     "sources",
     .entries(.name, .source) { .init(id: Name($0), kind: $1) },
     \.sources
   )
-  .optional("Where objects come from, by name.")
+  .optional("The sources of objects, by name.")
   let sections = Key("sections", .list(.object(SectionKeys.self)), \.sections)
     .optional("The sections, in the order of the feed.")
   let items = Key("items", .dictionary(.name, .object(AppearanceKeys.self)), \.items)
-    .optional("What each kind of item shows, by kind.")
+    .optional("The texts and flags of each kind of item, by kind.")
   let layouts = Key("layouts", .dictionary(.name, .layout), \.layouts)
     .optional("The layouts, by name.")
   let layout = Key("layout", .object(LayoutWholeKeys.self), \.layout)
-    .optional("What holds for the layout as a whole.")
+    .optional("The settings of the layout as a whole.")
   let adapters = Key("adapters", .dictionary(.name, .adapter), \.adapters)
-    .optional("What turns one foreign message into rows, by name: statements alone, or more.")
+    .optional("The adapters of foreign messages, by name: statements alone, or a map.")
   let actions = Key("actions", .named(.name, .object(ActionKeys.self), by: \.name), \.actions)
-    .optional("What readers may do to items and sections, by name.")
+    .optional("The actions on items and sections, by name.")
   let inputs = Key("inputs", .named(.name, .object(InputKeys.self), by: \.name), \.inputs)
-    .optional("Where messages come from while the feed runs, by name.")
+    .optional("The inputs of messages while the feed runs, by name.")
 }
 
 struct StoreKeys: KeySet {
@@ -48,12 +48,12 @@ struct StoreKeys: KeySet {
   let schema = Key("schema", .text(.path))
     .optional("The file that holds the schema as plain SQL, applied once to an empty store.")
   let file = Key("file", .text(.path))
-    .optional("A database that exists already: its tables are read as they are.")
+    .optional("An existing database, whose tables stay unchanged.")
   let seed = Key("seed", .text(.path))
     .optional("A fixture that is applied once, to an empty store, as one transaction.")
   let track = Key("track", .text(.word(["outside"]))) { tracks, _ in tracks = true }
     .optional(
-      "Has triggers in the store note which rows other programs change, which are else all read anew."
+      "'outside' creates triggers that record which rows other programs change; else all are read again."
     )
 
   var rules: [KeyRule] { [.exactlyOne(schema, file), .requires(seed, schema)] }
@@ -62,7 +62,7 @@ struct StoreKeys: KeySet {
 struct PictureKeys: KeySet {
   typealias Root = PictureFolder
   static let doc =
-    "Where pictures lie: PNG, JPEG, GIF, WebP and AVIF, each of 8 MiB at the most."
+    "The folder of pictures: PNG, JPEG, GIF, WebP and AVIF, each of at most 8 MiB."
   static let shape = KeyedShape<Self>("pictures", "a 'pictures'", blank: PictureFolder(path: ""))
 
   let folder = Key("folder", .text(.path), \.path)
@@ -74,9 +74,9 @@ struct AppearanceKeys: KeySet {
   static let doc = "What a kind of item shows. Texts hold fields in braces: {name}, {price:0.00}."
   static let shape = KeyedShape<Self>("appearance", "an item", blank: ItemAppearance())
 
-  let title = Key("title", .template(.any), \.title).optional("What the item is called.")
+  let title = Key("title", .template(.any), \.title).optional("The title of the item.")
   let subtitle = Key("subtitle", .template(.any), \.subtitle)
-    .optional("What is said about it in a smaller voice.")
+    .optional("The secondary text.")
   let value = Key("value", .template(.any), \.value)
     .optional("The figure that it is there for, as a price.")
   let badge = Key("badge", .template(.any), \.badge).optional("A short text in a corner.")
@@ -95,7 +95,7 @@ struct AppearanceKeys: KeySet {
     "What it means, a tone with its condition on the item's columns; the first that holds counts."
   )
   let spark = Key("spark", .text(.field), \.spark)
-    .optional("The field whose last minute a live page in a terminal draws beside the value.")
+    .optional("The field whose last minute the terminal draws as a sparkline after the value.")
   let fields = Key("fields", .list(.text(.field), least: 1), \.fields)
     .optional(
       "Fields that it carries though it shows them nowhere, for programs that read the feed."

@@ -11,7 +11,7 @@ struct InputKeys: KeySet {
   )
 
   let stream = Key("stream", .address) { $0.address.url = $1 }
-    .optional("The address of server-sent events or JSON Lines, read as they come.")
+    .optional("The address of a stream of server-sent events or JSON Lines.")
   let poll = Key("poll", .address) {
     $0.kind = .poll($0.address, every: .seconds(1))
     $0.address.url = $1
@@ -26,14 +26,14 @@ struct InputKeys: KeySet {
   let every = Key("every", .duration) {
     if case .poll(let address, every: _) = $0.kind { $0.kind = .poll(address, every: $1) }
   }
-  .optional("How long after each fetch the next one begins.")
+  .optional("The time between two fetches.")
   let headers = Key("headers", .headers) { $0.address.headers = $1 }
-    .optional("Headers of the requests; ${NAME} stands for a secret of the environment.")
+    .optional("The headers of the requests; ${NAME} is a variable of the environment.")
   let bus = BusKeys()
   let adapter = Key("adapter", .text(.name), \.adapter)
     .optional("What turns its messages into rows; without one they are lines of fixtures.")
   let stale = Key("stale", .duration, \.stale)
-    .optional("How long it may be silent before it is late.")
+    .optional("The longest silence before the input is late.")
   let sources = Key("sources", .list(.name, least: 1), \.sources)
     .optional("The sources whose objects come from it: they are late when it is.")
 

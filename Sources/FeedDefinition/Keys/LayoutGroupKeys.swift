@@ -14,15 +14,17 @@ struct LayoutGroupKeys: KeySet {
   let size = Key("size", .layoutSize, \.size)
     .optional("The size; as wide as what contains it, ~44 high unless told.")
   let columns = Key("columns", .integer(1...1000)) { $0.group.filling = .equally($1) }
-    .optional("How many members share the width equally.")
+    .optional("The number of members that share the width equally.")
   let rows = Key("rows", .integer(1...1000)) { $0.group.filling = .equally($1) }
-    .optional("How many members share the height equally.")
+    .optional("The number of members that share the height equally.")
   let `repeat` = Key("repeat", .integer(1...1000)) { $0.group.filling = .repeating($1) }
-    .optional("How many members there are, each of its own length.")
+    .optional("The number of members, each with a length from its size.")
   let spacing = Key("spacing", .layoutSpacing, \.group.interItemSpacing)
     .optional("The room between neighbours.")
   let insets = Key("insets", .insets, \.group.contentInsets).optional(InsetsKeys.writing)
-  let edges = Key("edges", .edgeSpacing, \.group.edgeSpacing).optional("The room around the group.")
+  let edges = Key("edges", .edgeSpacing, \.group.edgeSpacing).optional(
+    "The spacing around the group."
+  )
   let supplementaries = Key(
     "supplementaries",
     .list(.object(SupplementaryKeys.self)),
@@ -45,9 +47,11 @@ struct LayoutItemKeys: KeySet {
   static let shape = KeyedShape<Self>("layoutItem", "an item", blank: LayoutItemDraft())
 
   let size = Key("size", .layoutSize, \.size)
-    .optional("The size; the whole of its group unless told.")
+    .optional("The size; by default that of its group.")
   let insets = Key("insets", .insets, \.item.contentInsets).optional(InsetsKeys.writing)
-  let edges = Key("edges", .edgeSpacing, \.item.edgeSpacing).optional("The room around the item.")
+  let edges = Key("edges", .edgeSpacing, \.item.edgeSpacing).optional(
+    "The spacing around the item."
+  )
   let supplementaries = Key(
     "supplementaries",
     .list(.object(SupplementaryKeys.self)),
@@ -98,14 +102,14 @@ struct BoundaryItemKeys: KeySet {
 
   let kind = Key("kind", .text(.name), \.kind).required("The kind of view.")
   let size = Key("size", .layoutSize, \.size)
-    .optional("The size; the whole width and ~44 high unless told.")
-  let align = Key("align", .word(), \.alignment).optional("The edge or corner; top unless told.")
+    .optional("The size; by default the full width and a height of ~44.")
+  let align = Key("align", .word(), \.alignment).optional("The edge or corner; by default 'top'.")
   let offset = Key("offset", .point, \.offset)
-    .optional("How far it is moved from there, as [x, y].")
+    .optional("The offset from there, as [x, y].")
   let extends = Key("extends", .boolean, \.extendsBoundary)
-    .optional("Whether the section grows by it; true unless told.")
+    .optional("Whether it adds to the section's size; by default true.")
   let pin = Key("pin", .boolean, \.pinToVisibleBounds)
-    .optional("Whether it stays in sight as long as its section.")
+    .optional("Whether it stays visible as long as its section.")
   let insets = Key("insets", .insets, \.contentInsets).optional(InsetsKeys.writing)
   let zIndex = Key("zIndex", .layoutIndex, \.zIndex)
     .optional("Its place among elements that overlap.")
@@ -113,7 +117,7 @@ struct BoundaryItemKeys: KeySet {
 
 struct DecorationKeys: KeySet {
   typealias Root = DecorationItem
-  static let doc = "A background behind a section."
+  static let doc = "The background of a section."
   static let shape = KeyedShape<Self>("decoration", "a decoration", blank: DecorationItem(kind: ""))
 
   let kind = Key("kind", .text(.name), \.kind).required("The kind of view.")

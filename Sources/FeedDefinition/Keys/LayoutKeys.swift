@@ -2,17 +2,17 @@ import FeedLayout
 
 struct LayoutWholeKeys: KeySet {
   typealias Root = LayoutDescription
-  static let doc = "What holds for the layout as a whole."
+  static let doc = "The settings of the layout as a whole."
   static let shape = KeyedShape<Self>("layoutWhole", "a layout", blank: LayoutDescription())
 
   let scroll = Key("scroll", .word(), \.scrollDirection)
-    .optional("The direction in which sections follow.")
+    .optional("The direction of the sections.")
   let spacing = Key("spacing", .number(.length), \.interSectionSpacing)
-    .optional("The room between two sections.")
+    .optional("The spacing between sections.")
   let boundary = Key("boundary", .list(.object(BoundaryItemKeys.self)), \.boundaryItems)
     .optional("Headers and footers of the whole.")
   let insetsReference = Key("insetsReference", .word(), \.contentInsetsReference)
-    .optional("What insets are counted from where a section does not say.")
+    .optional("The reference of insets for sections that do not name one.")
   let direction = Key("direction", .word(), \.direction).optional("The direction of reading.")
 }
 
@@ -24,16 +24,16 @@ struct LayoutSectionKeys: KeySet {
 
   let common = CommonLayoutKeys()
   let variants = Key("variants", .list(.variant, least: 1), \.section.variants)
-    .optional("Layouts that stand in at some sizes; the first that fits is taken.")
+    .optional("Layouts for some sizes; the first that matches applies.")
 }
 
 struct LayoutVariantKeys: KeySet {
   typealias Root = LayoutSectionDraft
-  static let doc = "A layout that stands in for another at some sizes."
+  static let doc = "A layout that replaces another one at some sizes."
   static let shape = KeyedShape<Self>("layoutVariant", "a variant", blank: LayoutSectionDraft())
 
   let when = Key("when", .object(SizesKeys.self), \.when)
-    .required("The sizes at which it stands in.")
+    .required("The sizes at which it applies.")
   let common = CommonLayoutKeys()
 }
 
@@ -53,18 +53,18 @@ struct CommonLayoutKeys: KeyGroup {
     $0.section.group = LayoutSectionDraft.grid(height: $1)
     $0.section.group.filling = filling
   }
-  .optional("Without a group: the height of a row; ~44 unless told.")
+  .optional("Without a group: the height of a row; by default ~44.")
   let preset = Key("preset", .text(.word(["list"]))) { draft, _ in
     draft.section = .list()
     draft.isGrid = false
   }
   .optional("A ready-made layout.")
   let list = Key("list", .object(ListKeys.self)) { $0.section = .list($1) }
-    .optional("How the preset list looks.")
+    .optional("The appearance of the preset 'list'.")
   let scroll = Key("scroll", .word(), \.section.orthogonalScrolling)
-    .optional("How the groups scroll across the direction of the feed.")
+    .optional("The orthogonal scrolling of the groups.")
   let feel = Key("feel", .object(FeelKeys.self), \.section.orthogonalScrollingProperties)
-    .optional("How that scrolling feels; no frame depends on it.")
+    .optional("The feel of that scrolling; no frame depends on it.")
   let spacing = Key("spacing", .number(.length)) {
     $0.section.interGroupSpacing = $1
     if $0.isGrid { $0.section.group.interItemSpacing = .fixed($1) }
@@ -72,7 +72,7 @@ struct CommonLayoutKeys: KeyGroup {
   .optional("The room between groups; in a grid between columns too.")
   let insets = Key("insets", .insets, \.section.contentInsets).optional(InsetsKeys.writing)
   let insetsReference = Key("insetsReference", .word(), \.section.contentInsetsReference)
-    .optional("What the insets are counted from.")
+    .optional("The reference of the insets.")
   let boundary = Key("boundary", .list(.object(BoundaryItemKeys.self))) {
     $0.section.boundaryItems += $1
   }
@@ -82,7 +82,7 @@ struct CommonLayoutKeys: KeyGroup {
     .word(),
     \.section.supplementaryContentInsetsReference
   )
-  .optional("What the boundary items are counted from.")
+  .optional("The reference of the boundary items.")
   let boundaryFollowsInsets = Key(
     "boundaryFollowsInsets",
     .boolean,
@@ -106,13 +106,13 @@ struct SizesKeys: KeySet {
   static let shape = KeyedShape<Self>("sizes", "a condition", blank: SizeCondition())
 
   let minWidth = Key("minWidth", .number(.length), \.minWidth)
-    .optional("The smallest width, itself included.")
+    .optional("The smallest width, inclusive.")
   let maxWidth = Key("maxWidth", .number(.length), \.maxWidth)
-    .optional("The largest width, itself included.")
+    .optional("The largest width, inclusive.")
   let minHeight = Key("minHeight", .number(.length), \.minHeight)
-    .optional("The smallest height, itself included.")
+    .optional("The smallest height, inclusive.")
   let maxHeight = Key("maxHeight", .number(.length), \.maxHeight)
-    .optional("The largest height, itself included: for screens that show few rows.")
+    .optional("The largest height, inclusive: for screens with few rows.")
 
   var rules: [KeyRule] {
     [
@@ -124,23 +124,23 @@ struct SizesKeys: KeySet {
 
 struct FeelKeys: KeySet {
   typealias Root = OrthogonalScrollingProperties
-  static let doc = "How an orthogonal section feels."
+  static let doc = "The feel of orthogonal scrolling."
   static let shape = KeyedShape<Self>("feel", "a feel", blank: OrthogonalScrollingProperties())
 
-  let bounce = Key("bounce", .word(), \.bounce).optional("Whether it springs back.")
+  let bounce = Key("bounce", .word(), \.bounce).optional("Whether it bounces.")
   let deceleration = Key("deceleration", .word(), \.decelerationRate)
-    .optional("How quickly it comes to rest.")
+    .optional("The deceleration.")
 }
 
 struct ListKeys: KeySet {
   typealias Root = ListConfiguration
-  static let doc = "How the preset list looks."
+  static let doc = "The appearance of the preset 'list'."
   static let shape = KeyedShape<Self>("list", "a list", blank: ListConfiguration())
 
   let appearance = Key("appearance", .word(), \.appearance).optional("The look.")
-  let header = Key("header", .word(), \.headerMode).optional("What stands above the rows.")
+  let header = Key("header", .word(), \.headerMode).optional("The header above the rows.")
   let footer = Key("footer", .word(.none, .supplementary), \.footerMode)
-    .optional("What stands below the rows.")
+    .optional("The footer below the rows.")
   let headerTopPadding = Key("headerTopPadding", .number(.length), \.headerTopPadding)
     .optional("The room above a header.")
   let rowHeight = Key("rowHeight", .number(.length), \.estimatedRowHeight)

@@ -6,9 +6,9 @@ struct SizeKeys: KeySet {
   static let shape = KeyedShape<Self>("size", "a size", blank: LayoutSize())
 
   let width = Key("width", .dimension(.horizontal), \.width)
-    .optional("The width; 100% unless told.")
+    .optional("The width; by default 100%.")
   let height = Key("height", .dimension(.vertical), \.height)
-    .optional("The height; 100% unless told.")
+    .optional("The height; by default 100%.")
 }
 
 struct DimensionKeys: KeySet {
@@ -21,14 +21,14 @@ struct DimensionKeys: KeySet {
   let fractionalHeight = Key("fractionalHeight", .number(.fraction)) { $0 = .fractionalHeight($1) }
     .optional("A fraction of the container's height.")
   let absolute = Key("absolute", .number(.length)) { $0 = .absolute($1) }.optional(
-    "So many points."
+    "The number of points."
   )
   let estimated = Key("estimated", .number(.length)) { $0 = .estimated($1) }
-    .optional("So many points until it is measured.")
+    .optional("The number of points until it is measured.")
   let uniformAcrossSiblings = Key("uniformAcrossSiblings", .number(.length)) {
     $0 = .uniformAcrossSiblings(estimate: $1)
   }
-  .optional("So many points until it is measured; then as long as the largest sibling.")
+  .optional("The number of points until it is measured; then the length of the largest sibling.")
 
   var rules: [KeyRule] {
     [.exactlyOne(fractionalWidth, fractionalHeight, absolute, estimated, uniformAcrossSiblings)]
@@ -40,9 +40,11 @@ struct SpacingKeys: KeySet {
   static let doc = "A spacing in its long form."
   static let shape = KeyedShape<Self>("spacing", "a spacing", blank: .fixed(0))
 
-  let fixed = Key("fixed", .number(.length)) { $0 = .fixed($1) }.optional("Exactly so many points.")
+  let fixed = Key("fixed", .number(.length)) { $0 = .fixed($1) }.optional(
+    "Exactly this number of points."
+  )
   let flexible = Key("flexible", .number(.length)) { $0 = .flexible($1) }
-    .optional("At least so many points.")
+    .optional("At least this number of points.")
 
   var rules: [KeyRule] { [.exactlyOne(fixed, flexible)] }
 }
@@ -83,7 +85,7 @@ struct AnchorKeys: KeySet {
   let edges = Key("edges", .edges, \.edges)
     .optional("The edges that name the point; none for the centre.")
   let offset = Key("offset", .point, \.absoluteOffset)
-    .optional("How far it is moved, as [x, y] in points.")
+    .optional("The offset, as [x, y] in points.")
   let fractionalOffset = Key("fractionalOffset", .point, \.fractionalOffset)
-    .optional("How far it is moved, as [x, y] in sizes of the view itself.")
+    .optional("The offset, as [x, y] in sizes of the view.")
 }

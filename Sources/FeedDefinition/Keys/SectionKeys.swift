@@ -3,7 +3,7 @@ import FeedModel
 
 struct SectionKeys: KeySet {
   typealias Root = SectionDeclaration
-  static let doc = "What is shown of a source, and how."
+  static let doc = "A section: a source, its items and its layout."
   static let shape = KeyedShape<Self>(
     "section",
     "a section",
@@ -13,30 +13,30 @@ struct SectionKeys: KeySet {
   let id = Key("id", .name, \.id).required("The id of the section.")
   let source = Key("source", .name, \.source).required("The source whose objects it shows.")
   let title = Key("title", .timeless(.any), \.title)
-    .optional("What the section is called; {title} is the title of its group.")
+    .optional("The title of the section; {title} is the title of its group.")
   let header = Key(
     "header",
     .short(.timeless(.title), or: HeaderKeys.self) { Header(text: $0) },
     \.header
   )
-  .optional("The header that stands above it.")
+  .optional("The header of the section.")
   let yield = YieldKeys<SectionDeclaration>(of: "each object", "an object")
   let placeholder = Key("placeholder", .object(NoticeKeys.self), \.placeholder)
-    .optional("What is shown when there are no objects.")
+    .optional("The item that is shown if there are no objects.")
   let folded = Key("folded", .object(FoldKeys.self), \.folded)
-    .optional("What is shown in place of a group that is folded away.")
+    .optional("The item that a folded group shows.")
   let reorder = Key(
     "reorder",
     .short(.text(.field), or: ReorderingKeys.self) { Reordering(by: $0) },
     \.reorder
   )
-  .optional("How objects get another order: the column, or more.")
+  .optional("The order that users can change: a column, or a map.")
   let insert = Key(
     "insert",
     .entries(.field, .scalar) { .init(column: $0, value: .init($1)) },
     \.insert
   )
-  .optional("What columns of new rows hold unless told: a value, first, last, or now.")
+  .optional("The defaults of columns of new rows: a value, first, last, or now.")
   let layout = Key("layout", .text(.name), \.layout).optional("The name of its layout.")
 }
 
@@ -53,9 +53,9 @@ struct ChildrenKeys: KeySet {
     .required("The include of the source whose children they are.")
   let yield = YieldKeys<ChildrenTemplate>(of: "each child", "a child")
   let slots = Key("slots", .integer(1...1000), \.slots)
-    .optional("How many places a row of children has.")
+    .optional("The number of slots in a row of children.")
   let fill = Key("fill", .name, \.fill)
-    .optional("The kind of item that fills the places of the last row that have no child.")
+    .optional("The kind of item that fills the empty slots of the last row.")
   let maxWidth = Key("maxWidth", .number(.length)) { $0.widths = CellWidths(most: $1) }
     .optional(
       "The greatest width of such a place in a terminal, in points; on a web page the places of a row share"
@@ -67,7 +67,7 @@ struct ChildrenKeys: KeySet {
         + " that leaves each place half of its greatest width; on a web page it has a line of its own."
     )
   let empty = Key("empty", .object(NoticeKeys.self), \.empty)
-    .optional("What is shown when there are no children.")
+    .optional("The item that is shown if there are no children.")
   let heads = Key(
     "heads",
     .entries(.word(ColumnHead.Role.allCases.map(\.rawValue)), .text(.title)) { ($0, $1) }
@@ -76,7 +76,7 @@ struct ChildrenKeys: KeySet {
       ColumnHead.Role(rawValue: role).map { ColumnHead($0, text) }
     }
   }
-  .optional("What stands above the columns of a web page: parts of the items, each with its head.")
+  .optional("The column heads of a web page, by the role of the items below.")
 
   var rules: [KeyRule] {
     [.requires(fill, slots), .requires(maxWidth, slots), .requires(label, maxWidth)]
@@ -124,7 +124,7 @@ extension ChildrenTemplate: Yielding {}
 struct ConditionKeys: KeySet {
   typealias Root = Condition
   static let doc =
-    "Fields and the values that they must have, and the kind of item that is then shown."
+    "Fields with expected values, and the kind of item that is shown if they match."
   static let shape = KeyedShape<Self>(
     "condition",
     "a condition",
@@ -145,16 +145,16 @@ struct HeaderKeys: KeySet {
   static let shape = KeyedShape<Self>("header", "a header", blank: Header(text: .literal("")))
 
   let text = Key("text", .timeless(.title), \.text)
-    .required("What it says; {title} is the title of the group.")
+    .required("The text; {title} is the title of the group.")
   let pin = Key("pin", .boolean, \.pin)
-    .optional("Whether it stays in sight while its section scrolls by.")
+    .optional("Whether it stays visible while its section scrolls.")
 }
 
 struct NoticeKeys: KeySet {
   typealias Root = Notice
-  static let doc = "An item that says that there is nothing to show."
+  static let doc = "A notice that there is nothing to show."
   static let shape = KeyedShape<Self>("notice", "a notice", blank: Notice(kind: "", text: ""))
 
   let item = Key("item", .name, \.kind).required("The kind of item.")
-  let text = Key("text", .text(.title), \.text).required("What it says.")
+  let text = Key("text", .text(.title), \.text).required("The text.")
 }

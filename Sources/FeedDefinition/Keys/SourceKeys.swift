@@ -6,7 +6,7 @@ extension Form<SourceDeclaration.Kind> {
   static var source: Form {
     .choice(
       .from(.object(QueryKeys.self)) { .query($0.query) },
-      .from(.object(DocumentKeys.self)) { .document($0) }
+      .from(.object(DocumentKeys.self)) { .document($0.document, $0.query) }
     )
   }
 }
@@ -22,15 +22,28 @@ struct QueryKeys: KeySet {
 
   let from = Key("from", .text(.field), \.query.from)
     .required("The table whose rows are the objects.")
-  let rows = RowKeys()
-  let group = Key(
-    "group",
-    .short(.text(.grouping), or: GroupingKeys.self) { Grouping(by: $0) },
-    \.query.group
-  )
-  .optional("How rows fall into groups: an expression, or its identity, order and title.")
+  let rows = RowKeys<Root>()
+  let group = Key.group
 
   var rules: [KeyRule] { [.toldBy(from)] }
+}
+
+/// A declaration with a query, whose keys are the same everywhere.
+protocol Querying: Sendable {
+  var query: LiveQuery { get set }
+}
+
+extension Inclusion: Querying {}
+
+extension FieldKey where Root: Querying {
+  fileprivate static var group: FieldKey {
+    FieldKey(
+      "group",
+      .short(.text(.grouping), or: GroupingKeys.self) { Grouping(by: $0) },
+      \.query.group
+    )
+    .optional("The groups of the rows: an expression, or a map with its identity, order and title.")
+  }
 }
 
 struct InclusionKeys: KeySet {
@@ -46,39 +59,37 @@ struct InclusionKeys: KeySet {
     .required("The table whose rows are the children.")
   let on = Key("on", .text(.foreignKey), \.on)
     .required("The children's column that holds the key of the parent.")
-  let rows = RowKeys()
+  let rows = RowKeys<Root>()
 }
 
-/// Which rows a query or an include has.
-struct RowKeys: KeyGroup {
-  typealias Root = Inclusion
-
+/// The rows of a query, an include or a document.
+struct RowKeys<Root: Querying>: KeyGroup {
   let `where` = Key("where", .text(.sql), \.query.filter)
-    .optional("The condition that rows must meet.")
+    .optional("The condition of the rows.")
   let order = Key("order", .oneOrMore(.text(.sql)), \.query.order)
-    .optional("The terms of the order; the primary key is the last.")
+    .optional("The terms of the order; the primary key is the last term.")
   let limit = Key("limit", .integer(1...Int(Int32.max)), \.query.limit)
-    .optional("How many rows there are at the most: in all, in each group, or of each parent.")
+    .optional("The most rows: of the query, of each group, or of each parent.")
   let offset = Key("offset", .integer(0...Int(Int32.max)), \.query.offset).optional(
-    "How many rows come before the first that is shown: in all, in each group, or of each parent."
+    "The number of rows before the first one shown: of the query, of each group, or of each parent."
   )
   let aggregates = Key(
     "aggregates",
     .named(.field, .object(AggregateKeys.self), by: \.name),
     \.query.aggregates
   )
-  .optional("What is computed for each row, by the name that items call it.")
+  .optional("The aggregates of each row, by the name that items use.")
   let include = Key(
     "include",
     .named(.name, .object(InclusionKeys.self), by: \.name),
     \.query.include
   )
-  .optional("Children of each row, by the name that sections call them.")
+  .optional("The children of each row, by the name that sections use.")
 }
 
 struct GroupingKeys: KeySet {
   typealias Root = Grouping
-  static let doc = "How the rows of a query fall into groups."
+  static let doc = "The groups of a query's rows."
   static let shape = KeyedShape<Self>("grouping", "a grouping", blank: Grouping(by: ""))
 
   let by = Key("by", .text(.grouping), \.by)
@@ -94,7 +105,7 @@ struct GroupingKeys: KeySet {
     .named(.field, .object(AggregateKeys.self), by: \.name),
     \.aggregates
   )
-  .optional("What is computed for each group, by the name that titles call it.")
+  .optional("The aggregates of each group, by the name that titles use.")
 }
 
 struct AggregateKeys: KeySet {
@@ -112,28 +123,42 @@ struct AggregateKeys: KeySet {
   let on = Key("on", .text(.foreignKey), \.on)
     .required("Its column that holds the key of the object or the group.")
   let `where` = Key("where", .text(.sql), \.filter)
-    .optional("Which of its rows count; all of them unless told.")
+    .optional("The condition of the rows that count; by default all rows.")
+}
+
+/// A document, and the query over its objects.
+struct QueriedDocument: Querying {
+  var document = DocumentDeclaration(name: "")
+  var query = LiveQuery(from: "")
 }
 
 struct DocumentKeys: KeySet {
-  typealias Root = DocumentDeclaration
-  static let doc = "A JSON document that holds a list of objects with ids."
-  static let shape = KeyedShape<Self>("document", "a document", blank: .init(name: ""))
+  typealias Root = QueriedDocument
+  static let doc =
+    "A JSON document that holds a list of objects with ids, and a live query over these objects. "
+    + "They are the rows of a table that has the name of the document, a column for each field that "
+    + "the feed file mentions, and '_position', the place in the list, which is the order unless "
+    + "'order' declares another. Queries can read the table, and no SQL can change it. In SQL that "
+    + "also reads another table, a name alone is a column of that table if it has one of that name; "
+    + "write 'ads.status' for the field of a document 'ads'."
+  static let shape = KeyedShape<Self>("document", "a document", blank: QueriedDocument())
 
-  let document = Key("document", .name, \.name)
+  let document = Key("document", .name, \.document.name)
     .required("The name of the document, and the entity of its objects.")
-  let file = Key("file", .text(.path), \.file)
-    .optional("The file that holds it; with neither this nor 'url' it is pushed.")
-  let url = Key("url", .address) { $0.fetch.url = $1 }
-    .optional("The address that it is fetched from while the feed runs.")
-  let headers = Key("headers", .headers) { $0.fetch.headers = $1 }
-    .optional("Headers of the requests; ${NAME} stands for a secret of the environment.")
-  let every = Key("every", .duration, \.interval)
-    .optional("How long after each fetch the next one begins.")
-  let items = Key("items", .documentPath, \.items)
-    .optional("Where the list stands; the whole document unless told.")
-  let id = Key("id", .text(.title), \.id)
-    .optional("The field of an object that is its id; 'id' unless told.")
+  let file = Key("file", .text(.path), \.document.file)
+    .optional("The file; without this and 'url' the document is pushed.")
+  let url = Key("url", .address) { $0.document.fetch.url = $1 }
+    .optional("The address from which it is fetched while the feed runs.")
+  let headers = Key("headers", .headers) { $0.document.fetch.headers = $1 }
+    .optional("The headers of the requests; ${NAME} is a variable of the environment.")
+  let every = Key("every", .duration, \.document.interval)
+    .optional("The time between two fetches.")
+  let items = Key("items", .documentPath, \.document.items)
+    .optional("The path of the list; by default the document itself.")
+  let id = Key("id", .text(.title), \.document.id)
+    .optional("The field that is the id of an object; by default 'id'.")
+  let rows = RowKeys<Root>()
+  let group = Key.group
 
   var rules: [KeyRule] {
     [

@@ -39,10 +39,12 @@ struct FeedChecker {
   }
 
   private func checkSources() {
-    let tables = Set(sources.compactMap { $0.value[\QueryKeys.from]?.string })
+    let names = Set(sources.compactMap { $0.value[\DocumentKeys.document]?.string?.lowercased() })
     var documents: [String: FeedFilePosition] = [:]
     for source in sources {
-      if source.value[\QueryKeys.from] != nil, root[\FeedKeys.store] == nil {
+      if let table = source.value[\QueryKeys.from]?.string, root[\FeedKeys.store] == nil,
+        !names.contains(table.lowercased())
+      {
         problems.error(
           "missing-store",
           "the query '\(source.key)' needs a store, and the file declares none",
@@ -59,13 +61,6 @@ struct FeedChecker {
           "duplicate-id",
           "the document '\(name)' is declared twice",
           hint: "the first is at \(first); let both sections name one source",
-          at: node.position
-        )
-      } else if tables.contains(name) {
-        problems.error(
-          "duplicate-id",
-          "the document '\(name)' has the name of a table",
-          hint: "objects are told apart by this name; choose another",
           at: node.position
         )
       }

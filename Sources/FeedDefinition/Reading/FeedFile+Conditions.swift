@@ -58,7 +58,7 @@ extension FeedFile {
   /// Values that tones compare with columns which never hold such, each where it stands in the file.
   private func tonesOfOtherTypes(in schema: StoreSchema) -> [FeedFileProblem] {
     feed.itemFields.flatMap { fields in
-      guard !fields.isOfDocument, let appearance = feed.items[fields.kind.description],
+      guard let appearance = feed.items[fields.kind.description],
         let table = schema.tables.first(where: {
           $0.name.lowercased() == fields.entity.lowercased()
         })

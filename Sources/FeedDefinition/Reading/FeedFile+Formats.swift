@@ -8,7 +8,7 @@ extension FeedFile {
   /// Such a column holds no number, and a text is shown as it is. Dates may be texts.
   func formatsOfTexts(in schema: StoreSchema) -> [FeedFileProblem] {
     feed.itemFields.flatMap { fields in
-      guard !fields.isOfDocument, let appearance = feed.items[fields.kind.description],
+      guard let appearance = feed.items[fields.kind.description],
         let table = schema.table(ofAnyCase: fields.entity)
       else { return [FeedFileProblem]() }
       return appearance.texts.flatMap { _, path, template in

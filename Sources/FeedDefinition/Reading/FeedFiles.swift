@@ -101,12 +101,13 @@ struct FeedFiles {
   /// Resolves the paths of documents; a file that is not there yet leaves its source empty.
   func resolveDocuments(of sources: inout [SourceDeclaration], in root: YAMLNode) {
     for index in sources.indices {
-      guard case .document(var document) = sources[index].kind, let written = document.file
+      guard case .document(var document, let query) = sources[index].kind,
+        let written = document.file
       else { continue }
       let file = FileText.resolved(written, in: directory)
       document.file = file
       document.access = access
-      sources[index].kind = .document(document)
+      sources[index].kind = .document(document, query)
       guard let reason = RegularFile.failure(of: file, access: access) else { continue }
       let node = root[\FeedKeys.sources]?.entry(sources[index].id.description)?.value
       let position = node?[\DocumentKeys.file]?.position

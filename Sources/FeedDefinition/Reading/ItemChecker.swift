@@ -67,16 +67,11 @@ final class ItemChecker {
     let children = source?[\QueryKeys.rows.include]?.entry(name)?.value
     if let source, children == nil {
       let known = source[\QueryKeys.rows.include]?.entries?.map(\.key) ?? []
-      let isDocument = source[\DocumentKeys.document] != nil
       problems.error(
         "unknown-include",
-        isDocument
-          ? "the objects of a document have no children '\(name)'"
-          : "no include of '\(path.replacing(" ", with: "."))' is called '\(name)'",
-        hint: isDocument
-          ? "only queries have includes"
-          : Suggestion.hint(for: name, among: known, called: "includes")
-            ?? "add 'include: {\(name): {from: …, on: …}}' to the source",
+        "no include of '\(path.replacing(" ", with: "."))' is called '\(name)'",
+        hint: Suggestion.hint(for: name, among: known, called: "includes")
+          ?? "add 'include: {\(name): {from: …, on: …}}' to the source",
         at: each.position
       )
     }

@@ -101,8 +101,9 @@ extension EngineCore {
     guard let path = snapshot.composition.path(of: item) else { throw unknownItem(item) }
     let id = snapshot.composition.sectionID(at: path.section)
     guard let section = composer.sections.first(where: { $0.declaration.id == id.declaration }),
-      let query = section.query, let reordering = reorderings[section.index]
+      let reordering = reorderings[section.index]
     else { throw .notReorderable(item, section: id, hint: reorderableHint) }
+    let query = section.query
     guard let row = query.row(atOffset: path.item, ofGroup: id.group ?? .null) else {
       throw EngineError(
         code: .notReorderable,

@@ -94,7 +94,7 @@ extension FeedEngine {
   /// - Throws: ``EngineError`` if the text has not this form, or there is no such table.
   public func object(named name: String) throws -> ObjectID {
     if let id = core.names.rows(named: name).first { return id }
-    let tables = core.store.schema.tables.map(\.name)
+    let tables = core.store.schema.rowTables.map(\.name)
     let table = name.split(separator: "/").first.map(String.init) ?? name
     throw EngineError(
       code: .unknownObject,

@@ -40,7 +40,7 @@ struct ItemNames {
 
   /// The rows that a text may name, whether they are there or not.
   func rows(named text: String) -> [ObjectID] {
-    objects(named: NameReader(text)).filter { schema.table(of: $0) != nil }
+    objects(named: NameReader(text)).filter { schema.table(of: $0)?.isDocument == false }
   }
 
   /// The objects that a text may name, the likeliest first.

@@ -9,22 +9,20 @@ extension EngineCore {
   /// - Returns: What was wrong, and the version that putting it right led to; or the version that
   ///   others have left, since what they have written is not a mismatch.
   func check(_ section: ComposedSection) throws -> (mismatch: FeedMismatch?, update: FeedUpdate?) {
-    guard let query = section.query else { return (nil, nil) }
     while true {
       if let update = try catchUp() { return (nil, update) }
-      do { return try compare(section, query) } catch is StaleRows { continue }
+      do { return try compare(section) } catch is StaleRows { continue }
     }
   }
 
   private func compare(
-    _ section: ComposedSection,
-    _ query: ShownQuery
+    _ section: ComposedSection
   ) throws -> (mismatch: FeedMismatch?, update: FeedUpdate?) {
     try store.withWriter { writer in
       let version = snapshot.version
       var update: FeedUpdate?
       var newStates = states
-      let differences = try evaluator.check(query, writer) { edits in
+      let differences = try evaluator.check(section.query, writer) { edits in
         composer.apply(edits)
         newStates = sourceStates()
         update = nextVersion(nil, newStates)
@@ -34,7 +32,7 @@ extension EngineCore {
       guard !differences.isEmpty else { return (nil, update) }
       let mismatch = FeedMismatch(
         section: section.declaration.id,
-        query: section.declaredQuery?.text ?? "",
+        query: section.declaredQuery.text,
         version: version,
         healedVersion: snapshot.version,
         line: latestLine,

@@ -36,7 +36,7 @@ extension FeedEngine {
   /// - Parameter rate: The share of the versions after which a section is checked.
   /// - Returns: The checks to come.
   package func selfCheck(rate: Double) -> SelfCheck {
-    let sections = core.composer.sections.filter { $0.query != nil }.map(\.declaration.id)
+    let sections = core.composer.sections.map(\.declaration.id)
     return SelfCheck(rate: rate, sections: sections, after: snapshot.version)
   }
 

@@ -9,14 +9,12 @@ final class ComposedSection {
   /// The section's place in the feed file.
   let index: Int
   let template: ComposedTemplate
-  /// The query that yields the section's objects; `nil` for a document.
-  let query: ShownQuery?
+  /// The query that yields the section's objects.
+  let query: ShownQuery
   /// The same query as the feed file declares it.
-  let declaredQuery: LiveQuery?
+  let declaredQuery: LiveQuery
   /// Whether each group of the query has a section of the snapshot.
   let isGrouped: Bool
-  /// The objects of a document, in its order.
-  var objects: [(id: ObjectID, content: Content)] = []
   /// How many sections of the snapshot belong to the declaration.
   var count = 0
   /// Whether the placeholder stands in for items.
@@ -25,17 +23,17 @@ final class ComposedSection {
   init(
     _ declaration: SectionDeclaration,
     index: Int,
-    _ query: ShownQuery?,
-    declared source: SourceDeclaration?,
+    _ query: ShownQuery,
+    declared source: SourceDeclaration,
     reading names: ContentNames,
     _ times: RelativeTimes?
   ) {
-    let declared = source?.query
+    let declared = source.query
     self.declaration = declaration
     self.index = index
     self.query = query
     declaredQuery = declared
-    isGrouped = declared?.group != nil
+    isGrouped = declared.group != nil
     template = ComposedTemplate(
       declaration.template,
       of: Objects(source),

@@ -46,13 +46,13 @@ struct ComposedTemplate {
   /// - Parameters:
   ///   - template: The template.
   ///   - objects: The objects that it shows, as they are declared.
-  ///   - query: The query that yields them; `nil` for a document.
+  ///   - query: The query that yields them.
   ///   - names: What items read.
   ///   - times: What items show relative to now.
   init(
     _ template: ObjectTemplate,
     of objects: Objects,
-    _ query: ShownQuery?,
+    _ query: ShownQuery,
     reading names: ContentNames,
     _ times: RelativeTimes?
   ) {
@@ -69,7 +69,7 @@ struct ComposedTemplate {
       switch item {
       case .item(let kind): return .item(look(kind))
       case .each(let children):
-        guard let child = query?.children.first(where: { $0.name == children.include })?.query,
+        guard let child = query.children.first(where: { $0.name == children.include })?.query,
           let inner = objects.children(children.include)
         else {
           preconditionFailure("'\(children.include)' is not included by the query")
@@ -86,7 +86,7 @@ struct ComposedTemplate {
     self.parts = parts
     alwaysYields = parts.contains { if case .item = $0 { true } else { false } }
     only = template.onlyKind.map(look)
-    mayRepeat = query.map { Self.mayRepeat(parts, table: $0.table) } ?? false
+    mayRepeat = Self.mayRepeat(parts, table: query.table)
   }
 
   /// What items have in common that may be the same one.
@@ -143,7 +143,7 @@ extension ComposedTemplate {
   ///   - object: The object.
   ///   - items: What takes the items.
   /// - Complexity: O(*items*).
-  func append(_ object: some ComposedObject, to items: inout some ItemSink) {
+  func append(_ object: ShownRow, to items: inout some ItemSink) {
     if let condition = conditions.first(where: { $0.rule.holds { object[$0] } }) {
       items.take(object, condition.look)
       return
@@ -157,7 +157,7 @@ extension ComposedTemplate {
   }
 
   /// The ids of the items that an object yields, none of whose contents is made.
-  func ids(of object: some ComposedObject) -> [ItemID] {
+  func ids(of object: ShownRow) -> [ItemID] {
     var items = ItemIDs()
     append(object, to: &items)
     return items.ids
@@ -169,7 +169,7 @@ extension ComposedTemplate {
   ///   - range: Their places among all of them.
   ///   - object: The object.
   ///   - items: The items to append to.
-  func append(_ range: Range<Int>, of object: some ComposedObject, to items: inout [ComposedItem]) {
+  func append(_ range: Range<Int>, of object: ShownRow, to items: inout [ComposedItem]) {
     var part = ItemRange(range)
     append(object, to: &part)
     items.append(contentsOf: part.items)

@@ -112,7 +112,7 @@ extension Composer {
     guard let path = composition.path(of: item) else { return nil }
     let id = composition.sectionID(at: path.section)
     guard let section = sections.first(where: { $0.declaration.id == id.declaration }),
-      let row = section.query?.row(atOffset: path.item, ofGroup: id.group ?? .null)
+      let row = section.query.row(atOffset: path.item, ofGroup: id.group ?? .null)
     else { return nil }
     return Claims.Claimant(section: section, row: row)
   }

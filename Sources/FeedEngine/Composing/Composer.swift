@@ -17,10 +17,6 @@ final class Composer {
   let evaluator: CommitEvaluator
   /// The items that more than one object yields, and who goes without.
   var claims: Claims
-  /// An item of a document that something else shows, by the section that goes without it.
-  ///
-  /// No feed file can have one: documents and tables have names of their own.
-  var lostDocumentItems: [Int: ItemID] = [:]
   /// What the items of every kind show of the rows of each query.
   private let looks: ItemLooks
   /// What items show relative to now; `nil` if they show nothing so.
@@ -63,10 +59,6 @@ final class Composer {
   }
 
   private func show(_ edits: QueryEdits) -> BatchUpdates? {
-    guard lostDocumentItems.isEmpty else {
-      recompose()
-      return nil
-    }
     var contents: [ComposedItem] = []
     looks.append(edits.contents, in: composition, to: &contents)
     guard !edits.lists.isEmpty else {
@@ -87,7 +79,7 @@ final class Composer {
   /// An item that a source's sections claim although another place shows it, if there is one.
   func contestedItem(of source: Name) -> (item: ItemID, section: Name)? {
     for section in sections where section.declaration.source == source {
-      if let item = claims.contested(in: section) ?? lostDocumentItems[section.index] {
+      if let item = claims.contested(in: section) {
         return (item, section.declaration.id)
       }
     }
@@ -95,5 +87,5 @@ final class Composer {
   }
 
   /// Whether some item is claimed more than once.
-  var isContested: Bool { !claims.isEmpty || !lostDocumentItems.isEmpty }
+  var isContested: Bool { !claims.isEmpty }
 }

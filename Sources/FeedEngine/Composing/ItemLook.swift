@@ -3,89 +3,42 @@ import FeedModel
 import FeedQueries
 import FeedSnapshots
 
-/// What the items of one kind show of the objects of one query or document.
+/// The content that the items of one kind read of the rows of one query.
 ///
-/// A class, so that handing it on for each item counts one reference, and not one for each part.
+/// A class, so that passing it for each item counts one reference, and not one for each part.
 final class ItemLook {
   /// The kind of the items.
   let kind: Name
-  /// Reads what they show of a row; `nil` for a document.
-  fileprivate let read: ((ShownRow) -> Content)?
-  /// What they show of a document's objects; `nil` for whatever these have.
-  private let members: Content.Shape?
-  /// What they show relative to now; `nil` if they show nothing so.
+  /// Reads the content from a row.
+  fileprivate let read: (ShownRow) -> Content
+  /// The texts relative to now; `nil` if the items have none.
   fileprivate let relative: RelativeLook?
 
-  /// Says what items show.
+  /// Creates the look of a kind.
   ///
   /// - Parameters:
   ///   - kind: The kind of the items.
   ///   - names: The fields that they read; `nil` for all.
-  ///   - query: The query that yields the objects; `nil` for a document.
-  ///   - relative: What they show relative to now.
-  init(_ kind: Name, _ names: [String]?, of query: ShownQuery?, relative: RelativeLook?) {
+  ///   - query: The query that yields the objects.
+  ///   - relative: The texts relative to now.
+  init(_ kind: Name, _ names: [String]?, of query: ShownQuery, relative: RelativeLook?) {
     self.kind = kind
     self.relative = relative
-    read = query?.reading(names)
-    members = query == nil ? names.map { Content.Shape($0) } : nil
+    read = query.reading(names)
   }
 }
 
-/// An object that items show: a row of a query, or an object of a document.
-protocol ComposedObject {
-  var id: ObjectID { get }
-
-  /// The value of a field, for the rules of sections.
-  subscript(name: String) -> Value? { get }
-
-  /// What the items of a kind show of it.
-  func content(_ look: ItemLook) -> Content
-}
-
-extension ComposedObject {
-  /// The item of a kind that shows it.
+extension ShownRow {
+  /// Returns the item of a kind that shows the row.
   func item(_ look: ItemLook) -> ComposedItem {
     let item = ItemID(kind: look.kind, object: id)
     return ComposedItem(id: item, content: content(look, of: item))
   }
 
-  /// What the item of a kind shows of it.
+  /// Returns the content of the item of a kind that shows the row.
   func content(_ look: ItemLook, of item: ItemID) -> Content {
-    let content = content(look)
+    let content = look.read(self)
     return look.relative.map { $0.content(of: item, content) } ?? content
-  }
-}
-
-extension ShownRow: ComposedObject {
-  func content(_ look: ItemLook) -> Content {
-    guard let read = look.read else {
-      preconditionFailure("a row is shown as an object of a document")
-    }
-    return read(self)
-  }
-}
-
-/// An object of a document.
-struct DocumentObject: ComposedObject {
-  let id: ObjectID
-  private let content: Content
-
-  init(_ id: ObjectID, _ content: Content) {
-    self.id = id
-    self.content = content
-  }
-
-  subscript(name: String) -> Value? { content[name] }
-
-  /// The members that items name, NULL where the object has none of a name.
-  func content(_ look: ItemLook) -> Content { look.content(of: content) }
-}
-
-extension ItemLook {
-  fileprivate func content(of object: Content) -> Content {
-    guard let members else { return object }
-    let values = members.names.map { object[$0] ?? .null }
-    return Content(shape: members, values: ContiguousArray(values))
   }
 }
 
@@ -108,9 +61,7 @@ struct ItemLooks {
   private var entries: [[Entry]] = []
 
   init(_ sections: [ComposedSection]) {
-    for section in sections {
-      if let query = section.query { add(section.template, of: query) }
-    }
+    for section in sections { add(section.template, of: section.query) }
     let queries = Dictionary(grouping: entries.joined(), by: \.items)
     for query in entries.indices {
       for place in entries[query].indices {

@@ -1,4 +1,5 @@
 import FeedModel
+import FeedQueries
 import FeedSnapshots
 
 /// What takes the items that an object yields, one after the other.
@@ -16,7 +17,7 @@ protocol ItemSink {
 
 extension ItemSink {
   /// Takes the item that shows an object in some way.
-  mutating func take(_ object: some ComposedObject, _ look: ItemLook) {
+  mutating func take(_ object: ShownRow, _ look: ItemLook) {
     let id = ItemID(kind: look.kind, object: object.id)
     take(id) { object.content(look, of: id) }
   }

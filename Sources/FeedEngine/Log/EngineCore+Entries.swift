@@ -103,8 +103,9 @@ extension EngineCore {
     case .message(let text, let adapter): try apply(message: text, adapter: adapter, in: writer)
     case .document(let text, let bytes):
       // Looked up by its text: names are kept for ever, and entries are data.
-      guard let name = documents.lazy.map(\.document.name).first(where: { $0.description == text })
-      else { throw EngineError.unknownDocument(text, known: documents.map(\.document.name)) }
+      guard let name = documentName(text) else {
+        throw EngineError.unknownDocument(text, known: documents.map(\.declaration.name))
+      }
       try replaceDocument(name, with: bytes, isFromFile: false, in: writer)
     case .action, .move, .tick, .condition, .rejected, .upgrade:
       preconditionFailure("an entry that needs a transaction of its own shares one")

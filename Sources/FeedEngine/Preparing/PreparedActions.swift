@@ -77,7 +77,7 @@ struct KindParameters {
   init(_ feed: Feed, schema: StoreSchema) {
     for section in feed.sections {
       let source = feed.sources.first { $0.id == section.source }
-      let group: Set<String> = source?.query?.group == nil ? [] : ["group"]
+      let group: Set<String> = source?.query.group == nil ? [] : ["group"]
       sections[section.id] = group
       let query = source?.query
       let table = query.flatMap { schema.table(named: $0.from) }

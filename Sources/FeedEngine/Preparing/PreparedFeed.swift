@@ -16,16 +16,13 @@ struct PreparedFeed {
   /// - Throws: ``DeclarationErrors``, `QueryErrors` or `AdapterErrors` with all mistakes of the feed;
   ///   `StoreError` if the store cannot be read.
   init(_ feed: Feed, _ writer: Writer) throws {
-    let declared = feed.sections.map { section in
-      feed.sources.first { $0.id == section.source }
-    }
+    try feed.makeDocuments(in: writer)
+    let declared = try feed.sections.map { try feed.source(of: $0) }
     let names = ContentNames(feed)
     let times = RelativeTimes(feed)
     let evaluator = try CommitEvaluator(
       zip(feed.sections, declared).map { section, source in
-        source?.query.map {
-          section.use(of: names.narrowed($0, to: section, in: writer.schema))
-        }
+        section.use(of: names.narrowed(source.query, to: section, in: writer.schema))
       },
       writer: writer
     )
@@ -45,8 +42,7 @@ struct PreparedFeed {
       declared: feed.places
     )
     let schema = writer.schema
-    var errors = feed.documentsCalledAsTables(of: schema)
-    errors += feed.unknownFields(in: schema)
+    var errors = feed.unknownFields(in: schema)
     actions = PreparedActions(feed, writer: writer, errors: &errors)
     for section in sections {
       let name = section.declaration.source.description

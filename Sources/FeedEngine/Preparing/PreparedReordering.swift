@@ -25,9 +25,10 @@ struct PreparedReordering {
     schema: StoreSchema,
     errors: inout [DeclarationError]
   ) {
-    guard let declared = section.declaration.reorder, let source = section.declaredQuery,
+    guard let declared = section.declaration.reorder,
       let table = schema.table(named: report.table)
     else { return nil }
+    let source = section.declaredQuery
     let path = ["sections", section.declaration.id.description, "reorder"]
     guard
       let index = table.writableColumn(declared.by, at: path + ["by"], &errors)
@@ -192,7 +193,7 @@ struct PreparedInsertion {
         column: index,
         filling: value.value,
         order: order,
-        terms: section.declaredQuery?.order ?? []
+        terms: section.declaredQuery.order
       )
     }
   }

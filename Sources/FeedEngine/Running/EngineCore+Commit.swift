@@ -13,15 +13,12 @@ struct OpenCommit {
   let request: RequestPart?
 
   // The state before the commit. A failed commit assigns it again.
-  fileprivate let documents: [LastGood]
+  fileprivate let documents: [KeptDocument]
   fileprivate let inputStatus: [InputStatus]
   fileprivate let snapshot: FeedSnapshot
   fileprivate let oldStates: SourceStates
   fileprivate let oldTime: Value
 
-  /// The state before the current step.
-  fileprivate var knownDocuments: [LastGood]
-  fileprivate var knownDocumentsTaken: Int
   /// The states after the current step.
   fileprivate var states: SourceStates
   /// The version that the last step has led to.
@@ -40,7 +37,6 @@ struct OpenCommit {
     (self.line, self.time, self.request) = (line, time, request)
     (documents, inputStatus) = (core.documents, core.inputStatus)
     (snapshot, oldStates, oldTime) = (core.snapshot, core.states, core.evaluator.time)
-    (knownDocuments, knownDocumentsTaken) = (core.documents, core.documentsTaken)
     states = core.states
     hash = core.stateHash
   }
@@ -102,27 +98,23 @@ extension EngineCore {
 
   /// Refuses a step whose conditions do not hold, before it writes.
   private func begin(_ commit: inout OpenCommit, needsFresh: Bool, _ writer: Writer) throws {
-    (commit.knownDocuments, commit.knownDocumentsTaken) = (documents, documentsTaken)
     commit.update = nil
     if needsFresh { try writer.refuseOutsideChanges() }
     if let line = commit.line { try checkPosition(of: line, in: writer) }
     if let request = commit.request { try request.check(in: writer) }
   }
 
-  /// Updates documents and queries with the changes of a step, and states the version that they lead to.
+  /// Updates queries with the changes of a step, and states the version that they lead to.
   private func evaluate(_ commit: inout OpenCommit, isLast: Bool, _ writer: Writer) throws {
+    if writer.seesOutsideChanges { try reloadDocuments(writer) }
     let changes = writer.takeChanges()
     commit.add(changes)
     // The commit itself checks only the references that are open at its end, after the last step.
     if !isLast { try writer.refuseOpenReferences() }
     if changes.hasOthers {
       foreignVersion = max(foreignVersion, try writer.version() ?? 0)
-      try reloadDocuments(writer)
       try loadInputStatus(writer)
     }
-    let hasNewDocuments =
-      documentsTaken != commit.knownDocumentsTaken
-      && composeDocuments(changedFrom: commit.knownDocuments)
     let wasContested = composer.isContested
     let time = try writer.setTime(
       commit.time,
@@ -133,15 +125,14 @@ extension EngineCore {
     let batch = composer.apply(edits)
     // There must be no version of a query that was interrupted.
     try store.checkInterruption()
-    let isCompared = hasNewDocuments || !edits.isComplete
-    if isCompared || wasContested || composer.isContested || isStateUnknown {
+    if !edits.isComplete || wasContested || composer.isContested || isStateUnknown {
       commit.states = sourceStates()
       isStateUnknown = false
     }
     if let (input, record) = applying?.inputRecord {
       changeStatus(ofInput: input) { $0.take(record) }
     }
-    commit.update = nextVersion(isCompared ? nil : batch, commit.states)
+    commit.update = nextVersion(edits.isComplete ? batch : nil, commit.states)
   }
 
   /// Stores what belongs to the version of a step, in its transaction, and makes it the current version of
@@ -165,12 +156,10 @@ extension EngineCore {
 
   /// Brings the feed back to the state before a commit, after the rollback of its transaction.
   private func undo(_ commit: OpenCommit, _ writer: Writer) {
-    let newDocuments = documents
     (documents, inputStatus) = (commit.documents, commit.inputStatus)
     (snapshot, states) = (commit.snapshot, commit.oldStates)
     isStateUnknown = true
     guard let changes = ChangeSet(joining: commit.changes) else { return }
-    composeDocuments(changedFrom: newDocuments)
     writer.keepLasting(changes)
     composer.apply(evaluator.evaluate(changes, time: commit.oldTime, writer))
   }

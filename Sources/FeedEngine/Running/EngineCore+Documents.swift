@@ -5,25 +5,29 @@ import FeedQueries
 import FeedStore
 
 extension EngineCore {
-  /// Takes a new text for a document.
+  /// Replaces a document by a new text.
   ///
-  /// The text is kept in the store, so that a document that was pushed is still there after a
-  /// restart, and so is one that failed, for its error; what was read from the file is kept as well,
-  /// so that the file counts again only when it has changed. In somebody else's database nothing is
-  /// kept for a file alone, which can be read again.
+  /// The store keeps the text, so that a document that was pushed is still there after a restart. It also keeps a
+  /// text that cannot be read, for its error, and the content of the file, so that the file is read again only if
+  /// it has changed. In a database of others nothing is kept for a file alone.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the document.
+  ///   - json: The text.
+  ///   - isFromFile: Whether the text is the content of the document's file.
+  ///   - writer: The writer, in a transaction.
+  /// - Throws: ``EngineError`` if the document is unknown; `StoreError`. A text that cannot be read is not an
+  ///   error here: the rows stay, and the status names the error.
   func replaceDocument(
     _ name: Name,
     with json: [UInt8],
     isFromFile: Bool,
     in writer: Writer
   ) throws {
-    guard
-      let declaration = feed.sources.lazy.compactMap(\.document).first(where: { $0.name == name })
-    else {
-      throw EngineError.unknownDocument(name.description, known: documents.map(\.document.name))
+    guard let index = documents.firstIndex(where: { $0.declaration.name == name }) else {
+      throw EngineError.unknownDocument(name.description, known: documents.map(\.declaration.name))
     }
-    let outcome = read(json, as: declaration)
-    take(outcome, of: declaration)
+    let isRead = try take(json, at: index, in: writer) != nil
     func keep(_ kind: String) throws {
       if isFromFile {
         try writer.noteState(.blob(json), named: "\(kind)/\(name)")
@@ -32,11 +36,11 @@ extension EngineCore {
       }
     }
     if isFromFile { try keep("file") }
-    switch outcome {
-    case .success:
+    if isRead {
       try keep("document")
       try writer.removeState(named: "failed/\(name)")
-    case .failure: try keep("failed")
+    } else {
+      try keep("failed")
     }
   }
 
@@ -57,8 +61,9 @@ extension EngineCore {
     for (literal, value) in members {
       // Looked up by its text: names are kept for ever, and messages are data.
       let text = JSONScanner.text(literal)
-      guard let name = documents.lazy.map(\.document.name).first(where: { $0.description == text })
-      else { throw EngineError.unknownDocument(text, known: documents.map(\.document.name)) }
+      guard let name = documentName(text) else {
+        throw EngineError.unknownDocument(text, known: documents.map(\.declaration.name))
+      }
       guard !replacements.contains(where: { $0.name == name }) else {
         throw EngineError.repeatedDocument(text)
       }
@@ -72,41 +77,56 @@ extension EngineCore {
     }
   }
 
-  private func read(
-    _ json: [UInt8],
-    as declaration: DocumentDeclaration
-  ) -> Result<Document, DocumentError> {
+  /// Returns the name of a document; names are kept for ever, so data is not made a name.
+  func documentName(_ text: String) -> Name? {
+    documents.lazy.map(\.declaration.name).first { $0.description == text }
+  }
+
+  /// Reads a text, and writes the rows of the document that differ.
+  ///
+  /// - Returns: Whether any row differs, or `nil` if the text cannot be read.
+  private func take(_ json: [UInt8], at index: Int, in writer: Writer) throws -> Bool? {
+    let document: Document
     do throws(DocumentError) {
-      return .success(try Document(json, as: declaration))
+      document = try Document(json, as: documents[index].declaration)
     } catch {
-      return .failure(error)
+      setError(error, at: index)
+      return nil
     }
+    let rows = documents[index].rows(of: document)
+    let isDifferent = try writer.replaceDocument(document.name.description, with: rows)
+    setError(nil, at: index)
+    return isDifferent
   }
 
-  private func take(
-    _ outcome: Result<Document, DocumentError>,
-    of declaration: DocumentDeclaration
-  ) {
-    documentsTaken += 1
-    for index in documents.indices where documents[index].document.name == declaration.name {
-      documents[index].replace(with: outcome)
-    }
+  private func setError(_ error: DocumentError?, at index: Int) {
+    let state = documents[index].state
+    documents[index].error = error
+    if error == nil { documents[index].hasBeenRead = true }
+    if documents[index].state != state { statesMayDiffer() }
   }
 
-  /// Reads the file of a document again, if it holds something else than when it was last read.
+  /// Reads the file of a document again if its content differs from what was read last.
   func readDocumentFile(of name: Name, in writer: Writer) throws {
-    guard
-      let declaration = feed.sources.lazy.compactMap(\.document).first(where: { $0.name == name })
-    else { return }
+    guard let index = documents.firstIndex(where: { $0.declaration.name == name }) else { return }
+    _ = try readFile(at: index, in: writer)
+  }
+
+  private func readFile(at index: Int, in writer: Writer) throws -> Bool {
+    let declaration = documents[index].declaration
     switch DocumentFile.bytes(of: declaration) {
-    case .failure(let error): take(.failure(error), of: declaration)
+    case .failure(let error):
+      setError(error, at: index)
+      return false
     case .success(let bytes):
-      if case .blob(let known) = try writer.state(named: "file/\(name)"), known == bytes { return }
-      try replaceDocument(name, with: bytes, isFromFile: true, in: writer)
+      let known = try writer.state(named: "file/\(declaration.name)")
+      if case .blob(bytes) = known { return false }
+      try replaceDocument(declaration.name, with: bytes, isFromFile: true, in: writer)
+      return true
     }
   }
 
-  /// Reads all documents when a feed is opened: what was kept, and files that have changed since.
+  /// Reads all documents when a feed is opened: the kept texts, and files that have changed since.
   ///
   /// - Parameters:
   ///   - writer: The writer, in its transaction.
@@ -115,78 +135,72 @@ extension EngineCore {
   /// - Throws: `StoreError` if the store cannot be read or written.
   func loadDocuments(_ writer: Writer, readingFiles: Bool) throws -> Bool {
     var isChanged = false
-    for declaration in feed.sources.lazy.compactMap(\.document) {
-      if case .blob(let kept) = try writer.state(named: "document/\(declaration.name)") {
-        take(read(kept, as: declaration), of: declaration)
-      }
-      if case .blob(let failed) = try writer.state(named: "failed/\(declaration.name)") {
-        take(read(failed, as: declaration), of: declaration)
-      }
-      guard readingFiles, declaration.file != nil else { continue }
-      switch DocumentFile.bytes(of: declaration) {
-      case .failure(let error): take(.failure(error), of: declaration)
-      case .success(let bytes):
-        if case .blob(let known) = try writer.state(named: "file/\(declaration.name)"),
-          known == bytes
-        {
-          continue
-        }
-        try replaceDocument(declaration.name, with: bytes, isFromFile: true, in: writer)
-        isChanged = true
-      }
+    for index in documents.indices {
+      try takeKept("document", at: index, in: writer)
+      try takeKept("failed", at: index, in: writer)
+      guard readingFiles, documents[index].declaration.file != nil else { continue }
+      if try readFile(at: index, in: writer) { isChanged = true }
     }
     return isChanged
   }
 
   /// Takes the documents that others have replaced in the store.
   ///
-  /// What is not there as it is here was pushed by them, or read from its file; an error that was met
-  /// in reading a file stands until the file is read again.
+  /// The error of a file stands until others replace the document, or the file is read again.
   func reloadDocuments(_ writer: Writer) throws {
     for index in documents.indices {
-      let name = documents[index].document.name
-      guard
-        let declaration = feed.sources.lazy.compactMap(\.document).first(where: { $0.name == name })
-      else { continue }
-      let failed = try writer.state(named: "failed/\(name)")
-      if case .blob(let kept) = try writer.state(named: "document/\(name)") {
-        let outcome = read(kept, as: declaration)
-        let isKnown = (try? outcome.get()) == documents[index].document
-        let error = documents[index].error
-        let isMended = failed == nil && error != nil && error?.code != .unreadableFile
-        if !isKnown || isMended { take(outcome, of: declaration) }
+      let error = documents[index].error
+      let isDifferent = try takeKept("document", at: index, in: writer)
+      if let error, error.code == .unreadableFile, isDifferent != true {
+        setError(error, at: index)
       }
-      if case .blob(let failed) = failed { take(read(failed, as: declaration), of: declaration) }
+      try takeKept("failed", at: index, in: writer)
     }
   }
 
-  /// Brings the sections of those documents up to date that differ from before.
-  ///
-  /// - Returns: Whether any document or its status differs.
   @discardableResult
-  func composeDocuments(changedFrom old: [LastGood]) -> Bool {
-    var isChanged = false
-    for (before, now) in zip(old, documents) {
-      isChanged = isChanged || before.state != now.state
-      guard before.document != now.document else { continue }
-      isChanged = true
-      guard let source = source(of: now.document) else { continue }
-      composer.replace(now.document.objects.map { ($0.id, $0.content) }, of: source)
+  private func takeKept(_ kind: String, at index: Int, in writer: Writer) throws -> Bool? {
+    let name = documents[index].declaration.name
+    guard case .blob(let kept) = try writer.state(named: "\(kind)/\(name)") else { return nil }
+    return try take(kept, at: index, in: writer)
+  }
+}
+
+/// A document whose objects are rows of a table, and the outcome of the last attempt to read it.
+///
+/// A document that cannot be read leaves the rows as they are.
+struct KeptDocument: Sendable {
+  let declaration: DocumentDeclaration
+  /// The columns of the table: the key, the position, and the fields.
+  private let columns: [String]
+  /// The reason why the newest text could not be read, or `nil`.
+  var error: DocumentError?
+  /// Whether any text could be read.
+  var hasBeenRead = false
+
+  /// Creates a document without objects.
+  init(_ declaration: DocumentDeclaration, columns: [String]) {
+    self.declaration = declaration
+    self.columns = columns
+  }
+
+  /// The state that a version reports; of an error, its first line.
+  var state: SourceStatus.State {
+    if let error {
+      return .failed(error.description.split(separator: "\n").first.map(String.init) ?? "")
     }
-    return isChanged
+    return hasBeenRead ? .ok : .waiting
   }
 
-  /// The source that yields a document's objects; it need not be called as the document is.
-  private func source(of document: Document) -> Name? {
-    feed.sources.first { $0.document?.name == document.name }?.id
-  }
-
-  /// Has the sections of a document know its objects, without composing them yet.
-  func setObjects(of document: Document) {
-    let source = source(of: document)
-    for section in composer.sections
-    where section.query == nil && section.declaration.source == source {
-      section.objects = document.objects.map { ($0.id, $0.content) }
+  /// Returns a row for each object, with NULL for fields that it does not have.
+  func rows(of document: Document) -> [ContiguousArray<Value>] {
+    document.objects.enumerated().map { position, object in
+      var row: ContiguousArray<Value> = []
+      row.reserveCapacity(columns.count)
+      row.append(object.id.key.values.first ?? .null)
+      row.append(.integer(Int64(position)))
+      for column in columns.dropFirst(2) { row.append(object.content[column] ?? .null) }
+      return row
     }
   }
 }

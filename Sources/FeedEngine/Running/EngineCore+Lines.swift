@@ -31,7 +31,7 @@ extension EngineCore {
   }
 
   private func isEmpty(_ writer: Writer) throws -> Bool {
-    try writer.schema.tables.allSatisfy { table in
+    try writer.schema.rowTables.allSatisfy { table in
       let statement = try writer.prepare("SELECT 1 FROM \(table.name.quotedAsIdentifier) LIMIT 1")
       defer { statement.reset() }
       return try !statement.step()

@@ -23,7 +23,6 @@ extension EngineCore {
         let isChanged = try loadDocuments(writer, readingFiles: !followsLog)
         if followsLog { try loadConditions(writer) }
         try evaluator.open(writer, tracksOthers: tracksOthers)
-        for document in documents { setObjects(of: document.document) }
         composer.recompose()
         var number = version.map { $0 + (isChanged ? 1 : 0) } ?? 1
         // All replicas begin with the same number behind the entry, whatever else they find.

@@ -17,9 +17,7 @@ final class EngineCore {
   let usesTime: Bool
   let composer: Composer
   let messages: MessageWriter
-  var documents: [LastGood]
-  /// How often a new text was taken for a document: nearly all commits take none.
-  var documentsTaken = 0
+  var documents: [KeptDocument]
   let actions: PreparedActions
   /// How the objects of sections are put elsewhere, by the places of the sections in the feed file.
   let reorderings: [Int: PreparedReordering]
@@ -48,7 +46,7 @@ final class EngineCore {
   var inputStatus: [InputStatus] = []
   /// How the sources fare in the snapshot.
   var states = SourceStates()
-  /// Whether a commit has failed since, so that the sources have to be asked how they fare.
+  /// Whether a commit has failed or the state of a document has changed since the states were last determined.
   var isStateUnknown = false
 
   /// Opens a feed over a store.
@@ -79,9 +77,12 @@ final class EngineCore {
     if followsLog { try store.withWriter { try $0.refuseClock() } }
     self.store = store
     self.feed = feed
-    documents = feed.sources.compactMap(\.document).map { LastGood(name: $0.name) }
     snapshot = FeedSnapshot(version: 0, composition: .init(), status: [])
     let made = try store.withWriter { try PreparedFeed(feed, $0) }
+    documents = feed.sources.compactMap(\.document).map { document in
+      let table = store.schema.table(named: document.name.description)
+      return KeptDocument(document, columns: table?.columns.map(\.name) ?? [])
+    }
     composer = made.composer
     evaluator = composer.evaluator
     usesTime = composer.times != nil || evaluator.reports.contains(where: \.usesTime)

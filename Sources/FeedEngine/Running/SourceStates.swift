@@ -28,13 +28,13 @@ extension EngineCore {
     for source in feed.sources {
       var state = SourceStatus.State.ok
       if let name = source.document?.name,
-        let document = documents.first(where: { $0.document.name == name })
+        let document = documents.first(where: { $0.declaration.name == name })
       {
         state = document.state
       }
       if let inputs = inputState(of: source) { state = inputs }
       let shown = composer.sections.filter { $0.declaration.source == source.id }
-      if let failure = shown.lazy.compactMap({ $0.query?.failure }).first {
+      if let failure = shown.lazy.compactMap({ $0.query.failure }).first {
         state = .failed(failure)
       }
       if let contest = composer.contestedItem(of: source.id) {

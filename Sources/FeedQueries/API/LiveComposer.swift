@@ -11,7 +11,7 @@ final class LiveComposer {
   /// Makes a composer, whose results are empty until ``compose()``.
   init(names: [String], _ evaluator: CommitEvaluator) {
     self.evaluator = evaluator
-    roots = evaluator.roots.compactMap(\.self)
+    roots = evaluator.roots
     results = LiveResults(
       names.map {
         LiveResult(name: $0, version: 1, sections: LiveResult.Sections(), failure: nil)

@@ -8,7 +8,7 @@ package import FeedStore
 /// Not shared between threads: the holder of the store's writer is the only user.
 package final class CommitEvaluator {
   /// The queries that are shown, in the order of their uses.
-  package let roots: [ShownQuery?]
+  package let roots: [ShownQuery]
   /// What became of each query, in the order of declaration.
   package var reports: [QueryReport] { queries.reports }
   /// The time that the last tick has set; NULL before the first.
@@ -19,18 +19,12 @@ package final class CommitEvaluator {
   /// Compiles queries, which know no row before ``open(_:)``.
   ///
   /// - Parameters:
-  ///   - uses: The queries and how they are shown; `nil` keeps a place free for something else.
+  ///   - uses: The queries and how they are shown.
   ///   - writer: The writer of the store that holds the rows.
   /// - Throws: ``QueryErrors`` with everything that is wrong, or what the store throws.
-  package init(_ uses: [QueryUse?], writer: Writer) throws {
-    let made = try QuerySet.make(uses.compactMap { $0.map { ($0.name, $0.query) } }, writer: writer)
-    queries = made.set
-    var rest = made.roots[...]
-    let shown = uses.map { use in
-      use.flatMap { use in rest.popFirst().map { (query: $0, use: use) } }
-    }
-    roots = shown.map { $0?.query }
-    lists = ShownLists(shown, of: queries)
+  package init(_ uses: [QueryUse], writer: Writer) throws {
+    (queries, roots) = try QuerySet.make(uses.map { ($0.name, $0.query) }, writer: writer)
+    lists = ShownLists(zip(roots, uses).map { (query: $0, use: $1) }, of: queries)
   }
 
   /// Shows everything of a query, as if nothing had been.

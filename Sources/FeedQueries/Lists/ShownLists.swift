@@ -13,7 +13,7 @@ final class ShownLists {
   }
 
   private let queries: QuerySet
-  private let roots: [Root?]
+  private let roots: [Root]
   /// The root of each node whose rows are shown as one item each, always the same one.
   private var plainRoots: [Int?]
   /// The columns on which it depends which items show a table's rows; `nil` if on anything.
@@ -26,16 +26,16 @@ final class ShownLists {
   /// Gathers which rows show which.
   ///
   /// - Parameters:
-  ///   - roots: What is shown; `nil` keeps a place free for something else.
+  ///   - roots: The queries, and how each is shown.
   ///   - queries: The state of the queries.
-  init(_ roots: [(query: ShownQuery, use: QueryUse)?], of queries: QuerySet) {
+  init(_ roots: [(query: ShownQuery, use: QueryUse)], of queries: QuerySet) {
     self.queries = queries
-    self.roots = roots.map { $0.map { Root(node: $0.query.node, mayFold: $0.use.mayFold) } }
+    self.roots = roots.map { Root(node: $0.query.node, mayFold: $0.use.mayFold) }
     plainRoots = queries.nodes.map { _ in nil }
-    hasChildren = roots.contains { $0?.query.children.isEmpty == false }
+    hasChildren = roots.contains { !$0.query.children.isEmpty }
     lineage = Lineage(queries)
     deciding = queries.tables.map { _ in [] }
-    for case (let index, let root?) in roots.enumerated() {
+    for (index, root) in roots.enumerated() {
       lineage.add(root: index, root.query.node)
       if root.use.isPlain { plainRoots[root.query.node.index] = index }
       add(root.query, root.use.deciding, path: [])
@@ -65,12 +65,11 @@ final class ShownLists {
     weighing weigh: (ShownRow) -> Int,
     ending end: (ShownList) -> Void
   ) {
-    guard let shown = roots[root] else { return }
-    let node = shown.node
+    let node = roots[root].node
     let lists = node.listsInOrder
     for list in lists { node.setHasSection(false, list) }
     for list in lists {
-      if shown.mayFold, list.root != 0, list.group?.isFolded == true {
+      if roots[root].mayFold, list.root != 0, list.group?.isFolded == true {
         node.hideAll(of: list)
       } else {
         node.showAll(of: list) { weigh(ShownRow(record: $0, node: node)) }
@@ -103,7 +102,7 @@ final class ShownLists {
     }
     noteObjects(changes, &edits)
     for edit in edits.lists {
-      edit.settle(mayFold: roots[edit.root]?.mayFold == true)
+      edit.settle(mayFold: roots[edit.root].mayFold)
       edit.partition.edit = nil
     }
     edits.findReordered()
@@ -114,7 +113,7 @@ final class ShownLists {
   private func noteObjects(_ changes: QueryChanges, _ edits: inout QueryEdits) {
     var rows = ShownRows(isChecking: hasChildren)
     func note(_ root: Int, _ record: ObjectRecord) {
-      guard let node = roots[root]?.node, record.isShown(in: node) else { return }
+      guard record.isShown(in: roots[root].node) else { return }
       rows.insert(root, record)
     }
     for change in changes.objects {
@@ -148,8 +147,8 @@ final class ShownLists {
       }
     }
     for (root, record) in rows.rows {
-      guard let node = roots[root]?.node, let list = record.placements[node.slot]?.partition
-      else { continue }
+      let node = roots[root].node
+      guard let list = record.placements[node.slot]?.partition else { continue }
       edits.edit(list, of: node, root).change(record)
     }
   }

@@ -23,6 +23,7 @@ final class ChangeCollector {
     /// The name with its closing zero.
     let name: ContiguousArray<UInt8>
     let key: KeyLayout
+    let isDocument: Bool
     var integers: ContiguousArray<Int64> = []
     /// The number of integers at which it is worth removing repetitions.
     var limit = 1024
@@ -34,6 +35,7 @@ final class ChangeCollector {
   /// The index of the table of the last change; consecutive changes mostly concern one table.
   private var last = 0
   private var isTouched = false
+  private var hasDocuments = false
   private(set) var hasNewSchema = false
   private static let logName = ContiguousArray(ChangeLog.table.utf8 + [0])
   /// Whether the transaction has written to the change log.
@@ -45,9 +47,14 @@ final class ChangeCollector {
   func follow(_ schema: StoreSchema) {
     tables = ContiguousArray(
       schema.tables.map { table in
-        Table(name: ContiguousArray(table.name.utf8 + [0]), key: KeyLayout(of: table))
+        Table(
+          name: ContiguousArray(table.name.utf8 + [0]),
+          key: KeyLayout(of: table),
+          isDocument: table.isDocument
+        )
       }
     )
+    hasDocuments = schema.tables.contains(where: \.isDocument)
     last = 0
   }
 
@@ -70,13 +77,15 @@ final class ChangeCollector {
     database: UnsafePointer<CChar>,
     table name: UnsafePointer<CChar>
   ) {
-    guard unsafe Self.isMain(database) else { return }
-    if unsafe Self.logName.isCString(name) {
+    let isMain = unsafe Self.isMain(database)
+    // Documents are temporary tables. No other temporary table is followed.
+    guard isMain || hasDocuments else { return }
+    if isMain, unsafe Self.logName.isCString(name) {
       hasLogged = true
       return
     }
-    guard let index = unsafe index(of: name) else {
-      hasTouchedOthers = true
+    guard let index = unsafe index(of: name), tables[index].isDocument != isMain else {
+      if isMain { hasTouchedOthers = true }
       return
     }
     isTouched = true

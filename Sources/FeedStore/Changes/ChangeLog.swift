@@ -213,7 +213,7 @@ extension Writer {
   /// - Throws: ``StoreError`` if the triggers cannot be created.
   package func followOthers(in tables: some Sequence<Int>) throws {
     let log = changeLog ?? ChangeLog(connection: connection)
-    try log.follow(tables.map { schema.tables[$0].name })
+    try log.follow(tables.map { schema.tables[$0] }.filter { !$0.isDocument }.map(\.name))
     changeLog = log
   }
 

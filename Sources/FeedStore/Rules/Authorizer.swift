@@ -57,6 +57,8 @@ final class Authorizer {
   }
 
   var rules = Rules.own
+  /// The names of the documents, whose temporary tables queries and messages may read.
+  var documents: [String] = []
   var temporary = TemporaryTables()
   var findings = Findings()
 
@@ -167,7 +169,12 @@ extension Authorizer {
     case SQLITE_FUNCTION: return objectionToFunction(action.second ?? "")
     case SQLITE_READ, SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE:
       let name = action.first ?? ""
-      if action.database == "temp", allowsTemporary(action.code, name) { return nil }
+      if action.database == "temp" {
+        if allowsTemporary(action.code, name) { return nil }
+        if documents.contains(name) {
+          return action.code == SQLITE_READ ? nil : Self.objection(toWriting: name)
+        }
+      }
       let isOurs = action.database == nil || action.database == "main"
       guard !isOurs || Self.isReserved(name) || Self.isInternal(name) else { return nil }
       if action.code != SQLITE_READ, Self.isInternal(name) {
@@ -189,6 +196,14 @@ extension Authorizer {
     case SQLITE_INSERT: temporary.filled == table
     default: false
     }
+  }
+
+  private static func objection(toWriting document: String) -> StoreError {
+    StoreError(
+      .notAllowed,
+      "'\(document)' is a document, and SQL cannot change its rows",
+      hint: "replace the document as a whole"
+    )
   }
 
   private func objectionToFunction(_ name: String) -> StoreError? {

@@ -17,12 +17,20 @@ extension StoreSchema {
       let table =
         try declared.isVirtual
         ? Table(virtual: declared.name)
-        : Table(named: declared.name, isStrict: declared.isStrict, in: connection)
+        : Table(
+          named: declared.name,
+          isStrict: declared.isStrict,
+          isDocument: false,
+          in: connection
+        )
       if let reason = table.unfitness(isVirtual: declared.isVirtual) {
         unfit.append(UnfitTable(table: table, reason: reason))
       } else {
         tables.append(table)
       }
+    }
+    for document in connection.authorizer.documents {
+      tables.append(try Table(named: document, isStrict: false, isDocument: true, in: connection))
     }
     return StoreSchema(tables: tables, unfit: unfit)
   }
@@ -39,6 +47,7 @@ extension StoreSchema.Table {
   fileprivate init(
     named name: String,
     isStrict: Bool,
+    isDocument: Bool,
     in connection: Connection
   ) throws {
     var columns: [StoreSchema.Column] = []
@@ -74,6 +83,7 @@ extension StoreSchema.Table {
     self.entity = Name(name)
     self.columns = columns
     self.primaryKey = primaryKey
+    self.isDocument = isDocument
     self.isWithoutRowID = try connection.isWithoutRowID(name)
     hasTextKey = primaryKey.count == 1 && columns[primaryKey[0]].affinity == .text
     // A key that is the row id has no separate index. `INTEGER PRIMARY KEY DESC` is not the row id,
@@ -89,6 +99,7 @@ extension StoreSchema.Table {
     entity = Name(name)
     columns = []
     primaryKey = []
+    isDocument = false
     isWithoutRowID = false
     hasIntegerPrimaryKey = false
     hasTextKey = false

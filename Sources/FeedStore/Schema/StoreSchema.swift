@@ -5,7 +5,7 @@ public import FeedModel
 /// The bookkeeping tables are left out. So are tables of another program's database that queries
 /// cannot name: virtual ones, and those without a primary key.
 public struct StoreSchema: Sendable {
-  /// The tables, ordered by the bytes of their names.
+  /// The tables, ordered by the bytes of their names, and then those of documents.
   public let tables: [Table]
   /// The tables whose changes cannot be followed, so that no query may name them.
   let unfit: [UnfitTable]
@@ -16,6 +16,9 @@ public struct StoreSchema: Sendable {
     self.unfit = unfit
     indices = Dictionary(uniqueKeysWithValues: tables.enumerated().map { (Text($1.name), $0) })
   }
+
+  /// The tables whose rows are in the database, which are all but those of documents.
+  package var rowTables: [Table] { tables.filter { !$0.isDocument } }
 
   /// Returns the index of a table.
   ///
@@ -85,6 +88,8 @@ extension StoreSchema {
     public let columns: [Column]
     /// The columns of the primary key, in its order, as indices of the columns.
     public let primaryKey: [Int]
+    /// Whether the rows are the objects of a document, which is replaced as a whole.
+    package let isDocument: Bool
     /// Whether the table is declared WITHOUT ROWID.
     public let isWithoutRowID: Bool
     /// Whether the primary key is SQLite's own integer row id.

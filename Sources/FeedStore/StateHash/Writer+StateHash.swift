@@ -1,11 +1,11 @@
 extension Writer {
-  /// Computes the hash of all rows, read one by one.
+  /// Computes the hash of all rows in the file, read one by one.
   ///
   /// - Returns: The hash.
   /// - Throws: ``StoreError`` if the store cannot be read.
   /// - Complexity: O(*n*) for *n* rows.
   package func stateHash() throws -> StateHash {
-    StateHash(try currentRows().sum(of: schema.tables))
+    StateHash(try currentRows().sum(of: schema.rowTables))
   }
 
   /// Computes the hash of all rows after the changes of the current transaction.
@@ -32,7 +32,7 @@ extension Writer {
     else { return try stateHash() }
     let current = currentRows()
     var hash = old
-    for change in changes.tables {
+    for change in changes.tables where !schema.tables[change.table].isDocument {
       let table = schema.tables[change.table]
       hash.value &+= try current.sum(of: change.keys, in: table, at: change.table)
       hash.value &-= try committed.held {

@@ -24,7 +24,7 @@ struct StressWorkload {
     seed: UInt64
   ) {
     random = SplitMix64(seed: seed)
-    tables = schema.tables.map { StressRows(table: $0) }
+    tables = schema.rowTables.map { StressRows(table: $0) }
     self.documents = documents
     self.actions = actions.filter(\.needsNothing)
   }

@@ -58,7 +58,7 @@ struct CheckFindings {
     guard let problem = status.problem else { return nil }
     var hint: String?
     let source = file.feed.sources.first { $0.id == status.source }
-    if case .document(let document)? = source?.kind,
+    if let document = source?.document,
       case .failure(let error) = DocumentFile.read(document)
     {
       if let path = document.file, !FileManager.default.fileExists(atPath: path) { return nil }

@@ -41,7 +41,7 @@ struct CommandWords {
   }
 
   /// The names of the tables.
-  var tables: [String] { engine?.schema.tables.map(\.name) ?? [] }
+  var tables: [String] { engine?.schema.rowTables.map(\.name) ?? [] }
 
   /// The objects of the items that are shown, and of some kinds only if any are named.
   ///

@@ -21,7 +21,7 @@ extension FeedCase {
     lines += sources.map { source in
       let isDocument = documents.contains { $0.name == source.query.table }
       return "  \(source.id): "
-        + (isDocument ? "{document: \(source.query.table)}" : source.query.yaml)
+        + "{\(source.query.fields(isDocument ? "document" : "from").joined(separator: ", "))}"
     }
     lines.append("sections:")
     lines += sections.map { "  - \($0.yaml)" }
@@ -61,19 +61,17 @@ extension Table {
 }
 
 extension Query {
-  var yaml: String { "{\(fields.joined(separator: ", "))}" }
-
-  fileprivate var fields: [String] {
-    var fields = ["from: \(table)"]
+  fileprivate func fields(_ origin: String = "from") -> [String] {
+    var fields = ["\(origin): \(table)"]
     if let filter { fields.append("where: \(JSONText.quoted(filter.written))") }
-    if !order.isEmpty { fields.append("order: \(order.yaml)") }
+    if !order.isEmpty, order[0].fragment.written != "" { fields.append("order: \(order.yaml)") }
     if let group { fields.append("group: \(group.yaml)") }
     if let limit { fields.append("limit: \(limit)") }
     if offset > 0 { fields.append("offset: \(offset)") }
     if !aggregates.isEmpty { fields.append("aggregates: \(aggregates.yaml)") }
     if !includes.isEmpty {
       let texts = includes.map { include in
-        "\(include.name): {\((["on: \(include.on)"] + include.query.fields).joined(separator: ", "))}"
+        "\(include.name): {\((["on: \(include.on)"] + include.query.fields()).joined(separator: ", "))}"
       }
       fields.append("include: {\(texts.joined(separator: ", "))}")
     }

@@ -68,7 +68,8 @@ extension CaseMaker {
 
   private mutating func objects(of document: Table) -> [Change.Row] {
     ["a", "b", "c", "d"].shuffled(using: &random).prefix(number(0, 4)).map { id in
-      let values = [Datum.text(id), plainValue(document.columns[1])]
+      let value = plainValue(document.columns[1])
+      let values = [Datum.text(id), value.json == nil ? .null : value]
       return Change.Row(table: document.name, columns: ["id", "n"], values: values)
     }
   }

@@ -12,6 +12,8 @@ extension CaseMaker {
       query.filter = filter(table)
     } else if let view = model.views.last, uses(.views, oneIn: 2) {
       query.filter = fragment(asking: view, in: table)
+    } else if let document = model.documents.first, document.name != table.name, chance(3) {
+      query.filter = fragment(asking: document, in: table)
     }
     if !chance(3) { query.order = (0..<number(1, 2)).compactMap { _ in term(table) } }
     if depth == 0, uses(.groups, oneIn: 2) { query.group = group(table) }
@@ -40,6 +42,18 @@ extension CaseMaker {
       }
     }
     return query
+  }
+
+  private mutating func fragment(asking document: Table, in table: Table) -> Fragment {
+    var fragment = own(
+      pick(table.columns),
+      in: table,
+      "{} IN (SELECT n FROM \(document.name))",
+      "EXISTS (SELECT 1 FROM \(document.name) WHERE \(document.name).n IS {})",
+      "(SELECT count(*) FROM \(document.name)) > 1"
+    )
+    fragment.collation = "BINARY"
+    return fragment
   }
 
   /// The tables whose rows refer to a table's.

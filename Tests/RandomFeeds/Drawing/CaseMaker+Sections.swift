@@ -1,11 +1,14 @@
 /// Sources, and the sections that show them.
 extension CaseMaker {
   mutating func makeFeed() {
+    if uses(.documents, oneIn: 2) { model.documents = [Self.document] }
     for index in 0..<number(1, 3) {
       let table = pick(model.tables)
       model.sources.append(Source(id: "q\(index)", query: ordered(query(table))))
     }
-    if uses(.documents, oneIn: 2) { model.sources.append(document()) }
+    if let document = model.documents.first {
+      model.sources.append(Source(id: "ads", query: query(over: document)))
+    }
     for (index, source) in model.sources.enumerated() {
       model.sections.append(section("s\(index)", source))
     }
@@ -15,16 +18,20 @@ extension CaseMaker {
     }
   }
 
-  private mutating func document() -> Source {
-    model.documents = [
-      Table(
-        name: "ads",
-        columns: [Column(name: "id", type: "TEXT"), Column(name: "n", type: "INTEGER")],
-        key: ["id"]
-      )
-    ]
-    let place = Term(fragment: Fragment(written: "", sql: "own.rowid"), direction: "")
-    return Source(id: "ads", query: Query(table: "ads", order: [place]))
+  /// The members of a document's objects have no types.
+  private static let document = Table(
+    name: "ads",
+    columns: [Column(name: "id", type: ""), Column(name: "n", type: "")],
+    key: ["id"]
+  )
+
+  private mutating func query(over document: Table) -> Query {
+    var query = chance(3) ? Query(table: document.name) : query(document)
+    if query.order.isEmpty {
+      // The order of the list.
+      query.order = [Term(fragment: Fragment(written: "", sql: "own.rowid"), direction: "")]
+    }
+    return query
   }
 
   private mutating func section(_ id: String, _ source: Source) -> Section {
