@@ -1,47 +1,47 @@
 import FeedSnapshots
 
-/// Why a served feed cannot be followed, or not at the moment.
+/// The reason why a served feed cannot be followed, permanently or at the moment.
 ///
 /// ```
-/// error[unreachable]: nobody listens at 127.0.0.1:8080
-///   hint: is 'feed serve' running there? its first line says where it listens
+/// error[unreachable]: no server listens at 127.0.0.1:8080
+///   hint: start 'feed serve' there; its first line shows the address
 /// ```
 public struct ClientError: Error, Hashable, Sendable {
-  /// What kind of error it is: stable, and safe as the name of a metric.
+  /// The kind of an error: a stable word, suitable as the name of a metric.
   public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// The address is not one that a feed can be served at.
+    /// The address is not valid.
     case invalidURL = "invalid-url"
-    /// The file of the certificates to trust cannot be used.
+    /// The file of the trusted certificates is missing or invalid.
     case badCertificate = "bad-certificate"
-    /// There is no such host, or nobody listens there.
+    /// The host is unknown, or no server listens there.
     case unreachable
-    /// There is no secure connection, as the certificate is not trusted.
+    /// The certificate of the server is not trusted.
     case insecure
-    /// The server has refused the request.
+    /// The server has rejected the request.
     case refused
-    /// What answers is not a feed.
+    /// The answer is not a feed.
     case notAFeed = "not-a-feed"
-    /// The server sends its clients to another host.
+    /// The server redirects to another host.
     case redirected
-    /// The server has sent what no client can perform, or what is held differs from what the server has.
+    /// The server has sent invalid data, or its content differs from the held content.
     case invalidFeed = "invalid-feed"
-    /// Nothing has come for too long.
+    /// No data has arrived for too long.
     case silent
-    /// The connection has ended without a word.
+    /// The connection has ended without a `bye`.
     case disconnected
-    /// The server has ended the connection and has said when to come back.
+    /// The server has ended the connection with a time to reconnect.
     case goodbye
-    /// The server shows an older version than another one has shown.
+    /// The server has an older version than another server.
     case behind
   }
 
-  /// What kind of error it is.
+  /// The kind of error.
   public let code: Code
-  /// What is wrong.
+  /// A description of the error.
   public let message: String
-  /// The one likely remedy, if there is one.
+  /// A suggested correction, or `nil`.
   public let hint: String?
-  /// The status of the answer, where the server has refused.
+  /// The HTTP status if the server has rejected the request.
   public let status: Int?
 
   init(_ code: Code, _ message: String, hint: String? = nil, status: Int? = nil) {
@@ -51,7 +51,7 @@ public struct ClientError: Error, Hashable, Sendable {
     self.status = status
   }
 
-  /// Whether asking again leads nowhere, unless the feed was there before.
+  /// Whether a retry cannot succeed, unless the address has served a feed before.
   var isFinal: Bool {
     switch code {
     case .invalidURL, .badCertificate, .notAFeed, .redirected: true
@@ -62,6 +62,6 @@ public struct ClientError: Error, Hashable, Sendable {
 }
 
 extension ClientError: CustomStringConvertible {
-  /// The error as the commands print it, with the hint on a line of its own.
+  /// The error as the commands print it, with the hint on a separate line.
   public var description: String { String(error: code.rawValue, message, hint: hint) }
 }

@@ -1,19 +1,20 @@
 public import FeedSnapshots
 public import FeedWire
 
-/// A version of a served feed, with the batch that leads to it.
+/// A version of a served feed, with the batch from the previous update.
 public struct ClientUpdate: Sendable {
-  /// What was held before: the snapshot of the update before, or an empty one.
+  /// The snapshot of the previous update, or an empty one.
   public let from: WireSnapshot
-  /// What is held now: sections and items with all that they say.
+  /// The new snapshot: sections and items with their contents.
   public let snapshot: WireSnapshot
-  /// What leads from one to the other, for a list view to perform as it stands; empty if only the title or
-  /// the sources are others.
+  /// The batch between the snapshots, which a list view can perform unchanged.
+  ///
+  /// It is empty if only the title or the sources have changed.
   public let updates: BatchUpdates
-  /// Which version it is.
+  /// The cursor of the version.
   public let cursor: Cursor
-  /// What the feed is called; empty if it has no name.
+  /// The title of the feed; empty for an unnamed feed.
   public let title: String
-  /// How the feed's sources fare.
+  /// The states of the sources.
   public let sources: [WireSource]
 }

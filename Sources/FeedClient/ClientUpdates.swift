@@ -2,16 +2,15 @@ import FeedSnapshots
 import FeedWire
 import Synchronization
 
-/// The versions of a served feed, as one reader sees them.
+/// The versions of a served feed for one reader.
 ///
-/// - The first element is the version that is current when the client connects; its batch leads there
-///   from an empty feed, or from what the reader held before.
-/// - Every further element is the newest version at the time it is asked for, with the one batch that
-///   leads to it from the element before.
-/// - A reader that takes its time misses the versions in between, and nothing else; the connection does
-///   not wait for it.
-/// - Errors that pass are no end: the client connects again. It ends with an error only if the address
-///   has never answered with a feed, and would not do so later.
+/// - The first element is the current version at the time of the connection. Its batch starts from an empty
+///   feed, or from the version that the reader held before.
+/// - Every further element is the newest version at the time of the call, with one batch from the previous
+///   element.
+/// - A slow reader misses the versions in between and nothing else; the connection does not wait for it.
+/// - Temporary errors do not end the sequence: the client reconnects. The sequence throws only if no address
+///   has ever served a feed, and a retry cannot succeed.
 /// - Leaving the loop, or cancelling its task, closes the connection.
 public struct ClientUpdates: AsyncSequence, Sendable {
   /// A version with its batch.
@@ -19,7 +18,7 @@ public struct ClientUpdates: AsyncSequence, Sendable {
 
   private let follower: @Sendable () throws(ClientError) -> Follower
 
-  /// What the reader holds already.
+  /// The version that the reader holds already.
   private let held: ClientUpdate?
 
   init(
@@ -29,14 +28,14 @@ public struct ClientUpdates: AsyncSequence, Sendable {
     (self.held, self.follower) = (held, follower)
   }
 
-  /// Prepares a connection, which is opened when the first update is asked for.
+  /// Creates an iterator; the connection opens at the first call of `next()`.
   ///
   /// - Returns: The iterator.
   public func makeAsyncIterator() -> Iterator {
     Iterator(following: Following(follower), held: held?.snapshot ?? WireSnapshot())
   }
 
-  /// Reads the versions of one connection.
+  /// The iterator over the versions of one connection.
   public struct Iterator: AsyncIteratorProtocol {
     private let following: Following
     private var held: WireSnapshot
@@ -45,11 +44,11 @@ public struct ClientUpdates: AsyncSequence, Sendable {
       (self.following, self.held) = (following, held)
     }
 
-    /// Waits for a version newer than the last one.
+    /// Returns the newest version, and suspends until it is newer than the last one.
     ///
     /// - Returns: The newest version, or `nil` if the task was cancelled.
-    /// - Throws: ``ClientError`` if the address does not answer with a feed.
-    /// - Complexity: O(1) if no version was missed, O(*d* · log *n*) for *d* differences if some were.
+    /// - Throws: ``ClientError`` if no address serves a feed.
+    /// - Complexity: O(1) if no version was missed, otherwise O(*d* · log *n*) for *d* differences.
     public mutating func next() async throws -> ClientUpdate? {
       guard let version = try await following.next() else { return nil }
       let update = ClientUpdate(
@@ -66,7 +65,7 @@ public struct ClientUpdates: AsyncSequence, Sendable {
   }
 }
 
-/// The task of one connection, which lives as long as the iterator that reads from it.
+/// The task of one connection, which lives as long as its iterator.
 private final class Following: Sendable {
   private let follower: Result<Follower, ClientError>
   /// Guarded by the mutex.
@@ -76,7 +75,7 @@ private final class Following: Sendable {
 
   deinit { end() }
 
-  /// The version that waits for the reader; asking for the first one connects.
+  /// Returns the next version for the reader; the first call connects.
   func next() async throws -> HeldVersion? {
     let follower = try follower.get()
     task.withLock { task in

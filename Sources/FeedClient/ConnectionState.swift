@@ -1,9 +1,9 @@
-/// What a client's connection is doing.
+/// The state of a client's connection.
 public enum ConnectionState: Hashable, Sendable {
-  /// The server is asked for the feed, for the first time or after an error.
+  /// The client connects, for the first time or after an error.
   case connecting(after: ClientError?)
-  /// What is held is the feed as the server shows it.
+  /// The held version is current.
   case live
-  /// What is held may be old; the server is asked again after a while.
+  /// The held version may be outdated; the client reconnects after a wait.
   case waiting(for: Duration, after: ClientError)
 }

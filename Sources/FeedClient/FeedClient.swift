@@ -1,6 +1,6 @@
 import FeedModel
 
-/// Follows a feed that is served elsewhere.
+/// A client that follows a feed on a server.
 ///
 /// ```swift
 /// let client = FeedClient("https://feed.example.com")
@@ -9,33 +9,33 @@ import FeedModel
 /// }
 /// ```
 ///
-/// A feed that has replicas is followed at one of them; when that one is gone, the client goes on at another
+/// With several addresses, the client follows one replica. If that replica is lost, the client resumes at another
 /// one from the version that it holds: `FeedClient(["https://a.example.com", "https://b.example.com"])`.
 ///
-/// A client is a value: it holds addresses and what is asked for, and each call of
-/// ``updates(after:onState:)`` is a connection of its own.
+/// A client is a value with addresses and a configuration; each call of ``updates(after:onState:)`` opens a
+/// separate connection.
 public struct FeedClient: Sendable {
-  /// Where the feed is served, as `http://127.0.0.1:8080`; several addresses if it has replicas.
+  /// The addresses of the feed, such as `http://127.0.0.1:8080`; several if it has replicas.
   public let urls: [String]
-  /// What is asked for, and what is allowed.
+  /// The requests and limits of the client.
   public var configuration: FeedClientConfiguration
 
-  /// Makes a client; nothing is connected yet.
+  /// Creates a client; it does not connect yet.
   ///
   /// - Parameters:
-  ///   - url: Where the feed is served: `https://feed.example.com`, with the path in front of `/v1` if the
-  ///     server has one. An address that cannot be used is reported by the first update.
-  ///   - configuration: What is asked for, and what is allowed.
+  ///   - url: The address of the feed: `https://feed.example.com`, with the path before `/v1` if the server has
+  ///     one. The first update reports an invalid address.
+  ///   - configuration: The requests and limits of the client.
   public init(_ url: String, configuration: FeedClientConfiguration = FeedClientConfiguration()) {
     self.init([url], configuration: configuration)
   }
 
-  /// Makes a client of a feed that has replicas; nothing is connected yet.
+  /// Creates a client for a feed with replicas; it does not connect yet.
   ///
   /// - Parameters:
-  ///   - urls: Where the feed is served, the first address first. Addresses that cannot be used are reported
-  ///     by the first update, and so is an empty list.
-  ///   - configuration: What is asked for, and what is allowed.
+  ///   - urls: The addresses of the feed, in the order of preference. The first update reports an invalid address
+  ///     or an empty list.
+  ///   - configuration: The requests and limits of the client.
   public init(
     _ urls: [String],
     configuration: FeedClientConfiguration = FeedClientConfiguration()
@@ -44,13 +44,13 @@ public struct FeedClient: Sendable {
     self.configuration = configuration
   }
 
-  /// Every version of the feed from now on, each with the batch that leads to it.
+  /// Returns the versions of the feed from now on, each with the batch from the previous one.
   ///
   /// - Parameters:
-  ///   - held: What the reader holds of this feed already, with the same sections: the updates go on from
-  ///     there, if the server still can.
-  ///   - onState: Called whenever the connection goes over to another state, in order.
-  /// - Returns: The updates; they connect when the first one is asked for.
+  ///   - held: The last update of the reader, with the same sections; the updates resume from there if
+  ///     possible.
+  ///   - onState: Called in order with each new state of the connection.
+  /// - Returns: The updates; the first request for one connects.
   public func updates(
     after held: ClientUpdate? = nil,
     onState: @escaping @Sendable (ConnectionState) -> Void = { _ in }
@@ -63,7 +63,7 @@ public struct FeedClient: Sendable {
     )
   }
 
-  /// The same with a clock and chances of one's own, for tests.
+  /// Returns the updates with a custom clock and source of randomness, for tests.
   package func updates(
     clock: some Clock<Duration>,
     random: some RandomNumberGenerator & Sendable,

@@ -1,28 +1,28 @@
 public import FeedWire
 
-/// What a client asks a server for, and what it lets the server do.
+/// The configuration of a client: its requests, and the limits for the server.
 public struct FeedClientConfiguration: Sendable {
-  /// The sections; all of them unless something else is said.
+  /// The requested sections; all by default.
   public var sections = FeedView.all
-  /// The least time between two patches; zero for a patch for every version.
+  /// The minimum time between two patches; zero for a patch at every version.
   public var conflate = Duration.zero
-  /// How often the server gives a sign of life, from half a second to half a minute.
+  /// The time between two heartbeats, from 0.5 to 30 seconds.
   ///
-  /// A connection on which nothing comes for three times as long is given up.
+  /// A connection is closed if no data arrives for three times as long.
   public var heartbeat = Duration.seconds(5)
-  /// The certificates that a server's own must lead to, where the address begins with `https`.
+  /// The trusted root certificates for `https` addresses.
   public var trustRoots = TrustRoots.system
-  /// How much is read of what the server sends.
+  /// The limits on input from the server.
   public var limits = WireLimits()
 
-  /// Whom to trust.
+  /// A set of trusted root certificates.
   public enum TrustRoots: Hashable, Sendable {
-    /// Those that the system trusts.
+    /// The roots that the system trusts.
     case system
-    /// Those of a file in PEM, and no others.
+    /// Only the roots in a PEM file.
     case file(String)
   }
 
-  /// Asks for all sections, and for every version.
+  /// Creates a configuration for all sections and every version.
   public init() {}
 }

@@ -1,22 +1,22 @@
 package import FeedDocuments
 import FeedModel
 
-/// Where secrets come from that feed files name.
+/// The secrets that feed files name.
 public struct Secrets: Sendable {
   private let lookUp: @Sendable (String) -> String?
-  /// The path of the file that a secret stands in.
+  /// Returns the path of the file of a secret.
   private var file: @Sendable (String) -> String? = { _ in nil }
 
-  /// Takes secrets from a function.
+  /// Creates secrets from a function.
   ///
   /// - Parameter lookUp: Returns the secret of a name, or `nil`.
   public init(_ lookUp: @escaping @Sendable (String) -> String?) { self.lookUp = lookUp }
 
-  /// Takes secrets from an environment, or from files that it names.
+  /// Returns secrets from an environment, or from files that it names.
   ///
   /// - Parameters:
-  ///   - environment: The variables. `NAME` holds the secret, or `NAME_FILE` the path of the file that does.
-  ///   - read: Reads a file.
+  ///   - environment: The variables. `NAME` contains the secret, or `NAME_FILE` the path of its file.
+  ///   - read: Returns the content of a file.
   /// - Returns: The secrets.
   public static func environment(
     _ environment: [String: String],
@@ -32,43 +32,43 @@ public struct Secrets: Sendable {
     return secrets
   }
 
-  /// The file that a secret stands in, for what reads such files itself.
+  /// Returns the file of a secret, for libraries that read such files themselves.
   ///
   /// - Parameter text: The text, which names the secret.
-  /// - Returns: The path; `nil` if there is more in the text, or the secret is not in a file.
+  /// - Returns: The path; `nil` if the text contains more than the secret, or the secret is not in a file.
   package func path(of text: SecretText) -> String? {
     guard text.names.count == 1, text.written == "${\(text.names[0])}" else { return nil }
     return file(text.names[0])
   }
 
-  /// Fills the secrets into a text.
+  /// Replaces the names of secrets in a text.
   ///
   /// - Parameter text: The text.
-  /// - Returns: What is sent, and nothing else may be done with it.
-  /// - Throws: `InputError` if there is no secret of a name, or it cannot stand in a request.
+  /// - Returns: The text with the secrets, only for sending.
+  /// - Throws: `InputError` if a secret is missing, or is not printable ASCII.
   package func fill(_ text: SecretText) throws(InputError) -> String {
     try text.filled { name throws(InputError) in
       guard let secret = lookUp(name) else {
         throw InputError(
           .missingSecret,
-          "there is no secret '\(name)'",
+          "the secret '\(name)' is missing",
           hint: "set \(name), or \(name)_FILE to the path of its file, in the environment"
         )
       }
       guard secret.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
         throw InputError(
           .missingSecret,
-          "the secret '\(name)' is not plain ASCII on one line",
-          hint: "set \(name) to what the source has given you"
+          "the secret '\(name)' is not one line of printable ASCII",
+          hint: "set \(name) to the secret from the source"
         )
       }
       return secret
     }
   }
 
-  /// The names of secrets that are needed and missing.
+  /// Returns the names of missing secrets.
   ///
-  /// - Parameter names: The names of what is needed.
+  /// - Parameter names: The names of required secrets.
   /// - Returns: The names, in alphabetical order.
   func missing(of names: [String]) -> [String] {
     Set(names).filter { lookUp($0) == nil }.sorted()

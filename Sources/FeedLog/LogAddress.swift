@@ -1,4 +1,4 @@
-/// Where a log on NATS JetStream is: the servers, and the name of the stream.
+/// The address of a log on NATS JetStream: the servers, and the name of the stream.
 ///
 /// ```swift
 /// let address = try LogAddress("nats://log1:4222,log2:4222/ODDS")
@@ -13,11 +13,10 @@ public struct LogAddress: Hashable, Sendable, CustomStringConvertible {
   /// Whether the address asks for TLS.
   public let isSecure: Bool
 
-  /// Reads an address.
+  /// Parses an address.
   ///
-  /// - Parameter text: `nats://HOST:PORT[,HOST:PORT…]/STREAM`, or `tls://…`; the port is 4222 unless it
-  ///   is given.
-  /// - Throws: ``LogError`` with code ``LogError/Code/badAddress``.
+  /// - Parameter text: `nats://HOST:PORT[,HOST:PORT…]/STREAM`, or `tls://…`; the default port is 4222.
+  /// - Throws: ``LogError`` with code ``LogError/Code/badAddress`` if the text is not an address.
   public init(_ text: String) throws(LogError) {
     let shape = "nats://HOST:PORT[,HOST:PORT…]/STREAM, for example nats://127.0.0.1:4222/ODDS"
     func bad(_ what: String, hint: String? = nil) -> LogError {
@@ -34,8 +33,8 @@ public struct LogAddress: Hashable, Sendable, CustomStringConvertible {
     guard !text.contains("@") else {
       throw LogError(
         .badAddress,
-        "the address of the log has a user in it",
-        hint: "put the credentials into a file"
+        "the address of the log contains a user",
+        hint: "write the credentials to a file"
       )
     }
     guard parts.count == 2, !parts[1].isEmpty else { throw bad("there is no stream") }
@@ -45,8 +44,8 @@ public struct LogAddress: Hashable, Sendable, CustomStringConvertible {
     }
     guard letters, parts[1].utf8.count <= 64 else {
       throw bad(
-        "the name of the stream is not plain",
-        hint: "at most 64 letters, digits, hyphens and underscores"
+        "the name of the stream is not valid",
+        hint: "use at most 64 letters, digits, hyphens and underscores"
       )
     }
     stream = String(parts[1])
@@ -59,14 +58,14 @@ public struct LogAddress: Hashable, Sendable, CustomStringConvertible {
         throw bad("there is no host")
       }
       guard let number = Int(port), (1...65_535).contains(number) else {
-        throw bad("'\(port)' is no port")
+        throw bad("'\(port)' is not a port")
       }
       servers.append("\(scheme)://\(name)\(name.hasPrefix("[") ? "]" : ""):\(number)")
     }
     self.servers = servers
   }
 
-  /// The address, as it is written.
+  /// The address in the form that the initializer parses.
   public var description: String {
     let scheme = isSecure ? "tls://" : "nats://"
     return scheme + servers.map { String($0.dropFirst(scheme.count)) }.joined(separator: ",")

@@ -1,8 +1,8 @@
 extension LogBounds {
-  /// Why the log cannot be read on from a position.
+  /// Returns the error that prevents reading after a position, if any.
   ///
-  /// - Parameter position: What was read last.
-  /// - Returns: The error, or `nil` if the next entry is there or yet to come.
+  /// - Parameter position: The position of the last entry read.
+  /// - Returns: The error, or `nil` if the next entry is in the log or will be appended.
   func problem(with position: LogPosition) -> LogError? {
     if position.sequence > last { return .shortened(position: position.sequence, last: last) }
     guard position.sequence + 1 < first else { return nil }

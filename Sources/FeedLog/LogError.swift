@@ -1,86 +1,86 @@
 import FeedModel
 import FeedSnapshots
 
-/// What went wrong with a log.
+/// An error of a log or of a replica.
 public struct LogError: Error, Hashable, Sendable {
-  /// The kind of failure; the same word in every release, safe for metrics.
+  /// The kind of error; its raw value is stable across releases.
   public let code: Code
-  /// What is wrong.
+  /// A description of the error.
   public let message: String
-  /// The one likely remedy.
+  /// A suggested correction, or `nil`.
   public let hint: String?
 
-  /// The kinds of failure.
+  /// The kind of an error.
   public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// An address that names no log.
+    /// The address of the log is not valid.
     case badAddress = "bad-address"
-    /// An id that no entry can have.
+    /// The id of an entry is not valid.
     case badID = "bad-id"
-    /// A file with credentials or certificates that cannot be used.
+    /// A file with credentials or certificates cannot be used.
     case badCredentials = "bad-credentials"
-    /// A secret that others may read.
+    /// Other users may read a file with a secret.
     case openFile = "open-file"
-    /// No server of the log answers.
+    /// No server of the log responds.
     case unreachable
-    /// The server knows somebody else, or nobody, by these credentials.
+    /// The server rejects the credentials.
     case unauthorized
-    /// The connection cannot be encrypted, or the server is not the one that it should be.
+    /// The connection cannot be encrypted, or the certificate of the server is not trusted.
     case insecure
-    /// The server has no JetStream.
+    /// JetStream is not enabled on the server.
     case noJetStream = "no-jetstream"
     /// The server has no log of this name.
     case noLog = "no-log"
-    /// The server cannot make the log as it is asked for.
+    /// The server cannot create the log with the requested settings.
     case cannotCreate = "cannot-create"
-    /// What has the log's name is something else.
+    /// The stream with the name of the log is not the log of a feed.
     case notALog = "not-a-log"
-    /// An entry is larger than the log takes.
+    /// An entry is larger than the limit of the log.
     case tooLarge = "too-large"
-    /// The log has no room for more.
+    /// The log is full.
     case full
-    /// Another entry is the newest one.
+    /// The expected entry is not the newest entry of the log.
     case overtaken
     /// The next entry was removed from the log.
     case trimmed
-    /// The log has another entry where one was read.
+    /// An entry of the log differs from the entry that was read at its position.
     case forked
-    /// An entry in the middle of the log is gone.
+    /// An entry in the middle of the log is missing.
     case missing
     /// The log was closed.
     case closed
-    /// The server has refused for another reason.
+    /// The server rejected a request for a reason that has no code here.
     case refused
     /// An entry cannot be read.
     case badEntry = "bad-entry"
     /// A newer release has written an entry.
     case newerEntry = "newer-entry"
-    /// The log differs from the log that was applied.
+    /// The log is not the log that was applied.
     case otherLog = "other-log"
-    /// The store has other rows than its last entry has left.
+    /// The store was changed without an entry of the log.
     case changedStore = "changed-store"
     /// The replica differs from most other replicas.
     case replicaDiffers = "replica-differs"
-    /// No replica serves what the log has.
+    /// No replica is up to date with the log.
     case noReadyReplica = "no-ready-replica"
-    /// A replica has applied what the log has not.
+    /// A replica cannot continue.
     case stuckReplica = "stuck-replica"
-    /// A replica has not said anything for a while.
+    /// A replica has not reported recently.
     case silentReplica = "silent-replica"
     /// The replicas of one log show different feeds.
     case severalFeeds = "several-feeds"
-    /// A server of the log is away, or behind.
+    /// A server of the log is offline, or lacks messages.
     case serverBehind = "server-behind"
     /// No replica of this name has reported.
     case unknownReplica = "unknown-replica"
-    /// A replica that is to be forgotten reports.
+    /// A replica that should be removed from the list still reports.
     case replicaReports = "replica-reports"
-    /// A new replica could begin nowhere.
+    /// A new replica would find neither a copy of a store nor all entries.
     case noStart = "no-start"
-    /// Another feed shows what comes behind an entry that was applied.
+    /// The log has changed to another feed after an entry that was applied.
     case upgraded
-    /// The log has gone over to another feed.
+    /// The log has changed to another feed.
     case otherFeed = "other-feed"
-    /// The log will go over to this feed, and has entries before that.
+    /// The log changes to this feed at a later entry.
     case upgradeAhead = "upgrade-ahead"
   }
 
@@ -92,15 +92,15 @@ public struct LogError: Error, Hashable, Sendable {
 }
 
 extension LogError: CustomStringConvertible {
-  /// The failure as the commands print it, with the hint on a line of its own.
+  /// The error as the commands print it, with the hint on its own line.
   public var description: String { String(error: code.rawValue, message, hint: hint) }
 }
 
 extension LogError {
-  /// Whether there is no log, or no server has it.
+  /// Whether the log is missing, or no server responds.
   var isAbsence: Bool { code == .noLog || code == .unreachable }
 
-  /// Whether the log cannot be followed now, but may be later: it is missing, it was replaced, or it lacks entries.
+  /// Whether the error is one of the log, which may be fixed later without restarting the replica.
   var isOfLog: Bool {
     switch code {
     case .unreachable, .noJetStream, .noLog, .notALog, .otherLog, .trimmed, .forked, .missing,
@@ -115,49 +115,49 @@ extension LogError {
   static func noLog(_ address: LogAddress) -> LogError {
     LogError(
       .noLog,
-      "there is no log '\(address.stream)' at \(address.servers.joined(separator: ", "))",
-      hint: "the first replica makes it: feed serve FEED --store FILE --log \(address)"
+      "the log '\(address.stream)' does not exist at \(address.servers.joined(separator: ", "))",
+      hint: "start the first replica: feed serve FEED --store FILE --log \(address)"
     )
   }
 
   static func overtaken(expected: UInt64, last: UInt64?) -> LogError {
     LogError(
       .overtaken,
-      "entry \(expected) is not the newest one of the log"
+      "entry \(expected) is not the newest entry of the log"
         + (last.map { ", which is \($0)" } ?? ""),
-      hint: "read on, and append what is then to be said"
+      hint: "read the log to its end, then append again"
     )
   }
 
   static func trimmed(next: UInt64, first: UInt64) -> LogError {
     LogError(
       .trimmed,
-      "the log begins with entry \(first), and entry \(next) was to be read next",
+      "the log begins with entry \(first), but the next entry to read is \(next)",
       hint: "begin with a newer copy of the store"
     )
   }
 
-  /// The log ends before an entry that was read.
+  /// Returns the error for a log that ends before an entry that was read.
   static func shortened(position: UInt64, last: UInt64) -> LogError {
     LogError(
       .forked,
       "the log ends with entry \(last), but entry \(position) was read",
-      hint: "the log has lost entries, or is another one: begin with a new copy of the store"
+      hint: "the log has lost entries or was replaced: start with a new copy of the store"
     )
   }
 
   static func forked(_ sequence: UInt64) -> LogError {
     LogError(
       .forked,
-      "entry \(sequence) of the log is another one than was read",
-      hint: "the log has lost entries, or is another one: begin with a new copy of the store"
+      "entry \(sequence) of the log differs from the entry that was read",
+      hint: "the log has lost entries or was replaced: start with a new copy of the store"
     )
   }
 
   static func otherLog(_ known: String, found: String) -> LogError {
     LogError(
       .otherLog,
-      "the log '\(known)' was applied, and '\(found)' has its name now",
+      "the log '\(known)' was applied, but '\(found)' now has its name",
       hint: "restore the log from a backup, or give all replicas of the new one new stores"
     )
   }
@@ -165,7 +165,7 @@ extension LogError {
   static func changedStore(_ sequence: UInt64) -> LogError {
     LogError(
       .changedStore,
-      "the store has other rows than entry \(sequence) of the log has left: it was changed past the log",
+      "the store was changed without the log after entry \(sequence)",
       hint:
         "start with a copy of another replica's store, and keep this store to find the reason"
     )
@@ -183,16 +183,16 @@ extension LogError {
   static func missing(_ sequence: UInt64) -> LogError {
     LogError(
       .missing,
-      "entry \(sequence) is gone from the middle of the log",
-      hint: "begin with a copy of the store that has it"
+      "entry \(sequence) is missing in the middle of the log",
+      hint: "start with a copy of a store that has applied it"
     )
   }
 
   static func tooLarge(_ size: Int, most: Int) -> LogError {
     LogError(
       .tooLarge,
-      "an entry has \(size) bytes, and the log takes \(most)",
-      hint: "raise max_payload of nats-server, or send less at once"
+      "an entry has \(size) bytes; the log accepts at most \(most)",
+      hint: "raise max_payload of nats-server, or send smaller messages"
     )
   }
 }

@@ -1,24 +1,26 @@
 import FeedDocuments
 
-/// By which files a connection to a log is secured.
+/// The files that secure a connection to a log.
 public struct LogSecurity: Hashable, Sendable {
-  /// A file that only its owner may read: what `nsc` makes (`.creds`), `USER:PASSWORD` or a token.
+  /// The file with `nsc` credentials (`.creds`), `USER:PASSWORD` or a token.
+  ///
+  /// Only its owner may have the permission to read it.
   public var credentials: String?
-  /// The certificates of those who are trusted to name servers; the system's without it.
+  /// The file with the trusted certificate authorities, or `nil` for those of the system.
   public var authorities: String?
-  /// The certificate with which this program shows who it is.
+  /// The file with the client certificate of this program.
   public var certificate: String?
-  /// The key of that certificate.
+  /// The file with the key of that certificate.
   public var key: String?
-  /// `USER:PASSWORD` or a token that stands in no file.
+  /// `USER:PASSWORD` or a token that is not in a file.
   package var secret: String?
 
-  /// Describes what secures a connection.
+  /// Creates the settings of a secure connection.
   ///
   /// - Parameters:
   ///   - credentials: The file with the credentials.
-  ///   - authorities: The file with the certificates that are trusted.
-  ///   - certificate: The file with this program's own certificate.
+  ///   - authorities: The file with the trusted certificates.
+  ///   - certificate: The file with the client certificate.
   ///   - key: The file with its key.
   public init(
     credentials: String? = nil,
@@ -32,19 +34,19 @@ public struct LogSecurity: Hashable, Sendable {
     self.key = key
   }
 
-  /// Reads the credentials, if there are any.
+  /// Returns the credentials, or `nil` if none are configured.
   ///
   /// - Returns: The credentials.
-  /// - Throws: ``LogError`` if there are none in their file, or others may read it.
+  /// - Throws: ``LogError`` if their file is empty, or readable by other users.
   func readCredentials() throws(LogError) -> LogCredentials? {
     if let credentials { return try LogCredentials(file: credentials) }
     return secret.flatMap { LogCredentials(line: $0[...]) }
   }
 }
 
-/// What a file with credentials says.
+/// The content of a file with credentials.
 enum LogCredentials: Hashable, Sendable {
-  /// The file is to be handed on as it is: a token of the user, and the key to sign with.
+  /// A file for libnats, with a token of the user and the key to sign with.
   case signed(file: String)
   case user(String, password: String)
   case token(String)
@@ -52,7 +54,7 @@ enum LogCredentials: Hashable, Sendable {
   /// Reads a file that only its owner may read.
   ///
   /// - Parameter path: The file.
-  /// - Throws: ``LogError`` if it cannot be read, others may read it, or nothing is in it.
+  /// - Throws: ``LogError`` if it cannot be read, other users may read it, or it is empty.
   init(file path: String) throws(LogError) {
     let bytes: [UInt8]
     switch PrivateFile.read(path) {
@@ -60,13 +62,13 @@ enum LogCredentials: Hashable, Sendable {
     case .failure(.unreadable):
       throw LogError(
         .badCredentials,
-        "the credentials '\(path)' cannot be read",
-        hint: "name a file with USER:PASSWORD, a token, or what nsc makes"
+        "the file of credentials '\(path)' cannot be read",
+        hint: "name a file with USER:PASSWORD, a token, or credentials from nsc"
       )
     case .failure(.open(let mode)):
       throw LogError(
         .openFile,
-        "others may read the credentials '\(path)', whose mode is \(mode)",
+        "other users may read the credentials '\(path)', whose mode is \(mode)",
         hint: "chmod 600 \(path)"
       )
     }
@@ -79,14 +81,14 @@ enum LogCredentials: Hashable, Sendable {
     else {
       throw LogError(
         .badCredentials,
-        "there are no credentials in '\(path)'",
-        hint: "write USER:PASSWORD or a token into its first line"
+        "the file '\(path)' has no credentials",
+        hint: "write USER:PASSWORD or a token on its first line"
       )
     }
     self = read
   }
 
-  /// Reads `USER:PASSWORD` or a token; `nil` if there is nothing.
+  /// Parses `USER:PASSWORD` or a token; `nil` if the line is empty.
   init?(line: Substring) {
     let parts = line.split(separator: ":", maxSplits: 1)
     if parts.count == 2 {

@@ -1,7 +1,7 @@
-/// The entries of a log after a position, in batches as they come.
+/// The entries of a log after a position, in batches as they are appended.
 ///
-/// A reader gets all that is there at once, and the next batch when it asks again: nothing is read
-/// ahead but one batch, so that a reader that is slow costs no memory.
+/// A batch contains the entries that are available, up to a size. At most one batch is read ahead, so
+/// a slow reader uses little memory.
 public struct LogTail: AsyncSequence, Sendable {
   /// A batch.
   public typealias Element = LogBatch
@@ -10,26 +10,26 @@ public struct LogTail: AsyncSequence, Sendable {
 
   init(_ start: @escaping @Sendable () -> any LogReader) { self.start = start }
 
-  /// Begins to read.
+  /// Starts reading.
   ///
   /// - Returns: The iterator.
   public func makeAsyncIterator() -> Iterator { Iterator(reader: start()) }
 
-  /// Reads batch after batch.
+  /// An iterator over the batches.
   public struct Iterator: AsyncIteratorProtocol {
     var reader: any LogReader
 
     /// Waits for the next batch.
     ///
     /// - Returns: The batch, or `nil` once the log is closed.
-    /// - Throws: ``LogError`` if an entry is gone or another one, `CancellationError`.
+    /// - Throws: ``LogError`` if an entry is missing or was replaced, `CancellationError`.
     public mutating func next() async throws -> LogBatch? { try await reader.next() }
   }
 }
 
-/// Reads a log, for one iterator.
+/// A reader of a log, for one iterator.
 protocol LogReader {
-  /// Waits for the entries that come next.
+  /// Waits for the next entries.
   ///
   /// - Returns: The entries, or `nil` once the log is closed.
   /// - Throws: ``LogError``, `CancellationError`.

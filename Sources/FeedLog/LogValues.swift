@@ -1,18 +1,18 @@
 public import FeedModel
 
-/// Which log it is, and which entries it has.
+/// The identity of a log, and the range of its entries.
 public struct LogBounds: Hashable, Sendable {
-  /// What tells the log from any other one, also from one that was made anew under its name.
+  /// The identity of the log; a log that is created again under the same name has a new one.
   public var identity: String
-  /// The number of the oldest entry that was not removed; one beyond the newest if none is there.
+  /// The number of the oldest entry in the log; `last` + 1 if the log is empty.
   public var first: UInt64
-  /// The number of the newest entry, also if it was removed; zero in a new log.
+  /// The number of the newest entry, even if it was removed; zero in a new log.
   public var last: UInt64
 
-  /// Describes a log.
+  /// Creates the bounds of a log.
   ///
   /// - Parameters:
-  ///   - identity: What tells it from any other one.
+  ///   - identity: The identity of the log.
   ///   - first: The number of the oldest entry.
   ///   - last: The number of the newest entry.
   public init(identity: String, first: UInt64, last: UInt64) {
@@ -22,42 +22,42 @@ public struct LogBounds: Hashable, Sendable {
   }
 }
 
-/// Where an entry is that was appended.
+/// The result of appending an entry.
 public struct LogReceipt: Hashable, Sendable {
   /// The number of the entry.
   public var sequence: UInt64
-  /// Whether an entry with the same id was in the log before, so that nothing was appended.
+  /// Whether the log already had an entry with the same id, so that it did not append this one.
   public var isRepeat: Bool
 
-  /// Describes what became of an entry.
+  /// Creates a receipt.
   ///
   /// - Parameters:
   ///   - sequence: The number of the entry.
-  ///   - isRepeat: Whether it was in the log before.
+  ///   - isRepeat: Whether the entry was already in the log.
   public init(sequence: UInt64, isRepeat: Bool = false) {
     self.sequence = sequence
     self.isRepeat = isRepeat
   }
 }
 
-/// An entry as it stands in a log.
+/// An encoded entry of a log, with its number.
 public struct LoggedEntry: Hashable, Sendable {
-  /// Its number.
+  /// The number of the entry.
   public var sequence: UInt64
-  /// What was appended.
+  /// The bytes of the entry.
   public var bytes: [UInt8]
 
-  /// Describes an entry.
+  /// Creates an entry.
   ///
   /// - Parameters:
-  ///   - sequence: Its number.
-  ///   - bytes: What was appended.
+  ///   - sequence: The number of the entry.
+  ///   - bytes: The bytes of the entry.
   public init(sequence: UInt64, bytes: [UInt8]) {
     self.sequence = sequence
     self.bytes = bytes
   }
 
-  /// The position of whoever has read the entry.
+  /// The position after reading the entry.
   ///
   /// - Complexity: O(*n*) for *n* bytes, which are hashed.
   public var position: LogPosition {
@@ -65,59 +65,59 @@ public struct LoggedEntry: Hashable, Sendable {
   }
 }
 
-/// Entries that follow each other.
+/// Consecutive entries of a log.
 public struct LogBatch: Hashable, Sendable {
-  /// The entries, at least one, in their order.
+  /// The entries, at least one, in the order of the log.
   public var entries: [LoggedEntry]
-  /// How many entries the log had behind them when they were read.
+  /// The number of entries that the log had after these when they were read.
   public var remaining: UInt64
 
-  /// Describes a batch.
+  /// Creates a batch.
   ///
   /// - Parameters:
   ///   - entries: The entries.
-  ///   - remaining: How many entries the log has behind them.
+  ///   - remaining: The number of entries in the log after these.
   public init(entries: [LoggedEntry], remaining: UInt64) {
     self.entries = entries
     self.remaining = remaining
   }
 }
 
-/// How far a log was read.
+/// The position of a reader in a log.
 public struct LogPosition: Hashable, Sendable {
-  /// The number of the entry that was read last; zero before the first one.
+  /// The number of the last entry read; zero before the first entry.
   public var sequence: UInt64
-  /// The digest of that entry, by which a log is noticed that has another one in its place.
+  /// The digest of that entry, which detects a log with a different entry at the position.
   public var digest: SHA256Digest?
 
-  /// Describes a position.
+  /// Creates a position.
   ///
   /// - Parameters:
-  ///   - sequence: The number of the entry that was read last.
-  ///   - digest: The digest of that entry; without it, it is not compared.
+  ///   - sequence: The number of the last entry read.
+  ///   - digest: The digest of that entry; `nil` skips the comparison.
   public init(sequence: UInt64, digest: SHA256Digest? = nil) {
     self.sequence = sequence
     self.digest = digest
   }
 }
 
-/// A copy of a store, from which a new replica begins.
+/// A copy of a store that a new replica can start from.
 public struct LogSnapshot: Hashable, Sendable, Codable {
   /// The number of the last entry that the store has applied.
   public var sequence: UInt64
-  /// Where it is to be had.
+  /// The location of the copy.
   public var place: String
-  /// How many bytes it has.
+  /// The size of the copy in bytes.
   public var size: Int
-  /// Its SHA-256, in hexadecimal digits.
+  /// The SHA-256 of the copy, in hexadecimal digits.
   public var sha256: String
 
-  /// Describes a copy.
+  /// Creates the description of a copy.
   ///
   /// - Parameters:
   ///   - sequence: The number of the last entry that the store has applied.
-  ///   - place: Where it is to be had.
-  ///   - size: How many bytes it has.
+  ///   - place: The location of the copy.
+  ///   - size: The size in bytes.
   ///   - sha256: Its SHA-256, in hexadecimal digits.
   public init(sequence: UInt64, place: String, size: Int, sha256: String) {
     self.sequence = sequence

@@ -1,8 +1,8 @@
-/// An ordered log: whoever reads it gets the same entries in the same order.
+/// An ordered log: all readers receive the same entries in the same order.
 ///
-/// Entries are numbered from one without a gap. An entry is known by an id, so that one that is
-/// appended again after a lost answer is in the log once. What a log keeps are bytes; an entry of a
-/// feed is written and read by `LogEntry`.
+/// Entries are numbered from one without a gap. Each entry has an id, so that an entry that is
+/// appended again after a lost answer is in the log once. The log stores bytes; `FeedEntry` encodes
+/// and decodes the entries of a feed.
 ///
 /// ```swift
 /// let receipt = try await log.append(bytes, id: "odds/7")
@@ -11,64 +11,64 @@
 /// }
 /// ```
 public protocol OrderedLog: Sendable {
-  /// Which log it is, and which entries it has.
+  /// Returns the identity of the log, and the range of its entries.
   ///
   /// - Returns: The bounds.
-  /// - Throws: ``LogError`` if the log cannot be asked.
+  /// - Throws: ``LogError`` if the log cannot be reached.
   func bounds() async throws -> LogBounds
 
   /// Appends an entry, unless one with the same id is in the log.
   ///
-  /// If it throws ``LogError/Code/unreachable``, the entry may be in the log all the same: append it
-  /// again under the same id, or read on.
+  /// If it throws ``LogError/Code/unreachable``, the entry may still be in the log: append it again
+  /// under the same id, or read the log to its end.
   ///
   /// - Parameters:
   ///   - entry: The entry, of at least one byte.
-  ///   - id: What the entry is known by, of 1 to 128 printable characters of ASCII.
-  ///   - last: The number of the entry that has to be the newest one; whichever it is if it is `nil`.
-  /// - Returns: The number of the entry, when the log has it for good.
-  /// - Throws: ``LogError``: with code ``LogError/Code/overtaken`` if another entry is the newest one.
+  ///   - id: The id of the entry: 1 to 128 printable ASCII characters.
+  ///   - last: The required number of the newest entry; `nil` skips this check.
+  /// - Returns: The number of the entry, after the log has stored it permanently.
+  /// - Throws: ``LogError``; with code ``LogError/Code/overtaken`` if the newest entry is not `last`.
   func append(_ entry: [UInt8], id: String, expecting last: UInt64?) async throws -> LogReceipt
 
-  /// The entries after a position, those that are yet to come among them.
+  /// Returns the entries after a position, including future ones.
   ///
   /// The sequence waits for entries, and for a log that cannot be reached, until its task is cancelled.
-  /// It never leaves an entry out: it throws ``LogError/Code/trimmed`` if the next one was removed,
-  /// and ``LogError/Code/forked`` if the entry at the position is not the one that was read there.
+  /// It never skips an entry: it throws ``LogError/Code/trimmed`` if the next entry was removed,
+  /// and ``LogError/Code/forked`` if the entry at the position has changed.
   ///
-  /// - Parameter position: The entry that was read last.
-  /// - Returns: The entries, in batches as they come.
+  /// - Parameter position: The position of the last entry read.
+  /// - Returns: The entries, in batches as they are appended.
   func tail(after position: LogPosition) -> LogTail
 
-  /// Removes the entries before one.
+  /// Removes all entries before the given one.
   ///
-  /// - Parameter sequence: The number of the first entry that stays, at most one beyond the newest.
+  /// - Parameter sequence: The number of the first entry to keep, at most one beyond the newest.
   /// - Throws: ``LogError`` if they cannot be removed.
   func trim(before sequence: UInt64) async throws
 
-  /// Says where a copy of a store is to be had, unless a newer one is known.
+  /// Records the location of a copy of a store, unless a newer copy is recorded.
   ///
   /// - Parameter snapshot: The copy.
-  /// - Throws: ``LogError`` if it cannot be noted.
+  /// - Throws: ``LogError`` if it cannot be recorded.
   func putSnapshot(_ snapshot: LogSnapshot) async throws
 
-  /// The newest copy of a store that was noted.
+  /// Returns the newest recorded copy of a store.
   ///
   /// - Returns: The copy, or `nil` if there is none.
-  /// - Throws: ``LogError`` if the log cannot be asked.
+  /// - Throws: ``LogError`` if the log cannot be reached.
   func latestSnapshot() async throws -> LogSnapshot?
 
-  /// Ends the use of the log, and all tails.
+  /// Closes the log and ends all tails.
   func close() async
 }
 
 extension OrderedLog {
-  /// Appends an entry, whichever is the newest one.
+  /// Appends an entry without a check of the newest entry.
   ///
   /// - Parameters:
   ///   - entry: The entry, of at least one byte.
-  ///   - id: What the entry is known by.
-  /// - Returns: The number of the entry, when the log has it for good.
+  ///   - id: The id of the entry.
+  /// - Returns: The number of the entry, after the log has stored it permanently.
   /// - Throws: ``LogError``.
   public func append(_ entry: [UInt8], id: String) async throws -> LogReceipt {
     try await append(entry, id: id, expecting: nil)
@@ -76,15 +76,15 @@ extension OrderedLog {
 }
 
 extension OrderedLog {
-  /// Refuses what no log takes.
+  /// Checks that an entry is not empty and that its id is valid.
   func check(_ entry: [UInt8], id: String) throws(LogError) {
     precondition(!entry.isEmpty, "an entry of no bytes was appended")
     guard (1...128).contains(id.utf8.count), id.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
     else {
       throw LogError(
         .badID,
-        "the id '\(id.prefix(128))' of an entry is empty, too long, or not plain",
-        hint: "1 to 128 characters of ASCII without spaces"
+        "the id '\(id.prefix(128))' of an entry is empty, too long, or not printable ASCII",
+        hint: "use 1 to 128 ASCII characters without spaces"
       )
     }
   }

@@ -4,15 +4,15 @@ import FeedWire
 import Foundation
 import Synchronization
 
-/// A feed with what decides how its versions look.
+/// A feed with the values that determine the content of its versions.
 struct ShownFeed: Sendable {
   let engine: FeedEngine
   let appearance: FeedAppearance
   let revision: [String]
 
-  /// Makes what writes the feed's versions.
+  /// Creates the encoder of the feed's versions.
   ///
-  /// The epoch is that of the store's history, or one that ends with this process.
+  /// The epoch identifies the history of the store, or only this process if the store has no identity.
   func encoder() async -> WireEncoder {
     let identity = try? await engine.identity { UUID().uuidString }
     let epoch = Epoch(of: [FeedEngine.composerVersion, identity ?? UUID().uuidString] + revision)
@@ -20,11 +20,11 @@ struct ShownFeed: Sendable {
   }
 }
 
-/// The feed that is served now; another one takes its place when the feed file was edited.
+/// The feed that is served now; an edited feed file replaces it.
 final class CurrentFeed: Sendable {
   /// Guarded by the mutex.
   private let state: Mutex<ShownFeed>
-  /// The feeds that take the place of the first one; whoever is late gets the last of them.
+  /// The feeds that replace the first one; a slow reader gets only the newest.
   let successors: AsyncStream<ShownFeed>
   private let announce: AsyncStream<ShownFeed>.Continuation
 
@@ -37,13 +37,13 @@ final class CurrentFeed: Sendable {
 
   var engine: FeedEngine { state.withLock(\.engine) }
 
-  /// Puts another feed in the place of the one that is there.
+  /// Replaces the feed.
   func replace(with feed: ShownFeed) {
     state.withLock { $0 = feed }
     announce.yield(feed)
   }
 
-  /// Does something with the engine, and does it again if another one has taken over meanwhile.
+  /// Performs an operation on the engine; repeats it if another engine has replaced that one.
   func perform<Result: Sendable>(
     _ body: (FeedEngine) async throws -> Result
   ) async throws -> Result {

@@ -13,7 +13,7 @@ import NIOPosix
 import NIOSSL
 public import ServiceLifecycle
 
-/// A feed over HTTP: all of it at `/v1/feed`, and every change of it at `/v1/stream`.
+/// An HTTP server for a feed: its image at `/v1/feed`, and a stream of its changes at `/v1/stream`.
 ///
 /// ```swift
 /// let server = FeedServer(engine, appearance: FeedAppearance(file.feed), revision: [text])
@@ -28,16 +28,16 @@ public struct FeedServer: Service {
   private let onListening: @Sendable (ListeningAddress) -> Void
   let counters = Counters()
 
-  /// Prepares a server.
+  /// Creates a server.
   ///
   /// - Parameters:
-  ///   - engine: The feed; what it shows is served, and what clients write goes to it.
-  ///   - appearance: What items show.
-  ///   - revision: All texts that decide what a version looks like, as the feed file: if one of them is
-  ///     another one, no client goes on from a version that it holds.
-  ///   - configuration: Where it listens, and what it allows.
-  ///   - logger: Told what happens; never tokens, nor what clients send.
-  ///   - onListening: Called with each address once clients can come there.
+  ///   - engine: The feed to serve, which also executes the writes of clients.
+  ///   - appearance: The appearance of the items.
+  ///   - revision: All texts that determine the content of a version, such as the feed file. If one of them
+  ///     changes, clients cannot resume from the versions that they hold.
+  ///   - configuration: The addresses to listen on, and the limits.
+  ///   - logger: The destination of log messages; they never contain tokens or the content of requests.
+  ///   - onListening: Called with each address once it accepts connections.
   public init(
     _ engine: FeedEngine,
     appearance: FeedAppearance,
@@ -54,22 +54,22 @@ public struct FeedServer: Service {
     self.onListening = onListening
   }
 
-  /// Serves another feed from now on, as that of a feed file that was edited.
+  /// Replaces the served feed, for example after its feed file was edited.
   ///
-  /// Clients stay connected and get an image of it. Call it before the engine that was served is
-  /// closed, so that what clients write meanwhile goes to the new one.
+  /// Clients stay connected and get an image of the new feed. Call this function before the engine that was
+  /// served is closed, so that the writes of clients go to the new engine.
   ///
   /// - Parameters:
-  ///   - engine: The feed, whose versions are not older than those that were served.
-  ///   - appearance: What items show.
-  ///   - revision: All texts that decide what a version looks like.
+  ///   - engine: The new feed; its versions are not older than those that were served.
+  ///   - appearance: The appearance of the items.
+  ///   - revision: All texts that determine the content of a version.
   public func show(_ engine: FeedEngine, appearance: FeedAppearance, revision: [String]) {
     current.replace(with: ShownFeed(engine: engine, appearance: appearance, revision: revision))
   }
 
-  /// Serves until it is asked to shut down, and then until its clients have been told.
+  /// Serves until the service is asked to shut down and all its streams have ended.
   ///
-  /// - Throws: ``ServerError`` if it cannot begin.
+  /// - Throws: ``ServerError`` if the server cannot start.
   public func run() async throws {
     try configuration.check()
     let first = current.value
@@ -92,11 +92,11 @@ public struct FeedServer: Service {
     }
     let services = try services(hub, loops, operating, copies, on: group)
     try await withThrowingTaskGroup(of: Void.self) { tasks in
-      // From here on every version is kept, before anybody can be told that the server listens.
+      // Keep every version from here on, before a client can connect.
       let publishing = await hub.follow(first.engine)
-      // What comes after the last client has gone is shown to nobody.
+      // Versions after the end of the last stream need no publishing.
       tasks.addTask { await publish(to: hub, publishing) }
-      // With a log, all replicas forget the same ones at the same entry.
+      // With a log, all replicas forget the same requests at the same entry.
       if configuration.log == nil { tasks.addTask { try await forgetRequests() } }
       defer {
         tasks.cancelAll()
@@ -112,13 +112,13 @@ public struct FeedServer: Service {
         copies?.stop()
         loops.drain()
       }
-      // The services have ended, but streams have no part in their tasks.
+      // The end of the services does not end the streams, which have no tasks.
       loops.drain()
       try await loops.ended()
     }
   }
 
-  /// Publishes the versions of a feed, and those of each that takes its place.
+  /// Publishes the versions of a feed, then those of each feed that replaces it.
   private func publish(to hub: Hub, _ first: Task<Void, Never>) async {
     var publishing = first
     defer { publishing.cancel() }
@@ -131,7 +131,7 @@ public struct FeedServer: Service {
     }
   }
 
-  /// Forgets now and then what was done at the request of clients more than a day ago.
+  /// Forgets, once an hour, the requests of clients that are more than a day old.
   private func forgetRequests() async throws {
     while true {
       let day = Int(Date.now.timeIntervalSince1970) - RequestPart.lifetime
@@ -152,7 +152,7 @@ public struct FeedServer: Service {
     on group: any EventLoopGroup
   ) throws -> [ServiceGroupConfiguration.ServiceConfiguration] {
     let clients = clients(hub, loops, operating, on: group)
-    // The default name of a service describes its whole value.
+    // Name the service: the default name describes its whole value.
     var services = [
       ServiceGroupConfiguration.ServiceConfiguration(service: clients, serviceName: "clients")
     ]
@@ -224,14 +224,14 @@ public struct FeedServer: Service {
     on group: any EventLoopGroup
   ) -> some Service {
     let rules = GateRules(
-      // Replicas call each other by their announced addresses, which no page of another site can do.
+      // Replicas use the announced addresses of each other as the host; a page of another site cannot.
       hosts: HostRules(configuration.allowedHosts + ["\(address)"], isSecure: false),
       limits: configuration.limits,
       connections: ConnectionCount(configuration.limits),
       counters: counters,
       headers: SecurityHeaders(isSecure: false),
       isSecure: false,
-      // A copy of a store is large, and is sent to another machine.
+      // A copy of a store is large and goes to another machine.
       sendBuffer: nil
     )
     return Listener(
@@ -278,7 +278,7 @@ public struct FeedServer: Service {
   }
 }
 
-/// A listener; where it cannot listen, its error says why and what to do.
+/// A listener that reports a failure to listen as a ``ServerError`` with a hint.
 private struct Listener<Responder: HTTPResponder>: Service
 where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
   let address: ListeningAddress
@@ -300,7 +300,7 @@ where Responder.Context: InitializableFromSource<ApplicationRequestContextSource
     return switch code {
     case EADDRINUSE: "another program listens there; choose another port with \(option)"
     case EACCES where address.port < 1024:
-      "a port below 1024 needs rights that the program does not have; choose another one with "
+      "a port below 1024 needs rights that the program does not have; choose another port with "
         + "\(option), for example \(option) 127.0.0.1:8080"
     default: "name an address of this machine, for example 127.0.0.1:8080"
     }
@@ -308,7 +308,7 @@ where Responder.Context: InitializableFromSource<ApplicationRequestContextSource
 }
 
 extension HTTPServerBuilder {
-  /// Connections that are counted, and whose TLS has to come about in time.
+  /// Counts the connections, and limits the time for the TLS handshake.
   fileprivate static func guarded(
     by rules: GateRules,
     _ base:
@@ -319,7 +319,7 @@ extension HTTPServerBuilder {
 }
 
 extension HTTP1Channel.Configuration {
-  /// Connections that pass a gate, and whose streams are served on their event loops.
+  /// Passes the connections through a gate, and serves their streams on their event loops.
   fileprivate static func guarded(by rules: GateRules, with loops: StreamLoops?) -> Self {
     Self(
       additionalChannelHandlers: handlers(rules, loops),
@@ -349,7 +349,7 @@ extension ListeningAddress {
 }
 
 extension IOError {
-  /// What the system has said.
+  /// The reason that the system has given.
   fileprivate var reason: String {
     switch errnoCode {
     case EADDRINUSE: "address already in use"

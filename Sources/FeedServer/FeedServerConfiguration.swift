@@ -4,44 +4,46 @@ import FeedModel
 import Foundation
 import NIOSSL
 
-/// Where a server listens, whom it answers, and what it allows.
+/// The configuration of a server: addresses, permissions and limits.
 public struct FeedServerConfiguration: Sendable {
-  /// Where clients come; only from this machine, unless something else is said.
+  /// The address for clients; by default only this machine can reach it.
   public var address = ListeningAddress(host: "127.0.0.1", port: 8080)
-  /// The names that the server answers for, beside those of this machine for itself, as a `Host` header
-  /// has them: `feed.example.com`, or `feed.example.com:8443`.
-  public var allowedHosts: [String] = []
-  /// Where operators ask for `/metrics`, `/v1/health` and `/v1/ready`; `nil` for the same place as clients.
+  /// The host names that the server accepts in addition to those of the loopback interface.
   ///
-  /// With an ordered log, whoever reaches it gets a copy of the whole store at `/v1/store`.
+  /// Write a name as in a `Host` header: `feed.example.com`, or `feed.example.com:8443`.
+  public var allowedHosts: [String] = []
+  /// The address of `/metrics`, `/v1/health` and `/v1/ready`; `nil` for the address of the clients.
+  ///
+  /// With an ordered log, every client of this address can get a copy of the whole store at `/v1/store`.
   public var adminAddress: ListeningAddress?
-  /// The token that a client must send in order to write; `nil` if nobody may write.
+  /// The token that a client must send with a write; `nil` to reject all writes.
   public var token: BearerToken?
-  /// The other servers of the same feed, as browsers call them: the page goes on at one of them when this
-  /// one is gone.
+  /// The origins of the other servers of the same feed.
+  ///
+  /// The page reconnects to one of them if this server is down.
   public var peers: [ServerOrigin] = []
-  /// Whether other servers show the same versions, so that a client may hold one that has not come here
-  /// yet; also true where there are ``peers``.
+  /// Whether other servers publish the same versions, so that a client may be ahead of this one.
+  ///
+  /// Setting ``peers`` has the same effect.
   public var isReplica = false
-  /// The certificate with its key, for TLS and HTTP/2; `nil` for neither.
+  /// The certificate and its key, for TLS and HTTP/2; `nil` for plain HTTP/1.1.
   public var identity: ServerIdentity?
-  /// Told each message that was posted, before anything else is committed.
+  /// Called with each posted message after its commit, before any other commit.
   package var didApply: (@Sendable (PostedMessage) -> Void)?
-  /// Where the writes of clients go, if the feed follows an ordered log.
+  /// The log for the writes of clients, if the feed follows an ordered log.
   package var log: (any EntryLog)?
-  /// Makes a copy of the store for whoever asks for one at ``adminAddress``, and makes it known where it has to be;
-  /// `nil` if nobody gets one.
+  /// Makes and announces a copy of the store for ``adminAddress``; `nil` to offer no copies.
   package var copyStore: (@Sendable () async throws -> StoreCopy)?
-  /// What one client may take.
+  /// The limits on the resources that one client may use.
   public var limits = ServerLimits()
 
-  /// Makes a configuration that this machine alone can reach, and nobody writes to.
+  /// Creates a configuration that only this machine can reach, and that rejects all writes.
   public init() {}
 
-  /// Whether a client may hold a version that has not come here yet.
+  /// Whether a client may hold a version that this server does not have yet.
   var hasPeers: Bool { isReplica || !peers.isEmpty }
 
-  /// Refuses what would be open to others by mistake.
+  /// Checks that an address that other machines can reach has an allowed host.
   package func check() throws(ServerError) {
     for address in [address, adminAddress].compactMap(\.self)
     where !address.isLoopback && allowedHosts.isEmpty {
@@ -54,28 +56,28 @@ public struct FeedServerConfiguration: Sendable {
   }
 }
 
-/// A place where a server listens.
+/// An address that a server listens on.
 public struct ListeningAddress: Hashable, Sendable, CustomStringConvertible {
-  /// The address, or the name that it is found by.
+  /// The IP address or the host name.
   public var host: String
-  /// The port; zero for any that is free.
+  /// The port; zero selects a free port.
   public var port: Int
-  /// Whether it is for operators alone.
+  /// Whether the address is for operators only.
   public internal(set) var isAdmin = false
 
-  /// Describes a place.
+  /// Creates an address.
   ///
   /// - Parameters:
-  ///   - host: The address, or the name that it is found by.
-  ///   - port: The port; zero for any that is free.
+  ///   - host: The IP address or the host name.
+  ///   - port: The port; zero selects a free port.
   public init(host: String, port: Int) {
     self.host = host
     self.port = port
   }
 
-  /// Reads `HOST:PORT`, `[::1]:PORT`, or `:PORT` for this machine alone.
+  /// Parses `HOST:PORT`, `[::1]:PORT`, or `:PORT` for the loopback interface.
   ///
-  /// - Parameter text: What was written.
+  /// - Parameter text: The text to parse.
   public init?(_ text: String) {
     guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...])
     else { return nil }
@@ -105,9 +107,9 @@ public struct ServerIdentity: Sendable {
   /// Reads a certificate and its key.
   ///
   /// - Parameters:
-  ///   - certificate: The file of the certificate in PEM, with those that lead to its root behind it.
-  ///   - key: The file of its key in PEM, which only its owner may read.
-  /// - Throws: ``ServerError`` if a file cannot be read, or is something else.
+  ///   - certificate: The PEM file of the certificate, followed by its intermediate certificates.
+  ///   - key: The PEM file of the key, which only its owner may read.
+  /// - Throws: ``ServerError`` if a file cannot be read or has the wrong content.
   public init(certificate: String, key: String) throws(ServerError) {
     guard FileManager.default.isReadableFile(atPath: certificate) else {
       throw .unreadable(certificate)
@@ -124,13 +126,13 @@ public struct ServerIdentity: Sendable {
       )
     }
     do { certificates = try NIOSSLCertificate.fromPEMFile(certificate) } catch {
-      throw ServerError(.badCertificate, "'\(certificate)' is no certificate in PEM")
+      throw ServerError(.badCertificate, "'\(certificate)' is not a PEM certificate")
     }
     do { self.key = try NIOSSLPrivateKey(bytes: bytes, format: .pem) } catch {
       throw ServerError(
         .badCertificate,
-        "'\(key)' is no key in PEM",
-        hint: "a key without a passphrase"
+        "'\(key)' is not a PEM private key",
+        hint: "use a key without a passphrase"
       )
     }
   }

@@ -1,6 +1,6 @@
 import CZlib
 
-/// Compresses bytes as `gzip` does, at a level that costs little.
+/// A compressor for the gzip format, at a fast level.
 enum Gzip {
   /// Compresses bytes.
   ///

@@ -1,28 +1,28 @@
 import FeedModel
 import FeedSnapshots
 
-/// What keeps a server from starting.
+/// An error that prevents the start of a server.
 public struct ServerError: Error, Hashable, Sendable {
-  /// The kind of mistake; the same word in every release.
+  /// The kind of error; the same word in every release.
   public let code: Code
-  /// What is wrong.
+  /// A description of the error.
   public let message: String
-  /// The one likely remedy.
+  /// A suggested correction, or `nil`.
   public let hint: String?
 
-  /// The kinds of mistake.
+  /// The kinds of errors.
   public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// The address cannot be listened on.
+    /// The server cannot listen on the address.
     case cannotListen = "cannot-listen"
-    /// Others could reach the server, but no host is allowed.
+    /// The server is reachable from other machines, but no host is allowed.
     case missingHost = "missing-allowed-host"
-    /// A token that is too short, or no token.
+    /// The token is too short or contains invalid characters.
     case badToken = "bad-token"
-    /// A file that cannot be read.
+    /// The file cannot be read.
     case unreadableFile = "unreadable-file"
-    /// A secret that others may read.
+    /// Other users may read the file of a secret.
     case openFile = "open-file"
-    /// A certificate or a key that is none.
+    /// The file does not contain a valid certificate or key.
     case badCertificate = "bad-certificate"
   }
 
@@ -34,6 +34,6 @@ public struct ServerError: Error, Hashable, Sendable {
 }
 
 extension ServerError: CustomStringConvertible {
-  /// The mistake as the commands print it, with the hint on a line of its own.
+  /// The error as the commands print it, with the hint on a separate line.
   public var description: String { String(error: code.rawValue, message, hint: hint) }
 }

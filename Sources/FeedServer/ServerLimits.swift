@@ -1,52 +1,53 @@
-/// What one client may take of a server.
+/// The limits on the resources that one client may use.
 ///
-/// Whoever takes more loses its own connection, is counted, and is in nobody else's way.
+/// A client that exceeds a limit loses its own connection and is counted; other clients are not affected.
 public struct ServerLimits: Sendable {
-  /// The bytes of all headers of a request.
+  /// The maximum size of all headers of a request, in bytes.
   public var headerBytes = 16 * 1024
-  /// The headers of a request.
+  /// The maximum number of headers of a request.
   public var headerCount = 64
-  /// The bytes of a request's target, the query included.
+  /// The maximum size of a request's target, including the query, in bytes.
   public var targetBytes = 8 * 1024
-  /// The bytes of a request's body.
+  /// The maximum size of a request's body, in bytes.
   public var bodyBytes = 64 * 1024
-  /// The bytes of a body that carries messages or a document.
+  /// The maximum size of a body with messages or a document, in bytes.
   public var messageBytes = 16 * 1024 * 1024
-  /// How long a connection may be without a complete request: a new one, from the beginning of TLS on,
-  /// or one between two.
+  /// The time until the headers of a request are complete.
+  ///
+  /// It begins with the connection or after the last answer. The TLS handshake has the same limit.
   public var headerTime: Duration = .seconds(10)
-  /// How long the body of a request may take.
+  /// The time for the body of a request.
   public var bodyTime: Duration = .seconds(30)
-  /// The time in which a client must take a part of an event or an answer that is written to it.
+  /// The time in which a client must read a part of an event or an answer.
   public var stalledTime: Duration = .seconds(20)
-  /// How long such a client may then take to read what is ahead of its `bye`.
+  /// The time in which a slow client must then read everything up to its `bye`.
   public var farewellTime: Duration = .seconds(10)
-  /// How long a client that holds a newer version than this server waits for it, before it is told to ask
-  /// another replica.
+  /// The time that a client with a newer version waits here before it must reconnect elsewhere.
   public var aheadTime: Duration = .seconds(2)
-  /// The connections that are open at once.
+  /// The maximum number of open connections.
   public var connections = 10_000
-  /// The connections of one address; `nil` is 256, and no limit for this machine itself, behind whose
-  /// address a reverse proxy has all its clients.
+  /// The maximum number of connections from one address.
+  ///
+  /// The default `nil` means 256, and no limit for the loopback address, which a reverse proxy uses for all its
+  /// clients.
   public var connectionsPerAddress: Int?
-  /// The streams that a connection of HTTP/2 may reset before they are answered, in ``resetTime``.
+  /// The number of unanswered HTTP/2 streams that a connection may reset in ``resetTime``.
   public var resets = 100
-  /// The time in which resets are counted.
+  /// The time window for the count of ``resets``.
   public var resetTime: Duration = .seconds(30)
-  /// How long versions are kept for those who come back.
+  /// The time for which versions are kept for clients that reconnect.
   public var keptTime: Duration = .seconds(300)
-  /// About how much memory versions are kept in for those who come back.
+  /// The approximate memory for versions that are kept for clients that reconnect, in bytes.
   public var keptBytes = 64 * 1024 * 1024
-  /// The selections of sections that are served at once.
+  /// The maximum number of views that are served at once.
   public var views = 64
-  /// The patches from older versions that are encoded for one version of a view; whoever comes after
-  /// that gets an image.
+  /// The maximum number of patches per version and view; further clients get an image.
   public var catchUps = 32
-  /// How old a copy of the store may be that is handed out again, while somebody reads it.
+  /// The maximum age of a copy of the store for new requests, while another client reads it.
   public var copyTime: Duration = .seconds(10)
-  /// The copies of the store that are on the disk at once.
+  /// The maximum number of copies of the store on disk.
   public var copies = 2
 
-  /// Makes the limits that hold unless something else is said.
+  /// Creates the default limits.
   public init() {}
 }

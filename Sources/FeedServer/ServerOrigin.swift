@@ -1,19 +1,19 @@
 import Foundation
 
-/// A server as browsers call it: scheme, host and port, without a path.
+/// The origin of a server as browsers use it: scheme, host and port, without a path.
 ///
 /// ```swift
 /// ServerOrigin("https://b.example.com/")?.description   // https://b.example.com
 /// ServerOrigin("b.example.com")                         // nil
 /// ```
 public struct ServerOrigin: Hashable, Sendable, LosslessStringConvertible {
-  /// The origin as an `Origin` header has it: in lower case, without the port that belongs to the scheme.
+  /// The origin as in an `Origin` header: in lower case, without the default port of the scheme.
   public let description: String
 
-  /// Reads an origin.
+  /// Parses an origin, or returns `nil`.
   ///
-  /// - Parameter text: `http://` or `https://` with a host, and a port if it is another one; a path, a query,
-  ///   a name or a password makes it `nil`.
+  /// - Parameter text: `http://` or `https://` with a host and an optional port. An origin has no path, query,
+  ///   user name or password.
   public init?(_ text: String) {
     guard let parts = URLComponents(string: text.lowercased()),
       let scheme = parts.scheme, scheme == "http" || scheme == "https",
@@ -29,7 +29,7 @@ public struct ServerOrigin: Hashable, Sendable, LosslessStringConvertible {
     description = "\(scheme)://\(host):\(port)"
   }
 
-  /// It stands in a header, where nothing of it may mean anything else.
+  /// Returns whether a header can contain the byte in a host without escaping.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),

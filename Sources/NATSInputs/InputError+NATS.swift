@@ -5,7 +5,7 @@ import FeedInputs
 import FeedLog
 
 extension InputError {
-  /// Explains why a bus cannot be read, in words that do not speak of a log.
+  /// Converts an error of a log to an error of an input, without mention of a log.
   init(_ error: LogError) {
     let code: Code =
       switch error.code {
@@ -27,12 +27,12 @@ extension InputError {
 }
 
 extension LogSecurity {
-  /// What secures the connection to a bus.
+  /// Creates the security settings of the connection to a bus.
   ///
   /// - Parameters:
   ///   - bus: The bus.
-  ///   - secrets: Where the secrets come from that it names.
-  /// - Throws: `InputError` if a file may not be read, or there is no such secret.
+  ///   - secrets: The secrets that it names.
+  /// - Throws: `InputError` if a file may not be read, or a secret is missing.
   init(of bus: BusDeclaration, _ secrets: Secrets) throws(InputError) {
     for path in [bus.authorities, bus.certificate].compactMap({ $0 }) {
       guard let reason = RegularFile.failure(of: path, access: bus.access) else { continue }
@@ -44,8 +44,8 @@ extension LogSecurity {
       guard let path = secrets.path(of: key) else {
         throw InputError(
           .missingSecret,
-          "the secret '\(name)' is no file",
-          hint: "set \(name)_FILE, and not \(name), to the path of the key"
+          "the secret '\(name)' is not in a file",
+          hint: "set \(name)_FILE instead of \(name), to the path of the key"
         )
       }
       self.key = path

@@ -4,13 +4,13 @@ import FeedDocuments
 package import FeedInputs
 package import FeedLog
 
-/// Reads inputs of the kind `nats` through libnats: subjects, and streams of JetStream.
+/// A reader of inputs of the kind `nats` through libnats: subjects, and streams of JetStream.
 package struct NATSBus: MessageBus {
   private let limits: SubjectLimits
 
-  /// Prepares to read.
+  /// Creates a reader.
   ///
-  /// - Parameter limits: How much of a subject may wait until it is applied.
+  /// - Parameter limits: The limits on the messages of a subject that wait to be applied.
   package init(limits: SubjectLimits = SubjectLimits()) { self.limits = limits }
 
   package func read(
@@ -41,7 +41,7 @@ package struct NATSBus: MessageBus {
     }
   }
 
-  /// Reads a subject: what is sent while nobody listens is lost.
+  /// Reads a subject; messages that are sent without a connection are lost.
   private func read(
     _ subject: String,
     by connection: BusConnection,
@@ -50,7 +50,7 @@ package struct NATSBus: MessageBus {
     let reader = try await connection.reader(ofSubject: subject, most: limits)
     if let away = try await session.didReach() {
       let seconds = (away / .milliseconds(100)).rounded() / 10
-      session.miss("connected again after \(seconds) s; what was sent meanwhile is lost")
+      session.miss("connected again after \(seconds) s; messages sent in between are lost")
     }
     var drops = Drops()
     while true {
@@ -67,7 +67,7 @@ package struct NATSBus: MessageBus {
     }
   }
 
-  /// Reads a stream: its messages are acknowledged when the store has them.
+  /// Reads a stream, and acknowledges its messages when the store has them.
   private func read(
     _ stream: BusStream,
     by connection: BusConnection,
@@ -90,7 +90,7 @@ package struct NATSBus: MessageBus {
   }
 }
 
-/// Counts messages that were dropped, and says so once a second.
+/// A counter of dropped messages, which reports them once a second.
 private struct Drops {
   private var count = 0
   private var told: ContinuousClock.Instant?
@@ -107,7 +107,7 @@ private struct Drops {
     let words = count == 1 ? "1 message was" : "\(count) messages were"
     try await session.lose(
       count,
-      because: "\(words) dropped: more came than can be applied, and a sender of NATS does not wait"
+      because: "\(words) dropped: they arrived faster than they can be applied"
     )
     (count, told) = (0, .now)
   }

@@ -6,18 +6,18 @@ import FeedReplay
 import FeedSnapshots
 import FeedStore
 
-/// The command line: parses, runs, and ends with an exit code that says how it went.
+/// The command line: parses, runs, and ends with an exit code.
 @main
 struct FeedCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "feed",
     abstract: "One feed from many live sources.",
     discussion: """
-      Composes the sources that a feed file declares into one feed of sections, and keeps it true \
+      Composes the sources that a feed file declares into one feed of sections, and updates it \
       while they change. Data goes to standard output, messages to standard error.
 
-      Exit codes: 0 success, 1 the check failed, 64 wrong usage, 65 bad input, 70 a fault of ours, \
-      74 what could not be written or read.
+      Exit codes: 0 success, 1 the check failed, 64 wrong usage, 65 bad input, 70 an internal error, \
+      74 a failed read or write.
       """,
     version: FeedVersion.text,
     subcommands: commands
@@ -60,14 +60,14 @@ struct FeedCommand: AsyncParsableCommand {
     endProcess(with: status)
   }
 
-  /// Parses and runs one command, and says on standard error what went wrong.
+  /// Parses and runs one command, and reports errors on standard error.
   private static func run(_ arguments: some Collection<String>) async -> ExitStatus {
     do {
       try Resources.check()
       try await parseAndRun(arguments)
       return .success
     } catch is BrokenPipe {
-      // Whoever read our output has seen enough.
+      // The reader of standard output has seen enough.
       return .success
     } catch let failure as Failure {
       if !failure.message.isEmpty { Console.error(lines: failure.message) }
@@ -83,7 +83,7 @@ struct FeedCommand: AsyncParsableCommand {
     }
   }
 
-  /// Parses and runs one command, or prints the help that is asked for.
+  /// Parses and runs one command, or prints the requested help.
   private static func parseAndRun(_ arguments: some Collection<String>) async throws {
     do {
       try checkSubcommand(arguments.first)
@@ -98,7 +98,7 @@ struct FeedCommand: AsyncParsableCommand {
     }
   }
 
-  /// Says which subcommand was probably meant by one that is not there.
+  /// Rejects an unknown subcommand with a suggestion.
   private static func checkSubcommand(_ word: String?) throws {
     guard let word, !word.hasPrefix("-"), word != "help" else { return }
     var shown: [String] = []
@@ -110,25 +110,25 @@ struct FeedCommand: AsyncParsableCommand {
     throw ValidationError("There is no subcommand '\(word)'; \(hint)")
   }
 
-  /// Whether an error is about what the user has given us.
+  /// Returns whether an error is about the user's input.
   private static func isBadInput(_ error: any Error) -> Bool {
     error is FeedFileErrors || error is StoreError || error is EngineError
       || error is FixtureError || error is LineFault
   }
 
-  /// Lets the argument parser say what is wrong with the arguments.
+  /// Prints the argument parser's report of wrong arguments.
   private static func report(_ error: any Error) -> ExitStatus {
     guard exitCode(for: error) == .validationFailure else {
       Console.error(
         lines: String(
           error: "internal",
           "\(error)",
-          hint: "this is a fault of ours; please report it"
+          hint: "this is an internal error; please report it"
         )
       )
       return .fault
     }
-    // The parser quotes the arguments as they are: what goes on in another line is set in.
+    // The parser quotes arguments unchanged: further lines are indented.
     let words = message(for: error)
     Console.error(
       lines: fullMessage(for: error).replacing(words, with: words.replacing("\n", with: "\n  "))

@@ -32,26 +32,26 @@ struct ClientErrorTests {
       "http://feed.example/v1/stream?sections=a",
       """
       error[invalid-url]: 'http://feed.example/v1/stream?sections=a' contains a query
-        hint: leave out what is behind '?' or '#'; sections are chosen by an option
+        hint: remove the part after '?' or '#'; select sections with an option
       """
     ),
     (
       "http://127.0.0.1:70000",
       """
-      error[invalid-url]: 'http://127.0.0.1:70000' has a port that does not exist
+      error[invalid-url]: 'http://127.0.0.1:70000' has an invalid port
       """
     ),
     (
       "http://127.0.0.1:1",
       """
-      error[unreachable]: nobody listens at 127.0.0.1:1
-        hint: is 'feed serve' running there? its first line says where it listens
+      error[unreachable]: no server listens at 127.0.0.1:1
+        hint: start 'feed serve' there; its first line shows the address
       """
     ),
     (
       "http://feed.invalid",
       """
-      error[unreachable]: there is no host 'feed.invalid'
+      error[unreachable]: unknown host 'feed.invalid'
         hint: check the address
       """
     ),
@@ -68,7 +68,7 @@ struct ClientErrorTests {
     let client = FeedClient("https://feed.example", configuration: configuration)
     #expect(
       await Self.firstError(client)?.description == """
-        error[bad-certificate]: '/nowhere.pem' is not a file of certificates in PEM
+        error[bad-certificate]: '/nowhere.pem' is not a PEM file of certificates
           hint: name the file of the root that has signed the server's certificate
         """
     )
@@ -86,7 +86,7 @@ struct ClientErrorTests {
       ScriptedServer.answer("404 Not Found"),
       """
       error[refused]: SERVER refuses with 404: no reason given
-        hint: is a feed served there, and at this path?
+        hint: check that a feed is served at this path
       """
     ),
     (
@@ -109,15 +109,15 @@ struct ClientErrorTests {
     (
       "SSH-2.0-OpenSSH_9.2p1\r\n",
       """
-      error[not-a-feed]: what answers at SERVER does not speak HTTP
-        hint: does it expect https?
+      error[not-a-feed]: the program at SERVER does not speak HTTP
+        hint: try https
       """
     ),
     (
       ScriptedServer.stream
         + Events.image(1, ["1"]).replacing("\"version\":1", with: "\"version\":x"),
       """
-      error[invalid-feed]: what SERVER sends is refused: there is no value, at version, byte 24
+      error[invalid-feed]: invalid data from SERVER: expected a value, at version, byte 24
       """
     ),
     (

@@ -254,7 +254,7 @@ struct ClientMachineTests {
     #expect(step.versions.isEmpty && step.error?.code == .behind)
     #expect(
       step.error?.description
-        == "error[behind]: b:2 shows version 4, which is older than what is shown"
+        == "error[behind]: b:2 serves version 4, which is older than the shown version"
     )
     #expect(machine.didEnd(step.error).next != .fail)
     let request = machine.connect(at: .zero).request

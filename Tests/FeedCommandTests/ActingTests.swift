@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A store of a test's own, changed by one command after another.
+/// The store of one test, changed by several commands.
 private struct ActingRun {
   let directory: TemporaryDirectory
   let feed: String
@@ -20,7 +20,7 @@ private struct ActingRun {
     try FeedProgram.run([command, feed] + arguments + ["--store", store])
   }
 
-  /// The feed as it stands in the store.
+  /// The feed in the store.
   func snapshot() throws -> [String: Any] {
     let outcome = try FeedProgram.run("render", feed, "--store", store, "--format", "json")
     return try #require(
@@ -38,7 +38,7 @@ private struct ActingRun {
 
 @Suite("feed move, put, delete and act", .waiting)
 struct ActingTests {
-  @Test func `a photo goes where it is put, and stays there`() throws {
+  @Test func `a moved photo stays at its place`() throws {
     let gallery = try ActingRun()
     let moved = try gallery.run("move", "photo/7", "--before", "photo/3")
     #expect(moved.output == "version 2\n" && moved.status == 0)
@@ -53,7 +53,7 @@ struct ActingTests {
     #expect(try gallery.objects() == [2, 7, 1, 3, 4, 5, 6].map { "photo/\($0)" })
   }
 
-  @Test func `rows are put and deleted, and each command tells its version`() throws {
+  @Test func `put and delete change rows, and each command prints its version`() throws {
     let gallery = try ActingRun()
     let put = try gallery.run("put", "photo", #"{"title":"Low tide"}"#)
     #expect(put.output == "photo/8\nversion 2\n" && put.status == 0)
@@ -75,7 +75,7 @@ struct ActingTests {
     #expect(try gallery.objects().count == 7)
   }
 
-  @Test func `a row comes from standard input`() throws {
+  @Test func `a row is read from standard input`() throws {
     let dates = try ActingRun("layouts/dates.yaml")
     let input = try dates.directory.file("row", #"{"note":"Rain"}"#)
     let process = try FeedProgram.make([
@@ -90,7 +90,7 @@ struct ActingTests {
     #expect(try dates.objects("entries").first == "entry/5")
   }
 
-  @Test func `actions change the view, and a restart finds it as it was`() throws {
+  @Test func `actions change the view, and a restart restores it`() throws {
     let book = try ActingRun("layouts/sportsbook.yaml")
     let list = try FeedProgram.run("act", book.feed)
     #expect(list.lines.count == 3 && list.lines[0].hasPrefix("toggle-betslip  selection; "))
@@ -115,7 +115,7 @@ struct ActingTests {
     #expect(try dates.objects("entries").last == "entry/5")
   }
 
-  @Test func `a live page shows what another program has done`() throws {
+  @Test func `a live page shows the actions of another program`() throws {
     let gallery = try ActingRun()
     let output = Pipe()
     let process = try FeedProgram.make([
@@ -134,7 +134,7 @@ struct ActingTests {
     let line = lines.next() ?? ""
     #expect(line.contains(#""version":2"#))
     #expect(line.contains(#""moveItems":[{"from":[0,6],"to":[0,0]}]"#))
-    // Killed where it stands, it leaves the order as it was.
+    // Killed at any moment, it leaves the order unchanged.
     #expect(kill(process.processIdentifier, SIGKILL) == 0)
     process.waitUntilExit()
     #expect(try gallery.objects().prefix(3) == ["photo/6", "photo/1", "photo/7"])
@@ -147,7 +147,7 @@ struct ActingTests {
       "takes five seconds, the time for which a busy store is waited for"
     )
   )
-  func `a store that others write to is waited for`() throws {
+  func `a command waits for a store that another program locks`() throws {
     let gallery = try ActingRun()
     #expect(try gallery.run("move", "photo/7", "--before", "photo/1").status == 0)
     let place = FeedProgram.root.appending(path: gallery.feed).path
@@ -171,7 +171,7 @@ struct ActingTests {
     )
   }
 
-  /// A command that is refused.
+  /// A command that is rejected.
   struct Refusal: CustomTestStringConvertible {
     let arguments: [String]
     let status: Int32
@@ -244,7 +244,7 @@ struct ActingTests {
     ),
     Refusal("put", "photo", "{}", says: "error[constraint]: row 'photo/8' cannot be written"),
     Refusal("act", "drop", "photo/7", says: "error[unknown-action]: the feed has no action 'drop'"),
-    Refusal("act", "drop", "--set", "=3", status: 64, says: "'=3' gives no parameter"),
+    Refusal("act", "drop", "--set", "=3", status: 64, says: "'=3' is not a parameter"),
     Refusal(
       "act",
       "drop",
@@ -266,7 +266,7 @@ struct ActingTests {
       says: "error[out-of-range]: the integer at 'title' does not fit into 64 bits"
     ),
   ])
-  func `a command that cannot be done says why, and changes nothing`(_ refusal: Refusal) throws {
+  func `a rejected command prints the reason, and changes nothing`(_ refusal: Refusal) throws {
     let gallery = try ActingRun()
     #expect(try gallery.run("move", "photo/7", "--before", "photo/1").status == 0)
     let before = try Data(contentsOf: URL(filePath: gallery.store))
@@ -280,7 +280,7 @@ struct ActingTests {
     #expect(try Data(contentsOf: URL(filePath: gallery.store)) == before)
   }
 
-  @Test func `what is not the user's to move, or would be gone at once, is refused`() throws {
+  @Test func `a move of a fixed item, or of one in memory, is rejected`() throws {
     let book = try ActingRun("layouts/sportsbook.yaml")
     let outcome = try book.run("move", "sport/1", "--before", "sport/2")
     #expect(outcome.status == 65)
@@ -297,19 +297,19 @@ struct ActingTests {
     ] {
       let outcome = try FeedProgram.run(arguments)
       #expect(outcome.status == 64)
-      #expect(outcome.errors.contains("Missing --store: in memory, nothing would be left"))
+      #expect(outcome.errors.contains("Missing --store: a change in memory would be lost"))
     }
   }
 }
 
-/// Lines of a process that goes on writing.
+/// Lines of a process that keeps writing.
 private struct LineReading {
   private let handle: FileHandle
   private var rest = Data()
 
   init(_ handle: FileHandle) { self.handle = handle }
 
-  /// The next line, waited for; nothing at the end.
+  /// Waits for the next line; returns `nil` at the end.
   mutating func next() -> String? {
     while true {
       if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {

@@ -20,7 +20,7 @@ struct AdapterTests {
             ON CONFLICT (id) DO UPDATE SET rank = excluded.rank
     """
 
-  @Test func `a foreign recording is played as it is, by its own times`() throws {
+  @Test func `a foreign recording is played unchanged, by its own times`() throws {
     let feed = try SmallFeed(yaml: Self.yaml)
     let recording = try feed.directory.file(
       "ranks.json",
@@ -52,7 +52,7 @@ struct AdapterTests {
     )
   }
 
-  @Test func `a mistake in an adapter is told with its place in the feed file`() throws {
+  @Test func `a mistake in an adapter is reported with its position in the feed file`() throws {
     let yaml =
       Self.yaml.replacing("INTO team (id, name", with: "INTO team (id, nmae")
       + "\n  short: [DELETE FROM teem]\n"
@@ -84,7 +84,8 @@ struct AdapterTests {
             sql: DELETE FROM team
     """
 
-  @Test func `a mistake in a case or a named query is told with its place in the feed file`() throws
+  @Test func `a mistake in a case or a named query is reported with its position in the feed file`()
+    throws
   {
     let yaml = Self.cases.replacing("value ->> 1 AS name", with: "valeu ->> 1 AS name")
       .replacing("sql: DELETE FROM team", with: "sql: DELETE FROM teem")
@@ -101,7 +102,7 @@ struct AdapterTests {
     }
   }
 
-  @Test func `what fails while a message is applied is told with its place in the feed file`()
+  @Test func `a failure while a message is applied is reported with its position in the feed file`()
     throws
   {
     let feed = try SmallFeed(yaml: Self.cases)
@@ -121,7 +122,7 @@ struct AdapterTests {
     #expect(outcome.errors.contains("integer overflow"), "\(outcome.errors)")
   }
 
-  @Test func `options that name what is not there are refused`() throws {
+  @Test func `options with unknown names are rejected`() throws {
     let feed = try SmallFeed(yaml: Self.yaml)
     let fixture = try feed.fixture()
     let unknown = try FeedProgram.run("replay", feed.path, fixture, "--adapter", "rank")

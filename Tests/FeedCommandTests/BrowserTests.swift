@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A browser without a window.
+/// A headless browser.
 enum Browser {
   static let path = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
     .first { FileManager.default.isExecutableFile(atPath: $0) }
 
-  /// The document that a page has become when its scripts have run.
+  /// Returns the document of a page after its scripts have run.
   static func document(of page: String, in directory: TemporaryDirectory) throws -> String {
     let output = try directory.file("document", "")
     let process = Process()
@@ -32,7 +32,7 @@ enum Browser {
 )
 struct BrowserTests {
   @Test(arguments: sample(["sportsbook", "photos", "dates"], oneIn: 3))
-  func `no page scrolls sideways, at 320 points nor at 1200`(feed: String) throws {
+  func `no page scrolls sideways at a width of 320 or 1200 points`(feed: String) throws {
     let page = try FeedProgram.run("render", "layouts/\(feed).yaml", "--format", "html").output
     let directory = try TemporaryDirectory()
     let quoted = page.replacing("&", with: "&amp;").replacing("\"", with: "&quot;")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("feed check", .waiting)
 struct CheckTests {
-  @Test func `a hundred warnings are told, and the others counted`() throws {
+  @Test func `a hundred warnings are printed, and the rest is counted`() throws {
     let sections = (0..<150).map { "  - {id: s\($0), source: teams, item: team\($0)}" }
     let items = (0..<150).map { "  team\($0): {title: '{name}'}" }
     let feed = try SmallFeed(
@@ -27,7 +27,7 @@ struct CheckTests {
     #expect(json.output.contains("\"omitted\":50"))
   }
 
-  @Test func `a column that is not there fails the check, in text and JSON`() throws {
+  @Test func `an unknown column fails the check, in text and JSON`() throws {
     let feed = try SmallFeed(
       yaml: """
         feed: 1
@@ -47,7 +47,7 @@ struct CheckTests {
     #expect(json.output.contains(#""line":5,"column":23"#))
   }
 
-  /// A part of the feed file with which the feed would show nothing, and the message.
+  /// A part of the feed file that leaves the feed empty, and the message.
   static let empty: [(sources: String, kind: String, message: String)] = [
     (
       "{document: a, file: a.json}", "team",
@@ -74,7 +74,7 @@ struct CheckTests {
   ]
 
   @Test(arguments: empty)
-  func `a source or an item that would show nothing fails the check with 65`(
+  func `a source or an item that would stay empty fails the check with 65`(
     source: String,
     kind: String,
     message: String
@@ -106,7 +106,7 @@ struct CheckTests {
     ("[size]", "sorts all of 'team', since an index cannot hold values of other tables"),
     ("[\"rank IS NULL\", \"lower(name) DESC\"]", "add an index on 'rank IS NULL', 'lower(name)'"),
   ])
-  func `an index is proposed only on what an index can hold`(order: String, note: String) throws {
+  func `an index is proposed only for columns of its table`(order: String, note: String) throws {
     let directory = try TemporaryDirectory()
     _ = try directory.file(
       "t.sql",
@@ -137,7 +137,7 @@ struct CheckTests {
     #expect(!run.output.contains("feed_aggregates"))
   }
 
-  @Test func `a statement that reads a whole table is shown where it stands`() throws {
+  @Test func `a statement that reads a whole table is reported with its position`() throws {
     let feed = try SmallFeed(
       yaml: """
         feed: 1
@@ -161,7 +161,7 @@ struct CheckTests {
     #expect(run.errors.matches(of: /scans-table/).count == 2)
   }
 
-  @Test func `plans of actions, replacements, cases and named queries are looked at as well`()
+  @Test func `a check includes the plans of actions, replacements, cases and named queries`()
     throws
   {
     let feed = try SmallFeed(
@@ -212,7 +212,7 @@ struct CheckTests {
     #expect(run.errors.contains("the statement reads all rows of 'team' each time"))
   }
 
-  @Test func `a foreign key to no table is shown in the schema's file, in text and JSON`() throws {
+  @Test func `a foreign key to an unknown table is reported, in text and JSON`() throws {
     let feed = try SmallFeed(
       yaml: """
         feed: 1
@@ -254,7 +254,7 @@ struct CheckTests {
     #expect(json.output.contains(#""severity":"warning","code":"format-of-text""#))
   }
 
-  @Test func `a feed file comes from standard input, or has a name of one letter`() throws {
+  @Test func `a feed file is read from standard input, or has a name of one letter`() throws {
     let feed = try SmallFeed()
     let folder = URL(filePath: feed.path).deletingLastPathComponent()
     let short = folder.appending(path: "f")
@@ -274,7 +274,7 @@ struct CheckTests {
     #expect(text.hasSuffix("-: ok, 3 queries\n"), "\(text)")
   }
 
-  @Test func `the JSON says of each kind of items what it reads`() throws {
+  @Test func `the JSON lists the fields that each kind of item reads`() throws {
     let feed = try SmallFeed(
       yaml: """
         feed: 1

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Completion in shells", .waiting)
 struct CompletionTests {
-  /// What a shell suggests for the last word of a line.
+  /// The suggestions of a shell for the last word of a line.
   struct Case: CustomTestStringConvertible {
     let line: String
     let suggested: [String]
@@ -30,7 +30,7 @@ struct CompletionTests {
     Case(line: "feed log trim nats://h/B --ol", suggested: ["--older-than"]),
   ]
 
-  /// A folder with the program under its own name, for the path.
+  /// Returns a folder with the program under its own name, for the path.
   private func folder() throws -> TemporaryDirectory {
     let directory = try TemporaryDirectory()
     try FileManager.default.createSymbolicLink(
@@ -46,7 +46,7 @@ struct CompletionTests {
     return try directory.file("completion.\(shell)", run.output)
   }
 
-  @Test(arguments: cases) func `bash completes what the feed file at hand declares`(
+  @Test(arguments: cases) func `bash completes the declarations of the feed file`(
     _ example: Case
   ) throws {
     let directory = try folder()
@@ -90,7 +90,7 @@ struct CompletionTests {
     try complete("zsh -f", preparing: load, in: directory)
   }
 
-  /// Has a shell complete an action after Tab is pressed.
+  /// Makes a shell complete an action after Tab is pressed.
   private func complete(
     _ shell: String,
     preparing command: String,
@@ -107,7 +107,7 @@ struct CompletionTests {
     try tmux.waitFor { $0.contains("layouts/sportsbook.yaml toggle-betslip") }
   }
 
-  @Test func `a feed file that cannot be read suggests nothing, and says nothing`() throws {
+  @Test func `an unreadable feed file gives no suggestions and no message`() throws {
     let run = try FeedProgram.run(
       "---completion",
       "act",

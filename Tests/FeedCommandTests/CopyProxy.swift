@@ -2,9 +2,9 @@
 import Foundation
 import ServingSupport
 
-/// What lies between two replicas, and damages copies: `Tests/LogSupport/copyproxy.py`.
+/// A proxy between two replicas that damages copies: `Tests/LogSupport/copyproxy.py`.
 final class CopyProxy: Sendable {
-  /// Where it listens.
+  /// The port at which it listens.
   let port: Int
   private let program: RunningProgram
 
@@ -12,8 +12,8 @@ final class CopyProxy: Sendable {
   ///
   /// - Parameters:
   ///   - port: The port of the replica's admin listener.
-  ///   - mode: What becomes of copies, as the script says.
-  /// - Throws: What keeps it from starting.
+  ///   - mode: The kind of damage, as named by the script.
+  /// - Throws: An error if it cannot start.
   init(before port: Int, _ mode: String) throws {
     let script = FeedProgram.root.appending(path: "Tests/LogSupport/copyproxy.py")
     program = try RunningProgram("python3", [script.path, "\(port)", mode])

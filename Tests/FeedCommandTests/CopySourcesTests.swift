@@ -25,7 +25,7 @@ struct CopySourcesTests {
     )
   }
 
-  @Test func `who has applied most is asked first, and nobody who cannot have a copy`() {
+  @Test func `the replica that has applied most is asked first, and those without a copy never`() {
     let records = [
       record("old", 10, admin: "a:1"), record("new", 30, admin: "b:1"),
       record("late", 30, admin: "c:1", time: 5), record("none", 40, admin: nil),
@@ -39,7 +39,7 @@ struct CopySourcesTests {
     #expect(all.urls.first == "http://f:1/v1/store" && all.urls.count == 5)
   }
 
-  @Test func `who has made the newest copy is asked before all others`() {
+  @Test func `the replica with the newest copy is asked first`() {
     let records = [record("a", 10, admin: "a:1"), record("b", 30, admin: "b:1")]
     for (place, first) in [("a:1", "a:1"), ("b:1", "b:1"), ("gone:1", "b:1")] {
       let snapshot = LogSnapshot(

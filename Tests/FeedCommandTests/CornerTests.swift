@@ -44,7 +44,7 @@ struct CornerTests {
     #expect(try objects(feed, lines) == [["i:player/2", "i:player/1", "i:player/3"]])
   }
 
-  @Test func `an aggregate that is wrong is told with its place and its remedy`() throws {
+  @Test func `an invalid aggregate is reported with its position and a hint`() throws {
     let wrong: [(source: String, problem: String)] = [
       (
         "{from: team, aggregates: {best: {value: max(rnak), from: player, on: team_id}}}",
@@ -76,7 +76,7 @@ struct CornerTests {
     }
   }
 
-  @Test func `a document cannot have the name of a table, whether a query shows the table or not`()
+  @Test func `a document cannot have the name of a table, whether or not a query shows the table`()
     throws
   {
     let feed = try feed("{document: player}")
@@ -97,7 +97,7 @@ struct CornerTests {
     }
   }
 
-  @Test func `a check says that an aggregate is of class C, and an offset of class B`() throws {
+  @Test func `a check reports an aggregate as class C, and an offset as class B`() throws {
     let feed = try feed(
       "{from: team, offset: 1, aggregates: {best: {value: max(rank), from: player, on: team_id}}}"
     )
@@ -111,7 +111,7 @@ struct CornerTests {
     )
   }
 
-  @Test func `a query that runs again as a whole is told when a feed is played`() throws {
+  @Test func `a query that runs again as a whole is reported when a feed is played`() throws {
     let feed = try feed("{from: team, where: rank = (SELECT max(rank) FROM team)}")
     let fixture = try feed.fixture([#"{"at":0,"upsert":{"team":[{"id":1,"rank":5}]}}"#])
     let outcome = try FeedProgram.run("replay", feed.path, fixture, "--speed", "max")
@@ -124,7 +124,8 @@ struct CornerTests {
     )
   }
 
-  @Test func `an expression over binary columns orders groups beside a column that is not`() throws
+  @Test func `an expression over binary columns orders groups next to one with another collation`()
+    throws
   {
     let feed = try feed("{from: team, group: {by: rank / 10, order: [rank / 10 DESC]}}")
     let lines = [
@@ -142,7 +143,7 @@ struct CornerTests {
     #expect(try objects(feed, lines) == [["i:team/2"]])
   }
 
-  @Test func `an unknown collation is shown where it stands`() throws {
+  @Test func `an unknown collation is reported with its position`() throws {
     let feed = try feed("{from: team, order: [name COLLATE klingon]}")
     let outcome = try FeedProgram.run("render", feed.path)
     #expect(outcome.status == 65)
@@ -151,11 +152,11 @@ struct CornerTests {
     )
   }
 
-  @Test func `lines to be compared are taken byte by byte`() throws {
+  @Test func `lines of pairs are read byte by byte`() throws {
     let directory = try TemporaryDirectory()
     let pair = #"{"old":{"sections":[{"id":"?","items":[]}]},"new":{"sections":[]}}"#
     let input = try directory.file("input", pair + "\n" + pair)
-    // 0xFF begins no character.
+    // 0xFF is never the first byte of a character.
     var bytes = try Data(contentsOf: URL(filePath: input))
     bytes[try #require(bytes.firstIndex(of: UInt8(ascii: "?")))] = 0xFF
     try bytes.write(to: URL(filePath: input))
@@ -178,7 +179,7 @@ struct CornerTests {
     )
   }
 
-  @Test func `a question that is too large ends no other`() throws {
+  @Test func `a too large request does not end the others`() throws {
     let questions = [[3], [100_000_000], [2]].map { counts in
       #"{"environment":{"containerSize":[320,480]},"itemCounts":\#(counts),"layout":{"sections":[{"group":{"axis":"vertical","size":{"width":"100%","height":44},"items":[{}]}}]}}"#
     }
@@ -219,7 +220,7 @@ struct CornerTests {
     #expect(outcome.output.contains(#""reconfigureItems":[[0,0]]"#))
   }
 
-  @Test func `a source need not be called as its document is`() throws {
+  @Test func `a source and its document may have different names`() throws {
     let feed = try feed("{document: ads, items: $.ads}")
     let lines = [#"{"at":0,"document":{"ads":{"ads":[{"id":"a1"}]}}}"#]
     #expect(try objects(feed, lines) == [["i:ads/a1"]])
@@ -229,7 +230,7 @@ struct CornerTests {
   }
 
   @Test(arguments: ["\"x\"", "[]", "null"])
-  func `documents of a line that are no map are refused`(_ documents: String) throws {
+  func `documents of a line that are not a map are rejected`(_ documents: String) throws {
     let feed = try feed("{document: ads}")
     let fixture = try feed.fixture([#"{"at":0,"document":\#(documents)}"#])
     let outcome = try FeedProgram.run("replay", feed.path, fixture)

@@ -19,7 +19,7 @@ struct DemoTests {
     ) { $1 }
   }
 
-  @Test func `all sources of the demo are live, nothing is rejected, and its folder goes with it`()
+  @Test func `all sources of the demo are live, no message is rejected, and its folder is removed`()
     throws
   {
     let demo = try FeedProgram.make(
@@ -52,13 +52,13 @@ struct DemoTests {
     #expect(!FileManager.default.fileExists(atPath: folder))
   }
 
-  @Test func `the demo makes a folder, and leaves alone one that is not empty`() throws {
+  @Test func `the demo creates a folder, and rejects one that is not empty`() throws {
     let directory = try TemporaryDirectory()
     _ = try directory.file("mine.txt", "mine")
     let run = try FeedProgram.run(["demo", "--no-open", "--folder", directory.path])
     #expect(run.status == 65)
     #expect(run.errors.hasPrefix("error[not-empty]: '\(directory.path)' is not empty\n"))
-    #expect(run.errors.contains("hint: name a folder that is not there yet"))
+    #expect(run.errors.contains("hint: name a folder that does not exist yet"))
   }
 }
 #endif

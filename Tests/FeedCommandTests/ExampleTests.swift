@@ -4,7 +4,7 @@ import ServingSupport
 import TestSupport
 import Testing
 
-/// What stands under Examples, run as it is.
+/// The programs under Examples, run unchanged.
 @Suite("Examples", .waiting)
 struct ExampleTests {
   private static let node: String? = {
@@ -17,14 +17,14 @@ struct ExampleTests {
   }()
 
   @Test(.enabled(if: node != nil, "Node 20.19 or newer reads modules by what they hold"))
-  func `a client in JavaScript holds the sportsbook, and goes on by itself`() throws {
+  func `a client in JavaScript holds the sportsbook, and reconnects by itself`() throws {
     let directory = try TemporaryDirectory()
     let arguments = [
       "--store", directory.path("book.sqlite"), "--fixture", FeedProgram.updates, "--speed", "1x",
     ]
     let server = try ServedProgram(FeedProgram.sportsbook, arguments)
     let client = try RunningProgram("node", ["Examples/follow.mjs", server.url])
-    // It ends by itself only if it holds something else than the server.
+    // It exits only if its state differs from the server's.
     func isFollowing(_ text: String) -> Bool {
       text.components(separatedBy: "patch ").count > 20
         && text.components(separatedBy: "heartbeat ").count > 3
@@ -38,7 +38,7 @@ struct ExampleTests {
     #expect(next.end().status == 0)
   }
 
-  @Test func `a recorded day is replayed in CI, and another end is shown`() throws {
+  @Test func `a recorded day is replayed in CI, and a different end is reported`() throws {
     let small = try SmallFeed()
     let day = try small.fixture()
     let approved = small.directory.path("approved.json")
@@ -61,7 +61,7 @@ struct ExampleTests {
     #expect(!changed.output.isEmpty)
   }
 
-  @Test func `a terminal of one's own writes only the lines that others' commits have changed`()
+  @Test func `a custom terminal writes only the lines that commits of other programs have changed`()
     throws
   {
     let directory = try TemporaryDirectory()
@@ -79,12 +79,12 @@ struct ExampleTests {
     #expect(first.contains("Dates") && first.contains("\u{1B}[3;1H"))
     try put("Sun", atMinute: 31)
     let next = terminal.read { $0.contains("Rain") && $0.hasSuffix("\u{1B}[K") }
-    // Another number of the version; the heading stays, and the rows move down.
+    // The version number changes; the heading stays, and the rows move down.
     #expect(next.hasPrefix("\u{1B}[1;1H") && next.contains("\u{1B}[3;1H") && next.contains("Sun"))
     #expect(!next.contains("\u{1B}[2;1H") && !next.contains("\u{1B}[2J"))
   }
 
-  @Test func `a server in forty lines serves a feed beside its own routes`() async throws {
+  @Test func `a server in forty lines serves a feed next to its own routes`() async throws {
     let source = FeedProgram.root.appending(path: "Examples/Server/ToDoServer.swift")
     let lines = try String(contentsOf: source, encoding: .utf8).split(separator: "\n")
       .filter { !$0.hasPrefix("import") && !$0.hasPrefix("//") && !$0.hasPrefix("#") }

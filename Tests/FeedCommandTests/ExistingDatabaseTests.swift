@@ -3,7 +3,7 @@ import SQLiteClient
 import TestSupport
 import Testing
 
-@Suite("A feed over a database that exists already", .waiting)
+@Suite("A feed over an existing database", .waiting)
 struct ExistingDatabaseTests {
   static let yaml = """
     feed: 1
@@ -44,7 +44,7 @@ struct ExistingDatabaseTests {
     outcome.lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
   }
 
-  @Test func `check and render read it and leave every byte as it is`() throws {
+  @Test func `check and render read the database and do not change any byte`() throws {
     let before = try bytes()
     let check = try FeedProgram.run("check", feed)
     #expect(check.status == 0)
@@ -54,14 +54,14 @@ struct ExistingDatabaseTests {
     #expect(page.output.contains("Milk") && page.output.contains("Bread"))
     #expect(try bytes() == before)
     #expect(directory.files == ["app.sqlite", "feed.yaml"])
-    // Nor does it have to be writable.
+    // The file need not be writable.
     try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: database)
     let again = try FeedProgram.run("render", feed, "--size", "40")
     #expect(again.output == page.output && again.status == 0)
     #expect(try FeedProgram.run("check", feed).status == 0)
   }
 
-  @Test func `check and render neither make nor remove the triggers of a change log`() throws {
+  @Test func `check and render neither create nor remove the triggers of a change log`() throws {
     let tracking = try directory.file(
       "tracking.yaml",
       Self.yaml.replacing("{file: app.sqlite}", with: "{file: app.sqlite, track: outside}")
@@ -79,7 +79,8 @@ struct ExistingDatabaseTests {
     let triggers = "SELECT count(*) FROM sqlite_schema WHERE name LIKE 'feed_change%'"
     #expect(program.value(triggers) == "0")
     try expectUntouched()
-    // What changes the feed makes them, and what changes it without tracking removes them.
+    // A command that changes the feed creates them; one that changes it without tracking removes
+    // them.
     #expect(try FeedProgram.run("act", tracking, "finish", "note/1").status == 0)
     #expect(program.value(triggers) != "0")
     try expectUntouched()
@@ -107,7 +108,7 @@ struct ExistingDatabaseTests {
     #expect(program.value("PRAGMA journal_mode") == "delete")
   }
 
-  @Test func `an action changes the file, by the program's own triggers`() throws {
+  @Test func `an action changes the file, with the program's own triggers`() throws {
     let outcome = try FeedProgram.run("act", feed, "finish", "note/1")
     #expect(outcome.output == "version 2\n" && outcome.status == 0)
     let program = try SQLiteClient(path: database)
@@ -115,7 +116,7 @@ struct ExistingDatabaseTests {
     #expect(program.value("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'feed%'") == "0")
   }
 
-  @Test func `a file that is missing is shown where it is named, unless another one is`() throws {
+  @Test func `a missing file is reported at its declaration, unless --store names one`() throws {
     try FileManager.default.moveItem(atPath: database, toPath: directory.path("other.sqlite"))
     let message = """
       \(feed):2:15: error[unreadable-database]: the database '\(database)' does not exist
@@ -136,9 +137,9 @@ struct ExistingDatabaseTests {
     #expect(gone.errors.hasPrefix("error[cannot-open]: there is no database 'none.sqlite'"))
   }
 
-  @Test func `random load is kept away from it`() throws {
+  @Test func `feed stress rejects an existing database`() throws {
     let outcome = try FeedProgram.run("stress", feed, "--for", "1s")
     #expect(outcome.status == 65)
-    #expect(outcome.errors.hasPrefix("error[not-a-store]: the feed is over a database that exists"))
+    #expect(outcome.errors.hasPrefix("error[not-a-store]: the feed shows an existing database"))
   }
 }

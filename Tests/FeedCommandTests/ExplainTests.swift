@@ -6,7 +6,7 @@ import Testing
 
 @Suite("feed explain, feed schema", .waiting)
 struct ExplainTests {
-  @Test func `every code is explained, and no other one`() throws {
+  @Test func `every code in the sources has an entry, and every entry has a code`() throws {
     let explained = ErrorCatalog.own.entries.map(\.code)
     #expect(Set(explained).count == explained.count, "a code is explained twice")
     let codes = try ErrorCodes.ofSources()
@@ -26,7 +26,7 @@ struct ExplainTests {
   }
 
   @Test(arguments: ErrorCatalog.own.entries.filter { $0.language == "yaml" }.map(\.code))
-  func `a feed file that is given as an example causes its code`(code: String) throws {
+  func `each example feed file causes the error that it explains`(code: String) throws {
     let entry = try #require(ErrorCatalog.own.entry(code))
     let name = FeedProgram.root.appending(path: "layouts/example.yaml").path
     var problems: [FeedFileProblem]
@@ -39,7 +39,7 @@ struct ExplainTests {
     #expect(problems.contains { $0.code == code }, "\(problems)")
   }
 
-  @Test func `a code is explained, also as it is copied from a message`() throws {
+  @Test func `a code is explained, even with the brackets of a message`() throws {
     let text = """
       A section or an input names a source that is not declared.
 
@@ -60,7 +60,7 @@ struct ExplainTests {
     #expect(json.output.hasPrefix(#"[{"code":"unknown-source","meaning":"A section"#))
   }
 
-  @Test func `a code that does not exist is a mistake of usage`() throws {
+  @Test func `an unknown code is an error of usage`() throws {
     let run = try FeedProgram.run("explain", "unkown-source")
     #expect(run.status == 64)
     #expect(
@@ -68,7 +68,7 @@ struct ExplainTests {
     )
   }
 
-  @Test func `the schema is that of the repository`() throws {
+  @Test func `the printed schema is the one in the repository`() throws {
     let path = FeedProgram.root.appending(path: "layouts/feed.schema.json")
     #expect(
       try FeedProgram.run("schema").output == String(contentsOf: path, encoding: .utf8)
@@ -76,7 +76,7 @@ struct ExplainTests {
   }
 }
 
-/// The codes of errors and warnings, found where the sources declare or throw them.
+/// The codes of errors and warnings that the sources declare or throw.
 private enum ErrorCodes {
   /// Reads all sources.
   static func ofSources() throws -> Set<String> {
@@ -89,7 +89,7 @@ private enum ErrorCodes {
       codes.formUnion(declared(in: text))
       codes.formUnion(thrown(in: text))
     }
-    // Made of two parts each.
+    // These codes are composed of two parts.
     return codes.union(["rule-N", "unreadable-schema", "unreadable-seed"])
       .subtracting(["error", "warning"])
   }
@@ -107,11 +107,11 @@ private enum ErrorCodes {
     }
   }
 
-  /// The codes that stand as texts where an error is made.
+  /// Returns the codes that are literals where an error is created.
   private static func thrown(in text: String) -> [String] {
     let calls =
       /(?:\b(?:error|warning|badInput|DeclarationError|problem|refusal|fail|warn|explode)\(|(?:Failure|Refusal|problem)\(\s*\.\w+,|\b(?:error|warning|code|refusal):)\s*"([a-z0-9]+(?:-[a-z0-9]+)*)"/
-    // "Failure.badInput(" is one word by Unicode's rules.
+    // Unicode's word rules take "Failure.badInput(" for one word.
     let written = /(?:error|warning)\[([a-z0-9-]+)\]/
     return text.matches(of: calls.wordBoundaryKind(.simple)).map { String($0.1) }
       + text.matches(of: written).map { String($0.1) }

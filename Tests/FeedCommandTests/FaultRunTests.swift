@@ -3,14 +3,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Six sources that misbehave, and a server that is killed again and again: `Tests/InputSupport/faultrun.py`.
+/// Six faulty sources, and a server that is killed repeatedly: `Tests/InputSupport/faultrun.py`.
 @Suite("Inputs at fault", .waiting)
 struct FaultRunTests {
   @Test(
     .enabled(if: ForeignProgram.isInstalled("python3"), "python3 is not installed"),
     arguments: amount(1...1, full: 1...3, soak: 1...20)
   )
-  func `what the sources have said is in the store once, and what was garbage is rejected`(
+  func `each message of the sources is in the store once, and garbage is rejected`(
     seed: Int
   ) throws {
     let directory = try TemporaryDirectory()

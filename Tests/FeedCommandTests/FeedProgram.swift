@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The built `feed`, run in a process of its own.
+/// The built `feed`, run as a separate process.
 enum FeedProgram {
-  /// What a run has left behind.
+  /// The result of a run.
   struct Outcome {
     var status: Int32
     var output: String
@@ -17,7 +17,7 @@ enum FeedProgram {
   static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../..").standardized
 
-  /// The program, which stands beside the bundle of the tests.
+  /// The program, which is in the folder of the tests' bundle.
   static let place = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     .deletingLastPathComponent().appending(path: "feed")
 
@@ -56,12 +56,12 @@ enum FeedProgram {
     )
   }
 
-  /// The settings of sanitizers, and the library that `Scripts/seeing-mutexes` loads: the program gets them as well.
+  /// The settings of sanitizers and of `Scripts/seeing-mutexes`, which the program inherits.
   static let sanitizers = ProcessInfo.processInfo.environment.filter {
     $0.key.hasSuffix("SAN_OPTIONS") || $0.key == "LD_PRELOAD"
   }
 
-  /// A process that has not been started yet.
+  /// Creates a process without starting it.
   static func make(_ arguments: [String], environment: [String: String] = [:]) throws -> Process {
     let process = Process()
     process.executableURL = place

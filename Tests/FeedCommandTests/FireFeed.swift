@@ -2,16 +2,16 @@
 import Foundation
 import TestSupport
 
-/// The feed that replicas serve under fire: the exchange's, with rows besides that count how often they were written.
+/// The feed of replicas under load: the exchange's, with rows that count their writes.
 enum FireFeed {
   /// The file of the exchange's changes that an input follows.
   static let changes = "changes.jsonl"
 
   /// Writes the feed file with its schema and the files that its inputs follow.
   ///
-  /// - Parameter directory: Where they go.
+  /// - Parameter directory: The folder of the files.
   /// - Returns: The path of the feed file.
-  /// - Throws: What the system says if a file cannot be read or written.
+  /// - Throws: An error if a file cannot be read or written.
   static func write(in directory: TemporaryDirectory) throws -> String {
     let layouts = FeedProgram.root.appending(path: "layouts")
     let schema = try String(contentsOf: layouts.appending(path: "exchange.sql"), encoding: .utf8)
@@ -30,14 +30,14 @@ enum FireFeed {
     )
   }
 
-  /// The lines of an exchange's stream under its greatest load.
+  /// Returns the lines of an exchange's stream at its greatest load.
   static func peak(in directory: TemporaryDirectory) throws -> [Substring] {
     _ = try FeedProgram.run("generate", "peak", "--output", directory.path("load"))
     let text = try String(contentsOfFile: directory.path("load/peak.jsonl"), encoding: .utf8)
     return text.split(separator: "\n")
   }
 
-  /// What comes first below a key of the feed file.
+  /// The first lines below each key of the feed file.
   private static let parts = [
     "sources": "  ticks: {from: tick, order: [id]}",
     "sections": "  - {id: ticks, source: ticks, item: tick, layout: event-rows}",

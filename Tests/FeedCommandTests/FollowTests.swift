@@ -9,7 +9,7 @@ import Testing
 
 @Suite("feed follow", .waiting)
 struct FollowTests {
-  /// The arguments of a server that plays a history of every kind of edit, slowly enough to be followed.
+  /// Serves a history of every kind of edit, slowly enough to be followed.
   private static func served(_ feed: SmallFeed, speed: String) throws -> ServedProgram {
     let fixture = try feed.directory.file("lines.jsonl", SmallFeed.lines.joined(separator: "\n"))
     return try ServedProgram(feed.path, ["--fixture", fixture, "--speed", speed])
@@ -33,12 +33,12 @@ struct FollowTests {
       if let status = object["status"] as? [String: String] { statuses.append(status) }
     }
     #expect(versions == versions.sorted() && Set(versions).count == 4)
-    // Sources grow older with every sign of life; only the news change their state, once they are there.
+    // Heartbeats change only the ages of sources; their state changes only with news.
     #expect(statuses.count <= 1 && statuses.allSatisfy { $0["news"] == "ok" }, "\(statuses)")
     #expect(server.end().status == 0)
   }
 
-  @Test func `the first line has the whole feed, and lines end when there are enough`() throws {
+  @Test func `the first line contains the whole feed, and --versions limits the lines`() throws {
     let feed = try SmallFeed()
     let server = try ServedProgram(feed.path)
     let run = try FeedProgram.run("follow", server.url, "--format", "json", "--versions", "1")
@@ -54,7 +54,7 @@ struct FollowTests {
     #expect(server.end().status == 0)
   }
 
-  @Test func `plain lines say what 'feed watch' says`() throws {
+  @Test func `plain lines are those of 'feed watch'`() throws {
     let server = try ServedProgram(
       FeedProgram.sportsbook,
       ["--fixture", FeedProgram.updates, "--speed", "4x"]
@@ -64,7 +64,7 @@ struct FollowTests {
     #expect(run.lines.count == 20)
     #expect(run.output.contains("reconfigureItems "), "\(run.output)")
     #expect(!run.lines[0].contains("source "), "\(run.lines[0])")
-    // A price that has moved says which way.
+    // A changed price shows its direction.
     #expect(run.output.contains("▲") || run.output.contains("▼"), "\(run.output)")
     let some = try FeedProgram.run(
       ["follow", server.url, "--sections", "featured", "--conflate", "100ms", "--versions", "3"]
@@ -75,17 +75,17 @@ struct FollowTests {
     #expect(server.end().status == 0)
   }
 
-  @Test func `what cannot be followed is said in words, with a code`() throws {
+  @Test func `a feed that cannot be followed is an error with a code`() throws {
     let feed = try SmallFeed()
     let server = try ServedProgram(feed.path)
     let foreign = server.url.replacing("127.0.0.1", with: "127.0.0.2")
     let rows: [(arguments: [String], status: Int32, error: String)] = [
-      (["http://127.0.0.1:1"], 74, "error[unreachable]: nobody listens at 127.0.0.1:1\n"),
+      (["http://127.0.0.1:1"], 74, "error[unreachable]: no server listens at 127.0.0.1:1\n"),
       (["127.0.0.1:8080"], 64, "error[invalid-url]: '127.0.0.1:8080' is not the address"),
       ([server.url + "/elsewhere"], 65, "error[refused]: "),
       ([server.url, "--sections", "a,,b"], 64, "error[invalid-view]: 'a,,b' has an empty glob"),
       ([server.url, "--trust-root", "/nowhere"], 65, "error[bad-certificate]: '/nowhere'"),
-      ([server.url, "--versions", "0"], 64, "Error: --versions is a number from 1 on."),
+      ([server.url, "--versions", "0"], 64, "Error: --versions must be at least 1."),
       ([server.url, "--conflate", "soon"], 64, "Error: "),
       ([foreign], 74, "error[unreachable]: "),
       (["https" + server.url.dropFirst(4)], 74, "error["),
@@ -99,7 +99,7 @@ struct FollowTests {
   }
 
   @Test(.enabled(if: Tmux.path != nil, "tmux is not installed"))
-  func `a page shows the feed and how its connection fares`() throws {
+  func `a page shows the feed and the state of its connection`() throws {
     let feed = try SmallFeed()
     let server = try Self.served(feed, speed: "max")
     let tmux = try Tmux()

@@ -53,7 +53,7 @@ struct FormatTests {
       "--verify"
     )
     #expect(outcome.status == 0)
-    // The fifth line changes nothing, and so there is no version for it.
+    // The fifth line changes nothing, so that it leads to no version.
     let lines = try outcome.lines.map { try TraceLine($0) }
     #expect(lines.map(\.line) == [0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11])
     #expect(lines.map(\.version) == Array(1...11))
@@ -77,7 +77,7 @@ struct FormatTests {
       "json",
       "--snapshots"
     )
-    // The first line leads from nothing to what the feed begins with.
+    // The first line leads from an empty feed to the initial one.
     var shown = try ShownFeed(#"{"version":0,"status":{},"sections":[]}"#)
     for text in outcome.lines {
       let line = try TraceLine(text)
@@ -88,7 +88,7 @@ struct FormatTests {
     #expect(outcome.lines.count == 11)
   }
 
-  @Test func `a trace that goes on begins with the version that the store is at`() throws {
+  @Test func `the trace of a resumed run begins with the version of the store`() throws {
     let feed = try SmallFeed()
     let store = feed.directory.path + "/small.sqlite"
     let arguments = ["replay", feed.path, try feed.fixture(Array(SmallFeed.lines.prefix(3)))]
@@ -101,7 +101,7 @@ struct FormatTests {
     #expect(opened.updates.insertSections == [0, 1, 2, 3])
   }
 
-  @Test func `what a trace says of a loop are lines that exist, and the round`() throws {
+  @Test func `the trace of a loop names the lines of the file and the round`() throws {
     let feed = try SmallFeed()
     let lines = [
       #"{"at":0,"upsert":{"team":[{"id":1,"name":"Reds","rank":1}]}}"#,
@@ -139,12 +139,12 @@ struct FormatTests {
     #expect(again.errors.contains("lines.jsonl: continuing after 7 lines that were played"))
   }
 
-  @Test func `a trace as text says in words what a batch does`() throws {
+  @Test func `a trace as text describes each batch in words`() throws {
     let feed = try SmallFeed()
     let outcome = try FeedProgram.run("replay", feed.path, try feed.fixture(), "--trace", "text")
     #expect(outcome.lines.first == "version 1 · as it was opened · no updates")
     #expect(outcome.lines.count { $0.hasPrefix("version ") } == 11)
-    // An item that another group gets, its section gone, and what a price was before.
+    // An item that moves to another group, its removed section, and the former price.
     let wanted = """
       version 5 · lines.jsonl:4, at 1 s · reconfigureItems 1
         reconfigureItems(at: [2, 0])  player:player/1  price 2.5 → 2.75
@@ -155,7 +155,7 @@ struct FormatTests {
     #expect(outcome.output.contains(wanted), "\(outcome.output)")
   }
 
-  @Test func `a summary is data without a trace`() throws {
+  @Test func `a summary is JSON without a trace`() throws {
     let feed = try SmallFeed()
     let outcome = try FeedProgram.run(
       "replay",
@@ -173,7 +173,7 @@ struct FormatTests {
     #expect(outcome.errors.isEmpty)
   }
 
-  @Test func `check says how each query is kept true`() throws {
+  @Test func `a check reports how each query is kept up to date`() throws {
     let feed = try SmallFeed()
     let text = try FeedProgram.run("check", feed.path)
     #expect(text.status == 0)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What others have found wrong, a feed each, in `../shared/data/found`.
+/// Faults that were found by users, with a feed for each, in `../shared/data/found`.
 @Suite("feed: found faults", .waiting)
 struct FoundFaultTests {
   private static let folder = FeedProgram.root.deletingLastPathComponent()
@@ -17,7 +17,7 @@ struct FoundFaultTests {
     .enabled(if: !names.isEmpty, "there are no found faults at ../shared/data/found"),
     arguments: names
   )
-  func `what was found wrong is right, or refused with a remedy`(name: String) throws {
+  func `a found fault is corrected, or rejected with a hint`(name: String) throws {
     let right = try Right(Data(contentsOf: Self.folder.appending(path: "\(name).json")))
     let outcome = try FeedProgram.run(
       "replay",
@@ -62,14 +62,14 @@ struct FoundFaultTests {
   }
 }
 
-/// A version in the trace; the first one comes of no line.
+/// A version in the trace; the first one has no line.
 private struct Version: Decodable {
   let version: Int
   let updates: TraceLine.Updates?
   let snapshot: ShownFeed.Raw
 }
 
-/// What is right, as `NAME.json` says it.
+/// The expected results, from `NAME.json`.
 private struct Right {
   var snapshots: [String] = []
   var changes: [String] = []
@@ -94,7 +94,7 @@ private struct Right {
 }
 
 extension String {
-  /// The parts of a change, whose order means nothing.
+  /// The parts of a change, in any order.
   fileprivate var words: [String] {
     var words: [String] = []
     for word in split(separator: " ") {
@@ -119,14 +119,14 @@ extension ShownFeed {
 }
 
 extension ShownFeed.Item {
-  /// The key of the object: what stands behind the first slash of the name.
+  /// The key of the object: the part after the first slash of the name.
   fileprivate var key: String { String(id.drop { $0 != "/" }.dropFirst()) }
 }
 
 extension TraceLine.Updates {
-  /// What the batch does, by names.
+  /// Returns the changes of the batch, by names.
   fileprivate func change(from old: ShownFeed, to new: ShownFeed) -> [String] {
-    // Where the trace does not tell what was there, nothing stands for its name.
+    // If the trace does not contain the former item, its name is left empty.
     func item(_ feed: ShownFeed, _ place: [Int]) -> String {
       guard place[0] < feed.sections.count else { return "" }
       let items = feed.sections[place[0]].items

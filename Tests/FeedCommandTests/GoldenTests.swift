@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A file in the repository that the program must print byte by byte.
+/// A file in the repository that the program must print byte for byte.
 struct Golden: Sendable, CustomTestStringConvertible {
   var place: String
   var arguments: [String]
@@ -13,7 +13,7 @@ struct Golden: Sendable, CustomTestStringConvertible {
     get throws { try String(contentsOf: file, encoding: .utf8) }
   }
 
-  /// Compares the program's output with the file, or writes the file anew and fails once.
+  /// Compares the program's output with the file, or rewrites the file and fails once.
   func expect(hint: String) throws {
     let page = try FeedProgram.run(arguments)
     #expect(page.status == 0, "\(page.errors)")
@@ -24,7 +24,7 @@ struct Golden: Sendable, CustomTestStringConvertible {
       return
     }
     let wanted = try text
-    // The first line that differs says more than two whole pages.
+    // The first differing line is easier to read than two whole pages.
     let (lines, wantedLines) = (page.output.split(separator: "\n"), wanted.split(separator: "\n"))
     if let line = zip(lines, wantedLines).first(where: { $0 != $1 }) {
       #expect(line.0 == line.1, "\(place): \(hint)")
@@ -43,7 +43,7 @@ struct Golden: Sendable, CustomTestStringConvertible {
         }
       }
     }
-    // A page in a browser has no size; that of the sportsbook is too long to be read.
+    // A page in a browser has no size; that of the sportsbook is too long to review.
     + ["photos", "dates"].map { feed in
       Golden(
         place: "Tests/FeedCommandTests/Goldens/\(feed).html",
@@ -51,7 +51,7 @@ struct Golden: Sendable, CustomTestStringConvertible {
       )
     }
 
-  /// The pictures of the documentation, as `make pictures` draws them.
+  /// The pictures of the documentation, drawn by `make pictures`.
   static let pictures: [Golden] = [
     ("sportsbook", "80x40", ["--fixture", FeedProgram.updates]), ("photos", "60x33", []),
   ].map { feed, size, more in
@@ -65,7 +65,7 @@ struct Golden: Sendable, CustomTestStringConvertible {
 @Suite("feed: goldens", .waiting)
 struct GoldenTests {
   @Test(arguments: Golden.pages)
-  func `pages look as they should`(_ golden: Golden) throws {
+  func `pages match their goldens`(_ golden: Golden) throws {
     try golden.expect(hint: "UPDATE_GOLDENS=1 writes what it is now")
   }
 
@@ -74,7 +74,7 @@ struct GoldenTests {
     try golden.expect(hint: "make pictures draws them anew")
   }
 
-  @Test func `a golden is short enough to be read`() throws {
+  @Test func `each golden is short enough to review`() throws {
     for golden in Golden.pages where golden.place.hasSuffix(".txt") {
       #expect(try golden.text.split(separator: "\n", omittingEmptySubsequences: false).count <= 61)
     }

@@ -3,22 +3,23 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Texts that would speak to a terminal or pretend to be a message, drawn into every place of every
-/// input: nothing of them leaves the program as it came, or begins a line.
+/// Texts with control sequences or fake messages, in every place of every input.
+///
+/// The output contains them only escaped, and never at the beginning of a line.
 @Suite("feed: hostile texts", .waiting)
 struct HostileTextTests {
-  /// The title of a window, colours, backspaces, directions of writing and ends of lines.
+  /// The title of a window, colours, backspaces, writing directions and line breaks.
   static let text =
     "x\u{1B}]0;owned\u{07}\u{1B}[2J\u{9B}31m\u{90}q\u{9C}\u{7F}\u{08}\u{202E}\u{2066}\u{61C}\u{2028}\u{2029}\u{85}\ry\n"
     + fake
 
-  /// What no text of a user's may be taken for, as it would be at the beginning of a line.
+  /// A fake message, which must not appear at the beginning of a line.
   private static let fake = "error[fake]: x"
 
-  /// The same as YAML and JSON write it.
+  /// The same text in YAML and JSON.
   static let yaml = quoted { $0 < 0x100 ? "\\x" + hex($0, 2) : "\\u" + hex($0, 4) }
   static let json = quoted { "\\u" + hex($0, 4) }
-  /// The same without what ends a line of YAML or may not stand in it.
+  /// The same text without characters that YAML does not allow, or that end a line.
   static let plain = "x\u{202E}\u{2066}\u{61C}y"
 
   private static func quoted(_ escape: (UInt32) -> String) -> String {
@@ -31,7 +32,7 @@ struct HostileTextTests {
     return String(repeating: "0", count: width - digits.count) + digits
   }
 
-  /// The scalars of an output that a terminal would obey.
+  /// Returns the scalars of an output that control a terminal.
   private static func hostile(_ output: String, allowed: Set<Unicode.Scalar>) -> [String] {
     let isBidi: (UInt32) -> Bool = {
       [0x61C, 0x200E, 0x200F].contains($0) || (0x202A...0x202E).contains($0)
@@ -85,7 +86,7 @@ struct HostileTextTests {
 
   // MARK: Feed files
 
-  /// Parts of a feed file that a hostile value can stand for.
+  /// Parts of a feed file that a hostile value can replace.
   static let values = [
     "feed: 1", "Teams", "small.sql", "news, items", "$.news", "id}", "from: team", "[rank]",
     "NOT is_out", "team_id", "team.name", "list}", "\"{title}\"", "headline,", "\"{price:0.00}\"",
@@ -93,9 +94,9 @@ struct HostileTextTests {
   ]
 
   @Test(arguments: sample(values, oneIn: 3))
-  func `values of a feed file are inert`(_ part: String) throws {
+  func `values of a feed file are escaped`(_ part: String) throws {
     let range = try #require(SmallFeed.yaml.firstRange(of: part))
-    // What stands around the value stays.
+    // The text around the value stays.
     let kept = part.hasSuffix("}") && !part.hasPrefix("{") ? "}" : part.hasSuffix(",") ? "," : ""
     let (text, list) = ("\"\(Self.yaml)\"", "[\"\(Self.yaml)\"]")
     for hostile in amount([text, list], full: [text, Self.plain, "{\(text): 1}", list]) {
@@ -112,7 +113,7 @@ struct HostileTextTests {
   ]
 
   @Test(arguments: sample(keys, oneIn: 3))
-  func `keys of a feed file are inert`(_ key: String) throws {
+  func `keys of a feed file are escaped`(_ key: String) throws {
     let range = try #require(SmallFeed.yaml.firstRange(of: key))
     for hostile in ["\"\(Self.yaml)\":", "\(Self.plain):"] {
       let rest = key == "items: $" ? " $" : ""
@@ -124,14 +125,14 @@ struct HostileTextTests {
     }
   }
 
-  @Test func `a feed file that holds such bytes is refused inertly`() throws {
+  @Test func `a feed file with control characters is rejected with an escaped message`() throws {
     for text in [Self.text, Self.plain, "a: \u{2028}\u{85}b", "a: 'x\u{202E}"] {
       let feed = try SmallFeed(yaml: "feed: 1\n\(text)\n")
       try expectInert(["check", feed.path])
     }
   }
 
-  @Test func `names that a feed declares are shown inert`() throws {
+  @Test func `declared names are shown escaped`() throws {
     let h = "\"\(Self.yaml)\""
     let feed = try SmallFeed(
       yaml: """
@@ -169,7 +170,7 @@ struct HostileTextTests {
   ]
 
   @Test(arguments: sample(schemas, oneIn: 3))
-  func `the text of a schema is inert`(_ schema: String) throws {
+  func `the text of a schema is escaped`(_ schema: String) throws {
     let feed = try SmallFeed(schema: schema.replacing("HOSTILE", with: Self.text))
     try expectInert(["check", feed.path])
     try expectInert(["render", feed.path])
@@ -195,7 +196,7 @@ struct HostileTextTests {
   ]
 
   @Test(arguments: sample(lines, oneIn: 3))
-  func `lines of a fixture are inert`(_ line: String) throws {
+  func `lines of a fixture are escaped`(_ line: String) throws {
     let adapter = """
 
       adapters:
@@ -220,7 +221,7 @@ struct HostileTextTests {
     }
   }
 
-  @Test func `documents in files are inert`() throws {
+  @Test func `documents in files are escaped`() throws {
     let yaml = SmallFeed.yaml.replacing("document: news,", with: "document: news, file: news.json,")
     let texts = [
       "HOSTILE", #"{"news":"HOSTILE"}"#, #"{"news":[{"id":"HOSTILE"}, HOSTILE]}"#,
@@ -241,7 +242,7 @@ struct HostileTextTests {
 
   // MARK: Stores
 
-  @Test func `rows and keys of a store are inert`() throws {
+  @Test func `rows and keys of a store are escaped`() throws {
     let feed = try SmallFeed(
       yaml: """
         feed: 1
@@ -295,7 +296,7 @@ struct HostileTextTests {
   ]
 
   @Test(arguments: sample(commands, oneIn: 3))
-  func `arguments are inert`(_ arguments: [String]) throws {
+  func `arguments are escaped`(_ arguments: [String]) throws {
     let feed = try SmallFeed()
     let fixture = try feed.fixture(Array(SmallFeed.lines.prefix(1)))
     try expectInert(
@@ -309,7 +310,7 @@ struct HostileTextTests {
     )
   }
 
-  @Test func `names of files and directories are inert`() throws {
+  @Test func `names of files and directories are escaped`() throws {
     let feed = try SmallFeed()
     let place = feed.directory.path + "/" + Self.text
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
@@ -339,7 +340,7 @@ struct HostileTextTests {
 
   // MARK: Questions
 
-  @Test func `questions of layouts and differences are inert`() throws {
+  @Test func `requests of layouts and differences are escaped`() throws {
     func sections(_ text: String) -> String {
       #"{"sections":[{"id":"\#(text)","title":"\#(text)","items":[{"id":"\#(text)","content":{"\#(text)":"\#(text)"}}]}]}"#
     }

@@ -5,17 +5,17 @@ import Testing
 
 @Suite("feed init", .waiting)
 struct InitTests {
-  /// A file to begin from, and what is made of it.
+  /// A file to begin from, and the expected feed.
   struct Source: CustomTestStringConvertible {
     let name: String
     var text = ""
     var sql: String?
     var options: [String] = []
-    /// What the page shows.
+    /// The texts of the page.
     var shown: [String] = []
-    /// What stands in the files that are written.
+    /// Texts in the written files.
     var written: [String] = []
-    /// How many versions the sample lines lead to, beside the first.
+    /// The number of versions of the sample lines, without the first one.
     var versions = 4
 
     var testDescription: String { ([name] + options).joined(separator: " ") }
@@ -107,7 +107,7 @@ struct InitTests {
   ]
 
   @Test(arguments: sources)
-  func `what is written passes the check, renders, and its lines can be played`(
+  func `the written files pass the check and render, and their lines can be played`(
     _ source: Source
   ) throws {
     let directory = try TemporaryDirectory()
@@ -127,7 +127,7 @@ struct InitTests {
     let lines = try #require(files.first { $0.hasSuffix(".updates.jsonl") })
     #expect(names.contains("feed.schema.json"))
 
-    // What lies beside the folder of the feed file has to be allowed, as the last lines say.
+    // A file outside of the feed file's folder must be allowed, as the printed commands show.
     let allowed = source.sql == nil ? [] : ["--allow-path", directory.path]
     #expect(run.errors.contains("--allow-path") == !allowed.isEmpty)
     let check = try FeedProgram.run(["check", feed] + allowed)
@@ -144,7 +144,7 @@ struct InitTests {
     #expect(replay.lines.count == source.versions + 1, "\(replay.errors)")
   }
 
-  @Test func `the adapter takes the file as a recording`() throws {
+  @Test func `the adapter reads the file as a recording`() throws {
     let directory = try TemporaryDirectory()
     let source = try #require(Self.sources.first { $0.name == "export.json" })
     let file = try directory.file(source.name, source.text)
@@ -165,13 +165,13 @@ struct InitTests {
     #expect(page.output.contains("Desk") && page.output.contains("Table"), "\(page.errors)")
   }
 
-  @Test func `files that are there are overwritten only if told`() throws {
+  @Test func `existing files are overwritten only with --force`() throws {
     let directory = try TemporaryDirectory()
     let out = directory.path("out")
     #expect(try FeedProgram.run("init", out).status == 0)
     let path = "\(out)/feed.yaml"
     let before = try String(contentsOfFile: path, encoding: .utf8)
-    // Nothing would change, so that there is nothing to refuse.
+    // Unchanged files need no consent.
     #expect(try FeedProgram.run("init", out).status == 0)
     let run = try FeedProgram.run("init", out, "--title", "Other")
     #expect(run.status == 65)
@@ -187,13 +187,13 @@ struct InitTests {
     #expect(try String(contentsOfFile: path, encoding: .utf8).contains("title: Other"))
   }
 
-  /// A file, and its columns and rows in the store, or the reason why it is refused.
+  /// A file, and its columns and rows in the store, or the reason for its rejection.
   struct Reading: CustomTestStringConvertible {
     let name: String
     let text: String
     /// Columns of the schema, and parts of the seed.
     var written: [String] = []
-    /// The message of a file that is refused.
+    /// The message of a rejected file.
     var refusal: String?
 
     var testDescription: String { name + " " + text.prefix(40) }
@@ -330,8 +330,8 @@ struct InitTests {
 
   @Test(arguments: [
     ("a,b\n1,2,3\n", ":2: error[malformed-csv]: the record has 3 cells, and the header names 2"),
-    ("a,b\n1,\"2\n", ":2: error[malformed-csv]: a cell begins with a double quote that nothing"),
-    ("a,b\n1,\"2\"3\n", ":2: error[malformed-csv]: something stands behind the closing quote"),
+    ("a,b\n1,\"2\n", ":2: error[malformed-csv]: a cell begins with a double quote that is never"),
+    ("a,b\n1,\"2\"3\n", ":2: error[malformed-csv]: text follows the closing quote"),
     ("a,a\n1,2\n", ":1: error[malformed-csv]: the header names 'a' twice"),
     ("a,b\n", "error[no-rows]: 'source' has no rows"),
     ("[{\"a\":1},]", "error[malformed-json]: "),
@@ -339,7 +339,7 @@ struct InitTests {
     ("{\"a\":[1,2]}{", "error[malformed-json]: "),
     ("[1,2]", "error[no-rows]: 'source' has no rows"),
   ])
-  func `a file that cannot be read is told with its line`(text: String, message: String) throws {
+  func `an unreadable file is reported with its line`(text: String, message: String) throws {
     let directory = try TemporaryDirectory()
     let file = try directory.file("source", text)
     let run = try FeedProgram.run("init", directory.path("out"), "--from", file, "--yes")
@@ -356,7 +356,7 @@ struct InitTests {
     (["--from", "FILE", "--group", "gnre"], 65, "table 'films' has no column 'gnre'"),
     (["--from", "FILE", "--table", "a"], 64, "--table chooses tables of an SQLite database"),
   ])
-  func `options that do not fit are told`(
+  func `unsuitable options are rejected`(
     options: [String],
     status: Int32,
     message: String
@@ -368,13 +368,13 @@ struct InitTests {
     #expect(run.status == status && run.errors.contains(message), "\(run.errors)")
   }
 
-  @Test(.enabled(if: Tmux.path != nil)) func `in a terminal it asks`() throws {
+  @Test(.enabled(if: Tmux.path != nil)) func `feed init asks questions in a terminal`() throws {
     let directory = try TemporaryDirectory()
     let file = try directory.file("films.csv", Self.films)
     let tmux = try Tmux(columns: 120)
     try tmux.type("cd \(directory.path) && \(FeedProgram.place.path) init")
     try tmux.press("Enter")
-    try tmux.waitFor { $0.contains("to begin from, or nothing:") }
+    try tmux.waitFor { $0.contains("to begin from, or an empty line:") }
     try tmux.type(file)
     try tmux.press("Enter")
     try tmux.waitFor { $0.contains("directory [.]:") }
@@ -382,7 +382,7 @@ struct InitTests {
     try tmux.waitFor { $0.contains("title of the feed [Films]:") }
     try tmux.type("Our films")
     try tmux.press("Enter")
-    try tmux.waitFor { $0.contains("(id, title, genre, rating, released), or nothing:") }
+    try tmux.waitFor { $0.contains("(id, title, genre, rating, released), or an empty line:") }
     try tmux.type("genre")
     try tmux.press("Enter")
     try tmux.waitFor { $0.contains("feed serve films.yaml") }

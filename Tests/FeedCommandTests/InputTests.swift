@@ -21,12 +21,12 @@ struct InputTests {
     store = directory.path("ticks.sqlite")
   }
 
-  /// Writes a feed of ticks that count how often they were applied.
+  /// Writes a feed of ticks that count how often each was applied.
   private static func write(_ directory: TemporaryDirectory, _ inputs: String) throws -> String {
     try TickFeed.write(in: directory, inputs: [inputs])
   }
 
-  /// How often each tick was applied, as the store has it.
+  /// Returns how often each tick was applied, by the rows of the store.
   private func ticks() async throws -> [Int64: Int64] {
     let engine = try FeedEngine(file: feed, store: .file(store))
     var ticks: [Int64: Int64] = [:]
@@ -55,7 +55,7 @@ struct InputTests {
     range.map { "{\"id\":\($0)}\n" }.joined()
   }
 
-  /// What `feed inputs` says of all inputs.
+  /// Returns the output of `feed inputs`.
   private func inputs() throws -> [[String: Any]] {
     let outcome = try FeedProgram.run("inputs", feed, "--store", store, "--format", "json")
     let data = Data(outcome.output.utf8)
@@ -66,7 +66,7 @@ struct InputTests {
     try inputs().reduce(0) { $0 + ($1["messages"] as? Int ?? 0) + ($1["rejected"] as? Int ?? 0) }
   }
 
-  /// Starts a program, and waits until it says that the inputs run: from then on signals end it in order.
+  /// Starts a program, and waits until its inputs run; from then on signals end it in order.
   private func run(_ arguments: String...) throws -> Process {
     let process = try FeedProgram.make(arguments)
     let errors = Pipe()
@@ -81,7 +81,7 @@ struct InputTests {
     return process
   }
 
-  /// Runs the inputs until the store has so many messages, and ends them by a signal.
+  /// Runs the inputs until the store has the given number of messages, and ends them with a signal.
   private func ingest(until count: Int, _ signal: Int32) throws -> Int32 {
     let process = try run("ingest", feed, "--store", store)
     try until(every: 0.2) { try !process.isRunning || messages() >= count }
@@ -91,7 +91,7 @@ struct InputTests {
   }
 
   @Test
-  func `inputs that are killed again and again apply each message once, and keep the garbage`()
+  func `inputs that are killed repeatedly apply each message once, and keep rejected ones`()
     async throws
   {
     let source = try await WebSource.start(in: directory.url)
@@ -108,7 +108,7 @@ struct InputTests {
       try append(
         lines(first...first + 199) + "garbage \(round)\n" + lines(first + 200...first + 399)
       )
-      // Somewhere among the messages of the round.
+      // At a random message of the round.
       _ = try ingest(until: 401 * (round - 1) + 50 * round, SIGKILL)
     }
     #expect(try ingest(until: rounds * 401 + 40, SIGTERM) == 0)
@@ -137,7 +137,7 @@ struct InputTests {
     #expect(input["rejected"] as? Int == 1)
     #expect((input["age"] as? Double).map { 0..<60 ~= $0 } == true)
     #expect(input["error"] is NSNull)
-    // The run was shorter than a second, and its figures are kept all the same.
+    // The figures are kept although the run was shorter than a second.
     #expect((input["rate"] as? Double).map { $0 > 0 } == true)
     let median = try #require(input["p50"] as? Double)
     #expect(try median > 0 && median <= #require(input["p99"] as? Double))
@@ -168,7 +168,7 @@ struct InputTests {
     #expect(try FeedProgram.run("rejected", feed, "--store", store).output.isEmpty)
   }
 
-  @Test func `a secret that is missing, a feed without inputs and no store are said at once`()
+  @Test func `a missing secret, a feed without inputs and a missing store are reported at once`()
     throws
   {
     let path = try Self.write(
@@ -180,7 +180,7 @@ struct InputTests {
       #expect(outcome.status == 65)
       #expect(
         outcome.errors == """
-          error[missing-secret]: there is no secret 'NO_TOKEN'
+          error[missing-secret]: the secret 'NO_TOKEN' is missing
             hint: set NO_TOKEN, or NO_TOKEN_FILE to the path of its file, in the environment
 
           """
@@ -192,7 +192,7 @@ struct InputTests {
     #expect(try FeedProgram.run("ingest", feed).status == 64)
   }
 
-  @Test func `what is recorded is played to the same rows`() async throws {
+  @Test func `a recording is played to the same rows`() async throws {
     try append(lines(1...50) + "garbage\n")
     let path = directory.path("recording.jsonl")
     let process = try run("record", feed, "--output", path, "--store", store)
@@ -258,7 +258,7 @@ struct InputTests {
       "json"
     )
     #expect(replay.lines.count == 101)
-    // By the name of the recording it is as if it were one file; by those of the files, several.
+    // The recording's name stands for all of its files; their own names stand for each.
     let trace = ["--speed", "max", "--trace", "json"]
     let played = try FeedProgram.run(["replay", feed, path] + trace)
     #expect(played.output == replay.output, "\(played.errors)")
@@ -277,7 +277,7 @@ struct InputTests {
   }
 
   #if Server
-  @Test func `what a served feed receives is recorded too`() throws {
+  @Test func `the inputs of a served feed are recorded`() throws {
     try append(lines(1...3))
     let path = directory.path("recording.jsonl")
     let server = try ServedProgram(feed, ["--store", store, "--record", path])
@@ -291,7 +291,7 @@ struct InputTests {
 
   #if Server
   @Test
-  func `what is posted is recorded too, and a recording in compressed pieces is played as one`()
+  func `posted messages are recorded, and compressed pieces are played as one recording`()
     async throws
   {
     let feed = try Self.write(
@@ -322,7 +322,7 @@ struct InputTests {
       let key = "post-\(number)"
       try await post("/v1/messages?input=desk", lines(100 * number...100 * number + 1), key: key)
     }
-    // A repeat does nothing, and is not recorded.
+    // A repeated message has no effect, and is not recorded.
     try await post("/v1/messages?input=desk", lines(100...101), key: "post-1")
     let row = #"{"upsert":{"tick":[{"id":9,"count":5}]}}"# + "\n"
     try await post("/v1/messages", row, key: "row")
@@ -335,7 +335,7 @@ struct InputTests {
     #expect(recorded.count { $0.contains(#""input":"log""#) } == 3)
     #expect(recorded.count { $0.contains(#""input":"desk","position":"post-20","adapter":"#) } == 2)
     #expect(recorded.last?.contains(#""position":"row","upsert":"#) == true)
-    // It is played to the same versions as one file of plain text, byte for byte, and to the same end.
+    // It leads to the same versions as one uncompressed file, byte for byte, and to the same end.
     let plain = try directory.file("plain.jsonl", text)
     let trace = ["--speed", "max", "--trace", "json", "--snapshots"]
     let one = try FeedProgram.run(["replay", feed, plain] + trace)
@@ -347,7 +347,7 @@ struct InputTests {
   }
   #endif
 
-  @Test func `a page or lines show what inputs bring`() throws {
+  @Test func `a page and lines show the messages of inputs`() throws {
     try append(lines(1...1))
     let process = try FeedProgram.make([
       "watch", feed, "--store", store, "--inputs", "--format", "json",

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Links of the documentation")
 struct LinkTests {
-  /// The pages of the repository, from its root.
+  /// The pages of the repository, relative to its root.
   private static let pages: [String] = {
     let root = FeedProgram.root
     let folders = [
@@ -22,7 +22,7 @@ struct LinkTests {
       .replacing(/```(?:.|\n)*?```/, with: "")
   }
 
-  /// The anchors of a page, as GitHub makes them of its headings.
+  /// Returns the anchors of a page, as GitHub derives them from its headings.
   private func anchors(of page: String) throws -> Set<String> {
     Set(
       try text(page).matches(of: /(?m)^#+ (.+)$/).map { heading in
@@ -33,7 +33,7 @@ struct LinkTests {
     )
   }
 
-  @Test func `every link leads somewhere`() throws {
+  @Test func `every link has a target`() throws {
     #expect(Self.pages.count > 40)
     for page in Self.pages {
       for link in try text(page).matches(of: /\]\(([^)\s]+)\)/).map(\.output.1)

@@ -5,7 +5,7 @@ import ServingSupport
 import TestSupport
 import Testing
 
-/// The built program as an operator of a log on a real server, with replicas that run.
+/// The built program, used by the operator of a log on a real server with running replicas.
 @Suite(
   "feed log",
   .waiting,
@@ -40,7 +40,7 @@ struct LogCommandTests {
     )
   }
 
-  /// Posts messages, each an entry.
+  /// Posts messages, each as an entry.
   private func post(_ numbers: ClosedRange<Int>, to replica: ServedProgram) async throws {
     let answer = try await replica.ask(
       "POST /v1/messages?input=desk",
@@ -53,7 +53,7 @@ struct LogCommandTests {
     #expect(answer.hasPrefix("HTTP/1.1 200"), "\(answer)")
   }
 
-  /// What `feed log status --format json` prints.
+  /// The output of `feed log status --format json`.
   private struct Status: Decodable {
     struct Replica: Decodable {
       var id: String
@@ -79,7 +79,7 @@ struct LogCommandTests {
     var problems: [Problem]
   }
 
-  /// Asks for the status until it is as wanted.
+  /// Requests the status until it satisfies a condition.
   private func status(
     of log: String,
     until isWanted: (Status) -> Bool = { _ in true }
@@ -88,7 +88,7 @@ struct LogCommandTests {
       let run = try FeedProgram.run("log", "status", log, "--format", "json")
       let status = try JSONDecoder().decode(Status.self, from: Data(run.output.utf8))
       if isWanted(status) { return (status, run.status) }
-      // Each look is a program that is started.
+      // Each request starts a program.
       Thread.sleep(forTimeInterval: 0.2)
     }
   }
@@ -97,7 +97,7 @@ struct LogCommandTests {
     try FeedProgram.run(["log", "trim", log] + arguments)
   }
 
-  @Test func `a log is watched and trimmed, and what a replica needs is kept`() async throws {
+  @Test func `log status reports the log, and log trim keeps needed entries`() async throws {
     let server = try await NATSServer.start(in: directory.url.appending(path: "nats"))
     let log = server.address()
     let (a, b) = (try replica("a", of: server), try replica("b", of: server))
@@ -117,7 +117,7 @@ struct LogCommandTests {
       /replica \S+ +ready  entry 20  0 behind  version 21  feed [0-9a-f]{8} .* ago  not compared/
     #expect(text.lines.count { $0.contains(row) } == 2, "\(text.output)")
     #expect(text.lines.contains { $0.contains(/^input odds +replica \S+$/) }, "\(text.output)")
-    // Only said.
+    // Only a dry run.
     let dry = try trim(log, "--keep", "5", "--dry-run")
     #expect(dry.status == 0)
     #expect(dry.output == "would remove entries 1 to 15, kept entries 16 to 20\n")
@@ -130,7 +130,7 @@ struct LogCommandTests {
     #expect(
       try trim(log, "--older-than", "1h").output == "nothing to remove, kept entries 11 to 20\n"
     )
-    // One that is stopped finds all that comes when it is back.
+    // A stopped replica finds all new entries when it returns.
     #expect(b.end().status == 0)
     try await post(21...40, to: a)
     _ = try status(of: log) { $0.replicas.contains { $0.entry == 40 } }
@@ -154,7 +154,7 @@ struct LogCommandTests {
     server.kill()
   }
 
-  @Test func `a replica that reports is not forgotten, and an unknown one is not known`()
+  @Test func `a replica that still reports is not forgotten, and an unknown one is rejected`()
     async throws
   {
     let server = try await NATSServer.start(in: directory.url.appending(path: "nats"))
@@ -171,7 +171,7 @@ struct LogCommandTests {
   }
 
   @Test(.enabled(if: TestAmount.current != .quick, "waits until a replica is silent"))
-  func `a replica that is killed is a problem until it is forgotten`() async throws {
+  func `a killed replica is a problem until it is forgotten`() async throws {
     let server = try await NATSServer.start(in: directory.url.appending(path: "nats"))
     let log = server.address()
     let (a, b) = (try replica("a", of: server), try replica("b", of: server))
@@ -194,7 +194,7 @@ struct LogCommandTests {
     #expect(try trim(log, "--forget", String(hint)).output == "forgot replica \(hint)\n")
     let after = try status(of: log)
     #expect(after.exit == 0 && after.status.replicas.count == 1)
-    // Without one that is ready a new one could begin nowhere.
+    // Without a ready replica, a new one would have no starting point.
     _ = a.end()
     _ = try status(of: log) { !$0.problems.isEmpty }
     let refused = try trim(log, "--keep", "1")
@@ -203,21 +203,21 @@ struct LogCommandTests {
     server.kill()
   }
 
-  @Test func `what is wrong with a log or the options is said with a remedy`() async throws {
+  @Test func `a problem of a log or of the options is reported with a hint`() async throws {
     let server = try await NATSServer.start(in: directory.url.appending(path: "nats"))
     let rows: [([String], Int32, String)] = [
-      (["status", server.address("NONE")], 65, "error[no-log]: there is no log 'NONE' at nats://"),
+      (["status", server.address("NONE")], 65, "error[no-log]: the log 'NONE' does not exist at"),
       (["trim", server.address("NONE"), "--keep", "1"], 65, "feed serve FEED --store FILE --log"),
       (["status", "nats://127.0.0.1:1/B"], 74, "error[unreachable]"),
       (["status", "http://x/Y"], 64, "there is no nats:// or tls://"),
       (["status"], 64, "Missing expected argument"),
-      (["status", "nats://h/B", "--log-key", "k"], 64, "--log-key is the key of"),
+      (["status", "nats://h/B", "--log-key", "k"], 64, "--log-key belongs to"),
       (["status", "nats://h/B", "--log-credentials", "/nowhere"], 65, "error[bad-credentials]"),
-      (["trim", "nats://h/B"], 64, "say what is to go"),
+      (["trim", "nats://h/B"], 64, "select the entries to remove"),
       (["trim", "nats://h/B", "--keep", "1", "--before", "2"], 64, "exclude each other"),
-      (["trim", "nats://h/B", "--before", "0"], 64, "'0' is no entry"),
-      (["trim", "nats://h/B", "--keep", "some"], 64, "'some' is no count of entries"),
-      (["trim", "nats://h/B", "--older-than", "7"], 64, "'7' is no age"),
+      (["trim", "nats://h/B", "--before", "0"], 64, "'0' is not an entry"),
+      (["trim", "nats://h/B", "--keep", "some"], 64, "'some' is not a count of entries"),
+      (["trim", "nats://h/B", "--older-than", "7"], 64, "'7' is not an age"),
     ]
     for (arguments, status, text) in rows {
       let run = try FeedProgram.run(["log"] + arguments)
@@ -225,7 +225,7 @@ struct LogCommandTests {
       #expect(run.errors.contains(text), "\(arguments): \(run.errors)")
       #expect(run.output.isEmpty)
     }
-    // Looking has made none.
+    // None of the commands has created a log.
     let again = try FeedProgram.run("log", "status", server.address("NONE"))
     #expect(again.status == 65, "\(again.errors)")
     server.kill()

@@ -6,7 +6,7 @@ import ServingSupport
 import TestSupport
 import Testing
 
-/// Replicas in processes of their own, whose feed file becomes another one.
+/// Replicas in separate processes, whose feed file changes.
 @Suite(
   "feed log upgrade",
   .waiting,
@@ -46,7 +46,7 @@ struct LogUpgradeTests {
     )
   }
 
-  /// Writes a row, and returns the version that it leads to.
+  /// Writes a row, and returns its version.
   private func write(_ id: Int, to replica: ServedProgram) async throws -> Int {
     let answer = try await replica.ask(
       "POST /v1/messages",
@@ -64,7 +64,7 @@ struct LogUpgradeTests {
     try FeedProgram.run(["log", "upgrade", server.address(), feed] + more)
   }
 
-  @Test func `all replicas go over to the edited feed file at one entry, and clients get an image`()
+  @Test func `all replicas switch to the edited feed file at one entry, and clients get an image`()
     async throws
   {
     let server = try await NATSServer.start(in: directory.url.appending(path: "nats"))
@@ -78,7 +78,7 @@ struct LogUpgradeTests {
     #expect(try upgrade(server).output.contains(" already\n"))
     _ = try directory.file("book.yaml", Self.yaml("tick {n}"))
     let dry = try upgrade(server, "--dry-run")
-    #expect(dry.output.contains(#/^ODDS would go over to feed [0-9a-f]{8} behind entry 2\n$/#))
+    #expect(dry.output.contains(#/^ODDS would go over to feed [0-9a-f]{8} after entry 2\n$/#))
     let done = try upgrade(server)
     #expect(done.status == 0)
     #expect(done.output.contains(#/^ODDS goes over to feed [0-9a-f]{8} at entry 3\n$/#))
@@ -100,7 +100,7 @@ struct LogUpgradeTests {
     for image in images {
       #expect(image.contains("\"title\":\"tick 3\"") && image.contains("\"version\":5"), "\(image)")
     }
-    // With the feed file before, it does not begin to serve.
+    // With the previous feed file, it does not start to serve.
     #expect(d.end().status == 0)
     _ = try directory.file("book.yaml", Self.yaml("{n}"))
     let old = try FeedProgram.run(
@@ -118,7 +118,7 @@ struct LogUpgradeTests {
     server.kill()
   }
 
-  @Test func `a feed file that cannot be shown is no upgrade`() async throws {
+  @Test func `an invalid feed file is rejected as an upgrade`() async throws {
     let server = try await NATSServer.start(in: directory.url.appending(path: "nats"))
     let a = try replica("a", of: server)
     _ = try directory.file(

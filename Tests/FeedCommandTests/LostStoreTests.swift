@@ -13,7 +13,7 @@ struct LostStoreTests {
     store = feed.directory.path("small.sqlite")
   }
 
-  /// What is done to the store while a program has it open.
+  /// The damage to the store while a program has it open.
   enum Mishandling: String, CaseIterable, CustomTestStringConvertible {
     case removed, replaced, cut, logRemoved, logCut, indexRemoved, indexCut, folderRemoved
 
@@ -40,7 +40,7 @@ struct LostStoreTests {
     }
   }
 
-  /// A program that has begun to write lines.
+  /// Starts a program, and waits until it has written a line.
   private func start(_ arguments: [String]) throws -> (Process, Pipe, String) {
     let process = try FeedProgram.make(arguments)
     let output = Pipe()
@@ -54,7 +54,7 @@ struct LostStoreTests {
   }
 
   private func expectLoss(_ process: Process, _ output: Pipe, _ errors: String) throws {
-    // Nobody is to wait for the reader of the output.
+    // The program must not wait for the reader of its output.
     while !output.fileHandleForReading.availableData.isEmpty {}
     process.waitUntilExit()
     let text = try String(contentsOfFile: errors, encoding: .utf8)
@@ -64,11 +64,11 @@ struct LostStoreTests {
   }
 
   @Test(arguments: Mishandling.allCases)
-  func `a page that is watched ends with a message`(mishandling: Mishandling) throws {
+  func `a watched page ends with a message`(mishandling: Mishandling) throws {
     let folder = feed.directory.url.appending(path: "store")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let store = folder.appending(path: "small.sqlite").path
-    // A store that the page itself has made: its log has pages, which can be lost.
+    // A store created by the page itself: the pages in its log can be lost.
     let (process, output, errors) = try start(["watch", feed.path, "--store", store, "--plain"])
     try mishandling.perform(on: store)
     try expectLoss(process, output, errors)
@@ -76,7 +76,7 @@ struct LostStoreTests {
 
   @Test(arguments: Mishandling.allCases.filter { $0 != .folderRemoved })
   func `a run that plays into the store ends with a message`(mishandling: Mishandling) throws {
-    // Longer than anybody waits; a run that does not notice goes on for ever.
+    // Longer than any test waits; a run that does not notice the damage never ends.
     let fixture = try feed.fixture(
       (0..<20_000).map {
         #"{"at":\#($0),"upsert":{"team":[{"id":1,"name":"Reds","rank":\#($0)}]}}"#
@@ -89,7 +89,7 @@ struct LostStoreTests {
     try expectLoss(process, output, errors)
   }
 
-  @Test func `a run whose last line comes soon after says so at its end`() throws {
+  @Test func `a run whose last line follows soon reports the damage at its end`() throws {
     let fixture = try feed.fixture([
       SmallFeed.lines[0],
       #"{"at":0.05,"upsert":{"team":[{"id":1,"rank":3}]}}"#,
@@ -101,14 +101,14 @@ struct LostStoreTests {
     try expectLoss(process, output, errors)
   }
 
-  @Test func `a table of the store's own that is gone is told of`() throws {
+  @Test func `a missing table of the store itself is reported`() throws {
     _ = try FeedProgram.run("replay", feed.path, feed.fixture(), "--store", store)
     let (process, output, errors) = try start(["watch", feed.path, "--store", store, "--plain"])
     try SQLiteClient(path: store).run("DROP TABLE feed_position")
     try expectLoss(process, output, errors)
   }
 
-  @Test func `a query that fails is told of in lines`() throws {
+  @Test func `a failing query is reported in lines`() throws {
     let feed = try SmallFeed(
       yaml: SmallFeed.yaml.replacing(
         "teams: {from: team, order: [rank]}",
@@ -134,7 +134,7 @@ struct LostStoreTests {
     #expect(states[2]?.contains("overflow") == true && states[3] == "ok")
   }
 
-  @Test func `a store that may only be read is rendered, and not written`() throws {
+  @Test func `a read-only store is rendered, and not written`() throws {
     _ = try FeedProgram.run("replay", feed.path, feed.fixture(), "--store", store)
     let before = try FeedProgram.run("render", feed.path, "--store", store)
     try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: store)
@@ -149,14 +149,14 @@ struct LostStoreTests {
   @Test(
     .enabled(if: FeedProgram.sanitizers.isEmpty, "a sanitizer has files that may not grow either")
   )
-  func `a store that the system cannot write to ends with a code of its own`() throws {
+  func `a store that the system cannot write to ends the program with its own exit code`() throws {
     let lines = try feed.fixture(
       (0..<60).map { row in
         let name = String(repeating: "x", count: 20_000)
         return #"{"at":0,"upsert":{"team":[{"id":\#(row),"name":"\#(name)","rank":1}]}}"#
       }
     )
-    // A file that may not grow any more is as good as a full disk.
+    // A file that may not grow is equivalent to a full disk.
     let command = "replay \(feed.path) \(lines) --on-error skip --store \(store)"
     let run = try FeedProgram.run(
       ["-c", "trap '' XFSZ; ulimit -f 500; exec \(FeedProgram.place.path) \(command)"],

@@ -39,7 +39,7 @@ struct MigrateTests {
 
   func bytes() throws -> Data { try Data(contentsOf: URL(filePath: store)) }
 
-  /// Runs a command line as a shell does.
+  /// Runs a command line with a shell.
   func shell(_ line: String) throws -> FeedProgram.Outcome {
     try FeedProgram.run(
       ["-c", line],
@@ -52,12 +52,12 @@ struct MigrateTests {
     feed.directory.files.filter { $0.hasPrefix("small store.sqlite.before-") }
   }
 
-  /// The copies that are kept as a whole.
+  /// The complete copies.
   var copies: [String] {
     kept.filter { name in [".part", "-wal", "-shm", "-journal"].allSatisfy { !name.contains($0) } }
   }
 
-  /// How many steps a store lacks.
+  /// Returns the number of steps that a store lacks.
   func steps(of store: String, to feed: String) throws -> Int {
     let run = try FeedProgram.run(
       "migrate",
@@ -73,7 +73,7 @@ struct MigrateTests {
     return try #require(answer?["steps"] as? [Any]).count
   }
 
-  @Test func `a store that does not fit names the command that brings it there`() throws {
+  @Test func `a store with another schema is rejected with the command that migrates it`() throws {
     try declare(Self.after)
     let before = try bytes()
     for command in [["render"], ["put", "team", "{}"], ["watch"]] {
@@ -101,12 +101,12 @@ struct MigrateTests {
     let copy = try #require(kept.first)
     #expect(kept.count == 1)
     #expect(
-      run.errors == "\(store): 4 changes made, a copy of the store as it was is "
+      run.errors == "\(store): 4 changes made, the old store is kept as "
         + "'\(feed.directory.path(copy))'\n"
     )
     let page = try FeedProgram.run("render", feed.path, "--store", store, "--size", "40")
     #expect(page.status == 0 && page.output.contains("Ada"), "\(page.errors)")
-    // A second time there is nothing to do, and nothing is kept.
+    // A second migration has no steps, and keeps no copy.
     let again = try shell(hint + " --format json")
     #expect(
       again.output == #"{"store":"\#(store)","ok":true,"changed":false,"copy":null,"#
@@ -115,7 +115,7 @@ struct MigrateTests {
     #expect(kept.count == 1)
   }
 
-  @Test func `a dry run prints the SQL and changes not a byte`() throws {
+  @Test func `a dry run prints the SQL and does not change any byte`() throws {
     try declare(Self.after)
     let (before, files) = (try bytes(), feed.directory.files)
     let run = try FeedProgram.run("migrate", feed.path, "--store", store, "--dry-run")
@@ -138,13 +138,13 @@ struct MigrateTests {
     #expect(run.errors == "\(store): 4 changes to be made, nothing was changed\n")
     #expect(try bytes() == before)
     #expect(feed.directory.files == files)
-    // The SQL is what it says it is.
+    // The printed SQL has the same effect.
     let client = try SQLiteClient(path: store)
     try client.run("BEGIN; " + run.output + "COMMIT")
     #expect(try FeedProgram.run("render", feed.path, "--store", store).status == 0)
   }
 
-  @Test func `what is in the way is told, in text and JSON, and nothing is changed`() throws {
+  @Test func `obstacles are reported, in text and JSON, and nothing is changed`() throws {
     try declare(
       Self.after.replacing("price REAL", with: "price TEXT").replacing("shirt INTEGER,", with: "")
     )
@@ -176,7 +176,7 @@ struct MigrateTests {
     #expect(feed.directory.files == files)
   }
 
-  @Test func `a database of others has no schema to be brought to`() throws {
+  @Test func `a foreign database has no schema for a migration`() throws {
     let path = try feed.directory.file(
       "theirs.yaml",
       SmallFeed.yaml.replacing("schema: small.sql", with: "file: small store.sqlite")
@@ -189,7 +189,7 @@ struct MigrateTests {
     #expect(try bytes() == before)
   }
 
-  @Test func `another program that writes is waited for, and then named`() throws {
+  @Test func `a migration waits for another program that writes, and then reports it`() throws {
     try declare(Self.after)
     let client = try SQLiteClient(path: store)
     try client.run("BEGIN IMMEDIATE")
@@ -207,7 +207,7 @@ struct MigrateTests {
     #expect(try FeedProgram.run("migrate", feed.path, "--store", store).status == 0)
   }
 
-  @Test func `killed at any moment, the store is the old one or the new one`() throws {
+  @Test func `a migration that is killed at any moment leaves the old or the new store`() throws {
     let client = try SQLiteClient(path: store)
     try client.run(
       """
@@ -225,7 +225,7 @@ struct MigrateTests {
       process.standardOutput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice
       try process.start()
-      // Killed when the copy is there, and when so much of the transaction is in the log.
+      // Killed when the copy exists, and when a part of the transaction is in the log.
       let log = store + "-wal"
       while process.isRunning {
         let size = try? FileManager.default.attributesOfItem(atPath: log)[.size] as? Int
@@ -238,7 +238,7 @@ struct MigrateTests {
       let steps = try steps(of: store, to: new)
       #expect(steps == 0 || steps == 5)
       #expect(process.terminationReason == .uncaughtSignal || steps == 0)
-      // What is kept is the whole store as it was.
+      // The copy is the complete old store.
       for name in copies {
         #expect(try self.steps(of: feed.directory.path(name), to: new) == 5)
       }

@@ -8,7 +8,7 @@ import LogSupport
 import TestSupport
 import Testing
 
-/// The built program with inputs of a real server, which another client publishes to.
+/// The built program with inputs of a real server, to which another client publishes.
 @Suite(
   "feed with inputs of NATS",
   .waiting,
@@ -28,7 +28,7 @@ struct NATSInputTests {
     store = directory.path("ticks.sqlite")
   }
 
-  /// Writes a feed of ticks that count how often they were applied.
+  /// Writes a feed of ticks that count how often each was applied.
   private func feed(_ input: String) throws -> String {
     try TickFeed.write(
       in: directory,
@@ -38,7 +38,7 @@ struct NATSInputTests {
     )
   }
 
-  /// How many messages the store has of the input, rejected ones among them.
+  /// Returns the number of the input's messages in the store, including rejected ones.
   private func messages(_ feed: String) throws -> Int {
     let list = try FeedProgram.run("inputs", feed, "--store", store, "--format", "json").output
     let counts = list.firstMatch(of: #/"messages":(\d+),"rejected":(\d+)/#)
@@ -56,7 +56,7 @@ struct NATSInputTests {
       if data.isEmpty { break }
       text += String(decoding: data, as: UTF8.self)
     }
-    // Nobody reads on: what is written to a pipe without room would stop the program.
+    // No one reads any further: a full pipe would stop the program.
     let handle = errors.fileHandleForReading
     Thread.detachNewThread { while !handle.availableData.isEmpty {} }
     return process
@@ -68,14 +68,14 @@ struct NATSInputTests {
     return process.terminationStatus
   }
 
-  /// How often each tick was applied, as a served feed shows it.
+  /// Returns how often each tick was applied, by a served feed.
   private func ticks(_ server: ServedProgram) async throws -> [Int: Int] {
     let feed = try await server.ask("GET /v1/feed")
     let items = feed.matches(of: #/"title":"(\d+)","value":"(\d+)"/#)
     return Dictionary(items.map { (Int($0.1) ?? 0, Int($0.2) ?? 0) }) { first, _ in first }
   }
 
-  /// Waits until a served feed shows so many ticks.
+  /// Waits until a served feed shows the given number of ticks.
   private func ticks(_ server: ServedProgram, _ count: Int) async throws -> [Int: Int] {
     while true {
       let ticks = try await ticks(server)
@@ -89,7 +89,7 @@ struct NATSInputTests {
   }
 
   @Test(arguments: [", jetstream: ODDS", ", jetstream: ODDS, consumer: feed"])
-  func `a stream is applied once, though the program and the server are killed again and again`(
+  func `a stream is applied once although the program and the server are killed repeatedly`(
     input: String
   ) async throws {
     let feed = try feed(input)
@@ -103,7 +103,7 @@ struct NATSInputTests {
         "publish odds.b \(first + 200) \(first + 399)",
         "last ODDS \(401 * round)"
       )
-      // Somewhere among the messages of the round, the server first and then the program.
+      // At a random message of the round, first the server and then the program.
       let process = try start(feed)
       let before = 401 * (round - 1)
       while process.isRunning, try messages(feed) < before + 20 * round % 300 {}
@@ -138,7 +138,7 @@ struct NATSInputTests {
     }
   }
 
-  @Test func `an input of NATS is listed, served, measured and recorded as the others are`()
+  @Test func `an input of NATS is listed, served, measured and recorded like the others`()
     async throws
   {
     let feed = try feed(", jetstream: ODDS, stale: 1h")
@@ -166,7 +166,7 @@ struct NATSInputTests {
   }
 
   @Test(arguments: [", jetstream: ODDS", ", jetstream: ODDS, consumer: feed"])
-  func `a replica that is killed leaves its input to another one, which applies each message once`(
+  func `the input of a killed replica moves to another replica, which applies each message once`(
     input: String
   ) async throws {
     let feed = try feed(input)

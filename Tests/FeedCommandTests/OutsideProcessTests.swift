@@ -40,7 +40,7 @@ struct OutsideProcessTests {
     await following.value
   }
 
-  @Test func `a page that is watched shows what another program writes`() throws {
+  @Test func `a watched page shows the commits of another program`() throws {
     let process = try FeedProgram.make([
       "watch", small.path, "--store", store, "--format", "json",
     ])

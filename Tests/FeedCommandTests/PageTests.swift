@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The promises of `Tests/Page/browser.py`, tried in one run of it.
+/// The promises of `Tests/Page/browser.py`, tested in one run.
 enum PageBrowser {
   private static let root = FeedProgram.root
   private static let script = root.appending(path: "Tests/Page/browser.py").path
 
   static let isThere = Browser.path != nil && canImport
 
-  /// Whether Python has what the script needs, in `.build/page-tools` or of its own.
+  /// Whether Python has the script's modules, in `.build/page-tools` or in its own folders.
   private static var canImport: Bool {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
@@ -24,7 +24,7 @@ enum PageBrowser {
     return process.terminationStatus == 0
   }
 
-  /// The names of the promises that this run tries, as the script declares them.
+  /// The names of the promises in this run, as the script declares them.
   static let promises: [String] = {
     let text = (try? String(contentsOfFile: script, encoding: .utf8)) ?? ""
     let names = text.matches(of: /@promise\ndef (\w+)\(/).map {
@@ -33,7 +33,7 @@ enum PageBrowser {
     return sample(names, oneIn: 3)
   }()
 
-  /// What has gone wrong, by the name of the promise; empty where nothing has.
+  /// The failures, by the names of the promises; empty after success.
   static let failures: [String: String] = {
     struct Line: Decodable {
       let promise: String

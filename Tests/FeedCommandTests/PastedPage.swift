@@ -2,25 +2,25 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A page of the documentation, whose commands are pasted into one shell from top to bottom.
+/// A page of the documentation, whose commands run in one shell from top to bottom.
 ///
-/// Servers listen on a port of their own and are ended behind the last command; what goes on in a terminal gets
+/// Each server listens on a free port and ends after the last command; commands for a terminal get
 /// a few seconds.
 struct PastedPage {
-  /// The page, from the root of the package.
+  /// The path of the page, relative to the root of the package.
   let place: String
 
   var text: String {
     get throws { try String(contentsOf: FeedProgram.root.appending(path: place), encoding: .utf8) }
   }
 
-  /// The blocks of a language.
+  /// Returns the blocks of a language.
   func blocks(_ language: String) throws -> [Substring] {
     try text.matches(of: /\n```(\w+)\n((?:.|\n)*?)\n```/)
       .filter { $0.output.1 == language }.map(\.output.2)
   }
 
-  /// Pastes the blocks of shell into a folder that has the repository's feed files, and a recording.
+  /// Runs the blocks of shell in a folder with the repository's feed files and a recording.
   func run(_ blocks: [Substring]) throws -> FeedProgram.Outcome {
     let directory = try TemporaryDirectory()
     let root = FeedProgram.root
@@ -87,7 +87,7 @@ struct PastedPageTests {
       "Sources/FeedRendering/FeedRendering.docc/WritingARenderer.md",
     ]
   )
-  func `who pastes a tutorial from top to bottom gets what it shows`(place: String) throws {
+  func `the commands of a tutorial print the pasted output`(place: String) throws {
     let page = PastedPage(place: place)
     let run = try page.run(try page.blocks("sh"))
     #expect(run.status == 0, "\(run.errors)")
@@ -97,10 +97,10 @@ struct PastedPageTests {
     }
   }
 
-  @Test func `who pastes the README from top to bottom gets what it says`() throws {
+  @Test func `the commands of the README print the pasted output`() throws {
     let page = PastedPage(place: "README.md")
     let blocks = try page.blocks("sh")
-    // The first block is what the tests themselves are run by.
+    // The first block runs the tests themselves.
     #expect(blocks.count > 3 && blocks[0].hasPrefix("make run"))
     let run = try page.run(Array(blocks[1...]))
     #expect(run.status == 0 && run.output.contains("Sportsbook"), "\(run.errors)")

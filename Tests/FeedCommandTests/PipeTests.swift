@@ -4,7 +4,7 @@ import Testing
 
 @Suite("feed: pipes and terminals", .waiting)
 struct PipeTests {
-  @Test func `a reader that goes away is no error`() throws {
+  @Test func `a reader that closes the pipe is not an error`() throws {
     let process = try FeedProgram.make([
       "replay", FeedProgram.sportsbook, FeedProgram.updates, "--trace", "json", "--snapshots",
     ])
@@ -22,7 +22,7 @@ struct PipeTests {
     #expect(told.isEmpty, "\(String(decoding: told, as: UTF8.self))")
   }
 
-  /// A command of every kind of output.
+  /// A command for each kind of output.
   private static let commands = [
     ["help"], ["--help"], ["replay", "--help"], ["--version"],
     ["--generate-completion-script", "bash"], ["check", FeedProgram.sportsbook],
@@ -32,7 +32,7 @@ struct PipeTests {
   ]
 
   @Test(arguments: sample(commands, oneIn: 3))
-  func `a full disk is told and ends the command`(_ arguments: [String]) throws {
+  func `a full disk is reported and ends the command`(_ arguments: [String]) throws {
     let process = try FeedProgram.make(arguments)
     let errors = Pipe()
     process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
@@ -54,7 +54,7 @@ struct PipeTests {
       [], ["--adapter", "lines"], ["--adapter", "lines", "--speed", "1000000x"],
     ]
   )
-  func `a line is played when it has come, however long the next one takes`(
+  func `a line is played when it arrives, however long the next one takes`(
     _ options: [String]
   ) throws {
     let adapter = """
@@ -77,11 +77,11 @@ struct PipeTests {
     try process.start()
     var text = ""
     for (index, line) in [SmallFeed.lines[0], SmallFeed.lines[6]].enumerated() {
-      // A line in two pieces is played when its end has come.
+      // A line in two pieces is played when its end arrives.
       let bytes = Data((line + "\n").utf8)
       try input.fileHandleForWriting.write(contentsOf: bytes.prefix(20))
       try input.fileHandleForWriting.write(contentsOf: bytes.dropFirst(20))
-      // The next line is not written before the version of this one is there.
+      // The next line is not written before the version of this one.
       while !text.contains("version \(index + 2)") {
         let data = output.fileHandleForReading.availableData
         try #require(!data.isEmpty)
@@ -93,7 +93,7 @@ struct PipeTests {
     #expect(process.terminationStatus == 0)
   }
 
-  @Test func `standard output that is closed is told and ends with 74`() throws {
+  @Test func `a closed standard output is reported with exit code 74`() throws {
     let feed = try SmallFeed()
     let fixture = try feed.fixture()
     for arguments in ["--trace json", "--format json", ""] {
@@ -113,7 +113,7 @@ struct PipeTests {
     }
   }
 
-  @Test func `nothing but text goes into a pipe`() throws {
+  @Test func `a pipe receives only text`() throws {
     let page = try FeedProgram.run("render", FeedProgram.sportsbook)
     #expect(page.status == 0)
     #expect(
@@ -123,7 +123,7 @@ struct PipeTests {
     )
   }
 
-  @Test func `hostile rows are inert on a page`() throws {
+  @Test func `hostile rows are escaped on a page`() throws {
     let feed = try SmallFeed()
     let fixture = try feed.fixture([
       #"{"at":0,"upsert":{"team":[{"id":1,"name":"a\u001b[2Jb\u009b31m\u202ec\r\n\td","rank":1}]}}"#

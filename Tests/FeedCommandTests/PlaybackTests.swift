@@ -22,7 +22,7 @@ struct PlaybackTests {
             ON CONFLICT (id) DO UPDATE SET rank = excluded.rank
     """
 
-  /// Two recordings whose clocks differ by days, and a fixture.
+  /// Two recordings with clocks that differ by days, and a fixture.
   private struct Files {
     let feed: SmallFeed
     let arguments: [String]
@@ -83,7 +83,7 @@ struct PlaybackTests {
     #expect(try objects(render).first as NSDictionary? == last)
   }
 
-  @Test func `recordings are laid over one another by a moment, and moved by an offset`() throws {
+  @Test func `recordings are aligned by a moment, and shifted by an offset`() throws {
     let files = try Files()
     let replay = try FeedProgram.run(
       ["replay", files.feed.path] + files.paths + files.arguments + ["--trace", "text"]
@@ -101,7 +101,7 @@ struct PlaybackTests {
   }
 
   @Test(arguments: ["watch", "render"])
-  func `a fixture that is missing is a message and an exit code`(command: String) throws {
+  func `a missing fixture is a message and an exit code`(command: String) throws {
     let feed = try SmallFeed()
     let outcome = try FeedProgram.run(command, feed.path, "--fixture", "nowhere.jsonl")
     #expect(outcome.status == 65 && outcome.output.isEmpty)
@@ -114,7 +114,7 @@ struct PlaybackTests {
     )
   }
 
-  @Test func `a hundred bad lines in a row end what is watched with an exit code`() throws {
+  @Test func `a hundred consecutive bad lines end feed watch with an exit code`() throws {
     let feed = try SmallFeed()
     let fixture = try feed.fixture([SmallFeed.lines[0]] + Array(repeating: "{bad", count: 150))
     let outcome = try FeedProgram.run("watch", feed.path, "--fixture", fixture, "--speed", "max")
@@ -124,7 +124,7 @@ struct PlaybackTests {
   }
 
   @Test(arguments: ["watch", "render"])
-  func `a bad line ends the run or is left out, as is asked for`(command: String) throws {
+  func `a bad line ends the run or is skipped, as the option says`(command: String) throws {
     let feed = try SmallFeed()
     let fixture = try feed.fixture([SmallFeed.lines[0], "{nonsense", SmallFeed.lines[1]])
     let arguments = [command, feed.path, "--fixture", fixture, "--format", "json"]
@@ -136,7 +136,7 @@ struct PlaybackTests {
     #expect(skipped.lines.last?.contains(#""version":3"#) == true)
   }
 
-  /// The versions with their batches.
+  /// Returns the versions with their batches.
   private func versions(_ outcome: FeedProgram.Outcome) throws -> [NSDictionary] {
     try objects(outcome).map { line in
       [

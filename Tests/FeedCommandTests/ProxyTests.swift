@@ -6,14 +6,14 @@ import ServingSupport
 import TestSupport
 import Testing
 
-/// A server behind nginx, with the configuration that the documentation has.
+/// A server behind nginx, with the configuration in the documentation.
 @Suite(
   "feed serve behind nginx",
   .waiting,
   .enabled(if: Proxy.program != nil, "nginx is not installed")
 )
 struct ProxyTests {
-  @Test func `events go through nginx at once, and clients go on where they were`() async throws {
+  @Test func `nginx passes events on at once, and clients resume`() async throws {
     let feed = try SmallFeed()
     let store = feed.directory.path("small.sqlite")
     let server = try ServedProgram(feed.path, ["--store", store, "--allowed-host", "127.0.0.1"])
@@ -21,7 +21,7 @@ struct ProxyTests {
     let client = try await proxy.follow()
     try await client.hold(1)
     var cursor = try #require(client.state.cursor)
-    // Each patch has come through before the next version is made.
+    // Each patch passes before the next version is committed.
     for number in 1...5 {
       let version = client.state.cursor?.version ?? 0
       let put = try FeedProgram.run(
@@ -42,15 +42,15 @@ struct ProxyTests {
     let patch = try FeedPatch(json: event.data)
     #expect(patch.from == cursor.version)
     #expect(patch.to == client.state.cursor?.version)
-    // Signs of life come through as well.
+    // Heartbeats pass as well.
     #expect(try await client.next("heartbeat") != nil)
     #expect(server.end().status == 0)
-    // A drain is told through the proxy.
+    // The proxy passes the goodbye of a drain.
     #expect(try await client.next("bye") != nil)
   }
 }
 
-/// Debian's nginx on a free port of this machine, as a process of the test.
+/// Debian's nginx on a free port of this machine, as a child process of the test.
 private final class Proxy {
   static let program = ["/usr/sbin/nginx", "/usr/bin/nginx"].first {
     FileManager.default.isExecutableFile(atPath: $0)
@@ -69,17 +69,17 @@ private final class Proxy {
     process.arguments = ["-c", path, "-p", directory.path, "-e", "stderr"]
     process.standardError = FileHandle.nullDevice
     try process.start()
-    // It listens before it takes its first connection, and not much later than now.
+    // It listens shortly before it accepts its first connection.
     while process.isRunning, (try? RawClient(port: port)) == nil { usleep(10_000) }
   }
 
   deinit {
-    // The worker ends with its master only if that is asked to.
+    // The worker ends with its master only after a signal to the master.
     kill(process.processIdentifier, SIGTERM)
     process.waitUntilExit()
   }
 
-  /// The block of the documentation, with nothing changed but where the server listens.
+  /// Returns the block of the documentation, with only the server's address replaced.
   private static func configuration(
     _ server: Int,
     _ port: Int,

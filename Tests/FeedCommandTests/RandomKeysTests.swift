@@ -8,7 +8,7 @@ import Testing
   .enabled(if: Tmux.path != nil, "tmux is not installed")
 )
 struct RandomKeysTests {
-  /// All that a user may press but what leaves the page, stops it, or goes to any version.
+  /// All keys except those that quit the page, stop it, or go to any version.
   private static let keys =
     "jkhlgGcCfpnNxsbumeaoi?/:[]{}0123456789 -.".map(String.init) + [
       "Up", "Down", "Left", "Right", "PPage", "NPage", "Home", "End", "Tab", "BTab", "Enter",
@@ -18,13 +18,13 @@ struct RandomKeysTests {
   /// Seconds in a quick run, ten minutes in a long one.
   private static let duration = Duration.seconds(amount(3, full: 20, soak: 600))
 
-  /// The round of the run, or the seed that `FEED_KEYS_SEED` names.
+  /// The seed in `FEED_KEYS_SEED`, or that of this round.
   private static let seed =
     ProcessInfo.processInfo.environment["FEED_KEYS_SEED"].flatMap { UInt64($0) }
     ?? UInt64(TestAmount.round)
 
   @Test(arguments: ["sportsbook", "trace"], [seed])
-  func `random keys and actions never end a replay that is stepped through`(
+  func `random keys and actions never end a replay by steps`(
     feed: String,
     seed: UInt64
   ) throws {
@@ -48,7 +48,7 @@ struct RandomKeysTests {
       try tmux.press(keys)
       if Int.random(in: 0..<3, using: &random) == 0 { try tmux.type(mouse(&random)) }
       try tmux.resize(columns: 100, lines: 30)
-      // All that is asked for or shown is left by three; the number is the sign that all keys were taken.
+      // Three escapes close every prompt and view; the number shows that all keys were processed.
       try tmux.press(["Escape", "Escape", "Escape", "v"] + "\(round)".map(String.init))
       do {
         let screen = try tmux.waitFor {
@@ -65,7 +65,7 @@ struct RandomKeysTests {
     try tmux.waitFor { $0.contains("EXIT:0:") }
   }
 
-  /// A button that goes down, is drawn and comes up, and a turn of the wheel, anywhere.
+  /// Returns a press, a drag and a release of a button, and a turn of the wheel, at random places.
   private func mouse(_ random: inout SeededGenerator) -> String {
     [(0, "M"), (32, "M"), (32, "M"), (0, "m"), (Bool.random(using: &random) ? 64 : 65, "M")]
       .map { button, end in

@@ -1,14 +1,14 @@
 import Foundation
 import TestSupport
 
-/// A file that `feed init` begins from, drawn at random with the oddities that such files have.
+/// A random file for `feed init`, with the oddities of real files.
 struct RandomStart {
   /// The name of the file.
   private(set) var name = ""
-  /// The text of the file, or the SQL that makes the database.
+  /// The text of the file, or the SQL that creates the database.
   private(set) var text = ""
   private(set) var isDatabase = false
-  /// The cells of a table that are not all empty, row by row; `nil` for other files.
+  /// The cells of a table without empty rows, row by row; `nil` for other files.
   private(set) var cells: [[String]]?
 
   private static let names = [
@@ -38,7 +38,7 @@ struct RandomStart {
     "1e5", "-0", "0.12345678901234567890", "9007199254740993", "1E-2", "52.520006599999996",
   ]
 
-  /// Draws a file.
+  /// Generates a file.
   init(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let stem = random.pick(Self.names)
@@ -54,7 +54,7 @@ struct RandomStart {
 
   // MARK: Comma-separated values
 
-  /// Draws a table in one of the dialects, and returns the ending of its name.
+  /// Generates a table in one of the dialects, and returns the suffix of its name.
   private mutating func drawTable(_ random: inout SeededGenerator) -> String {
     let header = random.some(of: Self.keys, 1...6)
     let pools = header.map { _ in random.some(of: Self.values, 1...8) }
@@ -117,7 +117,7 @@ struct RandomStart {
     }
   }
 
-  /// A text of JSON, as one of several writers escapes it.
+  /// Returns a text as JSON, escaped like one of several writers.
   private static func text(_ text: String, _ random: inout SeededGenerator) -> String {
     let style = Int.random(in: 0..<3, using: &random)
     let escaped = text.utf16.map { unit in
@@ -196,7 +196,7 @@ extension SeededGenerator {
     Double.random(in: 0..<1, using: &self) < probability
   }
 
-  /// Some of the values, each once, in any order.
+  /// Returns some of the values, each once, in any order.
   fileprivate mutating func some<T>(of values: [T], _ count: ClosedRange<Int>) -> [T] {
     Array(values.shuffled(using: &self).prefix(Int.random(in: count, using: &self)))
   }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("README")
 struct ReadmeTests {
-  /// The README's example, which a test below compares with it line by line.
+  /// The README's example, which a test below compares line by line.
   private func example() async throws {
     let file = try FeedFile.load(path: "layouts/sportsbook.yaml")
     let engine = try FeedEngine(feed: file.feed)
@@ -26,7 +26,7 @@ struct ReadmeTests {
     }
   }
 
-  @Test func `the figures of the README's example are true`() async throws {
+  @Test func `the figures of the README's example are correct`() async throws {
     let place = FeedProgram.root.appending(path: "layouts/sportsbook.yaml").path
     let engine = try FeedEngine(feed: try FeedFile.load(path: place).feed)
     let update = try await engine.write { store in
@@ -53,7 +53,7 @@ struct ReadmeTests {
     try String(contentsOf: FeedProgram.root.appending(path: "README.md"), encoding: .utf8)
   }
 
-  @Test func `the README is short, and names targets that there are`() throws {
+  @Test func `the README is short, and names only existing targets`() throws {
     let readme = try readme()
     #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count <= 201)
     let makefile = try String(

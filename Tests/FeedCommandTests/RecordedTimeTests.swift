@@ -10,7 +10,7 @@ struct RecordedTimeTests {
     ) STRICT;
     """
 
-  /// What has not begun by a column of texts, and what has not ended by one of numbers.
+  /// Events that have not begun, by a text column, and not ended, by a number column.
   private static let yaml = """
     feed: 1
     store: {schema: small.sql}
@@ -55,7 +55,7 @@ struct RecordedTimeTests {
     try FeedProgram.run(["replay", feed.path] + more)
   }
 
-  @Test func `':now' is what the messages say, as the column beside it holds it`() throws {
+  @Test func `':now' is the time of the messages, in the type of the compared column`() throws {
     let outcome = try replay(path, "--adapter", "matches", "--trace", "text", "--verify")
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(
@@ -82,7 +82,7 @@ struct RecordedTimeTests {
     )
   }
 
-  @Test func `what ':now' begins with is told as JSON, and --now wins`() throws {
+  @Test func `the initial ':now' is reported as JSON, and --now overrides it`() throws {
     let said = try replay(path, "--adapter", "matches", "--trace", "json")
     #expect(
       said.lines.map { $0.firstMatch(of: /"now":([^,]*),/)?.1 } == [
@@ -107,7 +107,7 @@ struct RecordedTimeTests {
     #expect(given.errors.contains("':now' begins with 2026-07-01T19:00:00Z, as --now says"))
   }
 
-  @Test func `milliseconds and a time in front of each message are the same time`() throws {
+  @Test func `milliseconds and a time before each message are the same time`() throws {
     let lines = Self.recording.split(separator: "\n").dropFirst()
     let times = [1_782_928_800_000, 1_782_929_400_500, 1_782_930_600_000, 1_782_937_801_000]
     let milliseconds = zip(lines, times).map { "{\"ms\":\($1),\($0.dropFirst())\n" }.joined()
@@ -121,18 +121,18 @@ struct RecordedTimeTests {
     }
   }
 
-  @Test func `a page and what is watched have the time of the recording as well`() throws {
+  @Test func `render and watch use the time of the recording`() throws {
     let page = try FeedProgram.run("render", feed.path, "--fixture", path, "--adapter", "matches")
     #expect(page.output.contains("Blues") && !page.output.contains("Reds"), "\(page.output)")
     let watched = try FeedProgram.run(
       ["watch", feed.path, "--fixture", path, "--adapter", "matches", "--speed", "max"]
     )
     #expect(watched.status == 0)
-    // By the clock of the machine all of it would be over.
+    // By the clock of the machine all events would be over.
     #expect(watched.lines.count == 5, "\(watched.output)")
   }
 
-  @Test func `steps have the time of the recording as well`() throws {
+  @Test func `steps use the time of the recording`() throws {
     let directory = try TemporaryDirectory()
     let process = try FeedProgram.make([
       "replay", feed.path, path, "--adapter", "matches", "--step",
@@ -149,14 +149,14 @@ struct RecordedTimeTests {
     #expect(text.contains("deleteItems(at: [1, 0])  match:match/1  from open: Reds"), "\(text)")
   }
 
-  @Test func `a fixture without times says so`() throws {
+  @Test func `a fixture without times is reported`() throws {
     let fixture = try feed.fixture([#"{"at":0}"#, #"{"at":5}"#])
     let outcome = try replay(fixture, "--format", "json")
     #expect(outcome.errors.contains("':now' begins with 0: no message says a time; see --now"))
     #expect(outcome.output.contains(#""now":{"first":0,"last":5}"#))
   }
 
-  @Test func `check says that a query with ':now' runs again when it moves on`() throws {
+  @Test func `a check reports that a query with ':now' runs again when the time advances`() throws {
     let outcome = try FeedProgram.run("check", feed.path)
     #expect(outcome.status == 0)
     #expect(
@@ -165,9 +165,9 @@ struct RecordedTimeTests {
     )
   }
 
-  // MARK: What is wrong
+  // MARK: Errors
 
-  @Test func `a recording without times ends with 65, whatever is to be skipped`() throws {
+  @Test func `a recording without times ends with 65, even if bad lines are skipped`() throws {
     let text = String(repeating: #"{"ts":5}"# + "\n", count: 120)
     let file = try feed.directory.file("late.jsonl", text)
     for policy in ["stop", "skip"] {
@@ -188,7 +188,7 @@ struct RecordedTimeTests {
     }
   }
 
-  @Test func `a hundred bad lines in a row end with one message and 65`() throws {
+  @Test func `a hundred consecutive bad lines end with one message and 65`() throws {
     let text = String(repeating: "not JSON\n", count: 300)
     let outcome = try replay(
       try feed.directory.file("bad.jsonl", text),
@@ -206,7 +206,7 @@ struct RecordedTimeTests {
   }
 
   @Test(arguments: ["stop", "skip"])
-  func `a fixture that is missing is one message and 65`(policy: String) throws {
+  func `a missing fixture is one message and 65`(policy: String) throws {
     let outcome = try replay(path, "/nowhere.jsonl", "--on-error", policy)
     #expect(outcome.status == 65)
     #expect(
@@ -216,9 +216,9 @@ struct RecordedTimeTests {
     #expect(outcome.output.isEmpty)
   }
 
-  // MARK: Where several are merged
+  // MARK: Merged files
 
-  @Test func `the JSON trace names the file of a line where several are merged`() throws {
+  @Test func `the JSON trace names the file of a line if several files are merged`() throws {
     let one = try feed.fixture([#"{"at":0}"#, #"{"at":2,"upsert":{"match":[\#(Self.match)]}}"#])
     let alone = try replay(one, "--trace", "json")
     #expect(!alone.output.contains(#""file""#))

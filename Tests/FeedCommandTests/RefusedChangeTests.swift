@@ -9,7 +9,7 @@ struct RefusedChangeTests {
     ["put", "FEED", "teem", "{}"], ["delete", "FEED", "team/7"], ["act", "FEED", "none"],
     ["move", "FEED", "team/1", "--before", "team/2"],
   ])
-  func `what is refused makes no store`(_ arguments: [String]) throws {
+  func `a rejected change creates no store`(_ arguments: [String]) throws {
     let feed = try SmallFeed()
     let store = feed.directory.path + "/new.sqlite"
     let arguments = arguments.map { $0 == "FEED" ? feed.path : $0 } + ["--store", store]
@@ -19,7 +19,7 @@ struct RefusedChangeTests {
     #expect(files.sorted() == ["small.sql", "small.yaml"])
   }
 
-  @Test func `what is not refused makes the store once`() throws {
+  @Test func `an accepted change creates the store once`() throws {
     let feed = try SmallFeed()
     let store = ["--store", feed.directory.path + "/new.sqlite"]
     let row = #"{"id":1,"name":"Reds","rank":1}"#

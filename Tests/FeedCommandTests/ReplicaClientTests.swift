@@ -4,10 +4,12 @@ import ServingSupport
 import TestSupport
 import Testing
 
-/// Clients of two servers that show the same versions, since each applies the same lines to its copy of a store.
+/// Clients of two servers with the same versions.
+///
+/// Each server applies the same lines to its copy of a store.
 @Suite("feed follow and replicas", .waiting)
 struct ReplicaClientTests {
-  @Test func `a client hops between two servers without an image, a gap, a repeat or a step back`()
+  @Test func `a client moves between two servers without an image, a gap or a repeat`()
     async throws
   {
     let replicas = try Replicas()
@@ -22,7 +24,7 @@ struct ReplicaClientTests {
     defer { kill(follow.processIdentifier, SIGKILL) }
     var lines = RunningLines(output.fileHandleForReading)
     var (version, prices) = (try #require(try lines.nextVersion()), [String]())
-    /// Reads until a version is shown, each of which follows the one before.
+    /// Reads until a version is shown; each version must follow the previous one.
     func read(to last: Int) throws {
       while version < last {
         let next = try #require(try lines.nextVersion())
@@ -31,7 +33,7 @@ struct ReplicaClientTests {
         prices.append("\(next)")
       }
     }
-    // The first one shows versions until it is killed; the second one goes on where the client is.
+    // The first one shows versions until it is killed; the client continues at the second one.
     let begin = version
     for number in 1...5 {
       for server in [a, b] { try await replicas.post(number, to: server) }
@@ -43,7 +45,8 @@ struct ReplicaClientTests {
       try read(to: begin + number)
     }
     #expect(try await replicas.metric("feed_events_total{event=\"image\"}", of: b) == 0)
-    // The first one comes back where it was, which is behind its client, and catches up while the client waits.
+    // The first one returns with an older version than its client has, and catches up while the
+    // client waits.
     a = try replicas.start(0, port: a.port)
     _ = b.end()
     try await until { try await replicas.metric("feed_streams_total", of: a) != 0 }
@@ -60,7 +63,7 @@ struct ReplicaClientTests {
     #expect(a.end().status == 0 && b.end().status == 0)
   }
 
-  @Test func `one address that answers is enough to begin`() throws {
+  @Test func `a client begins with one answering address`() throws {
     let replicas = try Replicas()
     let server = try replicas.start(0)
     let nobody = "http://127.0.0.1:1"
@@ -103,7 +106,7 @@ private struct Replicas {
     )
   }
 
-  /// Has a server apply a line, which every server numbers alike.
+  /// Sends a line to a server; all servers number it alike.
   func post(_ number: Int, to server: ServedProgram) async throws {
     let line = #"{"upsert":{"player":[{"id":1,"price":\#(number).5}]}}"#
     let answer = try await request("POST", "/v1/messages", of: server, line)
@@ -118,7 +121,7 @@ private struct Replicas {
 
   func image(of server: ServedProgram) async throws -> String {
     let text = try await request("GET", "/v1/feed", of: server).text
-    // Sources have the ages of each server.
+    // The ages of sources differ between servers.
     return String(text.prefix(while: { $0 != "\n" }).split(separator: "\"sources\"")[0])
   }
 
@@ -146,7 +149,7 @@ private struct Replicas {
 }
 
 extension RunningLines {
-  /// The version of the next line that is one, and not a word on the connection.
+  /// Returns the version of the next line with one; fails at a line about the connection.
   fileprivate mutating func nextVersion() throws -> Int? {
     while let line = try next() {
       if let version = line["version"] as? Int { return version }

@@ -74,7 +74,7 @@ struct ReplicaServeTests {
   }
 
   @Test
-  func `a replica that is killed loses nothing: its client and its input go on at another one`()
+  func `a killed replica loses nothing: its client and its input continue at another replica`()
     async throws
   {
     let server = try await NATSServer.start(in: directory.url.appending(path: "nats"))
@@ -93,16 +93,16 @@ struct ReplicaServeTests {
     kill(a.process.processIdentifier, SIGKILL)
     a.process.waitUntilExit()
     let killed = ContinuousClock.now
-    // What the killed one was fetching is fetched by the other one.
+    // The second replica takes over the fetches of the killed one.
     try write(41...70)
     let cursor = try #require(client.state.cursor)
     let next = try await b.follow(lastEventID: "\(cursor)")
     next.state = client.state
     try await next.hold(71)
-    // Other tests run beside the quick ones.
+    // Other tests run at the same time as the quick ones.
     #expect(TestAmount.current == .quick || killed.duration(to: .now) < .seconds(10))
     #expect(next.state.cursor?.version == 71)
-    // The first one comes back with its store, and shows the same.
+    // The first one returns with its store, and shows the same feed.
     let again = try replica("a", of: server.address())
     let last = try await again.follow()
     try await last.hold(71)
@@ -119,7 +119,7 @@ struct ReplicaServeTests {
     server.kill()
   }
 
-  @Test func `a repeat of a request is known at the other replica`() async throws {
+  @Test func `every replica recognises a repeated request`() async throws {
     let server = try await NATSServer.start(in: directory.url.appending(path: "nats"))
     let (a, b) = (try replica("a", of: server.address()), try replica("b", of: server.address()))
     for replica in [a, b, a] {
@@ -148,15 +148,14 @@ struct ReplicaServeTests {
     #expect(metrics.contains("feed_log_lag_entries 0\n"))
     #expect(metrics.contains("feed_log_ready 1\n"))
     #expect(metrics.contains(/feed_log_answer_age_seconds [0-9.]+\n/), "\(metrics)")
-    // One of the two reads the input.
+    // Only one of the two reads the input.
     let role = "feed_log_role{role=\"input.log\"} "
     #expect(metrics.contains("\(role)0\n") || metrics.contains("\(role)1\n"), "\(metrics)")
     _ = (a.end(), b.end())
     server.kill()
   }
 
-  @Test func `without the log a replica serves, says since when, and refuses writes`() async throws
-  {
+  @Test func `a replica without its log reports the outage and rejects writes`() async throws {
     let server = try await NATSServer.start(in: directory.url.appending(path: "nats"))
     let a = try replica("a", of: server.address())
     let first = try await post("/v1/messages?input=desk", "{\"id\":1}", to: a)
@@ -177,7 +176,7 @@ struct ReplicaServeTests {
     server.kill()
   }
 
-  @Test func `hash seeds, locales, time zones and the speed of catching up change nothing`()
+  @Test func `hash seeds, locales, time zones and the speed of catching up have no effect`()
     async throws
   {
     let server = try await NATSServer.start(
@@ -200,7 +199,7 @@ struct ReplicaServeTests {
       let body = lines[start..<min(start + 20, lines.count)].joined(separator: "\n")
       if try await post("/v1/messages", body, to: a).status != 200 { refused += 1 }
     }
-    // The others catch up with everything at once.
+    // The others apply all entries at once.
     let b = try replica(
       "b",
       of: server.address("SPORTS"),
@@ -219,7 +218,7 @@ struct ReplicaServeTests {
     server.kill()
   }
 
-  @Test func `what is wrong with the options of a log is said with a remedy`() throws {
+  @Test func `a mistake in the options of a log is reported with a hint`() throws {
     let rows: [([String], Int32, String)] = [
       (["--log", "http://x/Y", "--store", "s"], 64, "there is no nats:// or tls://"),
       (["--log", "nats://127.0.0.1:4222/B"], 64, "--log needs --store"),

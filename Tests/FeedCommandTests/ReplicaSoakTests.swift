@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Three servers, three replicas, writers and clients, and something is killed every few seconds.
+/// Three servers, three replicas, writers and clients, and a kill every few seconds.
 @Suite(
   "Replicas under fire",
   .waiting,
@@ -16,7 +16,7 @@ import Testing
 )
 struct ReplicaSoakTests {
   @Test(.timeLimit(.minutes(15)))
-  func `no acknowledged write is lost or applied twice, and no client sees a step back`()
+  func `no acknowledged write is lost or applied twice, and no client sees an older version`()
     async throws
   {
     let seconds = ProcessInfo.processInfo.environment["FEED_REPLICA_SECONDS"].flatMap(Int.init)
@@ -30,7 +30,7 @@ struct ReplicaSoakTests {
   }
 }
 
-/// What a run has come to.
+/// The result of a run.
 struct FireReport {
   var written = 0
   var kills = 0
@@ -45,7 +45,7 @@ struct FireReport {
   }
 }
 
-/// The run: servers, replicas, who writes, who reads, and who kills.
+/// A run: servers, replicas, writers, readers and killers.
 private final class ReplicaFire: Sendable {
   private struct State {
     var replicas: [ServedProgram?] = [nil, nil, nil]
@@ -53,11 +53,11 @@ private final class ReplicaFire: Sendable {
     var acknowledged: Set<Int> = []
     var fetched = 0
     var isOver = false
-    /// How often each replica was started.
+    /// The number of starts of each replica.
     var starts = [0, 0, 0]
-    /// The version of each start, behind which its versions are kept.
+    /// The version of each start, after which its versions are kept.
     var keptFrom: [Start: Int] = [:]
-    /// The images that clients got which held a version.
+    /// The images sent to clients that already had a version.
     var images: [Image] = []
   }
 
@@ -67,12 +67,12 @@ private final class ReplicaFire: Sendable {
     var count: Int
   }
 
-  /// An image that a client got which held a version.
+  /// An image sent to a client that already had a version.
   private struct Image {
     var reader: Int
     var version: Int
     var start: Start
-    /// How it differs from what was shown.
+    /// The difference from the shown feed.
     var difference: String
   }
 
@@ -123,9 +123,9 @@ private final class ReplicaFire: Sendable {
     }
   }
 
-  // MARK: Who writes
+  // MARK: Writers
 
-  /// Posts numbers of its own, each again under its key until it is acknowledged.
+  /// Posts its own numbers, and repeats each with its key until it is acknowledged.
   private func write(_ writer: Int) async {
     var number = 0
     var replica = writer
@@ -172,7 +172,7 @@ private final class ReplicaFire: Sendable {
     }
   }
 
-  /// Writes the changes of an exchange's busiest minute into the other file, from the first to the last and on.
+  /// Writes the changes of an exchange's busiest minute into the other file, in a loop.
   private func playPeak() async throws {
     let lines = try FireFeed.peak(in: directory)
     let file = try FileHandle(forWritingTo: URL(filePath: directory.path(FireFeed.changes)))
@@ -182,9 +182,9 @@ private final class ReplicaFire: Sendable {
     }
   }
 
-  // MARK: Who reads
+  // MARK: Readers
 
-  /// Follows one replica after the other with what it holds.
+  /// Follows one replica after another with the version that it holds.
   private func read(_ reader: Int) async {
     var held = FeedState()
     var replica = reader
@@ -205,7 +205,7 @@ private final class ReplicaFire: Sendable {
       let start = state.withLock { Start(replica: replica % 3, count: $0.starts[replica % 3]) }
       while patience > 0, let event = try? await client.next() {
         patience -= 1
-        // A second reference to what is shown would have each patch copy it.
+        // A second reference to the shown feed would make each patch copy it.
         let shown = event.name == "image" ? client.state.image : nil
         let before = client.state.cursor?.version ?? 0
         switch client.state.receive(event) {
@@ -236,7 +236,9 @@ private final class ReplicaFire: Sendable {
     }
   }
 
-  /// How an image differs from what was shown; `nil` if a patch might be larger than half of it.
+  /// Returns the difference between an image and the shown feed.
+  ///
+  /// It is `nil` if a patch might be larger than half of the image.
   private static func smallDifference(of image: FeedImage?, from shown: FeedImage?) -> String? {
     guard let image, let shown else { return "nothing was shown" }
     let items = Set(image.sections.flatMap(\.items))
@@ -245,7 +247,7 @@ private final class ReplicaFire: Sendable {
     return "to \(image.cursor.version): \(count) items of \(items.count) differ"
   }
 
-  // MARK: Who kills
+  // MARK: Killers
 
   private func kill(_ random: inout SeededGenerator) async throws {
     let index = Int.random(in: 0..<3, using: &random)
@@ -274,7 +276,7 @@ private final class ReplicaFire: Sendable {
     try await Task.sleep(for: pause)
   }
 
-  /// Starts a replica again; one that finds no log yet is started once more, as a service is.
+  /// Restarts a replica; one that finds no log yet is started once more, as a service would be.
   private func restart(_ index: Int) async throws {
     let count = state.withLock { state in
       state.starts[index] += 1
@@ -295,9 +297,9 @@ private final class ReplicaFire: Sendable {
     state.withLock { $0.keptFrom[Start(replica: index, count: count)] = version }
   }
 
-  // MARK: What it has come to
+  // MARK: Results
 
-  /// Waits until all replicas have all that was acknowledged, and compares them.
+  /// Waits until all replicas have every acknowledged write, and compares them.
   func settle() async throws -> FireReport {
     let (acknowledged, fetched) = state.withLock { ($0.acknowledged, $0.fetched) }
     let expected = acknowledged.union(1...max(fetched, 1))
@@ -312,7 +314,7 @@ private final class ReplicaFire: Sendable {
         guard let replica = state.withLock({ $0.replicas[index] }) else { continue }
         let answer = try await replica.ask("GET /v1/feed")
         let whole = answer.split(separator: "\r\n\r\n", maxSplits: 1).last ?? ""
-        // Not how long ago its sources have changed.
+        // Ignore the ages of sources.
         let body = whole.prefix(
           upTo: whole.firstRange(of: "\"sources\":")?.lowerBound ?? whole.endIndex
         )
@@ -322,7 +324,8 @@ private final class ReplicaFire: Sendable {
     }
     var report = state.withLock(\.report)
     let (images, keptFrom) = state.withLock { ($0.images, $0.keptFrom) }
-    // Who has followed a replica that was behind holds what another one, that was killed meanwhile, keeps no more.
+    // A client of a lagging replica may hold a version that another, killed replica no longer
+    // keeps.
     for image in images where image.version >= keptFrom[image.start] ?? 0 {
       report.problems.append(
         "reader \(image.reader) got an image at version \(image.version), \(image.difference), from replica "
@@ -344,7 +347,7 @@ private final class ReplicaFire: Sendable {
     return report
   }
 
-  /// The numbers that a feed shows.
+  /// Returns the numbers that a feed shows.
   private func check(_ body: Substring) -> Set<Int> {
     Set(body.matches(of: #/"tick:tick\/(\d+)"/#).compactMap { Int($0.1) })
   }

@@ -10,7 +10,7 @@ import Testing
 @testable import FeedLog
 @testable import feed
 
-/// The built program as a replica that begins with nothing on its disk.
+/// The built program as a replica that begins with an empty disk.
 @Suite(
   "A new replica's store",
   .waiting,
@@ -19,7 +19,7 @@ import Testing
 )
 struct ReplicaStoreTests {
   @Test
-  func `a replica with an empty disk copies the store of another one, though the log is trimmed`()
+  func `a replica with an empty disk copies another replica's store, even if the log is trimmed`()
     async throws
   {
     let run = try await TickReplicas()
@@ -27,7 +27,7 @@ struct ReplicaStoreTests {
     try await run.post(1...230, to: a)
     _ = try await run.known(a, in: log)
     try await log.trim(before: 200)
-    // What another store has left behind is not taken for the journal of this one.
+    // A journal left by another store is not taken for that of this one.
     _ = try run.directory.file("b.sqlite-wal", "what another store has left")
     let b = try run.replica("b")
     let text = b.log(until: "ready: everything is applied")
@@ -48,7 +48,7 @@ struct ReplicaStoreTests {
     await log.close()
   }
 
-  @Test func `a copy is good while the store is written at full speed`() async throws {
+  @Test func `a copy is valid while the store is written at full speed`() async throws {
     let run = try await TickReplicas()
     let (a, log) = (try run.replica("a"), try await run.log())
     try await run.post(1...100, to: a)
@@ -91,7 +91,7 @@ struct ReplicaStoreTests {
     await log.close()
   }
 
-  @Test func `a copy that is damaged on its way is refused, and leaves no file`() async throws {
+  @Test func `a copy that is damaged in transit is rejected, and leaves no file`() async throws {
     let run = try await TickReplicas()
     let (a, log) = (try run.replica("a"), try await run.log())
     try await run.post(1...50, to: a)
@@ -112,7 +112,7 @@ struct ReplicaStoreTests {
       #expect(run.files("copy") == [], "\(mode)")
       proxy.end()
     }
-    // What the answer says of itself is compared even where nobody asks the log.
+    // The hash in the answer is checked even without a log.
     let proxy = try CopyProxy(before: a.adminPort ?? 0, "flip")
     let refused = try copy(proxy.url, isChecked: false)
     #expect(refused.status == 65 && refused.errors.contains("error[damaged-copy]"), "\(refused)")
@@ -129,7 +129,7 @@ struct ReplicaStoreTests {
     await log.close()
   }
 
-  @Test func `a replica asks another one where a copy is damaged`() async throws {
+  @Test func `a replica asks another replica after a damaged copy`() async throws {
     let run = try await TickReplicas()
     let (a, log) = (try run.replica("a"), try await run.log())
     try await run.post(1...120, to: a)
@@ -144,7 +144,7 @@ struct ReplicaStoreTests {
     await log.close()
   }
 
-  @Test func `a replica that is killed in the middle of a copy has no store, and begins again`()
+  @Test func `a replica that is killed during a copy has no store, and begins again`()
     async throws
   {
     let run = try await TickReplicas()
@@ -178,7 +178,7 @@ struct ReplicaStoreTests {
     await log.close()
   }
 
-  @Test func `a trimmed log of which nobody has a copy is an error with its remedy`() async throws {
+  @Test func `a trimmed log without any copy is an error with a hint`() async throws {
     let run = try await TickReplicas()
     let (a, log) = (try run.replica("a", admin: nil), try await run.log())
     try await run.post(1...20, to: a)
@@ -201,13 +201,13 @@ struct ReplicaStoreTests {
     await log.close()
   }
 
-  @Test func `a replica is ready when it has applied what the log had, and not before`()
+  @Test func `a replica is ready only after it has applied the log`()
     async throws
   {
     let run = try await TickReplicas()
     let log = try await run.log()
     _ = try run.replica("a").end()
-    // Forty at a time: one after the other, they wait for a busy machine 4,000 times.
+    // Forty at a time: one by one, they would wait 4,000 times for a busy machine.
     try await withThrowingTaskGroup(of: Void.self) { group in
       for writer in 0..<40 {
         group.addTask {
@@ -226,7 +226,7 @@ struct ReplicaStoreTests {
     while !answer.hasPrefix("HTTP/1.1 200") {
       let early = try await run.copy(of: b)
       answer = try await run.ready(b)
-      // It was not ready before, and may have become so in between.
+      // It was not ready before, and may have become ready since.
       guard answer.hasPrefix("HTTP/1.1 503") else { break }
       #expect(early.hasPrefix("HTTP/1.1 503") && early.contains("not-ready"), "\(early)")
       try await Task.sleep(for: .milliseconds(50))
@@ -236,7 +236,7 @@ struct ReplicaStoreTests {
     await log.close()
   }
 
-  @Test func `replicas call each other by the address that each listens on`() async throws {
+  @Test func `replicas publish the addresses at which they listen`() async throws {
     let run = try await TickReplicas()
     let port = try RawClient.freePort()
     let a = try ServedProgram(
@@ -249,9 +249,9 @@ struct ReplicaStoreTests {
     #expect(made.status == 0, "\(made)")
   }
 
-  @Test func `what is wrong with a copy command is said with a remedy`() throws {
+  @Test func `a mistake in a copy command is reported with a hint`() throws {
     let rows: [([String], String)] = [
-      (["--output", "x"], "say where a replica is reached"),
+      (["--output", "x"], "name the address of a replica"),
       (["http://127.0.0.1:1"], "Missing expected argument '--output"),
       (["http://127.0.0.1:1", "--output", "x", "--log", "http://x/Y"], "nats:// or tls://"),
     ]
@@ -264,13 +264,13 @@ struct ReplicaStoreTests {
   }
 }
 
-/// Whether those who write are to end.
+/// A request to end the writers.
 private final class WritingEnd: Sendable {
   /// Guarded by the mutex.
   let hasCome = Mutex(false)
 }
 
-/// Runs what waits for another process on a thread of its own.
+/// Runs code that waits for another process on its own thread.
 private func offThread<T: Sendable>(
   _ body: @escaping @Sendable () throws -> T
 ) async throws -> T {
@@ -292,7 +292,7 @@ extension TickReplicas {
     try await ask("/v1/store", replica)
   }
 
-  /// Asks where operators come.
+  /// Sends a request to the address for operators.
   private func ask(_ path: String, _ replica: ServedProgram) async throws -> String {
     let port = try #require(replica.adminPort)
     let client = try RawClient(port: port)

@@ -5,11 +5,11 @@ import Testing
 
 @Suite("feed: killed and started again", .waiting)
 struct ResumeTests {
-  /// How many times a run is killed before it may end.
+  /// The number of kills before a run may end.
   static let kills = amount(2, full: 3, soak: 40)
 
   @Test(arguments: amount([1], full: [1, 2]) as [UInt64])
-  func `a run that is killed and started again ends as an undisturbed one`(seed: UInt64) throws {
+  func `a run that is killed and restarted ends like an undisturbed one`(seed: UInt64) throws {
     let directory = try TemporaryDirectory()
     let fixture = try directory.file(
       "updates.jsonl",
@@ -43,7 +43,7 @@ struct ResumeTests {
   }
 
   @Test(arguments: Recordings.allCases)
-  func `recordings that are killed and started again end as undisturbed ones`(
+  func `recordings that are killed and restarted end like undisturbed ones`(
     recordings: Recordings
   ) throws {
     let directory = try TemporaryDirectory()
@@ -57,7 +57,7 @@ struct ResumeTests {
       ["replay"] + arguments + ["--store", undisturbed, "--trace", "text"]
     )
     #expect(whole.status == 0, "\(whole.errors)")
-    // All kills together come to nine tenths of the trace, so that each of them meets a run.
+    // The kills cover nine tenths of the trace, so that each of them hits a run.
     let reach = whole.output.utf8.count * 2 * 9 / 10 / Self.kills
     var random = SplitMix64(seed: 3)
     for _ in 0..<Self.kills {
@@ -66,7 +66,7 @@ struct ResumeTests {
     let last = try FeedProgram.run(["replay"] + arguments + ["--store", disturbed, "--verify"])
     #expect(last.status == 0, "\(last.errors)")
     #expect(last.errors.contains("continuing after line"))
-    // The versions are counted on as well, and stand in the page.
+    // The page shows the versions, which continue their numbers.
     let ends = try [disturbed, undisturbed].map { store in
       try FeedProgram.run("render", arguments[0], "--store", store, "--format", "json")
     }
@@ -74,7 +74,7 @@ struct ResumeTests {
     #expect(ends[0].output == ends[1].output)
   }
 
-  /// Recordings that a run is killed in: of our own making, and real ones where they are.
+  /// The recordings of the runs: generated ones, and real ones if they are installed.
   enum Recordings: String, CaseIterable, CustomTestStringConvertible {
     case made, greyhounds, football, cricket
 
@@ -89,7 +89,7 @@ struct ResumeTests {
 
     var testDescription: String { rawValue }
 
-    /// The names of the files of a real one.
+    /// The names of the files of a real recording.
     private var names: [String] {
       switch self {
       case .made: []
@@ -100,7 +100,7 @@ struct ResumeTests {
       }
     }
 
-    /// The lines of each file that are played where time is short; the first ones are images.
+    /// The number of lines of each file that a short run plays; the first ones are images.
     private var lines: Int {
       switch self {
       case .made, .greyhounds: amount(20, full: 60)
@@ -109,16 +109,17 @@ struct ResumeTests {
       }
     }
 
-    /// How recordings are laid over one another: halves of one match come one after the other.
+    /// The alignment of recordings: halves of one match follow each other.
     var alignment: String { self == .cricket ? "clock" : "start" }
 
-    /// The files to play: in full where time is given, else so much of each that some seconds do.
+    /// Returns the files to play: whole files if there is time, else a part of each.
     func files(in directory: TemporaryDirectory) throws -> [String] {
       guard self == .made else {
         return try names.map { name in
           let file = Self.folder.appending(path: name)
           guard TestAmount.current != .soak else { return file.path }
-          // Bytes: to a text, the end of a line of the football is one character that is no "\n".
+          // Bytes: in a text, the line ending of the football files is one character that is not
+          // "\n".
           let all = try Data(contentsOf: file).split(separator: UInt8(ascii: "\n"))
           let first = all.prefix(lines).map { String(decoding: $0, as: UTF8.self) + "\n" }.joined()
           return try directory.file(file.lastPathComponent, first)
@@ -134,7 +135,7 @@ struct ResumeTests {
     }
   }
 
-  @Test func `what was committed is in the trace, wherever the run was killed`() throws {
+  @Test func `committed versions are in the trace, wherever the run was killed`() throws {
     let directory = try TemporaryDirectory()
     let fixture = try directory.file("updates.jsonl", firstLines(400))
     for seed in 1...amount(2, full: 5) as ClosedRange<UInt64> {
@@ -155,13 +156,13 @@ struct ResumeTests {
         "--trace",
         "json"
       )
-      // The commit that was under way when it was killed is told by the next run's first line.
+      // The first line of the next run reports the commit during which the run was killed.
       let opened = try TraceLine(try #require(rest.lines.first)).version
       #expect(opened == latest || opened == (latest ?? 0) + 1, "seed \(seed)")
     }
   }
 
-  @Test func `a run that has come to its end has nothing left to play`() throws {
+  @Test func `a finished run has nothing left to play`() throws {
     let feed = try SmallFeed()
     let fixture = try feed.fixture()
     let store = feed.directory.path + "/small.sqlite"
@@ -172,7 +173,7 @@ struct ResumeTests {
     #expect(again.lines.first == "messages  0")
   }
 
-  @Test func `a fixture that was moved and has grown goes on behind the line it came to`() throws {
+  @Test func `a moved fixture that has grown continues after its last played line`() throws {
     let feed = try SmallFeed()
     let first = try feed.fixture(Array(SmallFeed.lines.prefix(6)))
     let store = feed.directory.path + "/small.sqlite"
@@ -185,12 +186,12 @@ struct ResumeTests {
     #expect(again.lines.first?.split(separator: " ") == ["messages", "5"])
   }
 
-  /// Starts a run and kills it when it has printed so many bytes of its trace, wherever it is then.
+  /// Starts a run, and kills it when it has printed the given number of bytes of its trace.
   private func killedRun(_ fixture: String, store: String, after count: Int) throws {
     try killedRun([FeedProgram.sportsbook, fixture], store: store, after: count)
   }
 
-  /// - Returns: All that the run has printed, to its last byte.
+  /// - Returns: The complete output of the run.
   @discardableResult
   private func killedRun(
     _ arguments: [String],

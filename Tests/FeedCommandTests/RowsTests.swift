@@ -17,7 +17,7 @@ struct RowsTests {
     try feed.directory.file("rows.jsonl", lines.map { $0 + "\n" }.joined())
   }
 
-  @Test func `the rows of a file are one transaction, and all of them are named`() throws {
+  @Test func `the rows of a file are one transaction, and all of them are printed`() throws {
     let rows = try file(
       #"{"name":"Reds","rank":1}"#,
       "",
@@ -33,7 +33,7 @@ struct RowsTests {
     )
   }
 
-  @Test func `with 'each' every row is a version, and those before a bad one are kept`() throws {
+  @Test func `with 'each' every row is a version, and the rows before a bad one are kept`() throws {
     let rows = try file(
       #"{"id":1,"name":"Reds","rank":1}"#,
       #"{"id":2,"name":"Blues","rank":2}"#,
@@ -58,7 +58,7 @@ struct RowsTests {
       #"{"name":"Blues","rank":[2]}"#, "2:24: error[malformed-row]: the row has an array for 'rank'"
     ),
   ])
-  func `a mistake is told with its line and column, and nothing is written`(
+  func `a mistake is reported with its line and column, and nothing is written`(
     line: String,
     message: String
   ) throws {
@@ -67,11 +67,11 @@ struct RowsTests {
     #expect(run.status == 65)
     #expect(run.output.isEmpty)
     #expect(run.errors.hasPrefix("\(rows):2:") && run.errors.contains(message), "\(run.errors)")
-    // What is refused makes no store.
+    // A rejected row creates no store.
     #expect(!FileManager.default.fileExists(atPath: store))
   }
 
-  @Test func `an object over many lines is one row, and a file without rows is an error`() throws {
+  @Test func `an object on several lines is one row, and a file without rows is an error`() throws {
     let run = try put(try file("{", #"  "name": "Reds","#, #"  "rank": 1"#, "}"))
     #expect(run.output == "team/1\nversion 2\n", "\(run.errors)")
     let bad = try put(try file("{", #"  "name": "Reds","#, #"  "rnak": 1"#, "}"))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The lines of a program that is still running, as JSON.
+/// The lines of a running program, as JSON.
 struct RunningLines {
   private let handle: FileHandle
   private var rest = Data()
@@ -9,7 +9,7 @@ struct RunningLines {
 
   /// Waits for the next line.
   ///
-  /// - Returns: The object that it is, or `nil` when the program has closed its output.
+  /// - Returns: The object of the line, or `nil` when the program has closed its output.
   mutating func next() throws -> [String: Any]? {
     while true {
       if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {

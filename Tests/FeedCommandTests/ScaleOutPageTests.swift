@@ -5,7 +5,7 @@ import ServingSupport
 import TestSupport
 import Testing
 
-/// What operators copy from `Documentation/ScaleOut.md`: three brokers with TLS, three replicas, and the commands.
+/// The instructions of `Documentation/ScaleOut.md`: three brokers with TLS and three replicas.
 @Suite(
   "ScaleOut.md",
   .waiting,
@@ -41,7 +41,7 @@ struct ScaleOutPageTests {
     )
   }
 
-  /// An authority, and a certificate that it has signed for this machine.
+  /// Creates an authority, and a certificate for this machine that it has signed.
   private static func makeCertificates(in directory: TemporaryDirectory) throws {
     func openssl(_ arguments: [String]) throws {
       let (status, output) = try ForeignProgram.run("openssl", arguments, in: directory.url)
@@ -62,7 +62,7 @@ struct ScaleOutPageTests {
     ])
   }
 
-  /// Starts three brokers with the configuration of the page, with nothing changed but names, ports and folders.
+  /// Starts three brokers with the page's configuration, and other names, ports and folders.
   private func brokers() async throws -> (servers: [NATSServer], address: String) {
     let configuration = String(try #require(try page.blocks("conf").first))
     let ports = try (0..<6).map { _ in try RawClient.freePort() }
@@ -76,7 +76,7 @@ struct ScaleOutPageTests {
       for other in 0..<3 {
         lines = lines.replacing("log\(other + 1):6222", with: "127.0.0.1:\(ports[3 + other])")
       }
-      // Where it listens is said by who starts it.
+      // The caller chooses the port.
       let rest = lines.split(separator: "\n").filter { !$0.hasPrefix("listen:") }
       #expect(rest.count == lines.split(separator: "\n").count - 1)
       servers.append(
@@ -92,7 +92,7 @@ struct ScaleOutPageTests {
     return (servers, "tls://\(hosts)/BOOK")
   }
 
-  /// The options of a replica, as the page has them.
+  /// Returns the options of a replica, as the page lists them.
   private func options(of address: String) throws -> [String] {
     let block = try #require(try page.blocks("ini").first { $0.hasPrefix("FEED_OPTIONS=") })
     let options = block.dropFirst("FEED_OPTIONS=".count).split(separator: " ").map(String.init)
@@ -106,7 +106,7 @@ struct ScaleOutPageTests {
     }
   }
 
-  @Test func `who copies brokers, replicas and commands of the page has them work`() async throws {
+  @Test func `the brokers, replicas and commands of the page work as documented`() async throws {
     let (servers, address) = try await brokers()
     let options = try options(of: address)
     #expect(options.contains("--log-replicas") && options.contains("--admin-listen"))
@@ -127,7 +127,7 @@ struct ScaleOutPageTests {
       )
       #expect(answer.hasPrefix("HTTP/1.1 200"), "\(answer)")
     }
-    // Until all three have said that they are there.
+    // Until all three have reported.
     let files = ["--log-credentials", "log.creds", "--log-ca", "ca.pem"]
     var text = ""
     try await until(every: .milliseconds(200)) {
@@ -144,7 +144,7 @@ struct ScaleOutPageTests {
     #expect(pasted.output.contains("BOOK  entries 1 to 5, "), "\(pasted.output)")
     #expect(pasted.output.contains("nothing to remove, kept entries 1 to 5\n"))
     #expect(pasted.output.contains(#/BOOK shows feed [0-9a-f]{8} already\n/#), "\(pasted.output)")
-    // The copy knows its place in the log, and a replica goes on with it.
+    // The copy contains its position in the log, and a replica continues from it.
     let copy = directory.path("book-copy.sqlite")
     let fourth = try ServedProgram(directory.path("book.yaml"), ["--store", copy] + options)
     let image = try await fourth.ask("GET /v1/feed")
@@ -153,7 +153,7 @@ struct ScaleOutPageTests {
     for server in servers { server.kill() }
   }
 
-  /// Runs commands where the files of the page are.
+  /// Runs commands in the folder with the files of the page.
   private func run(_ commands: String) throws -> FeedProgram.Outcome {
     try FeedProgram.run(
       ["-c", "set -e -o pipefail\nfeed() { \"$FEED\" \"$@\"; }\n" + commands],
@@ -169,7 +169,7 @@ struct ScaleOutPageTests {
       "systemd-analyze is not installed"
     )
   )
-  func `systemd takes the unit with what the page adds`() throws {
+  func `systemd accepts the unit with the additions of the page`() throws {
     let unit = try String(
       contentsOf: FeedProgram.root.appending(path: "Packaging/feed@.service"),
       encoding: .utf8

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("feed --self-check", .waiting)
 struct SelfCheckCommandTests {
-  @Test func `a replay counts its checks, and finds nothing where all is well`() throws {
+  @Test func `a replay counts its checks, and finds no mismatch in a correct feed`() throws {
     let small = try SmallFeed()
     let outcome = try FeedProgram.run(
       "replay",
@@ -20,7 +20,7 @@ struct SelfCheckCommandTests {
     #expect(!plain.output.contains("self-checks"))
   }
 
-  @Test func `a stress run and a page check as well`() throws {
+  @Test func `a stress run and a page run checks`() throws {
     let small = try SmallFeed()
     let stress = try FeedProgram.run(
       "stress",
@@ -50,7 +50,7 @@ struct SelfCheckCommandTests {
   }
 
   @Test(arguments: ["0", "1.5", "-1", "nan", "often"])
-  func `a rate that is no share is refused`(rate: String) throws {
+  func `an invalid rate is rejected`(rate: String) throws {
     let small = try SmallFeed()
     let outcome = try FeedProgram.run(
       ["replay", small.path, small.fixture(), "--self-check=\(rate)"]

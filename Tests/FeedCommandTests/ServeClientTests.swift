@@ -5,10 +5,10 @@ import ServingSupport
 import TestSupport
 import Testing
 
-/// Clients that go on whatever happens to the server: edits of its feed, drains and kills.
+/// Clients that survive edits of the feed, drains and kills of the server.
 @Suite("feed serve and its clients", .waiting)
 struct ServeClientTests {
-  @Test func `a client of Python's standard library holds the sportsbook, and goes on by itself`()
+  @Test func `a client in plain Python holds the sportsbook, and reconnects by itself`()
     throws
   {
     let directory = try TemporaryDirectory()
@@ -17,7 +17,7 @@ struct ServeClientTests {
     ]
     let server = try ServedProgram(FeedProgram.sportsbook, arguments)
     let client = try RunningProgram("python3", ["-B", "Examples/follow.py", server.url])
-    // It ends by itself only if it holds something else than the server.
+    // It exits only if its state differs from the server's.
     let text = client.read { text in
       text.components(separatedBy: "patch ").count > 20
         && text.components(separatedBy: "heartbeat ").count > 3
@@ -31,13 +31,13 @@ struct ServeClientTests {
     }
     #expect(client.isRunning)
     client.end()
-    // What is cut short by the end is no mistake.
+    // A line truncated by the end is not an error.
     let (status, errors) = next.end()
     #expect(status == 0)
     #expect(!errors.contains("\"level\":\"error\""), "\(errors)")
   }
 
-  @Test func `clients of a server that was killed go on with the next one, to the same end`()
+  @Test func `clients of a killed server resume at the next one, and reach the same end`()
     async throws
   {
     let whole = try TemporaryDirectory()
@@ -54,7 +54,7 @@ struct ServeClientTests {
     )
     _ = uninterrupted.log(until: "the fixtures have ended")
     let first = try await uninterrupted.follow("?heartbeat=500")
-    // What was played last comes to clients a little later: when nothing comes between two signs of life.
+    // Clients get the last update a little later: after a heartbeat interval without news.
     var signs = 0
     while signs < 2 {
       let event = try #require(try await first.next(), "the stream ended")
@@ -98,10 +98,10 @@ struct ServeClientTests {
     }
   }
 
-  /// Goes on behind what is held for some versions; for none, until a sign of life has confirmed it.
+  /// Resumes after the held version for some versions, or until a heartbeat has confirmed it.
   ///
-  /// Any patch that does not begin at what is held ends the test, and so does any version that is not
-  /// newer than that.
+  /// The test fails at a patch that does not begin at the held version, and at a version that
+  /// is not newer.
   private func follow(
     _ server: ServedProgram,
     _ query: String,
@@ -144,7 +144,7 @@ struct ServeClientTests {
     #expect(image.cursor.epoch != old.epoch)
     try "feed: one".write(toFile: feed.path, atomically: true, encoding: .utf8)
     #expect(server.log(until: "cannot be shown").contains("the feed file cannot be shown"))
-    // The last good feed goes on.
+    // The last valid feed stays in service.
     let other = try await server.follow()
     try await other.hold(1)
     #expect(other.state.image?.title == "Clubs")

@@ -5,10 +5,10 @@ import ServingSupport
 import TestSupport
 import Testing
 
-/// The built program as a server, and clients that are not ours.
+/// The built program as a server, with foreign clients.
 @Suite("feed serve", .waiting)
 struct ServeTests {
-  @Test func `curl follows the stream, and is told when the server stops`() throws {
+  @Test func `curl follows the stream, and gets a goodbye when the server stops`() throws {
     let feed = try SmallFeed()
     let server = try ServedProgram(feed.path)
     let client = Process()
@@ -38,7 +38,7 @@ struct ServeTests {
     let server = try ServedProgram(feed.path, ["--log-level", "info"])
     let (status, errors) = server.end(SIGINT)
     #expect(status == 0)
-    // What is logged is JSON, a line each.
+    // The log is JSON, one object per line.
     for line in errors.split(separator: "\n") {
       let json = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String]
       #expect(json?["level"] != nil)
@@ -46,7 +46,7 @@ struct ServeTests {
     #expect(errors.contains("draining"))
   }
 
-  @Test func `what keeps a server from starting is said with a remedy`() throws {
+  @Test func `a server that cannot start reports the reason with a hint`() throws {
     let feed = try SmallFeed()
     let server = try ServedProgram(feed.path)
     let port = server.url.split(separator: ":").last.map(String.init) ?? ""
@@ -96,7 +96,7 @@ struct ServeTests {
     #expect(server.end().status == 0)
   }
 
-  @Test func `with a certificate the feed goes over TLS and HTTP 2`() throws {
+  @Test func `with a certificate the feed is served over TLS and HTTP 2`() throws {
     let feed = try SmallFeed()
     let identity = try TestCertificate(in: feed.directory)
     let server = try ServedProgram(

@@ -4,13 +4,13 @@ import ServingSupport
 import Synchronization
 import TestSupport
 
-/// The built program as a server in a process of its own, once it listens.
+/// The built program as a server in a separate process, once it listens.
 final class ServedProgram: Sendable {
   let process: Process
-  /// Where its clients come, as it says itself.
+  /// The address for clients, as the server prints it.
   let url: String
   let port: Int
-  /// Where operators come, if that is somewhere else.
+  /// The port for operators, if there is one.
   let adminPort: Int?
   private let errors: Pipe
 
@@ -49,7 +49,7 @@ final class ServedProgram: Sendable {
     line?.last?.split(separator: ":").last.flatMap { Int($0) }
   }
 
-  /// Asks it to end, and waits until it has.
+  /// Asks the server to end, and waits for it.
   func end(_ signal: Int32 = SIGTERM) -> (status: Int32, errors: String) {
     kill(process.processIdentifier, signal)
     let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
@@ -57,7 +57,7 @@ final class ServedProgram: Sendable {
     return (process.terminationStatus, text)
   }
 
-  /// Reads what it logs until a text is among it, or it has ended.
+  /// Reads its log until it contains a text, or until the server has ended.
   func log(until text: String) -> String {
     var log = ""
     while !log.contains(text) {
@@ -68,7 +68,7 @@ final class ServedProgram: Sendable {
     return log
   }
 
-  /// Asks once, and returns the answer with its head.
+  /// Sends a request, and returns the answer with its head.
   func ask(
     _ request: String,
     headers: [String] = [],
@@ -82,7 +82,7 @@ final class ServedProgram: Sendable {
     return await client.receiveAll()
   }
 
-  /// Follows the stream, with the cursor of what a client holds if there is one.
+  /// Follows the stream, with the cursor of a client if there is one.
   func follow(_ query: String = "", lastEventID: String? = nil) async throws -> StreamClient {
     let client = StreamClient(try RawClient(port: port))
     let id = lastEventID.map { "Last-Event-ID: \($0)\r\n" } ?? ""
@@ -95,7 +95,7 @@ final class ServedProgram: Sendable {
   deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
 }
 
-/// A program of others that runs beside a server and writes lines.
+/// A foreign program that runs next to a server and writes lines.
 final class RunningProgram: Sendable {
   private let process = Process()
   private let output = Pipe()
@@ -111,7 +111,7 @@ final class RunningProgram: Sendable {
 
   var isRunning: Bool { process.isRunning }
 
-  /// Reads what it writes until that is enough, or the program has ended.
+  /// Reads its output until a condition holds, or until the program has ended.
   func read(until isEnough: (String) -> Bool) -> String {
     var text = ""
     while !isEnough(text) {
@@ -122,9 +122,9 @@ final class RunningProgram: Sendable {
     return text
   }
 
-  /// Ends it, if it has not ended by itself.
+  /// Ends the program, if it is still running.
   func end() {
-    // These threads block the signals that ask a process to end, and children inherit that.
+    // These threads block the signals that ask a process to end, and children inherit the mask.
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }

@@ -4,14 +4,14 @@ import ServingSupport
 import TestSupport
 import Testing
 
-/// What operators copy from `Documentation/Serving.md`.
+/// The instructions for operators in `Documentation/Serving.md`.
 @Suite("Serving.md")
 struct ServingPageTests {
   private static let hasSystemd = FileManager.default.isExecutableFile(
     atPath: "/usr/bin/systemd-analyze"
   )
 
-  /// The first block of a language.
+  /// Returns the first block of a language.
   static func block(_ language: String) throws -> String {
     let page = try String(
       contentsOf: FeedProgram.root.appending(path: "Documentation/Serving.md"),
@@ -23,7 +23,7 @@ struct ServingPageTests {
   }
 
   @Test(.enabled(if: hasSystemd, "systemd-analyze is not installed"))
-  func `systemd takes the unit without a warning`() throws {
+  func `systemd accepts the unit without a warning`() throws {
     let directory = try TemporaryDirectory()
     let unit = try String(
       contentsOf: FeedProgram.root.appending(path: "Packaging/feed@.service"),

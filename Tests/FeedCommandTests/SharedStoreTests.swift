@@ -19,7 +19,7 @@ struct SharedStoreTests {
     }
   }
 
-  /// Runs the program several times at once, and waits for all.
+  /// Runs the program several times at the same time, and waits for all runs.
   private func runTogether(_ count: Int, _ arguments: [String]) throws -> [FeedProgram.Outcome] {
     let runs = try (0..<count).map { _ in
       let process = try FeedProgram.make(arguments)
@@ -39,7 +39,7 @@ struct SharedStoreTests {
     }
   }
 
-  @Test func `of six programs that find no store one makes it and the others wait`() throws {
+  @Test func `one of six programs without a store creates it, and the others wait`() throws {
     for round in 0..<amount(2, full: 6, soak: 40) {
       removeStore()
       for outcome in try runTogether(6, ["render", feed.path, "--store", store]) {
@@ -48,8 +48,8 @@ struct SharedStoreTests {
     }
   }
 
-  @Test func `one fixture played twice at once leaves what one run leaves`() throws {
-    // Each line counts, so that one written twice or left out shows.
+  @Test func `a fixture that two runs play at the same time has the effect of one run`() throws {
+    // Each line counts, so that a repeated or missing one is visible.
     let count = 40
     let lines =
       [#"{"at":0,"upsert":{"team":[{"id":1,"name":"Reds","rank":0}]}}"#]
@@ -67,7 +67,7 @@ struct SharedStoreTests {
     }
   }
 
-  @Test func `ten fixtures of one name that are killed end as undisturbed ones`() throws {
+  @Test func `ten fixtures of one name that are killed end like undisturbed ones`() throws {
     let fixtures = try (0..<10).map { number in
       let folder = feed.directory.url.appending(path: "day\(number)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -121,7 +121,7 @@ struct SharedStoreTests {
     }
   }
 
-  @Test func `a file that was changed or cannot be told is told of`() throws {
+  @Test func `a changed file and an ambiguous file are reported`() throws {
     let path = try feed.fixture()
     let run = ["replay", feed.path, path, "--store", store]
     #expect(try FeedProgram.run(run).status == 0)
@@ -136,9 +136,9 @@ struct SharedStoreTests {
     }
   }
 
-  @Test func `a stress run passes over what another program plays while it prepares`() throws {
-    // A line has to take a second or two. Where the machine has so much else to do that a run gives
-    // up waiting for it, as it must after five seconds, a shorter one will do.
+  @Test func `a stress run skips the lines that another program plays while it prepares`() throws {
+    // A line must take a second or two. On a machine that is too busy, a run gives up after waiting
+    // five seconds; then a shorter line is enough.
     for rows in [3_000_000, 1_000_000, 300_000, 100_000] {
       let run = try stress(whileAnotherCounts: rows)
       if run.status == 65, run.errors.contains("error[busy]") { continue }
@@ -150,9 +150,9 @@ struct SharedStoreTests {
 
   /// Runs 'stress' over a fixture while another program plays its only line.
   ///
-  /// - Parameter rows: How many rows the line counts, which is what takes it so long.
-  /// - Returns: How the stress run ended.
-  /// - Throws: What kept a program from being started.
+  /// - Parameter rows: The number of rows that the line counts, which determines its duration.
+  /// - Returns: The outcome of the stress run.
+  /// - Throws: An error if a program cannot be started.
   private func stress(whileAnotherCounts rows: Int) throws -> FeedProgram.Outcome {
     removeStore()
     let slow =
@@ -169,7 +169,7 @@ struct SharedStoreTests {
     player.standardOutput = output
     player.standardError = FileHandle.nullDevice
     try player.run()
-    // The first version is there: now the line is played, for which the others wait.
+    // The first version exists: now the line is played, and the others wait.
     _ = output.fileHandleForReading.availableData
     let run = try FeedProgram.run(
       ["stress", feed.path, fixture, "--store", store, "--for", "50ms", "--readers", "1"]

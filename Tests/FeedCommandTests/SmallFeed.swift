@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A feed small enough to be followed line by line: two tables, a document, four sections.
+/// A small feed that can be followed line by line: two tables, a document, four sections.
 struct SmallFeed {
   let directory: TemporaryDirectory
   let path: String
@@ -43,7 +43,7 @@ struct SmallFeed {
     _ = try directory.file("small.sql", schema)
   }
 
-  /// A history that has every kind of edit in it.
+  /// A history with every kind of edit.
   static let lines = [
     #"{"at":0,"upsert":{"team":[{"id":1,"name":"Reds","rank":1},{"id":2,"name":"Blues","rank":2}]}}"#,
     #"{"at":0.25,"upsert":{"player":[{"id":1,"team_id":1,"name":"Ada","price":2.5,"rank":1},{"id":2,"team_id":1,"name":"Bo","rank":2},{"id":3,"team_id":2,"name":"Cy","rank":1}]}}"#,

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The small recordings that come with the layouts, played by the program and added up by hand.
+/// The small recordings of the layouts, compared with results computed by hand.
 @Suite("Recordings of the repository", .waiting)
 struct SmallRecordingTests {
   private func text(_ path: String) throws -> String {
@@ -12,7 +12,7 @@ struct SmallRecordingTests {
     try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }
 
-  /// The items of a feed that was played, with the ids of their sections.
+  /// Returns the items of a played feed, with the ids of their sections.
   private func items(_ arguments: String...) throws -> [(section: String, item: [String: Any])] {
     let run = try FeedProgram.run(["render"] + arguments + ["--format", "json"])
     #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
@@ -26,7 +26,7 @@ struct SmallRecordingTests {
     item["content"] as? [String: Any] ?? [:]
   }
 
-  @Test func `the earthquakes are shown as they were told last`() throws {
+  @Test func `the earthquakes are shown as last reported`() throws {
     let recording = "fixtures/quakes/days.geojson"
     var last: [String: (updated: Int, magnitude: Double?, isReviewed: Bool)] = [:]
     let features = try #require(try object(text(recording))["features"] as? [[String: Any]])

@@ -4,10 +4,10 @@ import Testing
 
 @Suite("feed: the sportsbook", .waiting)
 struct SportsbookTests {
-  /// The whole minute at length, its beginning otherwise: the strict model looks at every item.
+  /// The whole minute in a long run, otherwise its beginning: the strict model checks every item.
   static let lineCount = amount(120, full: 400, soak: 6_000)
 
-  @Test func `every batch of the minute is performed by the strict model`() throws {
+  @Test func `the strict model performs every batch of the minute`() throws {
     let lines = try String(
       contentsOf: FeedProgram.root.appending(path: FeedProgram.updates),
       encoding: .utf8
@@ -19,14 +19,14 @@ struct SportsbookTests {
     #expect(outcome.output.contains("every batch was performed by the strict model"))
   }
 
-  @Test func `all feed files of the repository are in order`() throws {
+  @Test func `all feed files of the repository pass the check`() throws {
     for feed in ["sportsbook", "aggregate", "photos", "dates", "exchange", "quakes", "trace"] {
       let outcome = try FeedProgram.run("check", "layouts/\(feed).yaml")
       #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(feed): \(outcome.errors)")
     }
   }
 
-  @Test func `generating again changes no byte`() throws {
+  @Test func `feed generate reproduces every byte of the fixtures`() throws {
     let directory = try TemporaryDirectory()
     let outcome = try FeedProgram.run(
       "generate",
@@ -46,7 +46,7 @@ struct SportsbookTests {
     }
   }
 
-  @Test func `a fixture may come through a pipe, again and again`() throws {
+  @Test func `a fixture is read from a pipe, repeatedly`() throws {
     let feed = try SmallFeed()
     let store = feed.directory.path + "/small.sqlite"
     for _ in 0..<2 {

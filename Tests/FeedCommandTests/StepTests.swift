@@ -4,7 +4,7 @@ import Testing
 
 @Suite("feed replay --step: lines", .waiting)
 struct StepTests {
-  /// Runs the steps that are given as lines.
+  /// Runs the given steps as lines.
   private func step(_ steps: String...) throws -> FeedProgram.Outcome {
     let feed = try SmallFeed()
     let directory = try TemporaryDirectory()
@@ -37,17 +37,17 @@ struct StepTests {
     #expect(
       heads(outcome) == [1, 2, 3, 4, 3, 9, 2].map { "version \($0) " }
     )
-    // Going back, what came goes.
+    // A step back removes the inserted items.
     #expect(outcome.output.contains("version 3 · from version 4 · "))
     #expect(outcome.output.contains("  deleteSections([0])"))
   }
 
-  @Test func `the ends and what is no step are told`() throws {
+  @Test func `the first and last versions and invalid steps are reported`() throws {
     let outcome = try step("p", "sideways", "99", "0", "n")
     #expect(outcome.status == 0)
     #expect(heads(outcome) == ["version 1 ", "version 11 "])
     #expect(outcome.errors.contains("version 1 is the first one"))
-    #expect(outcome.errors.contains("'sideways' is no step: n next, p back"))
+    #expect(outcome.errors.contains("'sideways' is not a step; use n (next), p (back)"))
     #expect(outcome.errors.contains("the fixture has ended; version 11 is the last one"))
   }
 }

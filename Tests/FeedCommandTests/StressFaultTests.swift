@@ -3,14 +3,14 @@ import SQLiteClient
 import TestSupport
 import Testing
 
-/// The program's own way from a fault to what is left behind for whoever looks into it.
+/// The program's own report of a fault, from the run to the files for its analysis.
 ///
-/// The store is damaged as a disk may damage it: an index has lost a row. What is asked as a whole
-/// goes by the index and misses the row, what is asked by key finds it. So the feed that is kept
-/// true is not what a fresh one is as soon as the row is touched.
+/// The store is damaged as a disk may damage it: an index has lost a row. A query of the whole uses
+/// the index and misses the row; a query by key finds it. So the updated feed differs from a newly
+/// composed one as soon as the row is touched.
 ///
-/// Damaged before the run, the store that it began with has the damage too, and its lines repeat the
-/// fault. Damaged while it runs, they do not.
+/// If the damage precedes the run, the initial store has it too, and the lines repeat the fault. If
+/// it happens during the run, they do not.
 @Suite("feed stress: a fault", .waiting)
 struct StressFaultTests {
   private static let yaml = """
@@ -43,7 +43,7 @@ struct StressFaultTests {
     #expect(filled.status == 0, "\(filled.errors)")
   }
 
-  /// Makes the index anew without the row, and says that it is whole, before anybody else looks.
+  /// Rebuilds the index without the row, and marks it as complete, before another connection looks.
   private func damage() throws {
     try SQLiteClient(path: store, patience: 60).run(
       """
@@ -57,7 +57,7 @@ struct StressFaultTests {
     )
   }
 
-  /// Runs a command in the directory of the feed, as a user would type it there.
+  /// Runs a command in the directory of the feed, as a user would type it.
   private func type(_ command: String) throws -> FeedProgram.Outcome {
     let program = FeedProgram.place.deletingLastPathComponent().path
     return try FeedProgram.run(
@@ -85,13 +85,13 @@ struct StressFaultTests {
       encoding: .utf8
     )
     #expect(try fixture.split(separator: "\n").count >= #require(Int(line)))
-    // What is printed does what it says.
+    // The printed command works.
     let again = try type(String(command))
     #expect(again.status == 1, "\(again.errors)")
     #expect(again.errors.contains("error[not-fresh]"))
   }
 
-  @Test func `a fault is told in JSON as well`() async throws {
+  @Test func `a fault is reported in JSON`() async throws {
     try damage()
     let run = try type(
       "feed stress small.yaml --store damaged.sqlite --for 5m --seed 8 --format json"
@@ -104,7 +104,7 @@ struct StressFaultTests {
     #expect(run.errors.contains("--verify --on-error skip --store again.sqlite repeats it"))
   }
 
-  @Test func `a fault that lines alone do not repeat is said to be one`() async throws {
+  @Test func `a fault that the lines alone do not repeat is reported as such`() async throws {
     let directory = small.directory
     let process = try FeedProgram.make(
       ["stress", "small.yaml", "--store", "damaged.sqlite", "--for", "5m", "--seed", "9"],
@@ -116,7 +116,7 @@ struct StressFaultTests {
     process.standardError = try FileHandle(forWritingTo: URL(filePath: errors))
     try process.start()
     defer { process.terminate() }
-    // The copy that is played again is made before the first line.
+    // The copy for the repetition is made before the first line.
     let history = directory.path(
       "feed-stress-\(process.processIdentifier)/history.jsonl"
     )
@@ -127,7 +127,7 @@ struct StressFaultTests {
     process.waitUntilExit()
     #expect(process.terminationStatus == 1)
     let told = try String(contentsOfFile: errors, encoding: .utf8)
-    let hint = "do not repeat it: it takes what went on at the same time, as feed stress"
+    let hint = "do not repeat it: the fault needs concurrent activity, as in feed stress"
     #expect(told.contains("\(hint) small.yaml --seed 9 does again"), "\(told)")
   }
 }

@@ -24,8 +24,8 @@ struct StressTests {
     #expect((report?["faults"] as? [Any])?.isEmpty == true)
   }
 
-  /// Twenty commits a second leave time for what runs beside it, and for every batch to be refereed.
-  @Test func `random load and readers of all paces lead to no fault`() throws {
+  /// Twenty commits per second leave time for other tests, and for every batch to be refereed.
+  @Test func `random load and readers of all paces cause no fault`() throws {
     let commits = amount(160, full: 640)
     let run = try FeedProgram.run(
       ["stress", FeedProgram.sportsbook, "--commits", "\(commits)", "--rate", "20"]
@@ -37,7 +37,7 @@ struct StressTests {
     )
     func count(_ key: String) -> Int { report[key] as? Int ?? 0 }
     #expect((report["faults"] as? [Any])?.isEmpty == true)
-    // An action makes no commit where there is nothing to act on, and much that is written is not shown.
+    // An action without a target commits nothing, and many writes are not visible.
     #expect(count("commits") == commits && count("versions") >= commits / 3)
     #expect(count("comparisons") >= 1)
     #expect(count("refereed") == count("batches") && count("batches") >= commits)
@@ -48,7 +48,7 @@ struct StressTests {
   }
 
   #if Client && Server
-  @Test func `clients over HTTP, of all manners, hold the feed at the end`() throws {
+  @Test func `HTTP clients of every kind hold the feed at the end`() throws {
     let commits = amount(120, full: 1_000)
     let run = try FeedProgram.run(
       ["stress", FeedProgram.sportsbook, "--serve", "--commits", "\(commits)", "--rate", "30"]
@@ -66,16 +66,16 @@ struct StressTests {
   }
   #endif
 
-  /// The signals that end a run, to it alone and to all that has its group, as `timeout` sends them.
+  /// The signals that end a run, sent to it alone or to its process group, as by `timeout`.
   @Test(arguments: [SIGKILL, SIGTERM, SIGHUP], [false, true])
-  func `a run that is killed leaves no file and no process`(
+  func `a killed run leaves no file and no process`(
     _ signal: Int32,
     _ isForAll: Bool
   ) throws {
-    // The process that tidies up hears no signal but the one that nobody can ignore.
+    // The keeper ignores every signal that can be ignored.
     guard !isForAll || signal != SIGKILL else { return }
     let run = try TemporaryRun(["stress", FeedProgram.sportsbook, "--for", "60s", "--rate", "20"])
-    // Both of its processes are at work when there is a history.
+    // Both of its processes work once there is a history.
     run.waitForFile(endingIn: "history.jsonl")
     let children = try children(of: run.process.processIdentifier)
     if isForAll { for child in children { kill(child, signal) } }
@@ -85,11 +85,11 @@ struct StressTests {
     #expect(run.files == [])
   }
 
-  /// The processes that any thread of a process has started.
+  /// Returns the processes that the threads of a process have started.
   private func children(of parent: Int32) throws -> [Int32] {
     let tasks = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(parent)/task")
     return tasks.flatMap { task in
-      // A thread may end meanwhile.
+      // A thread may end in the meantime.
       let text = try? String(
         contentsOfFile: "/proc/\(parent)/task/\(task)/children",
         encoding: .utf8
@@ -98,7 +98,7 @@ struct StressTests {
     }
   }
 
-  @Test func `a profile is hammered in a store of its own, which is left as it ended`() throws {
+  @Test func `the load of a profile runs in its own store, which is kept`() throws {
     let directory = try TemporaryDirectory()
     let store = directory.path + "/kept.sqlite"
     let run = try FeedProgram.run(
@@ -119,7 +119,7 @@ struct StressTests {
     #expect(run.errors.contains("error[unknown-adapter]"))
   }
 
-  @Test func `the other process is nobody's command, and does not stand in the help`() throws {
+  @Test func `the help does not list the internal command of the other process`() throws {
     let help = try FeedProgram.run("--help")
     #expect(help.output.contains("stress") && !help.output.contains("stress-writer"))
   }
@@ -128,7 +128,7 @@ struct StressTests {
     ["--refereeing", "0"], ["--refereeing", "1.5"], ["--profile", "huge"], ["--for", "soon"],
     ["--for", "-1s"], ["--rate", "-3"], ["--readers", "5000"],
   ])
-  func `options that mean nothing are refused`(arguments: [String]) throws {
+  func `options without a meaning are rejected`(arguments: [String]) throws {
     let run = try FeedProgram.run(["stress", FeedProgram.sportsbook] + arguments)
     #expect(run.status == 64, "\(arguments): \(run.errors)")
   }

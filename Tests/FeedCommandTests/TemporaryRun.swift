@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A run whose temporary files are seen: it has a temporary folder of its own.
+/// A run with its own temporary folder, whose files the test can list.
 struct TemporaryRun {
   let process: Process
   private let directory: TemporaryDirectory
@@ -15,17 +15,17 @@ struct TemporaryRun {
     try process.start()
   }
 
-  /// The files that are there.
+  /// The files in the folder.
   var files: [String] {
     (try? FileManager.default.subpathsOfDirectory(atPath: directory.path)) ?? []
   }
 
-  /// Waits until the run has made a file, or has ended.
+  /// Waits until the run has created a file, or has ended.
   func waitForFile(endingIn suffix: String) {
     while process.isRunning, !files.contains(where: { $0.hasSuffix(suffix) }) { usleep(100) }
   }
 
-  /// Waits until all processes of the run have ended: nobody holds standard error open any more then.
+  /// Waits until all processes of the run have ended and closed standard error.
   func waitForAll() throws {
     process.waitUntilExit()
     _ = try errors.fileHandleForReading.readToEnd()

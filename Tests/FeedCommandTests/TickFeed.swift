@@ -3,17 +3,17 @@ import TestSupport
 
 /// The feed of the replicas' tests: each message counts how often its row was written.
 enum TickFeed {
-  /// The token of those who write.
+  /// The token of the writers.
   static let secret = "0123456789abcdef0123456789abcdef"
 
   /// Writes the feed with its schema.
   ///
   /// - Parameters:
-  ///   - directory: Where.
+  ///   - directory: The folder of the feed.
   ///   - inputs: The lines of its `inputs`.
   ///   - actions: The lines of its `actions`.
   /// - Returns: The path of the feed file.
-  /// - Throws: What keeps a file from being written.
+  /// - Throws: An error if a file cannot be written.
   static func write(
     in directory: TemporaryDirectory,
     inputs: [String],
@@ -43,7 +43,7 @@ enum TickFeed {
     )
   }
 
-  /// Writes the token's file, which nobody else may read.
+  /// Writes the token's file, which only the user may read.
   static func token(in directory: TemporaryDirectory) throws -> String {
     let path = try directory.file("token", secret + "\n")
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
@@ -53,7 +53,7 @@ enum TickFeed {
 
 #if Server
 extension ServedProgram {
-  /// All that the feed shows, with its epoch and version, but not how long ago its sources have changed.
+  /// Returns the whole feed, with its epoch and version, but without the ages of its sources.
   func image() async throws -> Substring {
     let answer = try await ask("GET /v1/feed")
     let body = answer.split(separator: "\r\n\r\n", maxSplits: 1).last ?? ""

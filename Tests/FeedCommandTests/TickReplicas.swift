@@ -10,7 +10,7 @@ import Testing
 
 @testable import FeedLog
 
-/// Replicas of a small feed, each a process of its own, on the log of one server.
+/// Replicas of a small feed, each in a separate process, on the log of one server.
 struct TickReplicas {
   let directory: TemporaryDirectory
   let server: NATSServer
@@ -27,7 +27,7 @@ struct TickReplicas {
     server = try await NATSServer.start(in: directory.url.appending(path: "nats"))
   }
 
-  /// How a replica is started.
+  /// Returns the arguments of a replica.
   func arguments(_ name: String, admin: String? = "127.0.0.1:0") -> [String] {
     ["--store", store(name), "--log", server.address(), "--token-file", token]
       + (admin.map { ["--admin-listen", $0] } ?? [])
@@ -46,7 +46,7 @@ struct TickReplicas {
     directory.files.filter { $0.hasPrefix("\(name).sqlite") }
   }
 
-  /// The log, as another program has it open.
+  /// Opens the log, as another program would.
   func log() async throws -> JetStreamLog {
     try await JetStreamLog(at: LogAddress(server.address()))
   }
@@ -62,7 +62,7 @@ struct TickReplicas {
     return answer.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
   }
 
-  /// Waits until two replicas show the same, and returns that.
+  /// Waits until two replicas show the same feed, and returns it.
   func common(_ one: ServedProgram, _ other: ServedProgram) async throws -> Substring {
     var images = (try await one.image(), try await other.image())
     for _ in 0..<1200 where images.0 != images.1 {
@@ -73,7 +73,7 @@ struct TickReplicas {
     return images.1
   }
 
-  /// Waits until the log says of a replica that it may be asked for a copy.
+  /// Waits until the log lists a replica as a source of copies.
   func known(_ replica: ServedProgram, in log: JetStreamLog) async throws -> ReplicaRecord {
     let place = "127.0.0.1:\(replica.adminPort ?? 0)"
     while true {
@@ -84,7 +84,7 @@ struct TickReplicas {
     }
   }
 
-  /// Has the log say that a replica is to be asked before all others, where there is a proxy.
+  /// Registers a proxy in the log as the first place to ask for a copy.
   func announce(_ proxy: CopyProxy, like record: ReplicaRecord, in log: JetStreamLog) async throws {
     var other = record
     other.id = "proxy"

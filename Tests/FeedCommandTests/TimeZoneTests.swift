@@ -21,7 +21,7 @@ struct TimeZoneTests {
     )
   }
 
-  /// The words about dates that a page has, in order.
+  /// Returns the words of a page that contain dates, in order.
   private static func dates(_ page: String) -> [String] {
     page.matches(of: #/(?:Day|Kick-off) ([0-9.:]+)/#).map { String($0.output.1) }
   }
@@ -44,7 +44,7 @@ struct TimeZoneTests {
     #expect(try page(named, "--timezone", "UTC") == Self.universal)
   }
 
-  @Test func `a trace is in the zone, too`() throws {
+  @Test func `a trace uses the zone`() throws {
     let feed = try Self.feed("timezone: Europe/Berlin")
     let fixture = try feed.fixture([
       #"{"at":1,"upsert":{"game":[{"id":4,"starts_at":"2026-03-29T22:00:00Z"}]}}"#
@@ -63,7 +63,7 @@ struct TimeZoneTests {
     #expect(other.output.contains("Day 29.03."), "\(other.output)")
   }
 
-  @Test func `a check says in which zone dates are written, where any are`() throws {
+  @Test func `a check reports the zone of dates, if there are any`() throws {
     func check(_ feed: SmallFeed, _ more: String...) throws -> String {
       try FeedProgram.run(["check", feed.path] + more).output
     }

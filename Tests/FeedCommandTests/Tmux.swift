@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A terminal of a test's own, held by tmux; gone when the test is.
+/// A terminal of one test, provided by tmux; it ends with the test.
 final class Tmux {
   static let path = ["/usr/bin/tmux", "/usr/local/bin/tmux", "/opt/homebrew/bin/tmux"].first {
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
-  /// What a screen did not come to show.
+  /// The text that a screen never showed.
   struct Missing: Error, CustomStringConvertible {
     let description: String
   }
@@ -37,41 +37,41 @@ final class Tmux {
     try waitFor { $0.contains("$") }
   }
 
-  // The server ends with its last session. It does not hear kill-server, which is a signal to itself:
-  // the threads of the tests block signals, and it inherits that.
+  // The server ends with its last session. It does not receive kill-server, which is a signal to
+  // itself: the threads of the tests block signals, and it inherits the mask.
   deinit { _ = try? run("kill-session", "-t", "t") }
 
-  /// Types keys by the names that tmux has for them.
+  /// Presses keys, by tmux's names.
   func press(_ keys: String...) throws { try press(keys) }
 
   func press(_ keys: [String]) throws { try run(["send-keys", "-t", "t", "--"] + keys) }
 
-  /// Types a text as it is.
+  /// Types a literal text.
   func type(_ text: String) throws { try run("send-keys", "-t", "t", "-l", text) }
 
   func resize(columns: Int, lines: Int) throws {
     try run("resize-window", "-t", "t", "-x", "\(columns)", "-y", "\(lines)")
   }
 
-  /// Copies all that the terminal is sent from now on into a file.
+  /// Copies the further output of the terminal into a file.
   func record(to path: String) throws { try run("pipe-pane", "-t", "t", "exec cat > '\(path)'") }
 
   var screen: String {
     get throws { try run("capture-pane", "-t", "t", "-p") }
   }
 
-  /// What tmux knows of the terminal, as `#{alternate_on}`.
+  /// Returns tmux's state of the terminal, such as `#{alternate_on}`.
   func ask(_ format: String) throws -> String {
     try run("display-message", "-t", "t", "-p", format).trimmingCharacters(in: .newlines)
   }
 
-  /// Looks at the screen until it shows something.
+  /// Waits until the screen satisfies a condition.
   ///
-  /// - Returns: The screen that does.
+  /// - Returns: The satisfying screen.
   @discardableResult
   func waitFor(_ isThere: (String) throws -> Bool) throws -> String {
     var latest = ""
-    // A look takes some milliseconds, so that this is long enough for a busy machine.
+    // Each look takes some milliseconds, so that this is long enough for a busy machine.
     for _ in 0..<1_500 {
       latest = try screen
       if try isThere(latest) { return latest }
@@ -88,7 +88,8 @@ final class Tmux {
     let process = Process()
     let output = try directory.file("out-\(UUID().uuidString)", "")
     defer { try? FileManager.default.removeItem(atPath: output) }
-    // The server outlives its starter, and must hold none of the descriptors that it waits for.
+    // The server outlives its starter, and must not hold the descriptors that the starter waits
+    // for.
     let close = #"for f in /proc/self/fd/*; do n=${f##*/}; ((n > 2)) && eval "exec $n>&-"; done"#
     process.executableURL = URL(filePath: "/bin/bash")
     process.arguments = ["-c", close + "; exec \"$@\"", "tmux", path, "-L", socket] + arguments

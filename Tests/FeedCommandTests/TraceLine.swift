@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A line of a JSON trace, read without any code of the program.
+/// A line of a JSON trace, read without code of the program.
 struct TraceLine {
   let version: Int
   let line: Int
@@ -24,7 +24,7 @@ struct TraceLine {
     let snapshot: ShownFeed.Raw?
   }
 
-  /// A batch: all nine keys must be there.
+  /// A batch: all nine keys are required.
   struct Updates: Decodable {
     let deleteSections: [Int]
     let insertSections: [Int]
@@ -43,7 +43,7 @@ struct TraceLine {
   }
 }
 
-/// A feed as a thin client shows it: made of arrays, changed by batches.
+/// A feed as a thin client shows it: arrays, changed by batches.
 struct ShownFeed: Equatable {
   struct Section: Equatable {
     var id: String
@@ -70,7 +70,7 @@ struct ShownFeed: Equatable {
     }
   }
 
-  /// Performs a batch naively: what is deleted or moves leaves, then everything new takes its place.
+  /// Performs a batch naively: first all removals, then all insertions.
   func performing(_ updates: TraceLine.Updates, to next: ShownFeed) -> ShownFeed {
     var result = self
     let movedItems = updates.moveItems.map { ($0.to, sections[$0.from[0]].items[$0.from[1]]) }
@@ -78,7 +78,7 @@ struct ShownFeed: Equatable {
     for place in leaving.sorted(by: { ($0[0], $0[1]) > ($1[0], $1[1]) }) {
       result.sections[place[0]].items.remove(at: place[1])
     }
-    // A section that moves takes along what is left in it.
+    // A moved section keeps its remaining items.
     let carried = updates.moveSections.map { ($0.to, result.sections[$0.from]) }
     for index in (updates.deleteSections + updates.moveSections.map(\.from)).sorted(by: >) {
       result.sections.remove(at: index)

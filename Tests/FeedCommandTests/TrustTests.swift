@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a feed file of a stranger can and cannot do.
+/// The rights of an untrusted feed file.
 @Suite("Trust", .waiting)
 struct TrustTests {
   private let folder: TemporaryDirectory
@@ -29,7 +29,7 @@ struct TrustTests {
   private static let endless =
     "UPDATE t SET v = (WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT max(n) FROM c)"
 
-  @Test func `a file outside is neither read nor quoted, unless its folder is allowed`() throws {
+  @Test func `a file outside of the project is not read or quoted, unless allowed`() throws {
     let other = try TemporaryDirectory()
     let secret = try other.file("secret.sql", "CREATE TABLE t (id INTEGER PRIMARY KEY, v); -- key")
     let path = try folder.file("t.yaml", Self.yaml(schema: secret))
@@ -47,7 +47,7 @@ struct TrustTests {
     #expect(try FeedProgram.run("check", document).errors.contains("error[unreadable-document]"))
   }
 
-  /// SQL that SQLite cannot interrupt, that takes its time in many statements, or that takes memory.
+  /// SQL that cannot be interrupted, runs long in many statements, or needs much memory.
   private static let costly: [(schema: String, condition: String, message: String)] = [
     ("", "instr(printf('%100000000c','a'), printf('%50000000c','a') || 'b') > 0", "processor time"),
     (
@@ -64,7 +64,7 @@ struct TrustTests {
   ]
 
   @Test(arguments: costly)
-  func `a whole check ends when it has taken too much`(
+  func `a check ends when it exceeds its limits`(
     schema: String,
     condition: String,
     message: String
@@ -77,14 +77,14 @@ struct TrustTests {
       "t.yaml",
       Self.yaml(schema: "t.sql").replacing("from: t,", with: "from: t, where: \"\(condition)\",")
     )
-    // Of memory, only this much processor time can be in the way: hence the long one.
+    // For the memory test, the limit of processor time must not come first: hence the long one.
     let timeout = message == "of memory" ? "1000" : "1"
     let run = try FeedProgram.run("check", path, "--statement-timeout", timeout)
     #expect(run.status == 1 && run.errors.contains("error[costly-check]: "), "\(run.errors)")
     #expect(run.errors.contains(message), "\(run.errors)")
   }
 
-  @Test func `what lies in the working directory of the feed file may be named`() throws {
+  @Test func `files in the working directory of the feed file may be named`() throws {
     for name in ["layouts", "data"] {
       try FileManager.default.createDirectory(
         at: folder.url.appending(path: name),
@@ -102,7 +102,7 @@ struct TrustTests {
     )
   }
 
-  @Test func `a line that takes too long is told, leaves no trace, and the next one is played`()
+  @Test func `a line that takes too long is reported, leaves no trace, and the next one is played`()
     throws
   {
     let lines = try folder.file(
@@ -133,7 +133,7 @@ struct TrustTests {
     #expect(run.lines.last?.contains("t/3") == true && !run.output.contains("t/2"))
   }
 
-  @Test func `a statement of the feed file that runs too long is told with its place`() throws {
+  @Test func `a statement that runs too long is reported with its position`() throws {
     let path = try folder.file(
       "t.yaml",
       Self.yaml(schema: "t.sql") + """
@@ -185,7 +185,7 @@ struct TrustTests {
   }
 
   @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGQUIT, SIGQUIT)] as [(Int32, Int32)])
-  func `the first signal ends a statement without end, and the store is as before it`(
+  func `the first signal ends an endless statement, and the store stays unchanged`(
     signal: Int32,
     status: Int32
   ) throws {
@@ -200,7 +200,7 @@ struct TrustTests {
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     try process.start()
-    // The line before has been committed: from here on the one without end runs, or will.
+    // The previous line has been committed: from here on the endless one runs, or will.
     var text = ""
     while !text.contains("\"version\":2") {
       let data = output.fileHandleForReading.availableData
@@ -214,13 +214,13 @@ struct TrustTests {
     #expect(after.status == 0 && after.output.contains("t/1"))
   }
 
-  /// A sanitizer takes more memory by itself than would be allowed.
+  /// A sanitizer needs more memory by itself than the limit allows.
   private static let limits =
     [("-n 9", "9 open files")]
     + (FeedProgram.sanitizers.isEmpty ? [("-v 300000", "292 MiB of memory")] : [])
 
   @Test(arguments: limits)
-  func `too few resources are told`(limit: String, what: String) throws {
+  func `too few resources are reported`(limit: String, what: String) throws {
     let command = "ulimit \(limit); exec \(FeedProgram.place.path) check \(feed)"
     let run = try FeedProgram.run(["-c", command], program: "/bin/sh")
     #expect(run.status == 74)

@@ -34,20 +34,20 @@ struct UsageTests {
       "--timezone",
       "Europe/Berln",
       status: 64,
-      "'Europe/Berln' is no time zone; did you mean 'Europe/Berlin'?"
+      "'Europe/Berln' is not a zone; did you mean 'Europe/Berlin'?"
     ),
     Case("render", "x.yaml", "--size", "80x0", status: 64, "0 lines; a page has 1 to 100000"),
     Case("render", "x.yaml", "--size", "wide", status: 64, "write columns and lines, as 80x40"),
     Case("replay", "x.yaml", "f", "--step", "--trace", "text", status: 64, "leave out --trace"),
     Case("replay", "x.yaml", "-", "--step", status: 64, "name the fixture's file"),
-    Case("render", "x.yaml", "--until", "3", status: 64, "--until says how fixtures are played"),
-    Case("watch", "x.yaml", "--adapter", "a", status: 64, "--adapter says how fixtures are played"),
+    Case("render", "x.yaml", "--until", "3", status: 64, "--until applies to fixtures"),
+    Case("watch", "x.yaml", "--adapter", "a", status: 64, "--adapter applies to fixtures"),
     Case("render", "x.yaml", "--fixture", "f", "--loop", "0", status: 64, "would never end"),
     Case("watch", "x.yaml", "--fixture", "f", "--until", "-1", status: 64, "--until"),
     Case("watch", "x.yaml", "--fixture", "f", "--offset", "g=1", status: 64, "names 'g', which"),
     Case("render", "x.yaml", "--format", "xml", status: 64, "xml"),
     Case("replay", "x.yaml", status: 64, "Missing expected argument"),
-    Case("replay", "x.yaml", "f", "--speed", "fast", status: 64, "'fast' is no speed"),
+    Case("replay", "x.yaml", "f", "--speed", "fast", status: 64, "'fast' is not a speed"),
     Case("replay", "x.yaml", "f", "--snapshots", status: 64, "--trace json"),
     Case("replay", "x.yaml", "f", "--on-error", "ignore", status: 64, "ignore"),
     Case("generate", "chess", status: 64, "chess"),
@@ -78,7 +78,7 @@ struct UsageTests {
       "error[unwritable]: '/proc/nowhere' cannot be written"
     ),
   ])
-  func `an outcome has its exit code and its message`(_ row: Case) throws {
+  func `each usage has its exit code and its message`(_ row: Case) throws {
     let outcome = try FeedProgram.run(row.arguments)
     #expect(outcome.status == row.status)
     if row.status == 0 {
@@ -97,7 +97,7 @@ struct UsageTests {
     ("feed: 1\nsections: [{id: a, source: b, item: x}]\n", "unknown-source"),
     ("feed: 1\ntitel: x\n", "unknown-key"), ("feed: [\n", "yaml"), ("feed: 9\n", "version"),
   ])
-  func `a bad feed file is told with its place`(yaml: String, code: String) throws {
+  func `an invalid feed file is reported with the position`(yaml: String, code: String) throws {
     let feed = try SmallFeed(
       yaml: yaml.replacing("sources:", with: "store: {schema: small.sql}\nsources:")
     )
@@ -111,7 +111,7 @@ struct UsageTests {
     }
   }
 
-  /// Lines that are refused, and the code of the error.
+  /// Rejected lines, and the code of the error.
   private static let badLines = [
     ("x", "fixture-syntax"), (#"{"upsert":{}}"#, "missing-at"), (#"{"at":-1}"#, "invalid-at"),
     (#"{"at":1,"upsert":{"teem":[{"id":1}]}}"#, "unknown-table"),
@@ -160,7 +160,7 @@ struct UsageTests {
     #expect(end.output.contains("Greens"))
   }
 
-  @Test func `a mistake in a part that is used twice is told once`() throws {
+  @Test func `a mistake in a part that is used twice is reported once`() throws {
     let yaml = SmallFeed.yaml
       .replacing(
         "teams: {from: team, order: [rank]}",
@@ -176,7 +176,7 @@ struct UsageTests {
     #expect(outcome.errors.count { $0 == "^" } == 1, "\(outcome.errors)")
   }
 
-  @Test func `a store with another schema is refused and left as it is`() throws {
+  @Test func `a store with another schema is rejected and left unchanged`() throws {
     let feed = try SmallFeed()
     let store = feed.directory.path + "/small.sqlite"
     _ = try FeedProgram.run("render", feed.path, "--store", store)
@@ -193,7 +193,7 @@ struct UsageTests {
     #expect(try Data(contentsOf: URL(filePath: store)) == before)
   }
 
-  @Test func `a document that cannot be read leaves the feed standing`() throws {
+  @Test func `an unreadable document does not stop the feed`() throws {
     let feed = try SmallFeed()
     let fixture = try feed.fixture(
       SmallFeed.lines + [#"{"at":5,"document":{"news":{"news":[{"id":"a"},{"id":"a"}]}}}"#]
@@ -203,7 +203,7 @@ struct UsageTests {
     #expect(outcome.output.contains("! news: ") && outcome.output.contains("Sun"))
   }
 
-  @Test func `the examples of every help can be pasted`() throws {
+  @Test func `the examples of every help text can be pasted`() throws {
     let help = try FeedProgram.run("--help").output
     let list = try #require(help.firstRange(of: "SUBCOMMANDS:\n")).upperBound
     let names = help[list...].matches(of: /(?m)^ {2}([a-z][a-z-]*)/).map { String($0.output.1) }
@@ -218,7 +218,7 @@ struct UsageTests {
         .output
       let text = help.firstRange(of: "USAGE:").map { help[..<$0.lowerBound] } ?? help[...]
       guard let examples = text.firstRange(of: "Examples:\n") else { continue }
-      // A line that was wrapped begins at the margin, and so does one that was broken by an escape.
+      // A wrapped line begins at the margin, and so does one with an escaped line break.
       let block = text[examples.upperBound...]
       let end = block.firstRange(of: "\n\n")?.lowerBound ?? block.endIndex
       for line in block[..<end].split(separator: "\n") {

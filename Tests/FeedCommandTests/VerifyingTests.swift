@@ -4,11 +4,11 @@ import Testing
 
 @Suite("feed replay --verify", .waiting)
 struct VerifyingTests {
-  @Test func `a comparison that is killed leaves no copy of the store`() throws {
+  @Test func `a killed comparison leaves no copy of the store`() throws {
     let small = try SmallFeed()
     let fixture = try small.fixture(SmallFeed.lines)
     var wasKilled = false
-    // The moment is short: a run that has already ended by then proves nothing.
+    // The moment is short: a run that has already ended proves nothing.
     for _ in 0..<50 where !wasKilled {
       let run = try TemporaryRun(["replay", small.path, fixture, "--verify"])
       run.waitForFile(endingIn: ".sqlite")

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Threads for tests that wait for other processes, so that all other tests can go on meanwhile.
+/// Threads for tests that wait for other processes, so that all other tests can continue.
 ///
-/// Tests share as many threads as there are processors; one that waits for a child would hold one of
-/// them up and do nothing.
+/// Tests share as many threads as there are processors; one that waits for a child would occupy a
+/// thread without working.
 final class WaitingThreads: TaskExecutor {
   static let shared = WaitingThreads()
   private let queue = OperationQueue()
@@ -22,7 +22,7 @@ final class WaitingThreads: TaskExecutor {
   }
 }
 
-/// Runs the tests of a suite where waiting holds nobody up.
+/// Runs the tests of a suite on threads that may wait.
 struct WaitingTrait: SuiteTrait, TestTrait, TestScoping {
   var isRecursive: Bool { true }
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("feed watch: the feed file is edited", .waiting, .timeLimit(.minutes(10)))
 struct WatchEditingTests {
-  /// A feed that is watched while its files are edited and lines are played one by one.
+  /// A watched feed whose files are edited and whose lines are played one by one.
   private final class Watched {
     let feed: SmallFeed
     private let process: Process
@@ -42,7 +42,7 @@ struct WatchEditingTests {
       try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
     }
 
-    /// Ends the fixture, and with it the run.
+    /// Ends the fixture, and thereby the run.
     func end() throws -> (status: Int32, errors: String) {
       try input.fileHandleForWriting.close()
       process.waitUntilExit()
@@ -56,7 +56,7 @@ struct WatchEditingTests {
       .compactMap { $0["id"] as? String }
   }
 
-  @Test func `a good edit is shown over the same rows, and the playing goes on`() throws {
+  @Test func `a valid edit is shown over the same rows, and playing continues`() throws {
     let watched = try Watched()
     #expect(try watched.next()["version"] as? Int == 1)
     try watched.play(SmallFeed.lines[0])
@@ -73,7 +73,7 @@ struct WatchEditingTests {
     #expect(items(reopened) == ["team:team/2", "team:team/1"])
     let moves = (reopened["updates"] as? [String: Any])?["moveItems"] as? [Any]
     #expect(moves?.count == 1)
-    // A look that differs in nothing but its texts is no version.
+    // A change of texts alone is not a version.
     try watched.edit(
       edited.replacing(#"title: "{name}", fields"#, with: #"title: "~{name}", fields"#)
     )
@@ -85,7 +85,7 @@ struct WatchEditingTests {
     #expect(try watched.end() == (0, ""))
   }
 
-  @Test func `a broken edit is told with its place while the last good feed goes on`() throws {
+  @Test func `an invalid edit is reported while the last valid feed stays in use`() throws {
     let watched = try Watched()
     _ = try watched.next()
     try watched.edit(SmallFeed.yaml.replacing("{from: team,", with: "{from: taem,"))
@@ -107,10 +107,10 @@ struct WatchEditingTests {
       errors.contains(":6:17: error[unknown-table]: the schema has no table 'taem'"),
       "\(errors)"
     )
-    #expect(errors.contains("small.yaml: the last good feed goes on"))
+    #expect(errors.contains("small.yaml: the last valid feed stays in use"))
   }
 
-  @Test func `a schema that the rows do not fit says so, and one that is mended is shown`() throws {
+  @Test func `a schema that does not fit the rows is reported until corrected`() throws {
     let watched = try Watched()
     _ = try watched.next()
     try watched.play(SmallFeed.lines[0])
@@ -135,7 +135,7 @@ struct WatchEditingTests {
     #expect(try watched.end().status == 0)
   }
 
-  @Test func `a store in a file is taken over, and refused with its remedy`() throws {
+  @Test func `an edit takes over a store in a file, or is rejected with a hint`() throws {
     let watched = try Watched(["--store", "small.sqlite"])
     #expect(try watched.next()["version"] as? Int == 1)
     let rows = try watched.feed.fixture(Array(SmallFeed.lines.prefix(1)))
@@ -151,7 +151,7 @@ struct WatchEditingTests {
     )
     let reopened = try watched.next()
     #expect(reopened["version"] as? Int == 3 && items(reopened) == ["team:team/1"])
-    // Others are followed on from there.
+    // Commits of other programs are followed from there.
     try play(try watched.feed.fixture([SmallFeed.lines[6]], name: "more.jsonl"))
     #expect(try watched.next()["version"] as? Int == 4)
     try watched.editSchema(SmallFeed.schema + "CREATE TABLE motto (id INTEGER PRIMARY KEY);\n")
@@ -167,14 +167,14 @@ struct WatchEditingTests {
         sql: ["INSERT INTO team (id, name, rank) VALUES (:item ->> 0, :item ->> 1, 1)"]
     """
 
-  @Test func `a recording is read anew when its adapter says otherwise`() throws {
+  @Test func `a recording is read again when its adapter changes`() throws {
     let watched = try Watched(
       yaml: SmallFeed.yaml + "\n" + Self.adapters,
       ["--fixture", "ranks.jsonl", "--adapter", "ranks", "--speed", "1x"]
     )
     _ = try watched.next()
     #expect(try watched.next()["version"] as? Int == 2)
-    // The next message would come after a fortnight.
+    // The next message would be due in a fortnight.
     try watched.edit(SmallFeed.yaml)
     let refused = try watched.next()
     #expect((refused["message"] as? String)?.contains("the feed has no adapter 'ranks'") == true)
@@ -186,7 +186,7 @@ struct WatchEditingTests {
 }
 
 extension SmallFeed {
-  /// Files for the options of a run, which lie beside the feed file.
+  /// Returns an option with the path of its file, which is in the feed file's folder.
   fileprivate func resolving(_ option: String) -> String {
     guard option.contains(".") else { return option }
     if option == "ranks.jsonl" {

@@ -21,7 +21,7 @@ struct WatchLinesTests {
     #expect(outcome.lines[4].hasPrefix("version 5\treconfigureItems 1\tAda"))
   }
 
-  @Test func `lines as JSON begin with the snapshot and go on with batches`() throws {
+  @Test func `JSON lines begin with the snapshot and continue with batches`() throws {
     let outcome = try watch("--format", "json")
     let lines = try outcome.lines.map {
       try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
@@ -31,7 +31,7 @@ struct WatchLinesTests {
     #expect(lines.allSatisfy { ($0["updates"] as? [String: Any])?.count == 9 })
   }
 
-  @Test func `a line that cannot be played is told and left out`() throws {
+  @Test func `a line that cannot be played is reported and skipped`() throws {
     let feed = try SmallFeed()
     let fixture = try feed.fixture([SmallFeed.lines[0], "{nonsense", SmallFeed.lines[1]])
     let outcome = try FeedProgram.run(

@@ -25,7 +25,7 @@ struct WatchOthersTests {
     let replay = try FeedProgram.run("replay", feed.path, rest, "--store", store)
     #expect(replay.status == 0)
     let next = try #require(try lines.next())
-    // The number is the one that the other program has given the same state.
+    // The other program has given the same number to the same state.
     #expect(next["version"] as? Int == 4)
     let updates = next["updates"] as? [String: Any]
     #expect((updates?["reconfigureItems"] as? [Any])?.count == 1)

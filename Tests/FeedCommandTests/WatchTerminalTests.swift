@@ -4,7 +4,7 @@ import Testing
 
 @Suite("feed watch: terminal", .waiting, .enabled(if: Tmux.path != nil, "tmux is not installed"))
 struct WatchTerminalTests {
-  /// A terminal in which the sportsbook is watched.
+  /// Opens a terminal in which the sportsbook is watched.
   func watch(
     _ options: String = "",
     feed: String = FeedProgram.sportsbook
@@ -20,7 +20,7 @@ struct WatchTerminalTests {
     try tmux.waitFor { $0.contains("q quit") && $0.contains("sources ok") }
   }
 
-  /// Presses the left button, moves and lets it go: lines and columns are counted from zero.
+  /// Presses the left button, moves and releases it; lines and columns are counted from zero.
   private func drag(
     _ tmux: Tmux,
     from: (line: Int, column: Int),
@@ -32,7 +32,7 @@ struct WatchTerminalTests {
     try tmux.type("\u{1B}[<0;\(to.column + 1);\(to.line + 1)m")
   }
 
-  /// Where a text stands on the screen.
+  /// Returns the position of a text on the screen.
   private func place(_ tmux: Tmux, of text: String) throws -> (line: Int, column: Int) {
     let lines = try tmux.screen.split(separator: "\n", omittingEmptySubsequences: false)
     let line = try #require(lines.firstIndex { $0.contains(text) })
@@ -40,7 +40,7 @@ struct WatchTerminalTests {
     return (line, lines[line].distance(from: lines[line].startIndex, to: range.lowerBound))
   }
 
-  /// Whether the terminal is as it was: the shell's screen, a cursor, typed lines that are shown.
+  /// Expects the restored terminal: the shell's screen, a cursor, typed lines that are shown.
   func expectRestored(_ tmux: Tmux, exit: String) throws {
     try tmux.waitFor { $0.contains("EXIT:\(exit):") }
     #expect(try tmux.ask("#{alternate_on} #{cursor_flag} #{mouse_standard_flag}") == "0 1 0")
@@ -49,12 +49,12 @@ struct WatchTerminalTests {
     try tmux.waitFor { $0.split(separator: "\n").contains("3") }
   }
 
-  @Test func `keys go in and the screen changes`() throws {
+  @Test func `keys change the screen`() throws {
     let tmux = try watch()
     let first = try tmux.screen
     #expect(first.hasPrefix("Sportsbook   0 All  1 Football (1)  2 Tennis (4)"))
     #expect(first.contains("version 1 ·") && first.contains("Riviera Open"))
-    // The picker is a commit, as all else is.
+    // The picker commits, like everything else.
     try tmux.press("2", "End")
     let tennis = try tmux.waitFor {
       $0.contains("version 2 ·") && ($0.contains("━━ Tennis") || $0.contains("━━ Live: Tennis"))
@@ -77,7 +77,7 @@ struct WatchTerminalTests {
   }
 
   @Test(arguments: ["LC_ALL=C", "TERM=vt100", "LC_ALL=de_DE.ISO-8859-1"])
-  func `a terminal or a locale of ASCII gets no other character`(_ variable: String) throws {
+  func `an ASCII terminal or locale gets only ASCII characters`(_ variable: String) throws {
     let tmux = try Tmux()
     let command = "env \(variable) '\(FeedProgram.place.path)' watch \(FeedProgram.sportsbook)"
     try tmux.type("clear; \(command)")
@@ -98,7 +98,7 @@ struct WatchTerminalTests {
     #expect(lines.contains { $0.hasSuffix("version 1") && $0.count == 101 }, "\(screen)")
   }
 
-  @Test func `an empty feed says why it is empty and what to run`() throws {
+  @Test func `an empty feed shows the reason and the commands to run`() throws {
     let feed = try SmallFeed()
     let page = try FeedProgram.run("render", feed.path)
     #expect(page.status == 0)
@@ -113,7 +113,7 @@ struct WatchTerminalTests {
     try expectRestored(tmux, exit: "0")
   }
 
-  @Test func `the page takes any size that the terminal is given`() throws {
+  @Test func `the page adapts to any size of the terminal`() throws {
     let tmux = try watch()
     try tmux.resize(columns: 60, lines: 16)
     let small = try tmux.waitFor { $0.contains("q quit") && !$0.contains("? help") }
@@ -127,7 +127,7 @@ struct WatchTerminalTests {
   }
 
   @Test(arguments: [("INT", "130"), ("TERM", "143"), ("HUP", "0"), ("SEGV", "139")])
-  func `the terminal is given back when the process is told to end`(
+  func `the terminal is restored when the process is terminated`(
     signal: String,
     exit: String
   ) throws {
@@ -142,7 +142,7 @@ struct WatchTerminalTests {
     _ = try ForeignProgram.run("sh", ["-c", "kill -\(name) $(ps -o pid= --ppid \(shell))"])
   }
 
-  @Test func `a page that is stopped comes back`() throws {
+  @Test func `a stopped page returns when the process continues`() throws {
     let tmux = try watch()
     try tmux.press("C-z")
     try tmux.waitFor { $0.contains("Stopped") }
@@ -155,7 +155,7 @@ struct WatchTerminalTests {
     #expect(try tmux.ask("#{alternate_on}") == "0")
   }
 
-  @Test func `a dragged photo stays where it was put when the program is killed`() throws {
+  @Test func `a dragged photo stays in its new place when the program is killed`() throws {
     let directory = try TemporaryDirectory()
     let options = "--store '\(directory.path)/photos.sqlite'"
     let tmux = try watch(options, feed: "layouts/photos.yaml")
@@ -169,21 +169,21 @@ struct WatchTerminalTests {
       return one.lowerBound < two.lowerBound
     }
     try tmux.waitFor { isFirst(third, $0) }
-    // And on by keys: the photo that was moved is still chosen.
+    // Continue with keys: the moved photo is still selected.
     try tmux.press("M-Down")
     try tmux.waitFor { $0.contains("version 3 ·") && !isFirst(third, $0) }
     try tmux.press("M-Up")
     try tmux.waitFor { $0.contains("version 4 ·") && isFirst(third, $0) }
     try signal("KILL", tmux)
     try tmux.waitFor { $0.contains("EXIT:137:") }
-    // A kill leaves nobody to tidy up, so another terminal is taken.
+    // After a kill no program restores the terminal, so use a second one.
     let again = try watch(options, feed: "layouts/photos.yaml")
     try again.waitFor { $0.contains("version 4 ·") && isFirst(third, $0) }
     try again.press("q")
     try expectRestored(again, exit: "0")
   }
 
-  @Test func `what cannot be moved says why, and a dated row is added by a key`() throws {
+  @Test func `an item that cannot be moved shows the reason, and a key adds a dated row`() throws {
     let tmux = try watch(feed: "layouts/dates.yaml")
     try tmux.press("Down", "M-Down")
     try tmux.waitFor { $0.contains("cannot be moved: section 'entries'") }
@@ -193,7 +193,7 @@ struct WatchTerminalTests {
     try expectRestored(tmux, exit: "0")
   }
 
-  @Test func `another program's commit is on the screen`() throws {
+  @Test func `the screen shows another program's commit`() throws {
     let directory = try TemporaryDirectory()
     let store = "\(directory.path)/book.sqlite"
     let tmux = try watch("--store '\(store)'")
@@ -215,7 +215,7 @@ struct WatchTerminalTests {
     try expectRestored(tmux, exit: "0")
   }
 
-  @Test func `an edit of the feed file is on the screen, a broken one is told`() throws {
+  @Test func `the screen shows an edit of the feed file, and reports an invalid one`() throws {
     let feed = try SmallFeed()
     let fixture = try feed.fixture(Array(SmallFeed.lines.prefix(2)))
     let tmux = try watch("--fixture '\(fixture)' --speed max", feed: "'\(feed.path)'")
@@ -233,7 +233,7 @@ struct WatchTerminalTests {
     try expectRestored(tmux, exit: "0")
   }
 
-  @Test func `dates stay in the zone that was asked for when the feed file is edited`() throws {
+  @Test func `dates stay in the requested zone when the feed file is edited`() throws {
     let yaml = SmallFeed.yaml.replacing(
       #"team: {title: "{name}""#,
       with: #"team: {title: "at {name:HH:mm}""#
@@ -250,7 +250,7 @@ struct WatchTerminalTests {
     try expectRestored(tmux, exit: "0")
   }
 
-  @Test func `what cannot be played ends the page with a message and an exit code`() throws {
+  @Test func `an invalid fixture ends the page with a message and an exit code`() throws {
     let tmux = try Tmux()
     try tmux.type("clear; '\(FeedProgram.place.path)' watch \(FeedProgram.sportsbook)")
     try tmux.type(" --fixture nowhere.jsonl; echo \"EXIT:$?:\"")
@@ -259,7 +259,7 @@ struct WatchTerminalTests {
     #expect(screen.contains("nowhere.jsonl: error[fixture-unreadable]: there is no such fixture"))
   }
 
-  @Test func `a replay is stepped through by keys`() throws {
+  @Test func `keys step through a replay`() throws {
     let tmux = try Tmux()
     try start(tmux, "replay \(FeedProgram.sportsbook) \(FeedProgram.updates) --step")
     try tmux.press("n", "n")
@@ -275,19 +275,20 @@ struct WatchTerminalTests {
     try expectRestored(tmux, exit: "0")
   }
 
-  @Test func `what is done while stepping is a version of its own, and steps go on behind it`()
+  @Test func `an action while stepping is a version, and steps continue after it`()
     throws
   {
     let tmux = try Tmux()
     try start(tmux, "replay \(FeedProgram.sportsbook) \(FeedProgram.updates) --step")
     for key in ["n", "n", "Tab", "n", "n"] { try tmux.press(key) }
-    // Tab picks a sport, which is a commit.
+    // Tab selects a sport, which is a commit.
     try tmux.waitFor { $0.contains(" STEP  version 6 ") }
     try tmux.press("3")
     try tmux.waitFor {
       $0.contains(" STEP  version 7 ") && $0.contains("version 7 · act select-sport")
     }
-    // Sections come and go, so that a batch that starts elsewhere would reach outside.
+    // Sections are inserted and deleted, so that a batch from another version would be out of
+    // range.
     for round in 0..<3 {
       if round > 0 { try tmux.press("3") }
       for _ in 0..<6 { try tmux.press("n") }
@@ -299,7 +300,7 @@ struct WatchTerminalTests {
     try expectRestored(tmux, exit: "0")
   }
 
-  @Test func `nothing is written while nothing happens`() throws {
+  @Test func `an idle page writes no output`() throws {
     let directory = try TemporaryDirectory()
     let tmux = try watch()
     let bytes = try directory.file("bytes", "")
@@ -307,7 +308,7 @@ struct WatchTerminalTests {
     try tmux.press("?")
     try tmux.waitFor { $0.contains("╭─ Keys ─") }
     func size() throws -> Int { try Data(contentsOf: URL(filePath: bytes)).count }
-    // What was written before may still be on its way to the file.
+    // Earlier output may still be on its way to the file.
     let isQuiet = try (0..<8).contains { _ in
       let before = try size()
       for _ in 0..<60 { _ = try tmux.screen }

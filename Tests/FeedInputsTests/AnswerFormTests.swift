@@ -138,12 +138,12 @@ struct AnswerFormTests {
     let notices = InputFeed.Notices()
     var runner = InputRunner(engine, secrets: .environment([:]) { _ in nil }) { notices.add($0) }
     runner.time.sleep = { pause in pauses.withLock { $0.append(pause) } }
-    // It ends by itself.
+    // The answer 204 ends the input.
     await runner.run()
     #expect(try source.log().count == 2)
     #expect(notices.list.map(\.kind) == [.failed])
     let text = try await engine.record(ofInput: "web").failure
-    #expect(text == "the source has ended the stream with 204, so it is not asked again")
+    #expect(text == "the source has ended the stream with 204, so the input has stopped")
     let pauseTaken = pauses.withLock(\.first)
     let first = try #require(pauseTaken)
     #expect(first >= .seconds(pause) && first <= .seconds(pause + 0.5))
@@ -153,15 +153,15 @@ struct AnswerFormTests {
     ("304 Not Modified\r\n", "the source answers 304 to a request without a condition"),
     (
       "200 OK\r\nContent-Type: application/json\r\nContent-Encoding: br\r\nContent-Length: 1\r\n",
-      "the source sends the coding 'br', which is not read"
+      "the source sends the unsupported coding 'br'"
     ),
     (
       "200 OK\r\nContent-Type: application/json\r\nContent-Encoding: gzip, gzip\r\nContent-Length: 1\r\n",
-      "the source sends the coding 'gzip, gzip', which is not read"
+      "the source sends the unsupported coding 'gzip, gzip'"
     ),
     (
       "200 OK\r\nContent-Type: application/json\r\nContent-Encoding: x-gzip\r\nContent-Length: 1\r\n",
-      "a compressed body ends in the middle"
+      "a compressed body is incomplete"
     ),
     (
       "503 Busy\r\nRetry-After: 315360000\r\nContent-Length: 0\r\n",

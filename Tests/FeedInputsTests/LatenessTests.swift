@@ -75,7 +75,7 @@ struct LatenessTests {
     let engine = try feed.engine()
     #expect(InputRunner(engine, secrets: Secrets { _ in nil }).missingSecrets == ["NO_TOKEN"])
     try await feed.whileRunning(engine) { notices in
-      #expect(await notices.next(.failed)?.text == "there is no secret 'NO_TOKEN'")
+      #expect(await notices.next(.failed)?.text == "the secret 'NO_TOKEN' is missing")
     }
   }
 }

@@ -24,7 +24,7 @@ struct NATSSecurityTests {
     return path
   }
 
-  /// What an input says that cannot be read, with the secrets of an environment.
+  /// Returns the failure of an input, with the secrets of an environment.
   private func failure(
     _ input: String,
     in environment: [String: String] = [:],
@@ -69,16 +69,16 @@ struct NATSSecurityTests {
       }
     }
     let input = "nats: odds.a, servers: \"\(address)\", credentials: \"${BUS}\""
-    let unknown = "the server at '\(address)' does not know these credentials"
+    let unknown = "the server at '\(address)' rejects these credentials"
     #expect(try await failure(input, in: ["BUS": "feed:wrong"]) == unknown)
-    #expect(try await failure(input, in: [:]) == "there is no secret 'BUS'")
+    #expect(try await failure(input, in: [:]) == "the secret 'BUS' is missing")
     #expect(
       try await failure("nats: odds.a, servers: \"\(address)\"") == unknown,
-      "a server that asks for credentials, and an input that has none"
+      "the server requires credentials, and the input has none"
     )
     let open = try secret("feed:pass-word", mode: 0o644)
     let text = try await failure(input, in: ["BUS_FILE": open])
-    #expect(text == "others may read the credentials '\(open)', whose mode is 644")
+    #expect(text == "other users may read the credentials '\(open)', whose mode is 644")
   }
 
   @Test func `a subject that may not be read is said to be one`() async throws {
@@ -94,7 +94,7 @@ struct NATSSecurityTests {
       "nats: odds.b, servers: \"nats://127.0.0.1:\(server.port)\", credentials: \"feed:${P}\"",
       in: ["P": "good"]
     )
-    #expect(text == "the server does not let these credentials read 'odds.b'")
+    #expect(text == "the server does not permit these credentials to read 'odds.b'")
   }
 
   @Test(.enabled(if: ForeignProgram.isInstalled("openssl")))
@@ -127,11 +127,11 @@ struct NATSSecurityTests {
     let other = input("ca: other.pem, certificate: client.pem, key: \"${KEY}\"")
     let distrust = try await failure(other, in: key, beside: files)
     #expect(
-      distrust?.hasPrefix("the server at '\(address)' has no certificate that is trusted") == true,
+      distrust?.hasPrefix("the server at '\(address)' has no trusted certificate") == true,
       "\(distrust ?? "")"
     )
     let text = try await failure(trusting, in: ["KEY": "x"], beside: files)
-    #expect(text == "the secret 'KEY' is no file")
+    #expect(text == "the secret 'KEY' is not in a file")
     let plain = try await NATSServer.start(in: directory.url.appending(path: "plain"))
     let clear = try await failure(
       "nats: odds.a, servers: \"tls://127.0.0.1:\(plain.port)\"",

@@ -35,7 +35,7 @@ struct NATSStreamTests {
     )
   }
 
-  /// Runs the input until the feed has so many ticks, from the store as it is and back to it.
+  /// Runs the input on the existing store until the feed has the given number of ticks.
   private func run(
     _ feed: InputFeed,
     until count: Int,
@@ -53,7 +53,7 @@ struct NATSStreamTests {
   }
 
   @Test(arguments: ["", "consumer: feed"])
-  func `a stream is read from its beginning, and goes on behind its last message after a restart`(
+  func `a stream is read from its beginning, and after a restart from the next unread message`(
     consumer: String
   ) async throws {
     let feed = try feed(consumer)
@@ -71,7 +71,9 @@ struct NATSStreamTests {
   }
 
   @Test(arguments: ["", "consumer: feed"])
-  func `of a stream only the messages of the subject are read`(consumer: String) async throws {
+  func `an input reads only the messages of its subject from a stream`(
+    consumer: String
+  ) async throws {
     let feed = try feed(consumer, subject: "odds.a")
     try await client.run(
       "stream ODDS odds.>",
@@ -86,7 +88,7 @@ struct NATSStreamTests {
   }
 
   @Test(arguments: ["", "consumer: feed"])
-  func `a server that is killed again and again loses and repeats no message`(
+  func `an input reads every message once although the server is killed repeatedly`(
     consumer: String
   ) async throws {
     let feed = try feed(consumer)
@@ -98,7 +100,7 @@ struct NATSStreamTests {
           "publish odds.a \(100 * round + 1) \(100 * round + 100)",
           "last ODDS \(100 * round + 100)"
         )
-        // Somewhere among the messages of the round.
+        // The server is killed while the messages of the round arrive.
         let some = 100 * round + 1 + 30 * round % 100
         for await update in engine.versions() where update.snapshot.ticks.count >= some { break }
         server.kill()
@@ -111,7 +113,7 @@ struct NATSStreamTests {
   }
 
   @Test(arguments: ["", "consumer: feed"])
-  func `a stream that was trimmed is noticed, and read on from its first message`(
+  func `a trimmed stream is reported, and reading continues at its first message`(
     consumer: String
   ) async throws {
     let feed = try feed(consumer)
@@ -121,7 +123,7 @@ struct NATSStreamTests {
     let ticks = try await run(feed, until: 15) { _, notices in
       #expect(
         notices.list.map(\.text) == [
-          "the stream 'ODDS' begins with message 16, and message 11 was to be read next"
+          "the stream 'ODDS' begins with message 16, but the next message to read is 11"
         ]
       )
       #expect(notices.list.first?.kind == .missed)
@@ -130,18 +132,18 @@ struct NATSStreamTests {
   }
 
   @Test(arguments: ["", "consumer: feed"])
-  func `a stream that was made anew is noticed, and read from its beginning`(
+  func `a recreated stream is reported and read from its beginning`(
     consumer: String
   ) async throws {
     let feed = try feed(consumer)
     try await client.run("stream ODDS odds.>", "publish odds.a 1 10")
     _ = try await run(feed, until: 10)
-    // It counts from one again, and has as many messages as the old one had.
+    // The new stream numbers its messages from one again.
     try await client.run("remove ODDS", "stream ODDS odds.>", "publish odds.a 11 22")
     let ticks = try await run(feed, until: 22) { engine, notices in
       #expect(
         notices.list.map(\.text) == [
-          "the stream 'ODDS' was made anew, and is read from its beginning"
+          "the stream 'ODDS' was recreated; reading starts at its beginning"
         ]
       )
       let record = try await engine.record(ofInput: "bus").record
@@ -150,7 +152,7 @@ struct NATSStreamTests {
     #expect(ticks == once(1...22))
   }
 
-  @Test func `a stream that is made anew under a running input is noticed`() async throws {
+  @Test func `a running input reports that its stream was recreated`() async throws {
     let feed = try feed()
     try await client.run("stream ODDS odds.>", "publish odds.a 1 10")
     let engine = try feed.engine()
@@ -158,23 +160,23 @@ struct NATSStreamTests {
       _ = await engine.ticks(10)
       try await client.run("remove ODDS", "stream ODDS odds.>", "publish odds.a 11 15")
       #expect(await engine.ticks(15) == once(1...15))
-      #expect(notices.list.contains { $0.kind == .missed && $0.text.contains("made anew") })
+      #expect(notices.list.contains { $0.kind == .missed && $0.text.contains("recreated") })
     }
   }
 
   // MARK: Durable consumers
 
-  @Test func `messages are acknowledged once they are in the store`() async throws {
+  @Test func `messages are acknowledged after they are stored`() async throws {
     let feed = try feed("consumer: feed")
     try await client.run("stream ODDS odds.>", "publish odds.a 1 300", "say odds.a garbage")
     let ticks = try await run(feed, until: 300) { _, _ in
       let acknowledged = try await client.run("done ODDS feed")
-      #expect(acknowledged == "301\n", "what is rejected is done with, too")
+      #expect(acknowledged == "301\n", "a rejected message is acknowledged too")
     }
     #expect(ticks == once(1...300))
   }
 
-  @Test func `what a consumer has delivered to a reader that died is read first, in its order`()
+  @Test func `messages that a consumer delivered to a killed reader are read first and in order`()
     async throws
   {
     let feed = try feed("consumer: feed", subject: "odds.a")
@@ -189,7 +191,7 @@ struct NATSStreamTests {
     let path = feed.directory.path("recording.jsonl")
     let recorder = try Recorder(path: path)
     let ticks = try await run(feed, until: 30, recorder: recorder) { _, notices in
-      // The consumer sends them again a second later, and they are acknowledged then.
+      // The consumer redelivers them a second later; then they are acknowledged.
       let acknowledged = try await client.run("done ODDS feed")
       #expect(acknowledged == "40\n")
       #expect(notices.list.isEmpty, "\(notices.list)")
@@ -202,14 +204,14 @@ struct NATSStreamTests {
     #expect(lines.contains(#""input":"bus","position":"1 20"#))
   }
 
-  @Test func `a store that is older than its consumer reads what it lacks`() async throws {
+  @Test func `a store that is older than its consumer reads the missing messages`() async throws {
     let feed = try feed("consumer: feed")
     try await client.run("stream ODDS odds.>", "publish odds.a 1 200")
     #expect(try await run(feed, until: 200) == once(1...200))
     let copy = try Data(contentsOf: URL(filePath: feed.directory.path("ticks.sqlite")))
     try await client.run("publish odds.a 201 400")
     _ = try await run(feed, until: 400) { _, _ in try await client.run("done ODDS feed") }
-    // The store is lost, and comes back from a backup.
+    // The store is lost and restored from a backup.
     for file in feed.directory.files where file.hasPrefix("ticks.sqlite") {
       try FileManager.default.removeItem(atPath: feed.directory.path(file))
     }
@@ -218,7 +220,7 @@ struct NATSStreamTests {
     #expect(try await run(feed, until: 450) == once(1...450))
   }
 
-  @Test func `a stream that forgets what is acknowledged is read by its consumer`() async throws {
+  @Test func `a work queue is read by its durable consumer`() async throws {
     let feed = try feed("consumer: feed")
     try await client.run("stream ODDS odds.> workqueue", "publish odds.a 1 100")
     let first = try await run(feed, until: 100) { _, notices in
@@ -232,10 +234,10 @@ struct NATSStreamTests {
     #expect(ticks == once(1...120))
   }
 
-  // MARK: What cannot be read
+  // MARK: Errors
 
   @Test(arguments: [
-    ("stream OTHER other.>", "", "odds.>", "there is no stream 'ODDS'"),
+    ("stream OTHER other.>", "", "odds.>", "the server has no stream 'ODDS'"),
     (
       "stream ODDS odds.> workqueue", "", "odds.>",
       "JetStream refuses: "
@@ -243,14 +245,14 @@ struct NATSStreamTests {
     ("stream ODDS odds.a", "", "other.>", "JetStream refuses: "),
     (
       "push ODDS feed odds.a", "consumer: feed", "odds.a",
-      "the server pushes the messages of consumer 'feed', and a feed asks for them"
+      "consumer 'feed' is a push consumer, but a feed needs a pull consumer"
     ),
     (
       "take ODDS feed odds.b 0", "consumer: feed", "odds.a",
-      "consumer 'feed' takes 'odds.b', and the feed file asks for 'odds.a'"
+      "consumer 'feed' delivers 'odds.b', but the feed file reads 'odds.a'"
     ),
   ])
-  func `what is no such stream or consumer is said in plain words`(
+  func `an unsuitable stream or consumer is reported with the reason`(
     command: String,
     consumer: String,
     subject: String,
@@ -266,7 +268,7 @@ struct NATSStreamTests {
     }
   }
 
-  @Test func `a server without JetStream is said to be one`() async throws {
+  @Test func `a server without JetStream is reported`() async throws {
     let plain = try await NATSServer.start(
       in: directory.url.appending(path: "plain"),
       hasJetStream: false

@@ -129,7 +129,7 @@ struct NATSSubjectTests {
       let missed = await notices.next(.missed)
       #expect(
         missed?.text.hasSuffix(
-          "dropped: more came than can be applied, and a sender of NATS does not wait"
+          "dropped: they arrived faster than they can be applied"
         ) == true
       )
       // Those that are under way, and as many that wait.

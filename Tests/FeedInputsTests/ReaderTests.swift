@@ -143,9 +143,9 @@ struct ReaderTests {
     func fill(_ text: String) throws -> String { try secrets.fill(try #require(SecretText(text))) }
     #expect(try fill("x ${A} ${B}") == "x one from a file")
     let missing = #expect(throws: InputError.self) { try fill("${C}") }
-    #expect(missing?.message == "there is no secret 'C'")
+    #expect(missing?.message == "the secret 'C' is missing")
     #expect(missing?.hint == "set C, or C_FILE to the path of its file, in the environment")
     let lines = #expect(throws: InputError.self) { try fill("${D}") }
-    #expect(lines?.message == "the secret 'D' is not plain ASCII on one line")
+    #expect(lines?.message == "the secret 'D' is not one line of printable ASCII")
   }
 }

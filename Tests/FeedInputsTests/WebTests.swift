@@ -111,13 +111,16 @@ struct WebTests {
   }
 
   @Test(arguments: [
-    ("poll", "/html", "every: 1s", "the source says that it sends 'text/html'"),
+    ("poll", "/html", "every: 1s", "the source sends the content type 'text/html'"),
     ("stream", "/html", "stale: 1h", "the source says that it sends 'text/html'"),
-    ("poll", "/nothing", "every: 1s", "the source has ended the connection in the middle"),
+    (
+      "poll", "/nothing", "every: 1s",
+      "the source has closed the connection before the end of its answer"
+    ),
     ("poll", "/large", "every: 1s", "the document has more than 16 MiB"),
     (
       "poll", "/bomb", "every: 1s",
-      "a compressed body is more than 100 times as long as its compressed form"
+      "a compressed body is more than 100 times as large as its compressed form"
     ),
     ("poll", "/round", "every: 1s", "the source redirects more than 5 times"),
   ])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Form of entries")
 struct EntryFormTests {
-  /// What stands in a log of version 1, for ever.
+  /// Entries and their permanent encoding in a log of version 1.
   static let vectors: [(entry: FeedEntry, text: String)] = [
     (
       FeedEntry(.message(#"{"upsert":{}}"#, adapter: nil)),
@@ -86,53 +86,56 @@ struct EntryFormTests {
   ]
 
   @Test(arguments: vectors.indices)
-  func `an entry is written in one form, and read back as it was`(index: Int) throws {
+  func `an entry has one encoded form, which decodes to the same entry`(index: Int) throws {
     let (entry, text) = Self.vectors[index]
     #expect(String(decoding: try entry.encoded(), as: UTF8.self) == text)
     #expect(try FeedEntry(decoding: Array(text.utf8)) == entry)
   }
 
   @Test(arguments: [
-    ("", "there is no object, byte 0"),
-    ("[]", "there is no object, byte 0"),
+    ("", "expected an object, byte 0"),
+    ("[]", "expected an object, byte 0"),
     ("{}", "it has no version"),
     (#"{"v":0,"kind":"tick","time":1}"#, "its version is 0"),
     (#"{"v":1}"#, "it has no 'kind'"),
     (#"{"v":1,"kind":"vote"}"#, "its kind is 'vote'"),
-    (#"{"v":1,"kind":"message"}"#, "nothing is behind its line"),
+    (#"{"v":1,"kind":"message"}"#, "its body is missing"),
     (#"{"v":1,"kind":"tick"}"#, "it has no 'time'"),
-    ("{\"v\":1,\"kind\":\"tick\",\"time\":1}\nx", "more is behind its line"),
+    ("{\"v\":1,\"kind\":\"tick\",\"time\":1}\nx", "it has an unexpected body"),
     (#"{"v":1,"kind":"move","item":"a"}"#, "it has no 'after'"),
     (#"{"v":1,"kind":"document"}"# + "\n{}", "it has no 'name'"),
     (#"{"v":1,"kind":"rejected","reason":"r"}"#, "nothing is behind its line"),
     (#"{"v":1,"kind":"condition","name":"a"}"#, "its state is ''"),
     (#"{"v":1,"kind":"condition","name":"a","state":"late"}"#, "it has no 'after'"),
-    (#"{"v":1,"kind":"tick","time":1,"x":2}"#, "the key 'x' means nothing, at x, byte 34"),
+    (#"{"v":1,"kind":"tick","time":1,"x":2}"#, "unknown key 'x', at x, byte 34"),
     (
       #"{"v":1,"kind":"tick","time":{"hex":"0g"}}"#,
-      "there are no bytes in hexadecimal digits, at time, byte 40"
+      "expected bytes in hexadecimal digits, at time, byte 40"
     ),
     (
       #"{"v":1,"kind":"tick","time":1,"input":{"name":"a"}}"#,
       "the input has no name, number or time, at input, byte 50"
     ),
   ])
-  func `what is no entry is refused, and says why`(text: String, reason: String) throws {
+  func `invalid bytes are rejected as an entry, with the reason`(
+    text: String,
+    reason: String
+  ) throws {
     let error = #expect(throws: LogError.self) { try FeedEntry(decoding: Array(text.utf8)) }
     #expect(error?.code == .badEntry)
     #expect(error?.message == "an entry of the log cannot be read: \(reason)")
-    // All who apply it refuse it alike.
+    // All replicas reject it in the same way.
     let logged = LoggedEntry(sequence: 3, bytes: Array(text.utf8))
     let read = try SequencedEntry(reading: logged)
     #expect(read.sequence == 3 && (try? read.entry.get()) == nil)
   }
 
-  @Test func `bytes that are not UTF-8 are no message`() {
+  @Test func `a message that is not UTF-8 is rejected`() {
     let bytes = Array("{\"v\":1,\"kind\":\"message\"}\n".utf8) + [0xFF]
     #expect(throws: LogError.self) { try FeedEntry(decoding: bytes) }
   }
 
-  @Test func `an entry of a newer release stops those that cannot read it`() {
+  @Test func `an entry of a newer release stops a reader that cannot decode it`() {
     let text = #"{"v":2,"sort":"message","lines":[1]}"#
     let error = #expect(throws: LogError.self) { try FeedEntry(decoding: Array(text.utf8)) }
     #expect(error?.code == .newerEntry)
@@ -142,7 +145,7 @@ struct EntryFormTests {
     }
   }
 
-  @Test func `an entry has limits`() throws {
+  @Test func `an entry beyond the size limits is rejected`() throws {
     let long = String(repeating: "x", count: FeedEntry.mostBodyBytes + 1)
     for entry in [
       FeedEntry(.message(long, adapter: nil)),

@@ -10,7 +10,7 @@ import Testing
   .timeLimit(.minutes(10))
 )
 struct JetStreamTests {
-  @Test func `a server that is killed loses no entry, and tails go on when it is back`()
+  @Test func `a killed server loses no entry, and tails resume when it is restarted`()
     async throws
   {
     let directory = try TemporaryDirectory()
@@ -36,7 +36,7 @@ struct JetStreamTests {
     await log.close()
   }
 
-  @Test func `pitfall 9: an entry that is larger than the server takes is refused`() async throws {
+  @Test func `pitfall 9: an entry larger than the limit of the server is rejected`() async throws {
     let directory = try TemporaryDirectory()
     let server = try await NATSServer.start(in: directory.url, "max_payload: 4096")
     let log = try await JetStreamLog(at: LogAddress(server.address()))
@@ -49,7 +49,7 @@ struct JetStreamTests {
     await log.close()
   }
 
-  @Test func `pitfall 9: a tail notices that its consumer is gone, and goes on`() async throws {
+  @Test func `pitfall 9: a tail continues after its consumer was removed`() async throws {
     let directory = try TemporaryDirectory()
     let server = try await NATSServer.start(in: directory.url)
     let log = try await JetStreamLog(at: LogAddress(server.address()))
@@ -64,7 +64,7 @@ struct JetStreamTests {
     await log.close()
   }
 
-  @Test func `a log is shared by all who open it, and keeps its identity`() async throws {
+  @Test func `several programs can open one log with one identity`() async throws {
     let directory = try TemporaryDirectory()
     let server = try await NATSServer.start(in: directory.url)
     let address = try LogAddress(server.address())
@@ -78,7 +78,7 @@ struct JetStreamTests {
     await second.close()
   }
 
-  @Test func `however many begin with a log at the same time, each of them has it`() async throws {
+  @Test func `programs that create a log at the same time all open it`() async throws {
     let directory = try TemporaryDirectory()
     let server = try await NATSServer.start(in: directory.url)
     for number in 0..<20 {
@@ -108,7 +108,7 @@ struct JetStreamTests {
     }
   }
 
-  @Test func `a copy of a log that had the same name before is not taken for a newer one`()
+  @Test func `a copy of an earlier log of the same name does not count as newer`()
     async throws
   {
     let directory = try TemporaryDirectory()
@@ -126,7 +126,7 @@ struct JetStreamTests {
     await log.close()
   }
 
-  @Test func `three servers lose no entry when one of them is killed, and then another`()
+  @Test func `three servers lose no entry when two of them are killed one after the other`()
     async throws
   {
     let directory = try TemporaryDirectory()
@@ -162,7 +162,7 @@ struct JetStreamTests {
   static let python = PythonClient.find()
 
   @Test(.enabled(if: python != nil, "nats-py is not installed; make log-tools does it"))
-  func `another client reads what we append, and we read what it appends`() async throws {
+  func `nats-py reads the entries of a log, and a log reads the entries of nats-py`() async throws {
     let python = try #require(Self.python)
     let directory = try TemporaryDirectory()
     let server = try await NATSServer.start(in: directory.url)

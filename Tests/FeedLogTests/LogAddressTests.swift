@@ -25,14 +25,14 @@ struct LogAddressTests {
     ("nats://h:4222", "there is no stream in 'nats://h:4222'"),
     ("nats://h:4222/", "there is no stream in 'nats://h:4222/'"),
     ("nats://h:4222/a/b", "there is no stream in 'nats://h:4222/a/b'"),
-    ("nats://h:4222/a.b", "the name of the stream is not plain in 'nats://h:4222/a.b'"),
+    ("nats://h:4222/a.b", "the name of the stream is not valid in 'nats://h:4222/a.b'"),
     ("nats:///S", "there is no host in 'nats:///S'"),
     ("nats://a,/S", "there is no host in 'nats://a,/S'"),
-    ("nats://h:x/S", "'x' is no port in 'nats://h:x/S'"),
-    ("nats://h:0/S", "'0' is no port in 'nats://h:0/S'"),
-    ("nats://u:p@h:1/S", "the address of the log has a user in it"),
+    ("nats://h:x/S", "'x' is not a port in 'nats://h:x/S'"),
+    ("nats://h:0/S", "'0' is not a port in 'nats://h:0/S'"),
+    ("nats://u:p@h:1/S", "the address of the log contains a user"),
   ])
-  func `what is no address is said, without secrets`(text: String, message: String) {
+  func `an invalid address is reported without secrets`(text: String, message: String) {
     let error = #expect(throws: LogError.self) { try LogAddress(text) }
     #expect(error?.message == message && error?.code == .badAddress && error?.hint != nil)
   }

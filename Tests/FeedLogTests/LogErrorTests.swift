@@ -13,21 +13,21 @@ struct LogErrorTests {
     (
       .overtaken(expected: 4, last: 6),
       """
-      error[overtaken]: entry 4 is not the newest one of the log, which is 6
-        hint: read on, and append what is then to be said
+      error[overtaken]: entry 4 is not the newest entry of the log, which is 6
+        hint: read the log to its end, then append again
       """
     ),
     (
       .overtaken(expected: 4, last: nil),
       """
-      error[overtaken]: entry 4 is not the newest one of the log
-        hint: read on, and append what is then to be said
+      error[overtaken]: entry 4 is not the newest entry of the log
+        hint: read the log to its end, then append again
       """
     ),
     (
       .trimmed(next: 5, first: 9),
       """
-      error[trimmed]: the log begins with entry 9, and entry 5 was to be read next
+      error[trimmed]: the log begins with entry 9, but the next entry to read is 5
         hint: begin with a newer copy of the store
       """
     ),
@@ -35,14 +35,14 @@ struct LogErrorTests {
       .shortened(position: 9, last: 7),
       """
       error[forked]: the log ends with entry 7, but entry 9 was read
-        hint: the log has lost entries, or is another one: begin with a new copy of the store
+        hint: the log has lost entries or was replaced: start with a new copy of the store
       """
     ),
     (
       .forked(3),
       """
-      error[forked]: entry 3 of the log is another one than was read
-        hint: the log has lost entries, or is another one: begin with a new copy of the store
+      error[forked]: entry 3 of the log differs from the entry that was read
+        hint: the log has lost entries or was replaced: start with a new copy of the store
       """
     ),
     (
@@ -68,69 +68,72 @@ struct LogErrorTests {
     (
       .otherLog("BOOK/1", found: "BOOK/2"),
       """
-      error[other-log]: the log 'BOOK/1' was applied, and 'BOOK/2' has its name now
+      error[other-log]: the log 'BOOK/1' was applied, but 'BOOK/2' now has its name
         hint: restore the log from a backup, or give all replicas of the new one new stores
       """
     ),
     (
       .changedStore(7),
       """
-      error[changed-store]: the store has other rows than entry 7 of the log has left: it was changed past the log
+      error[changed-store]: the store was changed without the log after entry 7
         hint: start with a copy of another replica's store, and keep this store to find the reason
       """
     ),
     (
       .missing(3),
       """
-      error[missing]: entry 3 is gone from the middle of the log
-        hint: begin with a copy of the store that has it
+      error[missing]: entry 3 is missing in the middle of the log
+        hint: start with a copy of a store that has applied it
       """
     ),
     (
       .tooLarge(2_000_000, most: 1_048_576),
       """
-      error[too-large]: an entry has 2000000 bytes, and the log takes 1048576
-        hint: raise max_payload of nats-server, or send less at once
+      error[too-large]: an entry has 2000000 bytes; the log accepts at most 1048576
+        hint: raise max_payload of nats-server, or send smaller messages
       """
     ),
     (
       .lostConnection,
       """
       error[unreachable]: the connection to the log was lost
-        hint: it is tried again; see whether nats-server runs
+        hint: the program retries; check that nats-server runs
       """
     ),
     (
       .noAnswer,
       """
-      error[unreachable]: the log gives no answer
-        hint: of three servers two must run and see each other
+      error[unreachable]: the log does not answer
+        hint: at least two of three servers must run and reach each other
       """
     ),
     (
       failure(503, 10_076, "JetStream not enabled"),
       """
       error[no-jetstream]: the server of the log has no JetStream
-        hint: start it with --jetstream and --store_dir
+        hint: start the server with --jetstream and --store_dir
       """
     ),
     (
       failure(503, 10_077, "maximum bytes exceeded"),
       """
       error[full]: the log is full: maximum bytes exceeded
-        hint: trim it, or give it more room
+        hint: trim it, or raise its limit
       """
     ),
-    (failure(400, 10_003, "bad request"), "error[refused]: the log refuses: bad request"),
+    (
+      failure(400, 10_003, "bad request"),
+      "error[refused]: the log rejects the request: bad request"
+    ),
   ]
 
   @Test(arguments: messages.indices)
-  func `a failure is said in plain words`(index: Int) {
+  func `each error has a message and a hint`(index: Int) {
     let (error, text) = Self.messages[index]
     #expect(error.description == text)
   }
 
-  @Test func `what may pass is tried again, and what does not is said at once`() {
+  @Test func `only a temporary failure of the server is retried`() {
     func isPassing(_ code: Int, _ number: Int, _ text: String = "") -> Bool {
       JetStreamFailure(.init(code: code, number: number, description: text)).isPassing
     }
@@ -140,7 +143,8 @@ struct LogErrorTests {
     #expect(!isPassing(400, 10_071))
   }
 
-  @Test func `trials come soon at first, then every two seconds, until patience ends`() {
+  @Test
+  func `retries begin after 20 milliseconds and slow to every two seconds until patience ends`() {
     var retrial = Retrial(patience: .seconds(5))
     var pauses: [Duration] = []
     while let pause = retrial.pause() { pauses.append(pause) }

@@ -69,7 +69,7 @@ func code(_ body: () async throws -> Void) async -> LogError.Code? {
 @Suite("Laws of an ordered log", .timeLimit(.minutes(10)))
 struct LogLaws {
   @Test(arguments: LogForm.all)
-  func `entries are numbered from one without a gap, and read in their order`(
+  func `entries are numbered from one without a gap and read in order`(
     form: LogForm
   ) async throws {
     let open = try await OpenLog(form)
@@ -95,7 +95,9 @@ struct LogLaws {
   }
 
   @Test(arguments: LogForm.all)
-  func `of many who expect the same newest entry one appends`(form: LogForm) async throws {
+  func `only one of several writers that expect the same newest entry appends`(
+    form: LogForm
+  ) async throws {
     let open = try await OpenLog(form)
     try await open.append(1...2)
     let winners = await withTaskGroup(of: Bool.self) { group in
@@ -117,7 +119,7 @@ struct LogLaws {
   }
 
   @Test(arguments: LogForm.all)
-  func `a tail goes on with what is appended later, and ends when the log is closed`(
+  func `a tail yields later entries and ends when the log is closed`(
     form: LogForm
   ) async throws {
     let open = try await OpenLog(form)
@@ -148,7 +150,7 @@ struct LogLaws {
   }
 
   @Test(arguments: LogForm.all)
-  func `pitfall 1: what was trimmed is noticed, never skipped over`(form: LogForm) async throws {
+  func `pitfall 1: a trimmed entry is reported, not skipped`(form: LogForm) async throws {
     let open = try await OpenLog(form)
     try await open.append(1...10)
     try await open.log.trim(before: 6)
@@ -167,7 +169,7 @@ struct LogLaws {
   }
 
   @Test(arguments: LogForm.all)
-  func `pitfall 2: a log with another entry where one was read is noticed`(
+  func `pitfall 2: a log with another entry at a position that was read is reported`(
     form: LogForm
   ) async throws {
     let open = try await OpenLog(form)
@@ -185,7 +187,7 @@ struct LogLaws {
   }
 
   @Test(arguments: LogForm.all)
-  func `the newest copy of a store is known, and no older one takes its place`(
+  func `the newest copy of a store is not replaced by an older one`(
     form: LogForm
   ) async throws {
     let open = try await OpenLog(form)
@@ -199,7 +201,7 @@ struct LogLaws {
     await open.log.close()
   }
 
-  @Test func `an id that is empty, too long or not plain is refused`() async throws {
+  @Test func `an id that is empty, too long or not printable ASCII is rejected`() async throws {
     let open = try await OpenLog(.store)
     for id in ["", "a b", "é", String(repeating: "x", count: 129)] {
       #expect(await code { _ = try await open.log.append([1], id: id) } == .badID)

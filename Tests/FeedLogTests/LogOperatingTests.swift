@@ -11,7 +11,7 @@ import Testing
   .timeLimit(.minutes(10))
 )
 struct LogOperatingTests {
-  @Test func `who only looks makes no log`() async throws {
+  @Test func `opening a log for inspection does not create it`() async throws {
     let directory = try TemporaryDirectory()
     let server = try await NATSServer.start(in: directory.url)
     let address = try LogAddress(server.address())
@@ -22,8 +22,8 @@ struct LogOperatingTests {
       #expect(error?.code == .noLog)
       #expect(
         error?.description == """
-          error[no-log]: there is no log 'ODDS' at nats://127.0.0.1:\(server.port)
-            hint: the first replica makes it: feed serve FEED --store FILE --log \(server.address())
+          error[no-log]: the log 'ODDS' does not exist at nats://127.0.0.1:\(server.port)
+            hint: start the first replica: feed serve FEED --store FILE --log \(server.address())
           """
       )
     }
@@ -35,7 +35,7 @@ struct LogOperatingTests {
     await other.close()
   }
 
-  @Test func `the status says what the log has, who keeps it, and who does what alone`()
+  @Test func `the status contains the entries, servers, replicas and leases of a log`()
     async throws
   {
     let directory = try TemporaryDirectory()
@@ -54,7 +54,7 @@ struct LogOperatingTests {
     #expect(status.bounds.first == 1 && status.bounds.last == 5 && status.copies == 1)
     #expect(try #require(status.bytes) > 0)
     #expect(try #require(status.newestAge) < 60)
-    #expect(status.servers == [], "a server alone names none")
+    #expect(status.servers == [], "a single server reports no servers")
     #expect(status.members.map(\.record) == [record])
     let member = try #require(status.members.first)
     #expect(member.age < 15 && status.lag(of: member) == 2 && member.agreement == .unknown)
@@ -67,7 +67,7 @@ struct LogOperatingTests {
     await log.close()
   }
 
-  @Test func `entries are found by their age`() async throws {
+  @Test func `the first entry within a maximum age is found`() async throws {
     let directory = try TemporaryDirectory()
     let server = try await NATSServer.start(in: directory.url)
     let log = try await JetStreamLog(at: LogAddress(server.address()))
@@ -86,7 +86,7 @@ struct LogOperatingTests {
     await log.close()
   }
 
-  @Test func `a server of three that is killed is said to be away`() async throws {
+  @Test func `a killed server of a cluster is reported as offline`() async throws {
     let directory = try TemporaryDirectory()
     let cluster = try await NATSCluster(in: directory.url)
     let log = try await JetStreamLog(
@@ -102,11 +102,11 @@ struct LogOperatingTests {
     let victim = try #require(status.servers.last)
     let index = try #require((0..<3).first { victim.name == "server\($0)" })
     cluster.servers[index].kill()
-    // The leader notices when the other one has not answered for some seconds; the third may be an entry behind.
+    // The leader detects the killed server after some seconds; the third may be an entry behind.
     func isSaid() -> Bool {
       status.problems.contains {
         $0.code == .serverBehind
-          && $0.message.hasPrefix("server 'server\(index)' of the log is away or behind")
+          && $0.message.hasPrefix("server 'server\(index)' of the log is offline or behind")
       }
     }
     let deadline = ContinuousClock.now + .seconds(60)

@@ -10,7 +10,7 @@ import Testing
   .timeLimit(.minutes(10))
 )
 struct LogSecurityTests {
-  /// The error of opening a log.
+  /// Returns the error of opening a log, or `nil`.
   static func failure(_ address: String, _ security: LogSecurity = LogSecurity()) async -> LogError?
   {
     do {
@@ -30,7 +30,7 @@ struct LogSecurityTests {
     return path
   }
 
-  @Test func `credentials come from a file of one's own`() async throws {
+  @Test func `credentials are read from a file that only its owner may read`() async throws {
     let directory = try TemporaryDirectory()
     let server = try await NATSServer.start(
       in: directory.url,
@@ -51,7 +51,7 @@ struct LogSecurityTests {
     #expect(await Self.failure(server.address(), empty)?.code == .badCredentials)
   }
 
-  @Test func `a token is credentials, too`() async throws {
+  @Test func `a token is accepted as credentials`() async throws {
     let directory = try TemporaryDirectory()
     let server = try await NATSServer.start(
       in: directory.url,
@@ -63,7 +63,7 @@ struct LogSecurityTests {
   }
 
   @Test(.enabled(if: ForeignProgram.isInstalled("openssl"), "openssl is not installed"))
-  func `a server is believed only with a certificate that is trusted`() async throws {
+  func `a server is accepted only with a trusted certificate`() async throws {
     let directory = try TemporaryDirectory()
     try TestCertificates.make(in: directory)
     let server = try await NATSServer.start(
@@ -82,7 +82,10 @@ struct LogSecurityTests {
       key: directory.path("client.key")
     )
     #expect(await Self.failure(address, trusting) == nil)
-    #expect(await Self.failure(address)?.code == .insecure, "an authority that nobody has named")
+    #expect(
+      await Self.failure(address)?.code == .insecure,
+      "the authority is unknown to the system"
+    )
     var other = trusting
     other.authorities = directory.path("other.pem")
     #expect(await Self.failure(address, other)?.code == .insecure)
@@ -90,15 +93,18 @@ struct LogSecurityTests {
     broken.key = try directory.file("broken.key", "no key")
     #expect(await Self.failure(address, broken)?.code == .badCredentials)
     let nameless = address.replacing("127.0.0.1", with: "localhost")
-    #expect(await Self.failure(nameless, trusting)?.code == .insecure, "for another name")
+    #expect(
+      await Self.failure(nameless, trusting)?.code == .insecure,
+      "the certificate is for another host name"
+    )
   }
 
-  @Test func `what keeps a log from being opened is said in plain words`() async throws {
+  @Test func `each reason that prevents opening a log is reported`() async throws {
     let directory = try TemporaryDirectory()
     let server = try await NATSServer.start(in: directory.url, hasJetStream: false)
     let plain = await Self.failure(server.address())
     #expect(plain?.code == .noJetStream)
-    #expect(plain?.description.contains("hint: start it with --jetstream") == true)
+    #expect(plain?.description.contains("hint: start the server with --jetstream") == true)
     let port = server.port
     let tls = await Self.failure("tls://127.0.0.1:\(port)/ODDS")
     #expect(tls?.code == .insecure)
@@ -112,7 +118,7 @@ struct LogSecurityTests {
     let streams = try await NATSServer.start(in: directory.url.appending(path: "other"))
     let error = await LogSecurityTests.failure(copies: 3, at: streams.address())
     #expect(error?.code == .cannotCreate)
-    #expect(error?.hint == "3 copies need a cluster of as many servers")
+    #expect(error?.hint == "3 copies need a cluster of 3 servers")
   }
 
   static func failure(copies: Int, at address: String) async -> LogError? {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FeedLog
 
-/// A log and its replicas as a test makes them up.
+/// A fabricated log with its replicas.
 enum StatusExample {
   static func record(
     _ id: String,
@@ -41,7 +41,9 @@ enum StatusExample {
 
 @Suite("LogStatus")
 struct LogStatusTests {
-  @Test func `a replica agrees up to the last entry at which another one can be compared`() throws {
+  @Test func `a replica agrees up to the last entry that is comparable with another replica`()
+    throws
+  {
     var far = StatusExample.record("b")
     far.checkpoints.append(.init(sequence: 300, version: 3, chain: "c", state: "s", steps: ""))
     let other = StatusExample.record("c", feed: "other")
@@ -64,22 +66,22 @@ struct LogStatusTests {
     (
       [(StatusExample.record("a", isReady: false), 1)],
       """
-      error[no-ready-replica]: no replica that reports has applied the log to its end
-        hint: start one, or wait until one has caught up: its /v1/ready says how far it is
+      error[no-ready-replica]: no running replica has applied the log to its end
+        hint: start a replica, or wait until one has caught up: its /v1/ready shows its progress
       """
     ),
     (
       [(StatusExample.record("a"), 1), (StatusExample.record("b"), 7_300)],
       """
-      error[silent-replica]: replica 'b' has said nothing for 2 h
-        hint: start it again; if it is gone for good: feed log trim nats://log1:4222/BOOK --forget b
+      error[silent-replica]: replica 'b' has not reported for 2 h
+        hint: restart it, or remove it permanently: feed log trim nats://log1:4222/BOOK --forget b
       """
     ),
     (
       [(StatusExample.record("a"), 1), (StatusExample.record("b", feed: "beefbeef00"), 1)],
       """
       error[several-feeds]: the replicas have different feed files: beefbeef at 'b'; f00dfeed at 'a'
-        hint: give all the same feed file and release, and start those again that have another one
+        hint: install the same feed file and release everywhere, and restart the other replicas
       """
     ),
     (
@@ -89,18 +91,18 @@ struct LogStatusTests {
       ],
       """
       error[replica-differs]: replica 'c': its versions differ from those of 'a' since one of the entries 1 to 100
-        hint: keep both stores for whoever looks for the reason, and begin again with a copy of a good one
+        hint: keep both stores to find the reason, and start again with a copy of a good store
       """
     ),
   ]
 
   @Test(arguments: problems.indices)
-  func `what an operator has to look after is said in plain words`(index: Int) throws {
+  func `each problem of a log has a message and a hint`(index: Int) throws {
     let (records, text) = Self.problems[index]
     #expect(try StatusExample.status(records).problems.map(\.description) == [text])
   }
 
-  @Test func `a server that is away is a problem`() throws {
+  @Test func `an offline server is a problem of the log`() throws {
     let status = try StatusExample.status(
       [(StatusExample.record("a"), 1)],
       servers: [
@@ -109,11 +111,14 @@ struct LogStatusTests {
       ]
     )
     #expect(
-      status.problems.map(\.message) == ["server 's2' of the log is away or behind, by 7 entries"]
+      status.problems.map(\.message) == [
+        "server 's2' of the log is offline or behind, by 7 entries"
+      ]
     )
   }
 
-  @Test func `a replica that runs is not forgotten, and one that is gone is not compared any more`()
+  @Test
+  func `a forgotten replica is no longer compared, and a running replica cannot be forgotten`()
     throws
   {
     let status = try StatusExample.status([
@@ -124,8 +129,8 @@ struct LogStatusTests {
     let runs = #expect(throws: LogError.self) { try status.forgetting("a") }
     #expect(
       runs?.description == """
-        error[replica-reports]: replica 'a' runs: it has reported 1 s ago
-          hint: stop it first; it would report again in seconds
+        error[replica-reports]: replica 'a' is running: it reported 1 s ago
+          hint: stop it first; a running replica reports again within seconds
         """
     )
     let unknown = #expect(throws: LogError.self) { try status.forgetting("x") }
@@ -133,14 +138,14 @@ struct LogStatusTests {
     #expect(unknown?.hint == "did you mean 'a'?")
   }
 
-  @Test func `ages are said in the largest unit of which there are two`() {
+  @Test func `an age is written in the largest unit that fits at least twice`() {
     let ages: [Double] = [-1, 0.4, 119, 120, 7_199, 7_200, 172_799, 172_800]
     #expect(
       ages.map(\.inWords) == ["0 s", "0 s", "119 s", "2 min", "119 min", "2 h", "47 h", "2 d"]
     )
   }
 
-  @Test func `the times of JetStream are read, with any number of digits`() throws {
+  @Test func `JetStream times are parsed with any number of fractional digits`() throws {
     #expect(JetStreamTime.seconds("1970-01-01T00:01:00Z") == 60)
     #expect(JetStreamTime.seconds("1970-01-01T00:01:00.25Z") == 60.25)
     #expect(JetStreamTime.seconds("1970-01-01T02:01:00.5+02:00") == 60.5)
@@ -150,7 +155,7 @@ struct LogStatusTests {
     #expect(JetStreamTime.seconds("yesterday") == nil)
   }
 
-  @Test func `the name of a role is read back from its key`() {
+  @Test func `the name of a role can be decoded from its key`() {
     for name in ["clock", "input.odds", "input.café =2e", "a=b"] {
       #expect(Replica.name(ofKey: Replica.keyName(of: name)) == name)
     }

@@ -16,7 +16,7 @@ struct PullStateTests {
     NATSMessage(body: [], status: .init(code: code, text: "", missing: missing))
   }
 
-  @Test func `entries that follow each other are handed out together`() throws {
+  @Test func `consecutive entries are taken as one batch`() throws {
     let state = Pulling(LogPosition(sequence: 0))
     #expect(state.open(first: 1) == 1)
     #expect(state.pull() == 512)
@@ -29,7 +29,7 @@ struct PullStateTests {
     #expect(state.take() == nil)
   }
 
-  @Test func `more is asked for when half of it has come`() throws {
+  @Test func `more entries are requested when half of them have arrived`() throws {
     let state = Pulling(LogPosition(sequence: 0))
     _ = state.open(first: 1)
     #expect(state.pull() == 512)
@@ -39,7 +39,7 @@ struct PullStateTests {
     #expect(state.pull() == 512)
   }
 
-  @Test func `large entries are asked for in small numbers`() throws {
+  @Test func `fewer entries are requested at a time if they are large`() throws {
     let state = Pulling(LogPosition(sequence: 0))
     _ = state.open(first: 1)
     var message = Self.message(1)
@@ -50,7 +50,7 @@ struct PullStateTests {
     #expect(state.pull() == 2)
   }
 
-  @Test func `an entry that was lost on the way is read again, and one that is gone is an error`()
+  @Test func `an entry lost in transit is read again, and an entry missing in the log is an error`()
     throws
   {
     let state = Pulling(LogPosition(sequence: 0))
@@ -65,7 +65,7 @@ struct PullStateTests {
     #expect(throws: LogError.missing(3)) { try state.received(Self.message(5)) }
   }
 
-  @Test func `an entry that comes twice is read once`() throws {
+  @Test func `an entry that arrives twice is read once`() throws {
     let state = Pulling(LogPosition(sequence: 4))
     #expect(state.open(first: 1) == 5)
     for sequence in [5, 5, 4, 6] {
@@ -74,7 +74,7 @@ struct PullStateTests {
     #expect(state.take()?.entries.map(\.sequence) == [5, 6])
   }
 
-  @Test func `the entry that was read last is compared before the next one`() throws {
+  @Test func `the digest of the last entry read is compared before the next entry`() throws {
     let known = LoggedEntry(sequence: 4, bytes: Array("entry 4".utf8)).position
     let state = Pulling(known)
     #expect(state.open(first: 2) == 4)
@@ -91,7 +91,7 @@ struct PullStateTests {
     #expect(trimmed.open(first: 5) == 5)
   }
 
-  @Test func `a server that is silent is asked again`() throws {
+  @Test func `a silent server causes a new consumer`() throws {
     let state = Pulling(LogPosition(sequence: 0))
     _ = state.open(first: 1)
     for _ in 1...PullState.patience {
@@ -106,7 +106,7 @@ struct PullStateTests {
     #expect(try state.received(Self.status(409)) == .reopen)
   }
 
-  @Test func `the place of an entry is read in both forms`() {
+  @Test func `both forms of an acknowledgement subject are parsed`() {
     let short = StreamPlace("$JS.ACK.S.C.1.7.3.1795.12")
     #expect(short?.sequence == 7 && short?.delivery == 3 && short?.remaining == 12)
     let long = StreamPlace("$JS.ACK.hub.ACC.S.C.1.7.3.1795.12.rnd")

@@ -40,14 +40,14 @@ struct ReplicaComparisonTests {
     checkpoint(100), checkpoint(200, chain: "x", wrongFrom: 6), checkpoint(300, chain: "y"),
   ]
 
-  @Test func `replicas that have come to the same agree, however far each is`() {
+  @Test func `replicas with equal checkpoints agree, whatever their positions`() {
     let own = Self.record("a", Self.good)
     let others = [Self.record("b", Array(Self.good.suffix(1))), Self.record("c", [])]
     #expect(ReplicaComparison(of: own, with: others + [own]) == .agrees)
     #expect(ReplicaComparison(of: own, with: []) == .agrees)
   }
 
-  @Test func `a minority learns which entry differs first, and the majority goes on`() {
+  @Test func `a minority finds the first entry that differs, and the majority continues`() {
     let (a, b) = (Self.record("a", Self.good), Self.record("b", Self.good))
     let c = Self.record("c", Self.wrong)
     let outvoted = ReplicaComparison(of: c, with: [a, b, c])
@@ -55,13 +55,13 @@ struct ReplicaComparisonTests {
     #expect(ReplicaComparison(of: a, with: [a, b, c]) == .agrees)
   }
 
-  @Test func `of two that differ nobody knows which is right`() {
+  @Test func `two replicas that differ are both disputed`() {
     let (a, c) = (Self.record("a", Self.good), Self.record("c", Self.wrong))
     let difference = ReplicaComparison.Difference(other: "c", entries: 107...107, isOfEntries: true)
     #expect(ReplicaComparison(of: a, with: [c]) == .disputed(difference))
   }
 
-  @Test func `rows that differ are noticed though the versions are the same`() {
+  @Test func `different rows are detected even if the versions are equal`() {
     let own = Self.record("a", [Self.checkpoint(100), Self.checkpoint(200, state: "t")])
     let others = ["b", "c"].map { Self.record($0, Self.good) }
     #expect(
@@ -76,7 +76,7 @@ struct ReplicaComparisonTests {
     #expect(ReplicaComparison(of: own, with: others) == .agrees)
   }
 
-  @Test func `a checkpoint stands behind every hundredth entry, and the newest are kept`() {
+  @Test func `every hundredth entry is a checkpoint, and the newest are kept`() {
     var collector = CheckpointCollector()
     var applied = AppliedEntries(nothingOf: "L", state: StateHash(7))
     for sequence in UInt64(1)...2_500 {
@@ -100,7 +100,7 @@ struct ReplicaComparisonTests {
 
 @Suite("Leases")
 struct LeaseTests {
-  @Test func `a lease is taken when nobody has it, or nobody has renewed it for three seconds`() {
+  @Test func `a lease can be taken if it is free or was not renewed for three seconds`() {
     func value(_ revision: UInt64, _ holder: String = "b") -> LogKeys.Value {
       LogKeys.Value(bytes: Array(holder.utf8), revision: revision)
     }
@@ -116,7 +116,7 @@ struct LeaseTests {
     #expect(watch.expected(value(9, ""), at: .seconds(7.1)) == 9)
   }
 
-  @Test func `the name of an input becomes a key that NATS takes`() {
+  @Test func `the name of an input is encoded as a valid NATS key`() {
     #expect(Replica.keyName(of: "odds_1-x") == "odds_1-x")
     #expect(Replica.keyName(of: "document/ads é") == "document=2fads=20=c3=a9")
   }

@@ -17,7 +17,7 @@ import Testing
   .timeLimit(.minutes(10))
 )
 struct ReplicaTests {
-  @Test func `replicas show the same versions, whoever writes, and answer when they show it`()
+  @Test func `replicas show the same versions, and answer a write when they show it`()
     async throws
   {
     let run = try await ReplicaRun()
@@ -40,7 +40,7 @@ struct ReplicaTests {
   }
 
   @Test
-  func `a write is refused where it is applied, and a repeat of a request is known everywhere`()
+  func `every replica rejects an invalid write and detects a repeated request`()
     async throws
   {
     let run = try await ReplicaRun()
@@ -70,7 +70,7 @@ struct ReplicaTests {
     try await run.end()
   }
 
-  @Test func `a replica catches up after a restart, many entries in one commit, to the same end`()
+  @Test func `a restarted replica applies many entries per commit and reaches the same state`()
     async throws
   {
     let run = try await ReplicaRun()
@@ -95,7 +95,7 @@ struct ReplicaTests {
   }
 
   @Test(.enabled(if: TestAmount.current != .quick, "measures; make test-full plays it"))
-  func `how long a write takes until it is applied, against the log alone`() async throws {
+  func `the latency of a write is measured on replicas and on the log alone`() async throws {
     let run = try await ReplicaRun()
     let replicas = [try await run.replica("a"), try await run.replica("b")]
     let (third, log) = (try await run.replica("c"), try await run.log("ALONE"))
@@ -120,7 +120,7 @@ struct ReplicaTests {
     try await run.end()
   }
 
-  @Test func `pitfall 1: a replica that is behind a trimmed log says so and does not go on`()
+  @Test func `pitfall 1: a replica that lacks trimmed entries stops with an error`()
     async throws
   {
     let run = try await ReplicaRun()
@@ -132,7 +132,7 @@ struct ReplicaTests {
     try await run.end()
   }
 
-  @Test func `a store of another log is refused`() async throws {
+  @Test func `a store of another log is rejected`() async throws {
     let run = try await ReplicaRun()
     let a = try await run.replica("a")
     _ = try await a.replica.apply(.upsert(1))
@@ -142,7 +142,8 @@ struct ReplicaTests {
     try await run.end()
   }
 
-  @Test func `without the log a replica serves what it has, refuses writes, and goes on with it`()
+  @Test
+  func `a replica without its log serves its state, rejects writes, and resumes with the log`()
     async throws
   {
     let run = try await ReplicaRun()
@@ -163,7 +164,7 @@ struct ReplicaTests {
     try await run.end()
   }
 
-  @Test func `a replica whose disk is full serves what it has, and goes on when there is room`()
+  @Test func `a replica with a full disk serves its state and continues when there is space`()
     async throws
   {
     let run = try await ReplicaRun()
@@ -186,7 +187,7 @@ struct ReplicaTests {
     try await run.end()
   }
 
-  @Test func `pitfall 12: a replica that differs from most stops, and names the first entry`()
+  @Test func `pitfall 12: a replica that differs from most stops and reports the first entry`()
     async throws
   {
     let run = try await ReplicaRun()
@@ -206,7 +207,7 @@ struct ReplicaTests {
     try await run.end()
   }
 
-  @Test func `what one replica does alone is taken over within five seconds of its end`()
+  @Test func `another replica takes over a role within five seconds`()
     async throws
   {
     let run = try await ReplicaRun()
@@ -234,7 +235,7 @@ struct ReplicaTests {
     try await run.end()
   }
 
-  @Test func `an input that two replicas believe to hold is applied once, in its order`()
+  @Test func `messages of an input that two replicas run are applied once and in order`()
     async throws
   {
     let run = try await ReplicaRun()

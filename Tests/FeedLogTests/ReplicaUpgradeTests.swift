@@ -15,7 +15,7 @@ import Testing
 struct ReplicaUpgradeTests {
   private let new = Replica.digest(ofFeed: ["new"])
 
-  /// Writes by a replica and through the log alone, with an upgrade between.
+  /// Writes through a replica and directly to the log, with an upgrade in between.
   private func upgrade(_ run: ReplicaRun, _ replicas: [RunningReplica]) async throws -> LogUpgrade {
     for number in 1...10 { _ = try await replicas[0].replica.apply(.upsert(number)) }
     let log = try await run.log()
@@ -27,7 +27,7 @@ struct ReplicaUpgradeTests {
   }
 
   @Test
-  func `every replica ends its versions at the entry, and goes on behind it with the same numbers`()
+  func `all replicas stop at an upgrade and continue with the same version numbers`()
     async throws
   {
     let run = try await ReplicaRun()
@@ -44,7 +44,7 @@ struct ReplicaUpgradeTests {
       #expect(replica.engine.snapshot.version == 11)
       try await replica.end()
     }
-    // A third one begins with a copy.
+    // A third replica starts with a copy.
     try FileManager.default.copyItem(
       atPath: run.directory.path("a.sqlite"),
       toPath: run.directory.path("c.sqlite")
@@ -53,7 +53,7 @@ struct ReplicaUpgradeTests {
     for name in names + ["c"] { opened.append(try await run.replica(name, feed: "new")) }
     for replica in opened {
       try await replica.replica.applyAll()
-      // The first version of the new feed, and one for each entry behind it.
+      // The first version of the new feed, and one for each entry after it.
       #expect(replica.engine.snapshot.version == 17)
       #expect(try await replica.engine.appliedEntries() == opened[0].engine.appliedEntries())
       #expect(replica.engine.snapshot.composition == opened[0].engine.snapshot.composition)
@@ -64,7 +64,8 @@ struct ReplicaUpgradeTests {
     try await run.end()
   }
 
-  @Test func `a replica that begins again is told which feed is to be shown`() async throws {
+  @Test func `a restarted replica with a feed other than that of the log is rejected`() async throws
+  {
     let run = try await ReplicaRun()
     let a = try await run.replica("a")
     _ = try await upgrade(run, [a])
@@ -73,17 +74,17 @@ struct ReplicaUpgradeTests {
     let other = await #expect(throws: LogError.self) { try await run.replica("a") }
     #expect(
       other?.description == """
-        error[other-feed]: the log is that of feed \(new.prefix(8)) since entry 11, and this is feed \
+        error[other-feed]: the log has feed \(new.prefix(8)) since entry 11, but this replica has feed \
         \(Replica.digest(ofFeed: ["book"]).prefix(8))
-          hint: install the feed file, schema and release of the other replicas, or have all go over to this one: \
+          hint: install the feed file, schema and release of the other replicas, or change all replicas to this feed: \
         feed log upgrade \(run.server.address("BOOK")) FEED
         """
     )
-    // One that has the new feed, and entries before the upgrade to apply.
+    // A replica with the new feed that must apply entries before the upgrade.
     let ahead = await #expect(throws: LogError.self) { try await run.replica("b", feed: "new") }
     #expect(ahead?.code == .upgradeAhead)
-    #expect(ahead?.message.contains("at entry 11, and the store has applied entry 0") == true)
-    // With the feed before, it comes to the upgrade, and then to the same versions.
+    #expect(ahead?.message.contains("at entry 11, but the store has applied entry 0") == true)
+    // With the previous feed, it reaches the upgrade, and then the same versions.
     let b = try await run.replica("b")
     let error = await #expect(throws: LogError.self) { try await b.task.value }
     #expect(error?.code == .upgraded)
@@ -99,7 +100,7 @@ struct ReplicaUpgradeTests {
     try await run.end()
   }
 
-  @Test func `a log begins with the feed of its first replica`() async throws {
+  @Test func `the feed of the first replica becomes the first feed of the log`() async throws {
     let run = try await ReplicaRun()
     let a = try await run.replica("a")
     let error = await #expect(throws: LogError.self) { try await run.replica("b", feed: "new") }
@@ -109,7 +110,7 @@ struct ReplicaUpgradeTests {
     try await run.end()
   }
 
-  @Test func `a log goes over to one feed after another, and back`() async throws {
+  @Test func `a log can change its feed repeatedly, and back`() async throws {
     let run = try await ReplicaRun()
     let log = try await run.log()
     var version = 1

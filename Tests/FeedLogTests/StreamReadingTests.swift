@@ -14,7 +14,8 @@ struct StreamReadingTests {
     NATSMessage(body: [], status: .init(code: code, text: text, missing: missing))
   }
 
-  @Test func `messages are taken in the order of their deliveries, with gaps in their numbers`()
+  @Test
+  func `messages are taken in the order of their deliveries, even with gaps in their numbers`()
     throws
   {
     var state = StreamReading(place, acknowledges: false)
@@ -30,7 +31,7 @@ struct StreamReadingTests {
     #expect(state.position.sequence == 16)
   }
 
-  @Test func `a delivery that is left out has the consumer asked again`() throws {
+  @Test func `a missing delivery causes a new consumer`() throws {
     var state = StreamReading(place, acknowledges: true)
     state.open(delivered: 7)
     let lost = try state.received(message(13, delivery: 9))
@@ -38,7 +39,7 @@ struct StreamReadingTests {
     #expect(state.position.sequence == 10, "what comes out of order is not taken")
   }
 
-  @Test func `a message that was read before is acknowledged and not taken again`() throws {
+  @Test func `a message that was read before is only acknowledged`() throws {
     var state = StreamReading(place, acknowledges: true)
     state.open(delivered: 20)
     guard case .take(let known) = try state.received(message(9, delivery: 21)),
@@ -52,7 +53,7 @@ struct StreamReadingTests {
     #expect(state.position.sequence == 11)
   }
 
-  @Test func `more is asked for when half of it has come, or will not come`() throws {
+  @Test func `more messages are requested when half of them have arrived or expired`() throws {
     var state = StreamReading(place, acknowledges: false)
     state.open(delivered: 0)
     let first = state.pull()
@@ -69,7 +70,9 @@ struct StreamReadingTests {
     #expect(state.credit == 6)
   }
 
-  @Test func `a consumer that is gone is made again, and one that refuses says why`() throws {
+  @Test func `a removed consumer is created again, and a refusal is reported with its reason`()
+    throws
+  {
     var state = StreamReading(place, acknowledges: false)
     for (code, text) in [
       (409, "Consumer Deleted"), (409, "Leadership Change"), (503, "No Responders"),
@@ -86,7 +89,7 @@ struct StreamReadingTests {
     #expect(refusal?.message == "the consumer refuses: Exceeded MaxRequestBatch of 10")
   }
 
-  @Test func `a server that is silent for five seconds is asked again`() throws {
+  @Test func `five silent seconds cause a new consumer`() throws {
     var state = StreamReading(place, acknowledges: false)
     let actions = (1...5).map { _ in state.ticked() }
     #expect(actions == [.nothing, .nothing, .nothing, .nothing, .reopen])
@@ -95,7 +98,7 @@ struct StreamReadingTests {
     #expect(again == .nothing)
   }
 
-  @Test func `a position is read as it is stored`() {
+  @Test func `a stored position is parsed`() {
     #expect(StreamPosition("17 2026-11-23T08:00:00.5Z")?.sequence == 17)
     #expect(StreamPosition("17 2026-11-23T08:00:00.5Z")?.text == "17 2026-11-23T08:00:00.5Z")
     // What other kinds of inputs store is none.
@@ -111,7 +114,7 @@ struct SubjectMailboxTests {
     await mailbox.take()?.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test func `messages come out in their order, at most 256 together`() async {
+  @Test func `messages are taken in order, at most 256 at a time`() async {
     let mailbox = SubjectMailbox(most: SubjectLimits())
     for number in 1...300 { mailbox.received(message("\(number)"), on: "s") }
     #expect(await take(mailbox) == (1...256).map(String.init))
@@ -124,7 +127,7 @@ struct SubjectMailboxTests {
     #expect(await take(mailbox) == nil)
   }
 
-  @Test func `what there is no room for is dropped and counted, until there is room`() async {
+  @Test func `messages beyond the limits are dropped and counted`() async {
     let mailbox = SubjectMailbox(most: SubjectLimits(messages: 3, bytes: 10))
     for text in ["12345", "67890", "x"] { mailbox.received(message(text), on: "s") }
     #expect(mailbox.dropped == 1, "eleven bytes")
@@ -134,8 +137,7 @@ struct SubjectMailboxTests {
     #expect(await take(mailbox) == ["a", "b", "c"])
   }
 
-  @Test func `who waits is woken by a message, by the end and by the cancelling of its task`() async
-  {
+  @Test func `a waiting reader wakes on a message, at the end and on cancellation`() async {
     let mailbox = SubjectMailbox(most: SubjectLimits())
     async let first = take(mailbox)
     mailbox.received(message("1"), on: "s")

@@ -170,13 +170,13 @@ struct CollectionModelTests {
       old: "A[] B[]",
       new: "B[] A[]",
       batch: BatchUpdates(),
-      expected: "error[rule-17]: section 'A' comes to stand at 0 ('B') after the batch"
+      expected: "error[rule-17]: section 'A' ends up at 0 ('B') after the batch"
     ),
     .init(
       old: "A[1,2]",
       new: "A[2,1]",
       batch: BatchUpdates(),
-      expected: "error[rule-18]: item '1' comes to stand at [0, 0] ('2') after the batch"
+      expected: "error[rule-18]: item '1' ends up at [0, 0] ('2') after the batch"
     ),
     .init(
       old: "A[1,2]",
@@ -185,14 +185,14 @@ struct CollectionModelTests {
         $0.deleteItems = [path(0, 0)]
         $0.insertItems = [path(0, 1)]
       },
-      expected: "error[rule-18]: inserted item [0, 1] ('1') is there already, at [0, 0]"
+      expected: "error[rule-18]: inserted item [0, 1] ('1') already exists, at [0, 0]"
     ),
     .init(
       old: "A[1]",
       new: "A[1u]",
       batch: BatchUpdates(),
       expected:
-        "error[rule-19]: item [0, 0] ('1') shows something else, but is neither reloaded nor reconfigured"
+        "error[rule-19]: item [0, 0] ('1') has new content, but is neither reloaded nor reconfigured"
     ),
     .init(
       old: "A[1]",

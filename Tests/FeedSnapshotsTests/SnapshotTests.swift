@@ -40,10 +40,10 @@ struct SnapshotTests {
     Refusal(expected: "error[unknown-item]: item '9' is not in the snapshot") {
       try $0.insertItems([7], beforeItem: 9)
     },
-    Refusal(expected: "error[self-anchor]: '2' is to be inserted next to itself") {
+    Refusal(expected: "error[self-anchor]: '2' cannot be inserted next to itself") {
       try $0.insertItems([7, 2], beforeItem: 2)
     },
-    Refusal(expected: "error[self-anchor]: item '1' is to be moved next to itself") {
+    Refusal(expected: "error[self-anchor]: item '1' cannot be moved next to itself") {
       try $0.moveItem(1, beforeItem: 1)
     },
     Refusal(expected: "error[unknown-item]: item '9' is not in the snapshot") {
@@ -70,10 +70,10 @@ struct SnapshotTests {
     Refusal(expected: "error[unknown-section]: section 'z' is not in the snapshot") {
       try $0.insertSections(["c"], beforeSection: "z")
     },
-    Refusal(expected: "error[self-anchor]: 'a' is to be inserted next to itself") {
+    Refusal(expected: "error[self-anchor]: 'a' cannot be inserted next to itself") {
       try $0.insertSections(["c", "a"], afterSection: "a")
     },
-    Refusal(expected: "error[self-anchor]: section 'a' is to be moved next to itself") {
+    Refusal(expected: "error[self-anchor]: section 'a' cannot be moved next to itself") {
       try $0.moveSection("a", afterSection: "a")
     },
     Refusal(expected: "error[unknown-section]: section 'z' is not in the snapshot") {

@@ -17,110 +17,110 @@ struct WireErrorCase: Sendable, CustomTestStringConvertible {
     self.message = message
   }
 
-  static let hint = "\n  hint: does the address answer with a feed of version 1 of the protocol?"
+  static let hint = "\n  hint: check that the address serves a feed of protocol version 1"
 
   static let all = [
-    WireErrorCase("image", "", "error[wrong-value]: there is no object, byte 0"),
-    WireErrorCase("image", "[]", "error[wrong-value]: there is no object, byte 0"),
-    WireErrorCase("image", "{}", "error[missing-key]: there is no 'epoch', byte 2" + hint),
-    WireErrorCase("image", "{} x", "error[missing-key]: there is no 'epoch', byte 2" + hint),
+    WireErrorCase("image", "", "error[wrong-value]: expected an object, byte 0"),
+    WireErrorCase("image", "[]", "error[wrong-value]: expected an object, byte 0"),
+    WireErrorCase("image", "{}", "error[missing-key]: the key 'epoch' is missing, byte 2" + hint),
+    WireErrorCase("image", "{} x", "error[missing-key]: the key 'epoch' is missing, byte 2" + hint),
     WireErrorCase(
       "image",
       #"{"epoch":"a b"}"#,
-      "error[wrong-value]: 'a b' is no epoch, at epoch, byte 14"
+      "error[wrong-value]: 'a b' is not an epoch, at epoch, byte 14"
     ),
     WireErrorCase(
       "image",
       #"{"sections":[{"id":"s","items":[{"id":"a"},{"title":"x"}]}]}"#,
-      "error[missing-key]: there is no 'id', at sections[0].items[1], byte 56" + hint
+      "error[missing-key]: the key 'id' is missing, at sections[0].items[1], byte 56" + hint
     ),
     WireErrorCase(
       "image",
       #"{"sections":[{"items":[]}]}"#,
-      "error[missing-key]: there is no 'id', at sections[0], byte 25" + hint
+      "error[missing-key]: the key 'id' is missing, at sections[0], byte 25" + hint
     ),
     WireErrorCase(
       "image",
       #"{"title":7}"#,
-      "error[wrong-value]: there is no text, at title, byte 9"
+      "error[wrong-value]: expected a text, at title, byte 9"
     ),
     WireErrorCase(
       "image",
       #"{"version":-1}"#,
-      "error[wrong-value]: there is no whole number from zero, at version, byte 13"
+      "error[wrong-value]: expected a non-negative integer, at version, byte 13"
     ),
     WireErrorCase(
       "image",
       #"{"version":1.0}"#,
-      "error[wrong-value]: there is no whole number from zero, at version, byte 14"
+      "error[wrong-value]: expected a non-negative integer, at version, byte 14"
     ),
     WireErrorCase(
       "image",
       #"{"version":01}"#,
-      "error[invalid-json]: there is no value, at version, byte 13"
+      "error[invalid-json]: expected a value, at version, byte 13"
     ),
     WireErrorCase(
       "image",
       #"{"x":1.}"#,
-      "error[invalid-json]: there is no digit behind the point, at x, byte 7"
+      "error[invalid-json]: expected a digit after the decimal point, at x, byte 7"
     ),
     WireErrorCase(
       "image",
       #"{"x":1e}"#,
-      "error[invalid-json]: there is no digit in the exponent, at x, byte 7"
+      "error[invalid-json]: expected a digit in the exponent, at x, byte 7"
     ),
-    WireErrorCase("image", #"{"x":tru}"#, "error[invalid-json]: there is no value, at x, byte 5"),
+    WireErrorCase("image", #"{"x":tru}"#, "error[invalid-json]: expected a value, at x, byte 5"),
     WireErrorCase("image", #"{"x" 1}"#, "error[invalid-json]: a colon is missing, byte 5"),
     WireErrorCase(
       "image",
       #"{"x":1 "y":2}"#,
       "error[invalid-json]: a comma is missing, at x, byte 7"
     ),
-    WireErrorCase("image", #"{"x"#, "error[invalid-json]: a text has no end, byte 3"),
+    WireErrorCase("image", #"{"x"#, "error[invalid-json]: unterminated text, byte 3"),
     WireErrorCase(
       "image",
       "{\"x\":\"\u{1}\"}",
-      "error[invalid-json]: a control character is in a text, at x, byte 6"
+      "error[invalid-json]: control character in a text, at x, byte 6"
     ),
     WireErrorCase(
       "image",
       #"{"x":"\x"}"#,
-      "error[invalid-json]: an escape means nothing, at x, byte 9"
+      "error[invalid-json]: unknown escape sequence, at x, byte 9"
     ),
     WireErrorCase(
       "image",
       #"{"x":"\u12"}"#,
-      "error[invalid-json]: an escape has no four hexadecimal digits, at x, byte 11"
+      "error[invalid-json]: an escape lacks four hexadecimal digits, at x, byte 11"
     ),
     WireErrorCase(
       "image",
       #"{"x":"\ud800"}"#,
-      "error[invalid-json]: half of a pair of escapes is missing, at x, byte 13"
+      "error[invalid-json]: unpaired surrogate in an escape sequence, at x, byte 13"
     ),
     WireErrorCase(
       "image",
       #"{"sections":[{"id":"s","header":{"pin":1}}]}"#,
-      "error[wrong-value]: there is neither true nor false, at sections[0].header.pin, byte 39"
+      "error[wrong-value]: expected true or false, at sections[0].header.pin, byte 39"
     ),
     WireErrorCase(
       "bye",
       #"{"reason":"slow","retry":1}x"#,
-      "error[invalid-json]: there is more behind the end, byte 27"
+      "error[invalid-json]: unexpected bytes after the end, byte 27"
     ),
     WireErrorCase(
       "bye",
       #"{"reason":"tired"}"#,
-      "error[wrong-value]: 'tired' is none of slow, drain, view, at reason, byte 17"
+      "error[wrong-value]: 'tired' is not one of slow, drain, view, at reason, byte 17"
     ),
     WireErrorCase(
       "heartbeat",
       #"{"version":1,"checksum":"12"}"#,
-      "error[wrong-value]: '12' is no checksum of 16 hexadecimal digits, at checksum, byte 28"
+      "error[wrong-value]: '12' is not a checksum of 16 hexadecimal digits, at checksum, byte 28"
     ),
     WireErrorCase(
       "patch",
       #"{"batch":{"insertItems":[[1]]}}"#,
-      "error[wrong-value]: there are no two numbers of a place, at batch.insertItems[0], byte 28"
+      "error[wrong-value]: expected two numbers of a place, at batch.insertItems[0], byte 28"
     ),
     WireErrorCase(
       "patch",
@@ -130,7 +130,7 @@ struct WireErrorCase: Sendable, CustomTestStringConvertible {
     WireErrorCase(
       "patch",
       #"{"changes":[{"set":{}}]}"#,
-      "error[missing-key]: there is no 'at', at changes[0], byte 22" + hint
+      "error[missing-key]: the key 'at' is missing, at changes[0], byte 22" + hint
     ),
   ]
 }

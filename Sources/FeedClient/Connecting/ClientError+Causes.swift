@@ -5,7 +5,7 @@ import NIOPosix
 import NIOSSL
 
 extension ClientError {
-  /// Says in words why a connection has failed.
+  /// Creates an error that describes the failure of a connection.
   init(_ error: any Error, from address: FeedAddress) {
     switch error {
     case let error as ClientError: self = error
@@ -17,8 +17,8 @@ extension ClientError {
     case is HTTPParserError:
       self.init(
         .notAFeed,
-        "what answers at \(address.authority) does not speak HTTP",
-        hint: address.scheme == "http" ? "does it expect https?" : nil
+        "the program at \(address.authority) does not speak HTTP",
+        hint: address.scheme == "http" ? "try https" : nil
       )
     case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError:
       self.init(
@@ -38,7 +38,7 @@ extension ClientError {
     if let refusal = error.connectionErrors.lazy.compactMap({ $0.error as? IOError }).first {
       self.init(errno: refusal.errnoCode, from: address)
     } else if error.connectionErrors.isEmpty {
-      self.init(.unreachable, "there is no host '\(address.host)'", hint: "check the address")
+      self.init(.unreachable, "unknown host '\(address.host)'", hint: "check the address")
     } else {
       self.init(.unreachable, "\(address.authority) does not answer", hint: "check the address")
     }
@@ -49,15 +49,15 @@ extension ClientError {
     case ECONNREFUSED:
       self.init(
         .unreachable,
-        "nobody listens at \(address.authority)",
-        hint: "is 'feed serve' running there? its first line says where it listens"
+        "no server listens at \(address.authority)",
+        hint: "start 'feed serve' there; its first line shows the address"
       )
     case ECONNRESET, EPIPE:
       self.init(.disconnected, "\(address.authority) has closed the connection")
     default:
       self.init(
         .unreachable,
-        "\(address.authority) cannot be reached: error \(errno) of the system"
+        "\(address.authority) cannot be reached: system error \(errno)"
       )
     }
   }

@@ -3,7 +3,7 @@ import NIOCore
 import NIOSSL
 
 extension FeedClientConfiguration {
-  /// The settings of AsyncHTTPClient: it connects once for each attempt, and follows no redirect.
+  /// Returns the settings of AsyncHTTPClient: one connection per attempt, and no redirects.
   ///
   /// - Throws: ``ClientError`` with code ``ClientError/Code/badCertificate``.
   func http() throws(ClientError) -> HTTPClient.Configuration {
@@ -19,7 +19,7 @@ extension FeedClientConfiguration {
       do { tls.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(path)) } catch {
         throw ClientError(
           .badCertificate,
-          "'\(FeedAddress.shown(path))' is not a file of certificates in PEM",
+          "'\(FeedAddress.shown(path))' is not a PEM file of certificates",
           hint: "name the file of the root that has signed the server's certificate"
         )
       }

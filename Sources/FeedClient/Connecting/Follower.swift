@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Keeps a connection to a served feed: does with AsyncHTTPClient what the state machine says.
+/// A connection to a served feed; executes the decisions of the state machine with AsyncHTTPClient.
 final class Follower: Sendable {
   let inbox = Inbox()
   private let configuration: FeedClientConfiguration
@@ -13,7 +13,7 @@ final class Follower: Sendable {
   /// Guarded by the mutex.
   private let machine: Mutex<ClientMachine>
 
-  /// The most bytes of a refusal that are read.
+  /// The maximum number of bytes to read of a refusal.
   private static let refusalBytes = 16 * 1024
 
   init(
@@ -28,7 +28,7 @@ final class Follower: Sendable {
     machine = Mutex(ClientMachine(addresses, configuration, after: held, random: random))
   }
 
-  /// Follows the feed until the task is cancelled, or the address turns out not to serve one.
+  /// Follows the feed until the task is cancelled or the addresses turn out to be unusable.
   func run() async {
     do {
       try await HTTPClient.withHTTPClient(configuration: configuration.http()) { http in
@@ -52,7 +52,7 @@ final class Follower: Sendable {
     }
   }
 
-  /// What has ended a connection.
+  /// The reason for the end of a connection.
   private enum Ending: Sendable {
     case server
     case failure(ClientError)
@@ -62,7 +62,7 @@ final class Follower: Sendable {
     }
   }
 
-  /// Holds one connection until it ends.
+  /// Runs one connection until it ends.
   private func connect(_ request: ClientMachine.Request, _ http: HTTPClient) async -> Ending {
     await withTaskGroup(of: Ending?.self) { group in
       group.addTask { await self.read(request, http) }
@@ -74,9 +74,9 @@ final class Follower: Sendable {
     }
   }
 
-  /// Waits until nothing has come for too long.
+  /// Suspends until no data has arrived for too long.
   ///
-  /// - Returns: How the connection is to end; `nil` if something else has ended it before.
+  /// - Returns: The reason to end the connection; `nil` if the task was cancelled.
   private func watch() async -> Ending? {
     while true {
       let (deadline, patience, silence) = machine.withLock {
@@ -84,12 +84,12 @@ final class Follower: Sendable {
       }
       let rest = deadline - time.now
       guard rest > .zero else { return .failure(silence) }
-      // The first event may bring the deadline nearer.
+      // The first event may move the deadline closer.
       do { try await time.sleep(for: min(rest, patience)) } catch { return nil }
     }
   }
 
-  /// Sends a request, and reads what comes.
+  /// Sends a request, and reads the answer.
   private func read(_ request: ClientMachine.Request, _ http: HTTPClient) async -> Ending? {
     do {
       var request = request
@@ -120,7 +120,7 @@ final class Follower: Sendable {
     for try await buffer in body {
       let bytes = Array(buffer: buffer)
       let step = machine.withLock { $0.didReceive(bytes, at: time.now) }
-      // Whoever receives a version knows the state that it came in.
+      // Report the state first, so that the reader of a version knows it.
       if let state = step.state { onState(state) }
       for version in step.versions { inbox.put(version) }
       if let error = step.error { return .failure(error) }
@@ -130,7 +130,7 @@ final class Follower: Sendable {
 }
 
 extension HTTPClientRequest {
-  /// The request for a stream.
+  /// Creates the request for a stream.
   fileprivate init(_ request: ClientMachine.Request) {
     self.init(url: request.url)
     headers.add(name: "Accept", value: "text/event-stream")

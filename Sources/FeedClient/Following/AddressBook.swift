@@ -1,60 +1,60 @@
 import FeedWire
 
-/// The addresses at which a feed is served, and how the attempts at each of them fared.
+/// The addresses of a feed, and the results of the attempts at each of them.
 ///
-/// One that has not failed lately is tried before one that has, and of those the one whose failure is
-/// longest ago. Times are counted from the client's beginning.
+/// Addresses without a recent failure are tried first, then those with the oldest failure. Times are relative
+/// to the start of the client.
 struct AddressBook: Sendable {
   private struct Entry: Sendable {
     let address: FeedAddress
-    /// A server that asks for more than five minutes is not obeyed.
+    /// Limits the wait that a server may request to five minutes.
     var backoff = Backoff(mostAskedFor: .seconds(300))
-    /// When the latest attempt failed; `nil` if a checksum has agreed since.
+    /// The time of the last failed attempt; `nil` after a matching checksum.
     var failedAt: Duration?
-    /// When the address may be tried again.
+    /// The time of the next allowed attempt.
     var notBefore = Duration.zero
-    /// Whether asking there again leads nowhere.
+    /// Whether a retry at the address cannot succeed.
     var isHopeless = false
   }
 
-  /// Never empty.
+  /// The addresses; never empty.
   private var entries: [Entry]
   private var place = 0
 
-  /// How long a failure counts against an address.
+  /// The time for which a failure counts against an address.
   private static let memory = Duration.seconds(60)
 
-  /// - Precondition: There is an address.
+  /// - Precondition: The list is not empty.
   init(_ addresses: [FeedAddress]) {
     precondition(!addresses.isEmpty, "a client without an address")
     entries = addresses.map { Entry(address: $0) }
   }
 
-  /// The address that is tried now.
+  /// The current address.
   var current: FeedAddress { entries[place].address }
 
-  /// Whether there is another address to go on at.
+  /// Whether there are other addresses.
   var hasOthers: Bool { entries.count > 1 }
 
-  /// Whether all addresses have failed in such a way that asking again leads nowhere.
+  /// Whether all addresses have failed permanently.
   var isHopeless: Bool { entries.allSatisfy(\.isHopeless) }
 
-  /// Notes that what is held agrees with what the current address serves.
+  /// Records that the held content matches that of the current address.
   mutating func didAgree() {
     entries[place].backoff.reset()
     (entries[place].failedAt, entries[place].isHopeless) = (nil, false)
   }
 
-  /// Notes that a connection to the current address has ended, and goes over to the next address.
+  /// Records the end of a connection to the current address, and selects the next address.
   ///
   /// - Parameters:
   ///   - now: The time.
-  ///   - goodbye: The time after which the server has asked the client to come back, chosen for it alone.
-  ///   - asked: How long the server has asked all clients to stay away.
-  ///   - isHopeless: Whether asking there again leads nowhere.
-  ///   - stays: Whether the same address is tried again, since it alone can say what is right.
-  ///   - random: Where chance comes from.
-  /// - Returns: How long to wait before the next attempt.
+  ///   - goodbye: The wait in the `bye` of the server, chosen for this client.
+  ///   - asked: The wait that the server requests from all clients.
+  ///   - isHopeless: Whether a retry at the address cannot succeed.
+  ///   - stays: Whether to stay at this address, because others cannot replace its content reliably.
+  ///   - random: The source of randomness.
+  /// - Returns: The wait before the next attempt.
   mutating func didFail(
     at now: Duration,
     goodbye: Duration?,
@@ -71,7 +71,7 @@ struct AddressBook: Sendable {
     entries[place].isHopeless = isHopeless
     guard hasOthers, !stays else { return pause }
     place = next(at: now)
-    // Those who have lost a server together do not come to the next one together.
+    // Spread the clients of a lost server over time.
     var first = Backoff(mostAskedFor: .zero)
     return max(entries[place].notBefore - now, first.next(using: &random))
   }

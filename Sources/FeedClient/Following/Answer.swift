@@ -1,15 +1,15 @@
 import FeedFormatting
 import Foundation
 
-/// What an answer says before its body.
+/// The head of an answer.
 struct Answer: Hashable, Sendable {
   var status: Int
   var contentType = ""
   var location: String?
-  /// The seconds of `Retry-After`; a date is not understood.
+  /// The seconds of `Retry-After`; dates are not supported.
   var retryAfter: String?
 
-  /// Whether events follow.
+  /// Whether the body is a stream of events.
   var isStream: Bool {
     let type = contentType.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
     return status == 200 && type.lowercased() == "text/event-stream"
@@ -17,7 +17,7 @@ struct Answer: Hashable, Sendable {
 
   var isRedirection: Bool { [301, 302, 303, 307, 308].contains(status) }
 
-  /// How long the server asks to be left alone.
+  /// The wait that the server requests.
   var pause: Duration? {
     guard let retryAfter, (1...9).contains(retryAfter.utf8.count),
       retryAfter.utf8.allSatisfy({ (0x30...0x39).contains($0) })
@@ -25,11 +25,11 @@ struct Answer: Hashable, Sendable {
     return Int(retryAfter).map { .seconds($0) }
   }
 
-  /// What is wrong with an answer that is not a stream.
+  /// Returns the error for an answer that is not a stream.
   ///
   /// - Parameters:
-  ///   - body: The beginning of what it says.
-  ///   - address: Who has said it.
+  ///   - body: The beginning of the body.
+  ///   - address: The address of the server.
   /// - Returns: The error.
   func error(_ body: [UInt8], from address: FeedAddress) -> ClientError {
     guard status >= 400 else {
@@ -46,12 +46,12 @@ struct Answer: Hashable, Sendable {
       .refused,
       "\(address.authority) refuses with \(status): \(words)",
       hint: said?.hint.map { FeedAddress.shown($0) }
-        ?? (status == 404 ? "is a feed served there, and at this path?" : nil),
+        ?? (status == 404 ? "check that a feed is served at this path" : nil),
       status: status
     )
   }
 
-  /// What our own server says when it refuses.
+  /// The refusal of a feed server.
   private struct Refusal: Decodable {
     struct Reason: Decodable {
       var message: String

@@ -2,38 +2,38 @@ import FeedFormatting
 import FeedSnapshots
 import FeedWire
 
-/// What a client does after each thing that happens to its connection: without sockets, tasks or clocks.
+/// The state machine of a client, without sockets, tasks or clocks.
 ///
-/// Times are counted from the client's beginning.
+/// Times are relative to the start of the client.
 struct ClientMachine: Sendable {
-  /// What to send to the server.
+  /// A request to the server.
   struct Request: Hashable, Sendable {
     var url: String
-    /// The version to go on from.
+    /// The version to resume from.
     var lastEventID: String?
   }
 
-  /// What to do with an answer.
+  /// The treatment of an answer.
   enum Reading: Hashable, Sendable {
     /// Read events.
     case events
-    /// Read why the server has refused, and hand it to ``Answer/error(_:from:)``.
+    /// Read the refusal, and pass it to ``Answer/error(_:from:)``.
     case refusal
-    /// Ask again there.
+    /// Send this request next.
     case redirection(Request)
   }
 
-  /// What to do after some bytes of a stream.
+  /// The result of received bytes.
   struct Step: Sendable {
-    /// The versions that the reader is to be shown.
+    /// The new versions for the reader.
     var versions: [HeldVersion] = []
-    /// Why to close the connection, if that is to be done.
+    /// The reason to close the connection, or `nil`.
     var error: ClientError?
-    /// The state that the connection has gone over to.
+    /// The new state of the connection, or `nil`.
     var state: ConnectionState?
   }
 
-  /// What to do when a connection has ended.
+  /// The action after the end of a connection.
   enum Next: Hashable, Sendable {
     case wait(Duration)
     case fail
@@ -41,7 +41,7 @@ struct ClientMachine: Sendable {
 
   private var addresses: AddressBook
   private(set) var feed: FeedState
-  /// When the connection is given up if nothing comes.
+  /// The time at which the connection is closed if no data arrives.
   private(set) var deadline = Duration.zero
   private let configuration: FeedClientConfiguration
   private var random: any RandomNumberGenerator & Sendable
@@ -50,17 +50,17 @@ struct ClientMachine: Sendable {
   private var redirections = 0
   private var isLive = false
   private var hasHeld = false
-  /// Whether this connection has asked for an image in place of what is shown.
+  /// Whether this connection has requested an image to replace the shown version.
   private var hasAskedForImage = false
-  /// The newest version that the reader was shown.
+  /// The newest version that the reader got.
   private var shown: Cursor?
   private var latestError: ClientError?
-  /// What the server has asked for with its last word.
+  /// The wait in the `bye` of the server.
   private var goodbye: Duration?
-  /// What the server has asked for with a refusal.
+  /// The wait in a refusal of the server.
   private var pause: Duration?
 
-  /// A server may take so long for its first words, however often it gives signs of life.
+  /// The minimum time to wait for the first event, regardless of the heartbeat interval.
   private static let answerTime = Duration.seconds(15)
   private static let mostRedirections = 5
 
@@ -87,16 +87,16 @@ struct ClientMachine: Sendable {
       } ?? FeedState(limits: configuration.limits)
   }
 
-  /// The address that is connected to.
+  /// The current address.
   var address: FeedAddress { addresses.current }
 
-  /// How long nothing may come once the feed is there.
+  /// The maximum time without data after the first event.
   var patience: Duration { configuration.heartbeatInterval * 3 }
 
-  /// Begins a connection.
+  /// Starts a connection.
   ///
   /// - Parameter now: The time.
-  /// - Returns: What to send, and the state that the connection goes over to.
+  /// - Returns: The request, and the new state of the connection.
   mutating func connect(at now: Duration) -> (request: Request, state: ConnectionState) {
     reader = EventReader(maximumEventBytes: configuration.limits.bytes)
     (goodbye, pause, redirections, isLive) = (nil, nil, 0, false)
@@ -109,9 +109,9 @@ struct ClientMachine: Sendable {
     return (request, .connecting(after: latestError))
   }
 
-  /// Takes what an answer says before its body.
+  /// Processes the head of an answer.
   ///
-  /// - Throws: ``ClientError`` for a redirection that is not followed.
+  /// - Throws: ``ClientError`` for a redirection that is not allowed.
   mutating func didAnswer(_ answer: Answer) throws(ClientError) -> Reading {
     if answer.isStream { return .events }
     pause = answer.pause
@@ -123,7 +123,7 @@ struct ClientMachine: Sendable {
       throw ClientError(
         .redirected,
         redirections > Self.mostRedirections
-          ? "\(address.authority) redirects again and again"
+          ? "\(address.authority) redirects too often"
           : "\(address.authority) redirects to '\(FeedAddress.shown(location))', which is not followed",
         hint: "name the address that the feed is served at"
       )
@@ -132,7 +132,7 @@ struct ClientMachine: Sendable {
     return .redirection(request)
   }
 
-  /// Takes bytes of a stream.
+  /// Processes bytes of a stream.
   mutating func didReceive(_ bytes: [UInt8], at now: Duration) -> Step {
     var step = Step()
     let pending = reader.pendingBytes
@@ -141,7 +141,7 @@ struct ClientMachine: Sendable {
         take(event, at: now, &step)
         if step.error != nil { return step }
       }
-      // A long event takes its time on a slow line.
+      // A long event takes time on a slow line.
       if reader.pendingBytes > pending { extendDeadline(from: now) }
     } catch {
       step.error = ClientError(wire: error, from: address)
@@ -149,12 +149,12 @@ struct ClientMachine: Sendable {
     return step
   }
 
-  /// Takes the end of a connection, whatever has ended it.
+  /// Processes the end of a connection.
   ///
   /// - Parameters:
-  ///   - error: What has ended it; `nil` if the server has, without a word.
+  ///   - error: The reason; `nil` if the server has closed it without a `bye`.
   ///   - now: The time.
-  /// - Returns: What to do, and the state that the connection goes over to.
+  /// - Returns: The next action, and the error to report.
   mutating func didEnd(
     _ error: ClientError?,
     at now: Duration
@@ -169,20 +169,20 @@ struct ClientMachine: Sendable {
       goodbye: goodbye,
       asked: pause ?? reader.retry.map { .milliseconds($0) } ?? .zero,
       isHopeless: error.isFinal,
-      // Another replica may be behind what is shown, and without a cursor it would not know.
+      // Another replica may be behind the shown version, and without a cursor it cannot know that.
       stays: shown != nil && feed.cursor == nil && !hasAskedForImage,
       using: &random
     )
     return (addresses.isHopeless && !hasHeld ? .fail : .wait(wait), error)
   }
 
-  /// What is wrong when the deadline has passed.
+  /// The error after the deadline has passed.
   var silence: ClientError {
     ClientError(
       .silent,
       isLive
-        ? "\(address.authority) has given no sign of life for \(patience)"
-        : "\(address.authority) has not answered with a feed for \(max(patience, Self.answerTime))"
+        ? "\(address.authority) has sent no heartbeat for \(patience)"
+        : "\(address.authority) has not sent a feed for \(max(patience, Self.answerTime))"
     )
   }
 
@@ -196,7 +196,7 @@ struct ClientMachine: Sendable {
       if let held { feed = held }
       step.error = ClientError(
         .behind,
-        "\(address.authority) shows version \(update.cursor.version), which is older than what is shown"
+        "\(address.authority) serves version \(update.cursor.version), which is older than the shown version"
       )
       return
     case .updated(let update):
@@ -204,9 +204,9 @@ struct ClientMachine: Sendable {
       shown = update.cursor
       step.versions.append(version(update.snapshot, update.batch, update.cursor))
     case .unchanged:
-      // Nothing is known of a server that gives signs of life, but no feed.
+      // A server that sends heartbeats but no feed is not confirmed.
       guard event.name == "heartbeat", let cursor = feed.cursor else { return }
-      // What is held was compared with what the server has.
+      // The checksum of the held content matches.
       addresses.didAgree()
       if !feed.sources.haveStates(of: sources) || feed.title != title {
         step.versions.append(version(feed.snapshot, BatchUpdates(), cursor))
@@ -226,7 +226,7 @@ struct ClientMachine: Sendable {
     step.state = .live
   }
 
-  /// Whether a version is older than one that another server has sent.
+  /// Returns whether a version is older than one of another server.
   private func goesBack(to cursor: Cursor) -> Bool {
     guard addresses.hasOthers, let shown else { return false }
     return cursor.epoch == shown.epoch && cursor.version < shown.version
@@ -252,22 +252,22 @@ struct ClientMachine: Sendable {
 }
 
 extension Bye.Reason {
-  /// Why a server has ended the connection.
+  /// Returns a description of the reason.
   fileprivate func words(of server: String) -> String {
     switch self {
-    case .slow: "\(server) has ended the connection, as this client was too slow"
-    case .drain: "\(server) is stopping"
-    case .view: "\(server) cannot go on from the version that is shown, or not show these sections"
+    case .slow: "\(server) has ended the connection, because this client was too slow"
+    case .drain: "\(server) is shutting down"
+    case .view: "\(server) cannot resume from the shown version, or cannot show these sections"
     }
   }
 }
 
 extension ClientError {
-  /// What is wrong with what has come.
+  /// Creates an error for invalid data from a server.
   fileprivate init(wire error: WireError, from address: FeedAddress) {
     self.init(
       .invalidFeed,
-      "what \(address.authority) sends is refused: \(FeedAddress.shown(error.message))",
+      "invalid data from \(address.authority): \(FeedAddress.shown(error.message))",
       hint: error.hint
     )
   }

@@ -2,16 +2,16 @@ import FeedFormatting
 import FeedWire
 import Foundation
 
-/// Where a feed is served: the part of an address in front of `/v1`.
+/// The address of a served feed: the part of a URL before `/v1`.
 struct FeedAddress: Hashable, Sendable {
   let scheme: String
   let host: String
-  /// The port, if it is not the one that belongs to the scheme.
+  /// The port, if it differs from the default of the scheme.
   let port: Int?
-  /// The path in front of `/v1`, without a slash at its end.
+  /// The path before `/v1`, without a trailing slash.
   let path: String
 
-  /// Reads an address.
+  /// Parses an address.
   ///
   /// - Throws: ``ClientError`` with code ``ClientError/Code/invalidURL``.
   init(_ text: String) throws(ClientError) {
@@ -37,11 +37,11 @@ struct FeedAddress: Hashable, Sendable {
       throw ClientError(
         .invalidURL,
         "'\(shown)' contains a query",
-        hint: "leave out what is behind '?' or '#'; sections are chosen by an option"
+        hint: "remove the part after '?' or '#'; select sections with an option"
       )
     }
     guard parts.port.map({ (1...65_535).contains($0) }) ?? true else {
-      throw ClientError(.invalidURL, "'\(shown)' has a port that does not exist")
+      throw ClientError(.invalidURL, "'\(shown)' has an invalid port")
     }
     self.scheme = scheme
     self.host = host.lowercased()
@@ -55,7 +55,7 @@ struct FeedAddress: Hashable, Sendable {
     self.path = path
   }
 
-  /// Reads addresses, each of them once.
+  /// Parses addresses, and removes duplicates.
   ///
   /// - Throws: ``ClientError`` with code ``ClientError/Code/invalidURL``.
   static func read(_ texts: [String]) throws(ClientError) -> [FeedAddress] {
@@ -67,23 +67,23 @@ struct FeedAddress: Hashable, Sendable {
     guard !addresses.isEmpty else {
       throw ClientError(
         .invalidURL,
-        "there is no address to follow a feed at",
+        "the list of addresses is empty",
         hint: "for example http://127.0.0.1:8080"
       )
     }
     return addresses
   }
 
-  /// Scheme, host and port, as a request names them.
+  /// The scheme, host and port for a request.
   var origin: String { "\(scheme)://\(authority)" }
 
-  /// Host and port, as messages name them.
+  /// The host and port for messages.
   var authority: String {
     let name = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
     return port.map { "\(name):\($0)" } ?? name
   }
 
-  /// The stream, with what is asked for.
+  /// Returns the URL of the stream for a configuration.
   func stream(_ configuration: FeedClientConfiguration) -> String {
     var query = ["heartbeat=\(configuration.heartbeatInterval.milliseconds)"]
     let conflate = configuration.conflate.milliseconds
@@ -94,12 +94,12 @@ struct FeedAddress: Hashable, Sendable {
     return "\(origin)\(path)/v1/stream?\(query.joined(separator: "&"))"
   }
 
-  /// Where a redirection leads, if it stays with the server.
+  /// Returns the target of a redirection, if it stays with the server.
   ///
   /// - Parameters:
-  ///   - location: What the answer says.
-  ///   - url: What was asked for.
-  /// - Returns: An address of the same origin, or of the same host by `https`; `nil` for all others.
+  ///   - location: The `Location` of the answer.
+  ///   - url: The requested URL.
+  /// - Returns: A URL of the same origin, or of the same host with `https`; otherwise `nil`.
   func redirection(to location: String, from url: String) -> String? {
     guard let target = URL(string: location, relativeTo: URL(string: url))?.absoluteURL,
       let parts = URLComponents(url: target, resolvingAgainstBaseURL: true),
@@ -113,7 +113,7 @@ struct FeedAddress: Hashable, Sendable {
 
   private static func port(of scheme: String) -> Int { scheme == "https" ? 443 : 80 }
 
-  /// A text of somebody else's, for a message.
+  /// Returns an untrusted text for a message: shortened, and without control characters.
   static func shown(_ text: String) -> String { String(text.prefix(200)).inert }
 
   private static func encoded(_ text: String) -> String {
@@ -127,12 +127,12 @@ struct FeedAddress: Hashable, Sendable {
 }
 
 extension FeedClientConfiguration {
-  /// The time between two signs of life, as servers allow it.
+  /// The time between two heartbeats, within the range that servers allow.
   var heartbeatInterval: Duration { min(max(heartbeat, .milliseconds(500)), .seconds(30)) }
 }
 
 extension Duration {
-  /// Whole milliseconds, none below zero.
+  /// The whole milliseconds, not negative.
   var milliseconds: Int {
     let (seconds, attoseconds) = components
     guard seconds >= 0, attoseconds >= 0 else { return 0 }

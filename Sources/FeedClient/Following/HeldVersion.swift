@@ -4,7 +4,7 @@ import FeedWire
 /// A version that a reader has not taken yet.
 struct HeldVersion: Sendable {
   var snapshot: WireSnapshot
-  /// What leads to it from the version that the reader was handed last; `nil` if versions lie between.
+  /// The batch from the last version that the reader got; `nil` if versions were skipped.
   var batch: BatchUpdates?
   var cursor: Cursor
   var title: String

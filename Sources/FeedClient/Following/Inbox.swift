@@ -1,19 +1,19 @@
 import Synchronization
 
-/// What waits for the reader of a connection: never more than the newest version.
+/// A mailbox for the reader of a connection; it holds only the newest version.
 final class Inbox: Sendable {
   private struct State {
     var newest: HeldVersion?
-    /// The reader, if it is waiting.
+    /// The reader, if it is suspended.
     var waiter: CheckedContinuation<HeldVersion?, any Error>?
-    /// How the versions have ended, if they have.
+    /// The end of the versions, or `nil`.
     var end: Result<HeldVersion?, any Error>?
   }
 
   /// Guarded by the mutex.
   private let state = Mutex(State())
 
-  /// Leaves a version that comes after the one that was left before.
+  /// Stores a version, which follows the previously stored one.
   func put(_ version: HeldVersion) {
     let waiter = state.withLock { state -> CheckedContinuation<HeldVersion?, any Error>? in
       guard state.end == nil else { return nil }
@@ -26,9 +26,9 @@ final class Inbox: Sendable {
     waiter?.resume(returning: version)
   }
 
-  /// Ends the versions; what has not been taken is dropped.
+  /// Ends the versions and discards a version that was not taken.
   ///
-  /// - Parameter error: Why, if not because nobody reads them.
+  /// - Parameter error: The error to report; `nil` if the reader has stopped.
   func finish(throwing error: ClientError? = nil) {
     let end: Result<HeldVersion?, any Error> = error.map { .failure($0) } ?? .success(nil)
     let waiter = state.withLock { state -> CheckedContinuation<HeldVersion?, any Error>? in
@@ -40,16 +40,16 @@ final class Inbox: Sendable {
     waiter?.resume(with: end)
   }
 
-  /// Takes the newest version; waits for one if none has come since.
+  /// Takes the newest version; suspends if there is no new version.
   ///
-  /// - Returns: The version, or `nil` if there will be none.
-  /// - Throws: Why there will be none.
+  /// - Returns: The version, or `nil` after the end.
+  /// - Throws: The error that has ended the versions.
   func take() async throws -> HeldVersion? {
     try await withCheckedThrowingContinuation { continuation in
       let ready = state.withLock { state -> Result<HeldVersion?, any Error>? in
         if let newest = state.newest.take() { return .success(newest) }
         if let end = state.end {
-          // An error is reported once.
+          // Report an error only once.
           state.end = .success(nil)
           return end
         }

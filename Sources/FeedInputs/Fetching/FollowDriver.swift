@@ -1,11 +1,11 @@
 import FeedDocuments
 import FileWatching
 
-/// Follows a file that grows, is renamed, cut off or replaced, and the files that it was before.
+/// A driver that follows a growing file and its rotated files.
 struct FollowDriver {
   let folder: FollowedFolder
 
-  /// How many bytes are read at a time.
+  /// The number of bytes that one call reads.
   private static let pieceBytes = 64 << 10
   /// The greatest number of rotated files that are kept open for programs that still write to them.
   private static let mostRotated = 4
@@ -18,7 +18,7 @@ struct FollowDriver {
 
   /// Runs until the task is cancelled.
   ///
-  /// - Throws: ``InputError`` if the file cannot be read or its folder is gone.
+  /// - Throws: ``InputError`` if the file cannot be read or its folder is missing.
   func run(_ session: InputSession) async throws {
     let (changes, change) = AsyncStream.makeStream(
       of: Void.self,
@@ -35,11 +35,11 @@ struct FollowDriver {
       case .ended: change.finish()
       }
     }
-    // What was written before the watch began counts too.
+    // Lines that were written before the watch began are read first.
     change.yield()
     var files = try reading { () throws in try begin(session) }
     for await _ in changes {
-      // A store in the same folder is written to for each message, which would wake us each time.
+      // Each message writes to a store in the same folder, which would trigger the watch each time.
       notifier.pause()
       var news: [FileNotifier.Event]
       repeat {
@@ -52,14 +52,14 @@ struct FollowDriver {
     try Task.checkCancellation()
     throw InputError(
       .unreadableFile,
-      "the folder of '\(path)' is gone",
-      hint: "make it again; the input looks for it"
+      "the folder of '\(path)' is missing",
+      hint: "create it again; the input retries"
     )
   }
 
   // MARK: Files
 
-  /// The files to read, from the oldest to the newest: those of the stored position, and those that came after them.
+  /// Returns the files of the stored position and all newer files, from the oldest to the newest.
   private func begin(_ session: InputSession) throws -> [FollowedFile] {
     let current = try folder.current()
     guard let places = session.position.flatMap(FollowPosition.init)?.places, let last = places.last
@@ -94,7 +94,7 @@ struct FollowDriver {
     return files
   }
 
-  /// Adds the files that came after the last one, and the current one.
+  /// Adds the files that are newer than the last one, and the current file.
   private func addFiles(
     upTo current: GrowingFile?,
     to files: inout [FollowedFile],
@@ -109,7 +109,7 @@ struct FollowDriver {
     if let current { files.append(FollowedFile(current)) }
   }
 
-  /// Takes note that the newest file was cut off: what it held before is in its copy, if there is one.
+  /// Handles a truncated newest file: its earlier content is read from its copy, if there is one.
   private func checkNewest(_ files: inout [FollowedFile], _ session: InputSession) throws {
     guard let last = files.last, try last.isCutOff else { return }
     files.removeLast()
@@ -123,7 +123,7 @@ struct FollowDriver {
     }
   }
 
-  /// Adds the file at the path, and those before it, if it is not the newest one that is known.
+  /// Adds the file at the path and its predecessors, unless it is already the newest file.
   ///
   /// - Returns: Whether there is a file at the path.
   private func addNewest(_ files: inout [FollowedFile], _ session: InputSession) throws -> Bool {
@@ -150,7 +150,7 @@ struct FollowDriver {
 
   // MARK: Reading
 
-  /// Reads what there is to read, from the oldest file to the newest.
+  /// Reads all new lines, from the oldest file to the newest.
   private func readOn(
     _ files: inout [FollowedFile],
     _ notifier: FileNotifier,
@@ -215,7 +215,7 @@ struct FollowDriver {
     }
   }
 
-  /// Closes copies, files that were removed, and all but the newest rotated ones.
+  /// Closes copies, removed files, and all but the newest rotated files.
   private func close(_ files: inout [FollowedFile], _ session: InputSession) async throws {
     let now = session.time.uptime()
     var index = 0
@@ -236,7 +236,7 @@ struct FollowDriver {
     }
   }
 
-  /// Reads from files; errors of the system are errors of the input.
+  /// Runs a body that reads files, and converts system errors to errors of the input.
   private func reading<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let error as InputError { throw error } catch {
       throw InputError(.unreadableFile, "'\(path)' cannot be read", hint: "check the disk")

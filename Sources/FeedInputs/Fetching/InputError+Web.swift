@@ -8,20 +8,21 @@ import NIOPosix
 import NIOSSL
 
 extension InputError {
-  /// Explains why a request was not answered; `nil` for errors of another kind.
+  /// Creates the error for a failed request; `nil` for errors of another kind.
   ///
-  /// Errors of the client are not quoted: an address may hold a secret.
+  /// It does not quote errors of the client, because an address may contain a secret.
   init?(transport error: any Error) {
     switch error {
     case let error as HTTPClientError: self.init(client: error)
     case is NIOConnectionError, is IOError, is ChannelError:
-      self.init(.unreachable, "the source cannot be reached", hint: "is it running?")
+      self.init(.unreachable, "the source cannot be reached", hint: "check that it runs")
     case NIOSSLError.handshakeFailed(let error)
     where "\(error)".contains("CERTIFICATE_VERIFY_FAILED"):
       self.init(
         .tls,
         "the certificate of the source is not trusted",
-        hint: "have it signed by an authority that this machine trusts, or add that authority here"
+        hint:
+          "use a certificate of an authority that this machine trusts, or add its authority here"
       )
     case let error as NIOSSLExtraError where error == .failedToValidateHostname:
       self.init(
@@ -52,21 +53,25 @@ extension InputError {
       .getConnectionFromPoolTimeout:
       self.init(.timeout, "the source does not answer", hint: "is it running?")
     case .tlsHandshakeTimeout:
-      self.init(.tls, "the source does not answer by TLS", hint: "is it 'http:'?")
+      self.init(
+        .tls,
+        "the source does not answer with TLS",
+        hint: "check whether the address needs 'http:'"
+      )
     case .remoteConnectionClosed, .uncleanShutdown:
-      self.init(.brokenBody, "the source has ended the connection in the middle")
+      self.init(.brokenBody, "the source has closed the connection before the end of its answer")
     case .invalidURL, .emptyHost, .emptyScheme:
-      self.init(.unreachable, "the address cannot be read", hint: "is the secret in it plain?")
+      self.init(.unreachable, "the address is not valid", hint: "check the secret in it")
     default:
       self.init(.unreachable, "the source cannot be reached: \(error.shortDescription)")
     }
   }
 
-  /// Explains a status other than success.
+  /// Creates the error for a status other than success.
   ///
   /// - Parameters:
   ///   - status: The status.
-  ///   - headers: The headers, in which the source may ask to wait.
+  ///   - headers: The headers, which may contain `Retry-After`.
   ///   - now: The time, in seconds since 1970.
   init(status: Int, _ headers: HTTPHeaders, now: Double) {
     let hint: String? =

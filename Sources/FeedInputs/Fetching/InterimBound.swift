@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// Ends a connection on which too many interim answers (1xx) come before the answer.
+/// A handler that closes a connection with too many interim answers (1xx) before the answer.
 final class InterimBound: ChannelInboundHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias InboundOut = HTTPClientResponsePart
@@ -9,7 +9,7 @@ final class InterimBound: ChannelInboundHandler {
   /// The server has sent too many interim answers.
   struct Exceeded: Error {}
 
-  /// The most interim answers to a request.
+  /// The maximum number of interim answers to a request.
   static let most = 16
 
   private var count = 0

@@ -1,8 +1,8 @@
 import FeedEngine
 
-/// Takes note of what is posted to a served feed, which applies it without us.
+/// A driver that observes the messages posted to a served feed, which applies them itself.
 struct ListenDriver {
-  /// How often the store is asked.
+  /// The pause between two reads of the store.
   private static let interval = Duration.seconds(1)
 
   /// Runs until the task is cancelled.

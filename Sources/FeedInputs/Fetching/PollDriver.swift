@@ -1,7 +1,7 @@
 import FeedDocuments
 import NIOHTTP1
 
-/// Fetches a document again and again, and takes it when it has changed.
+/// A driver that fetches a document periodically, and delivers it when it has changed.
 struct PollDriver {
   let address: WebAddress
   let interval: Duration
@@ -43,8 +43,8 @@ struct PollDriver {
     guard kind.isEmpty || kind.contains("json") || kind == "text/plain" else {
       throw InputError(
         .wrongType,
-        "the source says that it sends '\(type.prefix(80))'",
-        hint: "a document is application/json"
+        "the source sends the content type '\(type.prefix(80))'",
+        hint: "configure it to send application/json"
       )
     }
     let body = try await client.document(of: answer)

@@ -4,7 +4,7 @@ import FeedWire
 import NIOCore
 import NIOHTTP1
 
-/// Reads server-sent events or JSON Lines over HTTP for as long as they come.
+/// A driver that reads server-sent events or JSON Lines over HTTP.
 struct StreamDriver {
   let address: WebAddress
   let secrets: Secrets
@@ -12,7 +12,7 @@ struct StreamDriver {
 
   /// Runs until the source ends the stream or the task is cancelled.
   ///
-  /// - Throws: ``InputError`` if the source cannot be reached, or says something else than a stream.
+  /// - Throws: ``InputError`` if the source cannot be reached or does not answer with a stream.
   func run(_ session: InputSession) async throws {
     let silence = patience.stream(stale: session.stale)
     try await WebClient.with(address, secrets, patience, silence: silence) { client in
@@ -34,8 +34,8 @@ struct StreamDriver {
       guard answer.status != 204 else {
         throw InputError(
           .finished,
-          "the source has ended the stream with 204, so it is not asked again",
-          hint: "start the program again to connect again"
+          "the source has ended the stream with 204, so the input has stopped",
+          hint: "restart the program to connect again"
         )
       }
       guard answer.status == 200 else {
@@ -45,8 +45,8 @@ struct StreamDriver {
       guard let kind = StreamKind(contentType: type) else {
         throw InputError(
           .wrongType,
-          "the source says that it sends '\(type.prefix(80))'",
-          hint: "a stream is text/event-stream, application/x-ndjson or application/jsonl"
+          "the source sends the content type '\(type.prefix(80))'",
+          hint: "configure it to send text/event-stream, application/x-ndjson or application/jsonl"
         )
       }
       switch kind {
@@ -69,12 +69,16 @@ struct StreamDriver {
       session.didRead()
       let blocks: [EventReader.Block]
       do throws(WireError) { blocks = try reader.readBlocks(piece) } catch {
-        throw InputError(.tooLarge, error.message, hint: "have the source send shorter events")
+        throw InputError(
+          .tooLarge,
+          error.message,
+          hint: "configure the source to send shorter events"
+        )
       }
       if let retry = reader.retry { session.pause = .milliseconds(min(retry, 1 << 40)) }
       for block in blocks {
         let isNew = position.take(block.id)
-        // The source can be reached, also if the event is a heartbeat or a repeat.
+        // A heartbeat or a repeat also shows that the source is reachable.
         try await session.didReach()
         if isNew { try await session.deliver(message: block.data ?? [], position: position.text) }
       }
@@ -90,20 +94,20 @@ struct StreamDriver {
       session.didRead()
       for line in cutter.cut(piece) { try await session.deliver(line, position: nil) }
     }
-    // The answer is complete, and so is its last line; one that breaks off has thrown an error.
+    // The answer is complete, and so is its last line; an incomplete answer has thrown an error.
     if let line = cutter.finish() { try await session.deliver(line, position: nil) }
     if hasRead { throw InputError.endedByItself }
   }
 }
 
-/// What a stream consists of.
+/// The format of a stream.
 enum StreamKind: Hashable, Sendable {
   /// Server-sent events.
   case events
-  /// JSON, a message a line.
+  /// JSON, with one message per line.
   case lines
 
-  /// Reads the header `Content-Type`; `nil` if it names no kind of stream.
+  /// Parses the header `Content-Type`; `nil` if it is not the type of a stream.
   init?(contentType: String) {
     switch mediaType(contentType) {
     case "text/event-stream": self = .events

@@ -1,7 +1,7 @@
 import AsyncHTTPClient
 import NIOCore
 
-/// The decompressed body of an answer, which is read no faster than its reader takes it.
+/// The decompressed body of an answer, read at the pace of its reader.
 struct WebBody: Sendable {
   let bytes: HTTPClientResponse.Body
   let coding: ContentCoding

@@ -6,9 +6,9 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// Sends the requests of one input, within bounds.
+/// An HTTP client for one input, with limits on time and size.
 struct WebClient: Sendable {
-  /// What comes back: its head, and a body that is read as fast as it is taken.
+  /// An answer: its head, and a body that is read at the pace of its reader.
   struct Answer {
     let status: Int
     let headers: HTTPHeaders
@@ -16,32 +16,32 @@ struct WebClient: Sendable {
 
     /// The body, decompressed.
     ///
-    /// - Throws: ``InputError`` if it has a coding that is not read.
+    /// - Throws: ``InputError`` if its coding is not supported.
     func content() throws(InputError) -> WebBody {
       WebBody(bytes: body, coding: try ContentCoding(headers))
     }
   }
 
-  /// The most redirects that are followed.
+  /// The maximum number of redirects.
   static let mostRedirects = 5
-  /// The most bytes of a document.
+  /// The maximum size of a document in bytes.
   static let mostBodyBytes = 16 << 20
-  /// How many times as long as its compressed form a body may be.
+  /// The maximum ratio of the size of a body to that of its compressed form.
   static let mostInflation = 100
 
   let address: WebAddress
   let secrets: Secrets
   private let client: HTTPClient
-  /// The limit of time for the head of an answer, interim answers included.
+  /// The time limit for the head of an answer, including interim answers.
   private let headTime: TimeAmount
 
-  /// Makes a client, which has to be shut down.
+  /// Creates a client, which must be shut down.
   ///
   /// - Parameters:
-  ///   - address: Where it sends its requests.
-  ///   - secrets: Where the secrets come from that the address names.
-  ///   - patience: How long connecting may take.
-  ///   - silence: How long an answer may pause.
+  ///   - address: The address of its requests.
+  ///   - secrets: The secrets that the address names.
+  ///   - patience: The time limits, of which it uses that for connecting.
+  ///   - silence: The maximum pause within an answer.
   private init(
     _ address: WebAddress,
     _ secrets: Secrets,
@@ -58,7 +58,7 @@ struct WebClient: Sendable {
       http1_1ConnectionDebugInitializer: { InterimBound.watch($0) }
     )
     configuration.httpVersion = .automatic
-    // The input tries again itself, and says so.
+    // The input retries and reports failures itself.
     configuration.connectionPool.retryConnectionEstablishment = false
     client = HTTPClient(
       eventLoopGroup: .singletonMultiThreadedEventLoopGroup,
@@ -66,14 +66,14 @@ struct WebClient: Sendable {
     )
   }
 
-  /// TLS as inputs speak it: 1.2 or later.
+  /// The TLS configuration of inputs: version 1.2 or later.
   private static var tls: TLSConfiguration {
     var configuration = TLSConfiguration.makeClientConfiguration()
     configuration.minimumTLSVersion = .tlsv12
     return configuration
   }
 
-  /// Runs a body with a client, and shuts that down.
+  /// Runs a body with a client, and then shuts down the client.
   static func with<Result: Sendable>(
     _ address: WebAddress,
     _ secrets: Secrets,
@@ -92,9 +92,9 @@ struct WebClient: Sendable {
 
   /// Fetches the address.
   ///
-  /// - Parameter headers: Headers beside those that the feed file declares.
-  /// - Returns: The answer, behind all redirects.
-  /// - Throws: ``InputError``, or an error that ``with(_:_:_:silence:_:)`` makes one of.
+  /// - Parameter headers: Headers in addition to those that the feed file declares.
+  /// - Returns: The answer, after all redirects.
+  /// - Throws: ``InputError``, or an error that ``with(_:_:_:silence:_:)`` converts to one.
   func get(_ headers: [(name: String, value: String)]) async throws -> Answer {
     var redirects = try Redirects(from: secrets.fill(address.url))
     var declared = try address.headers.map { ($0.name, try secrets.fill($0.value)) }
@@ -110,12 +110,12 @@ struct WebClient: Sendable {
         return Answer(status: status, headers: response.headers, body: response.body)
       }
       let isSameOrigin = try redirects.follow(response.headers.first(name: "Location"))
-      // What was meant for one host is not for another.
+      // The declared headers may contain secrets for the first host only.
       if !isSameOrigin { declared = [] }
     }
   }
 
-  /// Reads a body that has a size.
+  /// Reads a whole body, up to a maximum size.
   func document(of answer: Answer) async throws -> [UInt8] {
     var bytes: [UInt8] = []
     try await answer.content().read { piece in
@@ -131,7 +131,7 @@ struct WebClient: Sendable {
     return bytes
   }
 
-  /// What an error of the client means, without secrets.
+  /// Converts an error of the client to an error of the input, without secrets.
   private func explained(_ error: any Error) -> any Error {
     switch error {
     case is InputError, is CancellationError: return error

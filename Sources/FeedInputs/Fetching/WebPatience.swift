@@ -1,17 +1,17 @@
-/// How long an input waits for its source before it takes the connection for dead.
+/// The time limits after which an input considers the connection to its source lost.
 struct WebPatience: Hashable, Sendable {
-  /// For the connection.
+  /// The time limit for connecting.
   var connecting = Duration.seconds(10)
-  /// For the next bytes of a document.
+  /// The time limit for the next bytes of a document.
   var document = Duration.seconds(30)
-  /// For the next bytes of a stream whose input has no `stale:`.
+  /// The time limit for the next bytes of a stream whose input has no `stale:`.
   var stream = Duration.seconds(300)
-  /// For the next bytes of any stream, at least.
+  /// The minimum time limit for the next bytes of a stream.
   var leastStream = Duration.seconds(5)
 
-  /// For the next bytes of a stream: three times as long as its input may be quiet.
+  /// Returns the time limit for the next bytes of a stream: three times its `stale:`.
   ///
-  /// - Parameter stale: How long the input may be quiet, if it is late at all.
+  /// - Parameter stale: The time without a message after which the input is late, if declared.
   /// - Returns: The time.
   func stream(stale: Duration?) -> Duration { stale.map { max($0 * 3, leastStream) } ?? stream }
 }

@@ -4,10 +4,10 @@ import NIOHTTP1
 enum ContentCoding: Hashable, Sendable {
   case none, gzip, deflate
 
-  /// Reads the headers of an answer.
+  /// Reads the compression from the headers of an answer.
   ///
   /// - Parameter headers: The headers.
-  /// - Throws: ``InputError`` that names a coding that is not read.
+  /// - Throws: ``InputError`` if the coding is not supported.
   init(_ headers: HTTPHeaders) throws(InputError) {
     let transfers = headers[canonicalForm: "Transfer-Encoding"].map { $0.lowercased() }
     let codings = headers[canonicalForm: "Content-Encoding"].map { $0.lowercased() }
@@ -21,7 +21,7 @@ enum ContentCoding: Hashable, Sendable {
       let names = (codings + others).joined(separator: ", ").prefix(80)
       throw InputError(
         .wrongType,
-        "the source sends the coding '\(names)', which is not read",
+        "the source sends the unsupported coding '\(names)'",
         hint: "configure the source to send its body uncompressed, or as 'gzip'"
       )
     }

@@ -1,17 +1,17 @@
-/// Where an input is in a stream of server-sent events: the ids of the last events, the newest last.
+/// The position in a stream of server-sent events: the ids of the last events, newest last.
 ///
-/// A source that obeys `Last-Event-ID` sends each event once. Other sources repeat some events, which are known by
+/// A source that supports `Last-Event-ID` sends each event once. Other sources repeat events, which are detected by
 /// their ids. Ids need not be unique: an event is a repeat only if its id was stored before this connection, and
 /// only until the first new id.
 struct EventPosition: Hashable, Sendable {
-  /// How many ids are known.
+  /// The maximum number of ids in a position.
   static let most = 16
 
   private(set) var ids: [String]
   /// The ids that were stored before this connection, until the first new one.
   private var known: Set<String>
 
-  /// Reads a position that was stored; without one there are no ids.
+  /// Parses a stored position; without one there are no ids.
   init(_ text: String?) {
     ids = text?.split(separator: "\n").map(String.init) ?? []
     known = Set(ids)
@@ -20,7 +20,7 @@ struct EventPosition: Hashable, Sendable {
   /// The position for the store; `nil` before the first id, and after an empty id.
   var text: String? { ids.isEmpty ? nil : ids.joined(separator: "\n") }
 
-  /// What the source is asked to go on behind.
+  /// The id after which the source should resume.
   var lastID: String? { ids.last }
 
   /// Whether a header can carry ``lastID``: it has no control characters but tabs (RFC 9110, 5.5).

@@ -1,6 +1,6 @@
 import FeedWire
 
-/// The position of an input in the files that it follows: rotated files that may still grow, then the newest.
+/// The position of an input in the files that it follows, from the oldest to the newest.
 ///
 /// A position is stored as `INODE OFFSET HEAD TAIL`, several places with commas between them.
 struct FollowPosition: Hashable, Sendable {
@@ -9,7 +9,7 @@ struct FollowPosition: Hashable, Sendable {
 
   init(_ places: [FollowPlace]) { self.places = places }
 
-  /// Reads a position that was stored.
+  /// Parses a stored position.
   init?(_ text: String) {
     places = []
     for part in text.split(separator: ",") {
@@ -25,12 +25,12 @@ struct FollowPosition: Hashable, Sendable {
 
 /// A place in a file that is followed, with hashes of what was read before it.
 ///
-/// File systems use the number of a removed file again, and a file may be cut off and grow again. So the first bytes
-/// of the file and the last bytes before the place belong to it.
+/// File systems reuse the number of a removed file, and a file may be truncated and grow again. So a place also
+/// contains hashes of the first bytes of the file and of the last bytes before the place.
 struct FollowPlace: Hashable, Sendable {
   /// The number of the file.
   var inode: UInt64
-  /// Where the next line begins.
+  /// The offset of the next line.
   var offset: UInt64
   /// The hash of the first bytes of the file, as far as they lie before the offset.
   var head: UInt64
@@ -40,7 +40,7 @@ struct FollowPlace: Hashable, Sendable {
   /// The largest size of a head and of a tail, in bytes.
   static let windowBytes = 256
 
-  /// Describes a place.
+  /// Creates a place.
   ///
   /// - Parameters:
   ///   - inode: The number of the file.
@@ -51,13 +51,13 @@ struct FollowPlace: Hashable, Sendable {
     self.init(inode: inode, offset: offset, head: Self.hash(head, at: offset), tail: tail)
   }
 
-  /// Describes a place whose head is hashed already.
+  /// Creates a place whose head is already hashed.
   init(inode: UInt64, offset: UInt64, head: UInt64, tail: ArraySlice<UInt8>) {
     (self.inode, self.offset, self.head) = (inode, offset, head)
     self.tail = Self.hash(tail.suffix(Self.windowBytes), at: offset)
   }
 
-  /// Reads a place that was stored.
+  /// Parses a stored place.
   init?(_ text: some StringProtocol) {
     let words = text.split(separator: " ")
     guard words.count == 3 || words.count == 4, let inode = UInt64(words[0]),
@@ -76,18 +76,18 @@ struct FollowPlace: Hashable, Sendable {
   /// The size of its head and of its tail, in bytes.
   var window: Int { min(Self.windowBytes, Int(clamping: offset)) }
 
-  /// Returns whether a file has the bytes before the place that were read there, whatever its number.
+  /// Returns whether a file has the bytes that were read before the place.
   ///
   /// - Parameters:
   ///   - head: The first bytes of the file.
   ///   - tail: The last bytes before the offset.
-  /// - Returns: Whether both are what they were.
+  /// - Returns: Whether both have the stored hashes.
   func isBehind(head: [UInt8], tail: [UInt8]) -> Bool {
     head.count >= window && tail.count == window && Self.hash(head[...], at: offset) == self.head
       && self.tail.map { $0 == Self.hash(tail[...], at: offset) } ?? true
   }
 
-  /// The hash of the first bytes of a file, as far as they lie before an offset.
+  /// Returns the hash of the first bytes of a file that are before an offset.
   static func hash(_ bytes: ArraySlice<UInt8>, at offset: UInt64) -> UInt64 {
     var hash = FNV1a()
     hash.add(bytes: bytes.prefix(min(windowBytes, Int(clamping: offset))))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads the lines of one file that grows: bytes in, messages and places out.
+/// A reader of the lines of one growing file, which converts bytes to messages and places.
 struct FollowReader: Sendable {
   /// A message, and the place after it.
   struct Message: Hashable, Sendable {
@@ -18,7 +18,7 @@ struct FollowReader: Sendable {
   private var headHash: UInt64?
   private var cutter: LineCutter
 
-  /// Begins at the beginning of a file.
+  /// Starts at the beginning of a file.
   ///
   /// - Parameter inode: The number of the file.
   init(inode: UInt64) {
@@ -41,10 +41,10 @@ struct FollowReader: Sendable {
   /// The offset of the next bytes to read.
   var offset: UInt64 { cutter.end }
 
-  /// Reads on.
+  /// Reads the next bytes.
   ///
   /// - Parameter bytes: The bytes from ``offset`` on.
-  /// - Returns: The lines that they end.
+  /// - Returns: The lines that they complete.
   mutating func read(_ bytes: [UInt8]) -> [Message] {
     if head.count < FollowPlace.windowBytes {
       head += bytes.prefix(FollowPlace.windowBytes - head.count)
@@ -57,10 +57,10 @@ struct FollowReader: Sendable {
     }
   }
 
-  /// Ends a line that no newline ends.
+  /// Completes a last line that has no newline.
   ///
-  /// - Parameter isLast: Whether no more bytes are expected; otherwise the line counts only if it is a whole object or
-  ///   array of JSON, as the last line of a writer that ends none.
+  /// - Parameter isLast: Whether no more bytes are expected; otherwise the line counts only if it is a complete JSON
+  ///   object or array.
   /// - Returns: The line, or `nil` if there is none.
   mutating func finish(isLast: Bool) -> Message? {
     guard cutter.hasRest else { return nil }

@@ -1,21 +1,21 @@
 import FeedDocuments
 
-/// A file that is open and read from a place on.
+/// An open file, and the reader at its current place.
 struct FollowedFile {
   let file: GrowingFile
   var reader: FollowReader
-  /// Whether the file is a copy that was made before the followed file was cut off; no program writes to it.
+  /// Whether the file is a copy from before a truncation, which no program writes to.
   var isCopy = false
-  /// The time at which another file took its place, since the start of the machine.
+  /// The time at which a newer file replaced it, by the monotonic clock.
   var replaced: Duration?
 
-  /// A file that is read from its beginning.
+  /// Creates a file that is read from its beginning.
   init(_ file: GrowingFile) {
     self.file = file
     reader = FollowReader(inode: file.inode)
   }
 
-  /// A file that is read from a place on, or `nil` if it does not have the bytes before the place.
+  /// Creates a file at a place; `nil` if it does not have the bytes before the place.
   init?(_ file: GrowingFile, at place: FollowPlace) throws {
     guard try file.size() >= place.offset else { return nil }
     let head = try file.read(at: 0, upTo: place.window)
@@ -27,7 +27,7 @@ struct FollowedFile {
     reader = FollowReader(at: place, head: head, tail: tail)
   }
 
-  /// Whether the file no longer has the bytes that were read: it was cut off, or written again.
+  /// Whether the file was truncated or rewritten, so that the bytes read are missing.
   var isCutOff: Bool {
     get throws {
       let tail = reader.tail

@@ -2,12 +2,12 @@ import FeedDocuments
 import FileWatching
 import Foundation
 
-/// The folder of a file that is followed, in which its rotated files are found.
+/// The folder of a followed file, with its rotated files.
 struct FollowedFolder {
   let path: String
   let access: FileAccess
 
-  /// Opens the file at the path; `nil` if there is none.
+  /// Opens the file at the path; `nil` if it does not exist.
   func current() throws(InputError) -> GrowingFile? {
     switch GrowingFile.open(path, access: access) {
     case .success(let file): return file
@@ -25,7 +25,7 @@ struct FollowedFolder {
     return nil
   }
 
-  /// Finds a copy of the file of a place: the newest one that has the bytes before the place.
+  /// Finds the newest copy of the file of a place, with the bytes before the place.
   func copy(at place: FollowPlace, without known: Set<UInt64>) throws -> FollowedFile? {
     guard place.offset > 0 else { return nil }
     let candidates = listed().filter {
@@ -39,11 +39,11 @@ struct FollowedFolder {
     return nil
   }
 
-  /// Finds the files that are newer than the file that was read last, and older than the current one.
+  /// Finds the files between the last file read and the current file.
   ///
   /// - Parameters:
-  ///   - last: The file that was read last.
-  ///   - known: The numbers of the files that are read anyway.
+  ///   - last: The last file read.
+  ///   - known: The numbers of files to exclude.
   /// - Returns: The files, from the oldest to the newest, and whether lines may be missing.
   /// - Throws: The error of the system if a file cannot be read.
   func files(
@@ -74,7 +74,7 @@ struct FollowedFolder {
     return (files, rotation.isUncertain || files.count < rotation.files.count)
   }
 
-  /// The files of the folder, and of the folder to which a symbolic link leads.
+  /// Returns the files of the folder, and of the folder of a symbolic link's target.
   private func listed() -> [GrowingFile.Listed] {
     var files = GrowingFile.files(in: path.folderOfPath, access: access)
     let target = URL(filePath: path).resolvingSymlinksInPath().path.folderOfPath

@@ -1,12 +1,12 @@
 import CZlib
 
-/// Decompresses a body whose pieces may end anywhere.
+/// A decompressor for a body in pieces.
 ///
 /// A body in `gzip` is a series of members (RFC 1952, 2.2), which are read as one text. Zeros after the last
 /// member are padding, as for `gzip`; other bytes there are an error.
 @safe
 final class Inflater {
-  /// The most bytes of a piece.
+  /// The maximum size of a piece in bytes.
   private static let pieceBytes = 64 << 10
 
   private let isGzip: Bool
@@ -15,23 +15,23 @@ final class Inflater {
   private var input: [UInt8] = []
   /// The index of the next byte in the input.
   private var start = 0
-  /// Whether zlib may hold bytes that it has not handed out.
+  /// Whether zlib may have more output.
   private var isPending = false
-  /// Whether the last byte has ended a member.
+  /// Whether the last byte was the end of a member.
   private var isBehindMember = true
   /// Whether only zeros may follow.
   private var isBehindEnd = false
   private var read = 0
   private var written = 0
 
-  /// Begins a body.
+  /// Creates a decompressor.
   ///
   /// - Parameters:
-  ///   - isGzip: Whether it has the format of gzip, instead of that of zlib.
-  ///   - mostInflation: The most bytes for each byte of the compressed form.
+  ///   - isGzip: Whether the body has the gzip format, rather than that of zlib.
+  ///   - mostInflation: The maximum number of bytes for each byte of the compressed form.
   init(isGzip: Bool, mostInflation: Int) {
     (self.isGzip, self.mostInflation) = (isGzip, mostInflation)
-    // 15 bits of window, and 16 for the header of gzip instead of zlib's own.
+    // 15 bits of window; 16 more select the header of gzip instead of that of zlib.
     _ = unsafe inflateInit2_(
       &stream,
       isGzip ? 15 + 16 : 15,
@@ -42,14 +42,14 @@ final class Inflater {
 
   deinit { unsafe inflateEnd(&stream) }
 
-  /// Takes the next compressed bytes.
+  /// Adds compressed bytes.
   func add(_ bytes: some Collection<UInt8>) {
     input = Array(input[start...]) + bytes
     start = 0
     read += bytes.count
   }
 
-  /// Decompresses a piece of what was taken.
+  /// Decompresses the next piece.
   ///
   /// - Returns: The piece; `nil` if more compressed bytes are needed.
   /// - Throws: ``InputError`` if the bytes are broken, or too long for their compressed form.
@@ -60,7 +60,7 @@ final class Inflater {
       guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else {
         throw InputError(
           .brokenBody,
-          "a compressed body is broken",
+          "a compressed body is corrupt",
           hint: "configure the source to send it uncompressed"
         )
       }
@@ -70,7 +70,7 @@ final class Inflater {
       guard written <= read * mostInflation else {
         throw InputError(
           .tooLarge,
-          "a compressed body is more than \(mostInflation) times as long as its compressed form",
+          "a compressed body is more than \(mostInflation) times as large as its compressed form",
           hint: "configure the source to send it uncompressed"
         )
       }
@@ -80,16 +80,16 @@ final class Inflater {
     return nil
   }
 
-  /// Checks that the body has ended where a member ends.
+  /// Checks that the body ends at the end of a member.
   ///
-  /// - Throws: ``InputError`` if something is missing.
+  /// - Throws: ``InputError`` if the body is incomplete.
   func finish() throws(InputError) {
     guard isBehindMember else {
-      throw InputError(.brokenBody, "a compressed body ends in the middle")
+      throw InputError(.brokenBody, "a compressed body is incomplete")
     }
   }
 
-  /// Begins a member, if the next byte is one of a member.
+  /// Starts a member, unless the next byte is padding.
   private func begin() throws(InputError) -> Bool {
     let isFirst = unsafe stream.total_in == 0
     if !isFirst {

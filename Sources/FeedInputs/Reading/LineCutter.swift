@@ -1,4 +1,4 @@
-/// Cuts bytes into lines in whatever pieces they come, and says where each line ends.
+/// A splitter of bytes into lines, with the offset of the end of each line.
 ///
 /// ```swift
 /// var cutter = LineCutter(at: 100)
@@ -8,45 +8,45 @@
 struct LineCutter: Sendable {
   /// A line without its end.
   struct Line: Hashable, Sendable {
-    /// The bytes, or the beginning of them if the line is too long.
+    /// The bytes, or their beginning if the line is too long.
     var bytes: [UInt8]
-    /// Where the next line begins.
+    /// The offset of the next line.
     var end: UInt64
-    /// Whether the line was longer than a line may be.
+    /// Whether the line was longer than the maximum.
     var isTooLong = false
   }
 
-  /// The most bytes of a line.
+  /// The maximum size of a line in bytes.
   static let mostBytes = 16 << 20
-  /// How many bytes are kept of a line that is too long.
+  /// The number of bytes that are kept of a line that is too long.
   static let keptBytes = 1 << 10
 
   private let mostBytes: Int
   private var line: [UInt8] = []
   private var isTooLong = false
-  /// Where the bytes end that were cut so far.
+  /// The offset after the bytes read so far.
   private(set) var end: UInt64
 
-  /// Begins at a place.
+  /// Creates a splitter at an offset.
   ///
   /// - Parameters:
-  ///   - start: How many bytes came before.
-  ///   - mostBytes: The most bytes of a line.
+  ///   - start: The offset of the first byte.
+  ///   - mostBytes: The maximum size of a line in bytes.
   init(at start: UInt64 = 0, mostBytes: Int = Self.mostBytes) {
     end = start
     self.mostBytes = mostBytes
   }
 
-  /// Whether a line has begun that has no end yet.
+  /// Whether there is an incomplete line.
   var hasRest: Bool { !line.isEmpty || isTooLong }
 
-  /// The bytes of the line that has no end yet.
+  /// The bytes of the incomplete line.
   var rest: [UInt8] { line }
 
-  /// Reads on.
+  /// Reads the next bytes.
   ///
-  /// - Parameter bytes: The next bytes, cut anywhere.
-  /// - Returns: The lines that they end.
+  /// - Parameter bytes: The next bytes, split at any point.
+  /// - Returns: The lines that they complete.
   mutating func cut(_ bytes: some Collection<UInt8>) -> [Line] {
     var lines: [Line] = []
     var rest = bytes[...]
@@ -60,7 +60,7 @@ struct LineCutter: Sendable {
     return lines
   }
 
-  /// The last line, which nothing has ended; `nil` if there is none.
+  /// Returns the incomplete last line, or `nil`.
   mutating func finish() -> Line? { hasRest ? take() : nil }
 
   private mutating func add(_ piece: some Collection<UInt8>) {

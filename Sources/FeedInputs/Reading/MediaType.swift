@@ -1,11 +1,11 @@
 import Foundation
 
-/// The type and the subtype of a header `Content-Type`, in small letters, without its parameters.
+/// Returns the media type of a header `Content-Type` in lower case, without parameters.
 ///
-/// They are compared without regard to case (RFC 9110, 8.3.1).
+/// Media types are case-insensitive (RFC 9110, 8.3.1).
 ///
 /// - Parameter header: The value of the header.
-/// - Returns: The type, as `text/plain`; empty if the header names none.
+/// - Returns: The type, such as `text/plain`; empty if the header has none.
 func mediaType(_ header: String) -> String {
   header.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
 }

@@ -1,12 +1,12 @@
 import FeedWire
 
-/// What an input knows of the document that it fetched last, so that the same one is not applied again.
+/// The identification of the last document fetched, which detects an unchanged document.
 struct PollPosition: Hashable, Sendable {
-  /// What the source called the document's state, for `If-None-Match`.
+  /// The entity tag of the document, for `If-None-Match`.
   var etag: String?
-  /// When the source changed it last, for `If-Modified-Since`.
+  /// The time of the last change, for `If-Modified-Since`.
   var lastModified: String?
-  /// A hash of the document, for sources that say neither.
+  /// A hash of the document, for sources that send neither.
   var hash: UInt64
 
   init(etag: String?, lastModified: String?, body: [UInt8]) {
@@ -17,7 +17,7 @@ struct PollPosition: Hashable, Sendable {
     self.hash = hash.value
   }
 
-  /// Reads a position that was stored.
+  /// Parses a stored position.
   init?(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.count == 3, let hash = UInt64(lines[0]) else { return nil }
@@ -26,10 +26,10 @@ struct PollPosition: Hashable, Sendable {
     lastModified = lines[2].isEmpty ? nil : String(lines[2])
   }
 
-  /// The position as it is stored.
+  /// The stored form of the position.
   var text: String { "\(hash)\n\(etag ?? "")\n\(lastModified ?? "")" }
 
-  /// The headers by which the source need not send the same document again.
+  /// The headers that make the request conditional on a change.
   var headers: [(name: String, value: String)] {
     [("If-None-Match", etag), ("If-Modified-Since", lastModified)]
       .compactMap { name, value in value.map { (name, $0) } }

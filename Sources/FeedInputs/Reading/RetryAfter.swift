@@ -1,10 +1,10 @@
 import Foundation
 
-/// How long a source asks to wait: seconds, or a date of HTTP.
+/// The pause that a source requests, in seconds or as an HTTP date.
 struct RetryAfter: Hashable, Sendable {
   let duration: Duration
 
-  /// Reads the value of a header.
+  /// Parses the value of a header.
   ///
   /// - Parameters:
   ///   - text: The value.

@@ -1,14 +1,14 @@
 import FeedDocuments
 
-/// The files between the file that was read last and the newest file, after several rotations.
+/// The files between the last file read and the newest file, after several rotations.
 ///
 /// ```swift
 /// // desk.jsonl.2 was read, desk.jsonl.1 is newer, and desk.jsonl is the newest.
 /// Rotation(after: second, of: "desk.jsonl", in: [first, second]) { _ in true }.files   // [first]
 /// ```
 ///
-/// Rotated files are known by their names: the same one but for a number, which is a date that rises, or a count that
-/// falls. A file that may be one of them, though its name or its time leaves that open, is not read.
+/// Rotated files have the same name except for a number: an increasing date, or a decreasing count. A file is not
+/// read if its name or its time leaves open whether it is one of them.
 struct Rotation: Hashable, Sendable {
   /// The files to read, from the oldest to the newest.
   private(set) var files: [GrowingFile.Listed] = []
@@ -19,13 +19,13 @@ struct Rotation: Hashable, Sendable {
     ".gz", ".bz2", ".xz", ".zst", ".lz4", ".lzma", ".zip", ".br", ".Z",
   ]
 
-  /// Finds the files.
+  /// Finds the rotated files in a folder.
   ///
   /// - Parameters:
-  ///   - last: The file that was read last, as its folder lists it; without a name if it was removed.
-  ///   - name: The name of the file that is followed.
-  ///   - listed: The other files of the folder, without those that are read.
-  ///   - isLikeMessages: Whether a file begins as a message does.
+  ///   - last: The last file read, as its folder lists it; without a name if it was removed.
+  ///   - name: The name of the followed file.
+  ///   - listed: The other files of the folder, without those that are already read.
+  ///   - isLikeMessages: Returns whether a file begins like a message.
   init(
     after last: GrowingFile.Listed,
     of name: String,
@@ -49,13 +49,13 @@ struct Rotation: Hashable, Sendable {
           isUncertain = true
         }
       } else if file.modified >= last.modified, isLikeMessages(file) {
-        // Of a name that is none of a rotation, any file may follow.
+        // After a file whose name does not match the rotation, any file may be the next.
         isUncertain = isUncertain || isForeign || file.name.contains(root)
       }
     }
     files.sort { Name($1.name).isAfter(Name($0.name), isRising: isRising) }
     if !isRising, let number = own.number {
-      // A count falls to 1 or 0 without a gap.
+      // A count decreases to 1 or 0 without a gap.
       let numbers = [number] + files.compactMap { Name($0.name).number }
       let hasGap = zip(numbers, numbers.dropFirst()).contains { $0 != $1 + 1 }
       isUncertain = isUncertain || hasGap || numbers.last ?? 0 > 1
@@ -66,7 +66,7 @@ struct Rotation: Hashable, Sendable {
     compressed.contains { file.name.hasSuffix($0) }
   }
 
-  /// Returns whether newer files have greater numbers: dates, and counts whose times rise with them.
+  /// Returns whether newer files have greater numbers: dates, or counts that increase with time.
   private static func isRising(_ files: [GrowingFile.Listed]) -> Bool {
     let sorted = files.map { (Name($0.name), $0.modified) }.sorted { $0.0.isBelow($1.0) }
     guard let first = sorted.first, first.0.number != nil else { return false }
@@ -74,7 +74,7 @@ struct Rotation: Hashable, Sendable {
     return sorted.count > 2 && zip(sorted, sorted.dropFirst()).allSatisfy { $0.1 < $1.1 }
   }
 
-  /// A name, taken apart at its numbers.
+  /// A file name, split at its numbers.
   private struct Name {
     /// The name without its numbers.
     var shape = ""
@@ -95,7 +95,7 @@ struct Rotation: Hashable, Sendable {
       }
     }
 
-    /// The last number, which a rotation counts.
+    /// The last number, which a rotation changes.
     var number: Int? { numbers.last.flatMap { Int($0) } }
     /// Whether the numbers are a date or a time.
     var isDate: Bool { numbers.contains { $0.count >= 4 } }

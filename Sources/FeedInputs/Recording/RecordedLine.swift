@@ -2,7 +2,7 @@ import FeedDocuments
 import FeedModel
 import FeedStore
 
-/// A line of a recording: a message as a line of a fixture, with its time, its input and its position.
+/// A message as a line of a recording, with its time, its input and its position.
 ///
 /// ```json
 /// {"at":0.25,"input":"odds","position":"17","adapter":"betfair","message":{"op":"mcm","mc":[]}}
@@ -14,12 +14,12 @@ struct RecordedLine: Hashable, Sendable {
   /// The line, with its end.
   let bytes: [UInt8]
 
-  /// Makes a line of a message that was applied.
+  /// Creates the line of a message that was applied.
   ///
   /// - Parameters:
-  ///   - message: The message, which the engine has checked to be JSON; only a document need not be.
-  ///   - seconds: The time since the recording began.
-  ///   - input: The input that the message came from, if it came from one.
+  ///   - message: The message, which must be JSON unless it is a document.
+  ///   - seconds: The seconds since the start of the recording.
+  ///   - input: The input that received the message, if any.
   ///   - position: The position of the input after the message.
   ///   - target: The adapter or the document that the message is for.
   init(
@@ -72,7 +72,7 @@ struct RecordedLine: Hashable, Sendable {
       let name = JSONScanner.text(name)
       if written.contains(name) { continue }
       json.key(name)
-      // A string stands for its text already.
+      // A string already represents its text.
       if name == "message", value.first != UInt8(ascii: "\"") {
         write(value, to: &json)
       } else {

@@ -2,9 +2,9 @@ package import FeedEngine
 import FeedModel
 import Synchronization
 
-/// Writes what inputs receive as a fixture, in the order in which the feed has committed it.
+/// A recorder that writes the messages of inputs as a fixture, in the order of their commits.
 ///
-/// `feed replay` plays it to the same versions. A message that could not be applied is not in it.
+/// `feed replay` plays it to the same versions. Rejected messages are not recorded.
 ///
 /// ```swift
 /// let recorder = try Recorder(path: "monday.jsonl.gz", mostBytes: 100_000_000)
@@ -16,7 +16,7 @@ public final class Recorder: Sendable {
     var number = 1
     var latest = 0.0
     var lines = 0
-    /// Why nothing more is written.
+    /// The error that ended the recording.
     var failure: (any Error)?
   }
 
@@ -25,31 +25,31 @@ public final class Recorder: Sendable {
   private let name: RecordingName
   private let start = ContinuousClock.now
 
-  /// Begins a recording.
+  /// Starts a recording.
   ///
   /// - Parameters:
-  ///   - path: The path of a file that is not there yet; one that ends in `.gz` is compressed.
-  ///   - mostBytes: After how many bytes another file begins; the files then have numbers in their names.
-  /// - Throws: What the system says if the file cannot be made.
+  ///   - path: The path of a new file; a file named `.gz` is compressed.
+  ///   - mostBytes: The size after which another file begins; the files then have numbers in their names.
+  /// - Throws: The error of the system if the file cannot be created.
   public init(path: String, mostBytes: Int? = nil) throws {
     name = RecordingName(path, mostBytes: mostBytes)
     state = Mutex(State(file: try RecordingFile(path: name.path(1))))
   }
 
-  /// The path of the first file of a recording.
+  /// Returns the path of the first file of a recording.
   ///
   /// - Parameters:
   ///   - path: The path of the recording.
-  ///   - mostBytes: After how many bytes another file begins.
+  ///   - mostBytes: The size after which another file begins.
   /// - Returns: The path, with a number if there may be several files.
   package static func firstFile(of path: String, mostBytes: Int?) -> String {
     RecordingName(path, mostBytes: mostBytes).path(1)
   }
 
-  /// How many messages were written.
+  /// The number of recorded messages.
   public var lines: Int { state.withLock(\.lines) }
 
-  /// Writes a message that was posted and committed; its position is what the sender calls the request.
+  /// Records a posted message after its commit, with the key of the request as its position.
   ///
   /// - Parameter message: The message.
   package func record(_ message: PostedMessage) {
@@ -61,7 +61,7 @@ public final class Recorder: Sendable {
     )
   }
 
-  /// Writes a message that was committed.
+  /// Records a message after its commit.
   func record(
     _ message: [UInt8],
     input: String?,
@@ -89,7 +89,7 @@ public final class Recorder: Sendable {
 
   /// Ends the recording.
   ///
-  /// - Throws: What has kept a message from being written.
+  /// - Throws: The error that ended the recording early.
   public func close() throws {
     try state.withLock { state in
       let file = state.file

@@ -1,9 +1,9 @@
 import CZlib
 import Foundation
 
-/// One file of a recording, compressed as `gzip` does if it is called `.gz`.
+/// A file of a recording, compressed with gzip if its name ends in `.gz`.
 final class RecordingFile {
-  /// Why nothing can be written.
+  /// An error in writing a compressed file.
   struct Failure: Error {}
 
   private enum Output {
@@ -12,13 +12,13 @@ final class RecordingFile {
   }
 
   private let output: Output
-  /// How many bytes were written, before they are compressed.
+  /// The number of bytes written, before compression.
   private(set) var size = 0
 
-  /// Makes a file.
+  /// Creates a file.
   ///
-  /// - Parameter path: The path of a file that is not there yet.
-  /// - Throws: What the system says if the file cannot be made.
+  /// - Parameter path: The path of the new file.
+  /// - Throws: The error of the system if the file cannot be created.
   init(path: String) throws {
     if path.hasSuffix(".gz") {
       guard let file = GzipFile(path: path) else { throw Failure() }
@@ -38,7 +38,7 @@ final class RecordingFile {
     size += bytes.count
   }
 
-  /// Ends the file.
+  /// Closes the file.
   func close() throws {
     switch output {
     case .plain(let file): try file.close()
@@ -47,14 +47,14 @@ final class RecordingFile {
   }
 }
 
-/// A file that zlib writes, compressed.
+/// A compressed file that zlib writes.
 @safe
 private final class GzipFile {
   private var file: gzFile?
 
-  /// Makes a file that is not there yet; `nil` if it cannot be made.
+  /// Creates a new file; `nil` if it cannot be created.
   init?(path: String) {
-    // Write, make it or fail, at a level that costs little.
+    // Write a new file, fail if it exists, and compress at a fast level.
     guard let file = unsafe gzopen(path, "wbx4") else { return nil }
     unsafe self.file = unsafe file
   }

@@ -1,6 +1,6 @@
-/// Why an input has to wait before it tries again.
+/// A failure of an input, after which it retries.
 package struct InputError: Error, Hashable, Sendable {
-  /// The kinds of failure; the same words in every release, safe for metrics.
+  /// The kind of failure; its raw value is stable across releases.
   package enum Code: String, Hashable, Sendable, CaseIterable {
     case unreachable, timeout, status, redirect, tls, refused
     case wrongType = "wrong-type"
@@ -13,13 +13,13 @@ package struct InputError: Error, Hashable, Sendable {
   }
 
   package let code: Code
-  /// What is wrong, without secrets.
+  /// A description of the failure, without secrets.
   package let message: String
   package let hint: String?
-  /// How long the source asks to wait.
+  /// The pause that the source requests.
   package let retryAfter: Duration?
 
-  /// Describes a failure.
+  /// Creates a failure.
   package init(
     _ code: Code,
     _ message: String,
@@ -34,6 +34,6 @@ package struct InputError: Error, Hashable, Sendable {
 }
 
 extension InputError {
-  /// A complete answer has ended a stream of at least one byte.
+  /// The end of a stream that has sent at least one byte.
   static let endedByItself = InputError(.ended, "the source has ended the connection")
 }

@@ -1,34 +1,34 @@
-/// Something that happens to an input, for whoever runs it.
+/// An event of an input.
 public struct InputNotice: Hashable, Sendable {
-  /// What happens.
+  /// The kind of the event.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// It receives messages, after it was late or could not be reached.
+    /// The input receives messages again, after it was late or had failed.
     case live
-    /// It has received no message for longer than it may be quiet.
+    /// The input has received no message for longer than its `stale:`.
     case late
-    /// It cannot be reached or read, and tries again.
+    /// The source cannot be reached or read; the input retries.
     case failed
     /// A message could not be applied.
     case rejected
-    /// Messages may be missing that the source has sent, and cannot be had any more.
+    /// Messages of the source may be lost.
     case missed
-    /// The store cannot be written; the input waits with the message.
+    /// The store cannot be written; the input waits and retries the message.
     case waiting
   }
 
   /// The name of the input.
   public var input: String
-  /// What happens.
+  /// The kind of the event.
   public var kind: Kind
-  /// What there is to say about it, without secrets.
+  /// A description of the event, without secrets.
   public var text: String
 
-  /// Describes what happens to an input.
+  /// Creates an event.
   ///
   /// - Parameters:
   ///   - input: The name of the input.
-  ///   - kind: What happens.
-  ///   - text: What there is to say about it.
+  ///   - kind: The kind of the event.
+  ///   - text: A description of the event.
   public init(input: String, kind: Kind, text: String) {
     self.input = input
     self.kind = kind

@@ -4,7 +4,7 @@ public import FeedEngine
 import FeedStore
 import FeedWire
 
-/// Runs the inputs of a feed: what comes is applied, what fails is tried again.
+/// A runner of the inputs of a feed, which applies messages and retries failures.
 ///
 /// ```swift
 /// let runner = InputRunner(engine, secrets: secrets) { print($0.input, $0.kind, $0.text) }
@@ -15,22 +15,22 @@ public struct InputRunner: Sendable {
   private let secrets: Secrets
   private let recorder: Recorder?
   private let onNotice: @Sendable (InputNotice) -> Void
-  /// Where messages go, if the feed follows an ordered log.
+  /// The log that receives the messages, if the feed follows one.
   package var log: (any EntryLog)?
-  /// What reads inputs of the kind `nats`, in programs that link it.
+  /// The reader of inputs of the kind `nats`, in programs that link it.
   package var bus: (any MessageBus)?
-  /// The most that a source is granted if it asks for a time with `Retry-After`.
+  /// The maximum pause that a source can request with `Retry-After`.
   static let mostAskedFor = Duration.seconds(3600)
   var time = InputTime.system
   var patience = WebPatience()
 
-  /// Prepares the inputs of a feed.
+  /// Creates a runner for the inputs of a feed.
   ///
   /// - Parameters:
   ///   - engine: The feed.
-  ///   - secrets: Where the secrets come from that the feed file names.
-  ///   - recorder: Told what is applied.
-  ///   - onNotice: Called with what happens to the inputs.
+  ///   - secrets: The secrets that the feed file names.
+  ///   - recorder: The recorder of applied messages, if any.
+  ///   - onNotice: Called with the events of the inputs.
   public init(
     _ engine: FeedEngine,
     secrets: Secrets,
@@ -43,10 +43,10 @@ public struct InputRunner: Sendable {
     self.onNotice = onNotice
   }
 
-  /// The names of what runs: the declared inputs, and the documents that are fetched.
+  /// The names of the declared inputs and of the fetched documents.
   public var inputs: [String] { engine.feed.runInputs.map(\.name) }
 
-  /// The names of secrets that the feed's inputs need and that are missing, in alphabetical order.
+  /// The names of missing secrets that the inputs need, in alphabetical order.
   public var missingSecrets: [String] {
     secrets.missing(
       of: engine.feed.inputs.flatMap(\.kind.secrets)
@@ -54,13 +54,13 @@ public struct InputRunner: Sendable {
     )
   }
 
-  /// The names of declared inputs that need a ``bus`` where there is none, in the order of the feed file.
+  /// The declared inputs that need a missing ``bus``, in the order of the feed file.
   package var inputsWithoutBus: [String] {
     guard bus == nil else { return [] }
     return engine.feed.inputs.filter { $0.kind.word == "nats" }.map(\.name)
   }
 
-  /// Runs all inputs, and the fetching of documents, beside each other.
+  /// Runs all inputs and fetches all documents, concurrently.
   ///
   /// Returns when the task is cancelled or the engine is closed.
   public func run() async {
@@ -69,11 +69,11 @@ public struct InputRunner: Sendable {
     }
   }
 
-  /// Runs one input, or the fetching of one document.
+  /// Runs one input, or fetches one document.
   ///
   /// Returns when the task is cancelled or the engine is closed.
   ///
-  /// - Parameter name: Its name, one of ``inputs``.
+  /// - Parameter name: The name, one of ``inputs``.
   package func run(_ name: String) async {
     if let input = engine.feed.inputs.first(where: { $0.name == name }) {
       await run(name, .rows(adapter: input.adapter), stale: input.stale) { session in
@@ -117,7 +117,7 @@ public struct InputRunner: Sendable {
     try await driver.run(session)
   }
 
-  /// Runs one input: reads until that fails, waits, and reads again.
+  /// Runs one input: reads until a failure, waits, and reads again.
   private func run(
     _ name: String,
     _ target: InputSession.Target,
@@ -135,7 +135,7 @@ public struct InputRunner: Sendable {
         recorder: recorder,
         onNotice: onNotice
       )
-      // It ends when the task is cancelled, or there is no store any more: whoever has the engine knows.
+      // It ends when the task is cancelled or the store is closed, which the owner of the engine knows.
       try? await withThrowingDiscardingTaskGroup { group in
         if stale != nil {
           group.addTask {
@@ -160,7 +160,7 @@ public struct InputRunner: Sendable {
       var failure: InputError
       do {
         try await read(session)
-        failure = InputError(.ended, "the source has ended the connection without sending anything")
+        failure = InputError(.ended, "the source has ended the connection without data")
       } catch let error as InputError {
         failure = error
       } catch is InputOvertaken {
@@ -169,7 +169,7 @@ public struct InputRunner: Sendable {
       } catch  where error is StoreError || error is CancellationError {
         throw error
       } catch {
-        // What other libraries say is not quoted: it may hold a secret.
+        // Do not quote errors of other libraries: they may contain a secret.
         failure = InputError(.unreachable, "the source cannot be read")
       }
       try Task.checkCancellation()

@@ -1,10 +1,10 @@
 extension InputSession {
-  /// Takes a line as a message; an empty one is none.
+  /// Delivers a line as a message; skips an empty line.
   ///
   /// - Parameters:
   ///   - line: The line.
-  ///   - position: Where the input goes on behind it.
-  /// - Throws: What ``deliver(_:position:)`` throws.
+  ///   - position: The position of the input after the message.
+  /// - Throws: The errors of ``deliver(_:position:)``.
   func deliver(_ line: LineCutter.Line, position: String?) async throws {
     if line.isTooLong {
       let most = LineCutter.mostBytes >> 20
@@ -18,12 +18,12 @@ extension InputSession {
     }
   }
 
-  /// Takes a message as it came from a bus; of one that is empty there is only the position.
+  /// Delivers a message of a bus; records only the position of an empty message.
   ///
   /// - Parameters:
   ///   - bytes: The message.
-  ///   - position: Where the input goes on behind it.
-  /// - Throws: What ``deliver(_:position:)`` throws.
+  ///   - position: The position of the input after the message.
+  /// - Throws: The errors of ``deliver(_:position:)``.
   package func deliver(message bytes: [UInt8], position: String?) async throws {
     if bytes.count > LineCutter.mostBytes {
       let most = LineCutter.mostBytes >> 20
@@ -41,7 +41,7 @@ extension InputSession {
 }
 
 extension [UInt8] {
-  /// The bytes without the mark at their start that says "UTF-8", which is not allowed in JSON, and common.
+  /// The bytes without a UTF-8 byte order mark, which JSON does not allow.
   var withoutByteOrderMark: [UInt8] {
     starts(with: [0xEF, 0xBB, 0xBF]) ? Array(dropFirst(3)) : self
   }

@@ -3,16 +3,18 @@ import FeedModel
 import FeedStore
 import Synchronization
 
-/// Another replica has appended the next message of the input, so that the source is read on from behind it.
+/// An error for a message that another replica has already appended.
+///
+/// The input resumes after that message.
 struct InputOvertaken: Error {}
 
 extension InputSession {
-  /// Appends a message to the log, and returns when it is applied.
+  /// Appends a message to the log, and waits until it is applied.
   ///
   /// - Parameters:
   ///   - text: The message.
-  ///   - bytes: The message, as it came.
-  ///   - position: Where the input goes on behind it.
+  ///   - bytes: The bytes of the message.
+  ///   - position: The position of the input after the message.
   ///   - log: The log.
   /// - Throws: ``InputOvertaken``; `CancellationError`, or `StoreError` once the store is closed or lost.
   func append(
@@ -29,19 +31,19 @@ extension InputSession {
     do {
       try await append(change, position: position, to: log)
     } catch  where error.isAboutMessage {
-      // The log itself does not take it.
+      // The log itself rejects the message.
       try await reject(bytes, because: "\(error)", position: position)
     }
   }
 
-  /// Appends a message that cannot be applied, so that all replicas keep it and go on behind it.
+  /// Appends a rejected message, so that all replicas store it and resume after it.
   ///
   /// - Parameters:
   ///   - message: The message.
-  ///   - position: Where the input goes on behind it.
-  ///   - count: How many messages it stands for.
+  ///   - position: The position of the input after the message.
+  ///   - count: The number of messages that it represents.
   ///   - log: The log.
-  /// - Throws: What ``append(_:_:position:to:)`` throws.
+  /// - Throws: The errors of ``append(_:_:position:to:)``.
   func append(
     _ message: RejectedMessage,
     position: String?,
@@ -83,7 +85,7 @@ extension InputSession {
     try await didReceive(record)
   }
 
-  /// Takes up the position that the store has, after another replica has moved it.
+  /// Reads the position from the store, after another replica has changed it.
   func readRecord() async throws {
     let record = try await engine.record(ofInput: name).record ?? InputRecord()
     state.withLock { $0.record = record }

@@ -4,33 +4,33 @@ import FeedStore
 import FeedWire
 import Synchronization
 
-/// The way of one input's messages into the feed, the same for all kinds.
+/// The path of one input's messages into the feed, shared by all kinds of inputs.
 ///
-/// One message is under way at a time: whoever reads the source waits until the store has it, and so does the
-/// source, by its own connection.
+/// One message is processed at a time: the driver waits until the store has it, so the source waits at its own
+/// connection.
 package final class InputSession: Sendable {
-  /// What becomes of a message.
+  /// The destination of a message.
   enum Target: Hashable, Sendable {
-    /// It is for an adapter, or a line of a fixture.
+    /// Rows, through an adapter or as a line of a fixture.
     case rows(adapter: String?)
-    /// It is a document as a whole.
+    /// A whole document.
     case document(Name)
   }
 
   struct State {
     var record: InputRecord
     var condition = InputCondition.live
-    /// When something came last, or the input began to run.
+    /// The time of the last message, or of the start of the input.
     var heard: Duration
-    /// When it was last said that a message could not be applied.
+    /// The time of the last notice of a rejected message.
     var toldRejection: Duration?
-    /// How often the source has failed since something came.
+    /// The number of failures since the last message.
     var failures = 0
-    /// The pause before the next connection that the source asks for.
+    /// The pause before the next connection, as the source requests it.
     var pause = Duration.zero
-    /// Since when the source cannot be reached, until it is.
+    /// The time since which the source cannot be reached, if it cannot.
     var away: Duration?
-    /// When the bytes came of which messages are being taken.
+    /// The time of arrival of the bytes that are being processed.
     var received: Duration
     var meter = InputMeter()
   }
@@ -40,7 +40,7 @@ package final class InputSession: Sendable {
   let stale: Duration?
   let engine: FeedEngine
   let time: InputTime
-  /// Where messages go, if the feed follows an ordered log.
+  /// The log that receives the messages, if the feed follows one.
   let log: (any EntryLog)?
   private let recorder: Recorder?
   private let onNotice: @Sendable (InputNotice) -> Void
@@ -70,14 +70,14 @@ package final class InputSession: Sendable {
     let record = known ?? InputRecord()
     let now = time.uptime()
     var state = State(record: record, heard: now, received: now)
-    // Another replica may have said last how it fares.
+    // Another replica may have recorded the last condition.
     if log != nil { state.condition = await engine.condition(ofInput: name) }
     // The first second begins here.
     _ = state.meter.figures(at: now)
     self.state = Mutex(state)
   }
 
-  /// Where the input goes on; `nil` before the first message.
+  /// The position at which the input resumes; `nil` before the first message.
   package var position: String? { state.withLock(\.record.position) }
 
   /// How often the source has failed since something came.
@@ -89,19 +89,19 @@ package final class InputSession: Sendable {
     set { state.withLock { $0.pause = newValue } }
   }
 
-  // MARK: What comes
+  // MARK: Messages
 
-  /// Takes note that bytes have come, of which messages will be taken.
+  /// Records the arrival of bytes.
   package func didRead() { state.withLock { $0.received = time.uptime() } }
 
-  /// Takes a message, and returns when the store has it.
+  /// Delivers a message, and waits until the store has it.
   ///
   /// A message that cannot be applied is kept in `_rejected`. While the store cannot be written, the message
   /// waits.
   ///
   /// - Parameters:
   ///   - bytes: The message.
-  ///   - position: Where the input goes on behind it.
+  ///   - position: The position of the input after the message.
   /// - Throws: `CancellationError`, or `StoreError` once the store is closed or lost.
   func deliver(_ bytes: [UInt8], position: String?) async throws {
     let bytes = bytes.withoutByteOrderMark
@@ -130,14 +130,14 @@ package final class InputSession: Sendable {
     }
   }
 
-  /// Keeps a message that cannot be applied, and goes on behind it.
+  /// Stores a message that cannot be applied, and advances the position.
   ///
   /// - Parameters:
   ///   - bytes: The message.
-  ///   - reason: Why it cannot be applied.
-  ///   - position: Where the input goes on behind it.
-  ///   - count: How many messages it stands for.
-  /// - Throws: What ``deliver(_:position:)`` throws.
+  ///   - reason: The reason for the rejection.
+  ///   - position: The position of the input after the message.
+  ///   - count: The number of messages that it represents.
+  /// - Throws: The errors of ``deliver(_:position:)``.
   func reject(
     _ bytes: [UInt8],
     because reason: String,
@@ -162,29 +162,28 @@ package final class InputSession: Sendable {
     try await didReceive(record)
   }
 
-  /// Takes note of messages that have come and could not wait: they count as rejected, and one line of `_rejected`
-  /// stands for them all.
+  /// Records dropped messages: all count as rejected, with one row in `_rejected`.
   ///
   /// - Parameters:
-  ///   - count: How many messages.
-  ///   - reason: Why they were dropped.
-  /// - Throws: What ``deliver(_:position:)`` throws.
+  ///   - count: The number of messages.
+  ///   - reason: The reason for the loss.
+  /// - Throws: The errors of ``deliver(_:position:)``.
   package func lose(_ count: Int, because reason: String) async throws {
     miss(reason)
-    // It is not said again as a rejection.
+    // Do not report the same messages again as a rejection.
     _ = mayTellRejection()
     try await reject([], because: reason, position: position, count: count)
   }
 
-  /// Says that messages may be missing, it is not known how many.
+  /// Reports that an unknown number of messages may be lost.
   package func miss(_ reason: String) {
     tell(.missed, reason)
   }
 
-  /// Takes note that the source can be reached, though nothing need have come from it yet.
+  /// Records that the source can be reached, even before its first message.
   ///
-  /// - Returns: For how long it could not be reached; `nil` if it could the last time, or this is the first.
-  /// - Throws: What ``deliver(_:position:)`` throws.
+  /// - Returns: The time for which it could not be reached; `nil` if it was reachable before, or on the first call.
+  /// - Throws: The errors of ``deliver(_:position:)``.
   @discardableResult
   package func didReach() async throws -> Duration? {
     let now = time.uptime()
@@ -197,9 +196,9 @@ package final class InputSession: Sendable {
     return away.map { now - $0 }
   }
 
-  /// Whether a second has passed since it was last said that a message could not be applied.
+  /// Returns whether a second has passed since the last notice of a rejected message.
   ///
-  /// A source that sends nothing but garbage would fill the log.
+  /// A source that sends only invalid messages would fill the program's log.
   func mayTellRejection() -> Bool {
     state.withLock { state in
       let now = time.uptime()
@@ -209,7 +208,7 @@ package final class InputSession: Sendable {
     }
   }
 
-  /// Takes note that the source was heard of, and has nothing new.
+  /// Records that the source has answered without a new message.
   package func didHear(position: String?) async throws {
     let record = nextRecord(position)
     // With a log, the next message carries the position.
@@ -219,7 +218,7 @@ package final class InputSession: Sendable {
     try await didReceive(record)
   }
 
-  /// Takes note of messages that somebody else has applied.
+  /// Records messages that another writer has applied.
   func didSee(_ record: InputRecord) async throws {
     let isNew = state.withLock { $0.record.messages != record.messages }
     if isNew { try await didReceive(record) }
@@ -229,14 +228,14 @@ package final class InputSession: Sendable {
     state.withLock { $0.meter.add(time.uptime() - $0.received) }
   }
 
-  /// Keeps how fast messages came until the input has ended.
+  /// Stores the final rate and latencies of the input.
   func end() async {
     let record = state.withLock { state in
       var record = state.record
       record.figures = state.meter.figures(at: time.uptime(), isLast: true)
       return record
     }
-    // What cannot be written any more is lost with the store.
+    // A failure is ignored: the store may be closed already.
     if record.figures != nil, log == nil { try? await engine.note(record, of: name) }
   }
 
@@ -261,13 +260,13 @@ package final class InputSession: Sendable {
     if !wasLive { try await become(.live, "receives messages again") }
   }
 
-  // MARK: What does not come
+  // MARK: Failures and lateness
 
-  /// Takes note that the source cannot be reached or read.
+  /// Records that the source cannot be reached or read.
   ///
-  /// One failure is no news: connections end. From the second one on, without a message in between, the input
-  /// has failed. A stream that ends by itself has not failed. An input whose source ends it with 204, or asks for a
-  /// long pause, has failed at once.
+  /// A single failure is not reported, because connections end. From the second failure without a message in between,
+  /// the input has failed. A stream that ends regularly has not failed. An input whose source answers 204 or requests a
+  /// long pause has failed immediately.
   func didFail(_ error: InputError) async throws {
     let failures = state.withLock { state in
       state.failures += 1
@@ -280,14 +279,14 @@ package final class InputSession: Sendable {
     try await become(.failed(error.message), error.message)
   }
 
-  /// Says that the input is late, if nothing has come for longer than it may be quiet.
+  /// Marks the input as late if it has received no message for its `stale:`.
   ///
-  /// - Returns: How long nothing need be asked.
+  /// - Returns: The pause before the next check.
   func checkTime() async throws -> Duration {
     guard let stale else { return .seconds(3600) }
     let (silence, condition) = state.withLock { (time.uptime() - $0.heard, $0.condition) }
     if silence < stale { return stale - silence }
-    // An input that has failed says more than that it is late.
+    // The condition `failed` takes precedence over `late`.
     if condition == .live {
       try await become(.late(stale), "no message for more than \(stale.written)")
     }
@@ -322,7 +321,7 @@ package final class InputSession: Sendable {
 
   // MARK: A store that cannot be written
 
-  /// Does something, again and again while the store cannot be written for a time.
+  /// Runs a body, and retries it while the store temporarily cannot be written.
   func persistently(_ body: () async throws -> Void) async throws {
     var backoff = Backoff(mostAskedFor: .zero)
     var generator = SystemRandomNumberGenerator()
@@ -336,7 +335,7 @@ package final class InputSession: Sendable {
 }
 
 extension StoreError {
-  /// Whether nothing can be written any more.
+  /// Whether the store cannot be written, now or permanently.
   fileprivate var isFinal: Bool {
     switch code {
     case .closed, .lost, .interrupted, .sharedConnection, .notADatabase: true
@@ -346,7 +345,7 @@ extension StoreError {
 }
 
 extension Error {
-  /// Whether the same may succeed later.
+  /// Whether a retry may succeed later.
   fileprivate var mayPass: Bool {
     switch self {
     case let error as StoreError: error.mayPass
@@ -355,7 +354,7 @@ extension Error {
     }
   }
 
-  /// Whether it is the message that cannot be applied, and not the store that cannot be written.
+  /// Whether the message is the cause of the error, rather than the store.
   var isAboutMessage: Bool {
     switch self {
     case let error as StoreError: !error.isFinal

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The clocks of an input: one that never jumps, and the one on the wall.
+/// The clocks of an input: a monotonic clock and the wall clock.
 struct InputTime: Sendable {
-  /// How long the program runs; what waits and what is late is measured by it.
+  /// The monotonic time since the start of the program, which measures waits and lateness.
   var uptime: @Sendable () -> Duration
-  /// The seconds since 1970, for people; it may jump.
+  /// The wall clock in seconds since 1970, for display; it may jump.
   var wall: @Sendable () -> Double
-  /// Suspends for a time.
+  /// Suspends the task for a duration.
   var sleep: @Sendable (Duration) async throws -> Void
 
   /// The clocks of the system.

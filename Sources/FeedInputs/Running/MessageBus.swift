@@ -1,16 +1,16 @@
 package import FeedDefinition
 
-/// Reads inputs of the kind `nats`: `FeedInputs` itself links no client of a bus.
+/// A reader of inputs of the kind `nats`, because `FeedInputs` links no client of a bus.
 ///
-/// What reads them tells the session of each message, and goes on when the store has it.
+/// It delivers each message to the session, and continues when the store has it.
 package protocol MessageBus: Sendable {
   /// Reads one input.
   ///
   /// - Parameters:
-  ///   - bus: Which messages, and where they are.
-  ///   - secrets: Where the secrets come from that it names.
-  ///   - session: The way of the messages into the feed.
-  /// - Throws: `InputError` if it cannot be read, or not any more; what the session throws.
+  ///   - bus: The servers, and the selection of messages.
+  ///   - secrets: The secrets that it names.
+  ///   - session: The session that receives the messages.
+  /// - Throws: `InputError` if the bus cannot be read or the connection ends; the errors of the session.
   func read(
     _ bus: BusDeclaration,
     _ secrets: Secrets,
@@ -19,10 +19,10 @@ package protocol MessageBus: Sendable {
 }
 
 extension InputError {
-  /// The program links nothing that reads such inputs.
+  /// The error for an input of the kind `nats` in a program without a bus.
   static let withoutBus = InputError(
     .noNATS,
     "this program cannot read inputs of the kind 'nats'",
-    hint: "run it by 'feed', built with the trait Log"
+    hint: "run it with 'feed', built with the trait Log"
   )
 }

@@ -1,6 +1,6 @@
 /// A connection to NATS for the messages of one input.
 ///
-/// When it is lost it stays so: its readers end, and whoever runs them decides when to connect again.
+/// A lost connection does not reconnect: its readers end, and the caller decides when to connect again.
 package final class BusConnection: Sendable {
   let connection: NATSConnection
 
@@ -10,9 +10,9 @@ package final class BusConnection: Sendable {
   ///
   /// - Parameters:
   ///   - servers: The servers, as `nats://HOST:PORT`; one of `tls://` asks for TLS at all of them.
-  ///   - security: What secures the connection.
+  ///   - security: The credentials and certificates of the connection.
   /// - Returns: The connection.
-  /// - Throws: ``LogError`` if no server takes it.
+  /// - Throws: ``LogError`` if no server accepts the connection.
   package static func open(
     to servers: [String],
     _ security: LogSecurity
@@ -27,14 +27,14 @@ package final class BusConnection: Sendable {
     )
   }
 
-  /// Ends the connection, and all its readers.
+  /// Closes the connection and ends its readers.
   package func close() async { await connection.close() }
 
-  /// Begins to read a subject: what is sent from now on.
+  /// Subscribes to a subject; the reader receives the messages that are sent after this call.
   ///
   /// - Parameters:
   ///   - subject: The subject, with or without wildcards.
-  ///   - most: How much may wait for the reader.
+  ///   - most: The limits on the messages that wait for the reader.
   /// - Returns: The reader.
   /// - Throws: ``BusError`` if the server does not allow it, ``LogError`` if it does not answer.
   package func reader(
@@ -44,12 +44,13 @@ package final class BusConnection: Sendable {
     try await SubjectReader(connection, subject: subject, most: most)
   }
 
-  /// Prepares to read a stream.
+  /// Returns a reader of a stream; it sends no request yet.
   ///
   /// - Parameters:
-  ///   - stream: Which messages of which stream.
-  ///   - position: Where it was read up to; `nil` for its beginning, or where its durable consumer is.
-  ///   - onMissing: Called with what there is to say if messages are gone that were not read.
+  ///   - stream: The stream, the subject of its messages and the consumer.
+  ///   - position: The position of the last message read; `nil` starts at the beginning of the stream,
+  ///     or at the position of its durable consumer.
+  ///   - onMissing: Called with a description if unread messages were removed.
   /// - Returns: The reader.
   package func reader(
     of stream: BusStream,
@@ -59,7 +60,7 @@ package final class BusConnection: Sendable {
     StreamReader(connection, stream, after: position, onMissing: onMissing)
   }
 
-  /// Says that a message of a stream is done with, if its consumer wants to know.
+  /// Acknowledges a message of a stream, if its consumer requires that.
   ///
   /// - Parameter message: The message.
   package func acknowledge(_ message: BusMessage) {

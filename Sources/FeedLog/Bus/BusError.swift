@@ -1,8 +1,8 @@
-/// Why the messages of a bus cannot be read, where it is not the connection.
+/// An error in reading the messages of a bus that is not a failure of the connection.
 package struct BusError: Error, Hashable {
-  /// What is wrong.
+  /// A description of the error.
   package let message: String
-  /// The one likely remedy.
+  /// A suggested correction, or `nil`.
   package let hint: String?
 
   init(_ message: String, hint: String? = nil) {
@@ -14,42 +14,42 @@ package struct BusError: Error, Hashable {
 extension BusError {
   static func notPermitted(_ subject: String) -> BusError {
     BusError(
-      "the server does not let these credentials read '\(subject)'",
-      hint: "allow it in nats-server's configuration, or ask for another subject"
+      "the server does not permit these credentials to read '\(subject)'",
+      hint: "permit it in nats-server's configuration, or read another subject"
     )
   }
 
   static func noStream(_ name: String) -> BusError {
-    BusError("there is no stream '\(name)'", hint: "make it, or check its name and the account")
+    BusError("the server has no stream '\(name)'", hint: "check its name and the account")
   }
 
   static func pushConsumer(_ name: String) -> BusError {
     BusError(
-      "the server pushes the messages of consumer '\(name)', and a feed asks for them",
-      hint: "name a consumer without a deliver subject, or one that does not exist: it is made then"
+      "consumer '\(name)' is a push consumer, but a feed needs a pull consumer",
+      hint: "name a consumer without a deliver subject, or a new one, which is then created"
     )
   }
 
   static func otherSubject(_ name: String, takes: [String], asked: String) -> BusError {
     let subjects = takes.isEmpty ? "all subjects" : takes.map { "'\($0)'" }.joined(separator: ", ")
     return BusError(
-      "consumer '\(name)' takes \(subjects), and the feed file asks for '\(asked)'",
+      "consumer '\(name)' delivers \(subjects), but the feed file reads '\(asked)'",
       hint: takes.count == 1 ? "write nats: \"\(takes[0])\"" : "name another consumer"
     )
   }
 
-  /// What JetStream says, in its own words.
+  /// Returns the error for a refusal by JetStream, with JetStream's own description.
   static func refused(_ failure: JetStreamFailure) -> BusError {
     switch failure.number {
     case 10_084, 10_098, 10_099, 10_100:
       BusError(
         "JetStream refuses: \(failure.text)",
-        hint: "the stream forgets what is acknowledged: name its durable consumer with 'consumer:'"
+        hint: "the stream removes acknowledged messages: name its durable consumer with 'consumer:'"
       )
     case 10_093:
       BusError(
         "JetStream refuses: \(failure.text)",
-        hint: "ask for a subject of the stream, or for '>'"
+        hint: "read a subject of the stream, or '>'"
       )
     default: BusError("JetStream refuses: \(failure.text)")
     }

@@ -1,25 +1,25 @@
-/// A message that a stream keeps.
+/// A message of a stream.
 package struct BusMessage: Hashable, Sendable {
-  /// What was sent.
+  /// The bytes that were sent.
   package var body: [UInt8]
-  /// Where it stands.
+  /// The position of the message in the stream.
   package var position: StreamPosition
-  /// Whether it was read before, and is only to be acknowledged.
+  /// Whether the message was read before, so that it only needs an acknowledgement.
   package var isRepeat = false
-  /// The subject by which it is acknowledged, if its consumer wants that.
+  /// The subject of its acknowledgement, or `nil` if its consumer requires none.
   var acknowledgement: String?
 }
 
-/// Which messages of which stream are read.
+/// A stream, and the selection of its messages that is read.
 package struct BusStream: Hashable, Sendable {
   /// The name of the stream.
   package var name: String
-  /// The subject of its messages that is read, with or without wildcards.
+  /// The subject of the messages that are read, with or without wildcards.
   package var subject: String
-  /// The durable consumer by which they are read and acknowledged; one of our own without it.
+  /// The durable consumer that delivers the messages, or `nil` for an ephemeral consumer.
   package var consumer: String?
 
-  /// Describes messages of a stream.
+  /// Creates a selection of the messages of a stream.
   package init(name: String, subject: String, consumer: String?) {
     self.name = name
     self.subject = subject

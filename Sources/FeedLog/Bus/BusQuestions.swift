@@ -1,4 +1,4 @@
-/// What JetStream is asked by a reader of a stream.
+/// The requests to JetStream by a reader of a stream.
 enum BusQuestions {
   struct Consumer: Encodable {
     var stream: String
@@ -20,7 +20,7 @@ enum BusQuestions {
     var subject: String?
     var isInMemory: Bool?
     var replicas: Int?
-    /// After how long without a request the server forgets it, in nanoseconds.
+    /// The time without a request after which the server removes the consumer, in nanoseconds.
     var inactivity: Int?
 
     enum CodingKeys: String, CodingKey {
@@ -35,7 +35,7 @@ enum BusQuestions {
       case inactivity = "inactive_threshold"
     }
 
-    /// A consumer that the server forgets with its reader.
+    /// Returns an ephemeral consumer, which the server removes after its reader.
     static func passing(from start: UInt64, _ subject: String?) -> Configuration {
       Configuration(
         start: start,
@@ -47,12 +47,12 @@ enum BusQuestions {
       )
     }
 
-    /// A consumer that the server keeps, and to which each message is acknowledged.
+    /// Returns a durable consumer; its reader acknowledges each message.
     ///
     /// - Parameters:
     ///   - name: Its name.
-    ///   - start: The message that it begins with; all that there are without it.
-    ///   - subject: The subject; all of the stream without it.
+    ///   - start: The number of its first message; `nil` for all messages.
+    ///   - subject: The subject; `nil` for all subjects of the stream.
     /// - Returns: The consumer.
     static func durable(_ name: String, from start: UInt64?, _ subject: String?) -> Configuration {
       Configuration(
@@ -66,7 +66,7 @@ enum BusQuestions {
 
   struct Pull: Encodable {
     var batch: Int
-    /// How many bytes the messages may have together.
+    /// The maximum total size of the messages in bytes.
     var bytes: Int
     var expires = 20_000_000_000
     var heartbeat = 1_000_000_000
@@ -78,7 +78,7 @@ enum BusQuestions {
     }
   }
 
-  /// Asks for the first message from a number on.
+  /// A request for the first message at or after a number.
   struct Message: Encodable {
     var sequence: UInt64
     var subject: String
@@ -90,7 +90,7 @@ enum BusQuestions {
   }
 }
 
-/// What JetStream answers to a reader of a stream.
+/// The answers of JetStream to a reader of a stream.
 enum BusAnswers {
   struct Stream: Decodable {
     var config: Configuration
@@ -114,7 +114,7 @@ enum BusAnswers {
       }
     }
 
-    /// The oldest message that it has, or will have.
+    /// The number of the oldest message; of the next message if the stream is empty.
     var first: UInt64 { state.messages == 0 ? state.last + 1 : state.first }
   }
 
@@ -140,14 +140,14 @@ enum BusAnswers {
         case subjects = "filter_subjects"
       }
 
-      /// The subjects that it takes; none stands for all.
+      /// The subjects that it delivers; empty for all subjects.
       var takes: [String] { subjects ?? subject.map { $0.isEmpty ? [] : [$0] } ?? [] }
     }
 
     struct Place: Decodable {
-      /// The number among the consumer's deliveries.
+      /// The number of the delivery by this consumer.
       var delivery: UInt64
-      /// The number in the stream.
+      /// The number of the message in the stream.
       var sequence: UInt64
 
       enum CodingKeys: String, CodingKey {

@@ -1,11 +1,11 @@
-/// Where a reader is in a stream of JetStream: `SEQUENCE CREATED`.
+/// The position of a reader in a stream of JetStream, written `SEQUENCE CREATED`.
 ///
-/// A stream that was removed and made anew counts from one again, so the time at which it was made belongs to
-/// the position.
+/// A stream that was removed and created again numbers its messages from one again, so the position
+/// contains the creation time of the stream.
 package struct StreamPosition: Hashable, Sendable {
-  /// The number of the message that was read last.
+  /// The number of the last message read.
   package var sequence: UInt64
-  /// When the stream was made, as the server says it.
+  /// The creation time of the stream, as the server reports it.
   package var created: String
 
   init(sequence: UInt64, created: String) {
@@ -13,13 +13,13 @@ package struct StreamPosition: Hashable, Sendable {
     self.created = created
   }
 
-  /// Reads a position that was stored.
+  /// Parses a stored position; `nil` if the text is not one.
   package init?(_ text: String) {
     let words = text.split(separator: " ")
     guard words.count == 2, let sequence = UInt64(words[0]) else { return nil }
     self.init(sequence: sequence, created: String(words[1]))
   }
 
-  /// The position as it is stored.
+  /// The stored form of the position.
   package var text: String { "\(sequence) \(created)" }
 }

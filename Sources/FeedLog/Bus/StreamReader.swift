@@ -2,29 +2,29 @@ import Foundation
 
 /// Reads the messages of a stream in their order, each once, for one reader.
 ///
-/// A consumer of our own is made where the reader is, and again when it is lost. A durable one is asked first what it
-/// has delivered: what of that was not read is fetched from the stream, since the consumer would send it only
-/// after newer messages. It is acknowledged when the consumer sends it again.
+/// An ephemeral consumer is created at the position of the reader, and again when it is lost. A durable consumer
+/// first reports what it has delivered. Delivered messages that were not read are fetched from the stream, because
+/// the consumer would redeliver them only after newer messages. They are acknowledged on redelivery.
 package struct StreamReader {
   private let connection: NATSConnection
   private let jetStream: JetStream
   private let stream: BusStream
   private let onMissing: @Sendable (String) -> Void
   private var state: StreamReading
-  /// Whether the reader has a place of its own, and not that of its consumer.
+  /// Whether the reader has its own position, rather than that of its consumer.
   private var hasPlace: Bool
   private var consumer: StreamConsumer?
   /// The subjects of the stream.
   private var subjects: [String] = []
-  /// Whether the stream keeps messages until each is acknowledged once.
+  /// Whether the stream is a work queue, which removes acknowledged messages.
   private var isQueue = false
-  /// Up to where messages are fetched from the stream, before the consumer is asked.
+  /// The number up to which messages are fetched from the stream before the consumer is read.
   private var fetchesUpTo: UInt64?
   private var retrial = Retrial(patience: nil)
 
-  /// How many messages are fetched from the stream together.
+  /// The maximum number of messages that one call fetches from the stream.
   private static let mostFetched = 64
-  /// The most bytes that a request is answered with, unless a single message has more.
+  /// The maximum size of the answer to a request in bytes, unless a single message is larger.
   private static let mostBytes = 16 << 20
 
   init(
@@ -48,17 +48,17 @@ package struct StreamReader {
     )
   }
 
-  /// Makes sure that there is something to read from.
+  /// Opens the consumer, and creates it if it does not exist.
   ///
-  /// - Throws: ``LogError`` or ``BusError`` if there is not.
+  /// - Throws: ``LogError`` or ``BusError`` if the stream or the consumer cannot be opened.
   package mutating func open() async throws {
     try await jetStream.checkIsThere()
     _ = try await opened()
   }
 
-  /// Waits for the messages that come next.
+  /// Waits for the next messages.
   ///
-  /// - Returns: The messages, in the order of the stream; repeats are among them.
+  /// - Returns: The messages, in the order of the stream, including repeats.
   /// - Throws: ``LogError`` if the connection is lost, ``BusError`` if the server refuses; `CancellationError`.
   package mutating func next() async throws -> [BusMessage] {
     while true {
@@ -110,7 +110,7 @@ package struct StreamReader {
     return messages
   }
 
-  // MARK: Beginning
+  // MARK: Opening
 
   private mutating func opened() async throws -> StreamConsumer {
     if let consumer { return consumer }
@@ -135,7 +135,7 @@ package struct StreamReader {
     return consumer
   }
 
-  /// Compares the stream with the place that was read up to.
+  /// Compares the state of the stream with the position of the reader.
   private mutating func compare() async throws {
     var retrial = Retrial(patience: .seconds(5))
     while true {
@@ -145,7 +145,7 @@ package struct StreamReader {
       let position = state.position
       guard position.created == known.created else {
         if hasPlace {
-          onMissing("the stream '\(stream.name)' was made anew, and is read from its beginning")
+          onMissing("the stream '\(stream.name)' was recreated; reading starts at its beginning")
         }
         hasPlace = false
         return state.move(to: StreamPosition(sequence: 0, created: known.created))
@@ -153,20 +153,20 @@ package struct StreamReader {
       guard hasPlace else { return }
       let next = position.sequence + 1
       if position.sequence > known.state.last {
-        // A server that has just become the leader may not know yet all messages that it has.
+        // A server that has just become the leader may not know all its messages yet.
         if let pause = retrial.pause() {
           try await jetStream.clock.sleep(for: pause)
           continue
         }
         onMissing(
-          "the stream '\(stream.name)' ends with message \(known.state.last), and message "
-            + "\(position.sequence) was read; it is read on from its end"
+          "the stream '\(stream.name)' ends with message \(known.state.last), but message "
+            + "\(position.sequence) was read; reading continues at its end"
         )
         move(to: known.state.last)
       } else if known.first > next, known.config.retention ?? "limits" == "limits" {
         onMissing(
-          "the stream '\(stream.name)' begins with message \(known.first), and message \(next) was "
-            + "to be read next"
+          "the stream '\(stream.name)' begins with message \(known.first), but the next message to "
+            + "read is \(next)"
         )
         move(to: known.first - 1)
       }
@@ -189,14 +189,14 @@ package struct StreamReader {
     return try answer.mapError(BusError.refused).get()
   }
 
-  /// The durable consumer, made if there is none.
+  /// Returns the durable consumer, and creates it if it does not exist.
   private func durable(_ name: String, _ subject: String?) async throws -> BusAnswers.Consumer {
     let known: Result<BusAnswers.Consumer, _> = try await ask(
       "CONSUMER.INFO.\(stream.name).\(name)",
       JetStreamQuestions.Nothing()
     )
     if case .failure(let failure) = known, failure.number == JetStreamFailure.consumerIsMissing {
-      // A queue has only what was not acknowledged, and wants its consumer to begin with that.
+      // A work queue has only unacknowledged messages, and requires a consumer that delivers all of them.
       let start = isQueue ? nil : state.position.sequence + 1
       return try await ask(
         "CONSUMER.DURABLE.CREATE.\(stream.name).\(name)",
@@ -212,7 +212,7 @@ package struct StreamReader {
     return consumer
   }
 
-  /// Whether two consumers take the same messages; one that names no subject takes all of the stream.
+  /// Returns whether two lists of subjects select the same messages; an empty list selects all.
   private func areEqual(_ takes: [String], _ others: [String]) -> Bool {
     Set(takes.isEmpty ? subjects : takes) == Set(others.isEmpty ? subjects : others)
   }
@@ -230,7 +230,7 @@ package struct StreamReader {
 
   // MARK: Fetching
 
-  /// Fetches messages that the consumer has delivered and that were not read.
+  /// Fetches unread messages that the consumer has delivered.
   private mutating func fetch(upTo last: UInt64) async throws -> [BusMessage] {
     var messages: [BusMessage] = []
     while messages.count < Self.mostFetched, state.position.sequence < last {

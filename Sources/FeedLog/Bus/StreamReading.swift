@@ -1,27 +1,27 @@
-/// What a reader of a consumer knows: which message came last, and how many are on their way.
+/// The state of a reader of a consumer: the last message, and the number of requested messages.
 ///
-/// It reads what JetStream says and decides what is to be done; it sends nothing and waits for nobody.
+/// It decides on the next action for each message from JetStream; it does not send or wait itself.
 struct StreamReading {
-  /// What has to be done.
+  /// The action that a message requires.
   enum Action: Hashable {
     case nothing
     case take(BusMessage)
-    /// The server has forgotten the reader, or something was lost on the way: begin behind the last message.
+    /// The server has removed the consumer, or a message was lost: reopen after the last one.
     case reopen
   }
 
-  /// Where the reader is; the sequence is zero before the first message.
+  /// The position of the reader; its sequence is zero before the first message.
   private(set) var position: StreamPosition
   /// Whether messages are acknowledged.
   private let acknowledges: Bool
   /// The number of the last delivery of the consumer.
   private var delivery: UInt64 = 0
-  /// How many messages the server may still send.
+  /// The number of requested messages that have not arrived.
   private(set) var credit = 0
-  /// How often in a row nothing was heard for the time of a tick.
+  /// The number of successive ticks without a message.
   private var silentTicks = 0
 
-  /// How many messages are asked for at a time.
+  /// The number of messages that one request asks for.
   static let mostMessages = 256
 
   init(_ position: StreamPosition, acknowledges: Bool) {
@@ -29,10 +29,10 @@ struct StreamReading {
     self.acknowledges = acknowledges
   }
 
-  /// Goes on at another place: messages up to there are known.
+  /// Moves to another position; messages up to it count as read.
   mutating func move(to position: StreamPosition) { self.position = position }
 
-  /// Begins to read by a consumer.
+  /// Resets the state for a newly opened consumer.
   ///
   /// - Parameter delivered: The number of its last delivery.
   mutating func open(delivered: UInt64) {
@@ -41,24 +41,24 @@ struct StreamReading {
     silentTicks = 0
   }
 
-  /// How many messages to ask for, if any: more before the last have come.
+  /// Returns the number of messages to request now, or `nil` while enough are requested.
   mutating func pull() -> Int? {
     guard credit <= Self.mostMessages / 2 else { return nil }
     credit += Self.mostMessages
     return Self.mostMessages
   }
 
-  /// Takes what the server sends.
+  /// Processes a message from the server.
   ///
   /// - Parameter message: The message.
-  /// - Returns: What has to be done.
+  /// - Returns: The action that it requires.
   /// - Throws: ``BusError`` if the server refuses.
   mutating func received(_ message: NATSMessage) throws(BusError) -> Action {
     silentTicks = 0
     if let status = message.status { return try received(status) }
     guard let place = message.reply.flatMap(StreamPlace.init) else { return .nothing }
     credit = max(0, credit - 1)
-    // A delivery that is left out was lost on its way, or another reader has it.
+    // A missing delivery was lost, or another reader received it.
     guard place.delivery == delivery + 1 else { return .reopen }
     delivery = place.delivery
     var taken = BusMessage(body: message.body, position: position)
@@ -72,7 +72,7 @@ struct StreamReading {
     return .take(taken)
   }
 
-  /// Time has passed.
+  /// Counts a tick of the timer without a message.
   mutating func ticked() -> Action {
     silentTicks += 1
     return silentTicks > PullState.patience ? .reopen : .nothing
@@ -81,7 +81,7 @@ struct StreamReading {
   private mutating func received(_ status: NATSMessage.Status) throws(BusError) -> Action {
     switch status.code {
     case 100: return .nothing
-    // The time of a request is up, or its bytes are: the rest of it does not come.
+    // The request has expired or has used up its bytes: its remaining messages will not arrive.
     case 404, 408:
       credit = max(0, credit - (status.missing ?? credit))
       return .nothing
@@ -91,7 +91,7 @@ struct StreamReading {
     case 409 where status.text.contains("Exceeded"):
       throw BusError(
         "the consumer refuses: \(status.text)",
-        hint: "let it answer requests for \(Self.mostMessages) messages and 20 seconds"
+        hint: "allow it requests for \(Self.mostMessages) messages and 20 seconds"
       )
     default: return .reopen
     }

@@ -1,11 +1,11 @@
-/// How much of a subject may wait for its reader.
+/// The limits on the messages of a subject that wait for its reader.
 package struct SubjectLimits: Hashable, Sendable {
-  /// How many messages.
+  /// The maximum number of messages.
   package var messages: Int
-  /// How many bytes they may have together.
+  /// The maximum total size of the messages in bytes.
   package var bytes: Int
 
-  /// Describes limits; what comes beyond either of them is dropped.
+  /// Creates limits; messages beyond either limit are dropped.
   package init(messages: Int = 65_536, bytes: Int = 64 << 20) {
     self.messages = messages
     self.bytes = bytes

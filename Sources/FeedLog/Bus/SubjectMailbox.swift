@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Keeps the messages of a subject for one reader, as many as there is room for.
+/// A bounded buffer for the messages of a subject, with one reader.
 ///
-/// A message that comes when there is no room is dropped and counted: nobody can ask a sender of NATS to wait.
+/// A message that arrives when the buffer is full is dropped and counted: NATS has no back pressure for senders.
 final class SubjectMailbox: Sendable {
   private struct State {
-    /// What has come, the oldest first.
+    /// The arrived messages, oldest first.
     var incoming: [[UInt8]] = []
-    /// What is handed out next, the oldest last.
+    /// The messages for the next calls of ``take()``, oldest last.
     var outgoing: [[UInt8]] = []
     var bytes = 0
     var dropped = 0
@@ -15,7 +15,7 @@ final class SubjectMailbox: Sendable {
     var isFinished = false
   }
 
-  /// How many messages are handed out together.
+  /// The maximum number of messages that one call returns.
   private static let mostTogether = 256
 
   private let most: SubjectLimits
@@ -24,10 +24,10 @@ final class SubjectMailbox: Sendable {
 
   init(most: SubjectLimits) { self.most = most }
 
-  /// How many messages were dropped.
+  /// The number of dropped messages.
   var dropped: Int { state.withLock(\.dropped) }
 
-  /// Ends the reader's wait; what has come is still taken.
+  /// Ends the wait of the reader; it can still take the messages that have arrived.
   func finish() {
     let reader = state.withLock { state in
       state.isFinished = true
@@ -37,7 +37,7 @@ final class SubjectMailbox: Sendable {
     reader?.resume()
   }
 
-  /// Ends the reader's wait, if it waits.
+  /// Ends the wait of the reader, if it waits.
   func wake() {
     let reader = state.withLock { state in
       defer { state.reader = nil }
@@ -46,10 +46,10 @@ final class SubjectMailbox: Sendable {
     reader?.resume()
   }
 
-  /// Takes the oldest messages, and waits for one if there is none.
+  /// Removes and returns the oldest messages; waits if there is none.
   ///
-  /// - Returns: The messages, none if ``wake()`` was called or the task is cancelled; `nil` once none is left
-  ///   and none will come.
+  /// - Returns: The messages; empty if ``wake()`` was called or the task is cancelled; `nil` at the end, when
+  ///   all messages were taken and no more can arrive.
   func take() async -> [[UInt8]]? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

@@ -3,13 +3,13 @@ import Synchronization
 
 /// Reads the messages of a subject as they are sent, for one reader.
 ///
-/// What is sent while the connection is lost is lost, and so is what there is no room for.
+/// Messages that are sent while the connection is lost, or while the buffer is full, are lost.
 package final class SubjectReader: Sendable {
   private let connection: NATSConnection
   private let mailbox: SubjectMailbox
   private let number: UInt64
   private let timer: Mutex<any DispatchSourceTimer>
-  /// How many dropped messages were counted; guarded by the mutex.
+  /// The number of dropped messages already reported; guarded by the mutex.
   private let counted = Mutex(0)
 
   init(_ connection: NATSConnection, subject: String, most: SubjectLimits) async throws {
@@ -18,7 +18,7 @@ package final class SubjectReader: Sendable {
     self.mailbox = mailbox
     number = try await connection.subscribe(to: subject, mailbox, most: most)
     connection.router.whenFinished { mailbox.finish() }
-    // What was dropped is counted, also when no more messages come.
+    // Dropped messages are reported even if no more messages arrive.
     let timer = DispatchSource.makeTimerSource()
     timer.setEventHandler { mailbox.wake() }
     timer.schedule(deadline: .now() + 1, repeating: 1, leeway: .milliseconds(100))
@@ -28,10 +28,10 @@ package final class SubjectReader: Sendable {
 
   deinit { timer.withLock { $0.cancel() } }
 
-  /// Waits for the messages that come next, for a second at the most.
+  /// Waits up to one second for the next messages.
   ///
-  /// - Returns: The messages, in the order in which they came.
-  /// - Throws: ``LogError/closed`` when the connection is closed, once all that had come is taken;
+  /// - Returns: The messages, in the order of arrival.
+  /// - Throws: ``LogError/closed`` if the connection is closed and all messages were taken;
   ///   `CancellationError`.
   package func next() async throws -> [[UInt8]] {
     let messages = await mailbox.take()
@@ -40,7 +40,7 @@ package final class SubjectReader: Sendable {
     return messages
   }
 
-  /// How many messages were dropped since this was asked last.
+  /// Returns the number of messages dropped since the last call.
   package func takeDropped() -> Int {
     let dropped = mailbox.dropped + connection.dropped(number)
     return counted.withLock { counted in

@@ -3,11 +3,11 @@ import FeedModel
 import FeedWire
 
 extension FeedEntry {
-  /// Reads an entry of a log.
+  /// Decodes an entry of a log.
   ///
-  /// - Parameter bytes: What ``encoded()`` has written.
-  /// - Throws: ``LogError`` with code ``LogError/Code/badEntry`` if it is something else, and
-  ///   ``LogError/Code/newerEntry`` if a newer release has written it.
+  /// - Parameter bytes: The bytes of an entry, as ``encoded()`` returns them.
+  /// - Throws: ``LogError`` with code ``LogError/Code/badEntry`` if they are not a valid entry, and with code
+  ///   ``LogError/Code/newerEntry`` if a newer release has written them.
   package init(decoding bytes: [UInt8]) throws(LogError) {
     let head = bytes.prefix { $0 != UInt8(ascii: "\n") }
     let body = head.count < bytes.count ? Array(bytes[(head.count + 1)...]) : nil
@@ -20,7 +20,7 @@ extension FeedEntry {
         try json.object { json, key throws(WireError) in try reader.read(key, from: &json) }
       }
     } catch {
-      // Whatever else a newer release has changed, its number stands first.
+      // The version is the first member in the format of every release.
       if let version = reader.version, version > Self.formatVersion { throw .newerEntry(version) }
       throw .badEntry(error.message)
     }
@@ -28,7 +28,7 @@ extension FeedEntry {
   }
 }
 
-/// The members of an entry's line, as they come.
+/// The members of an entry's first line, in the order of reading.
 private struct EntryReader {
   var version: Int?
   var texts: [String: String] = [:]
@@ -44,7 +44,7 @@ private struct EntryReader {
     case "kind", "adapter", "name", "target", "item", "before", "state", "reason", "feed":
       texts[key] = try json.text()
     case "after":
-      // The neighbour of an item that moves, or how long an input may be quiet.
+      // The neighbour of an item that moves, or the patience of an input in seconds.
       json.skipSpace()
       if json.peek == UInt8(ascii: "\"") {
         texts[key] = try json.text()
@@ -58,7 +58,7 @@ private struct EntryReader {
     case "time": time = try json.anyValue()
     case "input": step = try FeedEntry.Step(from: &json)
     case "request": request = try RequestPart(from: &json)
-    default: throw json.error(.wrongValue, "the key '\(key.prefix(80))' means nothing")
+    default: throw json.error(.wrongValue, "unknown key '\(key.prefix(80))'")
     }
   }
 
@@ -97,9 +97,9 @@ private struct EntryReader {
       )
     case ("upgrade"?, nil): return .upgrade(feed: try text("feed"))
     case ("message"?, nil), ("document"?, nil), ("rejected"?, nil):
-      throw .badEntry("nothing is behind its line")
+      throw .badEntry("its body is missing")
     case ("action"?, _), ("move"?, _), ("tick"?, _), ("condition"?, _), ("upgrade"?, _):
-      throw .badEntry("more is behind its line")
+      throw .badEntry("it has an unexpected body")
     case (let kind?, _): throw .badEntry("its kind is '\(kind.prefix(80))'")
     case (nil, _): throw .badEntry("it has no 'kind'")
     }
@@ -123,14 +123,14 @@ private struct EntryReader {
 }
 
 extension JSONReader {
-  /// Reads a value as entries have it: a blob is an object with its bytes in hexadecimal digits.
+  /// Reads a value of an entry; a blob is an object with its bytes in hexadecimal digits.
   fileprivate mutating func anyValue() throws(WireError) -> Value {
     skipSpace()
     guard peek == UInt8(ascii: "{") else { return try value() }
     var hex: String?
     try object { json, _ throws(WireError) in hex = try json.text() }
     guard let bytes = hex.flatMap({ [UInt8](hexadecimal: $0) }) else {
-      throw error(.wrongValue, "there are no bytes in hexadecimal digits")
+      throw error(.wrongValue, "expected bytes in hexadecimal digits")
     }
     return .blob(bytes)
   }
@@ -196,7 +196,7 @@ extension LogError {
   fileprivate static func newerEntry(_ version: Int) -> LogError {
     LogError(
       .newerEntry,
-      "an entry of the log is of version \(version), and this program reads version"
+      "an entry of the log has version \(version), but this program reads version"
         + " \(FeedEntry.formatVersion)",
       hint: "install the release that the other replicas have"
     )

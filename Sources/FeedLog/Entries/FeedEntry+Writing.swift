@@ -2,22 +2,22 @@ package import FeedEngine
 import FeedModel
 
 extension FeedEntry {
-  /// The version of the form in which entries are written.
+  /// The version of the encoded form of entries.
   package static let formatVersion = 1
-  /// How many bytes a message or a document may have.
+  /// The maximum size of a message or a document in bytes.
   package static let mostBodyBytes = 16 << 20
-  /// How many bytes everything else of an entry may have.
+  /// The maximum size of an entry without its message or document, in bytes.
   package static let mostHeadBytes = 64 << 10
 
-  /// The entry as it stands in a log: a line of JSON, and behind it the message or the document as it came.
+  /// Returns the encoded entry: a line of JSON, then the unchanged message or document.
   ///
   /// ```
   /// {"v":1,"kind":"message","adapter":"betfair","input":{"name":"odds","number":7,"position":"91","time":2.5}}
   /// {"op":"mcm","mc":[]}
   /// ```
   ///
-  /// - Returns: The bytes; the same for the same entry everywhere.
-  /// - Throws: ``LogError`` with code ``LogError/Code/tooLarge``.
+  /// - Returns: The bytes; equal entries have equal bytes on every machine.
+  /// - Throws: ``LogError`` with code ``LogError/Code/tooLarge`` if the entry exceeds a limit.
   package func encoded() throws(LogError) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
@@ -43,8 +43,8 @@ extension FeedEntry {
     guard count > most else { return }
     throw LogError(
       .tooLarge,
-      "a part of an entry has \(count) bytes, and may have \(most)",
-      hint: "send less at once"
+      "a part of an entry has \(count) bytes; the maximum is \(most)",
+      hint: "send smaller messages"
     )
   }
 }
@@ -118,7 +118,7 @@ extension JSONWriter {
     key("request")
     object { json in
       json.field("key", request.key)
-      // As a text: not every reader of JSON has integers of 64 bits.
+      // Not every JSON reader supports 64-bit integers, so the digest is a text.
       json.field("digest", "\(request.digest)")
       json.key("time")
       json.integer(request.time)
@@ -132,7 +132,7 @@ extension JSONWriter {
     self.text(text)
   }
 
-  /// Writes a value so that a blob is read back as one.
+  /// Writes a value; a blob is an object with its bytes in hexadecimal digits.
   private mutating func exact(_ value: Value) {
     guard case .blob = value else { return self.value(value) }
     object { json in json.field("hex", value: value) }

@@ -2,13 +2,13 @@ package import FeedEngine
 import FeedModel
 
 extension SequencedEntry {
-  /// Reads an entry where it stands in a log.
+  /// Decodes an entry of a log, with its number.
   ///
-  /// What nobody can read is refused by all who apply it, as a message is that nobody can apply.
+  /// An entry that cannot be decoded becomes a failure that every replica rejects in the same way.
   ///
   /// - Parameter entry: The entry.
-  /// - Throws: ``LogError`` with code ``LogError/Code/newerEntry`` if a newer release has written it: others
-  ///   can apply it.
+  /// - Throws: ``LogError`` with code ``LogError/Code/newerEntry`` if a newer release has written it, because
+  ///   replicas of that release can apply it.
   package init(reading entry: LoggedEntry) throws(LogError) {
     let read: Result<FeedEntry, EngineError>
     do throws(LogError) {

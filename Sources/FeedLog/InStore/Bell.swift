@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Wakes all who wait for something to look at.
+/// A signal that wakes all its listeners.
 final class Bell: Sendable {
   private struct State {
     var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
@@ -11,7 +11,7 @@ final class Bell: Sendable {
   /// Guarded by the mutex.
   private let state = Mutex(State())
 
-  /// The strokes from now on; those that nobody has heard yet are one.
+  /// Returns a stream of the signals after this call; signals not yet received are merged into one.
   func listen() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Void.self,
@@ -33,7 +33,7 @@ final class Bell: Sendable {
     return stream
   }
 
-  /// Wakes all who listen.
+  /// Wakes all listeners.
   func ring() {
     for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield() }
   }

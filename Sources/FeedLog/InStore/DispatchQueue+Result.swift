@@ -1,11 +1,11 @@
 import Dispatch
 
 extension DispatchQueue {
-  /// Runs what may block on a thread of this queue, and suspends meanwhile.
+  /// Runs a body that may block on a thread of this queue, and suspends until it returns.
   ///
-  /// - Parameter body: What to do.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws.
+  /// - Parameter body: The body to run.
+  /// - Returns: The result of the body.
+  /// - Throws: The error of the body.
   func result<T: Sendable>(of body: @escaping @Sendable () throws -> T) async throws -> T {
     try await withCheckedThrowingContinuation { continuation in
       async { continuation.resume(with: Result { try body() }) }

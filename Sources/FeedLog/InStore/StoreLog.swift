@@ -5,7 +5,7 @@ import Foundation
 
 /// An ordered log in a SQLite file, for programs on one machine.
 ///
-/// Several programs may append to one file and read it. An id is known for as long as its entry is in
+/// Several programs may append to one file and read it. A repeated id is detected as long as its entry is in
 /// the log.
 ///
 /// ```swift
@@ -14,10 +14,10 @@ import Foundation
 /// ```
 public final class StoreLog: OrderedLog {
   private let store: Store
-  /// SQLite waits for other programs: not on a thread that tasks share.
+  /// A queue for calls of SQLite, which block while another program has locked the file.
   private let queue = DispatchQueue(label: "FeedLog.StoreLog")
   private let bell = Bell()
-  /// Rings when another program may have appended.
+  /// The task that rings the bell when another program may have appended.
   private let follower: Task<Void, Never>
 
   private static let schema = SchemaSource(
@@ -28,10 +28,10 @@ public final class StoreLog: OrderedLog {
     name: "log"
   )
 
-  /// Opens a log, and makes it if there is none.
+  /// Opens a log, and creates it if it does not exist.
   ///
   /// - Parameter path: The file.
-  /// - Throws: `StoreError` if it cannot be opened, or is something else than a log.
+  /// - Throws: `StoreError` if the file cannot be opened or is not a log.
   public init(path: String) throws {
     store = try Store(at: .file(path), schema: Self.schema)
     let identity = UUID().uuidString
@@ -69,7 +69,7 @@ public final class StoreLog: OrderedLog {
     }
   }
 
-  /// Which log it is, and which entries it has.
+  /// Returns the identity of the log, and the range of its entries.
   public func bounds() async throws -> LogBounds { try await write { try $0.logBounds() } }
 
   /// Appends an entry, unless one with the same id is in the log.
@@ -99,12 +99,12 @@ public final class StoreLog: OrderedLog {
     return receipt
   }
 
-  /// The entries after a position, those that are yet to come among them.
+  /// Returns the entries after a position, including future ones.
   public func tail(after position: LogPosition) -> LogTail {
     LogTail { StoreReader(log: self, position: position, strokes: self.bell.listen()) }
   }
 
-  /// Removes the entries before one.
+  /// Removes all entries before the given one.
   public func trim(before sequence: UInt64) async throws {
     try await write { writer in
       let bounds = try writer.logBounds()
@@ -117,7 +117,7 @@ public final class StoreLog: OrderedLog {
     }
   }
 
-  /// Says where a copy of a store is to be had, unless a newer one is known.
+  /// Records the location of a copy of a store, unless a newer copy is recorded.
   public func putSnapshot(_ snapshot: LogSnapshot) async throws {
     try await write { writer in
       if let known = try writer.logSnapshot(), known.sequence > snapshot.sequence { return }
@@ -125,22 +125,22 @@ public final class StoreLog: OrderedLog {
     }
   }
 
-  /// The newest copy of a store that was noted.
+  /// Returns the newest recorded copy of a store.
   public func latestSnapshot() async throws -> LogSnapshot? {
     try await perform { try $0.logSnapshot() }
   }
 
-  /// Ends the use of the log, and all tails.
+  /// Closes the log and ends all tails.
   public func close() async {
     follower.cancel()
     bell.finish()
     _ = try? await queue.result { [store] in try store.close() }
   }
 
-  /// How many bytes a batch has, at most, beyond its first entry.
+  /// The size in bytes at which a batch ends.
   private static let batchBytes = 4 << 20
 
-  /// Reads what comes after a position.
+  /// Returns a batch of the entries after a position.
   func read(after position: LogPosition) async throws -> LogBatch {
     try await write { writer in
       let bounds = try writer.logBounds()
@@ -148,7 +148,7 @@ public final class StoreLog: OrderedLog {
       let select = try writer.cached(
         "SELECT sequence, bytes FROM entry WHERE sequence >= ?1 ORDER BY sequence LIMIT 512"
       )
-      // The entry that was read last comes first, to be compared.
+      // The last entry read is selected too, to compare its digest.
       select.bind(Int64(max(position.sequence, bounds.first)), at: 1)
       defer { select.reset() }
       var entries: [LoggedEntry] = []

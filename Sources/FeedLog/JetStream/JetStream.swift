@@ -1,34 +1,34 @@
 import Foundation
 
-/// JetStream's interface over a connection: questions in JSON, answers in JSON.
+/// The JetStream API over a connection: requests and answers in JSON.
 struct JetStream: Sendable {
   let connection: NATSConnection
   let clock: any Clock<Duration>
-  /// How long something is tried while no server answers.
+  /// The time limit of a request while no server answers.
   let patience: Duration
 
-  /// Refuses a server that has no JetStream: nobody there listens to its questions.
+  /// Checks that JetStream is enabled on the server.
   ///
-  /// - Throws: ``LogError`` with code ``LogError/Code/noJetStream``.
+  /// - Throws: ``LogError`` with code ``LogError/Code/noJetStream`` if it is not.
   func checkIsThere() async throws {
     let reply: NATSMessage
     do {
       reply = try await connection.answer(to: .init(subject: "$JS.API.INFO"), within: .seconds(2))
     } catch let error as LogError where error.code == .unreachable {
-      // What is asked next says so, if it stays so.
+      // If the server stays unreachable, the next request reports it.
       return
     }
     if reply.status?.code == 503 { throw JetStreamFailure.withoutJetStream }
   }
 
-  /// Asks, again and again while no server answers.
+  /// Sends a request to the API, and repeats it while no server answers.
   ///
   /// - Parameters:
-  ///   - subject: What to ask, without `$JS.API.`.
-  ///   - question: The question.
-  ///   - isPatient: Whether to go on asking for ever.
+  ///   - subject: The subject of the request, without `$JS.API.`.
+  ///   - question: The body of the request.
+  ///   - isPatient: Whether to retry without a limit.
   ///   - answer: The type of the answer.
-  /// - Returns: The answer, or the reason of its absence.
+  /// - Returns: The answer, or the failure that JetStream reports.
   /// - Throws: ``LogError`` if no server answers, or the answer cannot be read.
   func ask<Answer: Decodable>(
     _ subject: String,
@@ -43,14 +43,14 @@ struct JetStream: Sendable {
     return try await send(request, isPatient: isPatient)
   }
 
-  /// Sends a message to a stream or to the interface, again and again while no server answers.
+  /// Sends a message to a stream or to the API, and repeats it while no server answers.
   ///
   /// - Parameters:
   ///   - request: The message.
   ///   - isPatient: Whether to retry without a limit.
   ///   - most: The time limit, if it differs from the patience of the log.
   ///   - answer: The type of the answer.
-  /// - Returns: The answer, or the reason of its absence.
+  /// - Returns: The answer, or the failure that JetStream reports.
   /// - Throws: ``LogError`` if no server answers, or the answer cannot be read.
   func send<Answer: Decodable>(
     _ request: NATSRequest,
@@ -92,7 +92,7 @@ struct JetStream: Sendable {
       }
       return .success(try decoder.decode(Answer.self, from: data))
     } catch {
-      throw LogError(.refused, "the log gives an answer that cannot be read")
+      throw LogError(.refused, "the answer of the log cannot be read")
     }
   }
 }
@@ -105,7 +105,7 @@ extension Clock {
   }
 }
 
-/// Why JetStream refuses.
+/// A failure that JetStream reports.
 struct JetStreamFailure: Error, Hashable {
   let number: Int
   let code: Int
@@ -121,7 +121,7 @@ struct JetStreamFailure: Error, Hashable {
   static let nameIsTaken = 10_058
   static let noPeers = 10_005
   static let subjectsOverlap = 10_065
-  /// The failures of a creation that a later one may not meet.
+  /// The numbers of failures to create a stream that a retry may not meet.
   static let mayPass = [noPeers, subjectsOverlap, nameIsTaken]
   static let messageIsMissing = 10_037
   static let wrongLastSequence = 10_071
@@ -132,44 +132,44 @@ struct JetStreamFailure: Error, Hashable {
   static let withoutJetStream = LogError(
     .noJetStream,
     "the server of the log has no JetStream",
-    hint: "start it with --jetstream and --store_dir"
+    hint: "start the server with --jetstream and --store_dir"
   )
 
-  /// Whether the same may succeed soon: a leader is being chosen, or servers are away.
+  /// Whether a retry may succeed soon, as during the election of a leader.
   var isPassing: Bool { code == 503 && !Self.noJetStream.contains(number) && !isFull }
 
-  /// Whether there is no such stream or message.
+  /// Whether the stream or the message does not exist.
   var isOfSomethingMissing: Bool { [Self.streamIsMissing, Self.messageIsMissing].contains(number) }
 
   private var isFull: Bool { Self.full.contains(number) || text.hasPrefix("maximum ") }
 
-  /// The failure in plain words, where nothing more is known of it.
+  /// The error of a log that describes the failure.
   var error: LogError {
     if Self.noJetStream.contains(number) { return Self.withoutJetStream }
     if isFull {
-      return LogError(.full, "the log is full: \(text)", hint: "trim it, or give it more room")
+      return LogError(.full, "the log is full: \(text)", hint: "trim it, or raise its limit")
     }
-    return LogError(.refused, "the log refuses: \(text)")
+    return LogError(.refused, "the log rejects the request: \(text)")
   }
 
-  /// The newest entry, if the failure is that another one was expected.
+  /// The number of the newest entry, if another number was expected.
   var last: UInt64? {
     text.split(separator: ":").last.flatMap { UInt64($0.filter { $0 != " " }) }
   }
 }
 
-/// When something is tried again: soon at first, then every two seconds.
+/// The pauses between retries, which grow from 20 milliseconds to two seconds.
 struct Retrial {
-  /// How long it is tried; for ever if it is `nil`.
+  /// The time limit of all retries; `nil` for none.
   let patience: Duration?
   private var spent: Duration = .zero
   private var next: Duration = .milliseconds(20)
 
   init(patience: Duration?) { self.patience = patience }
 
-  /// Returns the pause before the next trial.
+  /// Returns the pause before the next retry.
   ///
-  /// - Parameter elapsed: The time of all trials, if that is more than the pauses.
+  /// - Parameter elapsed: The time since the first attempt, if it is known.
   /// - Returns: The pause, or `nil` if the patience is used up.
   mutating func pause(after elapsed: Duration = .zero) -> Duration? {
     if let patience, max(spent, elapsed) >= patience { return nil }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What JetStream's interface answers, as far as a log asks for it.
+/// The answers of the JetStream API to the requests of a log.
 enum JetStreamAnswers {
   struct Failure: Decodable, Hashable {
     var code: Int
@@ -13,7 +13,7 @@ enum JetStreamAnswers {
     }
   }
 
-  /// The part of an answer that says what went wrong.
+  /// The part of an answer that contains an error.
   struct Refusal: Decodable {
     var error: Failure?
   }
@@ -32,7 +32,7 @@ enum JetStreamAnswers {
     var config: Configuration
     var created: String
     var state: State
-    /// Which servers keep it.
+    /// The servers that store the stream.
     var cluster: Cluster?
 
     struct Configuration: Decodable {
@@ -52,9 +52,9 @@ enum JetStreamAnswers {
       var bytes: UInt64?
       var first: UInt64
       var last: UInt64
-      /// When the newest message came.
+      /// The time of the newest message.
       var lastTime: String?
-      /// How many messages each subject has, if that was asked for.
+      /// The number of messages of each subject, if it was requested.
       var subjects: [String: Int]?
 
       enum CodingKeys: String, CodingKey {
@@ -67,7 +67,7 @@ enum JetStreamAnswers {
 
     struct Cluster: Decodable {
       var leader: String?
-      /// The servers beside the leader.
+      /// The servers other than the leader.
       var replicas: [Peer]?
     }
 
@@ -75,7 +75,7 @@ enum JetStreamAnswers {
       var name: String
       var isCurrent: Bool
       var isOffline: Bool?
-      /// How many messages it lacks.
+      /// The number of messages that it lacks.
       var lag: UInt64?
 
       enum CodingKeys: String, CodingKey {
@@ -88,7 +88,7 @@ enum JetStreamAnswers {
 
   struct Consumer: Decodable {
     var name: String
-    /// When it was made, by the server's clock.
+    /// The creation time, by the server's clock.
     var created: String?
   }
 
@@ -98,7 +98,7 @@ enum JetStreamAnswers {
     struct Message: Decodable {
       var sequence: UInt64
       var data: Data?
-      /// When it came, by the server's clock.
+      /// The time of the message, by the server's clock.
       var time: String?
 
       enum CodingKeys: String, CodingKey {
@@ -111,7 +111,7 @@ enum JetStreamAnswers {
   struct Nothing: Decodable {}
 }
 
-/// What JetStream's interface is asked.
+/// The requests of a log to the JetStream API.
 enum JetStreamQuestions {
   struct Stream: Encodable {
     var name: String
@@ -123,7 +123,7 @@ enum JetStreamQuestions {
     var isUndeletable = true
     var replicas: Int
     var mostPerSubject: Int?
-    /// For how long an id is known, in nanoseconds.
+    /// The time for which a repeated id is detected, in nanoseconds.
     var duplicateWindow: Int?
 
     enum CodingKeys: String, CodingKey {
@@ -146,7 +146,7 @@ enum JetStreamQuestions {
       var replay = "instant"
       var isInMemory = true
       var replicas = 1
-      /// After how long without a request the server forgets it, in nanoseconds.
+      /// The time without a request after which the server removes the consumer, in nanoseconds.
       var inactivity = 30_000_000_000
 
       enum CodingKeys: String, CodingKey {
@@ -184,14 +184,14 @@ enum JetStreamQuestions {
   }
 
   struct Purge: Encodable {
-    /// The first message that stays.
+    /// The number of the first message to keep.
     var sequence: UInt64
 
     enum CodingKeys: String, CodingKey { case sequence = "seq" }
   }
 
   struct PurgeSubject: Encodable {
-    /// Of which nothing stays.
+    /// The subject whose messages are all removed.
     var filter: String
   }
 

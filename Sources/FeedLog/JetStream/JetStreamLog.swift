@@ -3,9 +3,9 @@ import Foundation
 
 /// An ordered log on NATS JetStream, for programs on many machines.
 ///
-/// The stream is made when the first program opens it, with as many copies as asked for: 3 survive the
-/// loss of one server. Its description holds the identity of the log, which is drawn then: all servers keep the same
-/// one, whichever of them has lost its disk. An id is known for ten minutes.
+/// The first program that opens the log creates the stream with the given number of copies; 3 copies survive the
+/// loss of one server. The description of the stream contains the identity of the log, a random UUID that all servers
+/// store. A repeated id is detected for ten minutes.
 ///
 /// ```swift
 /// let address = try LogAddress("nats://log1:4222,log2:4222,log3:4222/ODDS")
@@ -13,25 +13,25 @@ import Foundation
 /// try await log.append(bytes, id: "odds/7").sequence   // 1
 /// ```
 public final class JetStreamLog: OrderedLog {
-  /// Where the log is.
+  /// The address of the log.
   public let address: LogAddress
   let jetStream: JetStream
-  /// Values beside the log that all replicas see, such as where the newest copy of a store is.
+  /// The values that all replicas share, such as the location of the newest copy of a store.
   let keys: LogKeys
 
-  /// The subject under which entries are appended.
+  /// The subject of the entries.
   private var subject: String { "feed-log.\(address.stream)" }
 
-  /// Opens a log, and makes it if there is none.
+  /// Opens a log, and creates it if it does not exist.
   ///
   /// - Parameters:
   ///   - address: The servers and the name of the stream.
   ///   - security: The files that secure the connection.
   ///   - replicas: The number of servers that keep a new log: 1, 3 or 5; `nil` creates none.
-  ///   - mayBeMissing: Whether a log that is missing, or that no server has, is opened without an error.
+  ///   - mayBeMissing: Whether a missing or unreachable log is opened without an error.
   ///   - patience: The time limit of a request while no server answers.
-  ///   - clock: The clock to wait by.
-  /// - Throws: ``LogError`` if no server takes the connection, or has the log.
+  ///   - clock: The clock that measures pauses.
+  /// - Throws: ``LogError`` if no server accepts the connection, or the log cannot be opened.
   public init(
     at address: LogAddress,
     security: LogSecurity = LogSecurity(),
@@ -62,7 +62,7 @@ public final class JetStreamLog: OrderedLog {
   /// Creates the log and its values, unless they exist.
   ///
   /// - Parameter replicas: The number of servers that keep the log: 1, 3 or 5.
-  /// - Throws: ``LogError`` if they cannot be made.
+  /// - Throws: ``LogError`` if they cannot be created.
   package func make(replicas: Int) async throws {
     let stream = try await jetStream.makeStream(
       JetStreamQuestions.Stream(
@@ -80,7 +80,7 @@ public final class JetStreamLog: OrderedLog {
   /// Creates the values of the log, unless they exist.
   func makeKeys() async throws { try await keys.open(replicas: await info().config.replicas) }
 
-  /// Refuses a stream that is not the log of a feed.
+  /// Checks that a stream is the log of a feed.
   private func check(_ stream: JetStreamAnswers.Stream) throws {
     guard stream.config.subjects == [subject] else {
       throw LogError(
@@ -94,9 +94,9 @@ public final class JetStreamLog: OrderedLog {
   /// The beginning of a stream's description, before the identity of the log.
   private static let identityMark = "log of a feed: "
 
-  /// What the stream is like.
+  /// Returns the configuration and the state of the stream.
   ///
-  /// - Throws: ``LogError``: with code ``LogError/Code/noLog`` if there is none.
+  /// - Throws: ``LogError``; with code ``LogError/Code/noLog`` if the stream does not exist.
   func info(isPatient: Bool = false) async throws -> JetStreamAnswers.Stream {
     let answer: Result<JetStreamAnswers.Stream, _> = try await jetStream.ask(
       "STREAM.INFO.\(address.stream)",
@@ -109,7 +109,7 @@ public final class JetStreamLog: OrderedLog {
     return try answer.mapError(\.error).get()
   }
 
-  /// Which log it is, and which entries it has.
+  /// Returns the identity of the log, and the range of its entries.
   public func bounds() async throws -> LogBounds { try await bounds(isPatient: false) }
 
   func bounds(isPatient: Bool) async throws -> LogBounds {
@@ -124,12 +124,12 @@ public final class JetStreamLog: OrderedLog {
     )
   }
 
-  /// Returns the identity of a stream, which differs from that of an earlier stream of the same name.
+  /// Returns the identity of a stream; a recreated stream has a new one.
   private func identity(of stream: JetStreamAnswers.Stream) -> String {
     if let text = stream.config.description, text.hasPrefix(Self.identityMark) {
       return String(text.dropFirst(Self.identityMark.count))
     }
-    // An earlier release has made it.
+    // An earlier release has created it.
     return stream.created
   }
 
@@ -142,7 +142,7 @@ public final class JetStreamLog: OrderedLog {
     try await append(entry, id: id, expecting: last, within: jetStream.patience)
   }
 
-  /// Appends an entry, and tries that for as long as given while no server answers.
+  /// Appends an entry, and retries for the given time while no server answers.
   func append(
     _ entry: [UInt8],
     id: String,
@@ -161,7 +161,7 @@ public final class JetStreamLog: OrderedLog {
     if let last {
       request.headers.append(.init(name: "Nats-Expected-Last-Sequence", value: "\(last)"))
     }
-    // A repeat after a lost answer is known by its id.
+    // The server detects a retry after a lost answer by its id.
     let answer: Result<JetStreamAnswers.Receipt, _> = try await jetStream.send(
       request,
       within: patience
@@ -180,14 +180,14 @@ public final class JetStreamLog: OrderedLog {
     }
   }
 
-  /// The entries after a position, those that are yet to come among them.
+  /// Returns the entries after a position, including future ones.
   public func tail(after position: LogPosition) -> LogTail {
     LogTail { JetStreamReader(log: self, after: position) }
   }
 
-  /// Removes the entries before one.
+  /// Removes all entries before the given one.
   public func trim(before sequence: UInt64) async throws {
-    // Beyond the newest entry JetStream would leave numbers out.
+    // A purge beyond the newest entry would make JetStream skip numbers.
     let bounds = try await bounds()
     let first = min(sequence, bounds.last + 1)
     guard first > bounds.first else { return }
@@ -198,13 +198,13 @@ public final class JetStreamLog: OrderedLog {
     ).mapError(\.error).get()
   }
 
-  /// Says where a copy of a store is to be had, unless a newer one is known.
+  /// Records the location of a copy of a store, unless a newer copy is recorded.
   public func putSnapshot(_ snapshot: LogSnapshot) async throws {
     let value = [UInt8](try JSONEncoder().encode(snapshot))
     while true {
       let known = try await keys[LogSnapshot.key]
       if let old = known?.decoded(LogSnapshot.self), old.sequence > snapshot.sequence {
-        // One beyond the end is of another log, which had the name before this one was made.
+        // A copy beyond the end belongs to an earlier log of the same name.
         guard try await old.sequence > bounds().last else { return }
       }
       if try await keys.set(LogSnapshot.key, to: value, expecting: known?.revision ?? 0) != nil {
@@ -213,26 +213,26 @@ public final class JetStreamLog: OrderedLog {
     }
   }
 
-  /// The newest copy of a store that was noted.
+  /// Returns the newest recorded copy of a store.
   public func latestSnapshot() async throws -> LogSnapshot? {
     try await keys[LogSnapshot.key]?.decoded(LogSnapshot.self)
   }
 
-  /// Ends the use of the log, and all tails.
+  /// Closes the log and ends all tails.
   public func close() async { await jetStream.connection.close() }
 }
 
 extension LogSnapshot {
-  /// Under which key the newest one is noted.
+  /// The key of the newest copy.
   static let key = "snapshot"
 }
 
 extension JetStream {
-  /// Makes a stream unless it is there.
+  /// Creates a stream, unless it exists.
   ///
-  /// - Parameter stream: What it is to be like.
-  /// - Returns: What it is like.
-  /// - Throws: ``LogError`` if it cannot be made.
+  /// - Parameter stream: The configuration of a new stream.
+  /// - Returns: The configuration and the state of the stream.
+  /// - Throws: ``LogError`` if it cannot be created.
   func makeStream(_ stream: JetStreamQuestions.Stream) async throws -> JetStreamAnswers.Stream {
     // Servers that have just started do not know each other yet. While another program creates the same stream,
     // its name and its subjects are taken before the servers find it.
@@ -267,10 +267,10 @@ extension JetStreamFailure {
     guard error.code == .refused else { return error }
     return LogError(
       .cannotCreate,
-      "the log '\(stream.name)' cannot be made: \(text)",
+      "the log '\(stream.name)' cannot be created: \(text)",
       hint: stream.replicas > 1
-        ? "\(stream.replicas) copies need a cluster of as many servers"
-        : "see the limits in nats-server's configuration"
+        ? "\(stream.replicas) copies need a cluster of \(stream.replicas) servers"
+        : "check the limits in nats-server's configuration"
     )
   }
 }

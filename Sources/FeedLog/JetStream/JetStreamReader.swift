@@ -2,10 +2,10 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Reads a stream, for one iterator.
+/// A reader of a stream, for one iterator.
 ///
-/// The server keeps a consumer for it, which is asked for as many entries as there is room for. A
-/// consumer that is lost with its server or with the connection is made again behind the last entry.
+/// It requests entries from a consumer on the server, up to the size of its buffer. A consumer that is lost
+/// with its server or with the connection is created again after the last entry.
 struct JetStreamReader: LogReader {
   private let log: JetStreamLog
   private var state: PullState
@@ -50,7 +50,7 @@ struct JetStreamReader: LogReader {
     }
   }
 
-  /// The consumer that the server keeps, made anew where it was lost.
+  /// Returns the consumer on the server, and creates it again if it was lost.
   private mutating func opened() async throws -> StreamConsumer {
     if let consumer { return consumer }
     let bounds = try await bounds()
@@ -67,9 +67,9 @@ struct JetStreamReader: LogReader {
     return consumer
   }
 
-  /// What the log has, once it has the entry that was read last.
+  /// Returns the bounds of the log, after waiting for the last entry read.
   ///
-  /// A server that has just become the leader may not know yet all entries that it has.
+  /// A server that has just become the leader may not know all its entries yet.
   private mutating func bounds() async throws -> LogBounds {
     var retrial = Retrial(patience: log.jetStream.patience)
     while true {
@@ -86,7 +86,7 @@ struct JetStreamReader: LogReader {
   }
 }
 
-/// A consumer that a server keeps, and the mailbox for what it sends.
+/// A consumer on the server, and the mailbox of its messages.
 final class StreamConsumer: Sendable {
   let mailbox = NATSMailbox()
   private let subject: String
@@ -113,16 +113,16 @@ final class StreamConsumer: Sendable {
     connection.closeMailbox(number)
   }
 
-  /// Asks for entries.
+  /// Requests entries.
   ///
-  /// - Parameter count: How many.
-  /// - Throws: What the encoder throws.
+  /// - Parameter count: The number of entries.
+  /// - Throws: The error of the encoder.
   func pull(_ count: Int) throws { try pull(JetStreamQuestions.Pull(batch: count)) }
 
-  /// Asks for entries.
+  /// Requests entries.
   ///
-  /// - Parameter question: How many, and for how long.
-  /// - Throws: What the encoder throws.
+  /// - Parameter question: The body of the request: the number of entries, and the time limit.
+  /// - Throws: The error of the encoder.
   func pull(_ question: some Encodable) throws {
     let body = try JSONEncoder().encode(question)
     connection.publish(NATSRequest(subject: subject, body: [UInt8](body)), toMailbox: number)

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Reads the times that JetStream writes, as `2026-11-23T08:15:30.123456789Z`.
+/// A parser of JetStream's times, such as `2026-11-23T08:15:30.123456789Z`.
 enum JetStreamTime {
-  /// The seconds since 1970.
+  /// Returns a time as seconds since 1970.
   ///
-  /// - Parameter text: The time, with any number of digits behind the second.
-  /// - Returns: The seconds; `nil` if the text is not a time, or is the year 1, by which JetStream says that there is none.
+  /// - Parameter text: The time, with any number of fractional digits.
+  /// - Returns: The seconds; `nil` if the text is not a time, or is in the year 1, which JetStream writes for no time.
   static func seconds(_ text: String) -> Double? {
     let form = #/([-0-9]+T[:0-9]+)(\.[0-9]+)?(Z|[-+][0-9]{2}:[0-9]{2})/#
     guard let match = text.wholeMatch(of: form),

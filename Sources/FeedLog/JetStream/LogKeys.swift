@@ -1,8 +1,8 @@
 import Foundation
 
-/// Values beside a log that all who use it see, each replaced only by who has seen the one before.
+/// Values that all programs of a log share; a value can be replaced on condition of its revision.
 ///
-/// It is a bucket as NATS keeps them, so that its own tools read it.
+/// They are in a key-value bucket of NATS, so that its own tools can read them.
 struct LogKeys: Sendable {
   private let jetStream: JetStream
   private let bucket: String
@@ -10,9 +10,9 @@ struct LogKeys: Sendable {
   /// A value.
   struct Value: Hashable, Sendable {
     var bytes: [UInt8]
-    /// Its number, which is greater than that of any value before it.
+    /// The number of the value; it increases with each change.
     var revision: UInt64
-    /// When it was set, in seconds since 1970 by the server's clock.
+    /// The time of the change, in seconds since 1970 by the server's clock.
     var time: Double?
 
     func decoded<T: Decodable>(_ type: T.Type) -> T? {
@@ -29,7 +29,7 @@ struct LogKeys: Sendable {
 
   private func subject(_ key: String) -> String { "$KV.\(bucket).\(key)" }
 
-  /// Makes the bucket unless it is there.
+  /// Creates the bucket, unless it exists.
   func open(replicas: Int) async throws {
     _ = try await jetStream.makeStream(
       JetStreamQuestions.Stream(
@@ -41,7 +41,7 @@ struct LogKeys: Sendable {
     )
   }
 
-  /// The value of a key, as the leader of the bucket has it.
+  /// The value of a key on the leader of the bucket.
   subscript(key: String) -> Value? {
     get async throws {
       let answer: Result<JetStreamAnswers.StoredMessage, _> = try await jetStream.ask(
@@ -58,9 +58,9 @@ struct LogKeys: Sendable {
     }
   }
 
-  /// The names of all keys that begin alike, in alphabetical order.
+  /// Returns the keys with a prefix, in alphabetical order.
   ///
-  /// - Parameter prefix: What they begin with, up to a full stop: `replica.`.
+  /// - Parameter prefix: The prefix, with its final full stop: `replica.`.
   /// - Returns: The names.
   /// - Throws: ``LogError``.
   func names(under prefix: String) async throws -> [String] {
@@ -74,7 +74,7 @@ struct LogKeys: Sendable {
     return (stream.state.subjects ?? [:]).keys.map { String($0.dropFirst(start)) }.sorted()
   }
 
-  /// Sets the value of a key, whatever it was.
+  /// Sets the value of a key unconditionally.
   ///
   /// - Parameters:
   ///   - key: The key.
@@ -98,13 +98,13 @@ struct LogKeys: Sendable {
     ).mapError(\.error).get()
   }
 
-  /// Replaces the value of a key, if nobody else has.
+  /// Replaces the value of a key, if its revision is the expected one.
   ///
   /// - Parameters:
   ///   - key: The key.
   ///   - value: The new value.
-  ///   - revision: The number of the value that it replaces; zero if there is none.
-  /// - Returns: The number of the value, or `nil` if another one was there.
+  ///   - revision: The expected revision; zero if the key must not exist.
+  /// - Returns: The revision of the new value, or `nil` if the revision was not the expected one.
   /// - Throws: ``LogError``.
   func set(_ key: String, to value: [UInt8], expecting revision: UInt64) async throws -> UInt64? {
     let request = NATSRequest(

@@ -1,42 +1,42 @@
 import FeedModel
 
-/// What a reader of a stream knows: which entry comes next, and how many are on their way.
+/// The state of a reader of a stream: the next entry, and the number of requested entries.
 ///
-/// It reads what JetStream says and decides what is to be done; it sends nothing and waits for nobody.
+/// It decides on the next action for each message from JetStream; it does not send or wait itself.
 struct PullState {
-  /// What has to be done.
+  /// The action that a message requires.
   enum Action: Hashable {
     case nothing
-    /// The server has forgotten the reader, or something was lost on the way: begin behind the last entry.
+    /// The server has removed the consumer, or an entry was lost: reopen after the last one.
     case reopen
   }
 
-  /// The entry that was read last.
+  /// The position of the last entry read.
   private(set) var position: LogPosition
-  /// Whether the entry at the position comes first, to be compared.
+  /// Whether the next entry is the one at the position, whose digest must be compared.
   private var isComparing = false
-  /// How many entries the server may still send.
+  /// The number of requested entries that have not arrived.
   private(set) var credit = 0
   private var entries: [LoggedEntry] = []
   private var remaining: UInt64 = 0
   /// The size of the largest entry so far.
   private var largest = 1024
-  /// How often in a row nothing was heard for the time of a tick.
+  /// The number of successive ticks without a message.
   private var silentTicks = 0
-  /// How often in a row the entry that comes next was left out.
+  /// The number of successive attempts in which the next entry was missing.
   private var gaps = 0
 
-  /// How many ticks the server may be silent; it sends a sign of life in each.
+  /// The maximum number of ticks without a message; the server sends a heartbeat in each.
   static let patience = 4
   private static let mostBytes = 16 << 20
   private static let mostEntries = 512
 
   init(_ position: LogPosition) { self.position = position }
 
-  /// Begins to read again.
+  /// Resets the state for a newly opened consumer.
   ///
   /// - Parameter first: The oldest entry of the log.
-  /// - Returns: The entry with which the server is to begin.
+  /// - Returns: The number of the entry at which the consumer must start.
   mutating func open(first: UInt64) -> UInt64 {
     isComparing =
       position.digest != nil && position.sequence >= max(first, 1)
@@ -45,7 +45,7 @@ struct PullState {
     return position.sequence + (isComparing ? 0 : 1)
   }
 
-  /// How many entries to ask for, if any: as many as there is room for, before the last have come.
+  /// Returns the number of entries to request now, or `nil` while enough are requested.
   mutating func pull() -> Int? {
     let batch = max(1, min(Self.mostEntries, Self.mostBytes / largest))
     guard credit <= batch / 2 else { return nil }
@@ -53,18 +53,18 @@ struct PullState {
     return batch
   }
 
-  /// The entries that have come, if any.
+  /// Removes and returns the entries that have arrived, if any.
   mutating func take() -> LogBatch? {
     guard !entries.isEmpty else { return nil }
     defer { entries = [] }
     return LogBatch(entries: entries, remaining: remaining)
   }
 
-  /// Takes what the server sends.
+  /// Processes a message from the server.
   ///
   /// - Parameter message: The message.
-  /// - Returns: What has to be done.
-  /// - Throws: ``LogError`` if the log has another entry than was read, or one is gone.
+  /// - Returns: The action that it requires.
+  /// - Throws: ``LogError`` if an entry differs from the entry that was read, or is missing.
   mutating func received(_ message: NATSMessage) throws(LogError) -> Action {
     silentTicks = 0
     if let status = message.status { return received(status) }
@@ -79,7 +79,7 @@ struct PullState {
       return .nothing
     }
     guard entry.sequence == position.sequence + 1 else {
-      // What was sent twice is known.
+      // An entry that was sent twice is ignored.
       return entry.sequence <= position.sequence ? .nothing : try missed()
     }
     gaps = 0
@@ -89,13 +89,13 @@ struct PullState {
     return .nothing
   }
 
-  /// Time has passed.
+  /// Counts a tick of the timer without a message.
   mutating func ticked() -> Action {
     silentTicks += 1
     return silentTicks > Self.patience ? .reopen : .nothing
   }
 
-  /// The digest of the entry that was taken last, for when the log is read again.
+  /// Stores the digest of the last entry taken, for the comparison after reopening.
   mutating func remember(_ entry: LoggedEntry) {
     if entry.sequence == position.sequence { position = entry.position }
   }
@@ -103,7 +103,7 @@ struct PullState {
   private mutating func received(_ status: NATSMessage.Status) -> Action {
     switch status.code {
     case 100: return .nothing
-    // The time of a request is up: the rest of it does not come.
+    // The request has expired: its remaining entries will not arrive.
     case 404, 408:
       credit = max(0, credit - (status.missing ?? credit))
       return .nothing
@@ -118,16 +118,17 @@ struct PullState {
   }
 }
 
-/// Where an entry stands, as the subject says to which it would be acknowledged.
+/// The place of an entry in its stream, parsed from its acknowledgement subject.
 struct StreamPlace: Hashable {
   var sequence: UInt64
-  /// The number of the delivery, among all of the consumer.
+  /// The number of the delivery by the consumer.
   var delivery: UInt64
-  /// How many entries the stream had behind it.
+  /// The number of entries that the stream had after it.
   var remaining: UInt64
 
-  /// Reads `$JS.ACK.STREAM.CONSUMER.TIMES.SEQUENCE.NUMBER.TIME.REMAINING`, or the longer form with a
-  /// domain and an account before the stream.
+  /// Parses `$JS.ACK.STREAM.CONSUMER.TIMES.SEQUENCE.NUMBER.TIME.REMAINING`.
+  ///
+  /// The longer form has a domain and an account before the stream.
   init?(_ subject: String) {
     let parts = subject.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count >= 9, parts[0] == "$JS", parts[1] == "ACK" else { return nil }

@@ -4,22 +4,22 @@ extension LogError {
   static let lostConnection = LogError(
     .unreachable,
     "the connection to the log was lost",
-    hint: "it is tried again; see whether nats-server runs"
+    hint: "the program retries; check that nats-server runs"
   )
 
   static let noAnswer = LogError(
     .unreachable,
-    "the log gives no answer",
-    hint: "of three servers two must run and see each other"
+    "the log does not answer",
+    hint: "at least two of three servers must run and reach each other"
   )
 
-  /// What libnats says, in its own words.
+  /// Returns the description of a status by libnats.
   static func words(for status: natsStatus) -> String {
     unsafe natsStatus_GetText(status).map { unsafe String(cString: $0) }
       ?? "code \(status.rawValue)"
   }
 
-  /// Why a connection was not made.
+  /// Returns the error for a connection that could not be established.
   static func connecting(to servers: [String], _ status: natsStatus, _ detail: String) -> LogError {
     let place = servers.map { "'\($0)'" }.joined(separator: ", ")
     let words = detail.isEmpty ? words(for: status) : detail
@@ -27,8 +27,8 @@ extension LogError {
     case NATS_CONNECTION_AUTH_FAILED, NATS_NOT_PERMITTED:
       return LogError(
         .unauthorized,
-        "the log at \(place) does not know these credentials",
-        hint: "name a file with those that nats-server's configuration has"
+        "the log at \(place) rejects these credentials",
+        hint: "use credentials from nats-server's configuration"
       )
     case NATS_SECURE_CONNECTION_WANTED:
       return LogError(
@@ -39,14 +39,14 @@ extension LogError {
     case NATS_SECURE_CONNECTION_REQUIRED:
       return LogError(
         .insecure,
-        "the log at \(place) asks for TLS",
+        "the log at \(place) requires TLS",
         hint: "write tls:// instead of nats://"
       )
     case NATS_SSL_ERROR:
       return LogError(
         .insecure,
-        "the log at \(place) has no certificate that is trusted: \(words)",
-        hint: "name the file with the authority that has signed it"
+        "the log at \(place) has no trusted certificate: \(words)",
+        hint: "name the file of the authority that signed its certificate"
       )
     default:
       return LogError(
@@ -57,12 +57,12 @@ extension LogError {
     }
   }
 
-  /// Why a message was not sent.
+  /// Returns the error for a message that could not be sent.
   static func unsent(_ status: natsStatus, _ detail: String) -> LogError {
     LogError(
       .unreachable,
-      "nothing can be sent to the log: \(detail.isEmpty ? words(for: status) : detail)",
-      hint: "it is tried again; see whether nats-server runs"
+      "cannot send to the log: \(detail.isEmpty ? words(for: status) : detail)",
+      hint: "the program retries; check that nats-server runs"
     )
   }
 }

@@ -1,8 +1,8 @@
 import CNats
 
-/// What libnats calls, on threads of its own.
+/// The callbacks of libnats, which run on its own threads.
 enum NATSCallbacks {
-  /// A message has come.
+  /// Forwards a message to its receiver.
   static func received(_ message: OpaquePointer?, _ closure: UnsafeMutableRawPointer?) {
     defer { unsafe natsMsg_Destroy(message) }
     guard let receiver = NATSReceivers[UInt(bitPattern: closure)],
@@ -20,12 +20,12 @@ enum NATSCallbacks {
     )
   }
 
-  /// The connection is lost.
+  /// Notifies the router that the connection is lost.
   static func disconnected(_ closure: UnsafeMutableRawPointer?) {
     (NATSReceivers[UInt(bitPattern: closure)] as? NATSRouter)?.disconnected()
   }
 
-  /// libnats has given the connection up.
+  /// Notifies the router that libnats has closed the connection.
   static func closed(_ closure: UnsafeMutableRawPointer?) {
     (NATSReceivers[UInt(bitPattern: closure)] as? NATSRouter)?.finish()
   }

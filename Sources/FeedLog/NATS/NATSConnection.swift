@@ -4,15 +4,15 @@ import FeedModel
 import Foundation
 import Synchronization
 
-/// A connection to NATS, kept by libnats.
+/// A connection to NATS through libnats.
 ///
-/// What libnats calls from threads of its own goes to the router. What may block runs on a queue.
+/// Callbacks of libnats, which run on its own threads, go to the router. Calls that may block run on a queue.
 @safe
 final class NATSConnection: Sendable {
   @safe
   private struct Handle {
     var connection: OpaquePointer
-    /// What the server is to send, by number: zero for the answers, and those of mailboxes.
+    /// The subscriptions by number: zero for answers, and one for each mailbox and subject.
     var subscriptions: [UInt64: Subscription]
   }
 
@@ -22,11 +22,11 @@ final class NATSConnection: Sendable {
     var receiver: UInt
   }
 
-  /// Who waits for messages.
+  /// The router of messages to their recipients.
   let router: NATSRouter
   private let routerNumber: UInt
   private let queue: DispatchQueue
-  /// What the subjects of answers begin with.
+  /// The prefix of the subjects of answers.
   private let prefix: String
   /// `nil` once the connection is closed; guarded by the mutex.
   private let handle: Mutex<Handle?>
@@ -35,12 +35,12 @@ final class NATSConnection: Sendable {
   ///
   /// - Parameters:
   ///   - servers: The servers.
-  ///   - isSecure: Whether TLS is asked for.
+  ///   - isSecure: Whether TLS is required.
   ///   - security: The files that secure the connection.
-  ///   - reconnects: Whether another server is looked for when one is lost, for ever; else the connection is
-  ///     closed then.
+  ///   - reconnects: Whether a lost connection reconnects to one of the servers, without a time limit; if not, it
+  ///     is closed.
   /// - Returns: The connection.
-  /// - Throws: ``LogError`` if no server takes it.
+  /// - Throws: ``LogError`` if no server accepts the connection.
   static func connect(
     to servers: [String],
     isSecure: Bool,
@@ -85,13 +85,13 @@ final class NATSConnection: Sendable {
 
   deinit { closeNow() }
 
-  /// Sends what is to be answered, and waits for the answer.
+  /// Sends a request, and waits for the answer.
   ///
   /// - Parameters:
-  ///   - request: What to send.
-  ///   - patience: How long to wait.
+  ///   - request: The request.
+  ///   - patience: The time limit.
   /// - Returns: The answer.
-  /// - Throws: ``LogError`` if the connection is lost meanwhile, or no answer comes.
+  /// - Throws: ``LogError`` if the connection is lost, or no answer arrives in time.
   func answer(to request: NATSRequest, within patience: Duration) async throws -> NATSMessage {
     let number = router.number()
     return try await router.answer(to: number) {
@@ -102,11 +102,11 @@ final class NATSConnection: Sendable {
     }
   }
 
-  /// Has what is sent to a number go to a mailbox, until that is closed.
+  /// Routes the messages for a number to a mailbox, until the mailbox is closed.
   ///
   /// - Parameters:
   ///   - mailbox: The mailbox.
-  ///   - number: A number of the router's.
+  ///   - number: A number from the router.
   func open(_ mailbox: NATSMailbox, for number: UInt64) {
     router.open(mailbox, for: number)
     queue.async { [weak self] in self?.subscribeNow(mailbox, number) }
@@ -121,24 +121,24 @@ final class NATSConnection: Sendable {
   /// Sends a message whose answers go to a mailbox.
   ///
   /// - Parameters:
-  ///   - request: What to send.
+  ///   - request: The request.
   ///   - number: The number of the mailbox.
   func publish(_ request: NATSRequest, toMailbox number: UInt64) {
     publish(request, reply: subject(ofMailbox: number), number)
   }
 
-  /// Sends a message that nobody answers.
+  /// Sends a message without waiting for an answer.
   func send(_ request: NATSRequest) {
-    // If the connection is lost, so is the message; who reads notices that.
+    // A lost connection loses the message; the reader detects that.
     queue.async { [weak self] in try? self?.publishNow(request, reply: nil) }
   }
 
-  /// Has the messages of a subject go to a receiver until the connection is closed.
+  /// Routes the messages of a subject to a receiver, until the connection is closed.
   ///
   /// - Parameters:
   ///   - subject: The subject, with or without wildcards.
   ///   - receiver: The receiver.
-  ///   - most: How much may wait for the receiver in libnats; what comes beyond that is dropped.
+  ///   - most: The limits on the messages that wait in libnats; messages beyond them are dropped.
   /// - Returns: A number for ``dropped(_:)``.
   /// - Throws: ``BusError`` if the server does not allow it, ``LogError`` if it does not answer.
   func subscribe(
@@ -149,9 +149,9 @@ final class NATSConnection: Sendable {
     try await queue.result { [self] in try subscribeNow(to: subject, receiver, most) }
   }
 
-  /// How many messages of a subscription libnats has dropped.
+  /// Returns the number of messages of a subscription that libnats has dropped.
   ///
-  /// - Parameter number: What ``subscribe(to:_:most:)`` has returned.
+  /// - Parameter number: The result of ``subscribe(to:_:most:)``.
   /// - Returns: The number of messages since the subscription began.
   func dropped(_ number: UInt64) -> Int {
     handle.withLock { handle in
@@ -171,7 +171,7 @@ final class NATSConnection: Sendable {
 
   private func subject(ofMailbox number: UInt64) -> String { "\(prefix).mailbox.\(number)" }
 
-  /// How many bytes a message may have.
+  /// The maximum size of a message in bytes.
   var mostBytes: Int {
     handle.withLock { handle in
       guard let handle else { return 0 }
@@ -179,7 +179,7 @@ final class NATSConnection: Sendable {
     }
   }
 
-  /// Ends the connection.
+  /// Closes the connection.
   func close() async {
     await withCheckedContinuation { continuation in
       queue.async { [self] in
@@ -189,7 +189,7 @@ final class NATSConnection: Sendable {
     }
   }
 
-  // MARK: What may block
+  // MARK: Blocking calls
 
   private func closeNow() {
     NATSReceivers.remove(routerNumber)
@@ -224,7 +224,7 @@ final class NATSConnection: Sendable {
         throw LogError.unsent(NATS_ERR, Self.lastError)
       }
       handle?.subscriptions[number] = made
-      // The server answers in order: what it says against the subscription comes before this answer.
+      // The server answers in order, so a refusal of the subscription arrives before this answer.
       let status = unsafe natsConnection_FlushTimeout(open.connection, 5000)
       var text: UnsafePointer<CChar>?
       let refusal = unsafe natsConnection_GetLastError(open.connection, &text)
@@ -262,7 +262,7 @@ final class NATSConnection: Sendable {
       NATSReceivers.remove(receiver)
       return nil
     }
-    // Readers of a stream ask for as much as they have room for.
+    // Readers of a stream need no limit: they request only what fits into their buffers.
     unsafe natsSubscription_SetPendingLimits(
       subscription,
       most.map { Int32(clamping: $0.messages) } ?? -1,
@@ -323,7 +323,7 @@ final class NATSConnection: Sendable {
     }
   }
 
-  /// What libnats says of the last failure of this thread.
+  /// The description by libnats of the last failure on this thread.
   private static var lastError: String {
     unsafe nats_GetLastError(nil).map { unsafe String(cString: $0) } ?? ""
   }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Keeps the events for one reader until it takes them, all at once.
+/// A buffer of events for one reader, which takes them all at once.
 final class NATSMailbox: Sendable {
   private struct State {
     var events: [NATSEvent] = []
@@ -11,7 +11,7 @@ final class NATSMailbox: Sendable {
   /// Guarded by the mutex.
   private let state = Mutex(State())
 
-  /// Leaves an event for the reader.
+  /// Adds an event for the reader.
   func post(_ event: NATSEvent) {
     let reader = state.withLock { state in
       state.events.append(event)
@@ -21,7 +21,7 @@ final class NATSMailbox: Sendable {
     reader?.resume()
   }
 
-  /// Ends the reader's wait; what was left is still taken.
+  /// Ends the wait of the reader; it can still take the remaining events.
   func finish() {
     let reader = state.withLock { state in
       state.isFinished = true
@@ -31,9 +31,9 @@ final class NATSMailbox: Sendable {
     reader?.resume()
   }
 
-  /// Takes all events, and waits for one if there is none.
+  /// Removes and returns all events; waits if there is none.
   ///
-  /// - Returns: The events, or `nil` if none is left and none will come, or the task is cancelled.
+  /// - Returns: The events, or `nil` if there is none and the mailbox is finished or the task is cancelled.
   func take() async -> [NATSEvent]? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -60,6 +60,8 @@ final class NATSMailbox: Sendable {
 }
 
 extension NATSMailbox: NATSReceiver {
-  /// Leaves a message for the reader, whatever its subject: what a stream sends has that of the stream.
+  /// Adds a message for the reader.
+  ///
+  /// Its subject is ignored: messages of a stream have the subject of the stream.
   func received(_ message: NATSMessage, on subject: Substring) { post(.message(message)) }
 }

@@ -1,15 +1,15 @@
-/// A message that has come from a NATS server.
+/// A message from a NATS server.
 struct NATSMessage: Hashable, Sendable {
-  /// Where an answer would go; JetStream says there which entry it is.
+  /// The subject for an answer; JetStream encodes the place of the entry in it.
   var reply: String?
   var body: [UInt8]
-  /// What the server says in place of a body.
+  /// The status that the server sends instead of a body.
   var status: Status?
 
   struct Status: Hashable, Sendable {
     var code: Int
     var text: String
-    /// How many messages of a request will not come.
+    /// The number of requested messages that will not arrive.
     var missing: Int?
   }
 }
@@ -17,13 +17,13 @@ struct NATSMessage: Hashable, Sendable {
 /// An event that a mailbox receives.
 enum NATSEvent: Hashable, Sendable {
   case message(NATSMessage)
-  /// The connection is lost, and what was on its way is too.
+  /// The connection is lost, with all messages in transit.
   case disconnected
-  /// Time has passed.
+  /// A tick of the timer.
   case tick
 }
 
-/// A message that is sent.
+/// A message to a NATS server.
 struct NATSRequest: Hashable, Sendable {
   var subject: String
   var headers: [Header] = []

@@ -1,17 +1,17 @@
 import CNats
 
-/// How libnats connects.
+/// The options of a connection through libnats.
 @safe
 final class NATSOptions {
   let pointer: OpaquePointer
 
-  /// Makes the options of a connection.
+  /// Creates the options of a connection.
   ///
   /// - Parameters:
   ///   - servers: The servers.
-  ///   - isSecure: Whether TLS is asked for.
+  ///   - isSecure: Whether TLS is required.
   ///   - security: The files that secure the connection.
-  ///   - reconnects: Whether another server is looked for when one is lost, for ever.
+  ///   - reconnects: Whether a lost connection reconnects to one of the servers, without a time limit.
   /// - Throws: ``LogError`` if a file cannot be used.
   init(
     _ servers: [String],
@@ -21,12 +21,12 @@ final class NATSOptions {
   ) throws(LogError) {
     var made: OpaquePointer?
     guard unsafe natsOptions_Create(&made) == NATS_OK, let options = unsafe made else {
-      throw LogError(.refused, "libnats has no memory for a connection")
+      throw LogError(.refused, "libnats cannot allocate the options of a connection")
     }
     unsafe pointer = unsafe options
     try setServers(servers)
     try check(unsafe natsOptions_SetName(options, "feed"), "the name")
-    // A server that is gone without a word is noticed within some six seconds.
+    // A server that disappears without closing the connection is detected within about six seconds.
     try check(unsafe natsOptions_SetPingInterval(options, 2000), "the interval of pings")
     try check(unsafe natsOptions_SetMaxPingsOut(options, 2), "the number of pings")
     try check(unsafe natsOptions_SetTimeout(options, 3000), "the time to connect")
@@ -41,7 +41,7 @@ final class NATSOptions {
 
   deinit { unsafe natsOptions_Destroy(pointer) }
 
-  /// Has the router of a number told what happens to the connection.
+  /// Registers the callbacks that notify the router with a number about the connection.
   func route(to number: UInt) throws(LogError) {
     let closure = unsafe UnsafeMutableRawPointer(bitPattern: number)
     try check(
@@ -60,7 +60,7 @@ final class NATSOptions {
       ),
       "the callback"
     )
-    // Without a handler of ours, libnats writes what goes wrong to standard error.
+    // Without a handler, libnats writes errors to standard error.
     try check(
       unsafe natsOptions_SetErrorHandler(pointer, { _, _, _, _ in }, nil),
       "the callback"
@@ -72,7 +72,7 @@ final class NATSOptions {
     try check(status, "the addresses of the log")
   }
 
-  /// Hands over all servers while each of their texts is at hand for C.
+  /// Passes all servers to libnats while the C string of each is valid.
   private func setServers(
     _ servers: ArraySlice<String>,
     after texts: [UnsafePointer<CChar>?]

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// Is called by libnats, on threads of its own.
+/// A receiver of messages; libnats calls it on its own threads.
 protocol NATSReceiver: AnyObject, Sendable {
-  /// A message has come.
+  /// Receives a message.
   func received(_ message: NATSMessage, on subject: Substring)
 }
 
-/// All that libnats calls, by their numbers.
+/// The receivers that libnats calls, by their numbers.
 ///
-/// C gets the number in place of a pointer, so that a late call finds nobody, and no memory is misread.
+/// C gets the number instead of a pointer, so that a late call finds no receiver and touches no freed memory.
 enum NATSReceivers {
   private struct State {
     var receivers: [UInt: any NATSReceiver] = [:]

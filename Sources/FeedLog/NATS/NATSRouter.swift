@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Hands the answers of a connection to those who wait for them, and says when it is lost.
+/// A router of the messages of a connection to requests and mailboxes.
 final class NATSRouter: Sendable {
   private enum Recipient {
     case request(CheckedContinuation<NATSMessage, any Error>)
@@ -11,14 +11,14 @@ final class NATSRouter: Sendable {
     var recipients: [UInt64: Recipient] = [:]
     var lastNumber: UInt64 = 0
     var isFinished = false
-    /// What is called when the connection is closed.
+    /// The bodies to call when the connection is closed.
     var endings: [@Sendable () -> Void] = []
   }
 
   /// Guarded by the mutex.
   private let state = Mutex(State())
 
-  /// A number that nobody has had.
+  /// Returns a new number.
   func number() -> UInt64 {
     state.withLock { state in
       state.lastNumber += 1
@@ -29,10 +29,10 @@ final class NATSRouter: Sendable {
   /// Waits for one message.
   ///
   /// - Parameters:
-  ///   - number: A number of ``number()``.
-  ///   - send: Sends what the message answers.
+  ///   - number: A number from ``number()``.
+  ///   - send: Sends the request that the message answers.
   /// - Returns: The message.
-  /// - Throws: What ``fail(_:with:)`` is given, or ``LogError/closed``.
+  /// - Throws: The error that ``fail(_:with:)`` receives, or ``LogError/closed``.
   func answer(
     to number: UInt64,
     _ send: () -> Void
@@ -62,12 +62,12 @@ final class NATSRouter: Sendable {
     if isFinished { mailbox.finish() }
   }
 
-  /// Closes the mailbox of a number: what comes for it later is dropped.
+  /// Closes the mailbox of a number; later messages for it are dropped.
   func closeMailbox(_ number: UInt64) {
     state.withLock { _ = $0.recipients.removeValue(forKey: number) }
   }
 
-  /// Calls a body when the connection is closed, at once if it is.
+  /// Calls a body when the connection is closed; immediately if it is closed already.
   func whenFinished(_ body: @escaping @Sendable () -> Void) {
     let isFinished = state.withLock { state in
       if !state.isFinished { state.endings.append(body) }
@@ -76,9 +76,9 @@ final class NATSRouter: Sendable {
     if isFinished { body() }
   }
 
-  // MARK: What the connection says
+  // MARK: Events of the connection
 
-  /// Tells a mailbox that time has passed.
+  /// Posts a tick to a mailbox.
   func tick(_ number: UInt64) { tell(.tick, number) }
 
   private func tell(_ event: NATSEvent, _ number: UInt64) {
@@ -97,7 +97,7 @@ final class NATSRouter: Sendable {
     }
   }
 
-  /// Ends the wait for an answer, if it has not come.
+  /// Ends the wait for an answer that has not arrived.
   func fail(_ number: UInt64, with error: any Error) {
     let recipient = state.withLock { state -> Recipient? in
       guard case .request? = state.recipients[number] else { return nil }
@@ -106,12 +106,12 @@ final class NATSRouter: Sendable {
     if case .request(let continuation)? = recipient { continuation.resume(throwing: error) }
   }
 
-  /// The connection is lost: nobody is answered any more.
+  /// Notifies all recipients that the connection is lost.
   func disconnected() {
     for number in state.withLock({ Array($0.recipients.keys) }) { tell(.disconnected, number) }
   }
 
-  /// The connection is closed.
+  /// Ends all waits, because the connection is closed.
   func finish() {
     let (recipients, endings) = state.withLock { state in
       state.isFinished = true
@@ -129,7 +129,7 @@ final class NATSRouter: Sendable {
 }
 
 extension NATSRouter: NATSReceiver {
-  /// Hands an answer on: the subject that it was sent to ends with the number of who waits for it.
+  /// Routes a message to the recipient whose number ends its subject.
   func received(_ message: NATSMessage, on subject: Substring) {
     guard let number = subject.split(separator: ".").last.flatMap({ UInt64($0) }) else { return }
     tell(.message(message), number)

@@ -1,10 +1,10 @@
 import Foundation
 
 extension JetStreamLog {
-  /// Asks how the log and its replicas fare.
+  /// Returns the status of the log and its replicas.
   ///
-  /// - Returns: What they say at this moment.
-  /// - Throws: ``LogError`` if no server answers, or the log is gone.
+  /// - Returns: The current status.
+  /// - Throws: ``LogError`` if no server answers, or the log is missing.
   package func status() async throws -> LogStatus {
     let stream = try await info()
     let now = try await serverTime(behind: stream)
@@ -43,9 +43,11 @@ extension JetStreamLog {
     return status
   }
 
-  /// What time it is by the clock that has dated entries and values: a reader that is made says when.
+  /// Returns the current time by the server's clock, which dates entries and values.
   ///
-  /// - Parameter stream: What the log is like.
+  /// The server reports the creation time of a consumer that this function creates.
+  ///
+  /// - Parameter stream: The stream of the log.
   /// - Returns: The seconds since 1970.
   /// - Throws: ``LogError``.
   private func serverTime(behind stream: JetStreamAnswers.Stream) async throws -> Double {
@@ -61,7 +63,7 @@ extension JetStreamLog {
 }
 
 extension JetStreamAnswers.Stream {
-  /// The servers that keep it, the leader first.
+  /// The servers that store the stream, the leader first.
   fileprivate var servers: [LogStatus.Server] {
     let leader = cluster?.leader.map {
       LogStatus.Server(name: $0, isLeader: true, isCurrent: true, lag: 0)
@@ -79,7 +81,7 @@ extension JetStreamAnswers.Stream {
 }
 
 extension LogKeys.Value {
-  /// The replica that holds a lease; the value of one that was given up is empty.
+  /// The replica that holds a lease; `nil` for a released lease, whose value is empty.
   fileprivate var holder: String? {
     String(decoding: bytes, as: UTF8.self).split(separator: " ").first.map { String($0) }
   }

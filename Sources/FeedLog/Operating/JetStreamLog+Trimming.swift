@@ -2,14 +2,14 @@ import FeedModel
 import Foundation
 
 extension JetStreamLog {
-  /// The first entry that is not older than a time.
+  /// Returns the first entry within a maximum age.
   ///
   /// - Parameters:
-  ///   - age: How old entries may be that are to stay, in seconds by the clock of the log's servers.
-  ///   - status: How the log fares.
-  /// - Returns: Its number; one beyond the newest if all are older.
+  ///   - age: The maximum age in seconds, by the clock of the log's servers.
+  ///   - status: The status of the log.
+  /// - Returns: The number of the entry; one beyond the newest if all are older.
   /// - Throws: ``LogError``.
-  /// - Complexity: O(log *n*) questions for *n* entries.
+  /// - Complexity: O(log *n*) requests for *n* entries.
   package func firstEntry(noOlderThan age: Double, _ status: LogStatus) async throws -> UInt64 {
     guard let newestAge = status.newestAge else { return status.bounds.last + 1 }
     guard let newest = try await time(ofEntry: status.bounds.last) else {
@@ -19,7 +19,7 @@ extension JetStreamLog {
     var (low, high) = (status.bounds.first, status.bounds.last + 1)
     while low < high {
       let middle = low + (high - low) / 2
-      // What is gone from the middle is as old as what comes behind it.
+      // A missing entry counts as older than the entry after it.
       if let time = try await time(ofEntry: middle), time >= oldestTime {
         high = middle
       } else {
@@ -29,12 +29,12 @@ extension JetStreamLog {
     return low
   }
 
-  /// When an entry was appended, in seconds since 1970 by the server's clock; `nil` if it is gone.
+  /// Returns the time of an entry in seconds since 1970, or `nil` if the entry is missing.
   func time(ofEntry sequence: UInt64) async throws -> Double? {
     try await message(ofEntry: sequence)?.time.flatMap(JetStreamTime.seconds)
   }
 
-  /// The digest of an entry, as the leader of the log has it; `nil` if it is gone.
+  /// Returns the digest of an entry on the leader of the log, or `nil` if the entry is missing.
   func digest(ofEntry sequence: UInt64) async throws -> SHA256Digest? {
     try await message(ofEntry: sequence).map { SHA256.digest(of: [UInt8]($0.data ?? Data())) }
   }
@@ -50,9 +50,9 @@ extension JetStreamLog {
     return try answer.mapError(\.error).get().message
   }
 
-  /// Forgets what a replica has said of itself, so that it keeps no entry any more.
+  /// Removes the report of a replica, so that it no longer prevents the removal of entries.
   ///
-  /// - Parameter id: Its name.
+  /// - Parameter id: The name of the replica.
   /// - Throws: ``LogError``.
   package func forget(_ id: String) async throws {
     try await keys.remove(ReplicaRecord.keyPrefix + id)
@@ -60,11 +60,11 @@ extension JetStreamLog {
 }
 
 extension LogStatus {
-  /// How the others fare without a replica that is gone for good.
+  /// Returns the status without a replica that was removed permanently.
   ///
-  /// - Parameter id: Its name.
-  /// - Returns: The status without it.
-  /// - Throws: ``LogError`` if there is none of this name, or it runs.
+  /// - Parameter id: The name of the replica.
+  /// - Returns: The status of the remaining replicas.
+  /// - Throws: ``LogError`` if no replica has this name, or if it still reports.
   package func forgetting(_ id: String) throws(LogError) -> LogStatus {
     guard let member = members.first(where: { $0.record.id == id }) else {
       throw .unknownReplica(id, known: members.map(\.record.id))
@@ -90,8 +90,8 @@ extension LogError {
   fileprivate static func replicaReports(_ id: String, _ age: Double) -> LogError {
     LogError(
       .replicaReports,
-      "replica '\(id)' runs: it has reported \(age.inWords) ago",
-      hint: "stop it first; it would report again in seconds"
+      "replica '\(id)' is running: it reported \(age.inWords) ago",
+      hint: "stop it first; a running replica reports again within seconds"
     )
   }
 }

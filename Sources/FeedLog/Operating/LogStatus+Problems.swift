@@ -1,5 +1,5 @@
 extension LogStatus {
-  /// What an operator has to look after, the worst first; empty if all is well.
+  /// The problems that need an operator, worst first.
   package var problems: [LogError] {
     var problems: [LogError] = []
     for member in members {
@@ -32,7 +32,7 @@ extension LogError {
       .replicaDiffers,
       "replica '\(replica)': \(text)",
       hint:
-        "keep both stores for whoever looks for the reason, and begin again with a copy of a good one"
+        "keep both stores to find the reason, and start again with a copy of a good store"
     )
   }
 
@@ -41,14 +41,14 @@ extension LogError {
       .stuckReplica,
       "replica '\(replica)' cannot follow the log: \(problem)",
       hint:
-        "stop it, remove its store, and start it again: it copies that of a replica that follows the log"
+        "stop it, remove its store, and start it again: it copies the store of a replica that follows the log"
     )
   }
 
   fileprivate static let noReadyReplica = LogError(
     .noReadyReplica,
-    "no replica that reports has applied the log to its end",
-    hint: "start one, or wait until one has caught up: its /v1/ready says how far it is"
+    "no running replica has applied the log to its end",
+    hint: "start a replica, or wait until one has caught up: its /v1/ready shows its progress"
   )
 
   fileprivate static func severalFeeds(_ feeds: [String: [String]]) -> LogError {
@@ -58,7 +58,7 @@ extension LogError {
     return LogError(
       .severalFeeds,
       "the replicas have different feed files: \(groups.joined(separator: "; "))",
-      hint: "give all the same feed file and release, and start those again that have another one"
+      hint: "install the same feed file and release everywhere, and restart the other replicas"
     )
   }
 
@@ -66,8 +66,8 @@ extension LogError {
     let count = lag == 1 ? "1 entry" : "\(lag) entries"
     return LogError(
       .serverBehind,
-      "server '\(name)' of the log is away or behind" + (lag > 0 ? ", by \(count)" : ""),
-      hint: "look whether nats-server runs there, and whether its disk is full"
+      "server '\(name)' of the log is offline or behind" + (lag > 0 ? ", by \(count)" : ""),
+      hint: "check that nats-server runs there and that its disk is not full"
     )
   }
 
@@ -78,14 +78,14 @@ extension LogError {
   ) -> LogError {
     LogError(
       .silentReplica,
-      "replica '\(replica)' has said nothing for \(age.inWords)",
-      hint: "start it again; if it is gone for good: feed log trim \(address) --forget \(replica)"
+      "replica '\(replica)' has not reported for \(age.inWords)",
+      hint: "restart it, or remove it permanently: feed log trim \(address) --forget \(replica)"
     )
   }
 }
 
 extension Double {
-  /// Seconds in the largest unit of which there are two or more: `3 s`, `90 min`, `5 h`, `12 d`.
+  /// The duration in the largest unit that fits at least twice: `3 s`, `90 min`, `5 h`, `12 d`.
   package var inWords: String {
     let units = [(86_400.0, "d"), (3600, "h"), (60, "min")]
     let unit = units.first { self >= 2 * $0.0 } ?? (1, "s")

@@ -1,84 +1,86 @@
-/// How a log and its replicas fare at one moment, for operators.
+/// The status of a log and its replicas at one moment, for operators.
 ///
 /// All ages are seconds by the clock of the log's servers.
 package struct LogStatus: Hashable, Sendable {
-  /// A server that keeps the log.
+  /// A server that stores the log.
   package struct Server: Hashable, Sendable {
-    /// Its name, or what it calls itself where it has none.
+    /// The name of the server, or its id if it has no name.
     package var name: String
-    /// Whether the others follow it.
+    /// Whether it is the leader.
     package var isLeader: Bool
-    /// Whether it can be reached and has nearly all that the leader has.
+    /// Whether it is online and has nearly all entries of the leader.
     package var isCurrent: Bool
-    /// How many entries it lacks.
+    /// The number of entries that it lacks.
     package var lag: UInt64
   }
 
-  /// What a replica has said of itself last.
+  /// The latest report of a replica.
   package struct Member: Hashable, Sendable {
-    /// What it has said.
+    /// The content of the report.
     package var record: ReplicaRecord
-    /// How long ago.
+    /// The age of the report.
     package var age: Double
-    /// How it compares with the others.
+    /// The comparison with the other replicas.
     package var agreement: Agreement
 
-    /// Whether it has said something in the last seconds, as one does that runs.
+    /// Whether it has reported recently, as a running replica does.
     package var reports: Bool { age <= LogStatus.mostSilence }
   }
 
-  /// How a replica compares with the other ones of the same feed.
+  /// The result of comparing a replica with the other replicas of the same feed.
   package enum Agreement: Hashable, Sendable {
-    /// No other one has said what it had come to at the same entry.
+    /// No other replica has reported a checkpoint at the same entry.
     case unknown
-    /// Up to an entry everything that can be compared is equal.
+    /// All checkpoints up to an entry are equal.
     case agrees(upTo: UInt64)
     /// It differs from another replica.
     case differs(String)
   }
 
-  /// The right to do something alone, and who holds it.
+  /// A role that one replica has alone, and its holder.
   package struct Holding: Hashable, Sendable {
-    /// What is done: `clock`, `documents`, or `input.NAME`.
+    /// The name of the role: `clock`, `documents`, or `input.NAME`.
     package var role: String
-    /// The replica; `nil` if nobody holds it.
+    /// The replica that holds the role, or `nil`.
     package var holder: String?
-    /// How long ago it was renewed.
+    /// The time since the last renewal.
     package var age: Double
   }
 
-  /// Which log it is.
+  /// The address of the log.
   package var address: LogAddress
-  /// Which entries it has.
+  /// The identity of the log, and the range of its entries.
   package var bounds: LogBounds
-  /// How many bytes they take at a server, if it says that.
+  /// The size of the entries on a server in bytes, if the server reports it.
   package var bytes: UInt64?
-  /// How old the newest entry is; `nil` in a new log.
+  /// The age of the newest entry; `nil` in a new log.
   package var newestAge: Double?
-  /// How many servers are to keep it.
+  /// The configured number of servers that store the log.
   package var copies: Int
-  /// Those that do, as far as the one says that was asked; a server alone names none.
+  /// The servers that store the log, as one of them reports; empty for a single server.
   package var servers: [Server] = []
-  /// The replicas that have ever reported and were not forgotten, by name.
+  /// All replicas that have reported and were not forgotten, by name.
   package var members: [Member] = []
-  /// Who does what one replica does alone, by what it is.
+  /// The exclusive roles and their holders, by role.
   package var holdings: [Holding] = []
-  /// The newest entry by which the log goes over to another feed; zero stands for its beginning.
+  /// The newest change of the log to another feed; entry zero is the beginning of the log.
   package var upgrade: LogUpgrade?
-  /// The newest copy of a store that was noted.
+  /// The newest recorded copy of a store.
   package var snapshot: LogSnapshot?
-  /// How long ago that was noted.
+  /// The age of that record.
   package var snapshotAge: Double?
 
-  /// After how long a replica counts as silent; one that runs reports every five seconds or sooner.
+  /// The time without a report after which a replica counts as silent.
+  ///
+  /// A running replica reports at least every five seconds.
   package static let mostSilence = 15.0
 
-  /// How many entries a replica has yet to apply.
+  /// Returns the number of entries that a replica has not applied yet.
   package func lag(of member: Member) -> UInt64 {
     bounds.last - min(member.record.sequence, bounds.last)
   }
 
-  /// Names what each replica has come to, compared with the others.
+  /// Returns the replicas with their comparisons.
   static func members(_ records: [(ReplicaRecord, Double)]) -> [Member] {
     let all = records.map(\.0)
     return records.map { record, age in

@@ -1,38 +1,38 @@
-/// Which entries may be removed from a log, and why others have to stay.
+/// The entries that may be removed from a log, and the reasons to keep others.
 ///
-/// Every replica that has reported within a day finds all entries that it has yet to apply. A replica that begins anew
-/// finds a store to copy and all entries behind it: at a replica that is ready, or in the newest copy that was noted.
+/// Every replica that has reported within a day still finds all entries that it has not applied. A new replica finds
+/// a store to copy, at a ready replica or in the newest recorded copy, and all entries after it.
 package struct LogTrimming: Hashable, Sendable {
-  /// Why entries stay that were to be removed.
+  /// A reason to keep entries.
   package struct Hold: Hashable, Sendable {
-    /// The first entry that has to stay.
+    /// The first entry to keep.
     package var first: UInt64
-    /// Who needs it.
+    /// The reason, for a message.
     package var reason: String
   }
 
-  /// The first entry that was to stay.
+  /// The first entry to keep, as requested.
   package var wanted: UInt64
-  /// The first entry that stays.
+  /// The first entry that is kept.
   package var first: UInt64
-  /// How many entries are removed.
+  /// The number of removed entries.
   package var removed: UInt64
-  /// What keeps more entries than was asked for, that which keeps most first.
+  /// The reasons to keep more entries than requested; the reason that keeps most is first.
   package var holds: [Hold]
-  /// Replicas that have said nothing for longer than a day, and keep no entry.
+  /// The replicas that have not reported for more than a day, whose entries are not kept.
   package var gone: [String]
 
-  /// How long a replica that is away keeps the entries that it has yet to apply: a day, in seconds.
+  /// The time for which entries are kept for a stopped replica: a day, in seconds.
   package static let patience = 86_400.0
-  /// For how long a copy is taken to be on its way to a new replica: ten minutes, in seconds.
+  /// The time for which a new replica may still load a copy: ten minutes, in seconds.
   package static let copying = 600.0
 
-  /// Finds out what may be removed.
+  /// Determines the entries that may be removed.
   ///
   /// - Parameters:
-  ///   - status: How the log and its replicas fare.
-  ///   - wanted: The first entry that is to stay.
-  /// - Throws: ``LogError`` with code ``LogError/Code/noStart`` if a new replica could begin nowhere.
+  ///   - status: The status of the log and its replicas.
+  ///   - wanted: The requested first entry to keep.
+  /// - Throws: ``LogError`` with code ``LogError/Code/noStart`` if a new replica could not start afterwards.
   package init(of status: LogStatus, keepingFrom wanted: UInt64) throws(LogError) {
     let (oldest, end) = (status.bounds.first, status.bounds.last + 1)
     let holds = try wanted > oldest ? Self.holds(status).sorted { $0.first < $1.first } : []
@@ -49,18 +49,18 @@ package struct LogTrimming: Hashable, Sendable {
       let applied = member.record.sequence
       let reason =
         "replica '\(member.record.id)' has applied entry \(applied)"
-        + (member.reports ? "" : ", and has said nothing for \(member.age.inWords)")
+        + (member.reports ? "" : ", and has not reported for \(member.age.inWords)")
       holds.append(Hold(first: applied + 1, reason: reason))
     }
-    // Where a replica is ready, a new one takes a copy from there.
+    // A new replica copies the store of a ready replica.
     let isAnyReady = status.members.contains { $0.reports && $0.record.isReady }
     if let snapshot = status.snapshot {
       let age = status.snapshotAge ?? 0
       if !isAnyReady || age <= copying {
         let reason =
           isAnyReady
-          ? "a copy of a store was made \(age.inWords) ago, and may be on its way to a new replica"
-          : "no replica is ready, and a new one needs what comes behind the newest copy of a store"
+          ? "a copy of a store was made \(age.inWords) ago, and a new replica may be loading it"
+          : "no replica is ready, so a new one needs the entries after the newest copy of a store"
         holds.append(Hold(first: snapshot.sequence + 1, reason: reason))
       }
     } else if !isAnyReady {
@@ -73,7 +73,7 @@ package struct LogTrimming: Hashable, Sendable {
 extension LogError {
   fileprivate static let noStart = LogError(
     .noStart,
-    "no replica is ready, and no copy of a store is noted: a new replica could begin nowhere",
-    hint: "start a replica, and trim when it has caught up"
+    "no replica is ready, and no copy of a store is recorded: a new replica could not start",
+    hint: "start a replica, and trim the log after it has caught up"
   )
 }

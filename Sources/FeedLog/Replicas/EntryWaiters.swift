@@ -1,13 +1,13 @@
 import FeedEngine
 import Synchronization
 
-/// Hands what became of entries to those who have appended them.
+/// The tasks that wait until their entries are applied.
 final class EntryWaiters: Sendable {
   private struct State {
     var applied: UInt64 = 0
-    /// What became of entries while anybody was about to ask for one.
+    /// The outcomes of entries, recorded while `count` is not zero.
     var outcomes: [UInt64: AppliedEntry] = [:]
-    /// How many are about to ask, or wait.
+    /// The number of tasks that are appending or waiting.
     var count = 0
     var waiting: [UInt64: (sequence: UInt64, Continuation)] = [:]
     /// The number of checks in a row in which the log ended before the awaited entry.
@@ -20,16 +20,16 @@ final class EntryWaiters: Sendable {
   /// Guarded by the mutex.
   private let state = Mutex(State())
 
-  /// How far entries are applied.
+  /// The number of the last applied entry.
   var applied: UInt64 { state.withLock(\.applied) }
 
-  /// Runs a body that appends an entry, and waits until that is applied.
+  /// Runs a body that appends an entry, and waits until the entry is applied.
   ///
   /// - Parameter append: Appends the entry, and returns its number.
-  /// - Returns: What became of it, or `nil` if it was applied before this was called.
-  /// - Throws: What the body throws, or why nothing is applied any more.
+  /// - Returns: The outcome, or `nil` if the entry was applied before this call.
+  /// - Throws: The error of the body, or the error that ended the application of entries.
   func wait(for append: () async throws -> UInt64) async throws -> AppliedEntry? {
-    // It may be applied before its number is known.
+    // The entry may be applied before its number is known here.
     state.withLock { $0.count += 1 }
     defer {
       state.withLock { state in
@@ -64,11 +64,11 @@ final class EntryWaiters: Sendable {
     }
   }
 
-  /// Called when entries are applied.
+  /// Resumes the tasks whose entries are applied.
   ///
   /// - Parameters:
-  ///   - entries: What became of them.
-  ///   - sequence: The number of the last one.
+  ///   - entries: The outcomes of the entries.
+  ///   - sequence: The number of the last entry.
   func didApply(_ entries: [AppliedEntry], upTo sequence: UInt64) {
     let done = state.withLock { state in
       state.applied = max(state.applied, sequence)
@@ -80,11 +80,11 @@ final class EntryWaiters: Sendable {
     for (continuation, entry) in done { continuation.resume(returning: entry) }
   }
 
-  /// Ends the waits for entries before which the log was seen to end again and again: it has forgotten them.
+  /// Ends the waits for entries that the log has lost, according to repeated checks.
   ///
   /// - Parameters:
-  ///   - newest: The newest entry of the log, as a look has found it.
-  ///   - error: Why nothing is waited for.
+  ///   - newest: The newest entry of the log according to this check.
+  ///   - error: Returns the error for the waiting tasks.
   func look(newest: UInt64, _ error: () -> any Error) {
     let forgotten = state.withLock { state -> [Continuation] in
       let missing = state.waiting.filter { $0.value.sequence > newest }.keys
@@ -98,10 +98,12 @@ final class EntryWaiters: Sendable {
     for continuation in forgotten { continuation.resume(throwing: error()) }
   }
 
-  /// The number of checks that find an entry missing before it counts as lost: one may be older than the entry.
+  /// The number of checks after which a missing entry counts as lost.
+  ///
+  /// A single check may be older than the entry.
   private static let mostLooks = 3
 
-  /// Has all who wait give up, since the log does not answer; those who come later wait again.
+  /// Ends all current waits with an error; later calls wait again.
   func giveUp(_ error: any Error) {
     let waiting = state.withLock { state in
       defer { state.waiting = [:] }
@@ -110,7 +112,7 @@ final class EntryWaiters: Sendable {
     for (_, continuation) in waiting { continuation.resume(throwing: error) }
   }
 
-  /// Nothing is applied any more.
+  /// Ends all waits, current and future, because no more entries are applied.
   func finish(_ error: any Error) {
     state.withLock { $0.end = error }
     giveUp(error)

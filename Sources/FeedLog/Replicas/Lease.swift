@@ -1,12 +1,12 @@
 import FeedModel
 
-/// The right of one program among many to do something, held for as long as it is renewed.
+/// An exclusive right of one program, held for as long as the program renews it.
 ///
-/// The holder renews it every second. Who sees the same revision for three seconds, by a clock that never jumps,
-/// takes it over; of several one succeeds. A holder that was cut off may still believe that it is one: what it
-/// appends then is known by its number and not applied twice.
+/// The holder renews it every second. A program that sees the same revision for three seconds, by a monotonic
+/// clock, takes it over; if several try, one succeeds. A holder that was cut off may still act as the holder: its
+/// messages have the same numbers as those of the new holder, so they are not applied twice.
 struct Lease: Sendable {
-  /// What the keys of leases begin with.
+  /// The prefix of the keys of leases.
   static let keyPrefix = "lease."
   static let renewal = Duration.seconds(1)
   static let patience = Duration.seconds(3)
@@ -15,13 +15,15 @@ struct Lease: Sendable {
   let keys: any LeaseKeys
   /// The key of the lease.
   let key: String
-  /// What tells this run of this program from any other one.
+  /// The unique identity of this run of the program.
   let holder: String
   let time: ReplicaTime
 
-  /// Runs a body whenever this program holds the lease, until the task is cancelled or the body returns.
+  /// Runs a body whenever this program holds the lease.
   ///
-  /// - Parameter body: What one alone may do; it is cancelled when the lease is lost.
+  /// The call returns when the body returns or the task is cancelled.
+  ///
+  /// - Parameter body: The body; it is cancelled when the lease is lost.
   func whileHeld(_ body: @escaping @Sendable () async -> Void) async {
     while let revision = await take() {
       let isLost = await withTaskGroup(of: Bool.self) { group in
@@ -39,7 +41,7 @@ struct Lease: Sendable {
 
   /// Waits until this program holds the lease.
   ///
-  /// - Returns: The revision that it holds, or `nil` if the task is cancelled.
+  /// - Returns: The revision of the lease, or `nil` if the task is cancelled.
   private func take() async -> UInt64? {
     var watch = LeaseWatch()
     while !Task.isCancelled {
@@ -51,7 +53,7 @@ struct Lease: Sendable {
           return revision
         }
       } catch {
-        // Nobody can renew it either.
+        // The holder cannot renew it either, so its silence does not count.
         watch = LeaseWatch()
       }
       try? await time.sleep(Self.pace)
@@ -59,9 +61,9 @@ struct Lease: Sendable {
     return nil
   }
 
-  /// Lets another program have the lease at once, if the log answers within a second.
+  /// Releases the lease immediately, if the log answers within a second.
   ///
-  /// It is done in a task of its own, since the one that has held the lease is cancelled.
+  /// It runs in its own task, because the task that held the lease is cancelled.
   private func giveUp(_ revision: UInt64) async {
     let release = Task { _ = try? await keys.set(key, to: [], expecting: revision) }
     let limit = Task {
@@ -72,9 +74,9 @@ struct Lease: Sendable {
     limit.cancel()
   }
 
-  /// Renews the lease until another one has it, or the task is cancelled; it is then given up.
+  /// Renews the lease until another program has it; releases it if the task is cancelled.
   ///
-  /// - Returns: Whether another one has it.
+  /// - Returns: Whether another program has it.
   private func renew(_ revision: UInt64) async -> Bool {
     var revision = revision
     while true {
@@ -85,7 +87,7 @@ struct Lease: Sendable {
         }
         revision = next
       } catch {
-        // While no server answers, nobody else can have it.
+        // While no server answers, no other program can take it.
         guard Task.isCancelled else { continue }
         await giveUp(revision)
         return false
@@ -94,12 +96,12 @@ struct Lease: Sendable {
   }
 }
 
-/// The values that leases are kept in.
+/// The storage of leases.
 protocol LeaseKeys: Sendable {
-  /// The value of a key.
+  /// Returns the value of a key.
   func leaseValue(of key: String) async throws -> LogKeys.Value?
 
-  /// Replaces the value of a key, if nobody else has.
+  /// Replaces the value of a key, if its revision is the expected one.
   func set(_ key: String, to value: [UInt8], expecting revision: UInt64) async throws -> UInt64?
 }
 
@@ -107,19 +109,19 @@ extension LogKeys: LeaseKeys {
   func leaseValue(of key: String) async throws -> Value? { try await self[key] }
 }
 
-/// Says when a lease that another one holds may be taken.
+/// The observation of a lease that another program holds.
 struct LeaseWatch {
   private var seen: (revision: UInt64, since: Duration)?
 
-  /// What is to be replaced to take a lease.
+  /// Returns the revision to replace in order to take the lease, if that is possible now.
   ///
   /// - Parameters:
   ///   - value: The value of the lease.
-  ///   - now: What a clock says that never jumps.
-  /// - Returns: The revision that is to be replaced, zero if there is none; `nil` if the lease is held.
+  ///   - now: The time of a monotonic clock.
+  /// - Returns: The revision to replace, zero if the key does not exist; `nil` if the lease is held.
   mutating func expected(_ value: LogKeys.Value?, at now: Duration) -> UInt64? {
     guard let value else { return 0 }
-    // Given up by its holder.
+    // The holder has released it.
     if value.bytes.isEmpty { return value.revision }
     if let seen, seen.revision == value.revision {
       return now - seen.since >= Lease.patience ? value.revision : nil

@@ -1,12 +1,13 @@
 import Foundation
 
 extension Replica {
-  /// Does what one replica alone does, whenever this one holds the lease of it, and once it has applied the log; it gives
-  /// the lease up while it cannot follow the log.
+  /// Runs a body whenever this replica holds the lease of a role and has applied the log.
+  ///
+  /// The replica releases the lease while it cannot follow the log.
   ///
   /// - Parameters:
-  ///   - role: The name of what is done: `clock`, or an input's.
-  ///   - body: What to do; it is cancelled when another replica takes over.
+  ///   - role: The name of the role: `clock`, or that of an input.
+  ///   - body: The body; it is cancelled when another replica takes over.
   package func whileHolding(_ role: String, _ body: @escaping @Sendable () async -> Void) async {
     let lease = Lease(
       keys: log.keys,
@@ -49,9 +50,9 @@ extension Replica {
     }
   }
 
-  /// Waits until the log can be followed, or cannot.
+  /// Waits until the log can be followed, or until it cannot.
   ///
-  /// - Returns: Whether it has waited for that; `false` if the task is cancelled.
+  /// - Returns: `true` when the state is reached; `false` if the task is cancelled.
   private func waits(untilFollowing isWanted: Bool) async -> Bool {
     while !Task.isCancelled {
       if isFollowing == isWanted { return true }
@@ -60,7 +61,9 @@ extension Replica {
     return false
   }
 
-  /// A name as part of a key: everything but letters, digits, hyphens and underscores is written as `=XX`.
+  /// Returns a name as part of a key.
+  ///
+  /// Bytes other than letters, digits, hyphens and underscores are written `=XX`.
   static func keyName(of name: String) -> String {
     name.utf8.map { byte in
       switch byte {
@@ -71,7 +74,7 @@ extension Replica {
     }.joined()
   }
 
-  /// The name that has become a part of a key.
+  /// Returns the name that a part of a key encodes.
   static func name(ofKey key: String) -> String {
     var bytes: [UInt8] = []
     var rest = Array(key.utf8)[...]

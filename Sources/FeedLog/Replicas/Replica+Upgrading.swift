@@ -2,20 +2,20 @@ import FeedEngine
 import FeedModel
 
 extension Replica {
-  /// What tells feeds apart that show the same rows in other ways.
+  /// Returns the digest that distinguishes feeds with different presentations of the same rows.
   ///
-  /// - Parameter texts: All texts that decide what a version looks like.
-  /// - Returns: Their digest, in hexadecimal digits.
+  /// - Parameter texts: All texts that determine the versions, such as the feed file.
+  /// - Returns: The digest, in hexadecimal digits.
   package static func digest(ofFeed texts: [String]) -> String {
     SHA256.digest(of: Array(texts.joined(separator: "\0").utf8)).description
   }
 
-  /// Refuses a feed that is not the one by which the next entries are to be applied.
+  /// Checks that this feed is the one for the next entries.
   ///
-  /// The first replica of all says with which feed the log begins.
+  /// The first replica of a log records its feed as the first feed of the log.
   ///
   /// - Parameter applied: The number of the last entry that the store has applied.
-  /// - Throws: ``LogError`` if the log has gone over to another feed, or will go over to this one.
+  /// - Throws: ``LogError`` if the log has changed to another feed, or changes to this one at a later entry.
   func checkFeed(_ applied: UInt64) async throws {
     let upgrades = try await log.upgrades(beginningWith: feed)
     let noted = try await engine.upgrade().map { LogUpgrade(sequence: $0.sequence, feed: $0.feed) }
@@ -28,7 +28,7 @@ extension Replica {
     throw LogError.otherFeed(current, feed, log.address)
   }
 
-  /// Ends the versions of this feed, if the last of some entries says so, which are applied.
+  /// Stops the replica if the last of the applied entries is an upgrade.
   ///
   /// - Parameter entries: The entries.
   /// - Throws: ``LogError`` with code ``LogError/Code/upgraded`` if it is an upgrade.
@@ -43,8 +43,8 @@ extension LogError {
   fileprivate static func upgraded(_ upgrade: LogUpgrade) -> LogError {
     LogError(
       .upgraded,
-      "the log goes over to feed \(upgrade.feed.prefix(8)) at entry \(upgrade.sequence), which is applied",
-      hint: "start it again with that feed file, as the unit for systemd does"
+      "the log changes to feed \(upgrade.feed.prefix(8)) at entry \(upgrade.sequence), which is applied",
+      hint: "restart the replica with that feed file, as the systemd unit does"
     )
   }
 
@@ -56,9 +56,9 @@ extension LogError {
     let place = current.sequence == 0 ? "from its beginning" : "since entry \(current.sequence)"
     return LogError(
       .otherFeed,
-      "the log is that of feed \(current.feed.prefix(8)) \(place), and this is feed \(own.prefix(8))",
+      "the log has feed \(current.feed.prefix(8)) \(place), but this replica has feed \(own.prefix(8))",
       hint:
-        "install the feed file, schema and release of the other replicas, or have all go over to this one:"
+        "install the feed file, schema and release of the other replicas, or change all replicas to this feed:"
         + " feed log upgrade \(address) FEED"
     )
   }
@@ -66,10 +66,10 @@ extension LogError {
   fileprivate static func upgradeAhead(_ upgrade: LogUpgrade, _ applied: UInt64) -> LogError {
     LogError(
       .upgradeAhead,
-      "the log goes over to this feed at entry \(upgrade.sequence), and the store has applied entry \(applied):"
-        + " what lies between needs the feed before",
+      "the log changes to this feed at entry \(upgrade.sequence), but the store has applied entry \(applied):"
+        + " the entries between them need the previous feed",
       hint:
-        "begin with a copy of another replica's store, or start it with the feed file before, which stops there"
+        "start with a copy of another replica's store, or with the previous feed file, which stops there"
     )
   }
 }

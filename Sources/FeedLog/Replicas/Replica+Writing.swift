@@ -3,14 +3,14 @@ import FeedModel
 import Foundation
 
 extension Replica: EntryLog {
-  /// Appends an entry, and returns when it is applied here.
+  /// Appends an entry, and waits until this replica has applied it.
   ///
-  /// An entry that the log has forgotten before it was applied is appended again.
+  /// An entry that the log loses before it is applied is appended again.
   ///
   /// - Parameter entry: The entry.
-  /// - Returns: What became of it; `nil` for one that was appended before under the same key.
-  /// - Throws: `EngineError` if no server of the log answers within five seconds, the log cannot be followed, or it does
-  ///   not take the entry.
+  /// - Returns: The outcome; `nil` if the same request was already applied under its key.
+  /// - Throws: `EngineError` if no server of the log answers within five seconds, the log cannot be followed, or the
+  ///   log rejects the entry.
   package func apply(_ entry: FeedEntry) async throws -> AppliedEntry? {
     if let since = silentSince { throw EngineError.logUnreachable(since: since, time.wall()) }
     do {
@@ -26,7 +26,7 @@ extension Replica: EntryLog {
         }
         if let applied, applied.digest == digest { return applied }
         if receipt.isRepeat {
-          // If it was refused then, it has left nothing, and is decided again.
+          // If it was rejected then, it has left no record, and is applied again.
           if let request = entry.request, try await isDone(request) { return nil }
         } else if applied == nil {
           throw LogError.shortened(position: waiters.applied, last: receipt.sequence)
@@ -46,9 +46,9 @@ extension Replica {
   /// The largest number of times that one entry is appended, if the log loses it each time.
   private static let mostAppends = 3
 
-  /// Waits until everything is applied that the log has now, for at most five seconds.
+  /// Waits up to five seconds until all current entries of the log are applied.
   ///
-  /// - Throws: `EngineError` if the log does not answer, or that takes longer.
+  /// - Throws: `EngineError` if the log does not answer, or after five seconds.
   package func catchUp() async throws {
     do {
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -70,7 +70,7 @@ extension Replica {
     return EngineError(
       code: .replicaBehind,
       message: "entry \(condition.applied) of \(condition.newest) of the log is applied here",
-      hint: "send the same again, here later or to another replica"
+      hint: "send the request again later, or to another replica"
     )
   }
 
@@ -94,7 +94,7 @@ extension Replica {
 }
 
 extension RequestPart {
-  /// By what the log knows a repeat.
+  /// The id of the entry in the log, which detects a repeat.
   fileprivate var entryID: String {
     let key = SHA256.digest(of: Array(key.utf8)).description.prefix(40)
     return "request/\(key)/\(digest)/\(part)"
@@ -102,18 +102,18 @@ extension RequestPart {
 }
 
 extension EngineError {
-  /// Nothing can be written, since no server of the log answers.
+  /// Returns the error for a write while no server of the log answers.
   static func logUnreachable(since time: Double?, _ now: Double) -> EngineError {
     let seconds = time.map { Int((now - $0).rounded()) }
     return EngineError(
       code: .logUnreachable,
       message: "no server of the log answers" + (seconds.map { ", since \($0) s" } ?? ""),
       hint:
-        "what is shown stays; send the same again, with its Idempotency-Key, when the log is back"
+        "the feed stays readable; repeat the request with its Idempotency-Key when the log answers again"
     )
   }
 
-  /// Nothing can be written, since the log cannot be followed.
+  /// Creates the error for a write while the log cannot be followed.
   fileprivate init(following problem: EntryLogCondition.Problem) {
     self.init(code: .logUnreachable, message: problem.message, hint: problem.hint)
   }

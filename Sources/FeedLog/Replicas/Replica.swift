@@ -5,36 +5,36 @@ import FeedWire
 import Foundation
 import Synchronization
 
-/// A feed that applies an ordered log: every replica of it shows the same versions.
+/// A feed that applies an ordered log; all replicas of a log show the same versions.
 ///
 /// ```swift
 /// let replica = try await Replica(engine, on: log, id: "a", feed: digest) { print($0) }
-/// try await replica.run()   // until the task is cancelled, or the replica must not go on
+/// try await replica.run()   // until the task is cancelled, or the replica must stop
 /// ```
 package final class Replica: Sendable {
-  /// What happens to a replica, for whoever runs it.
+  /// An event of a replica.
   package enum Notice: Hashable, Sendable {
-    /// Everything was applied once that the log had.
+    /// The replica has applied all entries that the log had at some moment.
     case ready(UInt64)
     /// No server of the log has answered for some seconds.
     case silent
     /// A server of the log answers again.
     case answered
-    /// The store cannot be written; entries wait.
+    /// The store cannot be written now; the replica retries.
     case waiting(String)
-    /// The log cannot be followed: it is missing, it was replaced, or it lacks entries that were applied here.
+    /// The log cannot be followed: it is missing, was replaced, or lacks applied entries.
     case stuck(LogError)
     /// The log can be followed again.
     case following
-    /// Another replica differs.
+    /// Another replica differs from this one.
     case disputed(String)
   }
 
-  /// How long no server may answer before writes are refused at once.
+  /// The time without an answer after which writes are rejected immediately.
   private static let mostSilence = Duration.seconds(5)
-  /// How long there is between two looks at the log and at the other replicas.
+  /// The pause between two checks of the log and of the other replicas.
   private static let pace = Duration.seconds(1)
-  /// How many looks there are between two reports without a new checkpoint.
+  /// The number of checks between two reports without a new checkpoint.
   private static let looksPerReport = 5
 
   /// The name of the replica.
@@ -50,20 +50,20 @@ package final class Replica: Sendable {
   /// Guarded by the mutex.
   private let state: Mutex<ReplicaState>
 
-  /// Prepares a replica.
+  /// Creates a replica.
   ///
-  /// A store that has applied a log is shown whether or not the log is there: what is in the way of its next entries is
-  /// noticed by ``run()``.
+  /// A store that has applied a log is served even if the log is unavailable; ``run()`` reports what prevents the
+  /// next entries.
   ///
   /// - Parameters:
-  ///   - engine: The feed, to which nobody else writes.
+  ///   - engine: The feed, which has no other writer.
   ///   - log: The log.
-  ///   - id: The name of the replica, the same when it begins again.
-  ///   - feed: All texts that decide what a version looks like, as the feed file.
+  ///   - id: The name of the replica, which stays the same after a restart.
+  ///   - feed: All texts that determine the versions, such as the feed file.
   ///   - time: The clocks.
-  ///   - onNotice: Called with what happens.
-  /// - Throws: ``LogError`` if the log cannot be asked by a store that has applied none, was trimmed, or if the store
-  ///   has other rows than its last entry has left; `EngineError` if the store has applied another log.
+  ///   - onNotice: Called with each event.
+  /// - Throws: ``LogError`` if a new store cannot reach the log, if the next entry was trimmed, or if the store
+  ///   was changed without the log; `EngineError` if the store has applied another log.
   package init(
     _ engine: FeedEngine,
     on log: JetStreamLog,
@@ -91,7 +91,7 @@ package final class Replica: Sendable {
       newest: max(bounds?.last ?? 0, sequence),
       at: time.uptime()
     )
-    // What cannot go on is said before anybody is served.
+    // Permanent problems are reported before the feed is served.
     try await engine.checkLog(identity)
     try await Self.checkRows(of: engine, sequence)
     if let problem = bounds?.problem(with: LogPosition(sequence: sequence)),
@@ -105,21 +105,21 @@ package final class Replica: Sendable {
     try await engine.setIdentity(identity)
   }
 
-  /// Refuses a store that has other rows than its entries have led to.
+  /// Checks that the store has exactly the rows that its entries produced.
   private static func checkRows(of engine: FeedEngine, _ sequence: UInt64) async throws {
     if let difference = try await engine.knownDifference() { throw LogError.differs(difference) }
     guard try await engine.holdsAppliedRows() else { throw LogError.changedStore(sequence) }
   }
 
-  /// Notes where operators reach this replica.
+  /// Records the address of the admin listener of this replica.
   package func listens(at admin: String) { state.withLock { $0.admin = admin } }
 
-  /// Where operators reach this replica, if they do.
+  /// The address of the admin listener of this replica, if it has one.
   package var admin: String? { state.withLock(\.admin) }
 
   /// Applies the log, until the task is cancelled or the log is closed.
   ///
-  /// It waits, and its feed stays, while the log is missing, was replaced, or lacks entries that were applied here.
+  /// While the log is missing, was replaced, or lacks applied entries, the replica retries and keeps serving its feed.
   ///
   /// - Throws: ``LogError`` if the replica must stop: a newer release has written an entry, the next entries belong to
   ///   another feed, or most other replicas differ. Errors of the store that a retry cannot clear.
@@ -141,9 +141,9 @@ package final class Replica: Sendable {
     }
   }
 
-  /// Waits until everything is applied that the log has now.
+  /// Waits until all current entries of the log are applied.
   ///
-  /// - Throws: ``LogError`` if it cannot be asked, `CancellationError`.
+  /// - Throws: ``LogError`` if the log cannot be reached, `CancellationError`.
   package func applyAll() async throws {
     _ = try await wait(for: try await log.bounds().last)
   }
@@ -151,8 +151,8 @@ package final class Replica: Sendable {
   /// Waits until an entry is applied here.
   ///
   /// - Parameter sequence: The number of the entry.
-  /// - Returns: What became of it, or `nil` if it was applied before.
-  /// - Throws: Why nothing is applied any more, `CancellationError`.
+  /// - Returns: The outcome, or `nil` if the entry was applied before this call.
+  /// - Throws: The error that ended the application of entries, `CancellationError`.
   package func wait(for sequence: UInt64) async throws -> AppliedEntry? {
     try await waiters.wait(for: sequence)
   }
@@ -172,10 +172,10 @@ package final class Replica: Sendable {
     }
   }
 
-  /// Refuses a log in which what was applied here is not followed by the next entry.
+  /// Checks that the log continues after the last applied entry.
   ///
-  /// The leader of the log answers. A leader that was just elected may not know all of its entries yet, so no answer
-  /// stops the replica.
+  /// The leader of the log answers. A newly elected leader may not know all its entries yet, so a failed check does
+  /// not stop the replica.
   private func checkLog() async throws {
     let bounds = try await log.bounds(isPatient: true)
     guard bounds.identity == identity else {
@@ -211,7 +211,7 @@ package final class Replica: Sendable {
         try SequencedEntry(reading: entry)
       }[...]
       while let first = entries.first {
-        // A transaction ends where replicas compare what they have come to.
+        // A transaction ends at each checkpoint, at which replicas compare themselves.
         let interval = ReplicaRecord.interval
         let end = (first.sequence + interval - 1) / interval * interval
         let part = entries.part(upTo: end)
@@ -243,7 +243,7 @@ package final class Replica: Sendable {
 
   // MARK: Watching the log
 
-  /// Asks the log once a second how far it is, and notices that it does not answer.
+  /// Reads the end of the log every second, and detects that the log does not answer.
   private func watch() async throws {
     while true {
       do {
@@ -278,7 +278,7 @@ package final class Replica: Sendable {
 
   // MARK: Comparing
 
-  /// Says what this replica has come to, and compares it with what the others say.
+  /// Reports the checkpoints of this replica, and compares them with those of the others.
   private func report() async throws {
     var (reported, looks) = (-1, 0)
     while true {
@@ -292,7 +292,7 @@ package final class Replica: Sendable {
         looks += 1
         try await compare(record.value, with: try await log.replicas())
       } catch let error as LogError where error.code != .replicaDiffers {
-        // It is said by those who watch the log, and tried again.
+        // The other tasks report errors of the log; this one retries.
       }
       try await time.sleep(Self.pace)
     }
@@ -329,7 +329,7 @@ package final class Replica: Sendable {
     if let notice = state.withLock({ $0.note(dispute: dispute) }) { onNotice(notice) }
   }
 
-  /// Whether no server has answered for so long that writes are refused at once.
+  /// The time since which no server answers, if writes are rejected for that reason.
   var silentSince: Double? { state.withLock(\.condition.silentSince) }
 
   /// Whether the next entries of the log can be applied here.
@@ -337,21 +337,21 @@ package final class Replica: Sendable {
 }
 
 extension Replica {
-  /// How far the log is applied here.
+  /// The condition of the log as this replica sees it.
   package var condition: EntryLogCondition {
     let now = time.uptime()
     return state.withLock { $0.condition(at: now) }
   }
 
-  /// Notes whether this replica does what one does alone.
+  /// Records whether this replica holds a role.
   func note(_ role: String, isHeld: Bool) { state.withLock { $0.note(role, isHeld: isHeld) } }
 }
 
 extension JetStreamLog {
-  /// What the replicas of the log say of themselves, by their names.
+  /// Returns the reports of the replicas, in the order of their names.
   ///
-  /// - Returns: What each has said last, also those that have ended.
-  /// - Throws: ``LogError`` if the log cannot be asked.
+  /// - Returns: The latest report of each replica, including stopped ones.
+  /// - Throws: ``LogError`` if the log cannot be reached.
   package func replicas() async throws -> [ReplicaRecord] {
     var records: [ReplicaRecord] = []
     for name in try await keys.names(under: ReplicaRecord.keyPrefix) {
@@ -360,7 +360,7 @@ extension JetStreamLog {
     return records
   }
 
-  /// What the log has, asked once.
+  /// Returns the bounds of the log, within a time limit.
   func bounds(within patience: Duration) async throws -> LogBounds {
     try await withThrowingTaskGroup(of: LogBounds.self) { group in
       group.addTask { try await self.bounds() }
@@ -376,7 +376,7 @@ extension JetStreamLog {
 }
 
 extension AppliedEntries {
-  /// The position of whoever has read the last entry.
+  /// The position after the last applied entry.
   fileprivate var position: LogPosition {
     LogPosition(sequence: sequence, digest: sequence == 0 ? nil : entry)
   }

@@ -1,17 +1,17 @@
-/// What a replica finds when it compares itself with the other ones.
+/// The result of comparing a replica with the other replicas.
 enum ReplicaComparison: Hashable {
-  /// All that can be compared is equal.
+  /// All comparable checkpoints are equal.
   case agrees
   /// Another replica differs, and both sides have the same number of replicas.
   case disputed(Difference)
   /// Most other replicas differ.
   case outvoted(Difference)
 
-  /// Where two replicas begin to differ.
+  /// The first difference between two replicas.
   struct Difference: Hashable {
     /// The other replica.
     let other: String
-    /// The entries among which the first one is that differs.
+    /// The range of entries that contains the first difference.
     let entries: ClosedRange<UInt64>
     /// Whether the entries, their outcomes or their versions differ; if not, only rows do.
     let isOfEntries: Bool
@@ -25,7 +25,7 @@ enum ReplicaComparison: Hashable {
     }
   }
 
-  /// Compares a replica with the other ones, at the first entry at which any of them differs from it.
+  /// Compares a replica with the others at the first checkpoint where any of them differs.
   ///
   /// - Parameters:
   ///   - own: The record of this replica.
@@ -47,10 +47,10 @@ enum ReplicaComparison: Hashable {
         continue
       }
       let difference = Difference(checkpoint, first.1, of: first.0)
-      // Itself among them.
+      // The count includes this replica.
       let agreeing = known.count - different.count + 1
       self = most.count > agreeing ? .outvoted(difference) : .disputed(difference)
-      // Who is in the majority goes on.
+      // A replica in the majority continues.
       if most.count < agreeing { self = .agrees }
       return
     }
@@ -67,7 +67,7 @@ extension ReplicaComparison.Difference {
     isOfEntries = one.chain != other.chain || one.version != other.version
     let start =
       one.sequence < ReplicaRecord.interval ? 1 : one.sequence - ReplicaRecord.interval + 1
-    // Both have a step for each entry, unless one was started among them.
+    // Both have a step for each entry, unless one was started after the previous checkpoint.
     let steps = zip(one.steps.utf8.suffix(400), other.steps.utf8.suffix(400))
     let count = UInt64(min(one.steps.utf8.count, other.steps.utf8.count) / 4)
     guard isOfEntries, count == ReplicaRecord.interval,

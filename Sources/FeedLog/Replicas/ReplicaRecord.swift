@@ -2,65 +2,66 @@ import FeedEngine
 import FeedModel
 import FeedStore
 
-/// What a replica says of itself under the key `replica.ID`, for the other ones and for operators.
+/// The report of a replica under the key `replica.ID`, for other replicas and operators.
 package struct ReplicaRecord: Codable, Hashable, Sendable {
-  /// What a replica had come to behind an entry whose number is a multiple of ``interval``.
+  /// The state of a replica after an entry whose number is a multiple of ``interval``.
   package struct Checkpoint: Codable, Hashable, Sendable {
     /// The number of the entry.
     package var sequence: UInt64
     /// The version after it.
     package var version: Int
-    /// The digest of all entries and of what became of them.
+    /// The digest of all entries and their outcomes.
     package var chain: String
     /// The hash of all rows.
     package var state: String
-    /// Four digits of the chain behind each entry since the last checkpoint, by which the first one is found
-    /// that differs.
+    /// Four digits of the chain after each entry since the previous checkpoint.
+    ///
+    /// They identify the first entry that differs.
     package var steps: String
 
-    /// Whether another replica has come to the same.
+    /// Returns whether the checkpoint of another replica is equal.
     func agrees(with other: Checkpoint) -> Bool {
       version == other.version && chain == other.chain && state == other.state
     }
   }
 
-  /// How many entries lie between two checkpoints.
+  /// The number of entries from one checkpoint to the next.
   package static let interval: UInt64 = 100
-  /// How many checkpoints a replica tells: the newest.
+  /// The number of newest checkpoints in a report.
   static let mostCheckpoints = 20
-  /// What the keys of replicas begin with.
+  /// The prefix of the keys of replicas.
   package static let keyPrefix = "replica."
 
   /// The name of the replica.
   package var id: String
-  /// When it has said this, in seconds since 1970 by its own clock.
+  /// The time of the report, in seconds since 1970 by the replica's clock.
   package var time: Double
-  /// A digest of its feed file: replicas of different ones are not compared.
+  /// The digest of its feed; replicas with different feeds are not compared.
   package var feed: String
   /// The number of the last entry that it has applied.
   package var sequence: UInt64
-  /// The version that it shows.
+  /// The current version of its feed.
   package var version: Int
-  /// Whether it has applied once all that the log had.
+  /// Whether it is ready: it has once applied all entries of the log, and can follow the log now.
   package var isReady: Bool
-  /// Where its admin listener is, if it has one.
+  /// The address of its admin listener, if it has one.
   package var admin: String?
-  /// Why it cannot follow the log, if it cannot.
+  /// The problem that prevents it from following the log, if any.
   package var problem: String?
-  /// What it has come to, the newest last.
+  /// Its checkpoints, newest last.
   package var checkpoints: [Checkpoint] = []
 }
 
-/// Collects what a replica has come to, entry by entry.
+/// The collector of a replica's checkpoints.
 struct CheckpointCollector {
   private(set) var checkpoints: [ReplicaRecord.Checkpoint] = []
   private var steps = ""
 
-  /// Takes note of entries that were applied.
+  /// Records applied entries.
   ///
   /// - Parameters:
-  ///   - entries: The entries; a checkpoint may stand behind the last one only.
-  ///   - applied: How far the store has applied the log.
+  ///   - entries: The entries; only the last one can be a checkpoint.
+  ///   - applied: The position of the store in the log.
   mutating func add(_ entries: [AppliedEntry], _ applied: AppliedEntries) {
     for entry in entries { steps += entry.chain.description.prefix(4) }
     guard applied.sequence.isMultiple(of: ReplicaRecord.interval), let last = entries.last else {

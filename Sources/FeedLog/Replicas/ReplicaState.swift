@@ -6,18 +6,18 @@ import FeedEngine
 struct ReplicaState {
   private(set) var condition = EntryLogCondition()
   private(set) var collector = CheckpointCollector()
-  /// The number of checkpoints that were collected, by which a new one is noticed.
+  /// The number of checkpoints collected so far, which shows whether there is a new one.
   private(set) var collected = 0
-  /// Whether the log was seen to be the one that was applied here, and is now.
+  /// Whether the last check found that the log continues after the last applied entry.
   private(set) var isFollowing = false
-  /// Whether the feed was seen to be the one of the next entries.
+  /// Whether the feed was checked to be the one for the next entries.
   var isFeedChecked = false
   /// The address of the replica's admin listener.
   var admin: String?
   /// The time of the last answer of a server of the log, since the start of the program.
   private(set) var latestAnswer: Duration
 
-  /// Describes a replica that begins.
+  /// Creates the state of a starting replica.
   ///
   /// - Parameters:
   ///   - applied: The number of the last entry that its store has applied.
@@ -29,7 +29,7 @@ struct ReplicaState {
     latestAnswer = now
   }
 
-  /// The condition at a time.
+  /// Returns the condition at a time.
   func condition(at now: Duration) -> EntryLogCondition {
     var condition = condition
     condition.answerAge = max((now - latestAnswer) / .seconds(1), 0)
@@ -39,7 +39,7 @@ struct ReplicaState {
   /// Returns the time since the last answer of a server.
   func silence(at now: Duration) -> Duration { now - latestAnswer }
 
-  /// Takes note of entries that were applied.
+  /// Records applied entries.
   mutating func didApply(_ entries: [AppliedEntry], _ applied: AppliedEntries) {
     condition.applied = applied.sequence
     condition.newest = max(condition.newest, applied.sequence)
@@ -48,20 +48,20 @@ struct ReplicaState {
     if collector.checkpoints.last != known { collected += 1 }
   }
 
-  /// Takes note of how many entries the log has behind the last one.
+  /// Records the number of entries that the log has after the last one.
   ///
-  /// - Returns: The notices that this causes.
+  /// - Returns: The resulting notices.
   mutating func didRead(remaining: UInt64) -> Replica.Notice? {
     condition.newest = max(condition.newest, condition.applied + remaining)
     return remaining == 0 ? becomeReady() : nil
   }
 
-  /// Takes note that a server has answered.
+  /// Records an answer of a server.
   ///
   /// - Parameters:
   ///   - newest: The newest entry of the log; `nil` if the server has no log.
   ///   - now: The time since the start of the program.
-  /// - Returns: The notices that this causes.
+  /// - Returns: The resulting notices.
   mutating func didAnswer(newest: UInt64?, at now: Duration) -> [Replica.Notice] {
     let wasSilent = condition.silentSince != nil
     (condition.silentSince, latestAnswer) = (nil, now)
@@ -73,20 +73,20 @@ struct ReplicaState {
     return notices
   }
 
-  /// Takes note that no server answers.
+  /// Records that no server answers.
   ///
-  /// - Parameter time: Since when, in seconds since 1970.
-  /// - Returns: The notices that this causes.
+  /// - Parameter time: The start of the silence, in seconds since 1970.
+  /// - Returns: The resulting notices.
   mutating func didStaySilent(since time: Double) -> Replica.Notice? {
     guard condition.silentSince == nil else { return nil }
     condition.silentSince = time
     return .silent
   }
 
-  /// Takes note of whether the log can be followed.
+  /// Records whether the log can be followed.
   ///
-  /// - Parameter problem: Why not, if not.
-  /// - Returns: The notices that this causes.
+  /// - Parameter problem: The problem, or `nil` if the log can be followed.
+  /// - Returns: The resulting notices.
   mutating func note(problem: LogError?) -> Replica.Notice? {
     let known = condition.problem
     isFollowing = problem == nil
@@ -99,14 +99,14 @@ struct ReplicaState {
 
   /// Records whether another replica differs.
   ///
-  /// - Parameter text: The difference, if it has.
-  /// - Returns: The notices that this causes.
+  /// - Parameter text: The difference, or `nil`.
+  /// - Returns: The resulting notices.
   mutating func note(dispute text: String?) -> Replica.Notice? {
     defer { condition.isDisputed = text != nil }
     return condition.isDisputed ? nil : text.map { .disputed($0) }
   }
 
-  /// Takes note of whether this replica does what one does alone.
+  /// Records whether this replica holds a role.
   mutating func note(_ role: String, isHeld: Bool) { condition.roles[role] = isHeld }
 
   private mutating func becomeReady() -> Replica.Notice? {

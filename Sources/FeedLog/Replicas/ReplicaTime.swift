@@ -1,12 +1,12 @@
 import Foundation
 
-/// The clocks of a replica: one that never jumps, and the one on the wall.
+/// The clocks of a replica: a monotonic clock and the wall clock.
 package struct ReplicaTime: Sendable {
-  /// How long the program runs; what waits is measured by it.
+  /// The monotonic time since the start of the program, which measures waits.
   package var uptime: @Sendable () -> Duration
-  /// The seconds since 1970, for people.
+  /// The wall clock in seconds since 1970, for messages.
   package var wall: @Sendable () -> Double
-  /// Suspends for a time.
+  /// Suspends the task for a duration.
   package var sleep: @Sendable (Duration) async throws -> Void
 
   /// The clocks of the system.

@@ -5,7 +5,7 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// Answers all requests but those for the stream.
+/// A responder for all requests except those for the stream.
 struct FeedResponder: HTTPResponder {
   typealias Context = ChannelContext
 
@@ -14,7 +14,7 @@ struct FeedResponder: HTTPResponder {
   let operating: Operating
   let page: ServedPage
   let pictures: ServedPictures
-  /// Whether requests of operators are answered here, instead of on a separate listener.
+  /// Whether requests of operators are answered here, and not on a separate listener.
   let servesOperators: Bool
 
   func respond(to request: Request, context: ChannelContext) async throws -> Response {
@@ -23,7 +23,7 @@ struct FeedResponder: HTTPResponder {
     } catch let refusal as Refusal {
       return .refusal(refusal)
     } catch {
-      // What went wrong here is nobody's business there.
+      // Do not expose internal errors to clients.
       context.logger.error("a request failed", metadata: ["error": .string("\(error)")])
       return .refusal(
         Refusal(.internalServerError, "internal", "the server has failed", hint: "try again later")
@@ -64,17 +64,17 @@ struct FeedResponder: HTTPResponder {
       throw Refusal(
         .notFound,
         "not-found",
-        "there is nothing at '\(path.prefix(200))'",
+        "unknown path '\(path.prefix(200))'",
         hint: "the page is at /, the feed at /v1/feed and /v1/stream"
       )
     }
   }
 
-  /// All that a view shows, or 304 if the client has it.
+  /// Returns the image of a view, or 304 if the client has it.
   private func feed(_ request: Request) async throws -> Response {
     let view = try Query(request.head.path ?? "").view()
     let newest = hub.cursor
-    // A version with other ages of its sources, or compressed, is the same feed: the tag is weak.
+    // The tag is weak: the same version can have other source ages or be compressed.
     if request.headers.hasTag("W/\"\(newest)\"") {
       var headers = HTTPFields.forFeed
       headers[.eTag] = "W/\"\(newest)\""
@@ -91,14 +91,14 @@ struct FeedResponder: HTTPResponder {
 }
 
 extension HTTPFields {
-  /// The feed is asked for again each time, with the ETag of the last one.
+  /// The headers that make a client revalidate the feed on each use.
   fileprivate static var forFeed: HTTPFields {
     [.cacheControl: "no-cache", .vary: "Accept-Encoding"]
   }
 }
 
 extension Request {
-  /// Answers a request if its target has the method; the gate sends no content where `GET` has become `HEAD`.
+  /// Answers a request if its method is allowed; the gate omits the content for `HEAD`.
   func only(
     _ method: HTTPRequest.Method,
     _ answer: () async throws -> Response
@@ -124,12 +124,12 @@ extension Refusal {
 }
 
 extension Response {
-  /// A short text.
+  /// Creates an answer with a short text.
   static func text(_ text: String, type: String) -> Response {
     bytes(ByteBuffer(string: text), type: type)
   }
 
-  /// Bytes that nobody keeps.
+  /// Creates an answer that is not cached.
   static func bytes(
     _ bytes: ByteBuffer,
     type: String,
@@ -142,7 +142,7 @@ extension Response {
     )
   }
 
-  /// A refusal as JSON.
+  /// Creates an answer with a refusal as JSON.
   static func refusal(_ refusal: Refusal) -> Response {
     var response = bytes(
       ByteBuffer(bytes: refusal.json),

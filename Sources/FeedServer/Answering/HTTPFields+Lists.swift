@@ -2,7 +2,7 @@ import HTTPTypes
 
 // Headers whose values are lists (RFC 9110, 5.6.1).
 extension HTTPFields {
-  /// Returns whether `If-None-Match` names a tag, by the weak comparison of RFC 9110, 8.8.3.2.
+  /// Returns whether `If-None-Match` contains a tag, by the weak comparison of RFC 9110, 8.8.3.2.
   ///
   /// - Parameter known: The tag of the answer.
   /// - Returns: Whether one of the tags, or `*`, matches it.
@@ -10,7 +10,7 @@ extension HTTPFields {
     elements(of: .ifNoneMatch).contains { $0 == "*" || $0.opaqueTag == known[...].opaqueTag }
   }
 
-  /// Whether `Accept-Encoding` allows gzip, and does not prefer an answer without a coding.
+  /// Whether `Accept-Encoding` allows gzip and does not prefer an uncompressed answer.
   var acceptsGzip: Bool {
     var weights: [String: Double] = [:]
     for element in elements(of: .acceptEncoding) {
@@ -20,12 +20,12 @@ extension HTTPFields {
       }
       weights[coding == "x-gzip" ? "gzip" : coding, default: weight] = weight
     }
-    // An asterisk is every coding that is not named.
+    // An asterisk matches every coding that is not listed.
     let gzip = weights["gzip"] ?? weights["*"] ?? 0
     return gzip > 0 && gzip >= weights["identity"] ?? 0
   }
 
-  /// Returns the weight among a coding's parameters: 1 if there is none, `nil` if it is not a weight.
+  /// Returns the weight in the parameters of a coding: 1 by default, `nil` if it is invalid.
   private func weight(_ parameters: some Sequence<Substring>) -> Double? {
     guard let text = parameters.first(where: { $0.lowercased().hasPrefix("q=") })?.dropFirst(2)
     else { return 1 }
@@ -35,7 +35,7 @@ extension HTTPFields {
     return weight
   }
 
-  /// Returns the elements of a list without the blanks around them; a comma in quotes ends none.
+  /// Returns the elements of a list, trimmed; a comma in quotes is not a separator.
   private func elements(of name: HTTPField.Name) -> [Substring] {
     self[values: name].flatMap { value in
       var isQuoted = false
@@ -48,7 +48,7 @@ extension HTTPFields {
 }
 
 extension Substring {
-  /// The text without the spaces and tabs around it, which are all the blanks of a header.
+  /// The text without leading and trailing spaces and tabs.
   fileprivate var trimmed: Substring {
     let isBlank = { (character: Character) in character == " " || character == "\t" }
     let start = drop(while: isBlank)
@@ -57,6 +57,6 @@ extension Substring {
     )
   }
 
-  /// A tag without the mark that it is weak.
+  /// The tag without its weakness mark.
   fileprivate var opaqueTag: Substring { hasPrefix("W/") ? dropFirst(2) : self }
 }

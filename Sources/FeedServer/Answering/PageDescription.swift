@@ -3,7 +3,7 @@ import FeedFormatting
 import FeedModel
 import FeedRendering
 
-/// What the page must know of a feed file beside what versions say: classes, actions, what can be moved.
+/// The parts of a feed file that the page needs: classes, actions and reordering.
 struct PageDescription {
   private let feed: Feed
   private let appearance: FeedAppearance
@@ -17,7 +17,7 @@ struct PageDescription {
     self.peers = peers
   }
 
-  /// `{"title":…,"writes":…,"peers":[…],"sections":{…},"actions":[…]}`.
+  /// The description as JSON: `{"title":…,"writes":…,"peers":[…],"sections":{…},"actions":[…]}`.
   var json: [UInt8] {
     var json = JSONWriter()
     json.object { json in

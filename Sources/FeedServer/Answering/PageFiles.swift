@@ -7,7 +7,7 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// The page as a browser asks for it, a file a path; nothing else is ever looked up.
+/// The files of the page by path; no other files are looked up.
 struct PageFiles: Sendable {
   private struct File {
     let type: String
@@ -19,7 +19,7 @@ struct PageFiles: Sendable {
       self.type = type
       var hash = FNV1a()
       hash.add(bytes: bytes[...])
-      // The file and what gzip makes of it have one tag, and so it is weak.
+      // The file and its compressed form share a tag, so the tag is weak.
       tag = "W/\"\(String(hash.value, radix: 16))\""
       plain = ByteBuffer(bytes: bytes)
       compressed = Gzip.compress(bytes).map { ByteBuffer(bytes: $0) }
@@ -29,7 +29,7 @@ struct PageFiles: Sendable {
   private static let script = "text/javascript; charset=utf-8"
   private static let sheet = "text/css; charset=utf-8"
 
-  /// What is compiled in, and the same for all feeds.
+  /// The compiled-in files, which are the same for all feeds.
   private static let own = [
     "/": File("text/html; charset=utf-8", PackageResources.page_html),
     "/page/page.js": File(script, PackageResources.page_js),
@@ -42,15 +42,15 @@ struct PageFiles: Sendable {
     "/page/icon.svg": File("image/svg+xml", PackageResources.icon_svg),
   ]
 
-  /// What the feed file declares.
+  /// The files that depend on the feed file.
   private let declared: [String: File]
 
-  /// Gathers the files of a feed's page.
+  /// Creates the files of a feed's page.
   ///
   /// - Parameters:
-  ///   - shown: The feed, whose layouts and actions the page has.
+  ///   - shown: The feed, with its layouts and actions.
   ///   - takesWrites: Whether clients may write.
-  ///   - peers: Where the page goes on when this server is gone.
+  ///   - peers: The servers that the page reconnects to when this server is down.
   init(_ shown: ShownFeed, takesWrites: Bool, peers: [ServerOrigin]) {
     let appearance = shown.appearance
     let description = PageDescription(
@@ -65,7 +65,7 @@ struct PageFiles: Sendable {
     ]
   }
 
-  /// Answers a request for a file of the page; `nil` if there is no such file.
+  /// Answers a request for a file of the page; returns `nil` if there is no such file.
   func response(to request: Request, at path: String) -> Response? {
     guard let file = Self.own[path] ?? declared[path] else { return nil }
     var headers: HTTPFields = [
@@ -89,7 +89,7 @@ final class ServedPage: Sendable {
   private let feed: CurrentFeed
   private let takesWrites: Bool
   private let peers: [ServerOrigin]
-  /// The files that were made last, and of which feed; guarded by the mutex.
+  /// The latest files and their feed; guarded by the mutex.
   private let made: Mutex<(engine: FeedEngine, files: PageFiles)?> = Mutex(nil)
 
   init(_ feed: CurrentFeed, takesWrites: Bool, peers: [ServerOrigin]) {
@@ -98,7 +98,7 @@ final class ServedPage: Sendable {
     self.peers = peers
   }
 
-  /// The page's files, which are made once for each feed.
+  /// The files of the page, created once for each feed.
   var files: PageFiles {
     let shown = feed.value
     return made.withLock { made in

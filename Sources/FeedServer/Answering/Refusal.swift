@@ -1,20 +1,20 @@
 import FeedModel
 import HTTPTypes
 
-/// Why a request is not granted, in the words of the command line.
+/// The reason for rejecting a request, with the message that the command line would print.
 struct Refusal: Error {
   let status: HTTPResponse.Status
-  /// The kind of mistake; the same word in every release.
+  /// The kind of error; the same word in every release.
   let code: String
-  /// What is wrong.
+  /// A description of the error.
   let message: String
-  /// The one likely remedy.
+  /// A suggested correction, or `nil`.
   var hint: String?
-  /// Where in the request, or in a file, the mistake is.
+  /// The place of the error in the request or in a file.
   var place: String?
-  /// The methods that are allowed instead.
+  /// The allowed methods.
   var allowed: String?
-  /// How many lines of the request were applied before this one.
+  /// The number of lines of the request that were applied before the error.
   var applied: Int?
 
   init(
@@ -31,7 +31,7 @@ struct Refusal: Error {
     self.place = place
   }
 
-  /// `{"error":{"code":…,"message":…,"hint":…,"place":…}}`.
+  /// The refusal as JSON: `{"error":{"code":…,"message":…,"hint":…,"place":…}}`.
   var json: [UInt8] {
     var json = JSONWriter()
     json.object { json in
@@ -57,7 +57,7 @@ struct Refusal: Error {
   }
 }
 
-// What is refused before anything is routed.
+// The refusals before routing.
 extension Refusal {
   static let missingHost = Refusal(
     .badRequest,
@@ -91,7 +91,7 @@ extension Refusal {
   static let headersTooLarge = Refusal(
     .requestHeaderFieldsTooLarge,
     "headers-too-large",
-    "the headers are larger than they may be, or there are too many"
+    "the headers are too large or too many"
   )
 
   static func bodyTooLarge(_ limit: Int) -> Refusal {
@@ -106,13 +106,13 @@ extension Refusal {
   static let slow = Refusal(
     .requestTimeout,
     "slow-request",
-    "the request did not come in time"
+    "the request did not arrive in time"
   )
 
   static let malformed = Refusal(
     .badRequest,
     "malformed-request",
-    "the request is not HTTP as it should be",
-    hint: "one length, no folded headers, no control characters"
+    "the request is not valid HTTP",
+    hint: "send one length, no folded headers and no control characters"
   )
 }

@@ -4,13 +4,13 @@ import FeedModel
 import FeedSnapshots
 import FeedWire
 
-/// Makes the events of a feed, and keeps its checksums and the ages of its sources.
+/// The encoder of a feed's events, with its checksums and the ages of its sources.
 struct FeedEncoder {
   private let wire: WireEncoder
   private var checksums: FeedChecksums
   private var ages: SourceAges
 
-  /// Begins with a feed that has just been opened.
+  /// Creates an encoder for a feed that has just been opened.
   init(_ wire: WireEncoder, for feed: Feed, at time: Duration) {
     self.wire = wire
     checksums = FeedChecksums(wire)
@@ -19,10 +19,10 @@ struct FeedEncoder {
 
   var epoch: Epoch { wire.epoch }
 
-  /// Notes which sources have changed.
+  /// Records which sources an update has changed.
   mutating func note(_ update: FeedUpdate, at time: Duration) { ages.note(update, at: time) }
 
-  /// The states of a version's sources with their ages.
+  /// Returns the states of a version's sources with their ages.
   func sources(of snapshot: FeedSnapshot, at time: Duration) -> [WireSource] {
     ages.described(snapshot.status, at: time)
   }
@@ -35,36 +35,36 @@ struct FeedEncoder {
     ViewVersion(snapshot, in: view, sources: sources(of: snapshot, at: time))
   }
 
-  /// All that a view shows of a version, as JSON.
+  /// Returns the image of a version in a view, as JSON.
   func image(of snapshot: FeedSnapshot, in view: FeedView, at time: Duration) -> [UInt8] {
     wire.image(of: version(snapshot, in: view, at: time))
   }
 
-  /// The event of an image that was encoded.
+  /// Returns the event of an encoded image.
   func event(image json: [UInt8], version: Int) -> Frame {
     let cursor = Cursor(epoch: epoch, version: version)
     return Frame(.image, version: version, text: ServerSentEvent.image(json, cursor: cursor).bytes)
   }
 
-  /// What came of the wish for a patch.
+  /// The result of a request for a patch.
   enum Patch {
-    /// The view is the same.
+    /// The view is unchanged.
     case unchanged
     case frame(Frame)
-    /// An image costs less.
+    /// An image is smaller.
     case tooLarge
   }
 
-  /// The event that leads from one version to another.
+  /// Returns the event with the patch from one version to another.
   ///
   /// - Parameters:
   ///   - old: The version that clients hold.
-  ///   - number: By which number they know it: that of an older version in which the view is the same.
-  ///   - new: The version that they are to hold.
+  ///   - number: The number under which clients hold it; it can be an older version with the same view.
+  ///   - new: The version after the patch.
   ///   - view: The view.
-  ///   - limit: The most bytes that the patch may have.
+  ///   - limit: The maximum size of the patch in bytes.
   ///   - time: The time.
-  /// - Returns: The event, or why there is none.
+  /// - Returns: The event, or the case that explains its absence.
   func patch(
     from old: FeedSnapshot,
     heldAs number: Int,
@@ -84,7 +84,7 @@ struct FeedEncoder {
     }
   }
 
-  /// The sign of life for those who hold a version.
+  /// Returns the heartbeat for clients that hold a version.
   mutating func heartbeat(of snapshot: FeedSnapshot, in view: FeedView, at time: Duration) -> Frame
   {
     checksums.update(to: snapshot)

@@ -1,24 +1,24 @@
 import NIOCore
 
-/// An event as it goes over the wire, encoded once for all who get it.
+/// An event in its wire format, encoded once for all clients that get it.
 struct Frame: Sendable {
-  /// What the event is.
+  /// The kind of an event.
   enum Kind: Sendable { case image, patch, heartbeat, bye, nothing }
 
   let kind: Kind
-  /// The version that its reader holds afterwards.
+  /// The version that a client holds after the event.
   let version: Int
-  /// The event with the framing of a chunk of HTTP/1.1 around it.
+  /// The event with the chunk framing of HTTP/1.1.
   let chunk: ByteBuffer
-  /// The event alone, which shares the chunk's memory.
+  /// The event alone; it shares the memory of the chunk.
   let event: ByteBuffer
 
-  /// Frames an event.
+  /// Creates a frame for an event.
   ///
   /// - Parameters:
-  ///   - kind: What the event is.
-  ///   - version: The version that its reader holds afterwards.
-  ///   - text: The event as a stream of events has it, the empty line at its end included.
+  ///   - kind: The kind of the event.
+  ///   - version: The version that a client holds after the event.
+  ///   - text: The event of the stream, including the empty line at its end.
   init(_ kind: Kind, version: Int, text: [UInt8]) {
     self.kind = kind
     self.version = version
@@ -34,6 +34,6 @@ struct Frame: Sendable {
 
   var size: Int { event.readableBytes }
 
-  /// Stands for a version that shows what the client holds already; it is not sent.
+  /// Returns a placeholder for a version with an unchanged view; it is not sent.
   static func nothing(_ version: Int) -> Frame { Frame(.nothing, version: version, text: []) }
 }

@@ -2,63 +2,63 @@ import FeedEngine
 import FeedModel
 import FeedSnapshots
 
-/// The versions of the last minutes, as values: they share all but what has changed.
+/// The versions of the last minutes; as values, they share everything that has not changed.
 struct History {
-  /// A version that is kept.
+  /// A kept version.
   struct Entry {
     let snapshot: FeedSnapshot
-    /// When it came.
+    /// The time of its arrival.
     let time: Duration
-    /// About how much memory it has of its own.
+    /// The approximate memory that it does not share, in bytes.
     let bytes: Int
   }
 
-  /// What a version has of its own at least, so that not more of them are kept than fit.
+  /// The minimum memory to assume for a version, so that the limit also bounds their number.
   static let leastBytes = 1024
 
-  /// Oldest first, by ascending versions; what is before ``start`` is forgotten.
+  /// The versions, oldest first; those before ``start`` are discarded.
   private var entries: [Entry]
   private var start = 0
   private var bytes = 0
   private let keptTime: Duration
   private let keptBytes: Int
 
-  /// Begins with a version.
+  /// Creates a history that begins with a version.
   ///
   /// - Parameters:
   ///   - first: The version.
   ///   - time: The time.
-  ///   - keptTime: How long versions are kept.
-  ///   - keptBytes: About how much memory they may have.
+  ///   - keptTime: The time for which versions are kept.
+  ///   - keptBytes: The approximate memory for kept versions, in bytes.
   init(_ first: FeedSnapshot, at time: Duration, keptTime: Duration, keptBytes: Int) {
     entries = [Entry(snapshot: first, time: time, bytes: 0)]
     self.keptTime = keptTime
     self.keptBytes = keptBytes
   }
 
-  /// Begins with a version, and keeps what limits allow.
+  /// Creates a history that begins with a version, with the limits of the server.
   init(_ first: FeedSnapshot, at time: Duration, _ limits: ServerLimits) {
     self.init(first, at: time, keptTime: limits.keptTime, keptBytes: limits.keptBytes)
   }
 
-  /// How many versions are kept.
+  /// The number of kept versions.
   var count: Int { entries.count - start }
 
   /// The newest version.
   var newest: FeedSnapshot { entries[entries.count - 1].snapshot }
 
-  /// Keeps a version, and forgets those that are too old or too many.
+  /// Appends a version, and discards versions that exceed the limits on age and memory.
   ///
   /// - Parameters:
   ///   - snapshot: The version, newer than all others.
   ///   - time: The time.
-  ///   - size: About how much memory it has of its own.
+  ///   - size: The approximate memory that it does not share, in bytes.
   mutating func append(_ snapshot: FeedSnapshot, at time: Duration, bytes size: Int) {
     entries.append(Entry(snapshot: snapshot, time: time, bytes: size))
     bytes += size
     while count > 1, time - entries[start].time > keptTime || bytes > keptBytes {
       bytes -= entries[start].bytes
-      // The version itself goes now, its place in the array with many others.
+      // Release the version now; remove its entry from the array later, together with many others.
       entries[start] = entries[start].forgotten
       start += 1
     }
@@ -68,7 +68,7 @@ struct History {
     }
   }
 
-  /// Keeps the version that an update leads to.
+  /// Appends the version of an update.
   mutating func append(_ update: FeedUpdate, at time: Duration) {
     append(update.snapshot, at: time, bytes: Self.leastBytes + 256 * update.updates.operationCount)
   }
@@ -90,7 +90,7 @@ struct History {
 }
 
 extension History.Entry {
-  /// The entry without the memory that its version holds.
+  /// The entry without the content of its version.
   fileprivate var forgotten: Self {
     Self(
       snapshot: FeedSnapshot(version: snapshot.version, composition: .init(), status: []),

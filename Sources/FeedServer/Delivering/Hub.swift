@@ -6,11 +6,11 @@ import FeedWire
 import NIOCore
 import Synchronization
 
-/// The newest version, those before it, and what was encoded of them for the clients that are there.
+/// The newest version, the versions before it, and their encoded frames for the current clients.
 ///
-/// There is no queue for a client: it has a cursor, and what leads from there to the newest version is
-/// encoded once for all who stand at the same place. Versions are encoded by the task that publishes
-/// them, what else is asked for on a queue of the hub's own; event loops wait for neither.
+/// Clients have cursors instead of queues: the patch from a cursor to the newest version is encoded once for
+/// all clients at that cursor. The publishing task encodes each version; a queue of the hub encodes everything
+/// else. Event loops wait for neither.
 final class Hub: Sendable {
   private struct State {
     var history: History
@@ -22,34 +22,34 @@ final class Hub: Sendable {
   private struct Commit {
     let version: Int
     let time: NIODeadline
-    /// The version itself, where clients may hold it although it is never published here.
+    /// The update, if a client may hold the version although this server never publishes it.
     let update: FeedUpdate?
   }
 
   private struct Shown {
     var newest: FeedSnapshot
     var epoch: Epoch
-    /// The newest version that a client may hold: clients are handed a version before all of them are.
+    /// The newest version that a client may hold; some clients get a version before others.
     var held: Cursor
-    /// Who waits until a version is shown here.
+    /// The callers that wait until a version is shown.
     var waiters: [(version: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
-  /// The most commits whose times are remembered until their versions are published.
+  /// The maximum number of commits whose times are stored until publication.
   private static let timedCommits = 1024
 
   let counters: Counters
   let lag = DeliveryLag()
   let limits: ServerLimits
-  /// Whether a client may hold a version that has not come here yet.
+  /// Whether a client may hold a version that this server does not have yet.
   let hasPeers: Bool
   private let start = ContinuousClock.now
   private let queue = DispatchQueue(label: "feed.serve.encoding")
-  /// The event loops, told of every version.
+  /// The event loops that get every version.
   private let loops: Mutex<[LoopPort]> = Mutex([])
-  /// Guarded by the mutex, which is held while patches are encoded, but no images.
+  /// Guarded by the mutex, which is held while patches are encoded, but not images.
   private let state: Mutex<State>
-  /// Guarded by the mutex, which is never held for long.
+  /// Guarded by the mutex, which is held only briefly.
   private let shown: Mutex<Shown>
   /// Guarded by the mutex.
   private let commits: Mutex<[Commit]> = Mutex([])
@@ -67,7 +67,7 @@ final class Hub: Sendable {
     let held = Cursor(epoch: encoder.epoch, version: snapshot.version)
     shown = Mutex(Shown(newest: snapshot, epoch: encoder.epoch, held: held))
     state = Mutex(
-      // Most clients look at the whole feed, and an image of it is always at hand.
+      // Always keep an image of the whole feed, because most clients view it.
       State(
         history: History(snapshot, at: .zero, limits),
         encoder: FeedEncoder(encoder, for: feed.engine.feed, at: .zero),
@@ -76,13 +76,13 @@ final class Hub: Sendable {
     )
   }
 
-  /// Whether a client may hold what it says: a version of this history that was handed out here, or by a peer.
+  /// Returns whether a client may hold a version: this server or a peer has sent it.
   func mayBeHeld(_ cursor: Cursor) -> Bool {
     let held = shown.withLock(\.held)
     return cursor.epoch == held.epoch && (hasPeers || cursor.version <= held.version)
   }
 
-  /// Whether a client holds a version that has not come here yet.
+  /// Returns whether a version is newer than the newest one of this server.
   func isAhead(_ version: Int?) -> Bool { version ?? 0 > newest.version }
 
   /// The newest version that clients are shown.
@@ -101,14 +101,14 @@ final class Hub: Sendable {
     state.withLock { $0.encoder.sources(of: $0.history.newest, at: now) }
   }
 
-  /// How many versions are kept.
+  /// The number of kept versions.
   var keptVersions: Int { state.withLock { $0.history.count } }
 
   private var now: Duration { start.duration(to: .now) }
 
   // MARK: Versions
 
-  /// Shows clients each version of an engine until it is closed, or the task is cancelled.
+  /// Publishes each version of an engine until the engine is closed or the task is cancelled.
   func follow(_ engine: FeedEngine) async -> Task<Void, Never> {
     _ = await engine.observe { [self] in didCommit($0) }
     return Task {
@@ -122,16 +122,16 @@ final class Hub: Sendable {
       time: .now(),
       update: hasPeers ? update : nil
     )
-    // A replica that catches up commits thousands before one is published, and clients may come with each of them.
+    // A replica that catches up commits thousands of versions before one is published. Clients may hold any.
     let most = hasPeers ? max(limits.keptBytes / History.leastBytes, 1) : Self.timedCommits
     commits.withLock { commits in
       if commits.count < most { commits.append(commit) }
     }
   }
 
-  /// Shows clients a version.
+  /// Publishes a version to clients.
   ///
-  /// - Parameter update: The version with the batch from the one that was published before.
+  /// - Parameter update: The version and the batch from the previously published version.
   func publish(_ update: FeedUpdate) {
     let version = update.snapshot.version
     let published = commits.withLock { commits in
@@ -145,13 +145,13 @@ final class Hub: Sendable {
     }
     let posts: [ViewPost]? = state.withLock { state in
       let (previous, now) = (state.history.newest, now)
-      // The first one is what the hub began with.
+      // The hub began with the first version, so skip it.
       guard version > previous.version else { return nil }
       state.encoder.note(update, at: now)
       let posts = state.views.keys.compactMap { key in
         state.views[key]?.advance(from: previous, by: update, at: now, state.encoder, counters)
       }
-      // Another replica may have published what was left out here, and its clients come with that.
+      // Another replica may have published the versions in between, so clients may hold them.
       for case let step? in published.map(\.update)
       where (previous.version + 1..<version).contains(step.snapshot.version) {
         state.history.append(step, at: now)
@@ -165,15 +165,15 @@ final class Hub: Sendable {
     show(update.snapshot)
   }
 
-  /// Shows clients another feed, beginning with an image of it.
+  /// Replaces the feed, and sends every client an image of the new one.
   ///
   /// - Parameters:
-  ///   - feed: The feed, whose versions are not older than those that were shown.
-  ///   - encoder: Writes its versions.
+  ///   - feed: The feed; its versions are not older than those that were shown.
+  ///   - encoder: The encoder of its versions.
   func show(_ feed: ShownFeed, encoder: WireEncoder) async {
     let snapshot = feed.engine.snapshot
     await withCheckedContinuation { done in
-      // What was encoded of the feed before is handed out in this order, and then nothing of it any more.
+      // The queue delivers the frames of the previous feed first, and none of them after this point.
       queue.async { [self] in
         shown.withLock { $0.held = Cursor(epoch: encoder.epoch, version: snapshot.version) }
         state.withLock { state in
@@ -190,7 +190,7 @@ final class Hub: Sendable {
     }
   }
 
-  /// Notes which version is shown, and tells those who wait for it.
+  /// Records the shown version, and resumes the callers that wait for it.
   private func show(_ snapshot: FeedSnapshot, epoch: Epoch? = nil) {
     let waiters = shown.withLock { shown in
       shown.newest = snapshot
@@ -201,7 +201,7 @@ final class Hub: Sendable {
     for waiter in waiters { waiter.continuation.resume() }
   }
 
-  /// Waits until clients are shown a version.
+  /// Suspends until clients are shown a version.
   func shows(_ version: Int) async {
     await withCheckedContinuation { continuation in
       let isShown = shown.withLock { shown in
@@ -213,7 +213,7 @@ final class Hub: Sendable {
     }
   }
 
-  /// Lets nobody wait any longer for versions that will not come.
+  /// Resumes all callers that wait for versions, because no more will be shown.
   func finish() {
     let waiters = shown.withLock { shown in
       defer { shown.waiters = [] }
@@ -224,14 +224,14 @@ final class Hub: Sendable {
 
   // MARK: Event loops
 
-  /// Has an event loop told of every version.
+  /// Registers an event loop for all versions.
   func add(_ loop: LoopPort) { loops.withLock { $0.append(loop) } }
 
-  /// Counts an event loop among those whose clients look at a view.
+  /// Counts an event loop as a user of a view.
   ///
   /// - Parameters:
   ///   - key: The view.
-  ///   - answer: Called with what the view shows now, or `nil` if too many views are served already.
+  ///   - answer: Called with the state of the view, or `nil` if too many views are served.
   func open(_ key: FeedView, _ answer: @escaping @Sendable (ViewPost?) -> Void) {
     queue.async { [self] in
       let post: ViewPost? = state.withLock { state in
@@ -252,7 +252,7 @@ final class Hub: Sendable {
     }
   }
 
-  /// Takes back what ``open(_:_:)`` has counted.
+  /// Removes an event loop that ``open(_:_:)`` has counted.
   func close(_ key: FeedView) {
     queue.async { [self] in
       state.withLock { state in
@@ -262,17 +262,17 @@ final class Hub: Sendable {
     }
   }
 
-  /// Encodes what a client needs.
+  /// Encodes a frame for a client.
   ///
   /// - Parameters:
-  ///   - want: What is needed.
+  ///   - want: The required frame.
   ///   - key: The view, which is open.
-  ///   - answer: Called with the event, on the queue of the hub.
+  ///   - answer: Called with the frame on the queue of the hub.
   func request(_ want: Want, of key: FeedView, _ answer: @escaping @Sendable (Frame) -> Void) {
     queue.async { [self] in encode(want, of: key, isMeasured: false, answer) }
   }
 
-  /// Encodes what a client needs; on the queue.
+  /// Encodes a frame for a client; runs on the queue.
   private func encode(
     _ want: Want,
     of key: FeedView,
@@ -306,8 +306,8 @@ final class Hub: Sendable {
   ///
   /// - Parameters:
   ///   - key: The view.
-  ///   - isCompressed: Whether it is compressed.
-  /// - Returns: The version and its bytes.
+  ///   - isCompressed: Whether the body is compressed.
+  /// - Returns: The version and the body.
   func image(of key: FeedView, isCompressed: Bool) async -> (cursor: Cursor, body: ByteBuffer) {
     await withCheckedContinuation { continuation in
       queue.async { [self] in
@@ -324,10 +324,10 @@ final class Hub: Sendable {
     }
   }
 
-  /// Does something with an image; on the queue.
+  /// Calls a function with an image; runs on the queue.
   ///
-  /// An image takes milliseconds to encode and to compress, so it is made outside of the lock: no version waits
-  /// for it.
+  /// The encoding and compression of an image take milliseconds, so they happen without the lock and do not
+  /// delay versions.
   private func withImage<Result>(
     of key: FeedView,
     atHand: (ServedView, History, Duration) -> ServedImage?,
@@ -341,7 +341,7 @@ final class Hub: Sendable {
     var image = kept ?? ServedImage(of: newest, in: key, at: time, encoder)
     if kept == nil { counters.add(.imagesEncoded) }
     let result = body(&image, encoder)
-    // A view that nobody follows is encoded and forgotten.
+    // Do not keep the image of a view that no one follows.
     state.withLock { $0.views[key]?.keep(image) }
     return result
   }

@@ -3,13 +3,13 @@ import FeedSnapshots
 import FeedWire
 import NIOCore
 
-/// An image of a view, in all the forms that clients have asked for.
+/// An image of a view, in all encodings that clients have requested.
 struct ServedImage: Sendable {
   let version: Int
-  /// When it was encoded.
+  /// The time of its encoding.
   let time: Duration
   let json: [UInt8]
-  /// The items of all sections, those outside of the view included.
+  /// The number of items in all sections, including those outside the view.
   let items: Int
   private var frame: Frame?
   private var body: ByteBuffer?
@@ -22,14 +22,14 @@ struct ServedImage: Sendable {
     json = encoder.image(of: snapshot, in: view, at: time)
   }
 
-  /// The event of a stream.
+  /// Returns the event for a stream.
   mutating func frame(_ encoder: FeedEncoder) -> Frame {
     let frame = frame ?? encoder.event(image: json, version: version)
     self.frame = frame
     return frame
   }
 
-  /// The body of an answer.
+  /// Returns the body of an answer.
   mutating func body(isCompressed: Bool) -> ByteBuffer {
     if isCompressed, let bytes = compressed ?? Gzip.compress(json).map({ ByteBuffer(bytes: $0) }) {
       compressed = bytes

@@ -3,55 +3,56 @@ import FeedModel
 import FeedSnapshots
 import FeedWire
 
-/// What a client needs.
+/// A frame that a client needs.
 enum Want: Hashable, Sendable {
-  /// All that the view shows.
+  /// The image of the view.
   case image
-  /// What leads from a version to the newest one.
+  /// The patch from a version to the newest one.
   case patch(from: Int)
-  /// The checksum of a version.
+  /// The heartbeat with the checksum of a version.
   case heartbeat(at: Int)
 }
 
-/// What the hub tells an event loop when a view has a new version.
+/// The state of a view at a new version, sent from the hub to event loops.
 struct ViewPost: Sendable {
   let key: FeedView
   /// The newest version.
   let version: Int
   /// The newest version that has changed the view.
   let changed: Int
-  /// What leads there for all who hold the version before, with that version's number.
+  /// The patch for clients at the previous version, with the number of that version.
   let frame: (from: Int, frame: Frame)?
 }
 
-/// The sections that some clients have asked for: what was encoded of them.
+/// A set of sections that clients request, with its encoded frames.
 struct ServedView {
-  /// What a client is answered with.
+  /// The result of a request for a frame.
   enum Answer {
     case frame(Frame)
-    /// An image that is newer than what it holds.
+    /// An image that is newer than the version that the client holds.
     case image(after: Int)
-    /// What a patch larger than half of the image at hand calls for: an image of the newest version to measure
-    /// it by, and the same question again.
+    /// A request to encode an image of the newest version, and then to ask again.
+    ///
+    /// The patch exceeds half of the stored image, which may be too old to measure it by.
     case measure
   }
 
   let key: FeedView
-  /// How many event loops have clients that look at it.
+  /// The number of event loops with clients of this view.
   var users = 0
   /// The newest version that has changed the view.
   private(set) var changed: Int
-  /// What leads to ``changed``, by the version that it leads from.
+  /// The patches to ``changed``, by the version that they start from.
   private var patches: [Int: Answer] = [:]
   private var heartbeats: [Int: (frame: Frame, time: Duration)] = [:]
   private var image: ServedImage?
   private let limits: ServerLimits
 
-  /// How long an image serves those who come later, who get a patch behind it.
+  /// The time for which a slightly older image is reused; its clients get a patch after it.
   private static let imageTime = Duration.seconds(1)
-  /// How old the ages of sources may be in an image of a feed that does not change.
+  /// The maximum age of the source ages in a reused image of an unchanged feed.
   static let agesTime = Duration.seconds(5)
-  /// How old they may be in a sign of life, which the loops ask for at the same time.
+  /// The maximum age of the source ages in a heartbeat; all loops request it at the same time.
   private static let beatTime = Duration.milliseconds(250)
 
   init(_ key: FeedView, at version: Int, users: Int = 0, _ limits: ServerLimits) {
@@ -63,9 +64,9 @@ struct ServedView {
 
   // MARK: Versions
 
-  /// Takes in a version.
+  /// Advances the view to a new version.
   ///
-  /// - Returns: What event loops are to know of it.
+  /// - Returns: The state of the view for event loops; `nil` if the view has no users.
   mutating func advance(
     from previous: FeedSnapshot,
     by update: FeedUpdate,
@@ -76,12 +77,12 @@ struct ServedView {
     let version = update.snapshot.version
     heartbeats = [:]
     guard users > 0 else {
-      // Nobody looks: whoever comes asks for what it lacks.
+      // Without clients, skip the encoding; a new client requests the frame that it needs.
       changed = version
       patches = [:]
       return nil
     }
-    // Most clients hold the version that changed the view last: between the two it is the same.
+    // Most clients hold the last version that changed the view; later versions show the same.
     let held = changed
     let patch = encoder.patch(
       from: previous,
@@ -104,10 +105,11 @@ struct ServedView {
     return ViewPost(key: key, version: version, changed: changed, frame: (held, frame))
   }
 
-  /// The most bytes of a patch: one that is larger costs more than an image, which all can share.
+  /// Returns the maximum size of a patch.
   ///
-  /// It is half of the image at hand, and less where the feed has become smaller since; where the feed has grown,
-  /// ``Answer/measure`` tells.
+  /// An image is cheaper than a larger patch, because all clients can share it. The limit is half of the stored
+  /// image, and less if the feed has shrunk since. If the feed has grown, the answer ``Answer/measure`` requests
+  /// a new image.
   private func patchLimit(for snapshot: FeedSnapshot) -> Int {
     guard let image else { return .max }
     let left = min(Double(snapshot.composition.itemCount) / Double(max(image.items, 1)), 1)
@@ -116,16 +118,16 @@ struct ServedView {
 
   // MARK: Frames
 
-  /// Encodes what a client needs, unless that was done for another one, or it needs an image.
+  /// Returns a frame that a client needs; encodes it unless that was done before.
   ///
   /// - Parameters:
-  ///   - want: What the client needs.
-  ///   - isMeasured: Whether the image at hand was made for this question.
-  ///   - history: The versions that are kept.
+  ///   - want: The required frame.
+  ///   - isMeasured: Whether the stored image was encoded for this request.
+  ///   - history: The kept versions.
   ///   - time: The time.
-  ///   - encoder: Writes them.
-  ///   - counters: What is counted.
-  /// - Returns: What it is answered with.
+  ///   - encoder: The encoder of the versions.
+  ///   - counters: The counters of the server.
+  /// - Returns: The frame, or a request for an image.
   mutating func answer(
     _ want: Want,
     isMeasured: Bool,
@@ -174,10 +176,10 @@ struct ServedView {
 
   // MARK: Images
 
-  /// The image that is at hand for whoever holds a version that nothing leads on from.
+  /// Returns a stored image for a client whose version has no patch to the newest one.
   ///
-  /// One that is a little older than the newest version does, since a patch behind it costs less than another
-  /// image; but it must be newer than what the client holds, or there would be no end to it.
+  /// A slightly older image is sufficient, because a patch after it is cheaper than another image. But the image
+  /// must be newer than the client's version, or the client would get it again and again.
   func image(after held: Int, in history: History, at time: Duration) -> ServedImage? {
     guard let image, image.version > held, history[image.version] != nil,
       time - image.time < (image.version >= changed ? Self.agesTime : Self.imageTime)
@@ -185,6 +187,6 @@ struct ServedView {
     return image
   }
 
-  /// Keeps an image for those who come later.
+  /// Stores an image for later clients.
   mutating func keep(_ image: ServedImage) { self.image = image }
 }

@@ -4,15 +4,15 @@ import FeedModel
 import FeedSnapshots
 import FeedWire
 
-/// When each source of a feed last changed what the feed shows, or how the source itself fares.
+/// The time of the last change of each source: of its visible content or of its state.
 struct SourceAges {
   /// The sources, by the declarations of the sections that show them.
   private let sources: [Name: Name]
   private var times: [Name: Duration] = [:]
-  /// When all sources were read for the first time.
+  /// The time of the first read of all sources.
   private let start: Duration
 
-  /// Begins when a feed has just been opened, which reads all of its sources.
+  /// Starts with a feed that has just been opened and has read all its sources.
   init(_ feed: Feed, at time: Duration) {
     sources = Dictionary(
       feed.sections.map { ($0.id, $0.source) },
@@ -21,7 +21,7 @@ struct SourceAges {
     start = time
   }
 
-  /// Notes what a version has changed.
+  /// Records the sources that an update has changed.
   ///
   /// - Complexity: O(*d*) for *d* edits.
   mutating func note(_ update: FeedUpdate, at time: Duration) {
@@ -41,7 +41,7 @@ struct SourceAges {
     if let source = sources[section.declaration] { times[source] = time }
   }
 
-  /// Describes the sources for clients, with their ages to a tenth of a second.
+  /// Returns the states of the sources for clients, with their ages to a tenth of a second.
   func described(_ status: [SourceStatus], at time: Duration) -> [WireSource] {
     status.map { status in
       let age = (time - (times[status.source] ?? start)) / .seconds(1)
@@ -51,7 +51,7 @@ struct SourceAges {
 }
 
 extension BatchUpdates {
-  /// The sections from which something goes, in the old snapshot.
+  /// The sections that lose items or move them away, as indices into the old snapshot.
   fileprivate var sectionsChangedBefore: Set<Int> {
     var sections = Set(deleteSections)
     for path in deleteItems { sections.insert(path.section) }
@@ -59,7 +59,7 @@ extension BatchUpdates {
     return sections
   }
 
-  /// The sections in which something comes or looks different, in the new snapshot.
+  /// The sections that gain items or look different, as indices into the new snapshot.
   fileprivate var sectionsChangedAfter: Set<Int> {
     var sections = Set(insertSections)
     sections.formUnion(reloadSections)

@@ -1,34 +1,34 @@
 import NIOCore
 import NIOHTTPTypes
 
-/// Hands a long answer to the connection as its client reads it, and closes the connection of a client that reads nothing.
+/// Writes long answers as fast as the client reads; closes the connection if the client stops.
 ///
-/// A portion is written when the connection can take one. So a connection that stays full shows that
-/// its client has stopped, and not that the answer is long or the link slow; and no connection holds more
-/// than a portion of an answer that all of them share.
+/// A portion is written only when the connection accepts data. So a connection that stays full indicates a
+/// client that has stopped, not a long answer or a slow link. No connection buffers more than one portion of
+/// an answer that several connections share.
 final class AnswerPacer: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
 
-  /// The most bytes that are written at once: as many as fill a connection of NIO.
+  /// The maximum number of bytes in one write: the size of NIO's connection buffer.
   static let portion = 64 * 1024
 
   private let patience: Duration
   private let counters: Counters
   private var deadline: Scheduled<Void>?
-  /// The parts that the connection could not take yet.
+  /// The parts that wait until the connection accepts data.
   private var waiting: CircularBuffer<(part: HTTPResponsePart, promise: EventLoopPromise<Void>?)> =
     []
-  /// The end of the connection, which has to wait for them.
+  /// The promise of a close that waits for these parts.
   private var ending: EventLoopPromise<Void>??
 
-  /// Guards the answers of one connection.
+  /// Creates a handler for one connection.
   ///
   /// - Parameters:
-  ///   - patience: The time in which a client must read something.
-  ///   - counters: The counts of the server.
+  ///   - patience: The time in which a client must read a part of the answer.
+  ///   - counters: The counters of the server.
   init(_ patience: Duration, _ counters: Counters) {
     (self.patience, self.counters) = (patience, counters)
   }
@@ -49,7 +49,7 @@ final class AnswerPacer: ChannelDuplexHandler, RemovableChannelHandler {
     if waiting.isEmpty { context.flush() } else { send(context) }
   }
 
-  /// Writes as much as the connection can take.
+  /// Writes as much as the connection accepts.
   private func send(_ context: ChannelHandlerContext) {
     while context.channel.isWritable, let (part, promise) = waiting.popFirst() {
       if case .body(var bytes) = part, let portion = bytes.readSlice(length: Self.portion),

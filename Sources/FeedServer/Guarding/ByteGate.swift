@@ -1,14 +1,14 @@
 import NIOCore
 import NIOHTTP1
 
-/// Counts the bytes of a connection until they make a part of a request: what never does is too long.
+/// A counter of the received bytes that do not complete a part of a request; rejects too many.
 final class ByteGate: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
 
-  /// The bytes since the last part.
+  /// The number of bytes since the last part.
   var unused = 0
-  /// Whether they are a request of `HEAD`, as far as their beginning was seen.
+  /// Whether these bytes begin with `HEAD`.
   private(set) var isHead = false
   private let most: Int
 

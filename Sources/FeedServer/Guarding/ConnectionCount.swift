@@ -1,7 +1,7 @@
 import NIOCore
 import Synchronization
 
-/// How many connections there are, in all and from each address.
+/// The number of open connections, in total and by address.
 final class ConnectionCount: Sendable {
   private struct State {
     var all = 0
@@ -14,13 +14,13 @@ final class ConnectionCount: Sendable {
 
   init(_ limits: ServerLimits) { self.limits = limits }
 
-  /// How many there are.
+  /// The total number of connections.
   var count: Int { state.withLock(\.all) }
 
-  /// Counts a connection.
+  /// Counts a new connection if the limits allow it.
   ///
-  /// - Parameter address: The address of the other end.
-  /// - Returns: Whether it may stay; if not, it is not counted.
+  /// - Parameter address: The address of the client.
+  /// - Returns: Whether the connection may stay; otherwise it is not counted.
   func enter(_ address: SocketAddress?) -> Bool {
     let name = address?.ipAddress ?? ""
     let isLoopback = name.hasPrefix("127.") || name == "::1" || name.isEmpty
@@ -35,7 +35,7 @@ final class ConnectionCount: Sendable {
     }
   }
 
-  /// Forgets a connection that was counted.
+  /// Removes a counted connection.
   func leave(_ address: SocketAddress?) {
     let name = address?.ipAddress ?? ""
     state.withLock { state in

@@ -3,30 +3,30 @@ import NIOCore
 import NIOHTTP2
 import NIOTLS
 
-/// What a connection passes before the first request: how many there are, and whether TLS comes about in time.
+/// The limits of a connection before its first request: connection counts and the TLS handshake.
 ///
-/// A connection of HTTP/2 also needs a stream now and then, and may not open streams only to reset
-/// them. It stands before all others, so that whom it closes is not waited for by TLS.
+/// An HTTP/2 connection must also open a stream from time to time, and must not open streams only to reset
+/// them. The gate is first in the pipeline, so that its close does not wait for TLS.
 final class ConnectionGate: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 
   private let rules: GateRules
   private var context: ChannelHandlerContext?
   private var isCounted = false
-  /// Where the client is; known before the connection is closed.
+  /// The address of the client; stored because it is unavailable after the close.
   private var address: SocketAddress?
-  /// Whether requests can come, so that each of them has its own deadlines.
+  /// Whether the connection accepts requests, which have their own deadlines.
   private var isReady: Bool
   private var streams = 0
   private var resets = 0
   private var resetsBegin = NIODeadline.now()
   private var deadline: Scheduled<Void>?
-  /// Whether the client has broken a rule of HTTP/2 and was sent the reason, so that no further frame is read.
+  /// Whether the client has violated a rule of HTTP/2; its further frames are ignored.
   private var isFinished = false
 
-  /// Guards a connection.
+  /// Creates a gate for one connection.
   ///
-  /// - Parameter rules: What it goes by.
+  /// - Parameter rules: The limits and counters of the listener.
   init(_ rules: GateRules) {
     self.rules = rules
     isReady = !rules.isSecure
@@ -66,16 +66,16 @@ final class ConnectionGate: ChannelInboundHandler {
     if !isFinished { context.fireChannelRead(data) }
   }
 
-  /// Ends a connection of HTTP/2 whose client was sent the reason.
+  /// Closes an HTTP/2 connection whose client was sent the reason.
   ///
-  /// - Parameter counter: The count of the reason.
-  /// - Returns: Whether the connection was open.
+  /// - Parameter counter: The counter of the reason.
+  /// - Returns: Whether the connection was still open.
   func finish(_ counter: Counter) -> Bool {
     guard let context, !isFinished else { return false }
     isFinished = true
     deadline?.cancel()
     rules.counters.add(counter)
-    // Unread bytes would make the system reset the connection and drop the reason, so they are read for a while.
+    // Read and discard for a while: unread bytes would make the system reset the connection and drop the reason.
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
     deadline = context.eventLoop.scheduleTask(in: .milliseconds(500)) {
       bound.value.close(promise: nil)
@@ -85,20 +85,20 @@ final class ConnectionGate: ChannelInboundHandler {
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     context.fireUserInboundEventTriggered(event)
-    // Nobody else would end a connection that has not come about.
+    // No other handler closes a connection during its TLS handshake.
     if event is ChannelShouldQuiesceEvent, !isReady { context.close(promise: nil) }
   }
 
-  /// Called when TLS has come about.
+  /// Called when the TLS handshake is complete.
   ///
-  /// - Parameter version: What is spoken, as TLS has agreed upon it.
+  /// - Parameter version: The protocol that TLS has negotiated.
   fileprivate func didSecure(_ version: String?) {
     isReady = true
-    // In HTTP/1.1 it is the gate of requests that waits for the first one.
+    // In HTTP/1.1 the request gate waits for the first request.
     if version != "h2" { deadline?.cancel() }
   }
 
-  /// Ends the connection unless a stream is opened before that.
+  /// Schedules the end of the connection, unless a stream opens before the deadline.
   private func expectRequests() {
     guard let context else { return }
     deadline?.cancel()
@@ -111,11 +111,11 @@ final class ConnectionGate: ChannelInboundHandler {
 
   // MARK: Streams of HTTP/2
 
-  /// Called when a stream is opened, on the loop of the connection.
+  /// Called on the loop of the connection when a stream opens.
   ///
-  /// The first one counts with its connection, each further one as much as another connection.
+  /// The first stream counts with its connection; each further stream counts as one more connection.
   ///
-  /// - Returns: Whether it may stay; if not, it is not counted.
+  /// - Returns: Whether the stream may stay; otherwise it is not counted.
   func didOpenStream() -> Bool {
     deadline?.cancel()
     guard streams == 0 || rules.connections.enter(address) else {
@@ -126,9 +126,9 @@ final class ConnectionGate: ChannelInboundHandler {
     return true
   }
 
-  /// Called when a stream is closed, on the loop of the connection.
+  /// Called on the loop of the connection when a stream closes.
   ///
-  /// - Parameter isAnswered: Whether its request had an answer, or at least the beginning of one.
+  /// - Parameter isAnswered: Whether an answer to its request has at least begun.
   func didCloseStream(isAnswered: Bool) {
     if streams > 1 { rules.connections.leave(address) }
     streams -= 1
@@ -144,7 +144,7 @@ final class ConnectionGate: ChannelInboundHandler {
   }
 }
 
-/// Tells a connection's gate that TLS has come about.
+/// A handler that informs the gate of a connection when the TLS handshake is complete.
 final class HandshakeListener: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 

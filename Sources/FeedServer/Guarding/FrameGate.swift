@@ -2,10 +2,10 @@ import Logging
 import NIOCore
 import NIOHTTP2
 
-/// A guard of the control frames on a connection of HTTP/2.
+/// A guard against excessive control frames on an HTTP/2 connection.
 ///
-/// NIO answers every PING, and ends a connection with `ENHANCE_YOUR_CALM` after 200 frames of control in 30 s.
-/// A client that asks for a sign of life each second stays below that.
+/// NIO answers every PING, and closes a connection with `ENHANCE_YOUR_CALM` after 200 control frames in 30 s.
+/// A client that sends one PING per second stays below that limit.
 final class FrameGate: ChannelInboundHandler {
   typealias InboundIn = HTTP2Frame
   typealias InboundOut = HTTP2Frame
@@ -16,7 +16,7 @@ final class FrameGate: ChannelInboundHandler {
   init(_ gate: ConnectionGate, _ logger: Logger) { (self.gate, self.logger) = (gate, logger) }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    // Hummingbird would close the connection at the third one in 30 s.
+    // Hummingbird would close the connection at the third PING in 30 s.
     if case .ping(_, ack: false) = unwrapInboundIn(data).payload { return }
     context.fireChannelRead(data)
   }
@@ -25,14 +25,14 @@ final class FrameGate: ChannelInboundHandler {
     guard let counter = Counter(excess: error) else { return context.fireErrorCaught(error) }
     guard gate.finish(counter) else { return }
     logger.notice(
-      "a connection of HTTP/2 is closed",
+      "an HTTP/2 connection is closed",
       metadata: ["counter": .string(counter.series), "error": .string("\(error)")]
     )
   }
 }
 
 extension Counter {
-  /// Creates the counter for a client that has sent too many frames, which NIO has reported to it.
+  /// Creates the counter for NIO's error about excessive frames; returns `nil` for other errors.
   fileprivate init?(excess error: any Error) {
     switch error {
     case is NIOHTTP2Errors.ExcessiveControlFrames, is NIOHTTP2Errors.ExcessiveEmptyDataFrames:

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The rules of a gate, the same for all connections of a listener.
+/// The rules of a gate, shared by all connections of a listener.
 struct GateRules: Sendable {
   let hosts: HostRules
   let limits: ServerLimits
@@ -8,15 +8,15 @@ struct GateRules: Sendable {
   let counters: Counters
   let headers: SecurityHeaders
   let isSecure: Bool
-  /// The bytes of a connection that the kernel keeps; `nil` for as many as it likes.
+  /// The size of the kernel's send buffer for a connection; `nil` for the system's default.
   let sendBuffer: Int?
 
-  /// Returns the refusal of a request that may not be routed, with its counter; `nil` if it may be.
+  /// Returns the refusal of a request and its counter; `nil` if the request is accepted.
   ///
   /// - Parameters:
   ///   - request: The head of the request.
   ///   - port: The port that the server listens on.
-  ///   - isHTTP2: Whether the request is a stream of HTTP/2, whose target, method, host and scheme are headers.
+  ///   - isHTTP2: Whether the request is an HTTP/2 stream; its target, method, host and scheme count as headers.
   /// - Returns: The refusal and the counter of its kind; `nil` if the request is accepted.
   func refusal(
     of request: HTTPRequest,
@@ -29,7 +29,7 @@ struct GateRules: Sendable {
     guard request.headerFields.count + (isHTTP2 ? 4 : 1) <= limits.headerCount else {
       return (.headersTooLarge, .largeHeaders)
     }
-    // A body whose end only one of two readers knows is read as two requests by the second.
+    // Reject ambiguous body lengths: two readers that disagree on the end see different requests.
     let codings = request.headerFields[values: .transferEncoding]
     guard codings.isEmpty || codings.count == 1 && codings[0].lowercased() == "chunked" else {
       return (.malformed, .malformedRequests)
@@ -45,7 +45,7 @@ struct GateRules: Sendable {
 }
 
 extension ServerLimits {
-  /// The most bytes of the body of a request.
+  /// Returns the maximum size of a request's body, in bytes.
   func bodyBytes(of path: String) -> Int {
     path.hasPrefix("/v1/messages") || path.hasPrefix("/v1/documents/") ? messageBytes : bodyBytes
   }

@@ -3,7 +3,7 @@ import Logging
 import NIOCore
 import NIOSSL
 
-/// Connections that pass a gate before anything else is done for them.
+/// A channel that passes a gate before any other processing.
 struct GuardedChannel<Base: ServerChildChannel>: ServerChildChannel {
   let base: Base
   let rules: GateRules
@@ -20,7 +20,7 @@ struct GuardedChannel<Base: ServerChildChannel>: ServerChildChannel {
         let tls = try pipeline.handler(type: NIOSSLServerHandler.self)
         try pipeline.addHandler(HandshakeListener(gate, logger), position: .after(tls))
       } else {
-        // What the first read takes stays with the connection, and a request for a stream is short.
+        // The connection keeps its first read buffer, and the request for a stream is short.
         try channel.syncOptions?.setOption(
           .recvAllocator,
           value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 512, maximum: 65_536)

@@ -1,32 +1,33 @@
 import HTTPTypes
 
-/// The names that a server answers for: whoever calls it by another one is a page of somebody else
-/// that had its name point here.
+/// The host names that a server accepts.
+///
+/// A request with another host comes from a page whose own name was resolved to this server (DNS rebinding).
 struct HostRules: Sendable {
-  /// Lower-case names, with their ports unless those are the scheme's.
+  /// The names in lower case, with their ports unless they are the default of the scheme.
   private let hosts: Set<String>
   private let isSecure: Bool
   private let peers: [ServerOrigin]
 
-  /// Allows names, beside those that this machine has for itself.
+  /// Creates rules that allow the given names and those of the loopback interface.
   ///
   /// - Parameters:
-  ///   - hosts: The names, as a `Host` header has them.
-  ///   - isSecure: Whether clients come by TLS.
-  ///   - peers: The servers whose pages may follow the feed here.
+  ///   - hosts: The names, as in a `Host` header.
+  ///   - isSecure: Whether clients use TLS.
+  ///   - peers: The servers whose pages may read the stream of this server.
   init(_ hosts: some Sequence<String>, isSecure: Bool, peers: [ServerOrigin] = []) {
     self.hosts = Set(hosts.map { $0.lowercased() })
     self.isSecure = isSecure
     self.peers = peers
   }
 
-  /// The peer whose page asks for the stream, which is all that it may read here.
+  /// Returns the peer whose page requests the stream; its pages may read nothing else here.
   func peer(of request: HTTPRequest) -> ServerOrigin? {
     guard request.isStream, let origin = request.headerFields[.origin] else { return nil }
     return peers.first { $0.description == origin }
   }
 
-  /// Whether a name with a port is one of the server's, which listens on a port.
+  /// Returns whether a host belongs to the server, given the port that it listens on.
   private func allows(_ host: some StringProtocol, port: Int) -> Bool {
     let host = host.lowercased()
     if hosts.contains(host) { return true }
@@ -35,7 +36,9 @@ struct HostRules: Sendable {
     }
   }
 
-  /// Whether a page is one of the server's own; behind a reverse proxy it may be the proxy that speaks TLS.
+  /// Returns whether an origin belongs to the server.
+  ///
+  /// Plain HTTP also accepts `https://` origins, because a reverse proxy may terminate TLS.
   private func allows(origin: String, port: Int) -> Bool {
     let origin = origin.lowercased()
     return (isSecure ? ["https://"] : ["http://", "https://"]).contains { scheme in
@@ -43,18 +46,18 @@ struct HostRules: Sendable {
     }
   }
 
-  /// Says why a request is not for this server.
+  /// Returns the reason to reject a request, or `nil`.
   ///
   /// - Parameters:
   ///   - request: The request.
   ///   - port: The port that the server listens on.
-  /// - Returns: The refusal with what to count it as, or `nil` if the request may pass.
+  /// - Returns: The refusal and its counter, or `nil` if the request is accepted.
   func refusal(
     of request: HTTPRequest,
     port: Int
   ) -> (refusal: Refusal, counter: Counter)? {
     let fields = request.headerFields
-    // A second `Host` stands among the other headers.
+    // `authority` holds the first `Host` header; a second one is among the header fields.
     guard let host = request.authority, fields[values: .host].isEmpty else {
       return (.missingHost, .foreignHosts)
     }
@@ -63,7 +66,7 @@ struct HostRules: Sendable {
     where !allows(origin: origin, port: port) && peer(of: request)?.description != origin {
       return (.foreignOrigin(origin), .foreignOrigins)
     }
-    // A browser that sends no origin still says whether another site asks.
+    // Browsers that omit `Origin` still send `Sec-Fetch-Site`.
     if request.method != .get, request.method != .head, let site = fields[.secFetchSite],
       site != "same-origin", site != "none"
     {

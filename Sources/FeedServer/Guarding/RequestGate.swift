@@ -3,9 +3,9 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// What all requests of a connection pass before anything is routed: hosts, sizes, times, one at a time.
+/// The limits of requests before routing: hosts, sizes, times, one request at a time.
 ///
-/// A connection that breaks a rule gets an answer that says which, and is closed.
+/// A connection that violates a rule gets an answer that names the rule, and is closed.
 final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -15,11 +15,11 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
   private enum State {
     /// Between two requests.
     case idle
-    /// A request has begun that has not come to its end.
+    /// A request has begun and is not complete.
     case reading
-    /// The request is there, its answer is not.
+    /// The request is complete, its answer is not.
     case answering
-    /// Nothing that comes is read any more.
+    /// Further input is ignored.
     case closing
   }
 
@@ -32,22 +32,22 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
   private var bodyBytes = 0
   private var bodyLimit = 0
   private var deadline: Scheduled<Void>?
-  /// The parts of the next requests, which arrived before the answer to this one was complete.
+  /// The parts of later requests that arrived before the answer was complete.
   private var waiting: [HTTPRequestPart] = []
-  /// Whether there were too many of them, so that the connection ends when they are answered.
+  /// Whether too many parts arrived, so that the connection closes after the pending answers.
   private var isOverrun = false
   /// Whether the request is `HEAD`, whose answer has no content (RFC 9110, 9.3.2).
   private var isHead = false
   /// Whether the client sends the body only after 100 (Continue).
   private var awaitsContinue = false
-  /// Whether the answer says that the connection ends after it.
+  /// Whether the answer announces the end of the connection.
   private var isLast = false
-  /// The complete answers that the system has not taken yet.
+  /// The number of complete answers that the system has not accepted yet.
   private var unsent = 0
   private var hasBegun = false
-  /// Counts the bytes that lead to no part of a request; `nil` in a stream of HTTP/2.
+  /// Counts the bytes that do not complete a part of a request; `nil` in an HTTP/2 stream.
   private var bytes: ByteGate?
-  /// The gate of the connection that the stream of HTTP/2 is one of; `nil` in HTTP/1.1.
+  /// The gate of the connection of this HTTP/2 stream; `nil` in HTTP/1.1.
   private var connection: ConnectionGate?
 
   init(_ rules: GateRules) { self.rules = rules }
@@ -120,7 +120,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     switch state {
     case .closing: return
     case .answering:
-      // One read brings no more than a few requests.
+      // One read contains only a few requests.
       guard waiting.count < 256 else {
         if !isOverrun { rules.counters.add(.pipelinedRequests) }
         isOverrun = true
@@ -173,7 +173,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     switch unwrapOutboundIn(data) {
     case .head(var response):
       hasAnswer = true
-      // A client that was not asked for the body may still send it, and the server cannot know.
+      // A client that was not asked for the body may still send it, so the end of the request is unknown.
       isLast = awaitsContinue && bytes != nil
       if isLast { response.headerFields[.connection] = "close" }
       rules.headers.add(to: &response, readableBy: peer)
@@ -219,7 +219,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: promise)
   }
 
-  /// Takes the next request.
+  /// Continues with the next request.
   private func goOn(_ context: ChannelHandlerContext) {
     state = .idle
     expectRequest(context)
@@ -231,11 +231,11 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
       context.flush()
       finish(context)
     }
-    // What was read earlier comes as if it were read now.
+    // Signal the end of the read for the parts that were delivered late.
     context.fireChannelReadComplete()
   }
 
-  /// Answers with what is wrong, and closes the connection once that is read.
+  /// Answers with a refusal, and closes the connection once the client has read it.
   private func refuse(_ refusal: Refusal, as counter: Counter, _ context: ChannelHandlerContext) {
     guard state != .closing else { return }
     rules.counters.add(counter)
@@ -245,7 +245,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     let body = ByteBuffer(bytes: refusal.json)
     response.headerFields[.contentType] = "application/json"
     response.headerFields[.contentLength] = String(body.readableBytes)
-    // HTTP/2 closes the stream, and knows no such header.
+    // HTTP/2 closes the stream and has no such header.
     if bytes != nil { response.headerFields[.connection] = "close" }
     response.headerFields[.cacheControl] = "no-store"
     rules.headers.add(to: &response, readableBy: nil)
@@ -255,13 +255,13 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     finish(context)
   }
 
-  /// Closes the connection once its client has read what was written.
+  /// Closes the connection once its client has read the answer.
   private func finish(_ context: ChannelHandlerContext) {
     state = .closing
     waiting = []
     deadline?.cancel()
     context.close(mode: .output, promise: nil)
-    // What the client still sends would have the system take the answer back, so it is read for a while.
+    // Read and discard for a while: unread bytes would make the system reset the connection and drop the answer.
     let patience = unsent == 0 ? .milliseconds(500) : rules.limits.stalledTime
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
     deadline = context.eventLoop.scheduleTask(in: TimeAmount(patience)) {
@@ -276,7 +276,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     context.close(promise: nil)
   }
 
-  /// Ends the connection unless the last answer is taken, and then unless another request arrives.
+  /// Closes the connection later if the last answer stays unread or no further request arrives.
   private func expectRequest(_ context: ChannelHandlerContext) {
     if unsent > 0 {
       expect(in: rules.limits.stalledTime, context, .slowClients)
@@ -285,14 +285,14 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
-  /// Ends the connection unless something else happens before that.
+  /// Schedules the end of the connection, unless another event replaces the deadline.
   private func expect(in time: Duration, _ context: ChannelHandlerContext, _ counter: Counter) {
     deadline?.cancel()
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     deadline = context.eventLoop.scheduleTask(in: TimeAmount(time)) {
       let (gate, context) = bound.value
       if gate.state == .idle {
-        // Between two requests there may be nothing to answer.
+        // No request is pending between two requests, so there is nothing to count.
         let isWaiting = counter == .slowHeaders && gate.isAnswered && gate.bytes?.unused ?? 0 == 0
         if !isWaiting { gate.rules.counters.add(counter) }
         gate.close(context)
@@ -303,5 +303,5 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
   }
 }
 
-/// An event of the pipeline: the body of the request is needed, so that a client that waits must send it.
+/// A pipeline event: the body of the request is needed, so a waiting client must send it.
 struct BodyWanted: Sendable {}

@@ -1,14 +1,14 @@
 import HTTPTypes
 
-/// What every answer says to browsers: nothing of it may be framed, sniffed, or used by other sites.
+/// The security headers of every answer: no framing, no sniffing, no use by other sites.
 struct SecurityHeaders: Sendable {
   private let all: [(HTTPField.Name, String)]
 
-  /// Makes the headers of a server.
+  /// Creates the headers of a server.
   ///
   /// - Parameters:
-  ///   - isSecure: Whether answers go over TLS.
-  ///   - peers: The servers that the page may follow as well.
+  ///   - isSecure: Whether answers are sent over TLS.
+  ///   - peers: The servers that the page may also connect to.
   init(isSecure: Bool, peers: [ServerOrigin] = []) {
     let connections = (["'self'"] + peers.map(\.description)).joined(separator: " ")
     let secure = isSecure ? [(HTTPField.Name.strictTransportSecurity, "max-age=31536000")] : []
@@ -28,11 +28,11 @@ struct SecurityHeaders: Sendable {
       ] + secure
   }
 
-  /// Adds them to an answer.
+  /// Adds the headers to an answer.
   ///
   /// - Parameters:
   ///   - response: The answer.
-  ///   - peer: The peer whose page has asked, and may read the answer.
+  ///   - peer: The peer whose page has sent the request and may read the answer.
   func add(to response: inout HTTPResponse, readableBy peer: ServerOrigin?) {
     for (name, value) in all { response.headerFields[name] = value }
     guard let peer else { return }
@@ -42,7 +42,7 @@ struct SecurityHeaders: Sendable {
   }
 
   private static func named(_ name: String) -> HTTPField.Name {
-    guard let name = HTTPField.Name(name) else { preconditionFailure("'\(name)' is no header") }
+    guard let name = HTTPField.Name(name) else { preconditionFailure("'\(name)' is not a header") }
     return name
   }
 }

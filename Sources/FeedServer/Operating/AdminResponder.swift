@@ -13,12 +13,12 @@ struct ChannelContext: RequestContext {
   }
 }
 
-/// Answers operators on a listener of their own.
+/// A responder for operators on a separate listener.
 struct AdminResponder: HTTPResponder {
   typealias Context = ChannelContext
 
   let operating: Operating
-  /// The copies of the store that are to be had here; `nil` if none are.
+  /// The copies of the store that are offered here; `nil` if none are offered.
   let copies: ServedCopies?
 
   func respond(to request: Request, context: ChannelContext) async throws -> Response {
@@ -34,9 +34,9 @@ struct AdminResponder: HTTPResponder {
     case "/metrics": return try await request.only(.get) { await operating.metrics() }
     case "/v1/store":
       guard let copies else { break }
-      // A copy is made for those who read it.
+      // Reject `HEAD`: a copy is made only for a client that reads it.
       guard request.method == .get else { throw Refusal.methods([.get]) }
-      // A page of another site could not read the answer, but have the server make copy after copy.
+      // A page of another site cannot read the answer, but it could make the server produce copy after copy.
       if let site = request.headers[.secFetchSite], !["same-origin", "none"].contains(site) {
         throw Refusal.foreignOrigin(site)
       }
@@ -47,7 +47,7 @@ struct AdminResponder: HTTPResponder {
     throw Refusal(
       .notFound,
       "not-found",
-      "there is nothing here but \(places.joined(separator: ", ")) and /v1/ready"
+      "this address serves only \(places.joined(separator: ", ")) and /v1/ready"
     )
   }
 }

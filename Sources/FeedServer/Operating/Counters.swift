@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a server counts, for `/metrics` and for tests.
+/// A counter of a server, for `/metrics` and for tests.
 enum Counter: Int, CaseIterable, Sendable {
   case versions, frames, bytes, images, patches, heartbeats, streams, streamsEnded, requests, writes
   case imagesEncoded, patchesEncoded, copies
@@ -8,7 +8,7 @@ enum Counter: Int, CaseIterable, Sendable {
   case tooManyConnections, foreignHosts, foreignOrigins, refusedTokens, refusedWrites,
     refusedCatchUps, refusedViews, resetStreams, controlFrames, pipelinedRequests, aheadClients
 
-  /// The name and the labels by which Prometheus knows the counter.
+  /// The name and the labels of the counter in Prometheus.
   var series: String {
     switch self {
     case .versions: "feed_versions_total"
@@ -45,9 +45,9 @@ enum Counter: Int, CaseIterable, Sendable {
   }
 }
 
-/// The counts of one server.
+/// The counters of one server.
 final class Counters: Sendable {
-  /// Guarded by the mutex; loops add what they did once for each version.
+  /// Guarded by the mutex; each loop adds its counts once per version.
   private let counts = Mutex([Int](repeating: 0, count: Counter.allCases.count))
 
   func add(_ counter: Counter, _ count: Int = 1) {
@@ -61,7 +61,7 @@ final class Counters: Sendable {
 
   subscript(_ counter: Counter) -> Int { counts.withLock { $0[counter.rawValue] } }
 
-  /// All counts at one moment.
+  /// All counts at one point in time.
   var all: [(counter: Counter, count: Int)] {
     Array(zip(Counter.allCases, counts.withLock { $0 }))
   }

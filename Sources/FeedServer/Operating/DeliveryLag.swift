@@ -1,18 +1,18 @@
 import NIOCore
 import Synchronization
 
-/// How long versions take from their commit until the clients of an event loop have been written to.
+/// A histogram of the time from the commit of a version to its last write on an event loop.
 ///
-/// It counts what clients get at once, one observation for each loop and version; patches that are put
-/// off, because a client asked for few of them or does not read, are not late.
+/// It contains one observation for each loop and version. Deferred patches do not count: those for clients
+/// that ask for few patches or do not read.
 final class DeliveryLag: Sendable {
   private struct State {
-    /// How many observations were within each bound, and beyond all of them.
+    /// The number of observations within each bound, and beyond the last one.
     var counts = [Int](repeating: 0, count: bounds.count + 1)
     var sum = 0.0
   }
 
-  /// In seconds.
+  /// The upper bounds in seconds.
   private static let bounds = [
     0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
   ]
@@ -30,7 +30,7 @@ final class DeliveryLag: Sendable {
     }
   }
 
-  /// Writes the histogram, in which each bucket has those below it as well.
+  /// Writes the histogram; each bucket includes the ones below it.
   func write(to text: inout MetricsText) {
     let state = state.withLock { $0 }
     let name = "feed_delivery_lag_seconds"

@@ -1,6 +1,6 @@
-/// The text form of Prometheus, in which all samples of a name stand together.
+/// The text format of Prometheus; it keeps all samples of a name together.
 struct MetricsText {
-  /// What a metric is.
+  /// The type of a metric.
   enum Kind: String { case counter, gauge, histogram }
 
   private(set) var text = ""
@@ -11,8 +11,8 @@ struct MetricsText {
   /// - Parameters:
   ///   - series: The name and the labels.
   ///   - value: The value.
-  ///   - kind: What the metric is.
-  ///   - family: The name in the line `# TYPE`; `nil` for that of the series.
+  ///   - kind: The type of the metric.
+  ///   - family: The name in the line `# TYPE`; `nil` for the name of the series.
   mutating func add(
     _ series: String,
     _ value: some CustomStringConvertible,
@@ -25,7 +25,7 @@ struct MetricsText {
     text += "\(series) \(value)\n"
   }
 
-  /// Labels with their values, in which nothing ends a value or a line.
+  /// Returns labels with their values, without the characters that would end a value or a line.
   static func labels(_ labels: (name: String, value: String)...) -> String {
     let pairs = labels.map { label in
       "\(label.name)=\"\(label.value.filter { !"\"\\\n".contains($0) })\""

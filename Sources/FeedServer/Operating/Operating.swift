@@ -7,14 +7,14 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// What operators ask a server.
+/// The answers of a server to operators.
 final class Operating: Sendable {
   private let hub: Hub
   let connections: ConnectionCount
   private let feed: CurrentFeed
   private let log: (any EntryLog)?
   private let start = ContinuousClock.now
-  /// Whether the server is on its way out.
+  /// Whether the server is shutting down.
   private let isDraining = Mutex(false)
 
   init(
@@ -29,18 +29,18 @@ final class Operating: Sendable {
     self.log = log
   }
 
-  /// Called when no new clients are to come.
+  /// Marks the server as not ready, so that no new clients connect.
   func beginDraining() { isDraining.withLock { $0 = true } }
 
-  /// Whether the process is alive, and which version it shows.
+  /// Returns the answer of the liveness check, with the version that is shown.
   func health() -> Response { answer(.ok, "ok") }
 
-  /// Whether clients are to come here.
+  /// Returns the answer of the readiness check.
   func readiness() -> Response {
     if isDraining.withLock({ $0 }) {
-      return answer(.serviceUnavailable, "draining", because: "the server is ending")
+      return answer(.serviceUnavailable, "draining", because: "the server is shutting down")
     }
-    // A replica that was ready once goes on serving when the log is away.
+    // A replica that was ready once continues to serve while the log is unreachable.
     if let condition = log?.condition, !condition.isReady || condition.isForked {
       return answer(.serviceUnavailable, "catching up", because: condition.reason)
     }
@@ -115,10 +115,10 @@ final class Operating: Sendable {
     }
   }
 
-  /// How the inputs of the feed fare, as `feed inputs` lists them.
+  /// Returns the states of the feed's inputs, as `feed inputs` lists them.
   func inputs() async -> Response {
     let now = Date.now.timeIntervalSince1970
-    // A store that cannot be read has nothing to say of its inputs.
+    // List no inputs if the store cannot be read.
     let records = (try? await feed.perform { try await $0.inputRecords() }) ?? []
     var json = JSONWriter()
     json.inputs(records.map { InputStatus($0, now: now) }, now: now)
@@ -126,7 +126,7 @@ final class Operating: Sendable {
     return .bytes(ByteBuffer(bytes: json.bytes), type: "application/json")
   }
 
-  /// The counts, as Prometheus reads them.
+  /// Returns the metrics in the text format of Prometheus.
   func metrics() async -> Response {
     var text = MetricsText()
     for (counter, count) in hub.counters.all { text.add(counter.series, count, .counter) }
@@ -137,7 +137,7 @@ final class Operating: Sendable {
     text.add("feed_versions_kept", hub.keptVersions, .gauge)
     text.add("feed_uptime_seconds", Int(start.duration(to: .now) / .seconds(1)), .gauge)
     hub.lag.write(to: &text)
-    // As many as the feed file declares, whatever clients do.
+    // The number of series depends only on the feed file, never on clients.
     let sources = hub.sources
     for source in sources {
       for state in WireSource.State.allCases {
@@ -150,14 +150,14 @@ final class Operating: Sendable {
       text.add("feed_source_age_seconds\(labels)", source.age ?? 0, .gauge)
     }
     if let log { write(log.condition, to: &text) }
-    // A store that cannot be read has nothing to say of its inputs.
+    // List no inputs if the store cannot be read.
     write((try? await feed.perform { try await $0.inputRecords() }) ?? [], to: &text)
     return .text(text.text, type: "text/plain; version=0.0.4")
   }
 }
 
 extension JSONWriter {
-  /// The members of an object that says how far a log is applied.
+  /// Writes the members of an object that describes the progress of a replica in the log.
   fileprivate mutating func members(of condition: EntryLogCondition) {
     key("applied")
     integer(Int(clamping: condition.applied))
@@ -183,10 +183,10 @@ extension JSONWriter {
 }
 
 extension EntryLogCondition {
-  /// Whether the log continues from another history than this replica shows.
+  /// Whether the log continues from another history than the one that this replica shows.
   fileprivate var isForked: Bool { problem?.code == "forked" }
 
-  /// Why clients are not to come yet.
+  /// The reason why the replica is not ready.
   fileprivate var reason: String {
     if let problem { return problem.message }
     let silence = silentSince == nil ? "" : ", and no server of the log answers"

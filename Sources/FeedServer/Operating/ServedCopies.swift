@@ -6,12 +6,12 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Hands out copies of the store to new replicas: one file for all who ask at about the same time.
+/// Offers copies of the store to new replicas; requests at about the same time share one file.
 ///
-/// One copy is made at a time, and only so many are on the disk: the one that is made, and older ones that are
-/// still read. A file is gone when the last one who reads it is done, or has gone away.
+/// Only one copy is made at a time, and the number of files on disk is limited: the one in progress, and older
+/// ones that clients still read. A file is deleted after its last reader has finished or disconnected.
 final class ServedCopies: Sendable {
-  /// How much of a copy is read at once.
+  /// The number of bytes of a copy that are read at once.
   private static let portion = 256 << 10
 
   private struct Made {
@@ -21,12 +21,12 @@ final class ServedCopies: Sendable {
 
   private struct State {
     var making: Task<StoreCopy, any Error>?
-    /// The copies that were made, the newest last, as long as somebody reads them.
+    /// The copies that clients still read, newest last.
     var made: [Made] = []
     var isStopped = false
   }
 
-  /// A copy that is there, or the one that somebody makes.
+  /// A finished copy, or one in progress.
   private enum Known {
     case made(StoreCopy)
     case making(Task<StoreCopy, any Error>)
@@ -39,12 +39,12 @@ final class ServedCopies: Sendable {
   /// Guarded by the mutex.
   private let state = Mutex(State())
 
-  /// Prepares to hand out copies.
+  /// Creates an offer of copies.
   ///
   /// - Parameters:
-  ///   - log: The log whose entries the store applies; nobody gets a copy before it is ready.
-  ///   - limits: How long a copy is handed out, and how many may be on the disk.
-  ///   - counters: Where copies are counted.
+  ///   - log: The log that the store applies; no copies are offered before it is ready.
+  ///   - limits: The maximum age of a shared copy, and the maximum number of copies on disk.
+  ///   - counters: The counters of the server.
   ///   - make: Makes a copy.
   init(
     of log: (any EntryLog)?,
@@ -55,7 +55,7 @@ final class ServedCopies: Sendable {
     (self.log, self.limits, self.counters, self.make) = (log, limits, counters, make)
   }
 
-  /// Ends the copy that is being made, since the server ends.
+  /// Cancels the copy in progress, because the server is shutting down.
   func stop() {
     let making = state.withLock { state in
       state.isStopped = true
@@ -67,9 +67,9 @@ final class ServedCopies: Sendable {
   /// Answers a request for a copy.
   ///
   /// - Parameters:
-  ///   - logger: Told what keeps a copy from being made.
-  ///   - loop: What writes to the client's connection.
-  /// - Returns: The copy with its size, or a refusal that says to come again.
+  ///   - logger: The destination of errors.
+  ///   - loop: The event loop of the client's connection.
+  /// - Returns: The copy with its size, or a refusal that asks the client to retry.
   func response(_ logger: Logger, on loop: any EventLoop) async -> Response {
     do {
       guard log?.condition.isReady ?? true else { throw Refusal.notReady }
@@ -88,7 +88,7 @@ final class ServedCopies: Sendable {
     }
   }
 
-  /// The copy that is handed out now.
+  /// Returns the current copy; makes one if necessary.
   private func copy() async throws -> StoreCopy {
     let known = try state.withLock { state throws(Refusal) -> Known in
       guard !state.isStopped else { throw .notReady }
@@ -110,7 +110,7 @@ final class ServedCopies: Sendable {
     }
   }
 
-  /// Makes a copy, which is shared from then on.
+  /// Makes a copy and shares it with later requests.
   private func makeOne() async throws -> StoreCopy {
     do {
       let copy = try await make()
@@ -128,7 +128,7 @@ final class ServedCopies: Sendable {
 }
 
 extension Response {
-  /// A copy, read portion by portion on threads that may wait for the disk.
+  /// Returns an answer with a copy, which is read in portions on threads that may block.
   fileprivate static func copy(
     _ copy: StoreCopy,
     _ portion: Int,
@@ -144,8 +144,8 @@ extension Response {
         guard !bytes.isEmpty else { throw Refusal.noCopy }
         try await writer.write(ByteBuffer(bytes: bytes))
         offset += bytes.count
-        // The writer waits for a client that does not read, but learns of one only when the loop has had its
-        // turn: a busy loop would let it put the whole copy into memory.
+        // The writer suspends for a client that does not read, but it notices only after the loop has run.
+        // Yield, or a busy loop would let the writer buffer the whole copy.
         try await loop.submit {}.get()
       }
       try await writer.finish(nil)
@@ -165,7 +165,7 @@ extension Response {
 extension HTTPField.Name {
   /// The number and the digest of the last entry that a copy has applied.
   fileprivate static var feedPosition: Self { Self("X-Feed-Position") ?? .eTag }
-  /// What tells the log of a copy from any other one.
+  /// The identity of the log of a copy.
   fileprivate static var feedLog: Self { Self("X-Feed-Log") ?? .eTag }
 }
 
@@ -173,28 +173,28 @@ extension Refusal {
   fileprivate static let notReady = Refusal(
     .serviceUnavailable,
     "not-ready",
-    "this replica has not applied the log yet, or is on its way out",
-    hint: "ask another replica, or again"
+    "this replica has not applied the log yet, or is shutting down",
+    hint: "ask another replica, or try again later"
   )
 
   fileprivate static let tooManyCopies = Refusal(
     .serviceUnavailable,
     "copies-in-use",
-    "as many copies of the store are being read as there may be",
-    hint: "ask another replica, or again when they are read"
+    "the maximum number of copies of the store is being read",
+    hint: "ask another replica, or try again later"
   )
 
   fileprivate static let copyOvertaken = Refusal(
     .serviceUnavailable,
     "copy-overtaken",
-    "a replica that has applied more of the log has made a copy meanwhile",
-    hint: "ask that one, or again"
+    "another replica, which has applied more of the log, has made a newer copy",
+    hint: "ask that replica, or try again later"
   )
 
   fileprivate static let noCopy = Refusal(
     .serviceUnavailable,
     "no-copy",
-    "the store cannot be copied now; the log of this server says why",
+    "the store cannot be copied now; see the log of this server",
     hint: "ask another replica"
   )
 }

@@ -2,12 +2,12 @@ import FeedFormatting
 import FeedModel
 import FeedSnapshots
 
-/// The pictures that the items of a version name, kept from version to version.
+/// The pictures that the items of a version name, updated from version to version.
 struct NamedPictures {
-  /// What names a picture, by the kind of item.
+  /// The appearances that name a picture, by the kind of item.
   private let looks: [Name: ItemAppearance]
   private var shown = FeedSnapshot.Composition()
-  /// How many items name a picture.
+  /// The number of items that name each picture.
   private var counts: [PictureName: Int] = [:]
 
   init(_ appearance: FeedAppearance) {
@@ -16,12 +16,12 @@ struct NamedPictures {
     }
   }
 
-  /// Whether an item names a picture.
+  /// Returns whether an item names a picture.
   func contains(_ name: PictureName) -> Bool { counts[name] != nil }
 
-  /// Goes over to another version.
+  /// Updates the names to another version.
   ///
-  /// - Complexity: That of the difference: what both versions share is not looked at.
+  /// - Complexity: O(*d*) for *d* edits between the versions.
   mutating func update(to new: FeedSnapshot.Composition) {
     let batch = shown.sections.updates(
       to: new.sections,

@@ -1,10 +1,10 @@
 import FeedModel
 import Foundation
 
-/// What an item calls a picture in the folder of the feed file: `derby.jpg`, or `2026/derby.jpg`.
+/// The name of a picture in the folder of the feed file: `derby.jpg`, or `2026/derby.jpg`.
 ///
-/// No part of it begins with a dot, so that it leads neither out of the folder nor to hidden files. The page
-/// asks for no others (`pictureAddress` of list.js).
+/// No component begins with a dot, so a name refers neither to parents of the folder nor to hidden files. The
+/// page requests only such names (`pictureAddress` of list.js).
 struct PictureName: Hashable, Sendable {
   let text: Text
 
@@ -20,7 +20,7 @@ struct PictureName: Hashable, Sendable {
     self.text = Text(text)
   }
 
-  /// Reads the name that a request asks for.
+  /// Parses the name from the path of a request.
   init?(path: Substring) {
     guard path.hasPrefix(Self.prefix),
       let name = String(path.dropFirst(Self.prefix.count)).removingPercentEncoding
@@ -28,6 +28,6 @@ struct PictureName: Hashable, Sendable {
     self.init(name)
   }
 
-  /// Where pictures are asked for.
+  /// The beginning of the path of a picture.
   static let prefix = "/pictures/"
 }

@@ -1,4 +1,4 @@
-/// The types of pictures that are handed out, told apart by their first bytes and never by their names.
+/// The picture types that are served, detected by the first bytes and not by the name.
 enum PictureType: String, CaseIterable {
   case png = "image/png"
   case jpeg = "image/jpeg"
@@ -6,7 +6,7 @@ enum PictureType: String, CaseIterable {
   case webp = "image/webp"
   case avif = "image/avif"
 
-  /// Finds the type of a file; SVG, which may hold scripts, is none of them.
+  /// Detects the type of a file; SVG is not served, because it can contain scripts.
   ///
   /// - Parameter bytes: The beginning of the file.
   init?(_ bytes: [UInt8]) {

@@ -10,15 +10,15 @@ import Synchronization
 
 /// The pictures that items name, from the folder that the feed file declares.
 ///
-/// Nothing else of the file system is handed out.
+/// No other files are served.
 final class ServedPictures: Sendable {
-  /// The most bytes that a picture may have.
+  /// The maximum size of a picture in bytes.
   static let largest = 8 << 20
-  /// How much of a picture is read at once, so that a slow client does not keep all of it in memory.
+  /// The number of bytes read at once; it limits the memory that a slow client occupies.
   private static let portion = 128 << 10
 
   private let feed: CurrentFeed
-  /// What the items of the feed name that is served now; guarded by the mutex.
+  /// The names of pictures in the served feed; guarded by the mutex.
   private let named: Mutex<(engine: FeedEngine, pictures: NamedPictures)?> = Mutex(nil)
 
   init(_ feed: CurrentFeed) { self.feed = feed }
@@ -29,7 +29,7 @@ final class ServedPictures: Sendable {
   ///   - request: The request.
   ///   - path: Its target without the query.
   /// - Returns: The picture, or 304 if the client has it.
-  /// - Throws: A refusal, which is the same whatever is wrong: names of files are nobody's business.
+  /// - Throws: ``Refusal``; always the same one, so that clients learn nothing about other files.
   func response(to request: Request, at path: Substring) async throws -> Response {
     guard let folder = feed.engine.feed.pictures, let name = PictureName(path: path), isNamed(name)
     else { throw Refusal.noPicture }
@@ -47,7 +47,7 @@ final class ServedPictures: Sendable {
       var sent = first.bytes.count
       while sent < stamp.size {
         let next = try await Self.portion(of: name, in: folder, from: sent)
-        // A file that is another one by now breaks the answer off.
+        // Abort the answer if the file was replaced.
         guard next.stamp == stamp, !next.bytes.isEmpty else { throw Refusal.noPicture }
         try await writer.write(ByteBuffer(bytes: next.bytes))
         sent += next.bytes.count
@@ -68,7 +68,7 @@ final class ServedPictures: Sendable {
     }
   }
 
-  /// Reads a portion of a file, on a thread that may wait for the disk.
+  /// Reads a portion of a file on a thread that may block.
   private static func portion(
     of name: PictureName,
     in folder: PictureFolder,

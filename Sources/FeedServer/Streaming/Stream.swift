@@ -3,31 +3,31 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// One client that follows the feed: its cursor, and the way to its socket.
+/// A client that follows the feed: its cursor and its connection.
 ///
-/// All of it belongs to the event loop of its connection.
+/// A stream is confined to the event loop of its connection.
 final class Stream {
   let query: StreamQuery
   /// The version that the client holds; `nil` if it needs an image.
   var cursor: Int?
-  /// The newest version that shows what the client holds, so that no patch was sent for it.
+  /// The newest version with the same view as the version that the client holds.
   var sameUntil = 0
-  /// What was asked for on its behalf and has not come yet.
+  /// The frame that was requested from the hub for this client and has not arrived.
   var want: Want?
-  /// Whether a sign of life is due that could not be sent.
+  /// Whether a heartbeat is due that could not be sent.
   var owesHeartbeat = false
-  /// Its group, and its place in it.
+  /// The group of the client, and its index there.
   var group: StreamGroup?
   var place: Int?
-  /// Ends its wait for the version that it holds, which has not come here yet.
+  /// Ends the wait for the version that the client holds and that is not available here yet.
   var waiting: Scheduled<Void>?
-  /// The rest of an event that the socket could not take at once; its memory is shared by all who get it.
+  /// The unsent rest of an event that the socket could not accept; clients share its memory.
   private var rest: ByteBuffer?
-  /// Since when its socket is full.
+  /// The time since which the socket is full.
   private(set) var stalledSince: NIODeadline?
   private(set) var hasEnded = false
   private let context: ChannelHandlerContext
-  /// Where bytes go around the encoder of HTTP/1.1; `nil` where there is none, as in HTTP/2.
+  /// The context below the HTTP/1.1 encoder for raw bytes; `nil` in HTTP/2.
   private let rawContext: ChannelHandlerContext?
 
   init(_ query: StreamQuery, _ context: ChannelHandlerContext) {
@@ -37,27 +37,27 @@ final class Stream {
     rawContext = try? context.pipeline.syncOperations.context(handlerType: HTTPResponseEncoder.self)
   }
 
-  /// Whether the connection is for this client alone, as in HTTP/1.1.
+  /// Whether the client has a connection of its own, as in HTTP/1.1.
   var hasConnection: Bool { rawContext != nil }
 
-  /// Whether the socket can take another event.
+  /// Whether the socket accepts another event.
   var isWritable: Bool { !hasEnded && rest == nil && context.channel.isWritable }
 
-  /// Whether a view has changed since what the client holds.
+  /// Returns whether a view has changed since the version that the client holds.
   func isBehind(_ view: StreamView) -> Bool {
     guard let cursor else { return false }
     return max(cursor, sameUntil) < view.changed
   }
 
-  /// Whether the client holds a version that has not come here yet.
+  /// Returns whether the client holds a version that a view does not have yet.
   func isAhead(_ view: StreamView) -> Bool {
     guard let cursor, let version = view.version else { return false }
     return cursor > version
   }
 
-  /// Notes whether the socket can take more, and sends it the rest of an event.
+  /// Called when the writability of the socket changes; continues a partly sent event.
   ///
-  /// A client that reads has room in its socket now and then, however long an event is.
+  /// The socket of a client that reads becomes writable from time to time, even during a long event.
   func didChangeWritability() {
     guard context.channel.isWritable else { return stalledSince = stalledSince ?? .now() }
     stalledSince = nil
@@ -72,7 +72,7 @@ final class Stream {
     sendRest()
   }
 
-  /// Sends as much of an event as the socket can take.
+  /// Sends as much of an event as the socket accepts.
   private func sendRest() {
     while context.channel.isWritable, var bytes = rest {
       let portion = bytes.readSlice(length: min(AnswerPacer.portion, bytes.readableBytes))
@@ -89,16 +89,16 @@ final class Stream {
     }
   }
 
-  /// Says why the stream ends, and ends it.
+  /// Sends the reason for the end of the stream, and ends it.
   ///
   /// - Parameters:
-  ///   - reason: Why it ends.
-  ///   - retry: The milliseconds after which the client is to come back.
-  ///   - patience: How long the client may take to read that, and what is ahead of it.
+  ///   - reason: The reason.
+  ///   - retry: The milliseconds after which the client should reconnect.
+  ///   - patience: The time that the client has to read everything, including the reason.
   func end(_ reason: Bye.Reason, retry: Int, patience: TimeAmount = .seconds(2)) {
     guard !hasEnded else { return }
     let bye = ServerSentEvent.bye(Bye(reason: reason, retry: retry)).bytes
-    // Browsers take the time from a field of the stream, others from the event.
+    // Browsers use the time of the `retry` field, other clients that of the event.
     let wait = ServerSentEvent.retry(milliseconds: retry)
     hasEnded = true
     if let rest { send(rest) }

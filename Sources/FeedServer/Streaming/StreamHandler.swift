@@ -5,10 +5,10 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// Takes requests for the stream out of a connection, and serves them on its event loop.
+/// A handler that takes stream requests from a connection and serves them on its event loop.
 ///
-/// Everything else is passed on to the router. Behind a stream nothing else comes on the connection, and
-/// the router's task for it ends.
+/// All other requests pass through to the router. A stream is the last request of its connection, and the
+/// router's task for the connection ends.
 final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -17,7 +17,7 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   private enum State {
     case passing
-    /// The head of the request is there, its end is not.
+    /// The head of the request has arrived, its end has not.
     case opening(Result<StreamQuery, Refusal>)
     case streaming(Stream)
     case refused
@@ -47,10 +47,10 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
     var response = HTTPResponse(status: .ok)
     response.headerFields[.contentType] = "text/event-stream"
     response.headerFields[.cacheControl] = "no-store"
-    // Reverse proxies that know this header pass events on at once.
+    // Reverse proxies that support this header forward events without buffering.
     response.headerFields[.xAccelBuffering] = "no"
     context.writeAndFlush(wrapOutboundOut(.head(response)), promise: nil)
-    // The stream divides its events itself.
+    // The stream splits its events itself.
     let pipeline = context.pipeline.syncOperations
     if let pacer = try? pipeline.context(handlerType: AnswerPacer.self) {
       pipeline.removeHandler(context: pacer, promise: nil)
@@ -59,8 +59,8 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
     state = .streaming(stream)
     loops.hub.counters.add(.streams)
     loop.add(stream)
-    // The router's task waits for a request; after an error it ends, and with it most of the memory that
-    // a connection has.
+    // The router's task waits for a request. An error ends the task and frees most of the memory of the
+    // connection.
     context.fireErrorCaught(StreamTaken())
   }
 
@@ -94,14 +94,14 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
     switch event {
     case is ChannelShouldQuiesceEvent: stream.end(.drain, retry: .random(in: 500...5000))
-    // The client has gone away, or half of it has, which comes to the same; in HTTP/2 a request ends so.
+    // A half-closed connection means that the client has left; in HTTP/2 it is the normal end of a request.
     case ChannelEvent.inputClosed where stream.hasConnection: context.close(promise: nil)
     default: context.fireUserInboundEventTriggered(event)
     }
   }
 
   func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-    // The router's task closes the connection when it ends; the stream goes on.
+    // The router's task closes the connection when it ends; keep the stream open.
     if case .streaming = state { return promise?.succeed() ?? () }
     context.close(mode: mode, promise: promise)
   }
@@ -121,7 +121,7 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 }
 
-/// Ends the router's handling of a request whose connection has become a stream.
+/// The error that ends the router's handling of a connection that has become a stream.
 private struct StreamTaken: Error {}
 
 /// The streams of all event loops.
@@ -129,7 +129,7 @@ struct StreamLoops: Sendable {
   let hub: Hub
   private let ports: [ObjectIdentifier: LoopPort]
 
-  /// Has the hub tell the loops of a group of every version.
+  /// Creates the loops of a group, and registers them with the hub.
   init(_ hub: Hub, on group: any EventLoopGroup) async throws {
     self.hub = hub
     var ports: [ObjectIdentifier: LoopPort] = [:]
@@ -141,7 +141,7 @@ struct StreamLoops: Sendable {
     self.ports = ports
   }
 
-  /// The streams of a loop, on that loop.
+  /// The streams of a loop; use them only on that loop.
   subscript(loop: any EventLoop) -> StreamLoop? { ports[ObjectIdentifier(loop)]?.value }
 
   /// Ends all streams.
@@ -154,7 +154,7 @@ struct StreamLoops: Sendable {
 }
 
 extension HTTPRequest {
-  /// Whether the stream is asked for.
+  /// Whether the request asks for the stream.
   var isStream: Bool {
     guard method == .get, let path else { return false }
     return path == "/v1/stream" || path.hasPrefix("/v1/stream?")

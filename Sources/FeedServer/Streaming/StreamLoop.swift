@@ -1,19 +1,19 @@
 import FeedWire
 import NIOCore
 
-/// The streams of one event loop, and what they are handed.
+/// The streams of one event loop, and the frames that they share.
 ///
-/// A version comes once for each loop, and is written to all clients that can take it in one go.
-/// Everything here happens on the loop.
+/// Each version arrives once per loop, and is written to all clients whose sockets accept it. All functions
+/// run on the loop.
 final class StreamLoop {
   let loop: any EventLoop
   let hub: Hub
   private var views: [FeedView: StreamView] = [:]
   private var isDraining = false
   private var count = 0
-  /// Who waits until there are no streams.
+  /// The promises to succeed when no streams are left.
   private var waiting: [EventLoopPromise<Void>] = []
-  /// What was sent since the counters were told.
+  /// The sent frames that the counters do not include yet.
   private var tally = Tally()
 
   init(_ loop: any EventLoop, _ hub: Hub) {
@@ -23,7 +23,7 @@ final class StreamLoop {
 
   // MARK: Clients
 
-  /// Begins to serve a client.
+  /// Adds a client and sends it what it lacks.
   func add(_ stream: Stream) {
     let key = stream.query.view
     let view = views[key] ?? open(key)
@@ -48,7 +48,7 @@ final class StreamLoop {
     return view
   }
 
-  /// Forgets a client that is gone.
+  /// Removes a client that has disconnected.
   func remove(_ stream: Stream) {
     guard let group = stream.group, let place = stream.place else { return }
     stream.group = nil
@@ -70,7 +70,7 @@ final class StreamLoop {
     hub.close(view.key)
   }
 
-  /// Lets a client go whose version does not come in time: another replica has it.
+  /// Ends a stream whose version does not arrive in time, so that the client tries another replica.
   private func awaitVersion(for stream: Stream) {
     let due = TimeAmount(hub.limits.aheadTime)
     stream.waiting = loop.assumeIsolated().scheduleTask(in: due) { [weak self, weak stream] in
@@ -80,7 +80,7 @@ final class StreamLoop {
     }
   }
 
-  /// Waits until there are no streams.
+  /// Returns a future that succeeds when no streams are left.
   func ended() -> EventLoopFuture<Void> {
     let promise = loop.makePromise(of: Void.self)
     waiting.append(promise)
@@ -94,7 +94,7 @@ final class StreamLoop {
     waiting = []
   }
 
-  /// Ends all streams, and every one that comes from now on.
+  /// Ends all streams, and every stream that opens later.
   func drain() {
     isDraining = true
     for view in views.values { end(view, .drain) }
@@ -106,23 +106,23 @@ final class StreamLoop {
     }
   }
 
-  /// Those who are sent away together are not to come back together.
+  /// Returns a random time, so that clients do not all reconnect at once.
   private static func retry() -> Int { .random(in: 500...5000) }
 
-  // MARK: What the hub tells
+  // MARK: Calls of the hub
 
-  /// Takes what the hub tells of a version.
+  /// Accepts a new version from the hub.
   ///
   /// - Parameters:
-  ///   - posts: What the version is in each view.
-  ///   - committed: When it was committed, if that is known.
+  ///   - posts: The state of each view at the version.
+  ///   - committed: The time of the commit, if it is known.
   func take(_ posts: [ViewPost], _ committed: NIODeadline?) {
     for post in posts { take(post) }
     if let committed, tally.patches > 0 { hub.lag.add(NIODeadline.now() - committed) }
     settle()
   }
 
-  /// Sends everybody an image, since another feed is shown.
+  /// Sends every client an image, because another feed is served.
   func restart(at version: Int) {
     for view in views.values {
       view.restart(at: version)
@@ -136,13 +136,13 @@ final class StreamLoop {
     settle()
   }
 
-  /// Takes the hub's answer about a view that was opened.
+  /// Accepts the hub's answer to the opening of a view.
   func opened(_ key: FeedView, _ post: ViewPost?) {
     if let post {
       take(post)
       settle()
     } else if let view = views[key] {
-      // Too many views are served.
+      // The hub serves too many views.
       views[key] = nil
       end(view, .view)
     }
@@ -162,7 +162,7 @@ final class StreamLoop {
     }
   }
 
-  /// Takes what the hub has encoded, for all who wait for it.
+  /// Accepts a frame that the hub has encoded, for all clients that wait for it.
   func take(_ frame: Frame, for want: Want, of key: FeedView) {
     guard let view = views[key] else { return }
     view.pending.remove(want)
@@ -176,7 +176,7 @@ final class StreamLoop {
         feed(stream, isDue: group.pace.conflate == .zero)
         isBehind = isBehind || stream.isBehind(view)
       }
-      // A version has come while the hub was encoding.
+      // A new version arrived while the hub encoded the frame.
       if isBehind, group.pace.conflate > .zero { scheduleFeeding(of: group) }
     }
     settle()
@@ -189,7 +189,7 @@ final class StreamLoop {
     for stream in group.streams { feed(stream, isDue: true) }
   }
 
-  /// Called when a client's socket has room again.
+  /// Called when the socket of a client becomes writable.
   func didBecomeWritable(_ stream: Stream) {
     guard let group = stream.group else { return }
     if group.pace.conflate == .zero {
@@ -200,16 +200,16 @@ final class StreamLoop {
     settle()
   }
 
-  /// Hands a client what it lacks, if its socket can take it.
+  /// Sends a client what it lacks, if its socket accepts it.
   ///
   /// - Parameters:
   ///   - stream: The client.
-  ///   - isDue: Whether it may have a patch now.
+  ///   - isDue: Whether the client may get a patch now.
   private func feed(_ stream: Stream, isDue: Bool) {
     guard stream.isWritable, stream.want == nil, let view = stream.group?.view,
       view.version != nil
     else { return }
-    // A client that holds a newer version is sent nothing of an older one.
+    // Send nothing older to a client that holds a newer version.
     guard !(stream.isAhead(view) && hub.isAhead(stream.cursor)) else { return }
     guard let cursor = stream.cursor else {
       guard let image = view.newestImage else {
@@ -234,10 +234,10 @@ final class StreamLoop {
   }
 
   private func send(_ frame: Frame, to stream: Stream) {
-    // Noted before it is written: a socket that takes it at once asks for more from within.
+    // Note it before the write: a socket that accepts it at once calls back from within the write.
     switch frame.kind {
     case .heartbeat: stream.owesHeartbeat = false
-    // The next patch still leads on from what the client was told last.
+    // The next patch still starts from the version that the client holds.
     case .nothing: stream.sameUntil = frame.version
     case .image, .patch, .bye: stream.cursor = frame.version
     }
@@ -246,7 +246,7 @@ final class StreamLoop {
     stream.write(frame)
   }
 
-  /// Tells the counters what was sent.
+  /// Adds the sent frames to the counters.
   private func settle() {
     guard tally.frames > 0 else { return }
     hub.counters.add([
@@ -258,7 +258,7 @@ final class StreamLoop {
 
   // MARK: Time
 
-  /// Feeds a group when it may next have a patch.
+  /// Schedules the next patches of a group according to its pace.
   private func scheduleFeeding(of group: StreamGroup) {
     guard group.feeding == nil else { return }
     let due = group.fedAt + TimeAmount(group.pace.conflate)
@@ -271,10 +271,10 @@ final class StreamLoop {
     }
   }
 
-  /// Has a group's clients get signs of life, all at once, so that one is encoded for all.
+  /// Schedules the heartbeats of a group; all its clients get them at once and share one frame.
   private func scheduleHeartbeat(of group: StreamGroup) {
     let interval = UInt64(max(TimeAmount(group.pace.heartbeat).nanoseconds, 1))
-    // The groups of all loops beat together.
+    // Align the groups of all loops to the same times.
     let beats = NIODeadline.now().uptimeNanoseconds / interval
     let due = NIODeadline.uptimeNanoseconds((beats + 1) * interval)
     group.beating = loop.assumeIsolated().scheduleTask(deadline: due) { [weak self, weak group] in
@@ -286,7 +286,7 @@ final class StreamLoop {
   }
 
   private func beat(_ group: StreamGroup) {
-    // The ages of sources have changed since the last one.
+    // The ages of the sources have changed since the last heartbeat.
     group.view.heartbeats = [:]
     let limit = TimeAmount(hub.limits.stalledTime)
     for stream in group.streams where !stream.hasEnded {
@@ -300,7 +300,7 @@ final class StreamLoop {
     }
   }
 
-  /// Sends a sign of life that is true of what the client holds.
+  /// Sends a heartbeat for the version that the client holds.
   private func sendHeartbeat(to stream: Stream, in view: StreamView) {
     guard let cursor = stream.cursor, let version = view.version else { return }
     let label = stream.isBehind(view) ? cursor : max(version, cursor)
@@ -311,7 +311,7 @@ final class StreamLoop {
   }
 }
 
-/// What was sent to clients.
+/// The number of frames and bytes that were sent to clients.
 private struct Tally {
   var frames = 0
   var bytes = 0

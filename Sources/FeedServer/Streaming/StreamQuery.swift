@@ -1,22 +1,22 @@
 import FeedWire
 import HTTPTypes
 
-/// What a client asks of a stream: which sections, how often, and from where it goes on.
+/// The parameters of a stream request: the sections, the pace and the cursor.
 struct StreamQuery {
   /// The sections.
   var view = FeedView.all
   var pace = Pace()
-  /// The version that the client holds, if it holds one of this feed.
+  /// The version that the client holds, if it belongs to this feed.
   var cursor: Cursor?
 
-  /// Reads the query of a request.
+  /// Parses the query of a request.
   ///
-  /// A cursor that is none, or that is not of this history, is no mistake: its client gets an image.
+  /// An invalid cursor, or one of another history, is not an error: the client gets an image.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - hub: Knows which versions anybody can hold.
-  /// - Throws: ``Refusal`` for a parameter that means nothing.
+  ///   - hub: The hub that decides which cursors are valid.
+  /// - Throws: ``Refusal`` for an invalid parameter.
   init(_ request: HTTPRequest, of hub: Hub) throws(Refusal) {
     let parameters = Query(request.path ?? "")
     view = try parameters.view()
@@ -26,17 +26,17 @@ struct StreamQuery {
     if let heartbeat = try parameters.milliseconds("heartbeat") {
       pace.heartbeat = .milliseconds(min(max(heartbeat, 500), 30_000))
     }
-    // A browser that comes back repeats the target, and knows better in the header.
+    // A browser that reconnects repeats the target; the header contains its newer cursor.
     let text = request.headerFields[.lastEventID] ?? parameters["from"] ?? ""
     if let cursor = Cursor(text), hub.mayBeHeld(cursor) { self.cursor = cursor }
   }
 }
 
-/// The parameters of a target, decoded.
+/// The decoded parameters of a target.
 struct Query {
   private let pairs: [(name: String, value: String)]
 
-  /// Reads what is behind the question mark.
+  /// Parses the part after the question mark.
   init(_ target: String) {
     let query =
       target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -47,10 +47,10 @@ struct Query {
     }
   }
 
-  /// The value of a parameter; the first one, if there are several.
+  /// The value of a parameter; the first value if there are several.
   subscript(name: String) -> String? { pairs.first { $0.name == name }?.value }
 
-  /// The sections that are asked for.
+  /// Returns the requested sections.
   func view() throws(Refusal) -> FeedView {
     guard let text = self["sections"] else { return .all }
     do { return try FeedView(text) } catch {
@@ -64,7 +64,7 @@ struct Query {
     }
   }
 
-  /// A number of milliseconds.
+  /// Returns the value of a parameter in milliseconds.
   func milliseconds(_ name: String) throws(Refusal) -> Int? {
     guard let text = self[name] else { return nil }
     guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
@@ -73,8 +73,8 @@ struct Query {
       throw Refusal(
         .badRequest,
         "invalid-parameter",
-        "'\(name)' is '\(text.prefix(80))', which is no number of milliseconds",
-        hint: "for example \(name)=250",
+        "'\(name)' is '\(text.prefix(80))', which is not a number of milliseconds",
+        hint: "write digits only, for example \(name)=250",
         place: name
       )
     }
@@ -99,7 +99,7 @@ struct Query {
 }
 
 extension Substring {
-  /// The number that two hexadecimal digits are; a sign is none.
+  /// The value of two hexadecimal digits; `nil` if there is a sign.
   fileprivate var hexadecimal: UInt8? {
     allSatisfy(\.isHexDigit) ? UInt8(self, radix: 16) : nil
   }

@@ -1,27 +1,27 @@
 import FeedWire
 import NIOCore
 
-/// A view as one event loop knows it: what was encoded of it, and who looks at it.
+/// A view on one event loop: its encoded frames and its clients.
 final class StreamView {
   let key: FeedView
-  /// The newest version, once the hub has told.
+  /// The newest version; `nil` before the hub has answered.
   var version: Int?
   /// The newest version that has changed the view.
   var changed = 0
-  /// What leads to ``changed``, by the version that it leads from.
+  /// The patches to ``changed``, by the version that they start from.
   var patches: [Int: Frame] = [:]
-  /// The image that was encoded last, with when it came.
+  /// The latest image, and the time of its arrival.
   private var image: (frame: Frame, time: NIODeadline)?
-  /// By the versions of which they tell.
+  /// The heartbeats by their versions.
   var heartbeats: [Int: Frame] = [:]
-  /// What the hub was asked for and has not answered yet.
+  /// The frames that were requested from the hub and have not arrived.
   var pending: Set<Want> = []
-  /// The clients, by how seldom they want patches and how often signs of life.
+  /// The groups of clients by their pace.
   var groups: [Pace: StreamGroup] = [:]
 
   init(_ key: FeedView) { self.key = key }
 
-  /// An image that nothing has changed since, and whose sources have about the ages that it says.
+  /// The latest image, if the view is unchanged and the ages of its sources are recent.
   var newestImage: Frame? {
     guard let (frame, time) = image, frame.version >= changed,
       NIODeadline.now() - time < TimeAmount(ServedView.agesTime)
@@ -29,7 +29,7 @@ final class StreamView {
     return frame
   }
 
-  /// Forgets all that was encoded, since another feed is shown.
+  /// Discards all encoded frames, because another feed is served.
   func restart(at version: Int) {
     self.version = self.version == nil ? nil : version
     changed = version
@@ -39,7 +39,7 @@ final class StreamView {
     pending = []
   }
 
-  /// Keeps what the hub has encoded for those who come later.
+  /// Keeps a frame of the hub for later clients.
   func keep(_ frame: Frame, for want: Want) {
     switch (frame.kind, want) {
     case (.image, _):
@@ -53,22 +53,22 @@ final class StreamView {
   }
 }
 
-/// How seldom a client wants patches, and how often signs of life.
+/// The pace of a client: the minimum time between patches, and the time between heartbeats.
 struct Pace: Hashable, Sendable {
-  /// At most one patch in this time; zero for every version.
+  /// The minimum time between two patches; zero for a patch at every version.
   var conflate: Duration = .zero
-  /// The time between two signs of life.
+  /// The time between two heartbeats.
   var heartbeat: Duration = .seconds(5)
 }
 
-/// The clients of an event loop that look at the same view at the same pace.
+/// The clients of an event loop that have the same view and the same pace.
 final class StreamGroup {
   let pace: Pace
   let view: StreamView
   var streams: [Stream] = []
-  /// When the clients were last handed what they lacked.
+  /// The time of the last patches.
   var fedAt = NIODeadline.now()
-  /// When they will be.
+  /// The task that sends the next patches.
   var feeding: Scheduled<Void>?
   var beating: Scheduled<Void>?
 
@@ -83,40 +83,40 @@ final class StreamGroup {
   }
 }
 
-/// An event loop's streams, as others see them.
+/// A reference to the streams of an event loop that other threads can use.
 struct LoopPort: Sendable {
   private let loop: any EventLoop
   private let streams: NIOLoopBound<StreamLoop>
 
-  /// Makes it on the loop itself.
+  /// Creates the reference; call it on the loop itself.
   init(_ streams: StreamLoop) {
     loop = streams.loop
     self.streams = NIOLoopBound(streams, eventLoop: streams.loop)
   }
 
-  /// The streams, for those who are on the loop.
+  /// The streams; use them only on the loop.
   var value: StreamLoop { streams.value }
 
-  /// Tells of a version.
+  /// Posts a new version.
   ///
   /// - Parameters:
-  ///   - posts: What the version is in each view.
-  ///   - committed: When it was committed, if that is known.
+  ///   - posts: The state of each view at the version.
+  ///   - committed: The time of the commit, if it is known.
   func post(_ posts: [ViewPost], _ committed: NIODeadline?) {
     loop.execute { value.take(posts, committed) }
   }
 
-  /// Tells that another feed is shown, which begins with a version.
+  /// Announces another feed, which begins with the given version.
   func restart(at version: Int) {
     loop.execute { value.restart(at: version) }
   }
 
-  /// Answers that a view was opened, or that it was not.
+  /// Answers the request to open a view; `nil` rejects it.
   func opened(_ key: FeedView, _ post: ViewPost?) {
     loop.execute { value.opened(key, post) }
   }
 
-  /// Hands over what was asked for.
+  /// Delivers a requested frame.
   func take(_ frame: Frame, for want: Want, of key: FeedView) {
     loop.execute { value.take(frame, for: want, of: key) }
   }
@@ -124,6 +124,6 @@ struct LoopPort: Sendable {
   /// Ends all streams.
   func drain() { loop.execute { value.drain() } }
 
-  /// Waits until there are no streams.
+  /// Suspends until no streams are left.
   func ended() async throws { try await loop.flatSubmit { value.ended() }.get() }
 }

@@ -3,13 +3,13 @@ import FeedModel
 import Foundation
 import HTTPTypes
 
-/// The token that a client must have to write, from a file that only its owner may read.
+/// The token that clients need to write, from a file that only its owner may read.
 public struct BearerToken: Sendable {
   private let bytes: [UInt8]
 
-  /// Takes a token.
+  /// Creates a token.
   ///
-  /// - Parameter text: The token: at least 16 characters of ASCII without spaces.
+  /// - Parameter text: The token: at least 16 printable ASCII characters without spaces.
   /// - Throws: ``ServerError`` with code ``ServerError/Code/badToken``.
   public init(_ text: String) throws(ServerError) {
     bytes = Array(text.utf8)
@@ -18,7 +18,7 @@ public struct BearerToken: Sendable {
         .badToken,
         bytes.count < 16
           ? "the token has \(bytes.count) characters"
-          : "the token has other characters than ASCII's",
+          : "the token has characters other than printable ASCII",
         hint: "make one, for example with: openssl rand -hex 32"
       )
     }
@@ -26,8 +26,8 @@ public struct BearerToken: Sendable {
 
   /// Reads a token from the first line of a file.
   ///
-  /// - Parameter path: The file.
-  /// - Throws: ``ServerError`` if there is none, or if others than its owner may read it.
+  /// - Parameter path: The path of the file.
+  /// - Throws: ``ServerError`` if the file has no valid token, or if users other than its owner may read it.
   public init(file path: String) throws(ServerError) {
     let bytes: [UInt8]
     switch PrivateFile.read(path) {
@@ -49,19 +49,19 @@ public struct BearerToken: Sendable {
     try self.init(line.trimmingCharacters(in: .whitespaces))
   }
 
-  /// Whether a request has the token.
+  /// Returns whether a request has the token.
   ///
   /// - Parameter fields: The headers of the request.
-  /// - Returns: Whether `Authorization` is `Bearer` and the token.
+  /// - Returns: Whether `Authorization` contains `Bearer` and the token.
   func allows(_ fields: HTTPFields) -> Bool {
     guard let header = fields[.authorization] else { return false }
     let parts = header.split(separator: " ", maxSplits: 1)
     guard parts.count == 2, parts[0].lowercased() == "bearer" else { return false }
-    // The scheme is followed by one space or more (RFC 9110, 11.4).
+    // One space or more follows the scheme (RFC 9110, 11.4).
     return isSame(as: Array(parts[1].drop { $0 == " " }.utf8))
   }
 
-  /// Compares in a time that depends on the length of what was sent and on nothing else.
+  /// Compares in a time that depends only on the length of the received text.
   private func isSame(as other: [UInt8]) -> Bool {
     var difference = UInt8(other.count == bytes.count ? 0 : 1)
     for (index, byte) in other.enumerated() { difference |= byte ^ bytes[index % bytes.count] }
@@ -69,10 +69,10 @@ public struct BearerToken: Sendable {
   }
 }
 
-// Whatever prints it, a token is not in it.
+// Prevent the token from being printed.
 extension BearerToken: CustomStringConvertible, CustomReflectable {
-  /// Says that it is a token, and not which.
+  /// The name of the type, without the token.
   public var description: String { "BearerToken" }
-  /// Shows nothing.
+  /// An empty mirror.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

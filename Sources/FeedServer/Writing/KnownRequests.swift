@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The requests with keys that were refused: a repeat is refused in the same words.
+/// The rejected requests that have keys; a repeat is rejected with the same refusal.
 ///
-/// What was done is in the store; a refusal has done nothing, and is known as long as the server runs.
+/// The store records the executed requests. Refusals change nothing, so they are kept only in memory.
 final class KnownRequests: Sendable {
   struct Known {
     let refusal: Refusal
@@ -21,14 +21,14 @@ final class KnownRequests: Sendable {
   /// Guarded by the mutex.
   private let state = Mutex(State())
 
-  /// What is known of a request.
+  /// The known refusal of a request, or `nil`.
   subscript(key: String) -> Known? {
     let known = state.withLock { $0.known[key] }
     guard let known, ContinuousClock.now - known.time < Self.lifetime else { return nil }
     return known
   }
 
-  /// Keeps a refusal; the oldest one goes if there are too many.
+  /// Keeps a refusal, and discards the oldest one if there are too many.
   func keep(_ refusal: Refusal, _ key: String, _ digest: UInt64) {
     state.withLock { state in
       let known = Known(refusal: refusal, digest: digest, time: .now)

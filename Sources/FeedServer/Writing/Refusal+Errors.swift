@@ -4,12 +4,12 @@ import HTTPTypes
 import NIOCore
 
 extension Refusal {
-  /// Says in the words of the command line what an error refuses.
+  /// Creates the refusal for an error, with the message that the command line would print.
   ///
   /// - Parameters:
   ///   - error: The error.
-  ///   - place: Where in the request it is, unless the error knows a place of its own.
-  /// - Throws: The error itself, if it is no refusal but a fault.
+  ///   - place: The place in the request, unless the error has its own location.
+  /// - Throws: The error itself, if it is an internal fault and not a mistake of the client.
   init(of error: any Error, at place: String?) throws {
     switch error {
     case let refusal as Refusal:

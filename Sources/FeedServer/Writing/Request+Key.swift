@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 
 extension Request {
-  /// What the client calls the request, so that a repeat is known.
+  /// The key that identifies a request and its repeats.
   var idempotencyKey: String? {
     get throws(Refusal) {
       guard let name = HTTPField.Name("Idempotency-Key"), let key = headers[name] else {
@@ -15,8 +15,8 @@ extension Request {
         throw Refusal(
           .badRequest,
           "invalid-key",
-          "the key of the request is empty, too long, or not plain",
-          hint: "1 to 128 characters of ASCII without spaces, for example a UUID",
+          "the key of the request is empty, too long, or has invalid characters",
+          hint: "use 1 to 128 characters of ASCII without spaces, for example a UUID",
           place: "Idempotency-Key"
         )
       }
@@ -26,7 +26,7 @@ extension Request {
 }
 
 extension Request {
-  /// A hash of what is asked for, so that a key that is used for two different requests is noticed.
+  /// Returns a hash of the request, to detect a key that is used for two different requests.
   func digest(_ body: [UInt8]) -> UInt64 {
     var hash = FNV1a()
     hash.add(head.method.rawValue)

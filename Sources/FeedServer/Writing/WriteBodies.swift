@@ -3,10 +3,10 @@ import FeedStore
 import Foundation
 import HTTPTypes
 
-/// `{"action":"fold","item":"event-header:event/7","set":{…}}`.
+/// The body of an action: `{"action":"fold","item":"event-header:event/7","set":{…}}`.
 struct ActBody {
   let action: String
-  /// An item, an object or a section; `nil` for an action that is for the feed as a whole.
+  /// An item, an object or a section; `nil` for an action on the whole feed.
   let target: String?
   let values: [String: Value]
 
@@ -20,7 +20,7 @@ struct ActBody {
         .badRequest,
         "malformed-body",
         "'item' and 'section' exclude each other",
-        hint: "an action is done to one of them",
+        hint: "name only one of them",
         place: "section"
       )
     }
@@ -29,7 +29,7 @@ struct ActBody {
   }
 }
 
-/// `{"item":"photo/7","before":"photo/3"}`, or `after`.
+/// The body of a move: `{"item":"photo/7","before":"photo/3"}`, or `after`.
 struct MoveBody {
   let item: String
   let neighbour: String
@@ -54,16 +54,16 @@ struct MoveBody {
   }
 }
 
-/// A JSON object of texts and scalars.
+/// A JSON object of texts, other scalars, and objects of them.
 private struct BodyObject {
   private let fields: [String: Scalar]
 
-  /// Reads a body.
+  /// Parses a body.
   ///
   /// - Parameters:
   ///   - json: The body.
-  ///   - keys: The keys that it may have.
-  /// - Throws: ``Refusal`` that says what is wrong with it.
+  ///   - keys: The allowed keys.
+  /// - Throws: ``Refusal`` that describes what is wrong with the body.
   init(_ json: [UInt8], keys: [String]) throws(Refusal) {
     do { fields = try JSONDecoder().decode([String: Scalar].self, from: Data(json)) } catch {
       throw Refusal(
@@ -79,7 +79,7 @@ private struct BodyObject {
       throw Refusal(
         .badRequest,
         "unknown-key",
-        "the body has a key '\(key.prefix(80))', which means nothing",
+        "unknown key '\(key.prefix(80))' in the body",
         hint: Suggestion.question(for: key, among: keys)
           ?? "there are: \(keys.joined(separator: ", "))",
         place: key
@@ -87,7 +87,7 @@ private struct BodyObject {
     }
   }
 
-  /// Checks what the decoder accepts without a word: a member that is named twice, and an integer beyond 64 bits.
+  /// Rejects what the decoder accepts silently: a repeated member, an integer beyond 64 bits.
   private static func check(_ json: ArraySlice<UInt8>, place: String?) throws(Refusal) {
     var scanner = JSONScanner(json)
     var names: Set<String> = []
@@ -133,7 +133,7 @@ private struct BodyObject {
     switch fields[key] {
     case nil, .value(.null): return nil
     case .value(.text(let text)): return text.string
-    default: throw Refusal(.badRequest, "malformed-body", "'\(key)' is no text", place: key)
+    default: throw Refusal(.badRequest, "malformed-body", "'\(key)' is not a text", place: key)
     }
   }
 
@@ -141,12 +141,12 @@ private struct BodyObject {
     switch fields[key] {
     case nil, .value(.null): return [:]
     case .object(let values): return values
-    default: throw Refusal(.badRequest, "malformed-body", "'\(key)' is no object", place: key)
+    default: throw Refusal(.badRequest, "malformed-body", "'\(key)' is not an object", place: key)
     }
   }
 }
 
-/// A scalar of JSON, or an object of them.
+/// A JSON scalar, or an object of scalars.
 private enum Scalar: Decodable {
   case value(Value)
   case object([String: Value])

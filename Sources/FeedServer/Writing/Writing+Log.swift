@@ -3,13 +3,13 @@ import FeedModel
 import Foundation
 
 extension Writing {
-  /// Looks something up that a write names.
+  /// Looks up what a write names.
   ///
-  /// A replica that has not applied all entries may lack the item: it searches again after it has.
+  /// A replica that has not applied all entries may lack the item, so it catches up and searches again.
   ///
-  /// - Parameter body: Looks it up.
-  /// - Returns: The result of the body.
-  /// - Throws: The error of the body after all entries are applied, or the reason why they cannot be applied.
+  /// - Parameter body: The search.
+  /// - Returns: The result of the search.
+  /// - Throws: The error of the search after all entries are applied, or the error of the catch-up.
   func lookUp<Found: Sendable>(
     _ body: @Sendable (FeedEngine) async throws -> Found
   ) async throws -> Found {
@@ -20,9 +20,9 @@ extension Writing {
     }
   }
 
-  /// Has a write take its place in the log, and returns when it is applied here.
+  /// Appends a write to the log, and returns when this replica has applied it.
   ///
-  /// - Returns: The version after it.
+  /// - Returns: The version after the write.
   func append(_ entry: FeedEntry, to log: any EntryLog) async throws -> Int {
     let applied = try await log.apply(entry)
     switch applied?.outcome {
@@ -40,7 +40,7 @@ extension Writing {
 }
 
 extension PostedMessage {
-  /// The message as an entry of a log: of an input that several write to, if it was posted to one.
+  /// The entry of a log for the message; for a posted input, several replicas may write to it.
   var entry: FeedEntry {
     let step = input.map {
       FeedEntry.Step(input: $0, number: 0, position: nil, time: Date.now.timeIntervalSince1970)

@@ -10,22 +10,22 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// What clients with the token may do to a feed.
+/// The operations on a feed that clients with the token may perform.
 struct Writing: Sendable {
   let feed: CurrentFeed
   let hub: Hub
   let token: BearerToken?
   let limits: ServerLimits
   let requests: KnownRequests
-  /// Where writes go, if the feed follows an ordered log.
+  /// The log for the writes, if the feed follows an ordered log.
   let log: (any EntryLog)?
-  /// Told each message that was posted, before anything else is committed.
+  /// Called with each posted message after its commit, before any other commit.
   let didApply: (@Sendable (PostedMessage) -> Void)?
   let meters = PostMeters()
 
-  // MARK: What is done
+  // MARK: Operations
 
-  /// `POST /v1/act`: an action that the feed file declares.
+  /// Handles `POST /v1/act`: performs an action that the feed file declares.
   func act(_ request: Request, _ channel: any Channel) async throws -> Response {
     let body = try await body(
       of: request,
@@ -48,7 +48,7 @@ struct Writing: Sendable {
     }
   }
 
-  /// `POST /v1/move`: an item is put next to another one.
+  /// Handles `POST /v1/move`: moves an item next to another item.
   func move(_ request: Request, _ channel: any Channel) async throws -> Response {
     let body = try await body(
       of: request,
@@ -69,7 +69,7 @@ struct Writing: Sendable {
     }
   }
 
-  /// `POST /v1/messages`: lines of fixtures, or messages of an adapter; a line is a transaction.
+  /// Handles `POST /v1/messages`: applies fixture lines or messages, one transaction per line.
   func messages(_ request: Request, _ channel: any Channel) async throws -> Response {
     let body = try await body(
       of: request,
@@ -124,7 +124,7 @@ struct Writing: Sendable {
     }
   }
 
-  /// The input that a request names, which must be one that listens.
+  /// Returns the listening input that a request names.
   private func listeningInput(_ name: String) throws -> InputDeclaration {
     let inputs = feed.engine.feed.inputs.filter { $0.kind == .listen }
     if let input = inputs.first(where: { $0.name == name }) { return input }
@@ -139,7 +139,7 @@ struct Writing: Sendable {
     )
   }
 
-  /// `PUT /v1/documents/NAME`: a document as a whole.
+  /// Handles `PUT /v1/documents/NAME`: replaces a document.
   func replaceDocument(
     _ text: String,
     _ request: Request,
@@ -152,7 +152,7 @@ struct Writing: Sendable {
       channel
     )
     return try await once(request, body) { part in
-      // Names are made from declarations, never from what comes over a network.
+      // Create names only from declarations, never from the content of a request.
       let declared = feed.engine.feed.sources.compactMap(\.document?.name)
       guard let name = declared.first(where: { Text($0.description) == Text(text) }) else {
         throw Refusal(
@@ -173,16 +173,16 @@ struct Writing: Sendable {
           .unprocessableContent,
           "invalid-document",
           problem,
-          hint: "the last good document is shown meanwhile"
+          hint: "the feed still shows the last valid document"
         )
       }
       return version
     }
   }
 
-  // MARK: Who may, and how often
+  // MARK: Authorization and repeats
 
-  /// The body of a request, once it is known that the client may write.
+  /// Checks that the client may write, then returns the body of its request.
   private func body(
     of request: Request,
     upTo limit: Int,
@@ -193,7 +193,7 @@ struct Writing: Sendable {
       throw Refusal(
         .forbidden,
         "writing-is-off",
-        "this server takes no writes",
+        "this server accepts no writes",
         hint: "start 'feed serve' with --token-file"
       )
     }
@@ -203,7 +203,7 @@ struct Writing: Sendable {
         .unauthorized,
         "unauthorized",
         request.headers[.authorization] == nil
-          ? "the request has no token" : "the token is another one",
+          ? "the request has no token" : "the token is wrong",
         hint: "send 'Authorization: Bearer' and the token of the server's --token-file"
       )
     }
@@ -212,7 +212,7 @@ struct Writing: Sendable {
       throw Refusal(
         .unsupportedMediaType,
         "unsupported-media-type",
-        "the body is said to be '\(type.prefix(80))'",
+        "the body has the unsupported 'Content-Type' '\(type.prefix(80))'",
         hint: "send 'Content-Type: \(types[0])'"
       )
     }
@@ -224,7 +224,7 @@ struct Writing: Sendable {
         hint: "send the body uncompressed, without 'Content-Encoding'"
       )
     }
-    // A client that waits until its body is wanted learns of all refusals above without sending it.
+    // A client that sends `Expect: 100-continue` gets all refusals above without sending the body.
     if request.headers[.expect] != nil {
       channel.triggerUserOutboundEvent(BodyWanted(), promise: nil)
     }
@@ -233,24 +233,24 @@ struct Writing: Sendable {
     return Array(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes)
   }
 
-  /// What does a part of a request, unless that was done before; says which version it led to.
+  /// A function that performs one part of a request at most once, and returns the new version.
   ///
-  /// It takes the number of the part, the entry that says what is to be done where a log is followed, and what
-  /// does it where none is.
+  /// Its arguments are the number of the part, the entry for an ordered log, and the operation to perform if
+  /// there is no log.
   typealias Part =
     @Sendable (
       Int, FeedEntry, @Sendable (FeedEngine) async throws -> FeedUpdate?
     ) async throws -> Int
 
-  /// Does what a request asks for, and answers when clients are shown what came of it.
+  /// Performs a request at most once, and answers when clients see its result.
   ///
   /// - Parameters:
   ///   - request: The request.
   ///   - body: Its body.
-  ///   - parts: How many transactions it takes.
-  ///   - work: Does the parts, in their order, and returns the version of the last one.
+  ///   - parts: The number of transactions.
+  ///   - work: Performs the parts in order, and returns the version after the last part.
   /// - Returns: The answer.
-  /// - Throws: ``Refusal``, or what has failed.
+  /// - Throws: ``Refusal``, or an internal error.
   private func once(
     _ request: Request,
     _ body: [UInt8],
@@ -291,7 +291,7 @@ struct Writing: Sendable {
     }
   }
 
-  /// What was done of a request before; a repeat is refused as the first one was, if it was.
+  /// Returns the record of an earlier execution; throws the refusal of a rejected request again.
   private func earlier(_ key: String, _ digest: UInt64) async throws -> RequestPart.Record? {
     if let known = requests[key] {
       guard known.digest == digest else { throw Refusal.keyIsTaken }
@@ -316,9 +316,9 @@ extension Refusal {
     .unprocessableContent,
     "key-is-taken",
     "the key was used for another request",
-    hint: "make a new key for each request, and send it again with its repeats"
+    hint: "use a new key for each request, and the same key only for its repeats"
   )
 
-  /// Whether a repeat is refused as well.
+  /// Whether a repeat of the request is rejected too.
   fileprivate var isFinal: Bool { (400..<500).contains(status.code) && code != "key-is-taken" }
 }

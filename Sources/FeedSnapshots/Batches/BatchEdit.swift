@@ -1,4 +1,4 @@
-/// One edit of a batch, as the call that a list view gets.
+/// One edit of a batch, as a call of a list view.
 package enum BatchEdit: Hashable, Sendable {
   case deleteSection(Int)
   case deleteItem(SnapshotPath)
@@ -27,15 +27,15 @@ package enum BatchEdit: Hashable, Sendable {
 }
 
 extension BatchUpdates {
-  /// The edit at a position, counted through in the order in which a list view performs them.
+  /// Returns the edit at a position in the order in which a list view performs the batch.
   ///
   /// - Precondition: The position is below ``operationCount``.
-  /// - Parameter position: How many edits come before it.
+  /// - Parameter position: The number of edits before it.
   /// - Returns: The edit.
   /// - Complexity: O(1).
   package func edit(at position: Int) -> BatchEdit {
     var rest = position
-    /// The element of a list, or `nil` if the position is in a later one.
+    /// Returns the element of a list, or `nil` if the position is in a later list.
     func element<Element>(_ list: [Element]) -> Element? {
       if rest < list.count { return list[rest] }
       rest -= list.count

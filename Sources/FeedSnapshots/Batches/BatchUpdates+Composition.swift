@@ -1,23 +1,23 @@
 extension BatchUpdates {
-  /// Folds batches that follow each other into one, without looking at any snapshot.
+  /// Folds consecutive batches into one, without reading any snapshot.
   ///
-  /// What comes and goes again vanishes, moves are joined, and marks stay with their items. The
-  /// result has the edits that lead directly from the first snapshot to the last, except that an
-  /// item which goes in one batch and comes back in another counts as another one: only ids, which
-  /// batches lack, could tell.
+  /// An item that is inserted and deleted again disappears, moves are joined, and marks stay with
+  /// their items. The result has the edits from the first snapshot to the last. One difference
+  /// remains: an item that one batch deletes and a later one inserts counts as a new item, because
+  /// batches contain no ids.
   ///
   /// ```swift
   /// // As a.updates(to: c), from a thin client's batches:
   /// BatchUpdates.folding([ab, bc], itemCounts: [[3, 2], [3, 3], [2, 3]])
   /// ```
   ///
-  /// - Precondition: Each batch is valid for what the one before leads to, and there is one list of
-  ///   counts more than there are batches.
+  /// - Precondition: Each batch is valid for the result of the batch before it, and there is one
+  ///   more list of counts than there are batches.
   /// - Parameters:
-  ///   - batches: The batches, the first to be performed first.
-  ///   - itemCounts: How many items each section has, before the first batch and after each one.
-  ///   - profile: Whether items may come, go or move inside sections that move.
-  /// - Returns: The edits of all.
+  ///   - batches: The batches, in the order in which they are performed.
+  ///   - itemCounts: The item count of each section, before the first batch and after each batch.
+  ///   - profile: Whether moved sections may have inserted, deleted or moved items.
+  /// - Returns: The edits of all batches.
   /// - Complexity: O(*b* · *n* + *d* log *d*) for *b* batches, *n* items and *d* edits.
   public static func folding(
     _ batches: [BatchUpdates],
@@ -37,7 +37,7 @@ extension BatchUpdates {
   }
 }
 
-/// A document of numbers that stand for sections and items whose ids are not known.
+/// A document of numbers in place of sections and items whose ids are unknown.
 private struct TokenDocument {
   struct Section {
     var token: Int
@@ -65,7 +65,7 @@ private struct TokenDocument {
     return result
   }
 
-  /// The document as a snapshot; marks of what is gone are left out.
+  /// The document as a snapshot, without the marks of deleted items and sections.
   var snapshot: Snapshot<Int, Int> {
     var snapshot = Snapshot<Int, Int>()
     do {

@@ -1,5 +1,5 @@
 extension BatchUpdates {
-  /// Describes the batch as the calls that a list view gets, a line an edit, with the ids.
+  /// Describes the batch as calls of a list view: one line per edit, with the ids.
   ///
   /// ```
   /// deleteItems(at: [0, 4])             apple
@@ -7,8 +7,8 @@ extension BatchUpdates {
   /// ```
   ///
   /// - Parameters:
-  ///   - old: The snapshot that the batch starts with.
-  ///   - new: The snapshot that it leads to.
+  ///   - old: The snapshot before the batch.
+  ///   - new: The snapshot after the batch.
   /// - Returns: The lines, in the order in which a list view performs them.
   /// - Complexity: O(*d* log *n*) for *d* edits.
   public func lines<SectionID, SectionContent, ItemID, ItemContent>(
@@ -36,7 +36,7 @@ extension BatchUpdates {
 }
 
 extension BatchUpdates: CustomStringConvertible {
-  /// The kinds of edits that there are, with their places.
+  /// The edits by kind, with their paths.
   public var description: String {
     var parts: [String] = []
     func add(_ kind: Kind, _ places: [String]) {

@@ -1,13 +1,13 @@
-/// The edits that turn one snapshot into another, as a list view performs them: in one batch.
+/// The edits that turn one snapshot into another, as one batch of a list view.
 ///
-/// Sections and items are counted from zero. Deletes and the sources of moves are places in the
-/// *old* snapshot; inserts and the targets of moves are places in the *new* one. Reloads and
-/// reconfigures come after all of these, and are places in the *new* snapshot.
+/// Indices start at zero. Deletes and the sources of moves are indices in the *old* snapshot;
+/// inserts and the targets of moves are indices in the *new* one. Reloads and reconfigures are
+/// performed after all of these; their indices are in the *new* snapshot.
 ///
 /// Deletes are in descending order, inserts, reloads and reconfigures in ascending order, and moves
-/// in the order of their targets: equal pairs of snapshots have equal batches.
+/// in the order of their targets. So equal pairs of snapshots have equal batches.
 ///
-/// Encoded, a batch has all nine keys, whether empty or not; paths are pairs, `[2,14]`.
+/// An encoded batch has all nine keys, even those of empty lists; paths are pairs, `[2,14]`.
 ///
 /// ```swift
 /// let batch = old.updates(to: new)
@@ -15,39 +15,39 @@
 /// batch.moveItems      // [[1, 0] → [0, 2]]
 /// ```
 public struct BatchUpdates: Hashable, Sendable, Codable {
-  /// Indices of the sections that go, in the old snapshot, descending.
+  /// Indices of the deleted sections, in the old snapshot, descending.
   public var deleteSections: [Int] = []
-  /// Indices of the sections that come, in the new snapshot, ascending.
+  /// Indices of the inserted sections, in the new snapshot, ascending.
   public var insertSections: [Int] = []
-  /// Sections that stand elsewhere, by target.
+  /// The moved sections, by target.
   public var moveSections: [SectionMove] = []
-  /// Paths of the items that go, in the old snapshot, descending.
+  /// Paths of the deleted items, in the old snapshot, descending.
   public var deleteItems: [SnapshotPath] = []
-  /// Paths of the items that come, in the new snapshot, ascending.
+  /// Paths of the inserted items, in the new snapshot, ascending.
   public var insertItems: [SnapshotPath] = []
-  /// Items that stand elsewhere, by target.
+  /// The moved items, by target.
   public var moveItems: [ItemMove] = []
-  /// Indices of the sections to show afresh, in the new snapshot, ascending.
+  /// Indices of the sections to reload, in the new snapshot, ascending.
   public var reloadSections: [Int] = []
-  /// Paths of the items to show afresh, in the new snapshot, ascending.
+  /// Paths of the items to reload, in the new snapshot, ascending.
   public var reloadItems: [SnapshotPath] = []
-  /// Paths of the items whose views stay but show something else, in the new snapshot, ascending.
+  /// Paths of the items whose views stay and show new content, in the new snapshot, ascending.
   public var reconfigureItems: [SnapshotPath] = []
 
-  /// Makes a batch that changes nothing.
+  /// Creates an empty batch.
   @inlinable
   public init() {}
 }
 
 extension BatchUpdates {
-  /// States that sections stand elsewhere, each among others that keep their order.
+  /// Adds moves of sections, each among sections that keep their order.
   ///
-  /// That is the batch that comparing finds: one section moves less than those that it passes, and of two that
-  /// change places the first one moves. Where items come, go or move too, or where a few sections more move,
-  /// comparing decides by how much else is done to each.
+  /// The result equals that of a comparison: the section moves instead of those that it passes, and of two that
+  /// change places the first one moves. If items are inserted, deleted or moved too, or if several sections move,
+  /// a comparison must decide by the other edits of each section.
   ///
-  /// - Parameter moves: What moves, each within a run of sections of its own.
-  /// - Returns: Whether it can be said without comparing; if not, the batch is as before.
+  /// - Parameter moves: The moves, each within its own run of sections.
+  /// - Returns: Whether the moves are known without a comparison; if not, the batch is unchanged.
   package mutating func state(_ moves: ContiguousArray<SectionMove>) -> Bool {
     guard !moves.isEmpty else { return true }
     guard moves.count <= 4, deleteItems.isEmpty, insertItems.isEmpty, moveItems.isEmpty else {
@@ -62,14 +62,14 @@ extension BatchUpdates {
 }
 
 extension BatchUpdates {
-  /// A section that stands elsewhere.
+  /// The move of a section.
   public struct SectionMove: Hashable, Sendable, Codable {
     /// Its index in the old snapshot.
     public var from: Int
     /// Its index in the new snapshot.
     public var to: Int
 
-    /// Joins two indices.
+    /// Creates a move from two indices.
     ///
     /// - Parameters:
     ///   - from: The index in the old snapshot.
@@ -81,14 +81,14 @@ extension BatchUpdates {
     }
   }
 
-  /// An item that stands elsewhere.
+  /// The move of an item.
   public struct ItemMove: Hashable, Sendable, Codable {
     /// Its path in the old snapshot.
     public var from: SnapshotPath
     /// Its path in the new snapshot.
     public var to: SnapshotPath
 
-    /// Joins two paths.
+    /// Creates a move from two paths.
     ///
     /// - Parameters:
     ///   - from: The path in the old snapshot.
@@ -100,32 +100,32 @@ extension BatchUpdates {
     }
   }
 
-  /// A kind of edit, named as list views name it.
+  /// A kind of edit, with the name that list views use.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// A section goes.
+    /// A section is deleted.
     case deleteSections
-    /// A section comes.
+    /// A section is inserted.
     case insertSections
-    /// A section stands elsewhere.
+    /// A section moves.
     case moveSections
-    /// An item goes.
+    /// An item is deleted.
     case deleteItems
-    /// An item comes.
+    /// An item is inserted.
     case insertItems
-    /// An item stands elsewhere.
+    /// An item moves.
     case moveItems
-    /// A section is shown afresh.
+    /// A section is reloaded.
     case reloadSections
-    /// An item is shown afresh.
+    /// An item is reloaded.
     case reloadItems
-    /// The view of an item stays but shows something else.
+    /// The view of an item stays and shows new content.
     case reconfigureItems
   }
 
   /// Counts the edits of one kind.
   ///
   /// - Parameter kind: The kind.
-  /// - Returns: How many there are.
+  /// - Returns: The number of edits of that kind.
   public func count(of kind: Kind) -> Int {
     switch kind {
     case .deleteSections: deleteSections.count
@@ -140,16 +140,16 @@ extension BatchUpdates {
     }
   }
 
-  /// How many edits there are of each kind, in the order of the kinds.
+  /// The number of edits of each kind, in the order of the kinds.
   public var counts: [(kind: Kind, count: Int)] { Kind.allCases.map { ($0, count(of: $0)) } }
 
-  /// How many edits there are.
+  /// The number of edits.
   public var operationCount: Int { counts.reduce(0) { $0 + $1.count } }
 
   /// Whether the batch changes nothing.
   public var isEmpty: Bool { !hasStructure && !hasMarks }
 
-  /// Whether anything comes, goes or moves.
+  /// Whether anything is inserted, deleted or moved.
   public var hasStructure: Bool {
     !(deleteSections.isEmpty && insertSections.isEmpty && moveSections.isEmpty
       && deleteItems.isEmpty && insertItems.isEmpty && moveItems.isEmpty)
@@ -161,13 +161,13 @@ extension BatchUpdates {
   }
 }
 
-/// What a batch must hold to, beyond being right.
+/// The restrictions that a batch keeps in addition to being correct.
 public enum UpdateProfile: String, Hashable, Sendable, CaseIterable {
-  /// No item comes, goes or moves inside a section that moves, which real list views get wrong.
+  /// No item is inserted, deleted or moved in a section that moves: real list views fail there.
   ///
-  /// Those sections stay whose rebuilding would cost most; one that must both move and change is
-  /// deleted and inserted.
+  /// The sections that would cost most to rebuild stay in place; a section that must both move and
+  /// change is deleted and inserted.
   case safe
-  /// The fewest section moves, then the fewest item moves, wherever they fall.
+  /// The fewest section moves, then the fewest item moves, without restrictions.
   case minimal
 }

@@ -1,5 +1,5 @@
 extension ContentSnapshot {
-  /// Makes a snapshot of sections with their items, all at once.
+  /// Creates a snapshot from sections with their items.
   ///
   /// ```swift
   /// let snapshot = try ContentSnapshot([
@@ -37,7 +37,7 @@ extension ContentSnapshot {
 }
 
 extension Snapshot {
-  /// Makes a snapshot of sections with their items, all at once.
+  /// Creates a snapshot from sections with their items.
   ///
   /// ```swift
   /// let snapshot = try Snapshot([(id: "fruit", items: [1, 2, 3]), (id: "herbs", items: [])])

@@ -1,9 +1,9 @@
 extension ContentSnapshot {
-  /// Changes what several items show, copying each node at most once.
+  /// Changes the contents of several items, copying each node at most once.
   ///
-  /// - Parameter entries: Items with their new contents; of several for one item the last counts.
+  /// - Parameter entries: Items with their new contents; the last entry of an item counts.
   ///   Items that are not in the snapshot are ignored.
-  /// - Returns: The places of the items whose content differs from before, ascending.
+  /// - Returns: The paths of the items whose content changed, ascending.
   /// - Complexity: O(*m* · log *n*), where *m* is the number of entries.
   @inlinable
   @discardableResult
@@ -46,7 +46,7 @@ extension ContentSnapshot {
     return paths
   }
 
-  /// Finds the items that are to show something new, each once, in the order of their places.
+  /// Finds the items with new content, each once, in the order of their paths.
   @inlinable
   func contentEdits(_ entries: some Collection<Entry>) -> ContiguousArray<ContentEdit> {
     var edits = ContiguousArray<ContentEdit>()
@@ -74,7 +74,7 @@ extension ContentSnapshot {
     return edits
   }
 
-  /// A section whose items show something new.
+  /// A section whose items have new content.
   @inlinable
   func record(at index: Int, with edits: ContiguousArray<ContentEdit>.SubSequence) -> Record {
     var record = record(at: index)
@@ -84,7 +84,7 @@ extension ContentSnapshot {
     return record
   }
 
-  /// Puts another state of a section in its place.
+  /// Replaces a section by another state of it.
   @inlinable
   mutating func replace(sectionAt index: Int, with record: Record) {
     guard let root = sectionRoot else { return }
@@ -92,14 +92,14 @@ extension ContentSnapshot {
     sectionRoot = editor.edit(TreeEdit(offset: index, kind: .replace(record)), of: root).root
   }
 
-  /// Puts other states of sections in their places.
+  /// Replaces sections by other states of them.
   @inlinable
   mutating func replaceSections(_ sections: ContiguousArray<SectionEdit>) {
     guard !sections.isEmpty, let root = sectionRoot else { return }
     sectionRoot = TreeEditor<Record>(table: NodeTable()).replacing(sections[...], in: root) ?? root
   }
 
-  /// A content that an item is to get.
+  /// The new content of an item.
   @usableFromInline
   struct ContentEdit: TreeReplacement {
     @usableFromInline
@@ -107,7 +107,7 @@ extension ContentSnapshot {
     /// The item with its new content.
     @usableFromInline
     let element: Entry
-    /// Whether the item shows something else now.
+    /// Whether the content of the item changed.
     @usableFromInline
     let isNew: Bool
 
@@ -122,7 +122,7 @@ extension ContentSnapshot {
     var offset: Int { path.item }
   }
 
-  /// A state that a section is to get.
+  /// The new state of a section.
   @usableFromInline
   struct SectionEdit: TreeReplacement {
     @usableFromInline

@@ -1,8 +1,8 @@
 extension ContentSnapshot {
-  /// Finds how the items of all sections changed, as the standard library describes it.
+  /// Returns the changes of the items of all sections, as the standard library describes them.
   ///
-  /// An item that stands elsewhere is a removal and an insertion, each associated with the other; what
-  /// only shows something else is not among the changes.
+  /// A moved item is a removal and an insertion, each associated with the other. Changed contents are
+  /// not among the changes.
   ///
   /// - Parameter older: The snapshot to start with.
   /// - Returns: The difference of the items, counted through all sections.
@@ -22,7 +22,7 @@ extension ContentSnapshot {
     )
   }
 
-  /// Finds how the items of one section changed.
+  /// Returns the changes of the items of one section.
   ///
   /// - Parameters:
   ///   - section: The section.
@@ -45,7 +45,7 @@ extension ContentSnapshot {
 }
 
 extension SequenceMatcher {
-  /// Finishes the matching of one pair and describes it as removals and insertions.
+  /// Finishes the matching of one pair and returns it as removals and insertions.
   fileprivate mutating func difference<ID: Hashable>(
     old: (Int) -> ID?,
     new: (Int) -> ID?

@@ -3,8 +3,8 @@ extension ContentSnapshot: Equatable {
   ///
   /// - Parameters:
   ///   - lhs: A snapshot.
-  ///   - rhs: Another one.
-  /// - Returns: Whether both show the same.
+  ///   - rhs: A snapshot to compare with.
+  /// - Returns: Whether both are equal.
   /// - Complexity: O(*d* log *n*) for versions *d* edits apart, O(*n*) otherwise.
   @inlinable
   public static func == (lhs: Self, rhs: Self) -> Bool {
@@ -16,7 +16,7 @@ extension ContentSnapshot: Equatable {
     }
   }
 
-  /// Compares two trees, leaving out the nodes that both share in the same place.
+  /// Compares two trees, skipping the nodes that both share at the same position.
   @inlinable
   static func areEqual<Element>(
     _ left: TreeNode<Element>?,

@@ -1,12 +1,12 @@
 extension ContentSnapshot {
-  /// A section and where it stands.
+  /// A section and its position.
   @usableFromInline
   struct SectionPlace {
     @usableFromInline
     let record: Record
     @usableFromInline
     let index: Int
-    /// How many items stand in the sections before it.
+    /// The number of items in the sections before it.
     @usableFromInline
     let itemsBefore: Int
 
@@ -18,7 +18,7 @@ extension ContentSnapshot {
     }
   }
 
-  /// An item and where it stands.
+  /// An item and its position.
   @usableFromInline
   struct ItemPlace {
     @usableFromInline
@@ -39,7 +39,7 @@ extension ContentSnapshot {
     var path: SnapshotPath { SnapshotPath(section: section.index, item: offset) }
   }
 
-  /// A leaf of items, and how many items of its section stand before it.
+  /// A leaf of items, and the number of items of its section before it.
   @usableFromInline
   struct ItemLeaf {
     @usableFromInline
@@ -57,14 +57,14 @@ extension ContentSnapshot {
     }
   }
 
-  /// A node of the tree of sections, and what stands before it.
+  /// Returns a node of the tree of sections, with the counts of sections and items before it.
   @inlinable
   func sectionNode(_ id: UInt32, root: SectionNode) -> (node: SectionNode, rank: Int, weight: Int) {
     let parent = table[id]
     guard parent != NodeTable.none else { return (root, 0, 0) }
     var (node, rank, weight) = sectionNode(parent, root: root)
     let children = node.children
-    // By index: only the child that is found is worth a reference.
+    // By index, so that only the child that is found costs a reference count.
     for index in children.indices {
       if children[index].id == id {
         node = children[index]
@@ -76,7 +76,7 @@ extension ContentSnapshot {
     return (node, rank, weight)
   }
 
-  /// The section of a handle.
+  /// Returns the section of a handle.
   @inlinable
   func section(handle: UInt32) -> SectionPlace? {
     guard let root = sectionRoot else { return nil }
@@ -92,7 +92,7 @@ extension ContentSnapshot {
     return nil
   }
 
-  /// A node of a tree of items, and what stands before it in its section.
+  /// Returns a node of a tree of items, with the number of items before it in its section.
   @inlinable
   func itemNode(_ id: UInt32) -> (node: ItemNode, rank: Int, section: SectionPlace)? {
     let parent = table[id]
@@ -143,8 +143,9 @@ extension ContentSnapshot {
     )
   }
 
-  /// Finds an item's slot in its leaf, which is then the last one, and is looked at first the next
-  /// time: items that change together stand together.
+  /// Finds an item's slot in its leaf.
+  ///
+  /// The next call tries this leaf first, because items that change together are often neighbours.
   @inlinable
   func slot(ofItem id: ItemID, near last: inout ItemLeaf?) -> Int? {
     var candidates = itemIndex.candidates(hash: HashIndex.hash(of: id))
@@ -159,7 +160,7 @@ extension ContentSnapshot {
     return nil
   }
 
-  /// A section that the caller promises to be there.
+  /// Returns a section that must be in the snapshot.
   @inlinable
   func require(section id: SectionID) -> SectionPlace {
     guard let place = find(section: id) else {

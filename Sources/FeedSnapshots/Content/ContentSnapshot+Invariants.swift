@@ -1,8 +1,8 @@
 extension ContentSnapshot {
-  /// Checks that all parts of the structure agree with each other, and traps if they do not.
+  /// Checks that all parts of the structure are consistent, and traps if they are not.
   ///
   /// With the package trait `InvariantChecks`, every mutation of a snapshot of up to 2,000 items ends
-  /// with this check, and the documented complexities are void.
+  /// with this check, and the documented complexities do not apply.
   ///
   /// - Complexity: O(*n* log *n*).
   @usableFromInline

@@ -4,8 +4,8 @@ extension ContentSnapshot {
   /// - Precondition: The offset is in `0...itemCount(inSection:)`.
   /// - Parameters:
   ///   - entries: The items, each unique.
-  ///   - section: The section to hold them.
-  ///   - offset: Where the first of them is to stand.
+  ///   - section: The section of the items.
+  ///   - offset: The index of the first of them after the insertion.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection`` or
   ///   ``SnapshotError/Code/duplicateItem``.
   /// - Complexity: O(log *n*) for one item, O(log *n* + *k*) for *k*.
@@ -38,7 +38,7 @@ extension ContentSnapshot {
     checkAfterMutation()
   }
 
-  /// Deletes consecutive items; a section that is not there is ignored.
+  /// Deletes consecutive items; an unknown section is ignored.
   ///
   /// - Precondition: The range is within the section's items.
   /// - Parameters:
@@ -65,12 +65,12 @@ extension ContentSnapshot {
 
   /// Moves consecutive items within their section.
   ///
-  /// - Precondition: The section is in the snapshot, the range within its items, and the offset not
-  ///   beyond the others.
+  /// - Precondition: The section is in the snapshot, the range is within its items, and the offset
+  ///   is at most the number of the other items.
   /// - Parameters:
   ///   - section: The section that holds them.
   ///   - range: The indices of the items.
-  ///   - offset: Where the first of them is to stand, counted without them.
+  ///   - offset: The index of the first of them after the move, counted without them.
   /// - Complexity: O(log *n*).
   @inlinable
   public mutating func moveItems(inSection section: SectionID, range: Range<Int>, to offset: Int) {
@@ -80,12 +80,12 @@ extension ContentSnapshot {
   /// Moves consecutive items to another section, or within their own.
   ///
   /// - Precondition: Both sections are in the snapshot, the range is within the items, and the
-  ///   offset not beyond the others of the target.
+  ///   offset is at most the number of the other items of the target.
   /// - Parameters:
   ///   - source: The section that holds them.
   ///   - range: The indices of the items.
-  ///   - target: The section that is to hold them.
-  ///   - offset: Where the first of them is to stand, counted without them.
+  ///   - target: The section after the move.
+  ///   - offset: The index of the first of them after the move, counted without them.
   /// - Complexity: O(log *n*).
   @inlinable
   public mutating func moveItems(
@@ -121,12 +121,12 @@ extension ContentSnapshot {
     checkAfterMutation()
   }
 
-  /// Changes what an item shows.
+  /// Changes the content of an item.
   ///
   /// - Parameters:
   ///   - content: The new content.
   ///   - item: The item.
-  /// - Returns: Whether that changed anything: not if the item is not there or shows it already.
+  /// - Returns: Whether the snapshot changed: `false` if the item is missing or has that content.
   /// - Complexity: O(log *n*).
   @inlinable
   @discardableResult

@@ -8,7 +8,7 @@ extension ContentSnapshot {
     )
   }
 
-  /// Moves the node table into an editor, so that it is changed in place.
+  /// Moves the node table into an editor, which then changes it in place.
   @inlinable
   mutating func takeEditor() -> TreeEditor<Entry> {
     let editor = TreeEditor<Entry>(table: table)
@@ -16,7 +16,7 @@ extension ContentSnapshot {
     return editor
   }
 
-  /// Takes over what an editor made of the items of a section.
+  /// Stores an editor's result as the items of a section.
   @inlinable
   mutating func finish(_ editor: TreeEditor<Entry>, items: ItemNode?, in section: SectionPlace) {
     var editor = editor
@@ -65,8 +65,7 @@ extension ContentSnapshot {
     itemIndex.relocate(hash: HashIndex.hash(of: entry.id), from: source, to: leaf)
   }
 
-  /// Makes one edit of the items of a section; whether an item comes or leaves is for the caller to
-  /// enter.
+  /// Makes one edit of the items of a section; the caller updates the index of items.
   @inlinable
   mutating func edit(
     _ edit: TreeEdit<Entry>,
@@ -81,10 +80,10 @@ extension ContentSnapshot {
   /// Moves one item within its section.
   ///
   /// - Parameters:
-  ///   - offset: Where it stands.
+  ///   - offset: Its index before the move.
   ///   - section: The section.
-  ///   - target: Where it stands when it has moved.
-  ///   - entry: The item with what it shows from then on; `nil` for what it shows already.
+  ///   - target: Its index after the move.
+  ///   - entry: The item with its new content; `nil` if the content stays.
   @inlinable
   mutating func move(
     itemAt offset: Int,
@@ -99,7 +98,7 @@ extension ContentSnapshot {
     let insertion = TreeEdit(offset: isForward ? target + 1 : target, kind: .insert(entry))
     var editor = takeEditor()
     var log = TreeEditLog<Entry>()
-    // In one pass, since both ways share the nodes at the top, and often more.
+    // In one pass, because both paths share at least the top nodes.
     let root = editor.edit(
       isForward ? [removal, insertion] : [insertion, removal],
       of: items,
@@ -113,7 +112,7 @@ extension ContentSnapshot {
     finish(editor, items: root, in: section)
   }
 
-  /// Forgets a tree of items that is in no section any more.
+  /// Removes a tree of items that is no longer in any section.
   @inlinable
   mutating func drop(_ items: ItemNode) {
     items.forEachLeaf { leaf in
@@ -126,7 +125,7 @@ extension ContentSnapshot {
     table = editor.table
   }
 
-  /// The index entries of new leaves, sorted by hash, once no id is found to be there twice.
+  /// Returns the index entries of new leaves, sorted by hash, if no id occurs twice.
   @inlinable
   func checkedHashes(
     of leaves: ContiguousArray<ItemNode>
@@ -147,12 +146,12 @@ extension ContentSnapshot {
     )
   }
 
-  /// The index entries of items that come, sorted by hash, once no id is found to be there twice.
+  /// Returns the index entries of inserted items, sorted by hash, if no id occurs twice.
   ///
   /// - Parameters:
-  ///   - places: The hash of each item, with a number by which the caller knows it in place of a leaf.
-  ///   - id: Tells the id of an item by its number.
-  ///   - leaf: Tells the leaf of an item by its number.
+  ///   - places: The hash of each item, with the caller's number for it in place of a leaf.
+  ///   - id: Returns the id of an item by its number.
+  ///   - leaf: Returns the leaf of an item by its number.
   /// - Returns: The entries.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/duplicateItem``.
   @inlinable
@@ -183,7 +182,7 @@ extension ContentSnapshot {
 
   /// Checks the whole structure after a mutation, if the trait `InvariantChecks` is on.
   ///
-  /// What is large is left out: it has the same code, and would take hours.
+  /// Large snapshots are not checked: the check would take hours, and their code is the same.
   @inlinable
   func checkAfterMutation() {
     #if InvariantChecks

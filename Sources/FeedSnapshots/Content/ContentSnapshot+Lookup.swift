@@ -1,5 +1,5 @@
 extension ContentSnapshot {
-  /// Finds where a section stands.
+  /// Returns the index of a section.
   ///
   /// - Parameter id: The section.
   /// - Returns: Its index, or `nil` if it is not in the snapshot.
@@ -7,7 +7,7 @@ extension ContentSnapshot {
   @inlinable
   public func index(ofSection id: SectionID) -> Int? { find(section: id)?.index }
 
-  /// Tells which section stands at an index.
+  /// Returns the id of the section at an index.
   ///
   /// - Precondition: The index is in `0..<sectionCount`.
   /// - Parameter index: The index of a section.
@@ -16,7 +16,7 @@ extension ContentSnapshot {
   @inlinable
   public func sectionID(at index: Int) -> SectionID { record(at: index).id }
 
-  /// Tells what a section shows about itself.
+  /// Returns the content of a section.
   ///
   /// - Parameter id: The section.
   /// - Returns: Its content, or `nil` if it is not in the snapshot.
@@ -26,15 +26,15 @@ extension ContentSnapshot {
     find(section: id)?.record.content
   }
 
-  /// Counts the items of a section.
+  /// Returns the number of items of a section.
   ///
   /// - Parameter id: The section.
-  /// - Returns: How many items it has, or `nil` if it is not in the snapshot.
+  /// - Returns: The number of its items, or `nil` if it is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
   public func itemCount(inSection id: SectionID) -> Int? { find(section: id)?.record.weight }
 
-  /// Finds where an item stands.
+  /// Returns the path of an item.
   ///
   /// - Parameter item: The item.
   /// - Returns: Its path, or `nil` if it is not in the snapshot.
@@ -52,7 +52,7 @@ extension ContentSnapshot {
     find(item: item)?.section.record.id
   }
 
-  /// Tells whether an item is in the snapshot.
+  /// Returns whether an item is in the snapshot.
   ///
   /// - Parameter item: The item.
   /// - Returns: Whether some section holds it.
@@ -60,7 +60,7 @@ extension ContentSnapshot {
   @inlinable
   public func contains(_ item: ItemID) -> Bool { find(item: item) != nil }
 
-  /// Tells what an item shows.
+  /// Returns the content of an item.
   ///
   /// - Parameter item: The item.
   /// - Returns: Its content, or `nil` if it is not in the snapshot.
@@ -68,10 +68,10 @@ extension ContentSnapshot {
   @inlinable
   public func content(of item: ItemID) -> ItemContent? { find(item: item)?.entry.content }
 
-  /// Reads the item at a path.
+  /// Returns the item at a path.
   ///
   /// - Precondition: The path is in the snapshot.
-  /// - Parameter path: Where an item stands.
+  /// - Parameter path: The path of an item.
   /// - Returns: The item.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -83,9 +83,9 @@ extension ContentSnapshot {
     return items.element(at: path.item)
   }
 
-  /// Copies consecutive items of a section.
+  /// Returns a copy of consecutive items of a section.
   ///
-  /// - Precondition: The section is in the snapshot, and the range within its items.
+  /// - Precondition: The section is in the snapshot, and the range is within its items.
   /// - Parameters:
   ///   - section: The section.
   ///   - range: The indices of the items.
@@ -96,20 +96,20 @@ extension ContentSnapshot {
     Array(ItemList(root: require(section: section).record.items)[range])
   }
 
-  /// Finds where an item stands when the items of all sections are counted through.
+  /// Returns the index of an item among the items of all sections.
   ///
   /// - Parameter item: The item.
-  /// - Returns: How many items stand before it, or `nil` if it is not in the snapshot.
+  /// - Returns: The number of items before it, or `nil` if it is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
   public func globalIndex(of item: ItemID) -> Int? {
     find(item: item).map { $0.section.itemsBefore + $0.offset }
   }
 
-  /// Finds where the item stands that has some others before it in all sections.
+  /// Returns the path of the item at an index that counts the items of all sections.
   ///
-  /// - Parameter index: How many items stand before it.
-  /// - Returns: Its path, or `nil` if there are not that many items.
+  /// - Parameter index: The number of items before it.
+  /// - Returns: Its path, or `nil` if the snapshot has fewer items.
   /// - Complexity: O(log *n*).
   @inlinable
   public func path(ofGlobalIndex index: Int) -> SnapshotPath? {
@@ -118,10 +118,10 @@ extension ContentSnapshot {
     }
   }
 
-  /// Counts the items before a section.
+  /// Returns the number of items before a section.
   ///
   /// - Parameter id: The section.
-  /// - Returns: How many items the sections before it have, or `nil` if it is not in the snapshot.
+  /// - Returns: The number of items in the sections before it, or `nil` if it is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
   public func globalIndex(ofSection id: SectionID) -> Int? { find(section: id)?.itemsBefore }

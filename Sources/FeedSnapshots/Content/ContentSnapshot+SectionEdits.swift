@@ -4,8 +4,8 @@ extension ContentSnapshot {
   /// - Precondition: The index is in `0...sectionCount`.
   /// - Parameters:
   ///   - id: The section, new to the snapshot.
-  ///   - content: What the section shows about itself.
-  ///   - index: Where it is to stand.
+  ///   - content: The content of the section.
+  ///   - index: Its index after the insertion.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/duplicateSection``.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -24,7 +24,7 @@ extension ContentSnapshot {
     checkAfterMutation()
   }
 
-  /// Deletes a section with its items; a section that is not there is ignored.
+  /// Deletes a section with its items; an unknown section is ignored.
   ///
   /// - Parameter id: The section.
   /// - Complexity: O(log *n* + *k*), where *k* is the number of its items.
@@ -37,12 +37,12 @@ extension ContentSnapshot {
     checkAfterMutation()
   }
 
-  /// Moves a section; its items go with it.
+  /// Moves a section with its items.
   ///
   /// - Precondition: The index is in `0..<sectionCount`.
   /// - Parameters:
   ///   - id: The section.
-  ///   - index: Where it is to stand in the end, counted without it.
+  ///   - index: Its index after the move.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection``.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -56,13 +56,13 @@ extension ContentSnapshot {
     move(found, to: index)
   }
 
-  /// Moves a section to directly behind another one.
+  /// Moves a section directly after another section.
   ///
   /// - Parameters:
   ///   - id: The section.
-  ///   - previous: The one before it, or `nil` if it is to be the first of some.
-  ///   - start: Where these begin.
-  /// - Returns: Where it stood and where it stands now, if that is another place.
+  ///   - previous: The section before it, or `nil` to move it to `start`.
+  ///   - start: The index for a section without a previous one.
+  /// - Returns: The old and the new index, or `nil` if the section stays where it is.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection``.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -82,7 +82,7 @@ extension ContentSnapshot {
     return BatchUpdates.SectionMove(from: found.index, to: target)
   }
 
-  /// Changes what a section shows about itself.
+  /// Changes the content of a section.
   ///
   /// - Parameters:
   ///   - content: The new content.
@@ -104,11 +104,11 @@ extension ContentSnapshot {
 }
 
 extension ContentSnapshot {
-  /// Enters a section that is in no tree.
+  /// Inserts the record of a section that is in no tree.
   @inlinable
   mutating func place(_ record: Record, at index: Int) {
     var editor = TreeEditor<Record>(table: table)
-    table = NodeTable()  // so that the editor is the only owner
+    table = NodeTable()  // the editor must be the only owner
     let insertion = TreeEdit(offset: index, kind: .insert(record))
     let (root, leaf, _) = editor.edit(insertion, of: sectionRoot)
     finish(editor, sectionRoot: root)
@@ -116,7 +116,7 @@ extension ContentSnapshot {
     sectionIndex.insert(hash: HashIndex.hash(of: record.id), leaf: leaf)
   }
 
-  /// Has a section stand elsewhere, at an index that is counted without it.
+  /// Moves the record of a section to an index that is counted without it.
   @inlinable
   mutating func move(_ found: SectionPlace, to index: Int) {
     takeOut(found)
@@ -124,7 +124,7 @@ extension ContentSnapshot {
     checkAfterMutation()
   }
 
-  /// Takes a section out of the tree of sections; its items keep their nodes.
+  /// Removes a section from the tree of sections; its items keep their nodes.
   @inlinable
   mutating func takeOut(_ place: SectionPlace) {
     guard let root = sectionRoot else { return }
@@ -136,7 +136,7 @@ extension ContentSnapshot {
     finish(editor, sectionRoot: rest)
   }
 
-  /// Takes over what an editor made of the tree of sections.
+  /// Stores an editor's result as the tree of sections.
   @inlinable
   mutating func finish(_ editor: TreeEditor<Record>, sectionRoot root: SectionNode?) {
     var editor = editor

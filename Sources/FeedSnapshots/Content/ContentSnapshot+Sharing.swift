@@ -1,7 +1,7 @@
 extension ContentSnapshot {
-  /// How many nodes of its trees are not shared with another version, and hence were made for this one.
+  /// Returns the number of nodes that this snapshot does not share with another version.
   ///
-  /// Counts of work, unlike times, are the same on every machine.
+  /// Such counts, unlike times, are the same on every machine.
   ///
   /// - Complexity: O(*n*) for a tree of *n* nodes; for tests and measurements.
   package func nodeCount(notSharedWith other: Self) -> Int {
@@ -12,19 +12,19 @@ extension ContentSnapshot {
 }
 
 extension ContentSnapshot.Section {
-  /// Whether the items of both sections are one tree, and hence the same.
+  /// Returns whether both sections share one tree of items, which makes their items equal.
   ///
   /// - Complexity: O(1).
   package func sharesItems(with other: Self) -> Bool { record.items === other.record.items }
 }
 
-/// The nodes of some versions, by the places of their slots.
+/// The nodes of several versions, by the addresses of their slots.
 private struct KnownNodes {
   private var nodes: Set<UInt> = []
 
-  /// Notes the nodes of a version.
+  /// Adds the nodes of a version.
   ///
-  /// - Returns: How many of them were not known.
+  /// - Returns: The number of nodes that were unknown before.
   @discardableResult
   mutating func note<SectionID, SectionContent, ItemID, ItemContent>(
     _ snapshot: ContentSnapshot<SectionID, SectionContent, ItemID, ItemContent>

@@ -3,7 +3,7 @@ extension ContentSnapshot {
   @inlinable
   public var sections: SectionList { SectionList(root: sectionRoot) }
 
-  /// Reads a section without copying its items.
+  /// Returns a section without copying its items.
   ///
   /// - Parameter id: The section.
   /// - Returns: The section, or `nil` if it is not in the snapshot.
@@ -19,15 +19,15 @@ extension ContentSnapshot {
     @inlinable
     init(root: SectionNode?) { self.root = root }
 
-    /// Zero.
+    /// The index of the first section: zero.
     @inlinable
     public var startIndex: Int { 0 }
 
-    /// How many sections there are.
+    /// The number of sections.
     @inlinable
     public var endIndex: Int { root?.count ?? 0 }
 
-    /// Reads the section at an index.
+    /// Returns the section at an index.
     ///
     /// - Parameter position: The index, below the number of sections.
     /// - Returns: The section.
@@ -40,13 +40,13 @@ extension ContentSnapshot {
       return Section(root.element(at: position))
     }
 
-    /// Walks the sections in O(1) a section.
+    /// Returns an iterator over the sections, at O(1) per section.
     ///
     /// - Returns: An iterator.
     @inlinable
     public func makeIterator() -> Iterator { Iterator(base: TreeIterator(root)) }
 
-    /// Walks the sections.
+    /// An iterator over the sections.
     public struct Iterator: IteratorProtocol, Sendable {
       @usableFromInline
       var base: TreeIterator<Record>
@@ -54,7 +54,7 @@ extension ContentSnapshot {
       @inlinable
       init(base: TreeIterator<Record>) { self.base = base }
 
-      /// Reads the next section.
+      /// Returns the next section.
       ///
       /// - Returns: The section, or `nil` at the end.
       @inlinable
@@ -74,7 +74,7 @@ extension ContentSnapshot {
     @inlinable
     public var id: SectionID { record.id }
 
-    /// What the section shows about itself.
+    /// The content of the section.
     @inlinable
     public var content: SectionContent { record.content }
 
@@ -110,7 +110,7 @@ extension ContentSnapshot {
     @inlinable
     public var endIndex: Int { bounds.upperBound }
 
-    /// Reads the item at an index.
+    /// Returns the item at an index.
     ///
     /// - Parameter position: The index of an item.
     /// - Returns: The item.
@@ -123,7 +123,7 @@ extension ContentSnapshot {
       return root.element(at: position)
     }
 
-    /// Takes a part of the items, without copying them.
+    /// Returns a part of the items, without copying them.
     ///
     /// - Parameter range: The indices of the part.
     /// - Returns: The part, with the same indices.
@@ -137,7 +137,7 @@ extension ContentSnapshot {
       return ItemList(root: root, bounds: range)
     }
 
-    /// Walks the items in O(1) an item.
+    /// Returns an iterator over the items, at O(1) per item.
     ///
     /// - Returns: An iterator.
     @inlinable
@@ -145,7 +145,7 @@ extension ContentSnapshot {
       Iterator(base: TreeIterator(root, from: bounds.lowerBound), remaining: bounds.count)
     }
 
-    /// Walks the items of a section.
+    /// An iterator over the items of a section.
     public struct Iterator: IteratorProtocol, Sendable {
       @usableFromInline
       var base: TreeIterator<Entry>
@@ -158,7 +158,7 @@ extension ContentSnapshot {
         self.remaining = remaining
       }
 
-      /// Reads the next item.
+      /// Returns the next item.
       ///
       /// - Returns: The item, or `nil` at the end.
       @inlinable

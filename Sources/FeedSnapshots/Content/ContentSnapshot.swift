@@ -1,9 +1,8 @@
-/// What is shown at one moment: ordered sections of ordered items, with their contents.
+/// The visible state at one moment: ordered sections of ordered items, with their contents.
 ///
-/// A snapshot is a value. Copying one is O(1), and an edit of a copy costs a logarithm of its size
-/// in time and new memory, since both share what they have in common: keep as many versions as
-/// you like, and read them from any thread. The ids of all items are unique across sections, and
-/// so are those of the sections.
+/// A snapshot is a value. Copying one is O(1), and an edit of a copy takes logarithmic time and new
+/// memory, because both share their common parts. Keep as many versions as you need, and read them
+/// from any thread. The ids of items are unique across all sections, and so are the ids of sections.
 ///
 /// ```swift
 /// var snapshot = ContentSnapshot<String, String, Int, String>()
@@ -33,29 +32,29 @@ where
   /// The sections, in order, each with its own tree of items.
   @usableFromInline
   var sectionRoot: SectionNode?
-  /// From the hash of a section's id to the leaf that holds it.
+  /// The leaf of each section, by the hash of the section's id.
   @usableFromInline
   var sectionIndex = HashIndex()
-  /// From the hash of an item's id to the leaf that holds it, whichever section that is in.
+  /// The leaf of each item of all sections, by the hash of the item's id.
   @usableFromInline
   var itemIndex = HashIndex()
   /// The parents of the nodes of all trees.
   @usableFromInline
   var table = NodeTable()
 
-  /// Makes a snapshot that shows nothing.
+  /// Creates an empty snapshot.
   @inlinable
   public init() {}
 
-  /// How many sections there are.
+  /// The number of sections.
   @inlinable
   public var sectionCount: Int { sectionRoot?.count ?? 0 }
 
-  /// How many items there are in all sections.
+  /// The number of items in all sections.
   @inlinable
   public var itemCount: Int { sectionRoot?.weight ?? 0 }
 
-  /// Whether there are no sections, and hence no items.
+  /// Whether there are no sections, and so no items.
   @inlinable
   public var isEmpty: Bool { sectionRoot == nil }
 }

@@ -1,10 +1,9 @@
-// Some sections of a snapshot, and how they differ from those of another one: for who is shown only a
-// part of a feed.
+// Selections of sections and their differences, for clients that show only a part of a feed.
 extension ContentSnapshot.SectionList {
-  /// Takes some of the sections, in their order; their items are shared.
+  /// Selects sections, in their order; their items are shared.
   ///
-  /// - Parameter isSelected: Whether a section is to be taken; the same answer for each version.
-  /// - Returns: These sections, the same list if they are all.
+  /// - Parameter isSelected: Whether to select a section; the result must be the same for each version.
+  /// - Returns: The selected sections; the same list if all are selected.
   /// - Complexity: O(*s*) for *s* sections.
   @inlinable
   package func selecting(_ isSelected: (ContentSnapshot.Section) -> Bool) -> Self {
@@ -16,15 +15,15 @@ extension ContentSnapshot.SectionList {
     return Self(root: editor.build(records, leaves: &leaves))
   }
 
-  /// Finds the edits that turn these sections into others.
+  /// Returns the edits that turn these sections into others.
   ///
   /// - Parameters:
   ///   - newer: The sections to end with.
-  ///   - profile: Whether items may come, go or move inside sections that move.
-  ///   - reloadsSections: Whether sections that show something else about themselves are reloaded. If not,
-  ///     the items of theirs that look different are reconfigured, as those of all others are.
+  ///   - profile: Whether moved sections may have inserted, deleted or moved items.
+  ///   - reloadsSections: Whether sections whose own content changed are reloaded. If not, their changed
+  ///     items are reconfigured, as those of all other sections are.
   /// - Returns: The batch; empty if both are equal.
-  /// - Complexity: O(*d* log *n*) for *d* edits between two lists of related snapshots, and O(*s*) besides
+  /// - Complexity: O(*d* log *n*) for *d* edits between two lists of related snapshots, plus O(*s*)
   ///   if they are selections of *s* sections.
   @inlinable
   package func updates(
@@ -35,7 +34,7 @@ extension ContentSnapshot.SectionList {
     UpdatePlan(from: self, to: newer, profile: profile, reloadsSections: reloadsSections).batch
   }
 
-  /// Whether both lists are one, and hence equal; two that are not may still be equal.
+  /// Returns whether both lists are identical; lists that are not identical may still be equal.
   ///
   /// - Complexity: O(1).
   @inlinable

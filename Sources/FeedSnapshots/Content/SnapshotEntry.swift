@@ -1,17 +1,17 @@
-/// An item of a snapshot: its identity and what it shows.
+/// An item of a snapshot: its identity and its content.
 public struct SnapshotEntry<ID: Hashable & Sendable, Content: Equatable & Sendable>: Sendable,
   Equatable
 {
   /// The stable identity, unique within a snapshot.
   public var id: ID
-  /// What the item shows.
+  /// The content of the item.
   public var content: Content
 
-  /// Joins an identity and a content.
+  /// Creates an entry from an identity and a content.
   ///
   /// - Parameters:
   ///   - id: The stable identity.
-  ///   - content: What the item shows.
+  ///   - content: The content of the item.
   @inlinable
   public init(id: ID, content: Content) {
     self.id = id
@@ -34,7 +34,7 @@ extension SnapshotEntry: TreeElement {
   @inlinable
   static var hasUnitWeight: Bool { true }
 
-  /// Plain bytes are copied by the cache line; of references, each must be counted.
+  /// Trivial entries are copied as plain bytes; each copied reference must be counted.
   @inlinable
   static var leafCapacity: Int { _isPOD(SnapshotEntry.self) ? 64 : 16 }
 
@@ -42,10 +42,10 @@ extension SnapshotEntry: TreeElement {
   func hasSameBody(as other: SnapshotEntry) -> Bool { content == other.content }
 }
 
-/// A section of a snapshot as its tree holds it: with the tree of its items.
+/// A section of a snapshot as an element of a tree: with the tree of its items.
 ///
-/// Two references, however much a section shows about itself: the records next to an edited one are
-/// copied with it.
+/// A record has two references, whatever the size of the section's content, because an edit also
+/// copies the neighbouring records.
 @usableFromInline
 struct SectionRecord<SectionID, SectionContent, ItemID, ItemContent>: TreeElement
 where
@@ -57,7 +57,7 @@ where
   @usableFromInline
   typealias Items = TreeNode<SnapshotEntry<ItemID, ItemContent>>
 
-  /// What stays the same when only items change.
+  /// The part that stays the same when only items change.
   @usableFromInline
   final class Header: Sendable {
     @usableFromInline
@@ -76,7 +76,7 @@ where
   var header: Header
   @usableFromInline
   var items: Items?
-  /// The number by which the root of the items knows its section; it lives as long as the section.
+  /// The number by which the root of the items refers to its section, for the section's lifetime.
   @usableFromInline
   let handle: UInt32
 

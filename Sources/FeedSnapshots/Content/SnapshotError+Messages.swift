@@ -1,4 +1,4 @@
-// Every message the module gives, in one place.
+// All messages of the module.
 extension SnapshotError {
   static func error(
     _ code: Code,
@@ -18,7 +18,7 @@ extension SnapshotError {
       .duplicateItem,
       id,
       { "item \($0) is in the snapshot already" },
-      hint: "an id may stand in one place only: move the item, or delete it first"
+      hint: "an id must be unique: move the item, or delete it first"
     )
   }
 
@@ -28,7 +28,7 @@ extension SnapshotError {
       .duplicateItem,
       id,
       { "item \($0) is named twice" },
-      hint: "give every item an id of its own"
+      hint: "give every item its own id"
     )
   }
 
@@ -38,7 +38,7 @@ extension SnapshotError {
       .duplicateSection,
       id,
       { "section \($0) is in the snapshot already" },
-      hint: "move the section, or give the new one an id of its own"
+      hint: "move the section, or give the new one its own id"
     )
   }
 
@@ -48,7 +48,7 @@ extension SnapshotError {
       .duplicateSection,
       id,
       { "section \($0) is named twice" },
-      hint: "give every section an id of its own"
+      hint: "give every section its own id"
     )
   }
 
@@ -58,7 +58,7 @@ extension SnapshotError {
       .unknownItem,
       id,
       { "item \($0) is not in the snapshot" },
-      hint: "ask whether the snapshot contains the item before naming it"
+      hint: "check that the snapshot contains the item"
     )
   }
 
@@ -87,8 +87,8 @@ extension SnapshotError {
     error(
       .selfAnchor,
       id,
-      { "\($0) is to be inserted next to itself" },
-      hint: "name an anchor that is not among what is inserted"
+      { "\($0) cannot be inserted next to itself" },
+      hint: "name an anchor that is not among the inserted items or sections"
     )
   }
 
@@ -97,8 +97,8 @@ extension SnapshotError {
     error(
       .selfAnchor,
       id,
-      { "item \($0) is to be moved next to itself" },
-      hint: "leave the item where it is, or name another one"
+      { "item \($0) cannot be moved next to itself" },
+      hint: "leave the item where it is, or name another anchor"
     )
   }
 
@@ -107,8 +107,8 @@ extension SnapshotError {
     error(
       .selfAnchor,
       id,
-      { "section \($0) is to be moved next to itself" },
-      hint: "leave the section where it is, or name another one"
+      { "section \($0) cannot be moved next to itself" },
+      hint: "leave the section where it is, or name another anchor"
     )
   }
 }

@@ -1,46 +1,46 @@
-/// Why a snapshot refuses an edit; the snapshot is as it was.
+/// The reason why a snapshot rejects an edit; the snapshot is unchanged.
 ///
 /// ```swift
 /// try snapshot.appendSections(["a"])
 /// try snapshot.appendSections(["a"])
 /// // error[duplicate-section]: section 'a' is in the snapshot already
-/// //   hint: move the section, or give the new one an id of its own
+/// //   hint: move the section, or give the new one its own id
 /// ```
 public struct SnapshotError: Error, Hashable, Sendable {
-  /// What kind of refusal it is: stable, and safe as the name of a metric.
+  /// A kind of rejection: stable, and safe as the name of a metric.
   public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// An item is named twice, or is in the snapshot already where that is not allowed.
+    /// An item is named twice, or is already in the snapshot where that is not allowed.
     case duplicateItem = "duplicate-item"
-    /// A section is named twice, or is in the snapshot already.
+    /// A section is named twice, or is already in the snapshot.
     case duplicateSection = "duplicate-section"
     /// An item is not in the snapshot.
     case unknownItem = "unknown-item"
     /// A section is not in the snapshot.
     case unknownSection = "unknown-section"
-    /// Items are to be appended to the last section, but there is none.
+    /// Items cannot be appended to the last section, because there are no sections.
     case noSections = "no-sections"
-    /// Something is to be placed next to itself.
+    /// An item or section cannot be placed next to itself.
     case selfAnchor = "self-anchor"
-    /// A parent is to become its own descendant.
+    /// A parent cannot become its own descendant.
     case invalidParent = "invalid-parent"
   }
 
-  /// What kind of refusal it is.
+  /// The kind of rejection.
   public let code: Code
-  /// The id that is at fault, as text; empty where there is none.
+  /// The id that caused the error, as text; empty if no id did.
   public let id: String
   /// What is wrong, with the id in single quotes.
   public let message: String
-  /// The one likely remedy.
+  /// The most likely fix.
   public let hint: String
 
-  /// Describes a refusal.
+  /// Creates an error.
   ///
   /// - Parameters:
-  ///   - code: What kind of refusal it is.
-  ///   - id: The id that is at fault, as text.
+  ///   - code: The kind of rejection.
+  ///   - id: The id that caused the error, as text.
   ///   - message: What is wrong.
-  ///   - hint: The one likely remedy.
+  ///   - hint: The most likely fix.
   public init(code: Code, id: String, message: String, hint: String) {
     self.code = code
     self.id = id
@@ -50,6 +50,6 @@ public struct SnapshotError: Error, Hashable, Sendable {
 }
 
 extension SnapshotError: CustomStringConvertible {
-  /// The error as a program prints it: `error[code]: what`, and the hint on a line of its own.
+  /// The error as a program prints it: `error[code]: what`, and the hint on its own line.
   public var description: String { String(error: code.rawValue, message, hint: hint) }
 }

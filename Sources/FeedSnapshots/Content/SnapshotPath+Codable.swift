@@ -1,8 +1,8 @@
 extension SnapshotPath: Codable {
   /// Reads a pair of numbers.
   ///
-  /// - Parameter decoder: Where to read it: `[2,14]`.
-  /// - Throws: What the decoder throws.
+  /// - Parameter decoder: The decoder of a pair such as `[2,14]`.
+  /// - Throws: The errors of the decoder.
   public init(from decoder: any Decoder) throws {
     var pair = try decoder.unkeyedContainer()
     self.init(section: try pair.decode(Int.self), item: try pair.decode(Int.self))
@@ -10,8 +10,8 @@ extension SnapshotPath: Codable {
 
   /// Writes a pair of numbers.
   ///
-  /// - Parameter encoder: Where to write it: `[2,14]`.
-  /// - Throws: What the encoder throws.
+  /// - Parameter encoder: The encoder of a pair such as `[2,14]`.
+  /// - Throws: The errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var pair = encoder.unkeyedContainer()
     try pair.encode(section)

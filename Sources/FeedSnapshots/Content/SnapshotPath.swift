@@ -1,11 +1,11 @@
-/// Where an item stands: its section and its place within it, both counted from zero.
+/// The position of an item: the index of its section and its index there, both from zero.
 public struct SnapshotPath: Hashable, Comparable, Sendable {
   /// The index of the section.
   public var section: Int
   /// The index of the item in its section.
   public var item: Int
 
-  /// Joins two indices.
+  /// Creates a path from two indices.
   ///
   /// - Parameters:
   ///   - section: The index of the section.
@@ -16,12 +16,12 @@ public struct SnapshotPath: Hashable, Comparable, Sendable {
     self.item = item
   }
 
-  /// Orders two paths as a reader meets them.
+  /// Orders two paths from top to bottom.
   ///
   /// - Parameters:
   ///   - lhs: A path.
-  ///   - rhs: Another one.
-  /// - Returns: Whether the first one comes before the other.
+  ///   - rhs: A path to compare with.
+  /// - Returns: Whether the first path is before the second one.
   @inlinable
   public static func < (lhs: SnapshotPath, rhs: SnapshotPath) -> Bool {
     lhs.section != rhs.section ? lhs.section < rhs.section : lhs.item < rhs.item

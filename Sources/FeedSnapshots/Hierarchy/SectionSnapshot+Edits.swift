@@ -1,5 +1,5 @@
 extension SectionSnapshot {
-  /// Appends items to the children of another one, or to the roots.
+  /// Appends items to the children of a parent, or to the roots.
   ///
   /// - Parameters:
   ///   - items: The items, each unique and new to the forest.
@@ -17,11 +17,11 @@ extension SectionSnapshot {
     place(items, under: parent) { $0.endIndex }
   }
 
-  /// Inserts items before another one, with the same parent.
+  /// Inserts items before an anchor, with the same parent.
   ///
   /// - Parameters:
   ///   - items: The items, each unique and new to the forest.
-  ///   - anchor: The item to stand after them.
+  ///   - anchor: The item that follows them.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem`` or
   ///   ``SnapshotError/Code/duplicateItem``.
   public mutating func insert(
@@ -31,11 +31,11 @@ extension SectionSnapshot {
     try insert(SectionSnapshot(roots: items), before: anchor)
   }
 
-  /// Inserts items after another one and its descendants, with the same parent.
+  /// Inserts items after an anchor and its descendants, with the same parent.
   ///
   /// - Parameters:
   ///   - items: The items, each unique and new to the forest.
-  ///   - anchor: The item to stand before them.
+  ///   - anchor: The item that precedes them.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem`` or
   ///   ``SnapshotError/Code/duplicateItem``.
   public mutating func insert(
@@ -49,7 +49,7 @@ extension SectionSnapshot {
   ///
   /// - Parameters:
   ///   - snapshot: The forest, all of whose items are new to this one.
-  ///   - anchor: The item to stand after it.
+  ///   - anchor: The item that follows it.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem`` or
   ///   ``SnapshotError/Code/duplicateItem``.
   public mutating func insert(
@@ -63,7 +63,7 @@ extension SectionSnapshot {
   ///
   /// - Parameters:
   ///   - snapshot: The forest, all of whose items are new to this one.
-  ///   - anchor: The item to stand before it.
+  ///   - anchor: The item that precedes it.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem`` or
   ///   ``SnapshotError/Code/duplicateItem``.
   public mutating func insert(
@@ -80,7 +80,7 @@ extension SectionSnapshot {
   public mutating func delete(_ items: some Collection<ItemID>) throws(SnapshotError) {
     for item in items { _ = try node(item) }
     for item in items {
-      guard let gone = nodes[item] else { continue }  // a descendant of one before
+      guard let gone = nodes[item] else { continue }  // a descendant of an earlier item
       if let parent = gone.parent {
         nodes[parent]?.children.removeAll { $0 == item }
       } else {
@@ -93,14 +93,14 @@ extension SectionSnapshot {
   /// Deletes all items.
   public mutating func deleteAll() { self = SectionSnapshot() }
 
-  /// Shows the children of items; items that are not there are ignored.
+  /// Shows the children of items; unknown items are ignored.
   ///
   /// - Parameter items: The items.
   public mutating func expand(_ items: some Collection<ItemID>) {
     for item in items { nodes[item]?.isExpanded = true }
   }
 
-  /// Hides the children of items; items that are not there are ignored.
+  /// Hides the children of items; unknown items are ignored.
   ///
   /// - Parameter items: The items.
   public mutating func collapse(_ items: some Collection<ItemID>) {
@@ -128,7 +128,7 @@ extension SectionSnapshot {
 }
 
 extension SectionSnapshot {
-  /// Makes a forest of roots; an item that comes twice is kept for the check that follows.
+  /// Creates a forest of roots; repeated items are kept for the check that follows.
   private init(roots: some Collection<ItemID>) {
     rootItems = Array(roots)
     for root in roots { nodes[root] = Node() }

@@ -1,7 +1,7 @@
-/// The items of one section as a forest: parents, their children, and what is expanded.
+/// The items of one section as a forest: parents, their children, and the expanded ones.
 ///
-/// The operations are those of Apple's `NSDiffableDataSourceSectionSnapshot`. Where that one traps,
-/// this one throws a ``SnapshotError`` and stays as it was. The order of items is depth-first.
+/// The operations are those of Apple's `NSDiffableDataSourceSectionSnapshot`. Where Apple's type
+/// traps, this one throws a ``SnapshotError`` and stays unchanged. Items are in depth-first order.
 ///
 /// ```swift
 /// var menu = SectionSnapshot<String>()
@@ -22,7 +22,7 @@ public struct SectionSnapshot<ItemID: Hashable & Sendable>: Sendable, Equatable 
   public internal(set) var rootItems: [ItemID] = []
   var nodes: [ItemID: Node] = [:]
 
-  /// Makes a forest without items.
+  /// Creates a forest without items.
   public init() {}
 }
 
@@ -30,20 +30,20 @@ extension SectionSnapshot {
   /// All items, depth-first, whether visible or not.
   public var items: [ItemID] { walk(rootItems) { _ in true } }
 
-  /// The items all of whose ancestors are expanded, depth-first.
+  /// The items whose ancestors are all expanded, depth-first.
   public var visibleItems: [ItemID] { walk(rootItems) { $0.isExpanded } }
 
-  /// The items that are expanded, depth-first.
+  /// The expanded items, depth-first.
   public var expandedItems: [ItemID] { items.filter { nodes[$0]?.isExpanded == true } }
 
-  /// Tells whether an item is in the forest.
+  /// Returns whether an item is in the forest.
   ///
   /// - Parameter item: The item.
-  /// - Returns: Whether it is there, visible or not.
+  /// - Returns: Whether the forest contains it, visible or not.
   /// - Complexity: O(1).
   public func contains(_ item: ItemID) -> Bool { nodes[item] != nil }
 
-  /// Tells whether the children of an item are shown.
+  /// Returns whether an item is expanded.
   ///
   /// - Parameter item: The item.
   /// - Returns: Whether it is expanded.
@@ -53,7 +53,7 @@ extension SectionSnapshot {
     try node(item).isExpanded
   }
 
-  /// Tells whether all ancestors of an item are expanded; it need not be on screen.
+  /// Returns whether all ancestors of an item are expanded; it need not be on screen.
   ///
   /// - Parameter item: The item.
   /// - Returns: Whether it is visible.
@@ -69,7 +69,7 @@ extension SectionSnapshot {
     return true
   }
 
-  /// Counts the ancestors of an item.
+  /// Returns the number of ancestors of an item.
   ///
   /// - Parameter item: The item.
   /// - Returns: Zero for a root.
@@ -85,16 +85,16 @@ extension SectionSnapshot {
     return level
   }
 
-  /// Finds where an item stands among all items, depth-first.
+  /// Returns the index of an item among all items, depth-first.
   ///
   /// - Parameter item: The item.
-  /// - Returns: Its index, or `nil` if it is not there.
+  /// - Returns: Its index, or `nil` if it is not in the forest.
   /// - Complexity: O(*n*).
   public func index(of item: ItemID) -> Int? {
     contains(item) ? items.firstIndex(of: item) : nil
   }
 
-  /// Finds the parent of an item.
+  /// Returns the parent of an item.
   ///
   /// - Parameter item: The item.
   /// - Returns: Its parent, or `nil` for a root.
@@ -102,12 +102,12 @@ extension SectionSnapshot {
   /// - Complexity: O(1).
   public func parent(of item: ItemID) throws(SnapshotError) -> ItemID? { try node(item).parent }
 
-  /// Takes the descendants of an item as a forest of their own.
+  /// Returns the descendants of an item as a forest.
   ///
   /// - Parameters:
   ///   - parent: The item.
   ///   - includingParent: Whether the item itself is the root of the result.
-  /// - Returns: The forest, with what is expanded in it.
+  /// - Returns: The forest, with its expanded items.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem``.
   /// - Complexity: O(*k*), where *k* is the number of descendants.
   public func snapshot(
@@ -122,7 +122,7 @@ extension SectionSnapshot {
     return result
   }
 
-  /// Draws the forest, a line an item: `+` is collapsed, `-` expanded, `*` without children.
+  /// Draws the forest, one line per item: `+` is collapsed, `-` expanded, `*` without children.
   ///
   /// - Returns: The lines, indented by level.
   public func visualDescription() -> String {
@@ -147,7 +147,7 @@ extension SectionSnapshot {
     return node
   }
 
-  /// Items and their descendants, depth-first, entering those that a condition allows.
+  /// Returns items and their descendants, depth-first, below the items that a condition accepts.
   func walk(_ start: [ItemID], into enters: (Node) -> Bool) -> [ItemID] {
     var result: [ItemID] = []
     result.reserveCapacity(nodes.count)

@@ -1,8 +1,7 @@
 extension Snapshot {
   /// Shows the visible items of a forest as the items of a section.
   ///
-  /// The section must be there: the order of sections is fixed before they are filled, so that it
-  /// does not depend on which of them is filled first.
+  /// The section must exist. So the order of sections does not depend on which one is filled first.
   ///
   /// - Parameters:
   ///   - snapshot: The forest.
@@ -17,11 +16,11 @@ extension Snapshot {
     hierarchies[section] = snapshot
   }
 
-  /// Reads the forest that a section shows.
+  /// Returns the forest that a section shows.
   ///
-  /// If the section's items have been edited since a forest was applied, the forest follows: items
-  /// that are gone are deleted from it with what they hid, and items that have come stand beside
-  /// the item before them. If items have changed places, all visible items are roots.
+  /// If the section's items were edited after a forest was applied, the forest follows: deleted items
+  /// are deleted from it with their hidden descendants, and an inserted item becomes the sibling of
+  /// the item before it. If items have changed places, all visible items are roots.
   ///
   /// - Parameter section: The section.
   /// - Returns: The forest whose visible items are the section's items.

@@ -29,7 +29,7 @@ extension HashIndex {
     }
   }
 
-  /// Puts sorted entries and entries sorted by hash into one sorted list.
+  /// Merges sorted entries and entries sorted by hash into one sorted list.
   private static func merged(
     _ bucket: ContiguousArray<UInt64>,
     _ entries: ContiguousArray<UInt64>.SubSequence
@@ -42,7 +42,7 @@ extension HashIndex {
         result.append(bucket[place])
         place += 1
       }
-      // Entries of one hash come in the order of their elements, not of their leaves.
+      // Entries with the same hash are in the order of their elements, not of their leaves.
       var index = result.count
       result.append(entry)
       while index > 0, result[index - 1] > entry {
@@ -54,7 +54,7 @@ extension HashIndex {
     return result
   }
 
-  /// Calls a function with the index of every entry whose hash the trie holds already.
+  /// Calls a function with the index of every entry whose hash is already in the trie.
   @usableFromInline
   func forEachKnownHash(
     in entries: ContiguousArray<UInt64>,
@@ -90,7 +90,7 @@ extension HashIndex {
     }
   }
 
-  /// Sorts entries by their hashes; entries of one hash keep their order.
+  /// Sorts entries by their hashes; entries with the same hash keep their order.
   @usableFromInline
   static func sortByHash(_ entries: inout ContiguousArray<UInt64>) {
     guard entries.count > 512 else {

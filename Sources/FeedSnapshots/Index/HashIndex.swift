@@ -1,11 +1,11 @@
-/// Where an id is: a persistent trie from hashes to the numbers of the leaves that hold the ids.
+/// A persistent trie that maps the hashes of ids to the numbers of their leaves.
 ///
-/// The ids themselves are not stored again: who looks one up compares it with the elements of the
-/// leaf. An entry is eight bytes, the hash above and the leaf below, so that buckets, sorted by
-/// entry, are sorted by hash. Ids with equal hashes are several entries; a bucket in which all
-/// hashes are equal grows instead of being split.
+/// The ids themselves are not stored here: a lookup compares the id with the elements of the leaf.
+/// An entry is eight bytes, the hash in the upper and the leaf in the lower half, so that a bucket
+/// sorted by entry is sorted by hash. Each id with the same hash has its own entry; a bucket in
+/// which all hashes are equal grows instead of being split.
 ///
-/// Branches are narrow, since copying one counts a reference to each child, and at a million items
+/// Branches are narrow, because copying one counts a reference to each child. At a million items
 /// each of these is a cache miss.
 @usableFromInline
 struct HashIndex: Sendable {
@@ -37,10 +37,10 @@ struct HashIndex: Sendable {
     UInt32(truncatingIfNeeded: key.hashValue)
   }
 
-  /// Where entry bits are used to choose a child at a level.
+  /// Returns the child of an entry at a level.
   static func slot(of entry: UInt64, _ shift: Int) -> Int { Int(entry >> UInt64(shift) & 7) }
 
-  /// The first place in a bucket whose entry is not below one.
+  /// Returns the first index in a bucket whose entry is not less than the given one.
   static func place(of entry: UInt64, in bucket: ContiguousArray<UInt64>) -> Int {
     var low = 0
     var high = bucket.count
@@ -53,7 +53,7 @@ struct HashIndex: Sendable {
 }
 
 extension HashIndex {
-  /// The leaves that may hold an id of some hash.
+  /// The leaves that may hold an id with a given hash.
   @usableFromInline
   struct Candidates {
     @usableFromInline
@@ -63,7 +63,7 @@ extension HashIndex {
     @usableFromInline
     let hash: UInt32
 
-    /// The next leaf; leaves with several ids of that hash come once.
+    /// Returns the next leaf; a leaf with several ids of that hash is returned once.
     @usableFromInline
     mutating func next() -> UInt32? {
       guard position < bucket.count else { return nil }
@@ -74,7 +74,7 @@ extension HashIndex {
     }
   }
 
-  /// The leaves that may hold an id.
+  /// Returns the leaves that may hold an id.
   @usableFromInline
   func candidates(hash: UInt32) -> Candidates {
     let first = HashIndex.entry(hash: hash, leaf: 0)
@@ -106,7 +106,7 @@ extension HashIndex {
     count += 1
   }
 
-  /// Removes an id, which must be there.
+  /// Removes an id, which must be in the index.
   @usableFromInline
   mutating func remove(hash: UInt32, leaf: UInt32) {
     count -= 1
@@ -120,7 +120,7 @@ extension HashIndex {
     }
   }
 
-  /// Notes that an id stands in another leaf.
+  /// Changes the leaf of an id.
   @usableFromInline
   mutating func relocate(hash: UInt32, from source: UInt32, to target: UInt32) {
     guard source != target else { return }
@@ -142,7 +142,7 @@ extension HashIndex {
     }
   }
 
-  /// Changes the bucket of an entry where it is, copying only what another version shares.
+  /// Changes the bucket of an entry in place, copying only nodes that another version shares.
   private static func change(
     _ entry: UInt64,
     in node: inout Node,
@@ -151,7 +151,7 @@ extension HashIndex {
   ) {
     switch node {
     case .bucket(var bucket):
-      node = .empty  // so that the bucket has one owner
+      node = .empty  // the bucket must have one owner
       body(&bucket)
       node = .bucket(bucket)
     case .branch(var children):
@@ -175,7 +175,7 @@ extension HashIndex {
     }
   }
 
-  /// Makes a bucket of sorted entries, or a branch if they are too many.
+  /// Returns a bucket of sorted entries, or a branch if there are too many.
   static func make(_ entries: ContiguousArray<UInt64>.SubSequence, shift: Int) -> Node {
     guard entries.count > bucketCapacity, shift >= lastShift,
       let first = entries.first, let last = entries.last, first >> 32 != last >> 32

@@ -1,7 +1,7 @@
-/// Elements that stand one after another, in the same order, in an old and a new sequence.
+/// Consecutive elements that are in the same order in an old and a new sequence.
 ///
-/// A block moves as a whole or not at all in a smallest set of moves: what stands before one of its
-/// elements in both sequences stands before all of them.
+/// In a smallest set of moves, a block moves as a whole or not at all: an element that precedes one
+/// of its elements in both sequences precedes all of them.
 @usableFromInline
 struct MatchedBlock: Equatable, Sendable {
   @usableFromInline
@@ -20,7 +20,7 @@ struct MatchedBlock: Equatable, Sendable {
 }
 
 extension ContiguousArray<MatchedBlock> {
-  /// Adds matched elements, to the last block if they continue it.
+  /// Adds matched elements, to the last block if they directly follow it.
   @inlinable
   mutating func append(oldStart: Int, newStart: Int, count: Int) {
     if let last, last.oldStart + last.count == oldStart, last.newStart + last.count == newStart {
@@ -30,7 +30,7 @@ extension ContiguousArray<MatchedBlock> {
     }
   }
 
-  /// Puts the blocks in the order of the new sequence, joining those that continue each other.
+  /// Sorts the blocks by the new sequence and joins adjacent ones.
   @inlinable
   mutating func normalize() {
     var index = 1

@@ -1,5 +1,5 @@
 extension SequenceMatcher {
-  /// An element that the walk has skipped in a new sequence, and where it came from.
+  /// An element that the walk skipped in a new sequence, with its old position if it has one.
   @usableFromInline
   struct Arrival {
     @usableFromInline
@@ -21,7 +21,7 @@ extension SequenceMatcher {
     }
   }
 
-  /// Matches what the walks have skipped, and sorts out what became of each element.
+  /// Matches the elements that the walks skipped, and classifies each of them.
   @inlinable
   mutating func finish() {
     if !oldLeftovers.isEmpty || !newLeftovers.isEmpty { join() }
@@ -100,7 +100,7 @@ extension SequenceMatcher {
     }
   }
 
-  /// A hash table of arrivals that is built once: open addressing, a word a slot.
+  /// A hash table of arrivals that is built once, with open addressing and one word per slot.
   @usableFromInline
   struct KeyTable {
     /// The upper half of the hash, and the index of the arrival plus one.

@@ -19,7 +19,7 @@ extension SequenceMatcher {
     @inlinable
     var element: Element { runs[run].node.elements[offset] }
 
-    /// Where the cursor comes to after some elements.
+    /// Returns the cursor after the given number of elements.
     @inlinable
     mutating func advance(by count: Int) {
       offset += count
@@ -29,7 +29,7 @@ extension SequenceMatcher {
       }
     }
 
-    /// The key some elements ahead.
+    /// Returns the key at a distance.
     @inlinable
     func key(ahead distance: Int) -> Element.Key? {
       var place = self
@@ -37,7 +37,7 @@ extension SequenceMatcher {
       return place.isAtEnd ? nil : runs[place.run].node.elements[place.offset].key
     }
 
-    /// The keys of at most so many elements ahead.
+    /// Returns the keys of at most the given number of elements ahead.
     @inlinable
     func keys(ahead limit: Int) -> ContiguousArray<Element.Key> {
       var result = ContiguousArray<Element.Key>()
@@ -53,7 +53,7 @@ extension SequenceMatcher {
     }
   }
 
-  /// Walks two lists of leaves side by side, matching what is equal and skipping the rest.
+  /// Walks two lists of leaves in parallel, matching equal elements and skipping the others.
   @inlinable
   mutating func walk(_ oldRuns: ContiguousArray<Run>, _ newRuns: ContiguousArray<Run>) {
     var old = Cursor(oldRuns)
@@ -109,7 +109,7 @@ extension SequenceMatcher {
     return count
   }
 
-  /// How far to skip in both until they are equal again; `nil` if it is not worth a search.
+  /// Returns the distances to the next equal elements, or `nil` if a search does not pay off.
   @inlinable
   func distance(
     from old: Cursor,
@@ -117,7 +117,7 @@ extension SequenceMatcher {
     matched: Int,
     hashed: inout Int
   ) -> (old: Int, new: Int)? {
-    // Nearly all changes are of one or two elements: look at those without hashing.
+    // Nearly all changes concern one or two elements: try these without hashing.
     for sum in 1...4 {
       for skip in 0...sum {
         guard let left = old.key(ahead: skip), let right = new.key(ahead: sum - skip) else {

@@ -1,10 +1,10 @@
 /// Matches the elements of old and new sequences by their keys.
 ///
-/// For every pair of sequences, shared nodes are matched first. Then the rest of both is walked
-/// side by side; where they part, the nearest place where they meet again is looked for. All that
-/// is skipped on the way is matched last, by hashing, over all pairs together, so that elements
-/// that went from one pair to another are found too. Whatever the walk misses, the hashing finds:
-/// the walk only decides how much is to be hashed.
+/// For every pair of sequences, shared nodes are matched first. Then the rest of both is walked in
+/// parallel; at a difference, the walk searches the nearest position where both are equal again. The
+/// skipped elements are matched last, by hashing, over all pairs together, so that elements that
+/// changed pairs are found too. Hashing finds everything that the walk misses: the walk only reduces
+/// the number of elements to hash.
 @usableFromInline
 struct SequenceMatcher<Element: TreeElement> {
   @usableFromInline
@@ -12,10 +12,10 @@ struct SequenceMatcher<Element: TreeElement> {
   @usableFromInline
   typealias Run = Comparison.Run
 
-  /// An old and a new sequence that belong together, and what became of their elements.
+  /// Corresponding old and new sequences, and the result for their elements.
   @usableFromInline
   struct Pair {
-    /// Elements that are in both, once matching is done in the order of the new sequence.
+    /// Elements that are in both; after matching, in the order of the new sequence.
     @usableFromInline
     var blocks: ContiguousArray<MatchedBlock>
     /// Ranks of the elements that are in no new sequence, ascending.
@@ -24,7 +24,7 @@ struct SequenceMatcher<Element: TreeElement> {
     /// Ranks of the elements that are in no old sequence, ascending.
     @usableFromInline
     var inserts: ContiguousArray<Int> = []
-    /// Whether an element came from or went to another pair.
+    /// Whether an element changed to or from another pair.
     @usableFromInline
     var hasCrossings = false
 
@@ -32,7 +32,7 @@ struct SequenceMatcher<Element: TreeElement> {
     init(blocks: ContiguousArray<MatchedBlock>) { self.blocks = blocks }
   }
 
-  /// An element that went from one pair to another.
+  /// An element that changed from one pair to another.
   @usableFromInline
   struct Crossing {
     @usableFromInline
@@ -53,7 +53,7 @@ struct SequenceMatcher<Element: TreeElement> {
     }
   }
 
-  /// A part of a leaf whose elements the walk has skipped.
+  /// A part of a leaf whose elements the walk skipped.
   @usableFromInline
   struct Leftover {
     @usableFromInline
@@ -76,7 +76,7 @@ struct SequenceMatcher<Element: TreeElement> {
 
   @usableFromInline
   var pairs: ContiguousArray<Pair> = []
-  /// Elements that went from pair to pair, by new pair and rank.
+  /// Elements that changed pairs, by new pair and rank.
   @usableFromInline
   var crossings: ContiguousArray<Crossing> = []
   /// Matched elements whose bodies differ; the pairs are the same unless the element crossed.
@@ -90,7 +90,7 @@ struct SequenceMatcher<Element: TreeElement> {
   @inlinable
   init() {}
 
-  /// Adds two sequences that belong together.
+  /// Adds two corresponding sequences.
   @inlinable
   mutating func add(old: TreeNode<Element>?, new: TreeNode<Element>?) {
     let comparison = Comparison(old: old, new: new)
@@ -98,7 +98,7 @@ struct SequenceMatcher<Element: TreeElement> {
     walk(comparison.old, comparison.new)
   }
 
-  /// Notes a matched element if it looks different.
+  /// Records a matched element if its body differs.
   @inlinable
   mutating func noteIfChanged(
     _ old: Element,

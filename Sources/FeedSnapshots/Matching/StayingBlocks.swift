@@ -1,10 +1,10 @@
-/// Chooses which blocks stay, so that the least has to move: a heaviest increasing subsequence.
+/// The choice of the blocks that stay: a heaviest increasing subsequence, so that least moves.
 @usableFromInline
 enum StayingBlocks {
-  /// Chooses among blocks in the order of the new sequence; an empty answer means that all stay.
+  /// Chooses among blocks in the order of the new sequence; an empty result means that all stay.
   ///
-  /// Of several smallest sets of moves, the one is taken that moves the most of what has changed
-  /// anyway, and the least of what has the same index before and after.
+  /// Of several smallest sets of moves, it takes the one that moves the most changed elements and
+  /// the fewest elements whose index is the same before and after.
   @usableFromInline
   static func choose(
     _ blocks: ContiguousArray<MatchedBlock>,
@@ -27,7 +27,7 @@ enum StayingBlocks {
     return heaviest(blocks, weights: ContiguousArray(weights))
   }
 
-  /// Whether no block has to move.
+  /// Returns whether no block has to move.
   @inlinable
   static func isIncreasing(_ blocks: ContiguousArray<MatchedBlock>) -> Bool {
     var last = -1
@@ -94,7 +94,7 @@ enum StayingBlocks {
     return chain(from: top, previous, count: blocks.count)
   }
 
-  /// Chooses by the number of elements alone, by patience sorting: for many small blocks.
+  /// Chooses by the number of elements alone, with patience sorting, for many small blocks.
   static func longest(_ blocks: ContiguousArray<MatchedBlock>) -> ContiguousArray<Bool> {
     var piles = ContiguousArray<Int>()
     var tops = ContiguousArray<Int32>()
@@ -109,7 +109,7 @@ enum StayingBlocks {
           let middle = (low + high) / 2
           if tops[middle] < target { low = middle + 1 } else { high = middle }
         }
-        // Later elements of a block go on from the block itself.
+        // Later elements of a block continue the block itself.
         if key == block.oldStart { previous[index] = low > 0 ? piles[low - 1] : -1 }
         if low == tops.count {
           tops.append(target)

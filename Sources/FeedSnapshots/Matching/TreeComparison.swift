@@ -1,13 +1,13 @@
-/// What two trees share, found by the identity of their nodes, and the leaves they do not share.
+/// The shared nodes of two trees, found by identity, and the leaves that are not shared.
 ///
-/// Versions that come from each other by a few edits share all but the nodes on the way to those
-/// edits; only those are looked at. Trees that share nothing come out as all their leaves.
+/// Versions a few edits apart share all nodes except those on the paths to the edits; only these are
+/// compared. For trees that share no nodes, the result is all their leaves.
 @usableFromInline
 struct TreeComparison<Element: TreeElement> {
   @usableFromInline
   typealias Node = TreeNode<Element>
 
-  /// A node and how many elements stand before it.
+  /// A node and the number of elements before it.
   @usableFromInline
   struct Run {
     @usableFromInline
@@ -22,7 +22,7 @@ struct TreeComparison<Element: TreeElement> {
     }
   }
 
-  /// What two versions of a node have between the children that they share at both ends.
+  /// The children of two versions of a node between those that they share at both ends.
   @usableFromInline
   struct Ends {
     @usableFromInline
@@ -67,7 +67,7 @@ struct TreeComparison<Element: TreeElement> {
       compareLevels(from: (old ?? new)?.height ?? 0)
       return
     }
-    // Versions one edit apart differ in one child at every level: no lists are needed for these.
+    // Versions one edit apart differ in one child at every level and need no lists.
     var oldRun = Run(node: old, start: 0)
     var newRun = Run(node: new, start: 0)
     while oldRun.node !== newRun.node, oldRun.node.id == newRun.node.id,
@@ -95,7 +95,7 @@ struct TreeComparison<Element: TreeElement> {
     }
   }
 
-  /// Takes out what the lists share, level by level, until only leaves are left.
+  /// Removes shared nodes from the lists, level by level, until only leaves are left.
   @inlinable
   mutating func compareLevels(from top: Int) {
     var height = top
@@ -107,9 +107,9 @@ struct TreeComparison<Element: TreeElement> {
     }
   }
 
-  /// Shares the children that two versions of a node have in common at both ends.
+  /// Records the children that two versions of a node have in common at both ends.
   ///
-  /// The children are not even touched: counting a reference to each would cost a cache miss.
+  /// It does not retain the children: counting a reference to each would cost a cache miss.
   @inlinable
   mutating func sharedEnds(
     _ old: Run,
@@ -151,7 +151,7 @@ struct TreeComparison<Element: TreeElement> {
     )
   }
 
-  /// Adds the children between the shared ends to lists; those that run in step are compared.
+  /// Adds the children between the shared ends to lists, comparing children at equal positions.
   @inlinable
   mutating func appendChildren(
     of old: Run,
@@ -185,7 +185,7 @@ struct TreeComparison<Element: TreeElement> {
     }
   }
 
-  /// Adds some children of a node to a list.
+  /// Adds a range of the children of a node to a list.
   @inlinable
   static func append(
     _ run: Run,
@@ -244,7 +244,7 @@ struct TreeComparison<Element: TreeElement> {
     shared.append(oldStart: old.start, newStart: new.start, count: old.node.count)
   }
 
-  /// Takes the nodes that are in both lists out of them.
+  /// Removes the nodes that are in both lists.
   @inlinable
   mutating func takeOutShared() {
     if old.count == new.count,
@@ -256,7 +256,7 @@ struct TreeComparison<Element: TreeElement> {
     }
     var oldRest = ContiguousArray<Run>()
     var newRest = ContiguousArray<Run>()
-    // Versions of one node have one number: as long as the lists run in step, no set is needed.
+    // Versions of a node have the same number: while the lists are in step, no set is needed.
     var first = 0
     let common = min(old.count, new.count)
     while first < common, step(old[first], new[first], &oldRest, &newRest) { first += 1 }
@@ -277,7 +277,7 @@ struct TreeComparison<Element: TreeElement> {
     new = newRest
   }
 
-  /// Handles two nodes in the same place, unless they have nothing to do with each other.
+  /// Handles two nodes at the same position, unless they are unrelated.
   @inlinable
   mutating func step(
     _ old: Run,
@@ -303,7 +303,7 @@ struct TreeComparison<Element: TreeElement> {
     _ oldRest: inout ContiguousArray<Run>,
     _ newRest: inout ContiguousArray<Run>
   ) {
-    // Long lists that have shared nothing so far come from unrelated trees.
+    // Long lists without shared nodes so far belong to unrelated trees.
     guard !old.isEmpty, !new.isEmpty, !shared.isEmpty || old.count <= 64 else {
       oldRest.append(contentsOf: old)
       newRest.append(contentsOf: new)

@@ -1,9 +1,9 @@
 extension UpdatePlan {
-  /// The changed section that a pair of the items' matcher is.
+  /// Returns the changed section of a pair of the items' matcher.
   @inlinable
   func section(ofPair pair: Int) -> ChangedSection { changed[sectionOfPair[pair]] }
 
-  /// Emits what becomes of the items of sections that are not rebuilt.
+  /// Emits the edits of the items of sections that are not rebuilt.
   @inlinable
   mutating func emitItems() {
     var crossing = 0
@@ -40,7 +40,7 @@ extension UpdatePlan {
     emitDeletes()
   }
 
-  /// Emits an item that went from one section to another, if both are there before and after.
+  /// Emits an item that moved between sections, if both sections exist before and after.
   @inlinable
   mutating func emit(_ crossing: Items.Crossing) {
     let source = section(ofPair: crossing.oldPair)
@@ -69,7 +69,7 @@ extension UpdatePlan {
     if hasDemoted { batch.deleteItems.sort(by: >) }
   }
 
-  /// Emits the sections and items that look different.
+  /// Emits the sections and items whose contents differ.
   @inlinable
   mutating func emitMarks() {
     for section in changed where section.isReloaded && !section.isRebuilt {

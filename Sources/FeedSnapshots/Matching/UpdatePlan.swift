@@ -1,4 +1,4 @@
-/// Turns the matches of two snapshots into a batch.
+/// A conversion of the matches of two snapshots into a batch.
 @usableFromInline
 struct UpdatePlan<SectionID, SectionContent, ItemID, ItemContent>
 where
@@ -25,16 +25,16 @@ where
     let new: Int
     @usableFromInline
     let isReloaded: Bool
-    /// Which pair of the items' matcher it is; negative if no item has changed.
+    /// The index of its pair in the items' matcher; negative if no item has changed.
     @usableFromInline
     let pair: Int
-    /// Which blocks of the pair stay.
+    /// Whether each block of the pair stays.
     @usableFromInline
     var stays: ContiguousArray<Bool> = []
-    /// Whether items come, go or move.
+    /// Whether items are inserted, deleted or moved.
     @usableFromInline
     var hasStructure = false
-    /// How many items the section has before and after.
+    /// The number of items of the section before and after.
     @usableFromInline
     let size: Int
     /// Whether the section is deleted and inserted.
@@ -53,17 +53,17 @@ where
 
   @usableFromInline
   let profile: UpdateProfile
-  /// Whether a section that shows something else about itself is reloaded.
+  /// Whether a section whose own content changed is reloaded.
   @usableFromInline
   let reloadsSections: Bool
   @usableFromInline
   var sections = Sections()
   @usableFromInline
   var items = Items()
-  /// By new index.
+  /// The changed sections by new index.
   @usableFromInline
   var changed: ContiguousArray<ChangedSection> = []
-  /// Which changed section a pair of the items' matcher is.
+  /// The changed section of each pair of the items' matcher.
   @usableFromInline
   var sectionOfPair: ContiguousArray<Int> = []
   @usableFromInline
@@ -120,7 +120,7 @@ where
     items.finish()
   }
 
-  /// Chooses which items of each section stay.
+  /// Chooses the items of each section that stay.
   @inlinable
   mutating func chooseItems() {
     if items.changed.count > 1 {
@@ -144,7 +144,7 @@ where
     }
   }
 
-  /// Chooses which sections stay, move, or are rebuilt.
+  /// Chooses the sections that stay, move, or are rebuilt.
   @inlinable
   mutating func placeSections() {
     guard let pair = sections.pairs.first else { return }
@@ -183,10 +183,10 @@ where
 }
 
 extension ContentSnapshot {
-  /// Finds the edits that turn this snapshot into another.
+  /// Returns the edits that turn this snapshot into another.
   ///
-  /// Snapshots that come from each other by edits are compared only where they differ; others are
-  /// compared as a whole. Either way the batch is as small as the profile allows.
+  /// Versions of one snapshot are compared only where they differ; unrelated snapshots are compared as
+  /// a whole. In both cases the batch is as small as the profile allows.
   ///
   /// ```swift
   /// var new = old
@@ -196,7 +196,7 @@ extension ContentSnapshot {
   ///
   /// - Parameters:
   ///   - newer: The snapshot to end with.
-  ///   - profile: Whether items may come, go or move inside sections that move.
+  ///   - profile: Whether moved sections may have inserted, deleted or moved items.
   /// - Returns: The batch; empty if both snapshots are equal.
   /// - Complexity: O(*d* log *n*) for *d* edits between the two, O(*n* + *d* log *d*) if they are not
   ///   related.

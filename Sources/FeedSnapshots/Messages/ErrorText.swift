@@ -1,33 +1,31 @@
 extension String {
-  /// An error as every program prints it: `place: error[code]: message`, and the hint on a line of
-  /// its own.
+  /// Creates the text of an error: `place: error[code]: message`, and the hint on its own line.
   ///
-  /// What ends a line here is ours: a text that is quoted in the place, the message or the hint
-  /// cannot begin one.
+  /// Line breaks in the place, the message or the hint are escaped, so quoted text cannot begin a line.
   ///
   /// ```swift
-  /// String(error: "unknown-key", "'a\nb' is no key", hint: "see 'feed help'", at: "home.yaml:2:1")
-  /// // home.yaml:2:1: error[unknown-key]: 'a\nb' is no key
+  /// String(error: "unknown-key", "'a\nb' is not a key", hint: "see 'feed help'", at: "home.yaml:2:1")
+  /// // home.yaml:2:1: error[unknown-key]: 'a\nb' is not a key
   /// //   hint: see 'feed help'
   /// ```
   ///
   /// - Parameters:
-  ///   - code: The kind of mistake.
+  ///   - code: The kind of error.
   ///   - message: What is wrong.
-  ///   - hint: The one likely remedy.
-  ///   - place: Where it is wrong.
+  ///   - hint: The most likely fix.
+  ///   - place: The position of the error.
   package init(error code: String, _ message: String, hint: String? = nil, at place: String? = nil)
   {
     self.init("error", code, message, hint: hint, at: place)
   }
 
-  /// A warning, printed as errors are: `place: warning[code]: message`.
+  /// Creates the text of a warning: `place: warning[code]: message`.
   ///
   /// - Parameters:
-  ///   - code: The kind of mistake.
+  ///   - code: The kind of error.
   ///   - message: What may be wrong.
-  ///   - hint: The one likely remedy.
-  ///   - place: Where it may be wrong.
+  ///   - hint: The most likely fix.
+  ///   - place: The position of the possible error.
   package init(
     warning code: String,
     _ message: String,
@@ -49,7 +47,7 @@ extension String {
     if let hint { self += "\n  hint: \(hint.onOneLine)" }
   }
 
-  /// The text with what ends a line in it written out, as `\n`.
+  /// The text with its line breaks escaped, as `\n`.
   package var onOneLine: String {
     guard contains(where: \.isNewline) else { return self }
     return unicodeScalars.reduce(into: "") { text, scalar in

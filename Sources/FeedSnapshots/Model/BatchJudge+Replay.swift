@@ -1,6 +1,8 @@
 extension BatchJudge {
-  /// Where each new section comes from: `nil` for an inserted one; `nil` as a whole if survivors
-  /// and places do not match.
+  /// Returns the source of each new section.
+  ///
+  /// An inserted section has no source. The result is `nil` if the remaining sections do not fit the
+  /// free places.
   @inlinable
   func sectionSources(ignoring ignored: BatchUpdates.SectionMove? = nil) -> [Int?]? {
     let moves = batch.moveSections.filter { $0 != ignored }
@@ -13,7 +15,7 @@ extension BatchJudge {
     )
   }
 
-  /// Pins what is inserted or moved, and lets the others fill the gaps in their order.
+  /// Fixes the inserted and moved elements, and fills the gaps with the others in their order.
   @inlinable
   func fill(
     count: Int,
@@ -39,16 +41,16 @@ extension BatchJudge {
     return rest.isEmpty ? sources : nil
   }
 
-  /// Rules 17 to 19: performing the edits gives the new snapshot.
+  /// Checks rules 17 to 19: the edits lead to the new snapshot.
   @inlinable
   mutating func checkReplay() {
     guard let sources = sectionSources() else {
-      return report(17, "the sections that stay do not fill the places that are left")
+      return report(17, "the remaining sections do not fill the free places")
     }
     checkSectionIdentity(sources)
     guard violations.isEmpty, let paths = itemSources(sources) else {
       if violations.isEmpty {
-        report(18, "the items that stay do not fill the places that are left")
+        report(18, "the remaining items do not fill the free places")
       }
       return
     }
@@ -66,10 +68,10 @@ extension BatchJudge {
       if let source, old[source].id != new[index].id {
         report(
           17,
-          "section '\(old[source].id)' comes to stand at \(name(index, in: new)) after the batch"
+          "section '\(old[source].id)' ends up at \(name(index, in: new)) after the batch"
         )
       } else if source == nil, oldIDs.contains(new[index].id), !deleted.contains(new[index].id) {
-        report(17, "inserted section \(name(index, in: new)) is there already")
+        report(17, "inserted section \(name(index, in: new)) already exists")
       }
     }
     for index in batch.deleteSections
@@ -78,7 +80,7 @@ extension BatchJudge {
     }
   }
 
-  /// Where the items of each new section come from, if survivors and places match.
+  /// Returns the sources of the items of each new section, if remaining items and places match.
   @inlinable
   func itemSources(
     _ sources: [Int?],
@@ -133,12 +135,12 @@ extension BatchJudge {
         if let source = sources[section][item] {
           let id = old[source.section].items[source.item].id
           if id != entry.id {
-            report(18, "item '\(id)' comes to stand at \(name(path, in: new)) after the batch")
+            report(18, "item '\(id)' ends up at \(name(path, in: new)) after the batch")
           }
         } else if let place = oldPlaces[entry.id], !coveredNew.contains(section),
           !covered.contains(place.section)
         {
-          report(18, "inserted item \(name(path, in: new)) is there already, at \(place)")
+          report(18, "inserted item \(name(path, in: new)) already exists, at \(place)")
         }
       }
     }
@@ -150,7 +152,7 @@ extension BatchJudge {
     }
   }
 
-  /// Rule 19 for contents: what looks different is inserted, reloaded or reconfigured.
+  /// Checks rule 19 for contents: changed elements are inserted, reloaded or reconfigured.
   @inlinable
   mutating func checkContents(_ sources: [Int?], _ paths: [[SnapshotPath?]]) {
     let reloaded = Set(batch.reloadSections)
@@ -158,7 +160,7 @@ extension BatchJudge {
     for (section, source) in sources.enumerated() {
       guard let source, !reloaded.contains(section) else { continue }
       if old[source].content != new[section].content {
-        report(19, "section \(name(section, in: new)) shows something else, but is not reloaded")
+        report(19, "section \(name(section, in: new)) has new content, but is not reloaded")
       }
       for (item, entry) in new[section].items.enumerated() {
         let path = SnapshotPath(section: section, item: item)
@@ -166,7 +168,7 @@ extension BatchJudge {
         if old[from.section].items[from.item].content != entry.content {
           report(
             19,
-            "item \(name(path, in: new)) shows something else, but is neither reloaded nor "
+            "item \(name(path, in: new)) has new content, but is neither reloaded nor "
               + "reconfigured"
           )
         }

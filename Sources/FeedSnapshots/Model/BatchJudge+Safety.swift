@@ -1,5 +1,5 @@
 extension BatchJudge {
-  /// Rules 20 and 21: marks name what stays, once.
+  /// Checks rules 20 and 21: marks name remaining elements, each once.
   @inlinable
   mutating func checkMarks() {
     let inserted = Set(batch.insertSections)
@@ -28,7 +28,7 @@ extension BatchJudge {
     }
   }
 
-  /// Rules 22 to 26: what real list views are known to get wrong.
+  /// Checks rules 22 to 26: the edits that real list views are known to perform wrongly.
   @inlinable
   mutating func checkSafety() {
     let movedFrom = Set(batch.moveSections.map(\.from))
@@ -62,7 +62,7 @@ extension BatchJudge {
     }
   }
 
-  /// Rule 25: a move to where the section or item would come to stand anyway.
+  /// Checks rule 25: a move to the position that the section or item has without it.
   @inlinable
   mutating func checkIdleMoves() {
     let sources = sectionSources()

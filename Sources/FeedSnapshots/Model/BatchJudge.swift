@@ -1,4 +1,4 @@
-/// Judges one batch: the rules are methods, and what they find is gathered.
+/// The check of one batch: each rule is a method that adds violations.
 @usableFromInline
 struct BatchJudge<SectionID, SectionContent, ItemID, ItemContent>
 where
@@ -51,7 +51,7 @@ where
 // MARK: - Bounds
 
 extension BatchJudge {
-  /// Rules 1 to 4, and that marks name what is there (20).
+  /// Checks rules 1 to 4, and that marks name existing elements (20).
   @inlinable
   mutating func checkBounds() {
     checkSections(1, "section delete", batch.deleteSections, old, "old")
@@ -108,10 +108,10 @@ extension BatchJudge {
 // MARK: - Disjointness
 
 extension BatchJudge {
-  /// Rules 5 to 8: nothing is named twice.
+  /// Checks rules 5 to 8: no element is named twice.
   @inlinable
   mutating func checkDisjointness() {
-    let names = self  // a copy that the closures may read meanwhile
+    let names = self  // a copy for the closures
     checkUnique(
       7,
       "old section",
@@ -168,7 +168,7 @@ extension BatchJudge {
 // MARK: - Sections and items
 
 extension BatchJudge {
-  /// Rules 9 to 12: what happens to a section covers what is in it.
+  /// Checks rules 9 to 12: an edit of a section covers its items.
   @inlinable
   mutating func checkInterplay() {
     let deleted = Set(batch.deleteSections)
@@ -195,7 +195,7 @@ extension BatchJudge {
     }
   }
 
-  /// Rules 14 and 15: as many as there were, and what came, without what went.
+  /// Checks rules 14 and 15: the counts before, plus insertions, minus deletions.
   @inlinable
   mutating func checkCounts() {
     let expected = old.count + batch.insertSections.count - batch.deleteSections.count
@@ -208,7 +208,7 @@ extension BatchJudge {
       return
     }
     guard let sources = sectionSources() else {
-      report(17, "the sections that stay do not fill the places that are left")
+      report(17, "the remaining sections do not fill the free places")
       return
     }
     var change = [Int](repeating: 0, count: old.count)

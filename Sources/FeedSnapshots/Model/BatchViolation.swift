@@ -1,14 +1,14 @@
-/// A rule for batches that one of them breaks, and where.
+/// A rule that a batch breaks, with the position.
 ///
-/// The rules are numbered as in the article "Rules for batches": 1 to 21 make a batch wrong,
-/// 22 to 26 are legal on paper but known to go wrong in real list views.
+/// The rules are numbered as in the article "Rules for batches": a batch that breaks one of
+/// 1 to 21 is invalid; real list views are known to fail on valid batches that break 22 to 26.
 public struct BatchViolation: Error, Hashable, Sendable {
   /// The number of the rule.
   public let rule: Int
   /// What is wrong: the edit, its path, and the id of the section or item.
   public let message: String
 
-  /// Describes a broken rule.
+  /// Creates a violation.
   ///
   /// - Parameters:
   ///   - rule: The number of the rule.
@@ -24,14 +24,14 @@ extension BatchViolation: CustomStringConvertible {
   public var description: String { String(error: "rule-\(rule)", message) }
 }
 
-/// Why a model refuses a batch; the model is as it was.
+/// The reason why a model rejects a batch; the model is unchanged.
 public struct InvalidBatch: Error, Hashable, Sendable, CustomStringConvertible {
-  /// All that is wrong, by rule.
+  /// All violations, by rule.
   public let violations: [BatchViolation]
 
-  /// Gathers broken rules.
+  /// Creates an error from violations.
   ///
-  /// - Parameter violations: All that is wrong.
+  /// - Parameter violations: All violations.
   public init(violations: [BatchViolation]) { self.violations = violations }
 
   /// One line for each broken rule.

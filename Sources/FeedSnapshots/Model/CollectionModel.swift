@@ -1,14 +1,14 @@
-/// A strict stand-in for a list view: holds a version, performs batches, and accepts no mistake.
+/// A strict model of a list view: it holds a version, performs batches and rejects invalid ones.
 ///
-/// Real list views crash, or show the wrong thing, when a batch does not fit the data. The model
-/// tells which rule is broken, where, and by which id. It is made of plain arrays and shares no code
-/// with the snapshots it judges. Use it to test a renderer or a diff of your own.
+/// Real list views crash or show wrong items if a batch does not fit the data. The model reports
+/// the broken rule, the position and the id. It consists of plain arrays and shares no code with
+/// the snapshots that it checks. Use it to test your own renderer or diff.
 ///
 /// ```swift
 /// var model = CollectionModel(old)
 /// try model.perform(old.updates(to: new), to: new)
 /// model.holds(new)                                  // true
-/// model.warnings(of: batch, to: new)                // what is legal but unsafe
+/// model.warnings(of: batch, to: new)                // valid but unsafe edits
 /// ```
 public struct CollectionModel<SectionID, SectionContent, ItemID, ItemContent>: Sendable
 where
@@ -24,16 +24,16 @@ where
   public struct Section: Equatable, Sendable {
     /// The section's identity.
     public var id: SectionID
-    /// What the section shows about itself.
+    /// The content of the section.
     public var content: SectionContent
     /// The items, in order.
     public var items: [SnapshotEntry<ItemID, ItemContent>]
 
-    /// Makes a section.
+    /// Creates a section.
     ///
     /// - Parameters:
     ///   - id: The section's identity.
-    ///   - content: What the section shows about itself.
+    ///   - content: The content of the section.
     ///   - items: The items, in order.
     @inlinable
     public init(
@@ -47,9 +47,9 @@ where
     }
   }
 
-  /// When a list view performs reloads and reconfigures.
+  /// The time at which a list view performs reloads and reconfigures.
   public enum MarkPhase: Sendable {
-    /// In a call of their own, once the structure stands: what this module's batches are made for.
+    /// In their own call, after the edits of the structure, as this module's batches expect.
     case afterStructure
     /// In the same call as deletes, inserts and moves.
     case withStructure
@@ -58,17 +58,17 @@ where
   @usableFromInline
   var shown: [Section]
 
-  /// What the model shows.
+  /// The sections that the model shows.
   @inlinable
   public var sections: [Section] { shown }
-  /// When the list view performs reloads and reconfigures.
+  /// The time at which the list view performs reloads and reconfigures.
   public let marks: MarkPhase
 
-  /// Makes a model that shows a snapshot.
+  /// Creates a model that shows a snapshot.
   ///
   /// - Parameters:
-  ///   - snapshot: What to show.
-  ///   - marks: When the list view performs reloads and reconfigures.
+  ///   - snapshot: The snapshot to show.
+  ///   - marks: The time at which the list view performs reloads and reconfigures.
   /// - Complexity: O(*n*).
   @inlinable
   public init(_ snapshot: Snapshot, marks: MarkPhase = .afterStructure) {
@@ -76,22 +76,22 @@ where
     self.marks = marks
   }
 
-  /// Tells whether the model shows a snapshot: ids, contents and order.
+  /// Returns whether the model shows a snapshot, with its ids, contents and order.
   ///
   /// - Parameter snapshot: A snapshot.
-  /// - Returns: Whether the model shows exactly that.
+  /// - Returns: Whether the model shows exactly that snapshot.
   /// - Complexity: O(*n*).
   @inlinable
   public func holds(_ snapshot: Snapshot) -> Bool {
     sections == CollectionModel.sections(of: snapshot)
   }
 
-  /// Performs a batch, if it keeps all rules.
+  /// Performs a batch if it keeps all rules.
   ///
   /// - Parameters:
   ///   - batch: The edits.
-  ///   - old: The snapshot that the batch was made from, if it is to be compared as well.
-  ///   - new: The snapshot that the batch leads to; what is inserted comes from it.
+  ///   - old: The snapshot before the batch, or `nil` to skip its comparison.
+  ///   - new: The snapshot after the batch; it contains the inserted elements.
   /// - Throws: ``InvalidBatch`` with all broken rules.
   /// - Complexity: O(*n*).
   @inlinable
@@ -112,13 +112,13 @@ where
 }
 
 extension CollectionModel {
-  /// Finds the rules that a batch breaks.
+  /// Returns the rules that a batch breaks.
   ///
   /// - Parameters:
   ///   - batch: The edits.
-  ///   - old: The snapshot that the batch was made from, if it is to be compared as well.
-  ///   - new: The snapshot that the batch leads to.
-  /// - Returns: What is wrong; `nil` if the batch may be performed.
+  ///   - old: The snapshot before the batch, or `nil` to skip its comparison.
+  ///   - new: The snapshot after the batch.
+  /// - Returns: The violations, or `nil` if the batch is valid.
   /// - Complexity: O(*n*).
   @inlinable
   public func violations(
@@ -133,7 +133,7 @@ extension CollectionModel {
       marks: marks
     )
     if let old, !holds(old) {
-      judge.report(16, "the batch was made from another version than the one that is shown")
+      judge.report(16, "the batch was made from a different version than the shown one")
     }
     judge.checkBounds()
     guard judge.violations.isEmpty else { return judge.violations }
@@ -146,11 +146,11 @@ extension CollectionModel {
     return judge.violations
   }
 
-  /// Finds what is legal in a batch but known to go wrong in real list views.
+  /// Returns the valid edits of a batch that real list views are known to perform wrongly.
   ///
   /// - Parameters:
   ///   - batch: The edits, which keep the rules 1 to 21.
-  ///   - new: The snapshot that the batch leads to.
+  ///   - new: The snapshot after the batch.
   /// - Returns: The rules 22 to 26 that are broken.
   /// - Complexity: O(*n* · *moves*).
   @inlinable

@@ -1,4 +1,4 @@
-/// Ids that are to be shown afresh, in the order in which they were named.
+/// Ids to reload or reconfigure, in the order in which they were named.
 @usableFromInline
 struct Marks<ID: Hashable & Sendable>: Sendable {
   @usableFromInline

@@ -1,12 +1,12 @@
-/// The content of what is known by its id alone.
+/// The content of a section or item that is known by its id alone.
 public struct NoContent: Hashable, Sendable {
-  /// Makes the only value.
+  /// Creates the only value.
   @inlinable
   public init() {}
 }
 
 extension SnapshotEntry where Content == NoContent {
-  /// Makes an item that is known by its id alone.
+  /// Creates an item that is known by its id alone.
   ///
   /// - Parameter id: The stable identity.
   @inlinable

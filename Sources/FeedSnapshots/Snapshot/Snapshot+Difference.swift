@@ -1,7 +1,7 @@
 extension Snapshot {
-  /// Finds how the items of all sections changed, as the standard library describes it.
+  /// Returns the changes of the items of all sections, as the standard library describes them.
   ///
-  /// An item that stands elsewhere is a removal and an insertion, each associated with the other.
+  /// A moved item is a removal and an insertion, each associated with the other.
   ///
   /// - Parameter older: The snapshot to start with.
   /// - Returns: The difference of the items, counted through all sections.
@@ -11,7 +11,7 @@ extension Snapshot {
     structure.difference(from: older.structure)
   }
 
-  /// Finds how the items of one section changed.
+  /// Returns the changes of the items of one section.
   ///
   /// - Parameters:
   ///   - section: The section.

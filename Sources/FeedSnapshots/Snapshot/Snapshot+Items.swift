@@ -1,7 +1,7 @@
 extension Snapshot {
   /// Appends items to a section, or to the last one.
   ///
-  /// Items that are in the snapshot already are moved there.
+  /// Items that are already in the snapshot are moved there.
   ///
   /// - Parameters:
   ///   - identifiers: The items, each unique.
@@ -18,7 +18,7 @@ extension Snapshot {
       throw .noSections(items: identifiers.first.map { "\($0)" } ?? "")
     }
     guard structure.index(ofSection: section) != nil else { throw .unknownSection(section) }
-    // Nearly always all items are new, which inserting them finds out by itself.
+    // Nearly always all items are new; the insertion itself finds this out.
     let entries = identifiers.map { Structure.Entry(id: $0) }
     let end = structure.itemCount(inSection: section) ?? 0
     if (try? base.insertItems(entries, inSection: section, at: end)) != nil { return }
@@ -28,11 +28,11 @@ extension Snapshot {
     try base.insertItems(entries, inSection: section, at: rest)
   }
 
-  /// Inserts items before another one, moving those that are in the snapshot already.
+  /// Inserts items before an anchor, moving those that are already in the snapshot.
   ///
   /// - Parameters:
   ///   - identifiers: The items, each unique.
-  ///   - anchor: The item to stand after them, not one of them.
+  ///   - anchor: The item that follows them, not one of them.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem``,
   ///   ``SnapshotError/Code/selfAnchor`` or ``SnapshotError/Code/duplicateItem``.
   /// - Complexity: O(log *n*) for one item, O(*k* log *n*) for *k*.
@@ -44,11 +44,11 @@ extension Snapshot {
     try insert(identifiers, at: anchor, after: 0)
   }
 
-  /// Inserts items after another one, moving those that are in the snapshot already.
+  /// Inserts items after an anchor, moving those that are already in the snapshot.
   ///
   /// - Parameters:
   ///   - identifiers: The items, each unique.
-  ///   - anchor: The item to stand before them, not one of them.
+  ///   - anchor: The item that precedes them, not one of them.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem``,
   ///   ``SnapshotError/Code/selfAnchor`` or ``SnapshotError/Code/duplicateItem``.
   /// - Complexity: O(log *n*) for one item, O(*k* log *n*) for *k*.
@@ -78,11 +78,11 @@ extension Snapshot {
   @inlinable
   public mutating func deleteAllItems() { self = Snapshot() }
 
-  /// Moves an item to stand before another one, in the same section or in another.
+  /// Moves an item before an anchor, in the same section or in another.
   ///
   /// - Parameters:
   ///   - identifier: The item.
-  ///   - anchor: The item to stand after it.
+  ///   - anchor: The item that follows it.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem`` or
   ///   ``SnapshotError/Code/selfAnchor``.
   /// - Complexity: O(log *n*).
@@ -94,11 +94,11 @@ extension Snapshot {
     try move(identifier, to: anchor, after: 0)
   }
 
-  /// Moves an item to stand after another one, in the same section or in another.
+  /// Moves an item after an anchor, in the same section or in another.
   ///
   /// - Parameters:
   ///   - identifier: The item.
-  ///   - anchor: The item to stand before it.
+  ///   - anchor: The item that precedes it.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem`` or
   ///   ``SnapshotError/Code/selfAnchor``.
   /// - Complexity: O(log *n*).
@@ -110,11 +110,11 @@ extension Snapshot {
     try move(identifier, to: anchor, after: 1)
   }
 
-  /// Replaces all items of a section; items that stand elsewhere are moved there.
+  /// Replaces all items of a section; items of other sections are moved there.
   ///
   /// - Parameters:
   ///   - section: The section.
-  ///   - identifiers: The items that it is to have, each unique.
+  ///   - identifiers: The new items, each unique.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection`` or
   ///   ``SnapshotError/Code/duplicateItem``.
   /// - Complexity: O(*k* log *n*).
@@ -141,7 +141,7 @@ extension Snapshot {
     for id in identifiers where !seen.insert(id).inserted { throw .itemRepeated(id) }
   }
 
-  /// Removes items from their sections but leaves their marks.
+  /// Removes items from their sections but keeps their marks.
   @inlinable
   mutating func takeOut(_ identifiers: some Collection<ItemID>) {
     for id in identifiers {

@@ -1,17 +1,17 @@
 extension Snapshot {
-  /// The items to be shown afresh, in the order in which they were named.
+  /// The items to reload, in the order in which they were named.
   @inlinable
   public var reloadedItemIdentifiers: [ItemID] { itemReloads.ids }
 
-  /// The items whose views are to stay but to show something else.
+  /// The items to reconfigure: their views stay and show new content.
   @inlinable
   public var reconfiguredItemIdentifiers: [ItemID] { itemReconfigures.ids }
 
-  /// The sections to be shown afresh.
+  /// The sections to reload.
   @inlinable
   public var reloadedSectionIdentifiers: [SectionID] { sectionReloads.ids }
 
-  /// Marks items to be shown afresh in the next batch.
+  /// Marks items to be reloaded in the next batch.
   ///
   /// - Parameter identifiers: The items.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem``.
@@ -22,9 +22,9 @@ extension Snapshot {
     for id in identifiers { itemReloads.insert(id) }
   }
 
-  /// Marks items whose views are to stay but to show something else in the next batch.
+  /// Marks items to be reconfigured in the next batch: their views stay and show new content.
   ///
-  /// An item that is also to be reloaded is only reloaded.
+  /// An item that is also marked for a reload is only reloaded.
   ///
   /// - Parameter identifiers: The items.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem``.
@@ -37,7 +37,7 @@ extension Snapshot {
     for id in identifiers { itemReconfigures.insert(id) }
   }
 
-  /// Marks sections to be shown afresh, with their items, in the next batch.
+  /// Marks sections to be reloaded, with their items, in the next batch.
   ///
   /// - Parameter identifiers: The sections.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection``.
@@ -50,9 +50,9 @@ extension Snapshot {
     for id in identifiers { sectionReloads.insert(id) }
   }
 
-  /// The snapshot as it stands once its marks have been shown.
+  /// The snapshot without its marks.
   ///
-  /// Marks belong to one batch: keep this value as the one to compare the next snapshot with.
+  /// Marks belong to one batch: after it, compare the next snapshot with this value.
   ///
   /// - Complexity: O(1).
   @inlinable
@@ -71,7 +71,7 @@ extension Snapshot {
 }
 
 extension Snapshot {
-  /// Finds the edits that turn this snapshot into another, with the marks of the other one.
+  /// Returns the edits that turn this snapshot into another, with the marks of the other one.
   ///
   /// ```swift
   /// var new = old
@@ -84,8 +84,8 @@ extension Snapshot {
   ///
   /// - Parameters:
   ///   - newer: The snapshot to end with.
-  ///   - profile: Whether items may come, go or move inside sections that move.
-  /// - Returns: The batch; empty if both snapshots are equal and nothing is marked.
+  ///   - profile: Whether moved sections may have inserted, deleted or moved items.
+  /// - Returns: The batch; empty if both snapshots are equal and the newer one has no marks.
   /// - Complexity: O(*d* log *n*) for *d* edits and marks between the two, O(*n* + *d* log *d*) if they
   ///   are not related.
   @inlinable
@@ -109,7 +109,7 @@ extension Snapshot {
 }
 
 extension Array where Element: Comparable {
-  /// Whether a sorted array holds an element.
+  /// Returns whether a sorted array contains an element.
   @inlinable
   func isSortedAndContains(_ element: Element) -> Bool {
     var low = 0

@@ -11,11 +11,11 @@ extension Snapshot {
     try insert(identifiers, at: numberOfSections)
   }
 
-  /// Inserts empty sections before another one.
+  /// Inserts empty sections before an anchor.
   ///
   /// - Parameters:
   ///   - identifiers: The sections, each unique and new to the snapshot.
-  ///   - anchor: The section to stand after them.
+  ///   - anchor: The section that follows them.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection``,
   ///   ``SnapshotError/Code/selfAnchor`` or ``SnapshotError/Code/duplicateSection``.
   /// - Complexity: O(*k* log *n*).
@@ -27,11 +27,11 @@ extension Snapshot {
     try insert(identifiers, at: try index(ofAnchor: anchor, notIn: identifiers))
   }
 
-  /// Inserts empty sections after another one.
+  /// Inserts empty sections after an anchor.
   ///
   /// - Parameters:
   ///   - identifiers: The sections, each unique and new to the snapshot.
-  ///   - anchor: The section to stand before them.
+  ///   - anchor: The section that precedes them.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection``,
   ///   ``SnapshotError/Code/selfAnchor`` or ``SnapshotError/Code/duplicateSection``.
   /// - Complexity: O(*k* log *n*).
@@ -60,11 +60,11 @@ extension Snapshot {
     dropMarks()
   }
 
-  /// Moves a section to stand before another one.
+  /// Moves a section before an anchor.
   ///
   /// - Parameters:
   ///   - identifier: The section.
-  ///   - anchor: The section to stand after it.
+  ///   - anchor: The section that follows it.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection`` or
   ///   ``SnapshotError/Code/selfAnchor``.
   /// - Complexity: O(log *n*).
@@ -76,11 +76,11 @@ extension Snapshot {
     try move(identifier, to: anchor, after: 0)
   }
 
-  /// Moves a section to stand after another one.
+  /// Moves a section after an anchor.
   ///
   /// - Parameters:
   ///   - identifier: The section.
-  ///   - anchor: The section to stand before it.
+  ///   - anchor: The section that precedes it.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection`` or
   ///   ``SnapshotError/Code/selfAnchor``.
   /// - Complexity: O(log *n*).

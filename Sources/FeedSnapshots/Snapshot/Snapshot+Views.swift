@@ -7,15 +7,15 @@ extension Snapshot {
     @inlinable
     init(base: Structure.SectionList) { self.base = base }
 
-    /// Zero.
+    /// The index of the first id: zero.
     @inlinable
     public var startIndex: Int { 0 }
 
-    /// How many ids there are.
+    /// The number of ids.
     @inlinable
     public var endIndex: Int { base.count }
 
-    /// Reads the id at an index.
+    /// Returns the id at an index.
     ///
     /// - Parameter position: The index.
     /// - Returns: The id.
@@ -23,7 +23,7 @@ extension Snapshot {
     @inlinable
     public subscript(position: Int) -> SectionID { base[position].id }
 
-    /// Walks the ids in O(1) an id.
+    /// Returns an iterator over the ids, at O(1) per id.
     ///
     /// - Returns: An iterator.
     @inlinable
@@ -40,15 +40,15 @@ extension Snapshot {
     @inlinable
     init(base: Structure.ItemList) { self.base = base }
 
-    /// Zero.
+    /// The index of the first id: zero.
     @inlinable
     public var startIndex: Int { base.startIndex }
 
-    /// How many items there are.
+    /// The number of items.
     @inlinable
     public var endIndex: Int { base.endIndex }
 
-    /// Reads the id at an index.
+    /// Returns the id at an index.
     ///
     /// - Parameter position: The index.
     /// - Returns: The id.
@@ -56,7 +56,7 @@ extension Snapshot {
     @inlinable
     public subscript(position: Int) -> ItemID { base[position].id }
 
-    /// Walks the ids in O(1) an id.
+    /// Returns an iterator over the ids, at O(1) per id.
     ///
     /// - Returns: An iterator.
     @inlinable
@@ -73,15 +73,15 @@ extension Snapshot {
     @inlinable
     init(structure: Structure) { self.structure = structure }
 
-    /// Zero.
+    /// The index of the first id: zero.
     @inlinable
     public var startIndex: Int { 0 }
 
-    /// How many ids there are.
+    /// The number of ids.
     @inlinable
     public var endIndex: Int { structure.itemCount }
 
-    /// Reads the id at an index.
+    /// Returns the id at an index.
     ///
     /// - Parameter position: The index.
     /// - Returns: The id.
@@ -94,13 +94,13 @@ extension Snapshot {
       return structure.item(at: path).id
     }
 
-    /// Walks the ids in O(1) an id.
+    /// Returns an iterator over the ids, at O(1) per id.
     ///
     /// - Returns: An iterator.
     @inlinable
     public func makeIterator() -> Iterator { Iterator(sections: structure.sections.makeIterator()) }
 
-    /// Walks the ids of all items.
+    /// An iterator over the ids of all items.
     public struct Iterator: IteratorProtocol, Sendable {
       @usableFromInline
       var sections: Structure.SectionList.Iterator
@@ -110,7 +110,7 @@ extension Snapshot {
       @inlinable
       init(sections: Structure.SectionList.Iterator) { self.sections = sections }
 
-      /// Reads the next id.
+      /// Returns the next id.
       ///
       /// - Returns: The id, or `nil` at the end.
       @inlinable

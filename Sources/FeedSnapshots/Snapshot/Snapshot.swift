@@ -1,8 +1,8 @@
 /// Ordered sections of ordered items, known by their ids: a diffable data source's snapshot.
 ///
-/// The operations are those of Apple's `NSDiffableDataSourceSnapshot` and mean the same. Where that
-/// one traps, this one throws a ``SnapshotError`` and stays as it was. It is a value: copying is
-/// O(1), and an edit costs a logarithm of the number of items, however many versions are kept.
+/// The operations are those of Apple's `NSDiffableDataSourceSnapshot` with the same meanings. Where
+/// Apple's type traps, this one throws a ``SnapshotError`` and stays unchanged. It is a value:
+/// copying is O(1), and an edit takes logarithmic time, however many versions are kept.
 ///
 /// ```swift
 /// var snapshot = Snapshot<String, Int>()
@@ -13,8 +13,8 @@
 /// old.updates(to: snapshot).moveItems   // [[0, 0] → [0, 2]]
 /// ```
 ///
-/// Two snapshots are equal if they have the same sections and items in the same order; what is
-/// marked to be reloaded does not count. Use ``ContentSnapshot`` if items carry their contents.
+/// Two snapshots are equal if they have the same sections and items in the same order; marks do not
+/// count. Use ``ContentSnapshot`` if items carry their contents.
 public struct Snapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable>: Sendable {
   /// The snapshot without marks, whose sections and items carry no content.
   public typealias Structure = ContentSnapshot<SectionID, NoContent, ItemID, NoContent>
@@ -31,7 +31,7 @@ public struct Snapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Sendab
   @usableFromInline
   var hierarchies: [SectionID: SectionSnapshot<ItemID>] = [:]
 
-  /// Makes a snapshot without sections.
+  /// Creates a snapshot without sections.
   @inlinable
   public init() {}
 
@@ -45,7 +45,7 @@ extension Snapshot: Equatable {
   ///
   /// - Parameters:
   ///   - lhs: A snapshot.
-  ///   - rhs: Another one.
+  ///   - rhs: A snapshot to compare with.
   /// - Returns: Whether both have the same sections and items in the same order.
   /// - Complexity: O(*d* log *n*) for versions *d* edits apart, O(*n*) otherwise.
   @inlinable
@@ -53,11 +53,11 @@ extension Snapshot: Equatable {
 }
 
 extension Snapshot {
-  /// How many items there are in all sections.
+  /// The number of items in all sections.
   @inlinable
   public var numberOfItems: Int { structure.itemCount }
 
-  /// How many sections there are.
+  /// The number of sections.
   @inlinable
   public var numberOfSections: Int { structure.sectionCount }
 
@@ -73,10 +73,10 @@ extension Snapshot {
     ItemIdentifiers(structure: structure)
   }
 
-  /// Counts the items of a section.
+  /// Returns the number of items of a section.
   ///
   /// - Parameter section: The section.
-  /// - Returns: How many items it has.
+  /// - Returns: The number of its items.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection``.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -87,7 +87,7 @@ extension Snapshot {
     return count
   }
 
-  /// Reads the ids of a section's items, without copying them.
+  /// Returns the ids of a section's items, without copying them.
   ///
   /// - Parameter section: The section.
   /// - Returns: The ids, in order.
@@ -101,7 +101,7 @@ extension Snapshot {
     return SectionItemIdentifiers(base: found.items)
   }
 
-  /// Finds the section that holds an item.
+  /// Returns the section that holds an item.
   ///
   /// - Parameter item: The item.
   /// - Returns: The section's id, or `nil` if the item is not in the snapshot.
@@ -111,7 +111,7 @@ extension Snapshot {
     structure.section(containing: item)
   }
 
-  /// Finds the section that holds an item.
+  /// Returns the section that holds an item.
   ///
   /// - Parameter item: The item.
   /// - Returns: The section's id, or `nil` if the item is not in the snapshot.
@@ -119,15 +119,15 @@ extension Snapshot {
   @inlinable
   public func section(containing item: ItemID) -> SectionID? { structure.section(containing: item) }
 
-  /// Finds where an item stands among the items of all sections.
+  /// Returns the index of an item among the items of all sections.
   ///
   /// - Parameter item: The item.
-  /// - Returns: Its index counted through all sections, or `nil` if it is not in the snapshot.
+  /// - Returns: Its index in all sections, or `nil` if it is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
   public func indexOfItem(_ item: ItemID) -> Int? { structure.globalIndex(of: item) }
 
-  /// Finds where a section stands.
+  /// Returns the index of a section.
   ///
   /// - Parameter section: The section.
   /// - Returns: Its index, or `nil` if it is not in the snapshot.
@@ -135,7 +135,7 @@ extension Snapshot {
   @inlinable
   public func indexOfSection(_ section: SectionID) -> Int? { structure.index(ofSection: section) }
 
-  /// Finds the section and place of an item.
+  /// Returns the path of an item.
   ///
   /// - Parameter item: The item.
   /// - Returns: Its path, or `nil` if it is not in the snapshot.
@@ -143,10 +143,10 @@ extension Snapshot {
   @inlinable
   public func indexPath(of item: ItemID) -> SnapshotPath? { structure.path(of: item) }
 
-  /// Reads the item at a path.
+  /// Returns the item at a path.
   ///
-  /// - Parameter path: Where an item stands.
-  /// - Returns: The item, or `nil` if there is none.
+  /// - Parameter path: The path of an item.
+  /// - Returns: The item, or `nil` if the path is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
   public func item(at path: SnapshotPath) -> ItemID? {
@@ -156,27 +156,27 @@ extension Snapshot {
     return structure.item(at: path).id
   }
 
-  /// Reads the section at an index.
+  /// Returns the section at an index.
   ///
-  /// - Parameter index: Where a section stands.
-  /// - Returns: The section, or `nil` if there is none.
+  /// - Parameter index: The index of a section.
+  /// - Returns: The section, or `nil` if the index is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
   public func section(at index: Int) -> SectionID? {
     index >= 0 && index < numberOfSections ? structure.sectionID(at: index) : nil
   }
 
-  /// Reads the item at an index that counts the items of all sections.
+  /// Returns the item at an index that counts the items of all sections.
   ///
-  /// - Parameter index: How many items stand before it.
-  /// - Returns: The item, or `nil` if there are not that many.
+  /// - Parameter index: The number of items before it.
+  /// - Returns: The item, or `nil` if the snapshot has fewer items.
   /// - Complexity: O(log *n*).
   @inlinable
   public func item(atGlobalIndex index: Int) -> ItemID? {
     structure.path(ofGlobalIndex: index).map { structure.item(at: $0).id }
   }
 
-  /// Tells whether an item is in the snapshot.
+  /// Returns whether an item is in the snapshot.
   ///
   /// - Parameter item: The item.
   /// - Returns: Whether some section holds it.

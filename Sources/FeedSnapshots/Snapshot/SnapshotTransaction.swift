@@ -1,4 +1,4 @@
-/// What a reordering did: the snapshots before and after it, and how their items differ.
+/// The result of a reordering: the snapshots before and after it, and the changes of their items.
 ///
 /// ```swift
 /// let transaction = SnapshotTransaction(from: old, to: new)
@@ -11,12 +11,12 @@ where SectionID: Hashable & Sendable, ItemID: Hashable & Sendable {
   public let initialSnapshot: Snapshot<SectionID, ItemID>
   /// The snapshot after.
   public let finalSnapshot: Snapshot<SectionID, ItemID>
-  /// How the items of all sections changed.
+  /// The changes of the items of all sections.
   public let difference: CollectionDifference<ItemID>
-  /// What happened in each section whose items changed, in the order of the snapshot after.
+  /// The changes of each section whose items changed, in the order of the final snapshot.
   public let sectionTransactions: [Section]
 
-  /// What a reordering did to one section.
+  /// The result of a reordering in one section.
   public struct Section: Sendable {
     /// The section.
     public let sectionIdentifier: SectionID
@@ -24,11 +24,11 @@ where SectionID: Hashable & Sendable, ItemID: Hashable & Sendable {
     public let initialSnapshot: SectionSnapshot<ItemID>
     /// The section's items after, with their hierarchy.
     public let finalSnapshot: SectionSnapshot<ItemID>
-    /// How the section's items changed.
+    /// The changes of the section's items.
     public let difference: CollectionDifference<ItemID>
   }
 
-  /// Describes what leads from one snapshot to another.
+  /// Creates the transaction between two snapshots.
   ///
   /// - Parameters:
   ///   - initial: The snapshot before.

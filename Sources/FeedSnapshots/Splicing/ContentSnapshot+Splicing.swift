@@ -1,20 +1,20 @@
 extension ContentSnapshot {
-  /// What is to become of the items of one section.
+  /// The edits of the items of one section.
   @usableFromInline
   package typealias Splice = SectionSplice<SectionID, ItemID, ItemContent>
 
-  /// Takes items out, puts items in and changes what items show, in several sections at once.
+  /// Deletes, inserts and changes items in several sections at once.
   ///
-  /// Each node is copied at most once, and nothing is compared to find the batch: what is not in a
-  /// splice has stayed. The batch is the one that ``updates(to:profile:)`` would find.
+  /// Each node is copied at most once, and the batch needs no comparison, because items that are not in
+  /// a splice stay. The batch equals the result of ``updates(to:profile:)``.
   ///
-  /// - Precondition: The sections are in the snapshot, each in one splice; all places are in them.
+  /// - Precondition: The sections are in the snapshot, each in one splice, with valid offsets.
   /// - Parameters:
   ///   - splices: The splices.
-  ///   - contents: Items that stay with what they show now, wherever they are; others are ignored.
-  /// - Returns: The batch that leads from the snapshot before to the one after.
-  /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/duplicateItem`` if an item that
-  ///   comes is in the snapshot already; the snapshot is then as it was.
+  ///   - contents: Remaining items with their new contents; items that are not in the snapshot are ignored.
+  /// - Returns: The batch from the old snapshot to the new one.
+  /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/duplicateItem`` if an
+  ///   inserted item is already in the snapshot; the snapshot is then unchanged.
   /// - Complexity: O(*k* · log *n*) for *k* items in all splices.
   @inlinable
   package mutating func splice(
@@ -64,25 +64,25 @@ extension ContentSnapshot {
     return UpdatePlan(works, matches).batch
   }
 
-  /// Changes what items show in several sections, where none comes or leaves.
+  /// Changes the contents of items in several sections, without insertions and deletions.
   ///
   /// - Precondition: The sections are in the snapshot, each in one splice, which only replaces.
-  /// - Parameter splices: The splices, each asked for once.
-  /// - Returns: The batch that leads from the snapshot before to the one after.
+  /// - Parameter splices: The splices, each read once.
+  /// - Returns: The batch from the old snapshot to the new one.
   /// - Complexity: O(*k* · log *n*) for *k* items in all splices.
   @inlinable
   package mutating func replace(_ splices: some Sequence<Splice>) -> BatchUpdates {
     var sections = ContiguousArray<SectionEdit>()
     var batch = BatchUpdates()
     for splice in splices where !splice.replacements.isEmpty {
-      // For the first one only: room for exactly one more would be made again for each of many.
+      // For the first splice only: exact reservations for each splice would reallocate every time.
       if sections.isEmpty { batch.reconfigureItems.reserveCapacity(splice.replacements.count) }
       let place = require(section: splice.section)
       var splice = splice
       splice.orderReplacements()
       let edits = splice.replacements
       guard let items = place.record.items, edits[edits.count - 1].offset < items.count else {
-        preconditionFailure("an item is replaced behind the end of its section")
+        preconditionFailure("an item is replaced after the end of its section")
       }
       let changed = TreeEditor(table: NodeTable()).replacing(edits[...], in: items) { old, edit in
         guard !edit.entry.hasSameBody(as: old) else { return false }
@@ -103,7 +103,7 @@ extension ContentSnapshot {
     return batch
   }
 
-  /// Has items that stay show something else, those that are in the snapshot.
+  /// Changes the contents of the remaining items that are in the snapshot.
   @inlinable
   func add(_ contents: [Entry], to works: inout ContiguousArray<SpliceWork>) {
     guard !contents.isEmpty else { return }
@@ -112,7 +112,7 @@ extension ContentSnapshot {
     for entry in contents {
       guard let found = find(item: entry.id) else { continue }
       if let place = places[found.section.index] {
-        // What leaves brings its content to where it comes to.
+        // An item that moves takes its content with it.
         guard let offset = works[place].splice.newOffset(of: found.offset) else { continue }
         works[place].splice.replace(with: entry, at: offset)
       } else {
@@ -124,7 +124,7 @@ extension ContentSnapshot {
     }
   }
 
-  /// The index entries of items that come, once no id is found to be there twice.
+  /// Returns the index entries of inserted items, if no id occurs twice.
   @inlinable
   func checkedHashes(
     of arrivals: ContiguousArray<SpliceMatches.Place>,
@@ -147,13 +147,13 @@ extension ContentSnapshot {
     }
   }
 
-  /// Moves an item within its section, if that is all there is to do.
+  /// Moves an item within its section, if that is the only edit.
   ///
-  /// By far the most frequent change of an order. The batch is known without looking for what stays: an item that
-  /// passes several others moves, and so does one that passes a single one and has changed, while that one has not.
+  /// This is the most frequent change of an order. The batch is known without a search: an item that passes several
+  /// others moves, and so does a changed item that passes a single unchanged one.
   ///
-  /// - Parameter splices: All that is to be done.
-  /// - Returns: The batch, or `nil` if there is something else to do; nothing is done then.
+  /// - Parameter splices: All splices.
+  /// - Returns: The batch, or `nil` if there are other edits; the snapshot is then unchanged.
   /// - Complexity: O(log *n*).
   @inlinable
   mutating func moveOnly(_ splices: some Collection<Splice>) -> BatchUpdates? {
@@ -164,7 +164,7 @@ extension ContentSnapshot {
     let (source, target) = (splice.removals[0], splice.insertions[0].offset)
     let entry = splice.insertions[0].entry
     guard let items = place.record.items, source < items.count, target < items.count else {
-      preconditionFailure("an item is moved from or to behind the end of its section")
+      preconditionFailure("an item is moved from or to an offset after the end of its section")
     }
     let old = items.element(at: source)
     guard old.id == entry.id else { return nil }
@@ -179,7 +179,7 @@ extension ContentSnapshot {
     return batch
   }
 
-  /// Enters where the items are now that have come or gone.
+  /// Updates the index of the inserted and deleted items.
   @inlinable
   mutating func index(
     _ works: ContiguousArray<SpliceWork>,
@@ -203,7 +203,7 @@ extension ContentSnapshot {
     itemIndex.insert(sortedByHash: hashes)
   }
 
-  /// Gives the sections their new items.
+  /// Stores the new items of the sections.
   @inlinable
   mutating func finish(_ works: ContiguousArray<SpliceWork>) {
     var edits = ContiguousArray<SectionEdit>()
@@ -221,7 +221,7 @@ extension ContentSnapshot {
 }
 
 extension ContentSnapshot {
-  /// A splice with the section that it concerns, and what became of it.
+  /// A splice with its section and its result.
   @usableFromInline
   final class SpliceWork {
     @usableFromInline
@@ -243,7 +243,7 @@ extension ContentSnapshot {
       self.splice.orderInsertions()
     }
 
-    /// How many items the section has before.
+    /// The number of items of the section before the splice.
     @inlinable
     var count: Int { place.record.weight }
 

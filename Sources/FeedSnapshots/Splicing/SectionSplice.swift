@@ -1,7 +1,6 @@
-/// What is to become of the items of one section, all at once.
+/// The edits of the items of one section, made at once.
 ///
-/// Whoever knows which items have left their places, which have come and which show something else
-/// need not have a snapshot compared to learn it.
+/// A caller that knows the deleted, inserted and changed items needs no comparison of snapshots.
 ///
 /// ```swift
 /// var splice = SectionSplice<String, Int, String>(section: "fruit", removals: [0])
@@ -19,7 +18,7 @@ where
   @usableFromInline
   package typealias Entry = SnapshotEntry<ItemID, ItemContent>
 
-  /// An item and its place when all is done.
+  /// An item and its offset after the splice.
   @usableFromInline
   struct Placed: TreeReplacement {
     @usableFromInline
@@ -40,29 +39,29 @@ where
   /// The section, which must be in the snapshot.
   @usableFromInline
   package let section: SectionID
-  /// The places of the items that leave, as they were before, ascending.
+  /// The offsets of the deleted items before the splice, ascending.
   @usableFromInline
   var removals: ContiguousArray<Int> = []
-  /// The items that come.
+  /// The inserted items.
   @usableFromInline
   var insertions: ContiguousArray<Placed> = []
-  /// The items that stay and show something else.
+  /// The remaining items with new contents.
   @usableFromInline
   var replacements: ContiguousArray<Placed> = []
 
-  /// Puts the items that come in the order of their places.
+  /// Sorts the inserted items by their offsets.
   ///
   /// - Complexity: O(*k*) for *k* items that are in this order, O(*k* · log *k*) otherwise.
   @inlinable
   mutating func orderInsertions() { Self.order(&insertions) }
 
-  /// Puts the items that show something else in the order of their places.
+  /// Sorts the items with new contents by their offsets.
   ///
-  /// - Complexity: As of ``orderInsertions()``.
+  /// - Complexity: The same as ``orderInsertions()``.
   @inlinable
   mutating func orderReplacements() { Self.order(&replacements) }
 
-  /// To sort what somebody else holds as well would copy it, so that is looked at first.
+  /// Sorts items unless they are sorted already, because sorting would copy a shared array.
   @inlinable
   static func order(_ items: inout ContiguousArray<Placed>) {
     let isOrdered = items.indices.dropFirst().allSatisfy {
@@ -71,30 +70,30 @@ where
     if !isOrdered { items.sort { $0.offset < $1.offset } }
   }
 
-  /// Whether nothing is to be done.
+  /// Whether the splice is empty.
   @inlinable
   package var isEmpty: Bool { removals.isEmpty && insertions.isEmpty && replacements.isEmpty }
 
-  /// Whether no item comes or leaves.
+  /// Whether no item is inserted or deleted.
   @inlinable
   var onlyReplaces: Bool { removals.isEmpty && insertions.isEmpty }
 
-  /// Makes a splice that does nothing yet but have items leave.
+  /// Creates a splice that only deletes items.
   ///
   /// - Parameters:
   ///   - section: The section.
-  ///   - removals: Where the items stand before, ascending.
+  ///   - removals: The offsets of the items, ascending.
   @inlinable
   package init(section: SectionID, removals: ContiguousArray<Int> = []) {
     self.section = section
     self.removals = removals
   }
 
-  /// Where an item that stays stands when all is done.
+  /// Returns the offset of a remaining item after the splice.
   ///
   /// - Precondition: The insertions are sorted by their offsets.
-  /// - Parameter offset: Where it stands now.
-  /// - Returns: Where it will stand, or `nil` if it leaves.
+  /// - Parameter offset: Its offset before the splice.
+  /// - Returns: Its new offset, or `nil` if it is deleted.
   @inlinable
   func newOffset(of offset: Int) -> Int? {
     var low = 0
@@ -114,33 +113,33 @@ where
     return rank + low
   }
 
-  /// Makes room for items.
+  /// Reserves capacity for items.
   ///
   /// - Parameters:
-  ///   - insertions: How many may come.
-  ///   - replacements: How many that stay may show something else.
+  ///   - insertions: The number of inserted items.
+  ///   - replacements: The number of items with new contents.
   @inlinable
   package mutating func reserve(insertions: Int = 0, replacements: Int = 0) {
-    // For a few, the room that the first of them makes will do.
+    // For a few, the capacity that the first append reserves is enough.
     if insertions > 4 { self.insertions.reserveCapacity(insertions) }
     if replacements > 4 { self.replacements.reserveCapacity(replacements) }
   }
 
-  /// Has an item come, new to the snapshot or from another place.
+  /// Inserts an item that is new to the snapshot or moves there.
   ///
   /// - Parameters:
   ///   - entry: The item.
-  ///   - offset: Where it stands when all is done.
+  ///   - offset: Its offset after the splice.
   @inlinable
   package mutating func insert(_ entry: Entry, at offset: Int) {
     insertions.append(Placed(offset: offset, entry: entry))
   }
 
-  /// Has an item that stays show something else.
+  /// Changes the content of a remaining item.
   ///
   /// - Parameters:
   ///   - entry: The item with its new content.
-  ///   - offset: Where it stands when all is done.
+  ///   - offset: Its offset after the splice.
   @inlinable
   package mutating func replace(with entry: Entry, at offset: Int) {
     replacements.append(Placed(offset: offset, entry: entry))
@@ -148,10 +147,10 @@ where
 }
 
 extension SectionSplice {
-  /// The edits in the order of the tree.
+  /// Returns the edits in the order of the tree.
   ///
   /// - Precondition: The insertions and replacements are sorted by their offsets.
-  /// - Parameter count: How many items the section has before.
+  /// - Parameter count: The number of items of the section before the splice.
   /// - Returns: The edits.
   @inlinable
   func edits(count: Int) -> ContiguousArray<TreeEdit<Entry>> {
@@ -160,7 +159,7 @@ extension SectionSplice {
     var removal = 0
     var insertion = 0
     var replacement = 0
-    // Of those that stay, the one with a rank has stood behind all removals that it is not before.
+    // The remaining item with a rank follows all removals at lower offsets.
     func addRemovals(before rank: Int) {
       while removal < removals.count, removals[removal] - removal <= rank {
         edits.append(TreeEdit(offset: removals[removal], kind: .remove))
@@ -175,7 +174,7 @@ extension SectionSplice {
       if isInsertion {
         let rank = insertions[insertion].offset - insertion
         addRemovals(before: rank)
-        precondition(rank + removal <= count, "an item comes behind the end of its section")
+        precondition(rank + removal <= count, "an item is inserted after the end of its section")
         edits.append(
           TreeEdit(offset: rank + removal, kind: .insert(insertions[insertion].entry))
         )
@@ -183,7 +182,7 @@ extension SectionSplice {
       } else {
         let rank = replacements[replacement].offset - insertion
         addRemovals(before: rank)
-        precondition(rank + removal < count, "an item is replaced behind the end of its section")
+        precondition(rank + removal < count, "an item is replaced after the end of its section")
         edits.append(
           TreeEdit(offset: rank + removal, kind: .replace(replacements[replacement].entry))
         )
@@ -191,11 +190,12 @@ extension SectionSplice {
       }
     }
     addRemovals(before: count)
-    precondition(removals.last.map { $0 < count } ?? true, "an item leaves from behind the end")
+    let isInside = removals.last.map { $0 < count } ?? true
+    precondition(isInside, "an item is deleted after the end of its section")
     return edits
   }
 
-  /// The items that stay, as blocks between the edits.
+  /// Returns the remaining items as blocks between the edits.
   @inlinable
   func stayingBlocks(count: Int) -> ContiguousArray<MatchedBlock> {
     var blocks = ContiguousArray<MatchedBlock>()

@@ -1,8 +1,8 @@
 extension ContentSnapshot {
-  /// Which of the items that have come are some that have gone elsewhere.
+  /// The matches between inserted and deleted items: an item in both has moved.
   @usableFromInline
   struct SpliceMatches {
-    /// An item among those that come into, or leave, one of the sections.
+    /// An inserted or deleted item of one of the sections.
     @usableFromInline
     struct Place: Hashable {
       @usableFromInline
@@ -17,19 +17,19 @@ extension ContentSnapshot {
       }
     }
 
-    /// Where the departures of each section begin among all of them.
+    /// The index of each section's first departure among all departures.
     @usableFromInline
     var starts: ContiguousArray<Int> = []
-    /// Where each departure has come to.
+    /// The target of each departure.
     @usableFromInline
     var arrivals: ContiguousArray<Place?> = []
-    /// Where each arrival has come from, by section and place.
+    /// The source of each arrival, by section and offset.
     @usableFromInline
     var departures: ContiguousArray<ContiguousArray<Place?>> = []
     /// The items that are new.
     @usableFromInline
     var unmatched: ContiguousArray<Place> = []
-    /// An item that leaves and comes more than once, if there is one.
+    /// An item that is deleted and inserted more than once, or `nil`.
     @usableFromInline
     var repeated: ItemID?
 
@@ -71,14 +71,14 @@ extension ContentSnapshot {
       }
     }
 
-    /// Where an item has come to that left a section.
+    /// Returns the target of an item that left a section.
     @inlinable
     func arrival(ofDeparture index: Int, work: Int) -> Place? { arrivals[starts[work] + index] }
   }
 }
 
 extension UpdatePlan {
-  /// Takes over what splices have done, where two snapshots would be compared otherwise.
+  /// Stores the results of splices in place of a comparison of two snapshots.
   @inlinable
   init(_ works: ContiguousArray<Snapshot.SpliceWork>, _ matches: Snapshot.SpliceMatches) {
     self.init(profile: .safe)

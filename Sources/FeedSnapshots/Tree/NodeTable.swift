@@ -1,16 +1,16 @@
-/// The parent of every node, by number: how an element's position is found from its leaf.
+/// The parent of every node, by number, to find an element's position from its leaf.
 ///
-/// The table is an array cut into small chunks that versions share until one of them writes.
+/// The table is an array of small chunks that versions share until one of them writes.
 /// Numbers that are no longer in use are chained through the table itself.
 @usableFromInline
 struct NodeTable: Sendable {
   @usableFromInline
   typealias Chunk = ContiguousArray<UInt32>
 
-  /// Stands for no node: the parent of the root of the tree of sections.
+  /// The number of no node: the parent of the root of the tree of sections.
   @usableFromInline
   static let none = UInt32.max
-  /// Marks a parent that is not a node but the handle of a section.
+  /// The mark of a parent that is the handle of a section instead of a node.
   @usableFromInline
   static let handleBit: UInt32 = 0x8000_0000
 
@@ -22,24 +22,24 @@ struct NodeTable: Sendable {
   @usableFromInline
   init() {}
 
-  /// The parent of a node.
+  /// Returns or sets the parent of a node.
   @usableFromInline
   subscript(id: UInt32) -> UInt32 {
     get { chunks[Int(id >> 12)][Int(id >> 6 & 63)][Int(id & 63)] }
     set { chunks[Int(id >> 12)][Int(id >> 6 & 63)][Int(id & 63)] = newValue }
   }
 
-  /// How many numbers are in use.
+  /// The number of numbers in use.
   @usableFromInline
   var usedCount: Int { Int(count) - freeCount }
 
-  /// Sets a parent, without copying anything if it is right already.
+  /// Sets a parent, without copying anything if it is already set.
   @usableFromInline
   mutating func setParent(of id: UInt32, to parent: UInt32) {
     if self[id] != parent { self[id] = parent }
   }
 
-  /// Takes a number that no node has.
+  /// Allocates the number of a new node.
   @usableFromInline
   mutating func allocate() -> UInt32 {
     if firstFree != NodeTable.none {
@@ -58,7 +58,7 @@ struct NodeTable: Sendable {
     return id
   }
 
-  /// Gives a number back.
+  /// Frees a number.
   @usableFromInline
   mutating func free(_ id: UInt32) {
     self[id] = firstFree

@@ -1,14 +1,14 @@
-/// What is to become of one place of a tree, as counted before any edit.
+/// An edit at an offset of a tree, counted before all edits.
 @usableFromInline
 struct TreeEdit<Element: TreeElement> {
-  /// What is done there.
+  /// The kind of edit.
   @usableFromInline
   enum Kind {
-    /// The element leaves.
+    /// The element is removed.
     case remove
-    /// Another version of the element takes its place.
+    /// Another version of the element replaces it.
     case replace(Element)
-    /// A new element comes before the one that is there.
+    /// A new element is inserted before the existing one.
     case insert(Element)
   }
 
@@ -24,7 +24,7 @@ struct TreeEdit<Element: TreeElement> {
   }
 }
 
-/// Another version of an element, to take the place of one.
+/// Another version of an element, which replaces it.
 @usableFromInline
 protocol TreeReplacement<Element> {
   associatedtype Element: TreeElement
@@ -33,16 +33,16 @@ protocol TreeReplacement<Element> {
   var element: Element { get }
 }
 
-/// What many edits of a tree did, for the indices and for the batch.
+/// The results of many edits of a tree, for the indices and for the batch.
 @usableFromInline
 struct TreeEditLog<Element: TreeElement> {
-  /// The removed elements in order, with the leaves that they were in.
+  /// The removed elements in order, with their leaves.
   @usableFromInline
   var departures: ContiguousArray<(element: Element, leaf: UInt32)> = []
-  /// The leaves that the inserted elements came into, in order.
+  /// The leaves of the inserted elements, in order.
   @usableFromInline
   var arrivals: ContiguousArray<UInt32> = []
-  /// Whether each replacement, in order, shows something else than what it replaced.
+  /// Whether each replacement, in order, differs from the element that it replaced.
   @usableFromInline
   var differences: ContiguousArray<Bool> = []
 

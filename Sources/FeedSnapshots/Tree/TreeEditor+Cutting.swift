@@ -1,5 +1,5 @@
 extension TreeEditor {
-  /// Cuts a tree in two.
+  /// Splits a tree in two.
   @inlinable
   mutating func split(_ root: Node?, at offset: Int) -> (Node?, Node?) {
     guard let root else { return (nil, nil) }
@@ -27,7 +27,7 @@ extension TreeEditor {
     return (Node(id: leaf.id, elements: left), Node(id: id, elements: right))
   }
 
-  /// Puts one tree after another.
+  /// Concatenates two trees.
   @inlinable
   mutating func concatenate(_ left: Node?, _ right: Node?) -> Node? {
     guard let left else { return right }

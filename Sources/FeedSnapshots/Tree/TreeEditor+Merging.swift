@@ -1,5 +1,5 @@
 extension TreeEditor {
-  /// Joins two neighbours of the same height into one node, or into two of about the same size.
+  /// Joins two neighbours of the same height into one node or into two of about equal size.
   @inlinable
   mutating func merge(_ left: Node, _ right: Node) -> (Node, Node?) {
     left.isLeaf ? mergeLeaves(left, right) : mergeInner(left, right)
@@ -43,7 +43,7 @@ extension TreeEditor {
     )
   }
 
-  /// Gives back the numbers of all nodes of a tree that is dropped.
+  /// Frees the numbers of all nodes of a dropped tree.
   @inlinable
   mutating func free(_ node: Node) {
     for child in node.children { free(child) }

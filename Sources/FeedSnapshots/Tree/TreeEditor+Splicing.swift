@@ -1,12 +1,12 @@
-// Many edits in one pass: each node on the way to one of them is copied once, however many there are
-// below it. This is what a transaction of a hundred rows costs less than a hundred of one.
+// Many edits in one pass: each node on the path to an edit is copied once, however many edits are
+// below it. So a transaction of a hundred rows costs less than a hundred transactions of one row.
 extension TreeEditor {
   /// Makes all edits of a tree.
   ///
   /// - Parameters:
-  ///   - edits: The edits by their offsets; insertions come before what else is done at an offset.
+  ///   - edits: The edits by their offsets; insertions precede other edits at the same offset.
   ///   - root: The tree.
-  ///   - log: What was done.
+  ///   - log: The results of the edits.
   /// - Returns: The edited tree.
   /// - Complexity: O(*k* · log *n*) for *k* edits.
   @inlinable
@@ -28,7 +28,7 @@ extension TreeEditor {
     return top
   }
 
-  /// Builds a tree of what is inserted into an empty one.
+  /// Builds a tree of the elements that are inserted into an empty tree.
   @inlinable
   mutating func plant(
     _ edits: ContiguousArray<TreeEdit<Element>>,
@@ -37,7 +37,7 @@ extension TreeEditor {
     var elements = ContiguousArray<Element>()
     for edit in edits {
       guard case .insert(let element) = edit.kind else {
-        preconditionFailure("nothing in an empty tree can be removed or replaced")
+        preconditionFailure("an empty tree has no element to remove or replace")
       }
       elements.append(element)
     }
@@ -47,7 +47,7 @@ extension TreeEditor {
     return root
   }
 
-  /// Makes the edits below one node; what becomes of it are none, one or several nodes.
+  /// Makes the edits below one node; the result is any number of nodes.
   @inlinable
   mutating func edit(
     _ edits: ContiguousArray<TreeEdit<Element>>.SubSequence,
@@ -132,7 +132,7 @@ extension TreeEditor {
     cut(elements, inserted, id: node.id, into: &result, log: &log)
   }
 
-  /// Cuts the elements of a leaf that has become too full into several leaves.
+  /// Splits the elements of a leaf that has become too full into several leaves.
   @inlinable
   mutating func cut(
     _ elements: ContiguousArray<Element>,
@@ -158,14 +158,14 @@ extension TreeEditor {
     }
   }
 
-  /// Puts other elements in the places of some, in ascending order; the shape of the tree stays.
+  /// Replaces elements, in ascending order; the shape of the tree stays.
   ///
   /// - Parameters:
-  ///   - edits: The other elements; at least one.
-  ///   - node: Where they go.
-  ///   - start: How many elements stand before the node.
-  ///   - differs: Whether an edit changes the element that is there; called once for each edit, in order.
-  /// - Returns: The node with them, or `nil` if none differs.
+  ///   - edits: The replacements; at least one.
+  ///   - node: The root of the tree or subtree.
+  ///   - start: The number of elements before the node.
+  ///   - differs: Returns whether an edit changes the existing element; called once per edit, in order.
+  /// - Returns: The new node, or `nil` if no replacement differs.
   /// - Complexity: O(*k* · log *n*) for *k* edits.
   @inlinable
   func replacing<Edit: TreeReplacement<Element>>(
@@ -176,7 +176,7 @@ extension TreeEditor {
   ) -> Node? {
     if node.isLeaf { return replacingInLeaf(edits, node, from: start, where: differs) }
     let old = node.children
-    // Empty up to the first child in which something differs.
+    // Empty before the first child with a difference.
     var children = ContiguousArray<Node>()
     var rest = edits
     var childEnd = start
@@ -195,7 +195,7 @@ extension TreeEditor {
         continue
       }
       if children.isEmpty {
-        // Most often it is the only one.
+        // Usually it is the only changed child.
         if rest.isEmpty { return copy(of: node, replacing: index, with: child) }
         children.reserveCapacity(TreeShape.room(for: old.count))
         children.append(each: 0..<index, of: old)
@@ -206,9 +206,9 @@ extension TreeEditor {
       ? nil : Node(id: node.id, height: node.height, children: children)
   }
 
-  /// Puts other elements in the places of some of a leaf.
+  /// Replaces elements of a leaf.
   ///
-  /// - Returns: The leaf with them, or `nil` if none differs.
+  /// - Returns: The new leaf, or `nil` if no replacement differs.
   @inlinable
   func replacingInLeaf<Edit: TreeReplacement<Element>>(
     _ edits: ContiguousArray<Edit>.SubSequence,
@@ -233,7 +233,7 @@ extension TreeEditor {
 
   // MARK: Inner nodes
 
-  /// Adds the node of some children, or several of them; the first keeps the number.
+  /// Adds one or more nodes with the given children; the first node keeps the number.
   @inlinable
   mutating func append(
     _ children: ContiguousArray<Node>,
@@ -261,7 +261,7 @@ extension TreeEditor {
     }
   }
 
-  /// Puts nodes above a level that is too wide for a root.
+  /// Adds levels above nodes that are too many for a root.
   @inlinable
   mutating func above(_ level: ContiguousArray<Node>) -> ContiguousArray<Node> {
     let parts = level.count <= TreeShape.capacity ? 1 : (level.count - 1) / TreeShape.fill + 1
@@ -292,10 +292,10 @@ extension TreeEditor {
     }
   }
 
-  /// Joins two neighbours into one node, or into two of about the same size.
+  /// Joins two neighbours into one node or into two of about equal size.
   @inlinable
   mutating func join(_ left: Node, _ right: Node) -> ContiguousArray<Node> {
-    // An only child may be too empty itself, for it had no neighbour until now.
+    // An only child may be too empty itself, because it had no neighbour until now.
     guard !left.isLeaf, left.children.count == 1 || right.children.count == 1 else {
       let (left, right) = merge(left, right)
       return right.map { [left, $0] } ?? [left]

@@ -1,10 +1,10 @@
-/// Makes the edited versions of trees, and notes what the indices must hear of.
+/// An editor that creates new versions of trees and records changes for the indices.
 @usableFromInline
 struct TreeEditor<Element: TreeElement> {
   @usableFromInline
   typealias Node = TreeNode<Element>
 
-  /// An element that now stands in another leaf.
+  /// An element that moved to another leaf.
   @usableFromInline
   struct Relocation {
     @usableFromInline
@@ -32,14 +32,14 @@ struct TreeEditor<Element: TreeElement> {
 }
 
 extension TreeEditor {
-  /// Makes an inner node and enters it as the parent of its children.
+  /// Creates an inner node and records it as the parent of its children.
   @inlinable
   mutating func inner(id: UInt32, children: ContiguousArray<Node>) -> Node {
     for child in children { table.setParent(of: child.id, to: id) }
     return Node(id: id, height: children[0].height + 1, children: children)
   }
 
-  /// Makes a tree of sibling nodes: none, the only one, or a node above them.
+  /// Returns a tree of sibling nodes: `nil`, the only one, or a node above them.
   @inlinable
   mutating func tree(of children: ContiguousArray<Node>) -> Node? {
     switch children.count {
@@ -67,7 +67,9 @@ extension TreeEditor {
     )
   }
 
-  /// Makes one inner node, or two if there are too many children; parents of a kept half stand.
+  /// Creates one inner node, or two if there are too many children.
+  ///
+  /// The recorded parents of the half that keeps its number stay.
   @inlinable
   mutating func splitIfNeeded(
     id: UInt32,
@@ -83,20 +85,20 @@ extension TreeEditor {
   }
 }
 
-// One edit, the case that nearly all commits are: like many at once, without a list on the way.
+// One edit, the case of nearly all commits: like many edits at once, but without lists.
 extension TreeEditor {
-  /// What one edit does, and what became of it.
+  /// One edit and its result.
   @usableFromInline
   struct Step {
     @usableFromInline
     let kind: TreeEdit<Element>.Kind
-    /// Whether an element is appended, as more of them may be.
+    /// Whether an element is appended; more elements may follow.
     @usableFromInline
     let isLast: Bool
-    /// The leaf that the element has left, or has come into.
+    /// The leaf that the element left or entered.
     @usableFromInline
     var leaf = NodeTable.none
-    /// The element that was there.
+    /// The element before the edit.
     @usableFromInline
     var old: Element?
 
@@ -115,7 +117,7 @@ extension TreeEditor {
   /// - Parameters:
   ///   - edit: The edit.
   ///   - root: The tree.
-  /// - Returns: The edited tree, the leaf that an element has left or come into, and what was there.
+  /// - Returns: The edited tree, the leaf that an element left or entered, and the old element.
   /// - Complexity: O(log *n*).
   @inlinable
   mutating func edit(
@@ -124,7 +126,7 @@ extension TreeEditor {
   ) -> (root: Node?, leaf: UInt32, old: Element?) {
     guard let root else {
       guard case .insert(let element) = edit.kind else {
-        preconditionFailure("nothing in an empty tree can be removed or replaced")
+        preconditionFailure("an empty tree has no element to remove or replace")
       }
       let id = table.allocate()
       return (Node(id: id, elements: [element]), id, nil)
@@ -186,7 +188,7 @@ extension TreeEditor {
       return (Node(id: node.id, elements: all), nil)
     case .insert(let element):
       let id = table.allocate()
-      if step.isLast {  // the full leaf stays as it is
+      if step.isLast {  // the full leaf stays unchanged
         step.leaf = id
         return (node, Node(id: id, elements: [element]))
       }

@@ -2,7 +2,7 @@
 // specialised, a diff of two unrelated snapshots is six to eleven times slower. The group `inlining` of
 // the snapshot benchmarks shows it.
 
-/// What a tree holds: an item, or a section with its own tree of items.
+/// An element of a tree: an item, or a section with its own tree of items.
 @usableFromInline
 protocol TreeElement: Sendable {
   associatedtype Key: Hashable & Sendable
@@ -10,25 +10,25 @@ protocol TreeElement: Sendable {
   /// The identity by which elements of two versions are matched.
   var key: Key { get }
 
-  /// How many items the element stands for.
+  /// The number of items that the element contains.
   var weight: Int { get }
 
-  /// Whether every element stands for one item.
+  /// Whether every element is one item.
   static var hasUnitWeight: Bool { get }
 
-  /// How many elements a leaf holds at most.
+  /// The maximum number of elements of a leaf.
   static var leafCapacity: Int { get }
 
-  /// Whether another version of this element shows the same.
+  /// Returns whether another version of this element has the same content.
   func hasSameBody(as other: Self) -> Bool
 }
 
 extension TreeElement {
-  /// Below this, a leaf is merged with a neighbour.
+  /// The number of elements below which a leaf is merged with a neighbour.
   @inlinable
   static var leafMinimum: Int { leafCapacity / 4 }
 
-  /// How full leaves are built, so that the first edits of a leaf do not split it.
+  /// The number of elements of a new leaf; its first edits do not split it.
   @inlinable
   static var leafFill: Int { leafCapacity * 3 / 4 }
 }
@@ -45,7 +45,7 @@ enum TreeShape {
   @inlinable
   static var fill: Int { 12 }
 
-  /// How much room is made for some elements: few sizes, so that room that was freed is used again.
+  /// Returns the capacity for a number of elements; few sizes let freed memory be reused.
   @inlinable
   static func room(for count: Int) -> Int { (count + 3) & ~3 }
 }

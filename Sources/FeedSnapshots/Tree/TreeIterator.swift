@@ -1,10 +1,10 @@
-/// Walks the elements of a tree in order, from some offset on.
+/// An iterator over the elements of a tree in order, from an offset on.
 @usableFromInline
 struct TreeIterator<Element: TreeElement>: IteratorProtocol, Sendable {
   @usableFromInline
   typealias Node = TreeNode<Element>
 
-  /// The inner nodes above the leaf, and which child comes next in each.
+  /// The inner nodes above the leaf, with the index of the next child of each.
   @usableFromInline
   var path: ContiguousArray<(node: Node, next: Int)> = []
   @usableFromInline
@@ -27,7 +27,7 @@ struct TreeIterator<Element: TreeElement>: IteratorProtocol, Sendable {
     position = rest
   }
 
-  /// Reads the next element.
+  /// Returns the next element.
   @inlinable
   mutating func next() -> Element? {
     if position == leaf.count {

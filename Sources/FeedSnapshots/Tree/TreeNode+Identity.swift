@@ -1,8 +1,8 @@
 extension TreeNode {
-  /// What tells a node from all others that are there at the same time.
+  /// The identity of a node among all existing nodes.
   ///
   /// Versions that share a node share its slots. A node keeps its number when its slots change, and
-  /// another node may take over slots, so that only both together are an identity.
+  /// another node may take over its slots. So only both together are an identity.
   @usableFromInline
   struct Identity: Hashable {
     @usableFromInline
@@ -20,7 +20,7 @@ extension TreeNode {
   @inlinable
   var identity: Identity { Identity(id: id, address: address) }
 
-  /// Where the slots are.
+  /// The address of the slots.
   @inlinable
   var address: UInt {
     switch slots {
@@ -31,7 +31,7 @@ extension TreeNode {
     }
   }
 
-  /// Whether two versions share a node.
+  /// Returns whether two versions share a node.
   @inlinable
   static func === (lhs: TreeNode, rhs: TreeNode) -> Bool { lhs.identity == rhs.identity }
 
@@ -40,7 +40,7 @@ extension TreeNode {
 }
 
 extension Optional {
-  /// Whether two versions share a tree, or both have none.
+  /// Returns whether two versions share a tree, or both are `nil`.
   @inlinable
   static func === <Element>(lhs: Self, rhs: Self) -> Bool where Wrapped == TreeNode<Element> {
     lhs?.identity == rhs?.identity

@@ -1,14 +1,14 @@
 /// An immutable node of a persistent order-statistic B+tree.
 ///
-/// An edit copies the nodes on the way from the root to a leaf and shares all others with the
-/// version before. A copy keeps the number of the node that it replaces, so that what refers to a
-/// node by number, as the id index and the node table do, stays right.
+/// An edit copies the nodes on the path from the root to a leaf and shares the other nodes with the
+/// previous version. A copy keeps the number of the node that it replaces, so that references by
+/// number, in the id index and the node table, stay valid.
 ///
-/// A node is a value: what its parent needs to know of it stands in the parent, and only its slots
-/// are somewhere else. So a step down is one place in memory, and a copy is one allocation.
+/// A node is a value: its counts are stored inline in its parent, and only its slots are allocated
+/// separately. So a step down reads one location in memory, and a copy is one allocation.
 @usableFromInline
 struct TreeNode<Element: TreeElement>: Sendable {
-  /// What a node holds.
+  /// The slots of a node.
   @usableFromInline
   enum Slots: Sendable {
     case elements(ContiguousArray<Element>)
@@ -20,7 +20,7 @@ struct TreeNode<Element: TreeElement>: Sendable {
   /// The node's number, unique within a version.
   @usableFromInline
   let id: UInt32
-  // Half a word each, so that a node is three words; a count that does not fit stops the program.
+  // Half a word each, so that a node is three words; a count that does not fit traps.
   @usableFromInline
   let shortCount: UInt32
   @usableFromInline
@@ -55,19 +55,19 @@ struct TreeNode<Element: TreeElement>: Sendable {
     slots = .children(children)
   }
 
-  /// Zero for a leaf.
+  /// The height of the node; zero for a leaf.
   @inlinable
   var height: Int { Int(shortHeight) }
 
-  /// How many elements the node holds.
+  /// The number of elements of the node.
   @inlinable
   var count: Int { Int(shortCount) }
 
-  /// How many items those elements stand for.
+  /// The number of items of those elements.
   @inlinable
   var weight: Int { Int(shortWeight) }
 
-  /// Whether the node holds elements, not children.
+  /// Whether the node holds elements instead of children.
   @inlinable
   var isLeaf: Bool { shortHeight == 0 }
 
@@ -83,7 +83,7 @@ struct TreeNode<Element: TreeElement>: Sendable {
     if case .children(let children) = slots { children } else { [] }
   }
 
-  /// How many slots are taken: elements of a leaf, children of an inner node.
+  /// The number of used slots: elements of a leaf, or children of an inner node.
   @inlinable
   var fanout: Int {
     switch slots {
@@ -98,7 +98,7 @@ struct TreeNode<Element: TreeElement>: Sendable {
 }
 
 extension TreeNode {
-  /// The child that holds an offset, and the offset within it; the end belongs to the last child.
+  /// Returns the child of an offset and the offset within it; the end belongs to the last child.
   @inlinable
   func child(holding offset: Int) -> (index: Int, offset: Int) {
     let children = children
@@ -114,7 +114,7 @@ extension TreeNode {
     return (index, rest)
   }
 
-  /// The element at an offset.
+  /// Returns the element at an offset.
   @inlinable
   func element(at offset: Int) -> Element {
     var node = self
@@ -127,7 +127,7 @@ extension TreeNode {
     return node.elements[rest]
   }
 
-  /// The element whose items hold an offset that counts items, with its rank and the offset in it.
+  /// Returns the element at an offset in items, with its rank and the offset within it.
   @inlinable
   func element(holdingWeight offset: Int) -> (element: Element, rank: Int, offset: Int)? {
     guard offset >= 0, offset < weight else { return nil }
@@ -152,7 +152,7 @@ extension TreeNode {
     return nil
   }
 
-  /// How many items stand before the element at a rank.
+  /// Returns the number of items before the element at a rank.
   @inlinable
   func weight(before rank: Int) -> Int {
     var node = self
@@ -177,10 +177,10 @@ extension TreeNode {
   }
 }
 
-// Element by element: code that knows the type of the elements copies one in a few instructions. A
-// copy of a whole array asks the runtime how elements of a generic type are copied, for each of them.
+// Element by element: specialised code copies an element in a few instructions. A copy of a whole array
+// calls the runtime for each element of a generic type.
 extension ContiguousArray {
-  /// A copy with one element, or none, in place of some.
+  /// Returns a copy with a range replaced by one element, or removed.
   @inlinable
   func copy(replacing range: Range<Int>, with element: Element?) -> ContiguousArray {
     var copy = ContiguousArray()
@@ -191,7 +191,7 @@ extension ContiguousArray {
     return copy
   }
 
-  /// Appends some elements of another array.
+  /// Appends a range of another array.
   @inlinable
   mutating func append(each range: Range<Int>, of source: ContiguousArray) {
     var index = range.lowerBound

@@ -1,15 +1,15 @@
 import FeedModel
 
-/// A hash of all that a client holds: sections and items in their order, with all that they say.
+/// A hash of everything that a client shows: sections and items in order, with their contents.
 ///
-/// How it is computed stands in <doc:Checksums>; written, it is 16 hexadecimal digits.
+/// <doc:Checksums> defines the computation. The written form is 16 hexadecimal digits.
 public struct Checksum: Hashable, Sendable {
-  /// The number.
+  /// The 64-bit hash.
   public let value: UInt64
 
-  /// Wraps a number.
+  /// Creates a checksum from a hash.
   ///
-  /// - Parameter value: The number.
+  /// - Parameter value: The 64-bit hash.
   public init(_ value: UInt64) { self.value = value }
 
   /// Computes the checksum of sections.
@@ -29,15 +29,15 @@ public struct Checksum: Hashable, Sendable {
 }
 
 extension Checksum: LosslessStringConvertible {
-  /// Sixteen hexadecimal digits, of which letters are small.
+  /// The checksum as 16 lower-case hexadecimal digits.
   public var description: String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 
-  /// Reads a checksum.
+  /// Parses a checksum, or returns `nil`.
   ///
-  /// - Parameter text: Sixteen hexadecimal digits; anything else makes it `nil`.
+  /// - Parameter text: The text, which must be 16 hexadecimal digits.
   public init?(_ text: String) {
     guard text.utf8.count == 16, let value = UInt64(text, radix: 16), text.utf8.first != 0x2B
     else { return nil }
@@ -45,16 +45,16 @@ extension Checksum: LosslessStringConvertible {
   }
 }
 
-// What each part is hashed to. `Checksums.md` says the same in words, and a client in Python computes it.
+// The hashes of the parts. `Checksums.md` describes the computation, and a client in Python implements it.
 extension Checksum {
-  /// What an item says.
+  /// Returns the hash of an item.
   static func hash(of look: WireLook, id: String) -> UInt64 {
     var hash = FNV1a()
     hash.add(id)
     for key in WireLook.Key.texts { hash.add(look[text: key]) }
     for flag in look.flags { hash.add(flag) }
     hash.add(0xFE)
-    // A sum, since the members of an object have no order.
+    // Use a sum, because the members of an object have no order.
     hash.add(bytes: look.fields.reduce(into: 0) { $0 &+= self.hash(of: $1) })
     return hash.value
   }
@@ -67,7 +67,7 @@ extension Checksum {
       hash.add(UInt8(ascii: "s"))
       hash.add(bytes: text.string)
     case .integer, .real:
-      // As the double that every language reads a number of JSON as.
+      // Hash the double, because every language reads JSON numbers as doubles.
       hash.add(UInt8(ascii: "n"))
       hash.add(bytes: (field.value.double ?? 0).bitPattern)
     case .null, .blob: break
@@ -75,7 +75,7 @@ extension Checksum {
     return hash.value
   }
 
-  /// What a section shows about itself.
+  /// Returns the hash of a section's header.
   static func hash(of header: WireHeader, id: String) -> UInt64 {
     var hash = FNV1a()
     hash.add(id)
@@ -85,7 +85,7 @@ extension Checksum {
     return hash.value
   }
 
-  /// A section: its header, then its items.
+  /// Returns the hash of a section: its header, then its items.
   static func hash(ofItems items: some Sequence<UInt64>, header: UInt64) -> UInt64 {
     var hash = FNV1a()
     hash.add(word: header)

@@ -1,9 +1,9 @@
 import FeedSnapshots
 
-/// The hashes of all sections and items of a snapshot, kept from version to version.
+/// The hashes of all sections and items of a snapshot, updated from version to version.
 ///
-/// Only what differs from the version before is hashed again. A section in which anything differs is
-/// folded again, a multiplication for each of its items.
+/// An update hashes only the items that differ. It combines the hashes of a section again if any of its items
+/// differs, with one multiplication per item.
 struct ContentHashes<SectionID, SectionContent, ItemID, ItemContent>: Sendable
 where
   SectionID: Hashable & Sendable,
@@ -16,18 +16,18 @@ where
   struct Section: Sendable {
     let id: SectionID
     var content: SectionContent
-    /// What the section shows about itself.
+    /// The hash of the section's header.
     var header: UInt64
     var items: ContiguousArray<UInt64>
-    /// The section as a whole; to be folded again if it is `nil`.
+    /// The combined hash of the section; `nil` if it must be computed again.
     var whole: UInt64?
   }
 
   private(set) var sections: [Section] = []
   private var shown = Snapshot()
-  /// How many items were hashed in all.
+  /// The total number of hashed items.
   private(set) var hashedItems = 0
-  /// How many hashes of items were folded in all.
+  /// The total number of combined item hashes.
   private(set) var foldedItems = 0
   private let header: @Sendable (SectionID, SectionContent) -> UInt64
   private let item: @Sendable (ItemID, ItemContent) -> UInt64
@@ -40,14 +40,14 @@ where
     self.item = item
   }
 
-  /// The checksum of some of the sections.
+  /// Returns the checksum of the included sections.
   func checksum(_ isIncluded: (SectionID) -> Bool) -> Checksum {
     var hash = FNV1a()
     for section in sections where isIncluded(section.id) { hash.add(word: section.whole ?? 0) }
     return Checksum(hash.value)
   }
 
-  /// Goes over to another version.
+  /// Updates the hashes to another version.
   mutating func update(to new: Snapshot) {
     let batch = shown.sections.updates(
       to: new.sections,
@@ -79,7 +79,7 @@ extension ContentHashes {
     return item(entry.id, entry.content)
   }
 
-  /// Takes items out, in one pass through each of their sections.
+  /// Removes items, with one pass over each affected section.
   private mutating func remove(_ paths: [SnapshotPath]) {
     for (section, paths) in Dictionary(grouping: paths, by: \.section) {
       let gone = Set(paths.map(\.item))
@@ -92,7 +92,7 @@ extension ContentHashes {
     }
   }
 
-  /// Has sections go, come and move.
+  /// Deletes, inserts and moves sections.
   private mutating func arrange(_ batch: BatchUpdates, _ new: Snapshot) {
     guard !(batch.deleteSections + batch.insertSections).isEmpty || !batch.moveSections.isEmpty
     else { return }
@@ -124,7 +124,7 @@ extension ContentHashes {
     sections = result + stay
   }
 
-  /// Puts items in, by their places, in one pass through each of their sections.
+  /// Inserts items in the order of their paths, with one pass over each affected section.
   private mutating func insert(_ arrivals: [(path: SnapshotPath, hash: UInt64)]) {
     var rest = arrivals[...]
     while let index = rest.first?.path.section {
@@ -144,7 +144,7 @@ extension ContentHashes {
     }
   }
 
-  /// Folds the sections in which anything differs.
+  /// Combines the hashes of the sections with differences.
   private mutating func fold(_ new: Snapshot) {
     for (index, section) in new.sections.enumerated() {
       if sections[index].content != section.content {

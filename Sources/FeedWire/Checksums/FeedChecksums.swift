@@ -1,6 +1,6 @@
 public import FeedModel
 
-/// The checksums of a feed's versions as clients hold them, for all views from one set of hashes.
+/// The checksums of a feed's versions for all views, from one set of hashes.
 ///
 /// ```swift
 /// var checksums = FeedChecksums(encoder)
@@ -10,9 +10,9 @@ public import FeedModel
 public struct FeedChecksums: Sendable {
   private var hashes: ContentHashes<SectionID, SectionContent, ItemID, Content>
 
-  /// Begins without a version.
+  /// Creates checksums without a version.
   ///
-  /// - Parameter encoder: What makes the images and patches that are checked.
+  /// - Parameter encoder: The encoder of the images and patches.
   public init(_ encoder: WireEncoder) {
     hashes = ContentHashes(
       header: { Checksum.hash(of: encoder.header(of: $0, $1), id: $0.description) },
@@ -20,24 +20,24 @@ public struct FeedChecksums: Sendable {
     )
   }
 
-  /// Goes over to a version, usually a newer one.
+  /// Updates the hashes to a version, usually a newer one.
   ///
   /// - Parameter snapshot: The version.
-  /// - Complexity: O(*d* log *n*) for *d* items that differ, each hashed, one multiplication for each
-  ///   item of a section in which any differs, and O(*s*) for *s* sections.
+  /// - Complexity: O(*d* log *n*) for *d* items that differ, each hashed once, plus one multiplication for each
+  ///   item of their sections, plus O(*s*) for *s* sections.
   public mutating func update(to snapshot: FeedSnapshot) {
     hashes.update(to: snapshot.composition)
   }
 
-  /// The checksum of what a client of a view holds at this version.
+  /// Returns the checksum for clients of a view.
   ///
-  /// - Parameter view: The sections that the client has asked for.
+  /// - Parameter view: The sections that the client requests.
   /// - Returns: The checksum.
   /// - Complexity: O(*s*) for *s* sections.
   public func checksum(in view: FeedView = .all) -> Checksum {
     hashes.checksum { view.contains($0) }
   }
 
-  /// How many items were hashed, and how many hashes were folded, in all.
+  /// The total number of hashed items and of combined hashes.
   package var work: (hashed: Int, folded: Int) { (hashes.hashedItems, hashes.foldedItems) }
 }

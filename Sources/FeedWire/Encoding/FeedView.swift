@@ -1,8 +1,9 @@
 public import FeedModel
 
-/// The sections that a client has asked for, by globs over their ids.
+/// The sections that a client requests, as globs over their ids.
 ///
-/// In a glob, `*` stands for any characters, a slash too, and `?` for one; all else stands for itself.
+/// In a glob, `*` matches any characters including slashes, and `?` matches one. Other characters match
+/// themselves.
 ///
 /// ```swift
 /// let view = try FeedView("featured,live/*")
@@ -13,27 +14,27 @@ public struct FeedView: Hashable, Sendable {
   /// All sections.
   public static let all = FeedView(globs: [])
 
-  /// The globs in the order of their bytes, each once; none for all sections.
+  /// The distinct globs in byte order; empty for all sections.
   private let globs: [Text]
 
   private init(globs: [Text]) { self.globs = globs }
 
-  /// Whether the view has all sections, whatever their ids.
+  /// Whether the view contains all sections.
   public var isAll: Bool { globs.isEmpty }
 
-  /// Reads the globs of a view, with commas between them.
+  /// Parses the comma-separated globs of a view.
   ///
-  /// - Parameter text: The globs; up to 64 of them, of up to 1,024 bytes in all. Views of the same globs
-  ///   are equal, in whichever order.
-  /// - Throws: ``WireError`` with code ``WireError/Code/invalidView`` if there is an empty glob, or too
-  ///   much of them.
+  /// - Parameter text: Up to 64 globs of up to 1,024 bytes in total. Views of the same globs are equal,
+  ///   regardless of order.
+  /// - Throws: ``WireError`` with code ``WireError/Code/invalidView`` if a glob is empty or a limit is
+  ///   exceeded.
   public init(_ text: String) throws(WireError) {
     let parts = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
     guard text.utf8.count <= 1024, parts.count <= 64 else {
       throw WireError(
         .invalidView,
-        "\(parts.count) globs of \(text.utf8.count) bytes in all",
-        hint: "a view has up to 64 globs, of up to 1024 bytes in all"
+        "\(parts.count) globs with \(text.utf8.count) bytes in total",
+        hint: "use up to 64 globs, with up to 1024 bytes in total"
       )
     }
     guard !parts.contains(where: \.isEmpty) else {
@@ -47,7 +48,7 @@ public struct FeedView: Hashable, Sendable {
     self.globs = globs.contains("*") ? [] : globs.sorted()
   }
 
-  /// Tells whether the view has a section.
+  /// Returns whether the view contains a section.
   ///
   /// - Parameter section: The section.
   /// - Returns: Whether one of the globs matches its id.

@@ -1,24 +1,24 @@
 import FeedModel
 import FeedSnapshots
 
-/// The batch between two versions of a view as clients see them, and what stays but looks different.
+/// The batch between two versions of a view, limited to the changes that clients can see.
 ///
-/// The batch is the one that `updates(to:)` finds, but for what clients do not see: an item whose
-/// appearance is the same is not reconfigured, and a section whose header is the same not reloaded.
+/// It is the batch of `updates(to:)`, but an item with the same appearance is not reconfigured, and a section
+/// with the same header is not reloaded.
 struct PatchPlan {
   var batch: BatchUpdates
-  /// One for each item that is reconfigured.
+  /// The changes of the reconfigured items.
   private(set) var changes: [WireChange] = []
-  /// One for each section that is reloaded.
+  /// The changes of the reloaded sections.
   private(set) var headers: [WireHeaderChange] = []
-  /// How many items were looked at.
+  /// The number of compared items.
   private(set) var itemsCompared = 0
 
   init(from old: ViewVersion, to new: ViewVersion, encoder: WireEncoder) {
     batch = old.sections.updates(to: new.sections)
     let reloaded = batch.reloadSections
     if !reloaded.isEmpty {
-      // In sections that are reloaded, items that look different are not named: ask for them as well.
+      // Reloaded sections omit their changed items, so compute the batch again without reloads.
       batch = old.sections.updates(to: new.sections, reloadsSections: false)
     }
     changes = batch.reconfigureItems.compactMap { path in
@@ -36,10 +36,10 @@ struct PatchPlan {
     batch.reloadSections = headers.map(\.at)
   }
 
-  /// Says what a section shows about itself now, or sends it whole.
+  /// Adds the new header of a section, or replaces the section.
   ///
-  /// A list view that reloads a section reloads all of its items, so that none of them may be
-  /// reconfigured as well; and no change of a header can say that a part of it is gone.
+  /// A list view that reloads a section reloads all its items, so none of them may be reconfigured too. A header
+  /// change also cannot express the removal of a part.
   private mutating func reload(
     sectionAt index: Int,
     _ old: ViewVersion,
@@ -63,11 +63,11 @@ struct PatchPlan {
 }
 
 extension BatchUpdates {
-  /// Deletes a section that stays, and inserts it again with all of its items.
+  /// Deletes a section that exists in both versions, and inserts it again with all its items.
   ///
   /// - Parameters:
-  ///   - old: Where it stands before.
-  ///   - new: Where it stands afterwards.
+  ///   - old: The index of the section in the old version.
+  ///   - new: The index of the section in the new version.
   fileprivate mutating func rebuild(sectionAt old: Int, as new: Int) {
     let place = deleteSections.firstIndex { $0 < old } ?? deleteSections.endIndex
     deleteSections.insert(old, at: place)
@@ -90,17 +90,17 @@ extension BatchUpdates {
     insertItems.sort()
   }
 
-  /// Has sections stay that moved past those alone that are now deleted and inserted.
+  /// Removes moves that are unnecessary because the sections that they pass are replaced.
   ///
   /// - Complexity: O(*k* · log *k*) for *k* edits of sections.
   fileprivate mutating func dropIdleMoves() {
-    // How many sections that stay stand before each of the others.
+    // The number of unmoved sections before each of the other sections.
     func ranks(_ places: [Int]) -> [Int: Int] {
       Dictionary(uniqueKeysWithValues: places.sorted().enumerated().map { ($1, $1 - $0) })
     }
     let before = ranks(deleteSections + moveSections.map(\.from))
     let after = ranks(insertSections + moveSections.map(\.to))
-    // What stays keeps its order, also among those that stay from now on.
+    // Unmoved sections keep their order, including the sections that no longer move.
     var last = -1
     var idle: Set<Int> = []
     for move in moveSections.sorted(by: { $0.from < $1.from })

@@ -1,23 +1,23 @@
 public import FeedModel
 import FeedSnapshots
 
-/// One version of a feed as one view has it.
+/// One version of a feed, limited to the sections of a view.
 ///
-/// It shares the items of the snapshot: keep as many as you like.
+/// It shares the items of the snapshot, so it needs little memory.
 public struct ViewVersion: Sendable {
   /// The version, with all sections.
   public let snapshot: FeedSnapshot
-  /// How the sources fare.
+  /// The states of the sources.
   public let sources: [WireSource]
   /// The sections of the view.
   let sections: FeedSnapshot.Composition.SectionList
 
-  /// Looks at a version.
+  /// Creates a version for a view.
   ///
   /// - Parameters:
   ///   - snapshot: The version.
-  ///   - view: The sections that clients have asked for.
-  ///   - sources: How the sources fare; as the snapshot tells if it is `nil`.
+  ///   - view: The sections that clients request.
+  ///   - sources: The states of the sources; `nil` for those of the snapshot.
   /// - Complexity: O(1) for all sections, O(*s*) for some of *s* sections.
   public init(
     _ snapshot: FeedSnapshot,
@@ -30,7 +30,7 @@ public struct ViewVersion: Sendable {
     sections = view.isAll ? all : all.selecting { view.contains($0.id) }
   }
 
-  /// Whether the sources fare as they do in another version, however long it is since they were heard of.
+  /// Returns whether the sources have the same states as in another version, ignoring their ages.
   func hasSameSources(as other: ViewVersion) -> Bool {
     sources.elementsEqual(other.sources) { $0.id.hasSameBytes(as: $1.id) && $0.state == $1.state }
   }

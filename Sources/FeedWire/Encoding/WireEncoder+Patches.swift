@@ -1,9 +1,9 @@
 import FeedModel
 import FeedSnapshots
 
-/// What leads a client from one version to another.
+/// The result of encoding a patch from one version to another.
 public enum EncodedPatch: Hashable, Sendable {
-  /// The client's view is the same in both.
+  /// The view is the same in both versions.
   case unchanged
   /// The data of a `patch` event.
   case patch([UInt8])
@@ -12,15 +12,15 @@ public enum EncodedPatch: Hashable, Sendable {
 }
 
 extension WireEncoder {
-  /// Writes what leads from one version of a view to another.
+  /// Encodes the patch from one version of a view to another.
   ///
   /// - Parameters:
   ///   - old: The version that clients hold.
-  ///   - new: The version that they are to hold, of the same view.
-  ///   - limit: The most bytes that the patch may have.
-  /// - Returns: The patch, or why there is none.
-  /// - Complexity: O(*d* log *n*) for *d* edits between two versions of one feed, and O(*s*) besides if
-  ///   the view has not all of *s* sections.
+  ///   - new: The version after the patch, of the same view.
+  ///   - limit: The maximum size of the patch in bytes.
+  /// - Returns: The patch, or the reason for its absence.
+  /// - Complexity: O(*d* log *n*) for *d* edits between two versions of one feed, plus O(*s*) if the view omits
+  ///   some of *s* sections.
   public func patch(
     from old: ViewVersion,
     to new: ViewVersion,

@@ -2,7 +2,7 @@ public import FeedFormatting
 import FeedModel
 import FeedSnapshots
 
-/// Makes the images and patches of a feed, as the bytes that go over the wire.
+/// An encoder of a feed's images and patches in the wire format.
 ///
 /// ```swift
 /// let encoder = WireEncoder(epoch: epoch, appearance: FeedAppearance(file.feed))
@@ -16,25 +16,25 @@ public struct WireEncoder: Sendable {
   public let epoch: Epoch
   private let appearance: FeedAppearance
 
-  /// Makes an encoder.
+  /// Creates an encoder.
   ///
   /// - Parameters:
   ///   - epoch: The history of versions.
-  ///   - appearance: What the feed's items show, and how its sections are arranged.
+  ///   - appearance: The appearance of the items, and the layouts of the sections.
   public init(epoch: Epoch, appearance: FeedAppearance) {
     self.epoch = epoch
     self.appearance = appearance
   }
 
-  /// The cursor of a version.
+  /// Returns the cursor of a version.
   ///
   /// - Parameter version: The version.
-  /// - Returns: The cursor: the id of its event, and between quotes its ETag.
+  /// - Returns: The cursor, which is the id of its event and, in quotes, its ETag.
   public func cursor(of version: ViewVersion) -> Cursor {
     Cursor(epoch: epoch, version: version.snapshot.version)
   }
 
-  /// Writes all that a view shows.
+  /// Encodes the image of a view.
   ///
   /// - Parameter version: The version.
   /// - Returns: The data of an `image` event.
@@ -48,19 +48,19 @@ public struct WireEncoder: Sendable {
     return json.bytes
   }
 
-  /// Writes a section with its items, one after the other.
+  /// Writes a section with its items.
   func write(_ section: FeedSnapshot.Composition.Section, into json: inout JSONWriter) {
     json.section(id: section.id.description, header(of: section.id, section.content)) { json in
       for entry in section.items { json.item(item(entry)) }
     }
   }
 
-  /// What an item says.
+  /// Returns an item in its wire format.
   func item(_ entry: FeedSnapshot.Composition.Entry) -> WireItem {
     WireItem(id: entry.id.description, look: look(of: entry.id, entry.content))
   }
 
-  /// What an item says.
+  /// Returns the content of an item.
   func look(of id: ItemID, _ content: Content) -> WireLook {
     let appearance = appearance.items[id.kind]
     let face = ItemFace(content, appearance: appearance)
@@ -78,7 +78,7 @@ public struct WireEncoder: Sendable {
     return look
   }
 
-  /// What a section shows about itself.
+  /// Returns the header of a section.
   func header(of id: SectionID, _ content: SectionContent) -> WireHeader {
     let look = appearance.sections[id.declaration]
     return WireHeader(

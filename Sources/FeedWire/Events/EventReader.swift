@@ -1,4 +1,4 @@
-/// Reads a `text/event-stream` in whatever pieces it comes, as the HTML standard says.
+/// A parser of `text/event-stream` as in the HTML standard; accepts the stream in arbitrary pieces.
 ///
 /// ```swift
 /// var reader = EventReader()
@@ -6,12 +6,12 @@
 /// try reader.read(Array("ta: {}\r\n\r\n".utf8))        // [bye]
 /// ```
 public struct EventReader: Sendable {
-  /// The id that the stream has given last, for `Last-Event-ID`; `nil` before the first one.
+  /// The latest id of the stream, for `Last-Event-ID`; `nil` before the first one.
   public private(set) var lastID: String?
-  /// How many milliseconds to wait before coming back, if the stream has said.
+  /// The milliseconds to wait before reconnecting, or `nil` if the stream has not set them.
   public private(set) var retry: Int?
 
-  /// How many bytes have come of an event that has not ended; comments are not counted.
+  /// The number of bytes of the incomplete event, without comments.
   public var pendingBytes: Int { data.count + (line.first == 0x3A ? 0 : line.count) }
 
   private let maximumEventBytes: Int
@@ -21,43 +21,43 @@ public struct EventReader: Sendable {
   private var data: [UInt8] = []
   private var hasData = false
   private var isFirstLine = true
-  /// Whether a carriage return has ended the last line, so that a line feed right behind it ends none.
+  /// Whether the last line ended with a carriage return; a line feed after it belongs to that line.
   private var isBehindReturn = false
 
-  /// Begins at the start of a stream.
+  /// Creates a reader at the start of a stream.
   ///
-  /// - Parameter maximumEventBytes: The most bytes of an event, and of a line.
+  /// - Parameter maximumEventBytes: The maximum size of an event and of a line, in bytes.
   public init(maximumEventBytes: Int = 64 << 20) {
     self.maximumEventBytes = maximumEventBytes
   }
 
-  /// Reads on.
+  /// Parses the next piece of the stream.
   ///
-  /// - Parameter bytes: The next piece of the stream, cut anywhere.
-  /// - Returns: The events that it ends.
+  /// - Parameter bytes: The piece, split at any position.
+  /// - Returns: The events that the piece completes.
   /// - Throws: ``WireError`` with code ``WireError/Code/overLimit`` if a line or an event is too long. The
-  ///   stream cannot be read on then.
+  ///   reader cannot continue after an error.
   public mutating func read(_ bytes: [UInt8]) throws(WireError) -> [ServerSentEvent] {
     try readBlocks(bytes).compactMap { block in
       block.data.map { ServerSentEvent(block.name, id: block.id, data: $0) }
     }
   }
 
-  /// A block of lines that an empty line ends, with an event or only an id.
+  /// A block of lines up to an empty line, with an event or only an id.
   package struct Block: Hashable, Sendable {
     /// The name of the event; `message` by default.
     package var name: String
-    /// The id that it sets, which may be empty; `nil` if it sets none.
+    /// The id that the block sets, which may be empty; `nil` if it sets none.
     package var id: String?
     /// The data of the event; `nil` if the block only sets an id.
     package var data: [UInt8]?
   }
 
-  /// Reads on, as ``read(_:)`` does.
+  /// Parses the next piece of the stream, like ``read(_:)``.
   ///
-  /// - Parameter bytes: The next piece of the stream, cut anywhere.
-  /// - Returns: The events that it ends, and the ids without an event.
-  /// - Throws: ``WireError``, as ``read(_:)`` does.
+  /// - Parameter bytes: The piece, split at any position.
+  /// - Returns: The blocks that the piece completes, including those with only an id.
+  /// - Throws: ``WireError``, like ``read(_:)``.
   package mutating func readBlocks(_ bytes: [UInt8]) throws(WireError) -> [Block] {
     var blocks: [Block] = []
     var rest = bytes[...]
@@ -80,7 +80,7 @@ public struct EventReader: Sendable {
     return blocks
   }
 
-  /// Reads a line that has ended, and returns the block if it was the empty one.
+  /// Parses a complete line; returns the current block if the line is empty.
   private mutating func takeLine() throws(WireError) -> Block? {
     defer { line.removeAll(keepingCapacity: line.count < 1 << 16) }
     var line = line[...]
@@ -123,7 +123,7 @@ public struct EventReader: Sendable {
     WireError(
       .overLimit,
       "\(what) of the stream has more than \(maximumEventBytes) bytes",
-      hint: "ask for fewer sections, or allow longer events"
+      hint: "request fewer sections, or allow longer events"
     )
   }
 }

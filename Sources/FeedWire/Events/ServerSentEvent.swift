@@ -1,18 +1,18 @@
 /// An event of a `text/event-stream`.
 public struct ServerSentEvent: Hashable, Sendable {
-  /// What kind of event it is: `image`, `patch`, `heartbeat` or `bye`; `message` if it says nothing.
+  /// The name of the event: `image`, `patch`, `heartbeat` or `bye`; `message` by default.
   public var name: String
-  /// The id that a client sends as `Last-Event-ID` when it comes back, or `nil` if the last one stands.
+  /// The id for `Last-Event-ID`, or `nil` if the event does not change it.
   public var id: String?
-  /// What it says.
+  /// The content of the event.
   public var data: [UInt8]
 
-  /// Describes an event.
+  /// Creates an event.
   ///
   /// - Parameters:
-  ///   - name: What kind of event it is.
-  ///   - id: The id that a client sends when it comes back.
-  ///   - data: What it says.
+  ///   - name: The name of the event.
+  ///   - id: The id for `Last-Event-ID`.
+  ///   - data: The content of the event.
   public init(_ name: String, id: String? = nil, data: [UInt8]) {
     self.name = name
     self.id = id
@@ -21,37 +21,37 @@ public struct ServerSentEvent: Hashable, Sendable {
 }
 
 extension ServerSentEvent {
-  /// An image with its cursor.
+  /// Creates the event of an image.
   ///
   /// - Parameters:
-  ///   - json: What ``WireEncoder/image(of:)`` has written.
-  ///   - cursor: The version that it shows.
+  ///   - json: The result of ``WireEncoder/image(of:)``.
+  ///   - cursor: The version of the image.
   /// - Returns: The event.
   public static func image(_ json: [UInt8], cursor: Cursor) -> ServerSentEvent {
     ServerSentEvent("image", id: cursor.description, data: json)
   }
 
-  /// A patch with the cursor of the version that it leads to.
+  /// Creates the event of a patch.
   ///
   /// - Parameters:
-  ///   - json: What ``WireEncoder/patch(from:to:limit:)`` has written.
-  ///   - cursor: The version that it leads to.
+  ///   - json: The patch that ``WireEncoder/patch(from:to:limit:)`` has returned.
+  ///   - cursor: The version after the patch.
   /// - Returns: The event.
   public static func patch(_ json: [UInt8], cursor: Cursor) -> ServerSentEvent {
     ServerSentEvent("patch", id: cursor.description, data: json)
   }
 
-  /// A sign of life; it leaves the client's cursor as it is.
+  /// Creates the event of a heartbeat, which does not change the client's cursor.
   ///
-  /// - Parameter heartbeat: What it says.
+  /// - Parameter heartbeat: The content.
   /// - Returns: The event.
   public static func heartbeat(_ heartbeat: Heartbeat) -> ServerSentEvent {
     ServerSentEvent("heartbeat", data: heartbeat.json)
   }
 
-  /// The last word of a stream.
+  /// Creates the last event of a stream.
   ///
-  /// - Parameter bye: What it says.
+  /// - Parameter bye: The content.
   /// - Returns: The event.
   public static func bye(_ bye: Bye) -> ServerSentEvent {
     ServerSentEvent("bye", data: bye.json)
@@ -59,9 +59,9 @@ extension ServerSentEvent {
 }
 
 extension ServerSentEvent {
-  /// The event as it stands in a stream, with the empty line that ends it.
+  /// The event in the format of a stream, including the final empty line.
   ///
-  /// Data of several lines become several lines of data; the name and the id lose what would end a line.
+  /// Multi-line data become several lines of data. Line breaks are removed from the name and the id.
   public var bytes: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(data.count + 64)
@@ -79,18 +79,18 @@ extension ServerSentEvent {
     return bytes
   }
 
-  /// A comment, which clients ignore and which keeps a connection open.
+  /// Returns a comment, which keeps a connection open and which clients ignore.
   ///
-  /// - Parameter text: What it says.
-  /// - Returns: The line of a stream and an empty one.
+  /// - Parameter text: The text of the comment.
+  /// - Returns: The comment line and an empty line.
   public static func comment(_ text: String = "") -> [UInt8] {
     [0x3A, 0x20] + oneLine(text) + [0x0A, 0x0A]
   }
 
-  /// Tells clients how long to wait before they come back.
+  /// Returns the field that sets the reconnection time of clients.
   ///
-  /// - Parameter milliseconds: How long to wait.
-  /// - Returns: The line of a stream and an empty one.
+  /// - Parameter milliseconds: The reconnection time.
+  /// - Returns: The line of the field and an empty line.
   public static func retry(milliseconds: Int) -> [UInt8] {
     Array("retry: \(max(0, milliseconds))\n\n".utf8)
   }

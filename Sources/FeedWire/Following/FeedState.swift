@@ -1,9 +1,9 @@
 import FeedModel
 public import FeedSnapshots
 
-/// What a client of a served feed holds, and how it goes on with each event.
+/// The state of a client that follows a served feed, updated by each event.
 ///
-/// A pure state machine: hand it the events of a stream, and do what it says.
+/// It is a pure state machine: pass it the events of a stream, and act on the outcome of each.
 ///
 /// ```swift
 /// var state = FeedState()
@@ -15,15 +15,15 @@ public import FeedSnapshots
 /// }
 /// ```
 public struct FeedState: Sendable {
-  /// Which version is held; `nil` before the first image, and after anything that only an image can mend.
+  /// The version that the client holds; `nil` before the first image and after an error.
   public private(set) var cursor: Cursor?
-  /// The newest version of which the server has said that it looks the same.
+  /// The newest version that, according to the server, does not differ from the held one.
   public private(set) var confirmedVersion = 0
-  /// What the feed is called; empty if it has no name.
+  /// The title of the feed; empty if it has none.
   public private(set) var title = ""
   /// The sections and items.
   public private(set) var snapshot = WireSnapshot()
-  /// How the sources fare.
+  /// The states of the sources.
   public private(set) var sources: [WireSource] = []
 
   private let limits: WireLimits
@@ -32,19 +32,19 @@ public struct FeedState: Sendable {
     item: { Checksum.hash(of: $1, id: $0.string) }
   )
 
-  /// Begins without a version.
+  /// Creates a state without a version.
   ///
-  /// - Parameter limits: How much is read of an event.
+  /// - Parameter limits: The limits on the size of events.
   public init(limits: WireLimits = WireLimits()) { self.limits = limits }
 
-  /// Goes on from a version that was held before.
+  /// Creates a state that resumes from a version that was held before.
   ///
   /// - Parameters:
-  ///   - snapshot: What was held.
-  ///   - cursor: Which version it is.
-  ///   - title: What the feed was called.
-  ///   - sources: How the sources fared.
-  ///   - limits: How much is read of an event.
+  ///   - snapshot: The sections and items of the version.
+  ///   - cursor: The cursor of the version.
+  ///   - title: The title of the feed.
+  ///   - sources: The states of the sources.
+  ///   - limits: The limits on the size of events.
   public init(
     holding snapshot: WireSnapshot,
     cursor: Cursor,
@@ -57,7 +57,7 @@ public struct FeedState: Sendable {
     confirmedVersion = cursor.version
   }
 
-  /// What is held as an image: the same bytes as the server's, but for the age of sources.
+  /// The held version as an image; except for the ages of sources, its bytes equal the server's.
   ///
   /// - Complexity: O(*n*) for *n* items.
   public var image: FeedImage? {
@@ -66,7 +66,7 @@ public struct FeedState: Sendable {
     }
   }
 
-  /// The checksum of what is held.
+  /// Returns the checksum of the held version.
   ///
   /// - Complexity: as ``FeedChecksums/update(to:)``.
   public mutating func checksum() -> Checksum {
@@ -75,35 +75,35 @@ public struct FeedState: Sendable {
   }
 }
 
-/// A version that a client shows, and the batch that leads to it from the one before.
+/// A change of the version that a client shows, with the batch between the two snapshots.
 public struct WireUpdate: Sendable {
-  /// What was held before.
+  /// The previous snapshot.
   public var from: WireSnapshot
-  /// What is held now.
+  /// The new snapshot.
   public var snapshot: WireSnapshot
-  /// What leads from one to the other; empty if only sources fare otherwise.
+  /// The batch from the previous to the new snapshot; empty if only the sources have changed.
   public var batch: BatchUpdates
-  /// Which version it is.
+  /// The cursor of the new snapshot.
   public var cursor: Cursor
 }
 
 extension FeedState {
-  /// What a client is to do after an event.
+  /// The action that a client must take after an event.
   public enum Outcome: Sendable {
-    /// Show another version.
+    /// Show a new version.
     case updated(WireUpdate)
-    /// Nothing.
+    /// No action is needed.
     case unchanged
-    /// Connect again without a cursor: what is held cannot be trusted any more.
+    /// Reconnect without a cursor, because the held version may be wrong.
     case needsImage(WireError)
-    /// Connect again with the cursor, after a while.
+    /// Reconnect with the cursor after a wait.
     case goodbye(Bye)
   }
 
-  /// Goes on with an event; those of unknown names are ignored.
+  /// Processes an event; ignores events with unknown names.
   ///
-  /// - Parameter event: The event, whatever it is: nothing in it can do more than ask for an image.
-  /// - Returns: What to do.
+  /// - Parameter event: The event; an invalid one only requests an image.
+  /// - Returns: The action to take.
   /// - Complexity: O(*n*) for an image of *n* items, O(*d* log *n*) for a patch of *d* edits.
   public mutating func receive(_ event: ServerSentEvent) -> Outcome {
     do throws(WireError) {
@@ -124,7 +124,10 @@ extension FeedState {
 
   private func checkEpoch(_ id: String?) throws(WireError) {
     guard let id, let cursor, let epoch = Cursor(id)?.epoch, epoch != cursor.epoch else { return }
-    throw WireError(.otherVersion, "a patch of epoch \(epoch), but \(cursor) is held")
+    throw WireError(
+      .otherVersion,
+      "the patch has the epoch \(epoch), but the client holds \(cursor)"
+    )
   }
 
   private mutating func receive(_ image: FeedImage) throws(WireError) -> Outcome {
@@ -136,14 +139,17 @@ extension FeedState {
 
   private mutating func receive(_ patch: FeedPatch) throws(WireError) -> Outcome {
     guard let held = cursor else {
-      throw WireError(.otherVersion, "a patch from \(patch.from), but no version is held")
+      throw WireError(
+        .otherVersion,
+        "a patch from version \(patch.from), but the client holds no version"
+      )
     }
     guard (held.version...max(held.version, confirmedVersion)).contains(patch.from),
       patch.to > patch.from
     else {
       throw WireError(
         .otherVersion,
-        "a patch from \(patch.from) to \(patch.to), but \(held) is held"
+        "a patch from version \(patch.from) to \(patch.to), but the client holds \(held)"
       )
     }
     let new = try snapshot.applying(patch)
@@ -171,8 +177,8 @@ extension FeedState {
     guard checksum == heartbeat.checksum else {
       throw WireError(
         .checksumMismatch,
-        "the checksum of version \(heartbeat.version) is \(heartbeat.checksum), "
-          + "but \(checksum) of what is held"
+        "the server's checksum of version \(heartbeat.version) is \(heartbeat.checksum), "
+          + "but the client's is \(checksum)"
       )
     }
     confirmedVersion = max(confirmedVersion, heartbeat.version)

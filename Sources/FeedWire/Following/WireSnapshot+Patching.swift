@@ -8,22 +8,22 @@ where
   ItemID == Text,
   ItemContent == WireLook
 {
-  /// Performs a patch.
+  /// Returns the snapshot after a patch.
   ///
-  /// The batch may come from anywhere: it is held to the rules for batches, 1 to 11, 14, 15 and 17 to 21,
-  /// and its contents to the lists that they stand in.
+  /// The patch is not trusted: its batch is checked against the rules for batches, 1 to 11, 14, 15 and 17 to 21,
+  /// and its contents against the edits of the batch.
   ///
-  /// - Parameter patch: What leads from this snapshot to another one.
-  /// - Returns: The other one.
-  /// - Throws: ``WireError`` with code ``WireError/Code/invalidBatch``, and the number of the rule.
-  /// - Complexity: O(*d* log *n*) for *d* edits, and O(*k*) for *k* items of sections that come or go.
+  /// - Parameter patch: The patch from this snapshot to another one.
+  /// - Returns: The other snapshot.
+  /// - Throws: ``WireError`` with code ``WireError/Code/invalidBatch``, and the number of the violated rule.
+  /// - Complexity: O(*d* log *n*) for *d* edits, and O(*k*) for *k* items of inserted or deleted sections.
   public func applying(_ patch: FeedPatch) throws(WireError) -> Self {
     var performer = try PatchPerformer(self, patch)
     return try performer.perform()
   }
 }
 
-/// Performs one patch, in the order in which a list view performs its batch.
+/// The execution of one patch, in the order in which a list view performs its batch.
 private struct PatchPerformer {
   let old: WireSnapshot
   let patch: FeedPatch
@@ -71,7 +71,7 @@ private struct PatchPerformer {
     return set
   }
 
-  /// Each edit with a content has one, and the contents say where they belong.
+  /// Checks that the contents match the edits that need them.
   private func checkContents() throws(WireError) {
     guard patch.sections.count == batch.insertSections.count,
       patch.items.count == batch.insertItems.count,
@@ -80,7 +80,7 @@ private struct PatchPerformer {
     else { throw WireError(.invalidBatch, "the contents are not those of the batch's edits") }
   }
 
-  /// Rules 1, 2, 7 and 8 for sections.
+  /// Checks rules 1, 2, 7 and 8 for sections.
   private func checkSections() throws(WireError) -> [Text] {
     let sources = try Self.unique(8, batch.moveSections.map(\.from))
     let targets = try Self.unique(8, batch.moveSections.map(\.to))
@@ -98,7 +98,7 @@ private struct PatchPerformer {
     return batch.moveSections.map { old.sectionID(at: $0.from) }
   }
 
-  /// Rules 3, 5, 6 and 8 to 11 for items, and 18 for those that are there already.
+  /// Checks rules 3, 5, 6 and 8 to 11 for items, and rule 18 for inserted items that exist.
   private func checkItems() throws(WireError) -> [WireSnapshot.Entry] {
     let sources = try Self.unique(8, batch.moveItems.map(\.from))
     let targets = try Self.unique(8, batch.moveItems.map(\.to))
@@ -125,7 +125,7 @@ private struct PatchPerformer {
     return batch.moveItems.map { old.item(at: $0.from) }
   }
 
-  /// Takes items out, the last ones first, neighbours together.
+  /// Removes items from last to first, adjacent ones together.
   private mutating func takeItemsOut() {
     var rest = (batch.deleteItems + batch.moveItems.map(\.from)).sorted(by: >)[...]
     while let last = rest.popFirst() {
@@ -141,7 +141,7 @@ private struct PatchPerformer {
     }
   }
 
-  /// Has sections move and come, the first ones first; those that move wait behind all others.
+  /// Moves and inserts sections from first to last; sections to move wait at the end of the list.
   private mutating func arrangeSections(_ moved: [Text]) throws(WireError) {
     try Self.edit { () throws(SnapshotError) in
       for id in moved { try new.moveSection(id, to: new.sectionCount - 1) }
@@ -167,7 +167,7 @@ private struct PatchPerformer {
     }
   }
 
-  /// Puts items in, the first ones first, neighbours together.
+  /// Inserts items from first to last, adjacent ones together.
   private mutating func putItemsIn(_ moved: [WireSnapshot.Entry]) throws(WireError) {
     var arrivals = zip(batch.moveItems, moved).map { (path: $0.to, entry: $1) }
     for (path, item) in zip(batch.insertItems, patch.items) { arrivals.append((path, item.entry)) }
@@ -190,7 +190,7 @@ private struct PatchPerformer {
     }
   }
 
-  /// Rules 20 and 21, and what looks different.
+  /// Checks rules 20 and 21, and applies the changes of contents.
   private mutating func mark() throws(WireError) {
     _ = try Self.unique(21, patch.changes.map(\.at))
     var entries: [WireSnapshot.Entry] = []
@@ -215,14 +215,14 @@ private struct PatchPerformer {
     }
   }
 
-  /// Whether an item stands at a place, or could be appended there.
+  /// Returns whether a path names an item, or the end of its section.
   private func hasPlace(_ path: SnapshotPath, orEnd isEnd: Bool = false) -> Bool {
     guard (0..<new.sectionCount).contains(path.section) else { return false }
     let count = new.sections[path.section].items.count
     return (0..<count).contains(path.item) || isEnd && path.item == count
   }
 
-  /// Edits a snapshot, which refuses ids that are there already: rules 17 and 18.
+  /// Edits a snapshot, which rejects ids that exist already: rules 17 and 18.
   private static func edit(_ body: () throws(SnapshotError) -> Void) throws(WireError) {
     do throws(SnapshotError) { try body() } catch { throw refuse(18, error.message) }
   }

@@ -1,9 +1,9 @@
 public import FeedModel
 public import FeedSnapshots
 
-/// What a client holds: the sections of its view with their items, known by the ids of the wire.
+/// The snapshot of a client: the sections of its view with their items, identified by text ids.
 ///
-/// A value as every snapshot is: keep as many versions as you like, compare any two of them.
+/// It is a value: versions can be kept and compared.
 public typealias WireSnapshot = ContentSnapshot<Text, WireHeader, Text, WireLook>
 
 extension ContentSnapshot
@@ -13,11 +13,11 @@ where
   ItemID == Text,
   ItemContent == WireLook
 {
-  /// Holds what an image shows.
+  /// Creates a snapshot from the sections of an image.
   ///
   /// - Parameter sections: The sections, in order.
-  /// - Throws: ``WireError`` with code ``WireError/Code/invalidBatch`` if two sections, or two items, have
-  ///   one id.
+  /// - Throws: ``WireError`` with code ``WireError/Code/invalidBatch`` if two sections or two items have the
+  ///   same id.
   /// - Complexity: O(*n*) for *n* items.
   public init(_ sections: [WireSection]) throws(WireError) {
     do throws(SnapshotError) {
@@ -27,11 +27,11 @@ where
         }
       )
     } catch {
-      throw WireError(.invalidBatch, error.message, hint: "the feed has two of one id")
+      throw WireError(.invalidBatch, error.message, hint: "send each id only once")
     }
   }
 
-  /// The sections as they go over the wire.
+  /// The sections in their wire format.
   ///
   /// - Complexity: O(*n*) for *n* items.
   public var wireSections: [WireSection] {
@@ -46,6 +46,6 @@ where
 }
 
 extension WireItem {
-  /// The item as a snapshot has it.
+  /// The item as an entry of a snapshot.
   var entry: WireSnapshot.Entry { WireSnapshot.Entry(id: Text(id), content: look) }
 }

@@ -1,7 +1,7 @@
 import FeedSnapshots
 
 extension JSONReader {
-  /// Reads a batch; kinds of edits that are not there are empty.
+  /// Reads a batch; missing kinds of edits are empty.
   mutating func batch() throws(WireError) -> BatchUpdates {
     var batch = BatchUpdates()
     try object { json, key throws(WireError) in
@@ -29,11 +29,11 @@ extension JSONReader {
     return batch
   }
 
-  /// Reads the place of an item: a section and an item in it.
+  /// Reads the position of an item: the index of a section and of an item in it.
   mutating func path() throws(WireError) -> SnapshotPath {
     let numbers = try list(2, "numbers of a place") { json throws(WireError) in try json.count() }
     guard numbers.count == 2 else {
-      throw error(.wrongValue, "there are no two numbers of a place")
+      throw error(.wrongValue, "expected two numbers of a place")
     }
     return SnapshotPath(section: numbers[0], item: numbers[1])
   }

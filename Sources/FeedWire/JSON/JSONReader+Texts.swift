@@ -2,11 +2,11 @@ extension JSONReader {
   /// Reads a text.
   package mutating func text() throws(WireError) -> String {
     skipSpace()
-    guard take(UInt8(ascii: "\"")) else { throw error(.wrongValue, "there is no text") }
+    guard take(UInt8(ascii: "\"")) else { throw error(.wrongValue, "expected a text") }
     let start = position
     var isEscaped = false
     while let byte = peek, byte != UInt8(ascii: "\"") {
-      guard byte >= 0x20 else { throw error(.invalidJSON, "a control character is in a text") }
+      guard byte >= 0x20 else { throw error(.invalidJSON, "control character in a text") }
       if byte == UInt8(ascii: "\\") {
         isEscaped = true
         position += 1
@@ -15,7 +15,7 @@ extension JSONReader {
     }
     guard position < bytes.count else {
       position = bytes.count
-      throw error(.invalidJSON, "a text has no end")
+      throw error(.invalidJSON, "unterminated text")
     }
     try limit(position - start, limits.textBytes, "bytes of a text")
     let content = bytes[start..<position]
@@ -43,27 +43,27 @@ extension JSONReader {
       case UInt8(ascii: "r")?: result.append(0x0D)
       case UInt8(ascii: "t")?: result.append(0x09)
       case UInt8(ascii: "u")?: result.append(contentsOf: try scalar(&rest).utf8)
-      default: throw error(.invalidJSON, "an escape means nothing")
+      default: throw error(.invalidJSON, "unknown escape sequence")
       }
     }
     return result
   }
 
-  /// The character of one escape, or of two that are a pair.
+  /// Decodes the character of an escape sequence or of a surrogate pair.
   private func scalar(_ rest: inout ArraySlice<UInt8>) throws(WireError) -> String {
     var code = try hexadecimal(&rest)
     if (0xD800...0xDBFF).contains(code) {
       guard rest.popFirst() == UInt8(ascii: "\\"), rest.popFirst() == UInt8(ascii: "u") else {
-        throw error(.invalidJSON, "half of a pair of escapes is missing")
+        throw error(.invalidJSON, "unpaired surrogate in an escape sequence")
       }
       let low = try hexadecimal(&rest)
       guard (0xDC00...0xDFFF).contains(low) else {
-        throw error(.invalidJSON, "half of a pair of escapes is missing")
+        throw error(.invalidJSON, "unpaired surrogate in an escape sequence")
       }
       code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
     }
     guard let scalar = Unicode.Scalar(code) else {
-      throw error(.invalidJSON, "half of a pair of escapes is missing")
+      throw error(.invalidJSON, "unpaired surrogate in an escape sequence")
     }
     return String(scalar)
   }
@@ -73,7 +73,7 @@ extension JSONReader {
     for _ in 0..<4 {
       guard let byte = rest.popFirst(),
         let digit = Character(Unicode.Scalar(byte)).hexDigitValue
-      else { throw error(.invalidJSON, "an escape has no four hexadecimal digits") }
+      else { throw error(.invalidJSON, "an escape lacks four hexadecimal digits") }
       code = code << 4 | UInt32(digit)
     }
     return code
@@ -81,6 +81,6 @@ extension JSONReader {
 }
 
 extension String {
-  /// The text of these bytes, if they are UTF-8.
+  /// Creates a string from bytes, or `nil` if they are not valid UTF-8.
   init?(utf8 bytes: ArraySlice<UInt8>) { self.init(validating: bytes, as: UTF8.self) }
 }

@@ -1,7 +1,7 @@
 package import FeedModel
 import FeedSnapshots
 
-// Keys that are not known are skipped: a newer server may say more.
+// Skip unknown keys, because a newer server may send more.
 extension JSONReader {
   mutating func sections() throws(WireError) -> [WireSection] {
     try list(limits.sections, "sections") { json throws(WireError) in try json.section() }
@@ -23,26 +23,26 @@ extension JSONReader {
     try list(limits.sections, "headers") { json throws(WireError) in try json.headerChange() }
   }
 
-  /// The value of a key that must be there.
+  /// Returns the value of a required key.
   func require<Value>(_ value: Value?, _ key: String) throws(WireError) -> Value {
     guard let value else {
       throw error(
         .missingKey,
-        "there is no '\(key)'",
-        hint: "does the address answer with a feed of version 1 of the protocol?"
+        "the key '\(key)' is missing",
+        hint: "check that the address serves a feed of protocol version 1"
       )
     }
     return value
   }
 
-  /// A word of several that are known.
+  /// Reads a word from a fixed set.
   mutating func word<Word: RawRepresentable & CaseIterable>(
     _ type: Word.Type
   ) throws(WireError) -> Word where Word.RawValue == String {
     let text = try text()
     guard let word = Word(rawValue: text) else {
       let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-      throw error(.wrongValue, "'\(text)' is none of \(words)")
+      throw error(.wrongValue, "'\(text)' is not one of \(words)")
     }
     return word
   }
@@ -104,7 +104,7 @@ extension JSONReader {
     }
   }
 
-  /// The value of a field: a text or a number, or `null` for one that is not there.
+  /// Reads the value of a field: a text, a number or `null`.
   package mutating func value() throws(WireError) -> Value {
     skipSpace()
     switch peek {

@@ -1,16 +1,16 @@
 package import FeedModel
 
-/// Reads JSON piece by piece, as the caller asks for it, within limits.
+/// A pull parser for JSON with limits.
 ///
-/// Whatever the bytes are, reading ends: with a value, or with an error that names the place.
+/// For any input, it either returns a value or throws an error with the position.
 package struct JSONReader {
   let bytes: [UInt8]
   var position = 0
   private var depth = 0
-  /// The keys and indices on the way to what is read now, for messages.
+  /// The keys and indices that lead to the current value, for messages.
   private var steps: [Step] = []
   let limits: WireLimits
-  /// How many items were read in all sections.
+  /// The number of items that were read in all sections.
   var itemCount = 0
 
   private enum Step {
@@ -18,7 +18,7 @@ package struct JSONReader {
     case index(Int)
   }
 
-  /// Reads one value that is all there is.
+  /// Reads one value, which must be the entire input.
   package static func read<Result>(
     _ bytes: [UInt8],
     limits: WireLimits,
@@ -29,7 +29,7 @@ package struct JSONReader {
     let result = try body(&reader)
     reader.skipSpace()
     guard reader.peek == nil else {
-      throw reader.error(.invalidJSON, "there is more behind the end")
+      throw reader.error(.invalidJSON, "unexpected bytes after the end")
     }
     return result
   }
@@ -41,7 +41,7 @@ package struct JSONReader {
 
   // MARK: Errors
 
-  /// An error at this place.
+  /// Returns an error at the current position.
   package func error(_ code: WireError.Code, _ what: String, hint: String? = nil) -> WireError {
     var place = ""
     for step in steps {
@@ -58,7 +58,7 @@ package struct JSONReader {
     )
   }
 
-  /// Refuses what is more than allowed.
+  /// Throws an error if a limit is exceeded.
   func limit(_ count: Int, _ most: Int, _ what: String) throws(WireError) {
     guard count > most else { return }
     throw error(.overLimit, "more than \(most) \(what)")
@@ -118,7 +118,7 @@ package struct JSONReader {
     return result
   }
 
-  /// Steps over a value of any kind.
+  /// Skips a value of any kind.
   package mutating func skip() throws(WireError) {
     skipSpace()
     switch peek {
@@ -135,7 +135,7 @@ package struct JSONReader {
 
   private mutating func open(_ bracket: UInt8, _ what: String) throws(WireError) {
     skipSpace()
-    guard take(bracket) else { throw error(.wrongValue, "there is no \(what)") }
+    guard take(bracket) else { throw error(.wrongValue, "expected an \(what)") }
     depth += 1
     try limit(depth, limits.depth, "levels")
   }
@@ -157,20 +157,20 @@ package struct JSONReader {
     skipSpace()
     let isTrue = peek == UInt8(ascii: "t")
     guard isTrue || peek == UInt8(ascii: "f") else {
-      throw error(.wrongValue, "there is neither true nor false")
+      throw error(.wrongValue, "expected true or false")
     }
     try word(isTrue ? "true" : "false")
     return isTrue
   }
 
-  /// Reads an integer that is not negative, and that counts something in memory or a version.
+  /// Reads a non-negative integer.
   package mutating func count() throws(WireError) -> Int {
     guard case .integer(let integer) = try number(), let count = Int(exactly: integer), count >= 0
-    else { throw error(.wrongValue, "there is no whole number from zero") }
+    else { throw error(.wrongValue, "expected a non-negative integer") }
     return count
   }
 
-  /// Reads a number: an integer if it is written as one and 64 bits hold it, or else a real.
+  /// Reads a number: an integer if it is written as one and fits into 64 bits, otherwise a real.
   package mutating func number() throws(WireError) -> Value {
     skipSpace()
     let start = position
@@ -178,23 +178,23 @@ package struct JSONReader {
     _ = take(UInt8(ascii: "-"))
     let digits = takeDigits()
     guard digits > 0, digits == 1 || bytes[position - digits] != UInt8(ascii: "0") else {
-      throw error(.invalidJSON, "there is no value")
+      throw error(.invalidJSON, "expected a value")
     }
     if take(UInt8(ascii: ".")) {
       isInteger = false
       guard takeDigits() > 0 else {
-        throw error(.invalidJSON, "there is no digit behind the point")
+        throw error(.invalidJSON, "expected a digit after the decimal point")
       }
     }
     if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
       isInteger = false
       if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
-      guard takeDigits() > 0 else { throw error(.invalidJSON, "there is no digit in the exponent") }
+      guard takeDigits() > 0 else { throw error(.invalidJSON, "expected a digit in the exponent") }
     }
     try limit(position - start, 400, "bytes of a number")
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     if isInteger, let integer = Int64(text) { return .integer(integer) }
-    guard let real = Double(text) else { throw error(.invalidJSON, "there is no number") }
+    guard let real = Double(text) else { throw error(.invalidJSON, "expected a number") }
     return .real(real)
   }
 
@@ -206,7 +206,7 @@ package struct JSONReader {
 
   private mutating func word(_ word: String) throws(WireError) {
     guard bytes[position...].starts(with: word.utf8) else {
-      throw error(.invalidJSON, "there is no value")
+      throw error(.invalidJSON, "expected a value")
     }
     position += word.utf8.count
   }

@@ -1,8 +1,8 @@
 import FeedModel
 import FeedSnapshots
 
-// What is empty is left out; only `sections`, `items` of a section, `sources` of an image and `batch` are
-// always there, so that a client need not ask.
+// Empty values are omitted, except `sections`, the `items` of a section, the `sources` of an image, and
+// `batch`; these are always present, so that clients need not check.
 extension JSONWriter {
   mutating func image(
     cursor: Cursor,
@@ -98,7 +98,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a key and a list, unless it is empty.
+  /// Writes a key and a list, unless the list is empty.
   mutating func list<Element>(
     _ key: String,
     _ elements: [Element],

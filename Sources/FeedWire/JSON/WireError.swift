@@ -1,45 +1,45 @@
 import FeedSnapshots
 
-/// Why what came over the wire is refused.
+/// The reason for rejecting input from the wire.
 ///
 /// ```
-/// error[missing-key]: there is no 'id', at sections[3].items[0], byte 512
-///   hint: is this a feed of version 1 of the protocol?
+/// error[missing-key]: the key 'id' is missing, at sections[3].items[0], byte 512
+///   hint: check that the address serves a feed of protocol version 1
 /// ```
 public struct WireError: Error, Hashable, Sendable {
-  /// What kind of refusal it is: stable, and safe as the name of a metric.
+  /// The kind of error: a stable word, suitable as the name of a metric.
   public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// The bytes are no JSON.
+    /// The bytes are not JSON.
     case invalidJSON = "invalid-json"
-    /// A value is missing that must be there.
+    /// A required key is missing.
     case missingKey = "missing-key"
-    /// A value is of another kind than it must be.
+    /// A value has the wrong type.
     case wrongValue = "wrong-value"
-    /// There is more of something than the limits allow.
+    /// A limit is exceeded.
     case overLimit = "over-limit"
-    /// No list view could perform the batch, or its contents do not fit it.
+    /// A list view cannot perform the batch, or the contents do not match it.
     case invalidBatch = "invalid-batch"
-    /// A patch starts from a version that is not held, or belongs to another epoch.
+    /// A patch starts from another version than the held one, or has another epoch.
     case otherVersion = "other-version"
-    /// What is held is not what the server has.
+    /// The held content differs from the server's.
     case checksumMismatch = "checksum-mismatch"
-    /// A list of sections is not a view.
+    /// A list of sections is not a valid view.
     case invalidView = "invalid-view"
   }
 
-  /// What kind of refusal it is.
+  /// The kind of error.
   public let code: Code
-  /// What is wrong, and where.
+  /// A description of the error with its position.
   public let message: String
-  /// The one likely remedy, if there is one.
+  /// A suggested correction, or `nil`.
   public let hint: String?
 
-  /// Describes a refusal.
+  /// Creates an error.
   ///
   /// - Parameters:
-  ///   - code: What kind of refusal it is.
-  ///   - message: What is wrong, and where.
-  ///   - hint: The one likely remedy.
+  ///   - code: The kind of error.
+  ///   - message: A description of the error with its position.
+  ///   - hint: A suggested correction, or `nil`.
   public init(_ code: Code, _ message: String, hint: String? = nil) {
     self.code = code
     self.message = message
@@ -48,6 +48,6 @@ public struct WireError: Error, Hashable, Sendable {
 }
 
 extension WireError: CustomStringConvertible {
-  /// The error as a program prints it: `error[code]: what`, and the hint on a line of its own.
+  /// The error as a program prints it: `error[code]: message`, and the hint on a separate line.
   public var description: String { String(error: code.rawValue, message, hint: hint) }
 }

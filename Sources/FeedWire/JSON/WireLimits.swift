@@ -1,22 +1,22 @@
-/// How much is read of what comes over the wire, so that no server can fill a client's memory.
+/// The limits on input from the wire, so that no server can exhaust the memory of a client.
 public struct WireLimits: Hashable, Sendable {
-  /// The most bytes of one event's data.
+  /// The maximum size of an event's data, in bytes.
   public var bytes = 64 << 20
-  /// How deep arrays and objects may nest, those of unknown keys too.
+  /// The maximum nesting depth of arrays and objects, including those of unknown keys.
   public var depth = 16
-  /// The most bytes of one text.
+  /// The maximum size of a text, in bytes.
   public var textBytes = 1 << 20
-  /// The most sections of an image or a patch.
+  /// The maximum number of sections in an image or a patch.
   public var sections = 100_000
-  /// The most items of an image or a patch.
+  /// The maximum number of items in an image or a patch.
   public var items = 2_000_000
-  /// The most edits of each kind in a batch.
+  /// The maximum number of edits of each kind in a batch.
   public var edits = 2_000_000
-  /// The most flags, and the most fields, of one item.
+  /// The maximum number of flags, and of fields, of one item.
   public var partsOfAnItem = 256
-  /// The most sources.
+  /// The maximum number of sources.
   public var sources = 4096
 
-  /// Allows what any feed of ours can be; smaller numbers suit smaller feeds.
+  /// Creates limits that fit all feeds; use smaller numbers for smaller feeds.
   public init() {}
 }

@@ -5,8 +5,8 @@ extension FeedImage {
   ///
   /// - Parameters:
   ///   - json: The image as JSON in UTF-8.
-  ///   - limits: How much is read.
-  /// - Throws: ``WireError``, whatever the bytes are.
+  ///   - limits: The limits on the input.
+  /// - Throws: ``WireError`` if the input is not valid.
   public init(json: [UInt8], limits: WireLimits) throws(WireError) {
     self = try JSONReader.read(json, limits: limits) { json throws(WireError) in
       var epoch: Epoch?
@@ -19,7 +19,7 @@ extension FeedImage {
         case "epoch":
           let text = try json.text()
           guard let read = Epoch(text) else {
-            throw json.error(.wrongValue, "'\(text)' is no epoch")
+            throw json.error(.wrongValue, "'\(text)' is not an epoch")
           }
           epoch = read
         case "version": version = try json.count()
@@ -48,8 +48,8 @@ extension FeedPatch {
   ///
   /// - Parameters:
   ///   - json: The patch as JSON in UTF-8.
-  ///   - limits: How much is read.
-  /// - Throws: ``WireError``, whatever the bytes are.
+  ///   - limits: The limits on the input.
+  /// - Throws: ``WireError`` if the input is not valid.
   public init(json: [UInt8], limits: WireLimits) throws(WireError) {
     self = try JSONReader.read(json, limits: limits) { json throws(WireError) in
       var from: Int?
@@ -76,12 +76,12 @@ extension FeedPatch {
 }
 
 extension Heartbeat {
-  /// Reads a sign of life.
+  /// Reads a heartbeat.
   ///
   /// - Parameters:
-  ///   - json: The sign of life as JSON in UTF-8.
-  ///   - limits: How much is read.
-  /// - Throws: ``WireError``, whatever the bytes are.
+  ///   - json: The heartbeat as JSON in UTF-8.
+  ///   - limits: The limits on the input.
+  /// - Throws: ``WireError`` if the input is not valid.
   public init(json: [UInt8], limits: WireLimits) throws(WireError) {
     self = try JSONReader.read(json, limits: limits) { json throws(WireError) in
       var version: Int?
@@ -93,7 +93,7 @@ extension Heartbeat {
         case "checksum":
           let text = try json.text()
           guard let read = Checksum(text) else {
-            throw json.error(.wrongValue, "'\(text)' is no checksum of 16 hexadecimal digits")
+            throw json.error(.wrongValue, "'\(text)' is not a checksum of 16 hexadecimal digits")
           }
           checksum = read
         case "sources": sources = try json.sources()
@@ -110,12 +110,12 @@ extension Heartbeat {
 }
 
 extension Bye {
-  /// Reads a last word.
+  /// Reads a last event.
   ///
   /// - Parameters:
-  ///   - json: The last word as JSON in UTF-8.
-  ///   - limits: How much is read.
-  /// - Throws: ``WireError``, whatever the bytes are.
+  ///   - json: The last event as JSON in UTF-8.
+  ///   - limits: The limits on the input.
+  /// - Throws: ``WireError`` if the input is not valid.
   public init(json: [UInt8], limits: WireLimits) throws(WireError) {
     self = try JSONReader.read(json, limits: limits) { json throws(WireError) in
       var reason: Bye.Reason?

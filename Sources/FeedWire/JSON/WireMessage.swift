@@ -1,18 +1,18 @@
 public import FeedModel
 
-/// What goes over the wire as JSON: what is decoded is equal to what was encoded.
+/// A message in JSON; decoding an encoded message returns an equal message.
 public protocol WireMessage: Hashable, Sendable {
   /// Reads a message.
   ///
   /// - Parameters:
   ///   - json: The message as JSON in UTF-8.
-  ///   - limits: How much is read.
-  /// - Throws: ``WireError``, whatever the bytes are.
+  ///   - limits: The limits on the input.
+  /// - Throws: ``WireError`` if the input is not valid.
   init(json: [UInt8], limits: WireLimits) throws(WireError)
 
   /// Writes the message.
   ///
-  /// - Parameter json: Where to write.
+  /// - Parameter json: The destination.
   func write(into json: inout JSONWriter)
 }
 
@@ -24,17 +24,17 @@ extension WireMessage {
     return json.bytes
   }
 
-  /// Reads a message, as much as any feed of ours can be.
+  /// Reads a message with the default limits.
   ///
   /// - Parameter json: The message as JSON in UTF-8.
-  /// - Throws: ``WireError``, whatever the bytes are.
+  /// - Throws: ``WireError`` if the input is not valid.
   public init(json: [UInt8]) throws(WireError) { try self.init(json: json, limits: WireLimits()) }
 }
 
 extension FeedImage: WireMessage {
   /// Writes the image.
   ///
-  /// - Parameter json: Where to write.
+  /// - Parameter json: The destination.
   public func write(into json: inout JSONWriter) {
     json.image(cursor: cursor, title: title, sources: sources) { json in
       for section in sections { json.section(section) }
@@ -45,7 +45,7 @@ extension FeedImage: WireMessage {
 extension FeedPatch: WireMessage {
   /// Writes the patch.
   ///
-  /// - Parameter json: Where to write.
+  /// - Parameter json: The destination.
   public func write(into json: inout JSONWriter) {
     json.patch(from: from, to: to, batch) { json in
       json.list("sections", sections) { $0.section($1) }
@@ -58,9 +58,9 @@ extension FeedPatch: WireMessage {
 }
 
 extension Heartbeat: WireMessage {
-  /// Writes the sign of life.
+  /// Writes the heartbeat.
   ///
-  /// - Parameter json: Where to write.
+  /// - Parameter json: The destination.
   public func write(into json: inout JSONWriter) {
     json.object { json in
       json.key("version")
@@ -73,9 +73,9 @@ extension Heartbeat: WireMessage {
 }
 
 extension Bye: WireMessage {
-  /// Writes the last word.
+  /// Writes the last event.
   ///
-  /// - Parameter json: Where to write.
+  /// - Parameter json: The destination.
   public func write(into json: inout JSONWriter) {
     json.object { json in
       json.key("reason")

@@ -1,30 +1,30 @@
-/// How long to wait before the next attempt: full jitter, from half a second to thirty.
+/// The wait before the next attempt: exponential backoff with full jitter, from 0.5 to 30 seconds.
 ///
-/// The bound doubles with each failure, and each client waits another part of it, so that those who have failed
-/// together do not come back together.
+/// The bound doubles with each failure. Each client waits a random part of it, so that clients that failed at
+/// the same time do not all reconnect at the same time.
 package struct Backoff: Sendable {
   private static let first = Duration.milliseconds(500)
-  /// The longest pause without a request of the other side.
+  /// The maximum bound, without a wait that the server requests.
   package static let most = Duration.seconds(30)
 
-  /// The most that the other side is granted if it asks for a time.
+  /// The maximum wait that a server may request.
   private let mostAskedFor: Duration
   private var failures = 0
 
-  /// Begins without a failure.
+  /// Creates a backoff without failures.
   ///
-  /// - Parameter mostAskedFor: The most that the other side is granted if it asks for a time.
+  /// - Parameter mostAskedFor: The maximum wait that a server may request.
   package init(mostAskedFor: Duration) { self.mostAskedFor = mostAskedFor }
 
-  /// Begins anew, after something has come.
+  /// Resets the number of failures after a success.
   package mutating func reset() { failures = 0 }
 
-  /// Counts a failure.
+  /// Counts a failure and returns the wait before the next attempt.
   ///
   /// - Parameters:
-  ///   - asked: How long the other side has asked to be left alone.
-  ///   - generator: Where chance comes from.
-  /// - Returns: What was asked for, within reason, and any time up to the bound.
+  ///   - asked: The wait that the server requests.
+  ///   - generator: The source of randomness.
+  /// - Returns: The requested wait, up to its limit, plus a random time up to the bound.
   package mutating func next(
     asked: Duration = .zero,
     using generator: inout some RandomNumberGenerator
@@ -34,9 +34,9 @@ package struct Backoff: Sendable {
     return granted(asked) + bound * Double.random(in: 0...1, using: &generator)
   }
 
-  /// What the other side has asked for, within reason.
+  /// Returns a requested wait, limited to the maximum.
   ///
-  /// - Parameter asked: How long it has asked to be left alone.
-  /// - Returns: The time, which is not negative.
+  /// - Parameter asked: The wait that the server requests.
+  /// - Returns: The wait, which is not negative.
   package func granted(_ asked: Duration) -> Duration { min(max(asked, .zero), mostAskedFor) }
 }

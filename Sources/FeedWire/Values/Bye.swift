@@ -1,29 +1,29 @@
-/// The server's last word before it ends a stream: the data of a `bye` event.
+/// The last event of a stream: the data of a `bye` event.
 ///
 /// ```json
 /// {"reason":"drain","retry":2400}
 /// ```
 public struct Bye: Hashable, Sendable {
-  /// Why the stream ends.
+  /// A reason for the end of a stream.
   public enum Reason: String, Hashable, Sendable, CaseIterable {
     /// The client has not read for too long.
     case slow
-    /// The server is stopping.
+    /// The server is shutting down.
     case drain
-    /// The server cannot show the client's view, or not from the version that the client holds.
+    /// The server cannot serve the client's view, or not from the version that the client holds.
     case view
   }
 
-  /// Why the stream ends.
+  /// The reason for the end of the stream.
   public var reason: Reason
-  /// How many milliseconds to wait before coming back.
+  /// The milliseconds to wait before reconnecting.
   public var retry: Int
 
-  /// Describes a last word.
+  /// Creates a last event.
   ///
   /// - Parameters:
-  ///   - reason: Why the stream ends.
-  ///   - retry: How many milliseconds to wait before coming back.
+  ///   - reason: The reason for the end of the stream.
+  ///   - retry: The milliseconds to wait before reconnecting.
   public init(reason: Reason, retry: Int) {
     self.reason = reason
     self.retry = retry

@@ -1,7 +1,7 @@
-/// Which version a client holds, written `EPOCH:VERSION`.
+/// The version that a client holds, written `EPOCH:VERSION`.
 ///
-/// Reading is strict, since a cursor comes from anywhere: what is not a cursor is `nil`, and whoever
-/// sends it gets an image.
+/// Parsing is strict, because a cursor is untrusted input: an invalid cursor is `nil`, and its client gets an
+/// image.
 ///
 /// ```swift
 /// Cursor("9f86d081:41")?.version   // 41
@@ -13,7 +13,7 @@ public struct Cursor: Hashable, Sendable {
   /// The number of the version.
   public let version: Int
 
-  /// Names a version.
+  /// Creates a cursor.
   ///
   /// - Precondition: The version is not negative.
   /// - Parameters:
@@ -30,10 +30,10 @@ extension Cursor: LosslessStringConvertible {
   /// The epoch, a colon and the version.
   public var description: String { "\(epoch):\(version)" }
 
-  /// Reads a cursor.
+  /// Parses a cursor, or returns `nil`.
   ///
-  /// - Parameter text: The cursor as it is written; a sign, a leading zero, a space, or a version that no
-  ///   64-bit integer holds makes it `nil`.
+  /// - Parameter text: The written form, without signs, leading zeros or spaces, and with a version that fits into
+  ///   64 bits.
   public init?(_ text: String) {
     let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     guard parts.count == 2, let epoch = Epoch(String(parts[0]) ?? "") else { return nil }

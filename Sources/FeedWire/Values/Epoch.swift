@@ -1,28 +1,28 @@
-/// One history of versions: clients that hold versions of another one start again with an image.
+/// One history of versions; clients with versions of another history start again with an image.
 ///
-/// It stands in headers and in the ids of events, so that it is plain: 1 to 64 letters and digits of
-/// ASCII, `-`, `_` and `.`.
+/// An epoch is part of headers and event ids, so it consists of 1 to 64 ASCII letters and digits, `-`, `_` and
+/// `.`.
 ///
 /// ```swift
 /// Epoch("9f86d081")     // an epoch
 /// Epoch("two words")    // nil
 /// ```
 public struct Epoch: Hashable, Sendable, LosslessStringConvertible {
-  /// The epoch as it is written.
+  /// The written form of the epoch.
   public let description: String
 
-  /// Reads an epoch.
+  /// Parses an epoch, or returns `nil`.
   ///
-  /// - Parameter description: The epoch as it is written.
+  /// - Parameter description: The written form of the epoch.
   public init?(_ description: String) {
     let count = description.utf8.count
     guard (1...64).contains(count), description.utf8.allSatisfy(Self.isPlain) else { return nil }
     self.description = description
   }
 
-  /// Makes the epoch of what a history depends on, as the identity of a store and its feed file.
+  /// Creates the epoch for the inputs of a history, such as a store's identity and its feed file.
   ///
-  /// - Parameter parts: What it depends on; other parts lead to another epoch.
+  /// - Parameter parts: The inputs; different parts result in a different epoch.
   public init(of parts: some Sequence<String>) {
     var hash = FNV1a()
     for part in parts { hash.add(part) }

@@ -1,23 +1,23 @@
-/// All that a client is shown: what `GET /v1/feed` answers, and the data of an `image` event.
+/// Everything that a client shows: the answer of `GET /v1/feed`, and the data of an `image` event.
 ///
-/// An image may come at any time and replaces everything that the client holds.
+/// An image can arrive at any time and replaces everything that the client holds.
 public struct FeedImage: Hashable, Sendable {
-  /// Which version it is.
+  /// The version.
   public var cursor: Cursor
-  /// What the feed is called; empty if it has no name.
+  /// The title of the feed; empty if it has none.
   public var title: String
   /// The sections of the view, in order.
   public var sections: [WireSection]
-  /// How the sources fare.
+  /// The states of the sources.
   public var sources: [WireSource]
 
-  /// Describes an image.
+  /// Creates an image.
   ///
   /// - Parameters:
-  ///   - cursor: Which version it is.
-  ///   - title: What the feed is called.
+  ///   - cursor: The version.
+  ///   - title: The title of the feed.
   ///   - sections: The sections of the view, in order.
-  ///   - sources: How the sources fare.
+  ///   - sources: The states of the sources.
   public init(
     cursor: Cursor,
     title: String = "",

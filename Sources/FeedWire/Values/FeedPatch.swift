@@ -1,38 +1,38 @@
 public import FeedSnapshots
 
-/// What leads from the version that a client holds to a newer one: the data of a `patch` event.
+/// The changes from the version that a client holds to a newer one: the data of a `patch` event.
 ///
-/// A client with a list view performs the batch as it stands, and takes the contents from the other
-/// lists; one without applies both to nested arrays.
+/// A client with a list view performs the batch unchanged, and takes the contents from the other lists. A
+/// client without a list view applies both to nested arrays.
 public struct FeedPatch: Hashable, Sendable {
   /// The version that the client holds.
   public var from: Int
-  /// The version that it leads to.
+  /// The version after the patch.
   public var to: Int
-  /// What comes, goes, moves and looks different.
+  /// The edits of sections and items.
   public var batch: BatchUpdates
-  /// The sections that come, one for each of `insertSections`.
+  /// The inserted sections, one for each of `insertSections`.
   public var sections: [WireSection]
-  /// The items that come, one for each of `insertItems`.
+  /// The inserted items, one for each of `insertItems`.
   public var items: [WireItem]
-  /// What is different of items, one for each of `reconfigureItems`, then for each of `reloadItems`.
+  /// The changes of items, one for each of `reconfigureItems`, then for each of `reloadItems`.
   public var changes: [WireChange]
-  /// What sections show about themselves, one for each of `reloadSections`.
+  /// The changes of headers, one for each of `reloadSections`.
   public var headers: [WireHeaderChange]
-  /// How the sources fare, if any of them fares otherwise; empty if not.
+  /// The states of all sources if one of them has changed; otherwise empty.
   public var sources: [WireSource]
 
-  /// Describes a patch.
+  /// Creates a patch.
   ///
   /// - Parameters:
   ///   - from: The version that the client holds.
-  ///   - to: The version that it leads to.
-  ///   - batch: What comes, goes, moves and looks different.
-  ///   - sections: The sections that come.
-  ///   - items: The items that come.
-  ///   - changes: What is different of items.
-  ///   - headers: What sections show about themselves.
-  ///   - sources: How the sources fare, if any of them fares otherwise.
+  ///   - to: The version after the patch.
+  ///   - batch: The edits of sections and items.
+  ///   - sections: The inserted sections.
+  ///   - items: The inserted items.
+  ///   - changes: The changes of items.
+  ///   - headers: The changes of headers.
+  ///   - sources: The states of all sources if one of them has changed.
   public init(
     from: Int,
     to: Int,

@@ -1,22 +1,22 @@
-/// A sign of life: the data of a `heartbeat` event.
+/// A periodic confirmation of the client's version: the data of a `heartbeat` event.
 ///
 /// ```json
 /// {"version":41,"checksum":"cbf29ce484222325","sources":[{"id":"odds","state":"live","age":1.5}]}
 /// ```
 public struct Heartbeat: Hashable, Sendable {
-  /// The newest version; the client's view is the same as at the version that the client holds.
+  /// The newest version; the client's view has not changed up to it.
   public var version: Int
-  /// What the client must hold.
+  /// The checksum of the content that the client must hold.
   public var checksum: Checksum
-  /// How the sources fare.
+  /// The states of the sources.
   public var sources: [WireSource]
 
-  /// Describes a sign of life.
+  /// Creates a heartbeat.
   ///
   /// - Parameters:
   ///   - version: The newest version.
-  ///   - checksum: What the client must hold.
-  ///   - sources: How the sources fare.
+  ///   - checksum: The checksum of the content that the client must hold.
+  ///   - sources: The states of the sources.
   public init(version: Int, checksum: Checksum, sources: [WireSource] = []) {
     self.version = version
     self.checksum = checksum

@@ -1,24 +1,24 @@
 public import FeedSnapshots
 
-/// What is different of an item that stays.
+/// The changes of an item that exists in both versions.
 ///
 /// ```json
 /// {"at":[2,14],"set":{"value":"2.40"},"unset":["badge"]}
 /// ```
 public struct WireChange: Hashable, Sendable {
-  /// Where the item stands afterwards.
+  /// The position of the item in the new version.
   public var at: SnapshotPath
-  /// The parts that have come or are others now; what is empty stays as it is.
+  /// The new or changed parts; empty parts are unchanged.
   public var set: WireLook
-  /// The parts that are gone.
+  /// The removed parts.
   public var unset: [WireLook.Key]
 
-  /// Describes a difference.
+  /// Creates a change.
   ///
   /// - Parameters:
-  ///   - at: Where the item stands afterwards.
-  ///   - set: The parts that have come or are others now.
-  ///   - unset: The parts that are gone.
+  ///   - at: The position of the item in the new version.
+  ///   - set: The new or changed parts.
+  ///   - unset: The removed parts.
   public init(at: SnapshotPath, set: WireLook, unset: [WireLook.Key] = []) {
     self.at = at
     self.set = set
@@ -27,7 +27,7 @@ public struct WireChange: Hashable, Sendable {
 }
 
 extension WireLook {
-  /// What leads from another look to this one; `nil` if a client sees no difference.
+  /// Returns the changes from another look to this one; `nil` if there is no visible change.
   func difference(from old: WireLook) -> (set: WireLook, unset: [Key])? {
     var set = WireLook()
     var unset: [Key] = []
@@ -45,7 +45,7 @@ extension WireLook {
     return set.isEmpty && unset.isEmpty ? nil : (set, unset)
   }
 
-  /// The look with a difference.
+  /// Returns the look after a change.
   func applying(_ change: WireChange) -> WireLook {
     var look = self
     for key in Key.texts where !change.set[text: key].isEmpty {
@@ -63,7 +63,7 @@ extension WireLook {
     return look
   }
 
-  /// Whether there is nothing in it.
+  /// Whether all parts are empty.
   var isEmpty: Bool {
     Key.texts.allSatisfy { self[text: $0].isEmpty } && flags.isEmpty && fields.isEmpty
   }

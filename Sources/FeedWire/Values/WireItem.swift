@@ -1,4 +1,4 @@
-/// An item as it goes over the wire: its identity and what it says.
+/// An item in its wire format: its identity and its content.
 ///
 /// ```json
 /// {"id":"selection:selection/7","kind":"selection","title":"Draw","value":"2.80","flags":["added"]}
@@ -7,20 +7,20 @@
 public struct WireItem: Hashable, Sendable {
   /// The identity, unique within a feed.
   public var id: String
-  /// What it says; its parts are also read from the item itself, as `item.title`.
+  /// The content; its parts are also available on the item itself, as `item.title`.
   public var look: WireLook
 
-  /// Joins an identity and what the item says.
+  /// Creates an item.
   ///
   /// - Parameters:
   ///   - id: The identity.
-  ///   - look: What it says.
+  ///   - look: The content.
   public init(id: String, look: WireLook) {
     self.id = id
     self.look = look
   }
 
-  /// Reads a part of what the item says.
+  /// Accesses a part of the content.
   ///
   /// - Parameter path: The part.
   public subscript<Part>(dynamicMember path: KeyPath<WireLook, Part>) -> Part {
@@ -31,8 +31,8 @@ public struct WireItem: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - lhs: An item.
-  ///   - rhs: Another one.
-  /// - Returns: Whether both are the same.
+  ///   - rhs: Another item.
+  /// - Returns: Whether both items are equal.
   public static func == (lhs: WireItem, rhs: WireItem) -> Bool {
     lhs.id.hasSameBytes(as: rhs.id) && lhs.look == rhs.look
   }

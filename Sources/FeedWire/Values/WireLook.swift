@@ -1,50 +1,50 @@
 public import FeedModel
 
-/// What an item says, role by role; what is empty is not there.
+/// The content of an item by role; an empty part is absent.
 public struct WireLook: Hashable, Sendable {
-  /// The kind of item, as the feed file names it.
+  /// The kind of the item, as the feed file names it.
   public var kind = ""
-  /// What the item is called.
+  /// The main text.
   public var title = ""
-  /// What is said about it in a smaller voice.
+  /// The secondary text.
   public var subtitle = ""
-  /// The figure that it is there for, as a price.
+  /// The main figure, for example a price.
   public var value = ""
   /// A short text in a corner.
   public var badge = ""
-  /// The place of a picture.
+  /// The address of a picture.
   public var image = ""
-  /// What the item means: `good`, `bad`, `warning`, `muted` or `accent`.
+  /// The meaning of the item: `good`, `bad`, `warning`, `muted` or `accent`.
   public var tone = ""
-  /// The marks that are raised, in the order of the feed file.
+  /// The active flags, in the order of the feed file.
   public var flags: [String] = []
-  /// The fields that the feed file has items carry for programs, by name; none of them is NULL.
+  /// The fields that the feed file exports for programs, by name, without NULL.
   public private(set) var fields: [Field] = []
 
   /// A field for programs.
   public struct Field: Hashable, Sendable {
-    /// What the field is called.
+    /// The name of the field.
     public let name: String
-    /// An integer, a real or a text; bytes are the text of their hexadecimal digits.
+    /// An integer, a real or a text; bytes are a text of hexadecimal digits.
     public let value: Value
   }
 
-  /// Makes a look that says nothing.
+  /// Creates an empty look.
   ///
-  /// - Parameter kind: The kind of item.
+  /// - Parameter kind: The kind of the item.
   public init(kind: String = "") { self.kind = kind }
 
-  /// Reads a field.
+  /// Returns the value of a field.
   ///
   /// - Parameter name: The name of the field.
-  /// - Returns: Its value, or `nil` if there is no such field or it is NULL.
+  /// - Returns: The value, or `nil` if the field is absent or NULL.
   public func field(_ name: String) -> Value? {
     fields.first { $0.name.hasSameBytes(as: name) }?.value
   }
 
-  /// Carries some fields: in the order of their names, without those that are NULL.
+  /// Sets the fields, sorted by name and without NULL.
   ///
-  /// - Parameter values: Names and values; of two that are the same, the last one counts.
+  /// - Parameter values: Names and values; the last value of a name is used.
   public mutating func setFields(_ values: some Sequence<(name: String, value: Value)>) {
     fields = []
     for (name, value) in values {
@@ -58,15 +58,15 @@ public struct WireLook: Hashable, Sendable {
 }
 
 extension WireLook {
-  /// The parts of a look, by the keys that they have in JSON.
+  /// The parts of a look, by their keys in JSON.
   public enum Key: String, Hashable, Sendable, CaseIterable {
-    // The cases are the properties of the same names.
+    // Each case is the property of the same name.
     case kind, title, subtitle, value, badge, image, tone, flags, fields
 
     static let texts: [Key] = [.kind, .title, .subtitle, .value, .badge, .image, .tone]
   }
 
-  /// One of the texts; empty for the keys that are none.
+  /// The text of a key; empty for keys without a text.
   subscript(text key: Key) -> String {
     get {
       switch key {
@@ -98,8 +98,8 @@ extension WireLook {
   ///
   /// - Parameters:
   ///   - lhs: A look.
-  ///   - rhs: Another one.
-  /// - Returns: Whether both say the same.
+  ///   - rhs: Another look.
+  /// - Returns: Whether both looks are equal.
   public static func == (lhs: WireLook, rhs: WireLook) -> Bool {
     Key.texts.allSatisfy { lhs[text: $0].hasSameBytes(as: rhs[text: $0]) }
       && lhs.flags.elementsEqual(rhs.flags) { $0.hasSameBytes(as: $1) }
@@ -112,19 +112,19 @@ extension WireLook.Field {
   ///
   /// - Parameters:
   ///   - lhs: A field.
-  ///   - rhs: Another one.
-  /// - Returns: Whether both have one name and one value.
+  ///   - rhs: Another field.
+  /// - Returns: Whether both fields have the same name and value.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.name.hasSameBytes(as: rhs.name) && lhs.value == rhs.value
   }
 }
 
 extension Value {
-  /// The value as JSON can have it: no NULL, nothing infinite, and bytes as their hexadecimal digits.
+  /// The value in JSON: no NULL, finite numbers, and bytes as hexadecimal digits.
   fileprivate var onTheWire: Value? {
     switch self {
     case .null: nil
-    // As SQLite prints it.
+    // Use the text that SQLite prints.
     case .real(let real) where !real.isFinite: .text(real < 0 ? "-Inf" : "Inf")
     case .integer, .real: self
     case .text(let text): .text(Text(text.string))
@@ -135,6 +135,6 @@ extension Value {
 }
 
 extension String {
-  /// Whether two strings have the same bytes; Swift's own `==` takes what is canonically equivalent for one.
+  /// Returns whether two strings have the same bytes; `==` ignores canonical differences.
   func hasSameBytes(as other: String) -> Bool { Text(self) == Text(other) }
 }

@@ -1,4 +1,4 @@
-/// A section as it goes over the wire: its identity, its header and its items.
+/// A section in its wire format: its identity, its header and its items.
 ///
 /// ```json
 /// {"id":"standard/3","title":"Tennis","header":{"pin":true},"layout":"event-rows","items":[]}
@@ -6,16 +6,16 @@
 public struct WireSection: Hashable, Sendable {
   /// The identity, unique within a feed.
   public var id: String
-  /// What the section shows about itself.
+  /// The header of the section.
   public var header: WireHeader
   /// The items, in order.
   public var items: [WireItem]
 
-  /// Describes a section.
+  /// Creates a section.
   ///
   /// - Parameters:
   ///   - id: The identity.
-  ///   - header: What the section shows about itself.
+  ///   - header: The header of the section.
   ///   - items: The items, in order.
   public init(id: String, header: WireHeader = WireHeader(), items: [WireItem] = []) {
     self.id = id
@@ -27,27 +27,27 @@ public struct WireSection: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - lhs: A section.
-  ///   - rhs: Another one.
-  /// - Returns: Whether both are the same.
+  ///   - rhs: Another section.
+  /// - Returns: Whether both sections are equal.
   public static func == (lhs: WireSection, rhs: WireSection) -> Bool {
     lhs.id.hasSameBytes(as: rhs.id) && lhs.header == rhs.header && lhs.items == rhs.items
   }
 }
 
-/// What a section shows about itself; what is empty is not there.
+/// The header of a section; an empty part is absent.
 public struct WireHeader: Hashable, Sendable {
-  /// What the section is called.
+  /// The title of the section.
   public var title: String
-  /// Whether the header stays in sight while the section scrolls by: `"header":{"pin":true}`.
+  /// Whether the header stays visible while the section scrolls: `"header":{"pin":true}`.
   public var isPinned: Bool
   /// The name of the section's layout in the feed file.
   public var layout: String
 
-  /// Describes a header.
+  /// Creates a header.
   ///
   /// - Parameters:
-  ///   - title: What the section is called.
-  ///   - isPinned: Whether the header stays in sight while the section scrolls by.
+  ///   - title: The title of the section.
+  ///   - isPinned: Whether the header stays visible while the section scrolls.
   ///   - layout: The name of the section's layout in the feed file.
   public init(title: String = "", isPinned: Bool = false, layout: String = "") {
     self.title = title
@@ -59,30 +59,30 @@ public struct WireHeader: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - lhs: A header.
-  ///   - rhs: Another one.
-  /// - Returns: Whether both show the same.
+  ///   - rhs: Another header.
+  /// - Returns: Whether both headers are equal.
   public static func == (lhs: WireHeader, rhs: WireHeader) -> Bool {
     lhs.title.hasSameBytes(as: rhs.title) && lhs.isPinned == rhs.isPinned
       && lhs.layout.hasSameBytes(as: rhs.layout)
   }
 }
 
-/// What a section that stays shows about itself now.
+/// The changes of the header of a section that exists in both versions.
 ///
 /// ```json
 /// {"at":3,"set":{"title":"Tennis (12)"}}
 /// ```
 public struct WireHeaderChange: Hashable, Sendable {
-  /// Where the section stands afterwards.
+  /// The position of the section in the new version.
   public var at: Int
-  /// The parts that have come or are others now; what is empty stays as it is.
+  /// The new or changed parts; empty parts are unchanged.
   public var set: WireHeader
 
-  /// Describes a difference.
+  /// Creates a change.
   ///
   /// - Parameters:
-  ///   - at: Where the section stands afterwards.
-  ///   - set: The parts that have come or are others now.
+  ///   - at: The position of the section in the new version.
+  ///   - set: The new or changed parts.
   public init(at: Int, set: WireHeader) {
     self.at = at
     self.set = set
@@ -90,7 +90,7 @@ public struct WireHeaderChange: Hashable, Sendable {
 }
 
 extension WireHeader {
-  /// What leads from another header to this one; `nil` if a part is gone, which no change can say.
+  /// Returns the changes from another header; `nil` if a part was removed.
   func difference(from old: WireHeader) -> WireHeader? {
     guard !title.isEmpty || old.title.isEmpty, isPinned || !old.isPinned,
       !layout.isEmpty || old.layout.isEmpty
@@ -102,7 +102,7 @@ extension WireHeader {
     )
   }
 
-  /// The header with a difference.
+  /// Returns the header after a change.
   func applying(_ set: WireHeader) -> WireHeader {
     WireHeader(
       title: set.title.isEmpty ? title : set.title,

@@ -1,45 +1,45 @@
 public import FeedModel
 
-/// A source with its state, as the wire carries it.
+/// A source with its state in the wire format.
 ///
 /// ```json
 /// {"id":"odds","state":"late","age":12.5}
 /// ```
 public struct WireSource: Hashable, Sendable {
-  /// What can be said of a source.
+  /// The state of a source.
   public enum State: String, Hashable, Sendable, CaseIterable {
-    /// What it shows is true.
+    /// The content is current.
     case live
-    /// Nothing has come for longer than it should; prices of it are to be shown as suspended.
+    /// No data has arrived for too long; show its prices as suspended.
     case late
-    /// It shows what it last could.
+    /// The source shows its last valid content.
     case failed
   }
 
-  /// The source, as the feed file names it.
+  /// The name of the source in the feed file.
   public var id: String
-  /// What can be said of it.
+  /// The state of the source.
   public var state: State
-  /// The seconds since it last changed what the feed shows or its state, if that is known.
+  /// The seconds since the last change of its visible content or state, if known.
   public var age: Double?
 
-  /// Describes a source.
+  /// Creates a source.
   ///
   /// - Parameters:
-  ///   - id: The source, as the feed file names it.
-  ///   - state: What can be said of it.
-  ///   - age: The seconds since it last changed what the feed shows, or its state.
+  ///   - id: The name of the source in the feed file.
+  ///   - state: The state of the source.
+  ///   - age: The seconds since the last change of its visible content or state.
   public init(id: String, state: State, age: Double? = nil) {
     self.id = id
     self.state = state
     self.age = age
   }
 
-  /// Describes a source as a snapshot tells of it; a document that has not been given yet is late.
+  /// Creates a source from its status in a snapshot; a document without content is late.
   ///
   /// - Parameters:
-  ///   - status: What the snapshot tells.
-  ///   - age: The seconds since it last changed what the feed shows, or its state.
+  ///   - status: The status in the snapshot.
+  ///   - age: The seconds since the last change of its visible content or state.
   public init(_ status: SourceStatus, age: Double? = nil) {
     let state: State =
       switch status.state {
@@ -52,7 +52,7 @@ public struct WireSource: Hashable, Sendable {
 }
 
 extension [WireSource] {
-  /// Whether these are the sources of another version in the same states, whatever their ages.
+  /// Returns whether the sources have the same ids and states as others, ignoring their ages.
   package func haveStates(of others: Self) -> Bool {
     elementsEqual(others) { $0.id == $1.id && $0.state == $1.state }
   }

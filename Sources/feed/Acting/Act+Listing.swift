@@ -28,7 +28,7 @@ extension Act {
 }
 
 extension ActionDeclaration {
-  /// What the action is done to.
+  /// The targets of the action, as text.
   fileprivate var targetText: String {
     let names = items.map(\.description) + sections.map { "section \($0)" }
     return names.isEmpty ? "the feed" : names.joined(separator: ", ")

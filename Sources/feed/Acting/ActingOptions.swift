@@ -8,43 +8,43 @@ import FeedSnapshots
 import FeedTerminal
 import Foundation
 
-/// What all commands that change a store have in common.
+/// The options of all commands that change a store.
 struct ActingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The store that is changed, made and seeded if it is new; without it the feed's 'file:'.",
+      "The store to change, created and seeded if new; without it the feed's 'file:'.",
       valueName: "file"
     )
   )
   var store: String?
 
-  @Option(help: "Prints the batch that the change led to.")
+  @Option(help: "The format in which the batch of the change is printed.")
   var trace: TraceFormat?
 
-  @Option(help: "How the result is written.")
+  @Option(help: "The format of the result.")
   var format: DataFormat = .text
 
   @OptionGroup var zone: TimeZoneOption
 
   @OptionGroup var trust: TrustOptions
 
-  /// Refuses to change what would be gone when the command ends.
+  /// Rejects a change of a store in memory, which would be lost at the end of the command.
   private func checkStore(of feed: Feed) throws {
     guard store != nil || feed.database != nil else {
       throw ValidationError(
-        "Missing --store: in memory, nothing would be left of the change. Name the file that holds "
+        "Missing --store: a change in memory would be lost. Name the file that holds "
           + "the rows, for example --store feed.sqlite."
       )
     }
   }
 
-  /// Opens the feed, has it changed, and tells what became of it.
+  /// Opens the feed, changes it, and prints the result.
   ///
   /// - Parameters:
   ///   - path: The feed file.
-  ///   - cause: What is done, in a few words for the trace.
-  ///   - change: Changes the feed; says which object was written, if one was.
-  /// - Throws: What the feed file, the store or the change throws.
+  ///   - cause: A few words about the change, for the trace.
+  ///   - change: Changes the feed; returns the written object, if there is one.
+  /// - Throws: Errors of the feed file, the store and the change.
   func run(
     _ path: String,
     cause: String,
@@ -53,13 +53,13 @@ struct ActingOptions: ParsableArguments {
     try await run(path, cause: cause) { engine, tell in try tell(try await change(engine)) }
   }
 
-  /// Opens the feed, has it changed several times, and tells what became of each change.
+  /// Opens the feed, changes it several times, and prints the result of each change.
   ///
   /// - Parameters:
   ///   - path: The feed file.
-  ///   - cause: What is done, in a few words for the trace.
-  ///   - change: Changes the feed, and tells of each change that is committed.
-  /// - Throws: What the feed file, the store or the change throws, once all that was committed is told.
+  ///   - cause: A few words about the changes, for the trace.
+  ///   - change: Changes the feed, and reports each committed change.
+  /// - Throws: Errors of the feed file, the store and the change, after all commits are printed.
   func run(
     _ path: String,
     cause: String,
@@ -97,7 +97,7 @@ struct ActingOptions: ParsableArguments {
     if let failure { throw failure }
   }
 
-  /// Tries the first change in memory: what is refused makes no store.
+  /// Tries the first change in memory, so that a rejected change does not create a store.
   private func rehearse(
     _ file: FeedFile,
     _ change: (FeedEngine, _ tell: (ActingResult) throws -> Void) async throws -> Void
@@ -153,19 +153,19 @@ struct ActingOptions: ParsableArguments {
   }
 }
 
-/// What a command has changed.
+/// The result of a command that changes a feed.
 struct ActingResult {
-  /// The object that was written, where that is not what the user named.
+  /// The written object, unless the user named it.
   var object: ObjectID?
-  /// The objects that were written, where they are several.
+  /// The written objects, if there are several.
   var objects: [ObjectID]?
-  /// The version that it led to, or `nil` if nothing visible changed.
+  /// The update of the feed, or `nil` if nothing visible changed.
   var update: FeedUpdate?
 }
 
-/// The time that rows are given, since nothing below the programs reads a clock.
+/// The time for written rows, because only the programs read a clock.
 struct TimeOption: ParsableArguments {
-  @Option(help: ArgumentHelp("The time that rows are given; now without it.", valueName: "time"))
+  @Option(help: ArgumentHelp("The time for the rows; by default now.", valueName: "time"))
   var now: String?
 
   /// The time, in UTC, as feeds write it: `2026-07-01T18:30:00Z`.

@@ -3,11 +3,11 @@ import FeedSnapshots
 import FeedStore
 import Foundation
 
-/// Rows as the command line names them: a JSON object itself, a file of them, or standard input.
+/// Rows from the command line: a JSON object, a file of objects, or standard input.
 struct RowInput {
-  /// The rows, each with the line on which it begins.
+  /// The rows, each with the number of its first line.
   let rows: [(text: String, line: Int)]
-  /// The file as messages name it; `nil` for a row that stands in the arguments.
+  /// The name of the file in messages; `nil` for a row in the arguments.
   let name: String?
 
   /// Reads the rows.
@@ -15,7 +15,7 @@ struct RowInput {
   /// - Parameter argument: A JSON text, `-`, or the path of a file.
   /// - Throws: A ``Failure`` if the file cannot be read, is not UTF-8, or holds no row.
   init(_ argument: String) throws {
-    // A row says so by its first character.
+    // A JSON row is recognised by its first character.
     let isText = argument.first { !$0.isWhitespace }.map { "{[\"".contains($0) } ?? true
     guard !isText, argument == "-" || FileManager.default.fileExists(atPath: argument) else {
       name = nil
@@ -37,7 +37,7 @@ struct RowInput {
     }
   }
 
-  /// The rows of a text: its lines, or the text as a whole if its first line is not a whole object.
+  /// Returns the rows of a text: its lines, or the whole text if its first line is incomplete.
   private static func rows(of text: String) -> [(text: String, line: Int)] {
     let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let filled = lines.enumerated().filter { !$0.element.allSatisfy(isBlank) }
@@ -50,7 +50,7 @@ struct RowInput {
 
   private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0D].contains(byte) }
 
-  /// What is wrong with a row, with its place in the file.
+  /// Returns an error with the position of the row in the file.
   func failure(_ error: RowError, of rows: ArraySlice<(text: String, line: Int)>) -> any Error {
     guard let name else { return error.cause }
     let line = rows[rows.startIndex + error.row].line + error.line - 1

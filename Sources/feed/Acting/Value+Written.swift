@@ -15,7 +15,7 @@ extension Value {
     }
   }
 
-  /// The value of a parameter on the command line: a scalar of JSON, or else the text as it is.
+  /// Reads the value of a parameter: a scalar of JSON, or else the unchanged text.
   ///
   /// - Parameter text: The text; a number in quotes, as '"7"', is a text.
   /// - Throws: `StoreError` with code `out-of-range` for a number that the store cannot hold.

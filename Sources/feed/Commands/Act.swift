@@ -25,7 +25,7 @@ struct Act: AsyncParsableCommand {
   @Argument(help: "The action; without one, the actions are listed.", completion: .feedActions)
   var action: String?
 
-  @Argument(help: "What it is done to.", completion: .feedTargets)
+  @Argument(help: "The target of the action.", completion: .feedTargets)
   var target: String?
 
   @Option(
@@ -56,7 +56,7 @@ struct Act: AsyncParsableCommand {
     var values: [String: Substring] = [:]
     for text in set {
       guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
-        throw ValidationError("'\(text)' gives no parameter; for example --set note=Rain.")
+        throw ValidationError("'\(text)' is not a parameter; write it as --set note=Rain.")
       }
       let name = String(text[..<equals])
       guard values.updateValue(text[text.index(after: equals)...], forKey: name) == nil else {

@@ -6,20 +6,20 @@ import FeedQueries
 import FeedRendering
 import FeedStore
 
-/// Says what is wrong with a feed file, and how each of its queries is kept true.
+/// Reports the mistakes in a feed file, and how each of its queries is kept up to date.
 struct Check: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Checks a feed file, its schema, its SQL and its documents.",
     discussion: """
-      Says for each query how it is kept true: A, only changed rows are read again; B, the same, and \
-      the first rows are shown; C, aggregates of the touched group; D, the query runs again as a whole, \
-      after each commit or, with ':now', when the time moves on.
+      For each query, prints how it is kept up to date: A, only changed rows are read again; B, the same, and \
+      only the first rows are shown; C, the aggregates of the touched group are updated; D, the whole query runs again \
+      after each commit or, with ':now', when the time advances.
 
-      Says in which time zone dates are written, where any are.
+      Prints the time zone in which dates are written, if there are any.
 
-      Exit code 0 if a feed can be made of the file, 1 if not, 65 if it cannot be read at all, or if its feed \
-      would show nothing, or blank items, for a document that is missing or has no list at its path, a query \
-      that fails, or items of an undeclared kind.
+      Exit code 0 if the file declares a feed that can run, 1 if not, 65 if it cannot be read, or if its feed \
+      would show blank items or nothing, because a document is missing or has no list at its path, a query \
+      fails, or items are of an undeclared kind.
 
       Examples:
         feed check layouts/sportsbook.yaml
@@ -33,7 +33,7 @@ struct Check: AsyncParsableCommand {
   )
   var feed: String
 
-  @Option(help: "How the result is written.")
+  @Option(help: "The format of the result.")
   var format: DataFormat = .text
 
   @OptionGroup var zone: TimeZoneOption
@@ -41,7 +41,7 @@ struct Check: AsyncParsableCommand {
   @OptionGroup var trust: TrustOptions
 
   func run() async throws {
-    // As long as two statements that take all their time.
+    // Two statements may each take all of their time.
     let timeout = trust.statementTimeout
     CheckBudget.watch(feed, seconds: timeout == 0 ? nil : 2 * timeout)
     let findings = try await CheckFindings(feed, trust, in: zone)

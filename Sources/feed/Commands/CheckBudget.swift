@@ -1,14 +1,14 @@
 import FeedSnapshots
 import Foundation
 
-/// The bounds of a whole check, which end the process: a single call of a function cannot be interrupted.
+/// The limits of a check, which end the process: a single call of a function cannot be interrupted.
 ///
 /// A check writes nothing, so that its process can end at any time.
 enum CheckBudget {
-  /// The most bytes that the process holds for itself.
+  /// The maximum number of bytes that the process holds.
   private static let memory = 2 << 30
 
-  /// Watches the process from now on.
+  /// Starts to watch the process.
   ///
   /// - Parameters:
   ///   - path: The feed file, for the message.
@@ -35,14 +35,14 @@ enum CheckBudget {
     }
   }
 
-  /// The processor time that the process has taken, in seconds.
+  /// The processor time used by the process, in seconds.
   private static var processorTime: Double {
     Double(clock()) / Double(CLOCKS_PER_SEC)
   }
 
   private static func end(_ path: String, _ what: String, hint: String) -> Never {
     Console.error(lines: String(error: "costly-check", what, hint: hint, at: path))
-    // Not 'exit', which would wait for what holds a lock in the thread that works.
+    // Not `exit`, which would wait for a lock that the working thread holds.
     _exit(ExitStatus.negative.rawValue)
   }
 }

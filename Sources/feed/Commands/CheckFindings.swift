@@ -10,19 +10,19 @@ import FeedStore
 import FeedTerminal
 import Foundation
 
-/// What a check has found.
+/// The findings of a check.
 struct CheckFindings {
   let path: String
   private(set) var problems: [FeedFileProblem] = []
-  /// What is wrong in another file than the feed file, as in its schema.
+  /// The mistakes in files other than the feed file, such as its schema.
   private(set) var others: [StoreError] = []
   private(set) var reports: [QueryReport] = []
-  /// What the items of each kind read of their objects.
+  /// The fields that the items of each kind read from their objects.
   private(set) var itemFields: [ItemFields] = []
   private(set) var sectionCount = 0
   /// The zone in which dates are written, if any are.
   private(set) var timeZone: TimeZoneTable?
-  /// How many errors and warnings there are beyond those that are described.
+  /// The numbers of errors and warnings beyond those that are described.
   private(set) var omitted = (errors: 0, warnings: 0)
 
   init(_ path: String, _ trust: TrustOptions, in zone: TimeZoneOption) async throws {
@@ -46,7 +46,7 @@ struct CheckFindings {
       }
       problems += errors.problems
       omitted.errors = errors.omitted
-      // Warnings of the file and mistakes of its SQL, in the order in which they stand there.
+      // Warnings of the file and mistakes in its SQL, in the order of their positions.
       problems.sort { Self.place($0) < Self.place($1) }
     } catch let error as StoreError {
       others.append(error)
@@ -72,17 +72,21 @@ struct CheckFindings {
     )
   }
 
-  /// Reads the feed file, or standard input for `-`, whose paths are relative to the working directory.
+  /// Reads the feed file, or standard input for `-`.
+  ///
+  /// The paths in standard input are relative to the working directory.
   private static func file(_ path: String, allowing folders: [String]) throws -> FeedFile {
     guard path == "-" else { return try FeedFile.load(path: path, allowing: folders) }
     let bytes = Array(FileHandle.standardInput.readDataToEndOfFile())
     return try FeedFile.parse(bytes: bytes, name: path, allowing: folders)
   }
 
-  /// The problems with which a feed runs and shows nothing, or blank items.
+  /// The codes of problems that leave a running feed empty, or items blank.
   private static let emptying: Set = ["missing-document", "undeclared-item", "source-failed"]
 
-  /// Adds warnings, of which a hundred are described; those that leave something empty are errors here.
+  /// Adds warnings, of which at most a hundred are described.
+  ///
+  /// Warnings about empty parts are errors here.
   private mutating func warn(_ warnings: [FeedFileProblem]) {
     let warnings = warnings.map { Self.emptying.contains($0.code) ? $0.asError : $0 }
     let all = problems + warnings
@@ -94,7 +98,7 @@ struct CheckFindings {
 
   var isGood: Bool { others.isEmpty && !problems.contains { $0.severity == .error } }
 
-  /// Whether a feed can be made of the file, and would show nothing or blank items.
+  /// Whether the feed would run, but be empty or show blank items.
   var isEmptyOnly: Bool {
     let errors = problems.filter { $0.severity == .error }
     return others.isEmpty && omitted.errors == 0 && !errors.isEmpty
@@ -105,7 +109,7 @@ struct CheckFindings {
     problem.position ?? FeedFilePosition(line: 0, column: 0)
   }
 
-  /// Every problem with its place, in words.
+  /// Every problem with its position, in words.
   var messages: [String] {
     let omissions = [(omitted.errors, "error"), (omitted.warnings, "warning")]
     return problems.map(\.description) + others.map(\.description)
@@ -117,7 +121,7 @@ struct CheckFindings {
     return "\(path.onOneLine): \(count) error\(count == 1 ? "" : "s")"
   }
 
-  /// A line for each query, one for the zone of dates, and a last one for the whole.
+  /// A line for each query, one for the time zone, and a summary.
   var text: String {
     let width = reports.reduce(0) { max($0, $1.name.count) }
     var text = ""

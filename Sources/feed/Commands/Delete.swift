@@ -6,7 +6,7 @@ struct Delete: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Deletes a row.",
     discussion: """
-      The row is named by its table and its key; it need not be one that the feed shows.
+      The row is named by its table and its key; the feed need not show it.
 
       Examples:
         feed delete photos.yaml photo/7 --store photos.sqlite

@@ -5,15 +5,15 @@ import FeedRendering
 import FeedSnapshots
 import Foundation
 
-/// Prints the batch that leads from one snapshot to another.
+/// Prints the batch between two snapshots.
 struct Diff: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Prints the batch of updates between two snapshots.",
     discussion: """
-      A snapshot is what 'feed render --format json' prints, or in short \
+      A snapshot is the output of 'feed render --format json', or in short \
       {"sections":[{"id":"a","items":["1","2"]}]}. With --lines, each line of standard input is a \
-      pair, {"old":{…},"new":{…},"reload":["1"],"reconfigure":["2"]}, and its answer a line; a pair \
-      that cannot be is answered {"error":{"code":…,"message":…}}, and the exit code is then 65.
+      pair, {"old":{…},"new":{…},"reload":["1"],"reconfigure":["2"]}, and each answer is one line. An invalid \
+      pair gets {"error":{"code":…,"message":…}}, and the exit code is then 65.
 
       Examples:
         feed diff monday.json tuesday.json
@@ -34,7 +34,7 @@ struct Diff: AsyncParsableCommand {
   @Flag(help: "Emits the fewest moves, even of items inside sections that move.")
   var minimal = false
 
-  @Option(help: "How the batch is written.")
+  @Option(help: "The format of the batch.")
   var format: DataFormat = .json
 
   private var profile: UpdateProfile { minimal ? .minimal : .safe }
@@ -53,7 +53,7 @@ struct Diff: AsyncParsableCommand {
           return answer(
             .error(
               code: "malformed-line",
-              message: "the line is no pair of snapshots: {\"old\":{…},\"new\":{…}}"
+              message: "the line is not a pair of snapshots: {\"old\":{…},\"new\":{…}}"
             )
           )
         }

@@ -2,16 +2,16 @@ import ArgumentParser
 import FeedStress
 import Foundation
 
-/// Makes fixtures from a seed.
+/// Generates fixtures from a seed.
 struct Generate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Makes fixtures from a seed.",
+    abstract: "Generates fixtures from a seed.",
     discussion: """
       The sportsbook is seed.jsonl, updates.jsonl and ads.json. Quakes and exchange are small \
-      recordings that layouts/quakes.yaml and layouts/exchange.yaml play with their adapters; photos are \
+      recordings for the adapters of layouts/quakes.yaml and layouts/exchange.yaml; photos are \
       the pictures of layouts/photos.yaml. Home, \
-      peak and stress are a recording of an exchange's stream each, with as much load as their names \
-      say. The same seed makes the same bytes on every machine.
+      peak and stress are recordings of an exchange's stream under light, high and extreme load. \
+      The same seed generates the same bytes on every machine.
 
       Examples:
         feed generate sportsbook --seed 1
@@ -25,7 +25,7 @@ struct Generate: ParsableCommand {
       """
   )
 
-  /// What can be made.
+  /// A set of fixtures that can be generated.
   enum Profile: String, CaseIterable, ExpressibleByArgument {
     case sportsbook, quakes, exchange, photos, home, peak, stress
 
@@ -33,7 +33,7 @@ struct Generate: ParsableCommand {
     var hasLayout: Bool { [.sportsbook, .quakes, .exchange, .photos].contains(self) }
   }
 
-  @Argument(help: "What to make: \(Profile.allValueStrings.joined(separator: ", ")).")
+  @Argument(help: "The fixtures to generate: \(Profile.allValueStrings.joined(separator: ", ")).")
   var profile: Profile
 
   @Option(
@@ -43,7 +43,7 @@ struct Generate: ParsableCommand {
   var seed: UInt64 = 1
 
   @Option(
-    help: ArgumentHelp("The directory to write to; made if need be.", valueName: "directory"),
+    help: ArgumentHelp("The output directory; created if missing.", valueName: "directory"),
     completion: .directory
   )
   var output: String?

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A process of this very program that serves another one of it, until its standard input ends.
+/// A child process that runs this program and ends with its standard input.
 enum HelperProcess {
   /// Prepares a process.
   ///
   /// - Parameters:
-  ///   - arguments: The hidden command and what it is given.
-  ///   - input: What the process reads; it ends when this is closed, also by the end of ours.
-  ///   - output: Where its answers come.
-  /// - Returns: The process, not started yet.
+  ///   - arguments: The hidden command and its arguments.
+  ///   - input: The standard input of the process, which ends when this pipe is closed.
+  ///   - output: The pipe for its answers.
+  /// - Returns: The process, not yet started.
   static func make(_ arguments: [String], input: Pipe, output: Pipe) -> Process {
     let process = Process()
     process.executableURL = Bundle.main.executableURL
@@ -18,12 +18,12 @@ enum HelperProcess {
     return process
   }
 
-  /// Ignores signals that are meant for the process that is served, whose end ends this one too.
+  /// Ignores signals that are meant for the parent process, whose end also ends this one.
   static func ignore(_ signals: [Int32]) { for number in signals { signal(number, SIG_IGN) } }
 
   /// Writes an answer.
   ///
-  /// - Returns: Whether somebody is there to read it.
+  /// - Returns: Whether the parent still reads the answers.
   static func answer(_ text: String) -> Bool {
     (try? FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))) != nil
   }

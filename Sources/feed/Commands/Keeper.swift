@@ -1,8 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// The process that the temporary files of a run belong to: it takes them away when the run has
-/// ended, however it has ended.
+/// A process that removes the temporary files of a run after the run has ended in any way.
 struct Keeper: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keeper",
@@ -10,11 +9,11 @@ struct Keeper: ParsableCommand {
     shouldDisplay: false
   )
 
-  @Argument(help: "The directory to make, and to remove when standard input ends.")
+  @Argument(help: "The directory to create, and to remove when standard input ends.")
   var directory: String
 
   func run() throws {
-    // A session of its own: what is sent to the run's processes together does not come here.
+    // A new session does not receive the signals that are sent to the run's process group.
     setsid()
     HelperProcess.ignore([SIGINT, SIGTERM, SIGHUP, SIGQUIT])
     do {
@@ -23,7 +22,7 @@ struct Keeper: ParsableCommand {
         withIntermediateDirectories: true
       )
     } catch {
-      // The run says so, which gets no answer.
+      // The parent reports the missing answer.
       throw Failure(.inputOutput, "")
     }
     defer { remove() }
@@ -31,7 +30,7 @@ struct Keeper: ParsableCommand {
     while !FileHandle.standardInput.availableData.isEmpty {}
   }
 
-  /// Removes the directory, also from under a process that is about to end.
+  /// Removes the directory, even if a process that is about to end still uses it.
   private func remove() {
     for _ in 0..<500 {
       try? FileManager.default.removeItem(atPath: directory)

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A directory for the temporary files of a run, which is gone when the process is.
+/// A directory for the temporary files of a run, which is removed when the process ends.
 final class KeptDirectory {
   let url: URL
   private let keeper: Process
   private let input = Pipe()
 
-  /// Makes the directory.
+  /// Creates the directory.
   ///
-  /// - Parameter name: What its name begins with.
-  /// - Throws: What keeps it from being made.
+  /// - Parameter name: The prefix of the directory's name.
+  /// - Throws: ``Failure`` if the directory cannot be created.
   init(_ name: String) throws {
     url = FileManager.default.temporaryDirectory
       .appending(path: "\(name)-\(ProcessInfo.processInfo.processIdentifier)")

@@ -9,9 +9,9 @@ struct LayoutCommand: AsyncParsableCommand {
     commandName: "layout",
     abstract: "Solves a layout and prints its frames.",
     discussion: """
-      A question is {"environment":{"containerSize":[w,h],"pixelScale":2},"itemCounts":[n,…],\
+      A request is {"environment":{"containerSize":[w,h],"pixelScale":2},"itemCounts":[n,…],\
       "layout":{…},"requestedOffsets":{…}}; the answer has the size of the content and the frame of \
-      every element. With --lines, each line of standard input is a question; one that cannot be \
+      every element. With --lines, each line of standard input is a request; one that cannot be \
       answered gets {"error":{"code":…,"message":…}}, and the exit code is then 65.
 
       Examples:
@@ -23,17 +23,17 @@ struct LayoutCommand: AsyncParsableCommand {
   )
 
   @Argument(
-    help: "The question; standard input without it.",
+    help: "The file of the request; standard input without it.",
     completion: .file(extensions: ["json"])
   )
   var file: String?
 
-  @Flag(help: "Reads questions from standard input, one a line.")
+  @Flag(help: "Reads requests from standard input, one per line.")
   var lines = false
 
   @Option(
     help: ArgumentHelp(
-      "Prints what led to the frame of an item: containers, spacings and roundings.",
+      "Explains the frame of an item: its containers, spacings and roundings.",
       valueName: "section/item"
     )
   )
@@ -42,7 +42,7 @@ struct LayoutCommand: AsyncParsableCommand {
   @Flag(help: "Draws the group of each declared section.")
   var draw = false
 
-  /// An item by the positions of its section and of itself.
+  /// An item, given by the positions of its section and of itself.
   struct ItemPlace: ExpressibleByArgument {
     let section: Int
     let item: Int
@@ -57,7 +57,7 @@ struct LayoutCommand: AsyncParsableCommand {
 
   func validate() throws {
     if lines, file != nil || explain != nil || draw {
-      throw ValidationError("--lines reads standard input and prints frames, nothing else.")
+      throw ValidationError("--lines reads standard input and prints only frames.")
     }
     if draw, explain != nil { throw ValidationError("--draw and --explain do not go together.") }
   }

@@ -6,20 +6,20 @@ import FeedSnapshots
 import FeedStore
 import Foundation
 
-/// Brings a store to a schema that has changed.
+/// Adapts a store to a changed schema.
 struct Migrate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Brings a store to a schema that has changed.",
+    abstract: "Adapts a store to a changed schema.",
     discussion: """
-      Adds the tables, with their first rows, the columns and the indexes that the feed's schema \
-      declares and the store lacks, and makes views and triggers that differ anew, all in one \
-      transaction. What would touch rows that are there is not done but told: a table or a column \
-      that is no longer declared, another type, key or constraint. Then nothing is changed at all.
+      Adds the tables with their first rows, the columns and the indexes that the feed's schema \
+      declares and the store lacks, and recreates views and triggers that differ, all in one \
+      transaction. Changes that would touch existing rows are only reported: a table or a column \
+      that is no longer declared, another type, key or constraint. In that case nothing is changed.
 
-      The store as it was is kept beside it, as STORE.before- and the time. Programs that have the \
-      store open are to be stopped first. --dry-run prints the SQL, and writes nothing.
+      The old store is kept next to the new one, as STORE.before- and the time. Stop programs that have the \
+      store open first. --dry-run prints the SQL, and writes nothing.
 
-      Exit code 0 if the store has the schema now, or would have it, 1 if something is in the way.
+      Exit code 0 if the store has the schema, or would have it, 1 if there is an obstacle.
 
       Examples:
         feed migrate layouts/sportsbook.yaml --store book.sqlite --dry-run
@@ -36,7 +36,7 @@ struct Migrate: ParsableCommand {
   @Flag(help: "Prints the SQL that would be run, and changes nothing.")
   var dryRun = false
 
-  @Option(help: "How the result is written.")
+  @Option(help: "The format of the result.")
   var format: DataFormat = .text
 
   @OptionGroup var trust: TrustOptions
@@ -62,7 +62,7 @@ struct Migrate: ParsableCommand {
     if !migration.isPossible { throw Failure(.negative, "") }
   }
 
-  /// A name for the copy that no file has: the store's, the time, and a number if need be.
+  /// Returns an unused name for the copy: the store's name, the time, and a number if necessary.
   private func unusedName() -> String {
     let time = Date.now.formatted(.iso8601.dateSeparator(.omitted).timeSeparator(.omitted))
     let name = "\(store).before-\(time)"
@@ -76,13 +76,13 @@ struct Migrate: ParsableCommand {
   }
 }
 
-/// What became of a migration, in words and as JSON.
+/// The result of a migration, as text and as JSON.
 struct MigrationResult {
   let migration: StoreMigration
-  /// Where the store as it was is kept, if anything was changed.
+  /// The path of the copy of the old store, if anything was changed.
   var copy: String?
 
-  /// What is in the way, as errors of the store.
+  /// The obstacles, as errors of the store.
   var messages: [String] {
     migration.obstacles.map {
       String(error: $0.code.rawValue, $0.message, hint: $0.hint, at: migration.path)
@@ -95,7 +95,7 @@ struct MigrationResult {
     return migration.steps.map { "\($0)".onOneLine + "\n" }.joined()
   }
 
-  /// The statements that would be run, each step with its name.
+  /// The statements of each step, under its name.
   var sql: String {
     migration.steps.map { step in
       "-- \("\(step)".onOneLine)\n" + step.sql.map { "\($0);\n" }.joined()
@@ -110,10 +110,10 @@ struct MigrationResult {
       return "\(migration.path): \(obstacles), nothing was changed"
     }
     if migration.steps.isEmpty {
-      return "\(migration.path): has the schema of '\(migration.schema.name)', nothing to change"
+      return "\(migration.path): already has the schema of '\(migration.schema.name)'"
     }
     guard let copy else { return "\(migration.path): \(steps) to be made, nothing was changed" }
-    return "\(migration.path): \(steps) made, a copy of the store as it was is '\(copy)'"
+    return "\(migration.path): \(steps) made, the old store is kept as '\(copy)'"
   }
 
   private static func count(_ count: Int, _ noun: String) -> String {

@@ -2,14 +2,14 @@ import ArgumentParser
 import FeedEngine
 import FeedModel
 
-/// Puts an item next to another one.
+/// Moves an item next to another item.
 struct Move: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Puts an item next to another one.",
+    abstract: "Moves an item next to another item.",
     discussion: """
-      Items are named as the feed names them, photo:photo/7, or by their objects, photo/7. Sections \
-      say with 'reorder' by which column their objects are ordered; a move writes one row of it, and \
-      now and then a few more to make room.
+      Items are named as the feed names them, photo:photo/7, or by their objects, photo/7. The key \
+      'reorder' of a section names the column that orders its objects; a move writes one row, and \
+      sometimes a few more to make room.
 
       Examples:
         feed move photos.yaml photo/7 --before photo/3 --store photos.sqlite
@@ -25,13 +25,13 @@ struct Move: AsyncParsableCommand {
   var item: String
 
   @Option(
-    help: ArgumentHelp("The item that it is to stand before.", valueName: "item"),
+    help: ArgumentHelp("The item to move it before.", valueName: "item"),
     completion: .feedObjects
   )
   var before: String?
 
   @Option(
-    help: ArgumentHelp("The item that it is to stand behind.", valueName: "item"),
+    help: ArgumentHelp("The item to move it after.", valueName: "item"),
     completion: .feedObjects
   )
   var after: String?

@@ -6,12 +6,12 @@ import Foundation
 /// Writes rows.
 struct Put: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Writes rows: changes those that are there, and inserts those that are not.",
+    abstract: "Writes rows: updates existing rows and inserts new ones.",
     discussion: """
-      A row is a JSON object of its columns. Several are JSON Lines, one a line, from a file or from \
-      standard input; all of them are written in one transaction, or none is. With --each, each row \
-      is a transaction and a version of its own, and a bad one leaves those before it written. A new \
-      row without a key gets the next one, and what the sections of the feed declare under \
+      A row is a JSON object of its columns. Several rows are JSON Lines, from a file or from \
+      standard input; they are written in one transaction. With --each, each row \
+      is its own transaction and version, and the rows before an invalid one stay written. A new \
+      row without a key gets the next key, and the values that the sections of the feed declare under \
       'insert'. Prints the objects and the version.
 
       Examples:
@@ -39,7 +39,7 @@ struct Put: AsyncParsableCommand {
   )
   var row: String
 
-  @Flag(help: "Writes each row in a transaction of its own.")
+  @Flag(help: "Writes each row in its own transaction.")
   var each = false
 
   @OptionGroup var time: TimeOption

@@ -7,10 +7,10 @@ import FeedRendering
 import FeedReplay
 import FeedSnapshots
 
-/// Shows the composite feed once.
+/// Renders the feed once.
 struct Render: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Shows the composite feed once.",
+    abstract: "Renders the feed once.",
     discussion: """
       Examples:
         feed render layouts/sportsbook.yaml
@@ -24,15 +24,15 @@ struct Render: AsyncParsableCommand {
         feed render book.yaml --format json | jq .version
 
       Text is laid out by the feed file's layout, 8 x 16 points a cell. With a height, the page is a \
-      screen as it stands before anybody scrolls; without one, it shows everything, a picture its \
+      screen before any scrolling; without one, it shows everything, and a picture shows its \
       first \(Self.mostPictureLines) lines.
       """
   )
 
-  /// No viewer shows pictures that are higher; `--size` may ask for more.
+  /// The maximum height of a picture without `--size`: no viewer shows higher ones.
   private static let mostPictureLines = 10_000
 
-  /// How the feed is written.
+  /// The output format of the feed.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case text, ansi, html, svg, json
   }
@@ -69,13 +69,13 @@ struct Render: AsyncParsableCommand {
 
   @OptionGroup var trust: TrustOptions
 
-  @Option(help: "How the feed is written.")
+  @Option(help: "The format of the feed.")
   var format: Format = .text
 
   @Option(help: "Colours of --format ansi: none, 16, 256 or true.")
   var colors: ColorDepth?
 
-  /// What is played and how.
+  /// The fixtures to play, and how to play them.
   var playback: Playback {
     get throws { try Playback(inputs.paths, playing) }
   }
@@ -86,7 +86,7 @@ struct Render: AsyncParsableCommand {
 
   func run() async throws {
     let file = try FeedFile.open(feed, trust, in: zone)
-    // A fixture is played into the store; else it is only read.
+    // A fixture is played into the store; without one, the store is only read.
     let playback = try self.playback
     let engine =
       if playback.isEmpty {
@@ -97,7 +97,7 @@ struct Render: AsyncParsableCommand {
     if !playback.isEmpty {
       try await playback.play(on: engine, from: clock.now ?? .recorded)
     } else if await engine.usesTime {
-      // A store that has a time of its own keeps it, unless another one is asked for.
+      // Without --now, the store keeps its own time.
       if let now = clock.now {
         try await engine.tick(to: now.value(at: 0))
       } else if await engine.time == .null {
@@ -144,7 +144,7 @@ struct Render: AsyncParsableCommand {
     try await engine.close()
   }
 
-  /// The colours of the text: none unless they are asked for or a terminal shows it.
+  /// The colours of the text: the given ones, or those of the terminal.
   private var depth: ColorDepth {
     switch format {
     case .ansi: colors ?? .ansi16

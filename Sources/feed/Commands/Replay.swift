@@ -11,15 +11,15 @@ struct Replay: AsyncParsableCommand {
     abstract: "Plays fixtures against a feed.",
     discussion: """
       Each line of a fixture is one transaction; each transaction that changes something visible \
-      leads to one version and one batch of updates. With --store, a run that was stopped continues \
-      behind the last line that was committed. A trace begins with the version that the run begins \
+      after the last committed line. A trace begins with the first version of the run, \
+      as a batch from an empty feed; each version is written before the next line is played.
       with, as a batch from an empty feed; each version is written before the next line is played.
 
-      With --adapter, the files are recordings as their source wrote them: JSON Lines or a list of \
-      messages, translated by an adapter of the feed file and played by the times that they say.
+      With --adapter, the files are recordings in the format of their source: JSON Lines or a list of \
+      messages, converted by an adapter of the feed file and played by the times in them.
 
-      Where queries compare with ':now', or texts say {at:ago}, it is the time that the messages of a \
-      recording say, or --now and the seconds of each line; what it begins with is told. A recording \
+      If queries use ':now', or texts contain {at:ago}, the current time is the time of the messages of a \
+      recording, or --now plus the seconds of each line; the first one is printed. A recording \
       may also have the time in front of each message: 2026-07-01T18:30:00Z {"price":2.5}.
 
       Examples:
@@ -53,7 +53,7 @@ struct Replay: AsyncParsableCommand {
   )
   var speed: Speed = .max
 
-  @Option(help: "Prints the batch of each version.")
+  @Option(help: "The format in which the batch of each version is printed.")
   var trace: TraceFormat?
 
   @Flag(help: "Adds the snapshot to each line of the JSON trace.")
@@ -61,7 +61,7 @@ struct Replay: AsyncParsableCommand {
 
   @Flag(
     help: """
-      Goes version by version, forward and back: in a terminal by keys, elsewhere by lines on \
+      Steps through the versions, forward and back: with keys in a terminal, otherwise with lines on \
       standard input: n, p, a number, q.
       """
   )
@@ -71,8 +71,8 @@ struct Replay: AsyncParsableCommand {
 
   @Flag(
     help: """
-      Has every batch performed by a strict model of a list view, and compares the end with a feed \
-      that is composed anew.
+      Performs every batch with a strict model of a list view, and compares the last version with a newly \
+      composed feed.
       """
   )
   var verify = false
@@ -85,10 +85,10 @@ struct Replay: AsyncParsableCommand {
 
   @OptionGroup var trust: TrustOptions
 
-  @Option(help: "How the summary is written.")
+  @Option(help: "The format of the summary.")
   var format: DataFormat = .text
 
-  /// What is played and how.
+  /// The fixtures to play, and how to play them.
   var playback: Playback {
     get throws { try Playback(inputs.paths, playing) }
   }
@@ -120,7 +120,7 @@ struct Replay: AsyncParsableCommand {
     do {
       try await run.play()
     } catch let error where !(error is BrokenPipe) {
-      // What was played before is summed up all the same.
+      // The lines that were played are summarised even after an error.
       if run.hasPlayed { try run.finish() }
       try await engine.close()
       if let status = run.endedBy { throw Self.stopped(status) }
@@ -133,10 +133,10 @@ struct Replay: AsyncParsableCommand {
   }
 
   private static func stopped(_ status: ExitStatus) -> Failure {
-    Failure(status, "stopped; a run with --store goes on from here")
+    Failure(status, "stopped; a run with --store continues from here")
   }
 
-  /// Goes version by version.
+  /// Steps through the versions.
   private func step(_ file: FeedFile, _ engine: FeedEngine) async throws {
     let playback = try self.playback
     let fixtures = try await playback.lines(for: engine)
@@ -165,18 +165,18 @@ struct Replay: AsyncParsableCommand {
 
   static func speed(_ text: String) throws -> Speed {
     guard let speed = Speed(text) else {
-      throw ValidationError("'\(text)' is no speed; for example max, 1x, 10x or 0.5x.")
+      throw ValidationError("'\(text)' is not a speed; for example max, 1x, 10x or 0.5x.")
     }
     return speed
   }
 }
 
-/// How the batches are printed.
+/// The output format of batches.
 enum TraceFormat: String, CaseIterable, ExpressibleByArgument {
   case text, json
 }
 
-/// How data is written.
+/// The output format of data.
 enum DataFormat: String, CaseIterable, ExpressibleByArgument {
   case text, json
 }

@@ -8,7 +8,7 @@ import FeedSnapshots
 import FeedStress
 import FeedTerminal
 
-/// One run of `feed replay`: plays, prints, referees and sums up.
+/// One run of `feed replay`: plays lines, prints versions, checks batches and sums up.
 struct ReplayRun: ~Copyable {
   private let command: Replay
   private let engine: FeedEngine
@@ -17,7 +17,7 @@ struct ReplayRun: ~Copyable {
   private let interruption: Interruption
   private let start = ContinuousClock.now
   private let appearance: FeedAppearance
-  /// What `:now` stands for, where queries ask for it.
+  /// The source of `:now` for the queries.
   private let time: FixtureTime
   private let usesTime: Bool
   // All of these belong to the run, which is one task.
@@ -58,18 +58,18 @@ struct ReplayRun: ~Copyable {
   /// Whether there is anything to sum up.
   var hasPlayed: Bool { player.played + player.skipped > 0 }
 
-  /// Whether the feed was found not to show what its queries say.
+  /// Whether the feed differed from the results of its queries.
   var hasMismatches: Bool { summary.mismatches > 0 }
 
-  /// How the run was stopped, if it was.
+  /// The status of a run that was stopped; `nil` otherwise.
   var endedBy: ExitStatus? { interruption.status }
 
-  /// Plays the fixtures to their end, to a bad line or to Control-C.
+  /// Plays the fixtures to their end, to an invalid line or to Control-C.
   mutating func play() async throws {
     if let trace = command.trace {
       try print(VersionRecord(opening: engine.snapshot), nil, trace)
     }
-    // Taken out for the time of the run, so that a line may change everything else.
+    // Taken out during the run, so that a line may change everything else.
     var player = self.player
     defer { self.player = player }
     let interruption = interruption
@@ -88,7 +88,7 @@ struct ReplayRun: ~Copyable {
       throw Failure(
         .negative,
         "not-fresh",
-        "after the last line the feed is not what a fresh one is: \(difference)"
+        "after the last line the feed differs from a fresh one: \(difference)"
       )
     }
   }
@@ -104,7 +104,7 @@ struct ReplayRun: ~Copyable {
     progress.update(fixtures.fractionRead, "version \(summary.lastVersion), \(entry.at) s")
   }
 
-  /// Notes what time it is, and says so when the first line is played for which it is known.
+  /// Records the time of an entry, and reports the first one that is known.
   private mutating func tellTime(at entry: FixtureEntry) {
     guard let now = time.value(of: entry) else { return }
     if summary.times == nil {
@@ -129,7 +129,7 @@ struct ReplayRun: ~Copyable {
     if let trace = command.trace { try print(VersionRecord(update), entry, trace) }
   }
 
-  /// Compares a section with its query, if it is time to.
+  /// Compares a section with its query, if a check is due.
   private mutating func check(_ entry: FixtureEntry) async throws {
     let version = summary.lastVersion
     guard let section = selfCheck?.section(after: version) else { return }
@@ -147,7 +147,7 @@ struct ReplayRun: ~Copyable {
 // MARK: - Printing and summing up
 
 extension ReplayRun {
-  /// Prints what is left, and the summary.
+  /// Prints the remaining batches, and the summary.
   mutating func finish() throws {
     progress.clear()
     summary.messages = player.played
@@ -186,7 +186,7 @@ extension ReplayRun {
     }
   }
 
-  /// Prints a version; what is committed is in the pipe before the next line is played.
+  /// Prints a version; a committed version is in the pipe before the next line is played.
   private mutating func print(
     _ record: VersionRecord,
     _ entry: FixtureEntry?,

@@ -8,22 +8,22 @@ import FeedStore
 import FeedStress
 import Foundation
 
-/// Hammers a feed with random load until it would break.
+/// Runs a feed under random load until it fails a check.
 struct Stress: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Hammers a feed with random load; every batch is refereed.",
+    abstract: "Runs a feed under random load and checks every batch.",
     discussion: """
-      Random lines that keep the schema, actions and flags turned over, changes of documents and \
+      Random lines that satisfy the schema, actions, toggled flags, changes of documents and \
       commits of another process meet readers of all paces: one waits for every version, one sleeps \
-      for seconds, others come and go. Every batch is performed by a strict model of a list view, \
-      and at random moments the feed is compared with one that is composed anew. At the first fault \
-      the run ends, says the seed, writes the lines that led there as a fixture, and tries whether \
-      they repeat it.
+      for seconds, others disconnect and reconnect. A strict model of a list view performs every batch, \
+      and at random moments the feed is compared with a newly composed one. At the first fault \
+      the run ends, prints the seed, writes the preceding lines as a fixture, and checks whether \
+      it reproduces the fault.
 
       With --profile the load is the stream of an exchange at its own rate, for the adapter \
-      'betfair' of layouts/exchange.yaml, and all readers but one wait for every version. That is \
-      for latencies: the strict model takes longer than the feed itself, so it gets half a processor, \
-      or a tenth with 'stress', and performs what batches it can; the report tells how many.
+      'betfair' of layouts/exchange.yaml, and all readers but one wait for every version. Use it \
+      to measure latencies: the strict model is slower than the feed itself, so it gets half a processor, \
+      or a tenth with 'stress', and performs as many batches as it can; the report states how many.
 
       Exit codes: 0 no fault, 1 a fault, 65 bad input.
 
@@ -48,22 +48,22 @@ struct Stress: AsyncParsableCommand {
   @Option(
     name: .customLong("for"),
     help: ArgumentHelp(
-      "How long: 20s, 10m, 500ms. 20 seconds where neither this nor --commits is said.",
+      "The duration: 20s, 10m, 500ms; 20 seconds without this and --commits.",
       valueName: "time"
     ),
     transform: Stress.duration
   )
   var givenDuration: Duration?
 
-  /// A year stands for as long as the commits take.
+  /// A run that is limited by commits gets a year.
   private var duration: Duration {
     givenDuration ?? .seconds(commits == nil ? 20 : 365 * 86_400)
   }
 
-  @Option(help: ArgumentHelp("Ends after so many commits, if before the time.", valueName: "count"))
+  @Option(help: ArgumentHelp("Ends after this number of commits.", valueName: "count"))
   var commits: Int?
 
-  @Option(help: ArgumentHelp("The commits in a second; as many as can be by default."))
+  @Option(help: ArgumentHelp("The commits per second; unlimited by default."))
   var rate: Double = 0
 
   @Option(help: "The readers that stay to the end.")
@@ -73,7 +73,7 @@ struct Stress: AsyncParsableCommand {
   @Flag(
     help: ArgumentHelp(
       "Makes the readers clients over HTTP of a server in this process: some wait for every version, "
-        + "some see a part or have versions folded, some rest, some vanish and come back."
+        + "some see a part or have versions folded, some rest, some disconnect and reconnect."
     )
   )
   var serve = false
@@ -93,8 +93,8 @@ struct Stress: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How much of a processor performs batches by the strict model: 1 for every batch of every "
-        + "reader, which is meant where nothing else is said but with --profile.",
+      "The share of a processor for the strict model: 1 to perform every batch of every "
+        + "reader, which is the default without --profile.",
       valueName: "share"
     )
   )
@@ -104,10 +104,10 @@ struct Stress: AsyncParsableCommand {
 
   @OptionGroup var trust: TrustOptions
 
-  @Option(help: "How the report is written.")
+  @Option(help: "The format of the report.")
   var format: DataFormat = .text
 
-  /// What is played and how.
+  /// The fixtures to play, and how to play them.
   var playback: Playback {
     get throws { try Playback(inputs.paths, playing) }
   }
@@ -116,11 +116,11 @@ struct Stress: AsyncParsableCommand {
     try playback.checkEnd()
     guard rate >= 0, rate.isFinite else { throw ValidationError("--rate must not be negative.") }
     guard refereeing.map({ $0 > 0 && $0 <= 1 }) ?? true else {
-      throw ValidationError("--refereeing is a share of a processor, up to 1.")
+      throw ValidationError("--refereeing must be a share of a processor, up to 1.")
     }
-    guard commits ?? 1 > 0 else { throw ValidationError("--commits is a number from 1 on.") }
+    guard commits ?? 1 > 0 else { throw ValidationError("--commits must be at least 1.") }
     guard (0...1_000).contains(readers) else {
-      throw ValidationError("--readers is a number from 0 to 1000.")
+      throw ValidationError("--readers must be a number from 0 to 1000.")
     }
   }
 
@@ -129,14 +129,14 @@ struct Stress: AsyncParsableCommand {
     if file.feed.database != nil {
       throw Failure.badInput(
         "not-a-store",
-        "the feed is over a database that exists already, which random load would fill with rubbish",
+        "the feed shows an existing database, which random load would fill with random rows",
         hint: "write 'schema:' in place of 'file:' in a copy of the feed file"
       )
     }
     if profile != nil, file.feed.adapters["betfair"] == nil {
       throw Failure.badInput(
         "unknown-adapter",
-        "a profile is a recording for the adapter 'betfair', which the feed has not",
+        "a profile is a recording for the adapter 'betfair', which the feed does not declare",
         hint: "use layouts/exchange.yaml"
       )
     }
@@ -145,7 +145,7 @@ struct Stress: AsyncParsableCommand {
     let directory = temporary.url
     let path = store ?? directory.appending(path: "stress.sqlite").path
     let start = try await prepare(path, file, in: directory)
-    // In a file, since the lines of ten minutes would not leave the memory as it was.
+    // In a file, because the lines of ten minutes would distort the measured memory.
     let lines = directory.appending(path: "history.jsonl")
     try Data().write(to: lines)
     let history = try FileHandle(forWritingTo: lines)
@@ -160,7 +160,7 @@ struct Stress: AsyncParsableCommand {
       audience: try audience(file),
       record: { try? history.write(contentsOf: Data(($0 + "\n").utf8)) }
     )
-    // A statement that is cut short would count as a fault; none takes longer than its timeout.
+    // An interrupted statement would count as a fault; none takes longer than its timeout.
     let interruption = Interruption {}
     try await run.run(until: { interruption.isRequested }) { report in
       let share = commits.map { Double(report.commits) / Double($0) } ?? 0
@@ -187,7 +187,7 @@ struct Stress: AsyncParsableCommand {
     throw try await failure.written(fixture, feed: file.feed, in: directory)
   }
 
-  /// Who follows the run in place of readers of its own.
+  /// The clients that follow the run, if they replace its own readers.
   private func audience(_ file: FeedFile) throws -> (any StressAudience)? {
     #if Client && Server
     if serve { return try ServedAudience(file, clients: readers) }
@@ -210,9 +210,9 @@ struct Stress: AsyncParsableCommand {
     )
   }
 
-  /// Opens the store once as the run will, and plays what is to be there before.
+  /// Opens the store once as the run will, and plays the fixtures that precede the run.
   ///
-  /// - Returns: A copy of the store as it is then, if it is not what the feed itself begins with.
+  /// - Returns: A copy of the prepared store; `nil` if it equals the feed's initial store.
   private func prepare(_ path: String, _ file: FeedFile, in directory: URL) async throws -> URL? {
     let engine = try file.engine(store: path, trust)
     engine.logSlowQueries()
@@ -246,11 +246,11 @@ struct Stress: AsyncParsableCommand {
       guard let number = Double(text.dropLast(unit.count)), number > 0, number <= 1e6 else { break }
       return .seconds(number * seconds)
     }
-    throw ValidationError("'\(text)' is no time; for example 20s, 10m or 500ms.")
+    throw ValidationError("'\(text)' is not a time; for example 20s, 10m or 500ms.")
   }
 }
 
-/// The load of an exchange, by its name.
+/// The name of an exchange load.
 enum StressProfile: String, CaseIterable, ExpressibleByArgument {
   case home, peak, stress
 
@@ -262,6 +262,6 @@ enum StressProfile: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// How much of a processor the strict model gets, so that it holds nothing else up.
+  /// The share of a processor for the strict model, small enough not to delay anything else.
   var refereeing: Double { self == .stress ? 0.1 : 0.5 }
 }

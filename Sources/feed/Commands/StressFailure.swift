@@ -4,24 +4,24 @@ import FeedStore
 import FeedStress
 import Foundation
 
-/// What is left behind when a stress run has found a fault: a fixture, and how to see it again.
+/// The fixture and the instructions that reproduce the fault of a stress run.
 struct StressFailure {
   let feed: String
   let seed: UInt64
   let report: StressReport
-  /// The store as the run began with, if it is not what the feed itself begins with.
+  /// A copy of the initial store, if it differs from the feed's own.
   let start: URL?
-  /// What statements may take.
+  /// The limits of statements.
   let limits: StoreLimits
 
-  /// Writes the fixture, and tries whether it repeats the fault.
+  /// Writes the fixture, and checks whether it reproduces the fault.
   ///
   /// - Parameters:
   ///   - lines: The lines of the fixture.
   ///   - declared: The feed.
-  ///   - directory: Where to try it.
-  /// - Returns: What to end the command with.
-  /// - Throws: What keeps the fixture from being written.
+  ///   - directory: A directory for the check.
+  /// - Returns: The failure that ends the command.
+  /// - Throws: An error if the fixture cannot be written.
   func written(_ lines: [String], feed declared: Feed, in directory: URL) async throws -> Failure {
     let name = "stress-\(seed).jsonl"
     let store = "stress-\(seed).sqlite"
@@ -58,7 +58,7 @@ struct StressFailure {
       + (start == nil ? "" : " --store \(copy)")
     return isRepeated
       ? "\(command) repeats it; the seed is \(seed)"
-      : "its lines one by one, as \(command) plays them, do not repeat it: it takes what went on at "
-        + "the same time, as feed stress \(feed) --seed \(seed) does again"
+      : "its lines alone, as \(command) plays them, do not repeat it: the fault needs concurrent "
+        + "activity, as in feed stress \(feed) --seed \(seed)"
   }
 }

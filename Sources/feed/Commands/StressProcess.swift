@@ -2,13 +2,13 @@ import FeedStress
 import Foundation
 import Synchronization
 
-/// A process of its own that writes to the store of a stress run, as another program would.
+/// A separate process that writes to the store of a stress run, as another program would.
 final class StressProcess: StressOutside {
   private let process: Process
   private let input = Pipe()
   private let output = Pipe()
   private let answered = Answers()
-  /// The end of an answer that has not come whole; guarded by the mutex.
+  /// The incomplete end of the received answers; guarded by the mutex.
   private let rest = Mutex("")
 
   /// Starts the process.
@@ -16,8 +16,8 @@ final class StressProcess: StressOutside {
   /// - Parameters:
   ///   - feed: The feed file.
   ///   - store: The store's file.
-  ///   - trust: What the run was told of the feed file's rights.
-  /// - Throws: What keeps the process from being started.
+  ///   - trust: The rights of the feed file.
+  /// - Throws: An error if the process cannot be started.
   init(feed: String, store: String, _ trust: TrustOptions) throws {
     process = HelperProcess.make(
       ["stress-writer", feed, store] + trust.arguments,
@@ -51,7 +51,7 @@ final class StressProcess: StressOutside {
 
   func answers() throws -> [StressAnswer] {
     guard process.isRunning else {
-      throw Failure(.fault, "stress", "the other process has ended by itself")
+      throw Failure(.fault, "stress", "the writing process has ended unexpectedly")
     }
     return answered.take()
   }

@@ -4,7 +4,7 @@ import FeedStore
 import FeedStress
 import Foundation
 
-/// The other process of a stress run: writes the lines that come in, and answers each.
+/// The second process of a stress run: writes each line that it reads, and answers it.
 struct StressWriter: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stress-writer",
@@ -31,7 +31,7 @@ struct StressWriter: AsyncParsableCommand {
     )
     while let line = readLine() {
       let answer = try outsider.write(line)
-      // Where nobody listens any more, the run has been killed.
+      // If no one reads the answers, the run has been killed.
       guard HelperProcess.answer("\(answer.after) \(answer.isApplied ? 1 : 0)") else { break }
     }
     try outsider.close()

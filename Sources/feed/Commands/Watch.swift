@@ -10,11 +10,11 @@ struct Watch: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Shows the feed as it changes.",
     discussion: """
-      In a terminal, a page that scrolls: ? lists its keys, q leaves. Elsewhere, a line for each \
+      In a terminal, shows a page that scrolls: ? lists its keys, q quits. Elsewhere, prints a line for each \
       version.
 
-      The feed file may be edited meanwhile: what is good is shown at once, over the same rows, and \
-      what is wrong is told with its place while the last good feed goes on.
+      The feed file may be edited during the run: a valid edit is shown at once, over the same rows, and \
+      an invalid one is reported with its position while the last valid feed stays on the page.
 
       Examples:
         feed watch layouts/sportsbook.yaml \\
@@ -57,10 +57,10 @@ struct Watch: AsyncParsableCommand {
 
   @OptionGroup var selfCheck: SelfCheckOption
 
-  @Option(help: "How lines are written where there is no page; json never shows a page.")
+  @Option(help: "The format of the lines that replace the page; json never shows a page.")
   var format: DataFormat?
 
-  @Flag(help: "Writes lines, also to a terminal.")
+  @Flag(help: "Writes lines even to a terminal.")
   var plain = false
 
   @OptionGroup var clock: ClockOption
@@ -71,7 +71,7 @@ struct Watch: AsyncParsableCommand {
 
   @OptionGroup var screen: ScreenOptions
 
-  /// What is played and how.
+  /// The fixtures to play, and how to play them.
   var playback: Playback {
     get throws { try Playback(inputs.paths, playing) }
   }
@@ -80,7 +80,7 @@ struct Watch: AsyncParsableCommand {
 
   func run() async throws {
     let playback = try self.playback
-    // The keys of a page come by standard input.
+    // The keys of a page arrive on standard input.
     let showsPage =
       !plain && format == nil && TerminalDevice.isInteractive && !Terminal.isDumb
       && !playback.paths.contains("-")
@@ -112,14 +112,14 @@ struct Watch: AsyncParsableCommand {
 
   /// Writes lines until they end, or until the store is lost.
   ///
-  /// What other programs write to the store, as 'feed move' does, is shown as well.
+  /// Commits of other programs, such as 'feed move', are shown as well.
   private func showLines(
     _ feed: WatchedFeed,
     _ lines: sending FixtureMerge?
   ) async throws -> ExitStatus {
     let output = try WatchLines(feed.engine, isJSON: format == .json)
     let (run, end) = AsyncThrowingStream<Never, any Error>.makeStream()
-    /// Ends the run with what keeps lines from being written.
+    /// Ends the run with the error if lines cannot be written.
     let write: @Sendable (() throws -> Void) -> Void = { body in
       do { try body() } catch { end.finish(throwing: error) }
     }
@@ -133,7 +133,7 @@ struct Watch: AsyncParsableCommand {
     }
     guard let lines else {
       let writing = Task {
-        // The versions of an engine end when another one takes over.
+        // The versions of an engine end when another engine replaces it.
         while !Task.isCancelled {
           for await update in feed.engine.versions() { write { try output.write(update) } }
         }

@@ -6,19 +6,19 @@ import FeedSnapshots
 import FeedStore
 import Foundation
 
-/// The words of a command line that a shell completes, and the feed that they are about.
+/// The words of an incomplete command line, and the feed that it names.
 struct CommandWords {
   private let words: [String]
 
-  /// The most suggestions that are made of the objects of a feed.
+  /// The maximum number of suggested objects.
   private static let most = 500
 
   init(_ words: [String]) { self.words = words }
 
-  /// The path of the feed file: the first word that is the name of one.
+  /// The path of the feed file: the first word with the suffix of one.
   private var path: String? { words.first { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") } }
 
-  /// The feed that the file declares; `nil` as long as none can be made of it.
+  /// The feed that the file declares; `nil` while the file is invalid.
   var feed: Feed? { file?.feed }
 
   private var file: FeedFile? {
@@ -30,12 +30,12 @@ struct CommandWords {
     values(of: "--allow-path").flatMap { ["--allow-path", $0] }
   }
 
-  /// The values that are given to an option.
+  /// Returns the values of an option.
   private func values(of option: String) -> [String] {
     zip(words, words.dropFirst()).filter { $0.0 == option }.map(\.1)
   }
 
-  /// The action that is named, if the feed declares it.
+  /// The action on the command line, if the feed declares it.
   var action: ActionDeclaration? {
     feed?.actions.first { words.contains($0.name) }
   }
@@ -43,11 +43,11 @@ struct CommandWords {
   /// The names of the tables.
   var tables: [String] { engine?.schema.rowTables.map(\.name) ?? [] }
 
-  /// The objects of the items that are shown, and of some kinds only if any are named.
+  /// Returns the objects of the shown items.
   ///
   /// - Parameters:
   ///   - kinds: The kinds of items; all of them if it is empty.
-  ///   - prefix: How the objects begin.
+  ///   - prefix: The prefix of the objects.
   /// - Returns: The names of the objects, in the order in which they are shown.
   func objects(of kinds: [Name] = [], startingWith prefix: String) -> [String] {
     guard let snapshot = engine?.snapshot else { return [] }
@@ -66,14 +66,14 @@ struct CommandWords {
     return found
   }
 
-  /// The sections that are shown, of some declarations.
+  /// Returns the shown sections of some declarations.
   func sections(of declarations: [Name]) -> [String] {
     guard let snapshot = engine?.snapshot else { return [] }
     return snapshot.composition.sections.map(\.id)
       .filter { declarations.contains($0.declaration) }.map(\.description)
   }
 
-  /// The feed over its store, which is only read; over its seed where there is no store yet.
+  /// The feed over its store, which is only read, or over its seed if there is no store yet.
   private var engine: FeedEngine? {
     guard let file, let trust = try? TrustOptions.parse(allowedPaths) else { return nil }
     let store = values(of: "--store").last.flatMap {

@@ -2,7 +2,7 @@ import ArgumentParser
 import FeedDefinition
 import FeedStore
 
-/// What a shell suggests of the feed file that stands on the command line.
+/// Suggestions that depend on the feed file on the command line.
 extension CompletionKind {
   /// The actions that the feed declares.
   static let feedActions = names { $0.actions.map(\.name) }
@@ -13,7 +13,7 @@ extension CompletionKind {
   /// The adapters that the feed declares.
   static let feedAdapters = names { $0.adapters.keys.sorted() }
 
-  /// How recordings are aligned: the moments that the adapters mark, beside those that there are always.
+  /// The ways to align recordings: the built-in ones, and the moments that the adapters mark.
   static let feedMoments = names { feed in
     ["clock", "start"] + Set(feed.adapters.values.flatMap(\.adapter.marks.keys)).sorted()
   }
@@ -26,7 +26,7 @@ extension CompletionKind {
     CommandWords(words).objects(startingWith: prefix)
   }
 
-  /// What the action that stands on the command line is done to.
+  /// The possible targets of the action on the command line.
   static let feedTargets = CompletionKind.custom { words, _, prefix in
     let words = CommandWords(words)
     guard let action = words.action else { return [] }

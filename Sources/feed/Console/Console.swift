@@ -4,10 +4,10 @@ import Foundation
 
 /// Short texts on standard output, and messages on standard error.
 ///
-/// This and ``OutputBuffer`` are the only ways out of the program: what is a user's in a text, as a
-/// key, a name of a file or an argument, is made inert here, whoever put it there.
+/// This and ``OutputBuffer`` are the only outputs of the program: they escape control characters in
+/// all foreign text, such as a key, a file name or an argument.
 enum Console {
-  /// Prints a text that is all our own, as help is, on standard output.
+  /// Prints a text without foreign parts, such as help, on standard output.
   ///
   /// - Throws: As ``OutputBuffer/flush()``.
   static func print(_ text: String) throws {
@@ -16,21 +16,21 @@ enum Console {
     try output.flush()
   }
 
-  /// Prints a message of one line on standard error, whatever is quoted in it.
+  /// Prints a one-line message on standard error, with escaped quotations.
   static func error(_ message: String) { error(lines: message.onOneLine) }
 
-  /// Prints on standard error what an error says of itself, whose lines are of its own making.
+  /// Prints the lines of an error on standard error.
   static func error(lines: String) { write(lines + "\n") }
 
   /// Prints on standard error without a line feed.
   static func write(_ message: String) { draw(message.inertLines) }
 
-  /// Prints on standard error what tells the terminal where it is to stand.
+  /// Prints control sequences for the terminal on standard error.
   static func draw(_ rendered: String) {
-    // There is nobody left to tell when standard error itself is closed.
+    // If standard error itself is closed, the failure cannot be reported.
     try? FileHandle.standardError.write(contentsOf: Data(rendered.utf8))
   }
 }
 
-/// The reader of standard output has gone away.
+/// The reader of standard output has closed it.
 struct BrokenPipe: Error {}

@@ -1,35 +1,35 @@
 import FeedSnapshots
 import Foundation
 
-/// How a run ended, as the shell sees it.
+/// The exit status of a run.
 enum ExitStatus: Int32 {
   case success = 0
-  /// The answer is no: the check failed, or two things differ.
+  /// The result is negative: the check failed, or two things differ.
   case negative = 1
   case usage = 64
   case badInput = 65
-  /// A fault of ours.
+  /// An internal error.
   case fault = 70
-  /// What the system was to write or read for us failed, as on a full disk, or the store is lost.
+  /// A read or write failed in the system, for example on a full disk, or the store is lost.
   case inputOutput = 74
   /// Stopped by the user with Control-C.
   case interrupted = 130
   /// Stopped by the user with Control-backslash.
   case quit = 131
-  /// Asked to end by the system.
+  /// Terminated by the system.
   case terminated = 143
 }
 
-/// What ends a command early, in words for the user.
+/// The reason why a command ends early, in words for the user.
 struct Failure: Error {
   var status: ExitStatus
-  /// Lines of our own making, in which nothing that is quoted begins one; empty if all is said.
+  /// Lines in which quoted text never begins a line; empty if everything is already printed.
   var message: String
 
-  /// Ends a command with one line, or none.
+  /// Ends a command with at most one line.
   init(_ status: ExitStatus, _ message: String) { self.init(status, lines: message.onOneLine) }
 
-  /// Ends a command with the lines of what went wrong.
+  /// Ends a command with the lines of an error.
   init(_ status: ExitStatus, lines: String) {
     self.status = status
     message = lines
@@ -46,7 +46,7 @@ struct Failure: Error {
     self.init(status, lines: String(error: code, what, hint: hint, at: place))
   }
 
-  /// Bad input that the command line itself finds: `error[code]: what`, and a hint.
+  /// Reports bad input found by the command line: `error[code]: what`, and a hint.
   static func badInput(_ code: String, _ what: String, hint: String? = nil) -> Failure {
     Failure(.badInput, code, what, hint: hint)
   }
@@ -55,5 +55,5 @@ struct Failure: Error {
 /// Ends the process.
 func endProcess(with status: ExitStatus) -> Never { exit(status.rawValue) }
 
-/// Lets a write to a closed pipe fail instead of killing the process.
+/// Makes a write to a closed pipe fail instead of killing the process.
 func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }

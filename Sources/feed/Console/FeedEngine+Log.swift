@@ -2,9 +2,9 @@ import FeedEngine
 import FeedQueries
 
 extension FeedEngine {
-  /// Says on standard error which queries run again as a whole, and so cost more than what changes.
+  /// Reports the queries that run again as a whole, and so cost more than the changed rows.
   ///
-  /// What lacks an index is for `feed check` to say, once.
+  /// `feed check` reports missing indexes.
   nonisolated func logSlowQueries() {
     for report in queryReports {
       if case .requery = report.queryClass {

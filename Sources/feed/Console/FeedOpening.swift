@@ -5,7 +5,7 @@ import FeedStore
 import Foundation
 
 extension FeedFile {
-  /// Reads a feed file, and tells on standard error what is odd about it.
+  /// Reads a feed file, and prints its warnings on standard error.
   static func open(
     _ path: String,
     _ trust: TrustOptions,
@@ -19,7 +19,7 @@ extension FeedFile {
     return file
   }
 
-  /// Reads a feed file whose dates are shown in a zone, if one is given, whatever the file says.
+  /// Reads a feed file; a given time zone overrides that of the file.
   static func read(
     _ path: String,
     allowing folders: [String],
@@ -34,13 +34,13 @@ extension FeedFile {
   ///
   /// - Parameters:
   ///   - store: The store; without it, the database that the feed names, or memory.
-  ///   - trust: What statements may take.
-  ///   - isPlaying: Whether a fixture is played, of which nothing is to be left in the database that the
-  ///     feed names: it is then played into a copy.
-  ///   - isReader: Whether the feed is only shown, so that the store's schema is left as it is.
+  ///   - trust: The limits of statements.
+  ///   - isPlaying: Whether a fixture is played; it is then played into a copy of the database that
+  ///     the feed names.
+  ///   - isReader: Whether the feed is only shown, so that the store's schema is not changed.
   /// - Returns: The engine.
-  /// - Throws: ``FeedFileErrors`` with the places of all that is wrong with the queries and adapters, or
-  ///   what the store says.
+  /// - Throws: ``FeedFileErrors`` with the positions of all mistakes in queries and adapters, or an
+  ///   error of the store.
   func engine(
     store: String?,
     _ trust: TrustOptions,
@@ -55,7 +55,7 @@ extension FeedFile {
     )
   }
 
-  /// Where the rows of the feed are, if not where its file says by itself.
+  /// Returns the location of the feed's rows; `nil` if the feed file determines it.
   func location(store: String?, isPlaying: Bool) throws -> Store.Location? {
     if let store { return .file(store) }
     guard isPlaying, let database = feed.database else { return nil }
@@ -65,7 +65,7 @@ extension FeedFile {
 
   /// Opens an engine that only shows the feed: over a copy, if the store cannot be written.
   ///
-  /// - Throws: What ``engine(store:_:isPlaying:isReader:)`` throws.
+  /// - Throws: The errors of ``engine(store:_:isPlaying:isReader:)``.
   func engine(showing store: String?, _ trust: TrustOptions) throws -> FeedEngine {
     do {
       return try engine(store: store, trust, isReader: true)

@@ -2,21 +2,22 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Control-C and the system's command to end, asked about instead of obeyed at once: a run ends behind the
-/// line that it is at, and a statement that takes long is cut short.
+/// A request to end by Control-C or SIGTERM.
+///
+/// The run checks for it after each line, and a long statement is interrupted.
 final class Interruption {
   private let request = Request()
   private let source: any DispatchSourceRead
 
-  /// Where the handler leaves the number of a signal, for a thread that may do more than a handler.
+  /// A pipe that carries signal numbers from the handler to a thread that may do more.
   private static let pipe = Pipe()
   private static let writingEnd = pipe.fileHandleForWriting.fileDescriptor
 
-  /// Takes the signals over from the system, before it returns.
+  /// Takes over the signals before it returns.
   ///
-  /// A second one ends the process as ever.
+  /// A second signal ends the process at once.
   ///
-  /// - Parameter end: Cuts short what would keep the run from ending; called on a thread of its own.
+  /// - Parameter end: Interrupts the work that would delay the end; called on its own thread.
   init(_ end: @escaping @Sendable () -> Void) {
     let request = request
     let readingEnd = Self.pipe.fileHandleForReading
@@ -29,7 +30,7 @@ final class Interruption {
       end()
     }
     source.resume()
-    // The handler must not be the first one to ask for it.
+    // The handler must not be the first to access it.
     precondition(Self.writingEnd >= 0)
     for number in [SIGINT, SIGTERM] {
       signal(number) { number in
@@ -42,15 +43,15 @@ final class Interruption {
 
   deinit { source.cancel() }
 
-  /// Has SIGQUIT end the process at once.
+  /// Makes SIGQUIT end the process at once.
   ///
-  /// Swift's runtime would take a backtrace first, of a process that may be busy in SQLite.
+  /// Swift's runtime would first take a backtrace of a process that may be busy in SQLite.
   static func letQuitEndTheProcess() { signal(SIGQUIT, SIG_DFL) }
 
-  /// Whether the run is to end.
+  /// Whether the end of the run is requested.
   var isRequested: Bool { status != nil }
 
-  /// How the run ends, if it is to.
+  /// The exit status of the requested end, if there is one.
   var status: ExitStatus? { request.status }
 
   private final class Request: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What happens when a file of the store is cut off under our hands.
+/// The reaction to a file of the store that is truncated while in use.
 enum LostStore {
   private static let message = Array(
     """
@@ -10,12 +10,12 @@ enum LostStore {
     """.utf8
   )
 
-  /// Has the process end with a message when it touches memory whose file was cut off.
+  /// Ends the process with a message when it touches memory of a truncated file.
   ///
-  /// SQLite maps the index of its log. A store looks at its files before it touches them, but the file
-  /// may be cut off just then. The handler calls nothing that a handler may not call.
+  /// SQLite maps the index of its log. A store checks its files before it touches them, but a file
+  /// may be truncated just after the check. The handler calls only async-signal-safe functions.
   static func endProcessWhenTouched() {
-    // Made here, since the handler must not.
+    // Created here, because the handler must not.
     guard !message.isEmpty else { return }
     signal(SIGBUS) { _ in
       TerminalDevice.giveBack()

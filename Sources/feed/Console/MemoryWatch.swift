@@ -1,10 +1,10 @@
 import Foundation
 
-/// How much memory the process holds: at the start, when it is warm, and now.
+/// The memory of the process: at the start, after warming up, and now.
 struct MemoryWatch {
-  /// The bytes at the start; `nil` where the system does not tell.
+  /// The bytes at the start; `nil` if the system does not report them.
   let atStart = MemoryWatch.resident
-  /// The bytes when the first fifth of the time was over.
+  /// The bytes after the first fifth of the time.
   private(set) var whenWarm: Int?
 
   mutating func warmedUp() {
@@ -14,7 +14,7 @@ struct MemoryWatch {
   /// The bytes now.
   static var resident: Int? { pages.map { $0.resident * sysconf(Int32(_SC_PAGESIZE)) } }
 
-  /// The bytes now, without those of files that other processes share.
+  /// The bytes now, without those of shared files.
   static var own: Int? {
     pages.map { ($0.resident - $0.shared) * sysconf(Int32(_SC_PAGESIZE)) }
   }

@@ -3,12 +3,12 @@ import FeedModel
 import FeedRendering
 import Foundation
 
-/// Standard output, written in large pieces: thousands of lines a second cost few system calls.
+/// Standard output, written in large pieces to save system calls.
 ///
-/// What waits for longer than a moment is written with the next piece, so that a reader is never far
-/// behind.
+/// Text that has waited for longer than a moment is written with the next piece, so that a reader
+/// is never far behind.
 ///
-/// Call ``flush()`` before the command ends; what is still in the buffer is lost otherwise.
+/// Call ``flush()`` before the command ends; otherwise the rest of the buffer is lost.
 struct OutputBuffer: ~Copyable {
   private var bytes: [UInt8] = []
   private let handle: FileHandle
@@ -21,25 +21,25 @@ struct OutputBuffer: ~Copyable {
     bytes.reserveCapacity(Self.limit * 2)
   }
 
-  /// Writes a text; what a terminal could take for a command in it becomes `�`.
+  /// Writes a text; control characters in it become `�`.
   mutating func write(_ text: String) throws { try write(rendered: text.inertLines) }
 
-  /// Writes what a renderer has made, whose own sequences are meant for the terminal.
+  /// Writes rendered text, whose control sequences are meant for the terminal.
   mutating func write(rendered text: String) throws { try write(rendered: Array(text.utf8)) }
 
-  /// Writes the bytes that a renderer has made, whose own sequences are meant for the terminal.
+  /// Writes rendered bytes, whose control sequences are meant for the terminal.
   mutating func write(rendered bytes: [UInt8]) throws {
     self.bytes.append(contentsOf: bytes)
     if isDue { try flush() }
   }
 
-  /// Writes what a `JSONWriter` has made, which escapes all that a text could be taken for.
+  /// Writes the output of a `JSONWriter`, which escapes control characters.
   mutating func write(_ json: JSONWriter) throws {
     bytes.append(contentsOf: json.bytes)
     if isDue { try flush() }
   }
 
-  /// Writes JSON of somebody else's making.
+  /// Writes foreign JSON.
   mutating func write(json: some Collection<UInt8>) throws {
     bytes.append(contentsOf: JSONEscaper.inert(json))
     if isDue { try flush() }
@@ -49,9 +49,9 @@ struct OutputBuffer: ~Copyable {
     bytes.count >= Self.limit || latestFlush.duration(to: .now) > Self.patience
   }
 
-  /// Writes what is left.
+  /// Writes the rest of the buffer.
   ///
-  /// - Throws: ``BrokenPipe`` when the reader has gone, a ``Failure`` of input and output when the
+  /// - Throws: ``BrokenPipe`` if the reader has closed the pipe; an input/output ``Failure`` if the
   ///   disk is full.
   mutating func flush() throws {
     latestFlush = .now
@@ -66,14 +66,14 @@ struct OutputBuffer: ~Copyable {
         .inputOutput,
         "output",
         "standard output cannot be written\(Self.reason(error))",
-        hint: "is the disk full, or standard output closed?"
+        hint: "free disk space, and check that standard output is open"
       )
     }
   }
 
   private static func isBrokenPipe(_ error: any Error) -> Bool { code(error) == .EPIPE }
 
-  /// The system's own words for what is wrong.
+  /// The system's description of an error.
   private static func reason(_ error: any Error) -> String {
     guard let code = code(error) else { return "" }
     // "The operation could not be completed. No space left on device"

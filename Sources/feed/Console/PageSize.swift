@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The size of a page in characters: `80x40`, or `80` for as many lines as it takes.
+/// The size of a page in characters: `80x40`, or `80` for as many lines as necessary.
 struct PageSize {
   var columns: Int
   var lines: Int?
@@ -10,14 +10,14 @@ struct PageSize {
     self.lines = lines
   }
 
-  /// Reads a size, or says what is wrong with it.
+  /// Reads a size, or throws a description of its mistake.
   static func read(_ text: String) throws -> PageSize {
     let parts = text.split(separator: "x", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), let columns = Int(parts[0]),
       let lines = parts.count == 1 ? 1 : Int(parts[1])
     else {
       throw ValidationError(
-        "--size '\(text)' is no size; write columns and lines, as 80x40, or columns alone, as 80."
+        "--size '\(text)' is not a size; write columns and lines, as 80x40, or columns alone, as 80."
       )
     }
     guard columnRange.contains(columns) else {

@@ -1,6 +1,6 @@
 import FeedFormatting
 
-/// A line on standard error that is overwritten as a run goes on; `nil` where nobody looks.
+/// A line on standard error that shows the progress of a run; empty without a terminal.
 struct ProgressBar {
   private let isShown: Bool
   private var next: ContinuousClock.Instant
@@ -11,11 +11,11 @@ struct ProgressBar {
     next = .now
   }
 
-  /// Draws the line again, at the most ten times a second.
+  /// Redraws the line, at most ten times per second.
   ///
   /// - Parameters:
-  ///   - fraction: How much is done, from zero to one.
-  ///   - text: What stands behind the bar.
+  ///   - fraction: The completed fraction, from zero to one.
+  ///   - text: The text after the bar.
   mutating func update(_ fraction: @autoclosure () -> Double, _ text: @autoclosure () -> String) {
     guard isShown, ContinuousClock.now >= next else { return }
     next = .now + .milliseconds(100)
@@ -26,7 +26,7 @@ struct ProgressBar {
     Console.draw("\r\(bar) \(Int(fraction * 100)) %  \(text().inert)\u{1B}[K")
   }
 
-  /// Takes the line away.
+  /// Removes the line.
   mutating func clear() {
     if isDrawn { Console.draw("\r\u{1B}[K") }
     isDrawn = false

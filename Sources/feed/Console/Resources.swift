@@ -1,13 +1,13 @@
 import Foundation
 
-/// What the system must allow before anything begins: a want of it would stop the process midway.
+/// The system resources that a run must have before it begins.
 enum Resources {
-  /// The files that a run may have open at once: the store with its log, documents, and their watches.
+  /// The files that a run keeps open: the store with its log, documents, and their watches.
   private static let files: rlim_t = 32
-  /// The address space below which even a small feed gets stuck.
+  /// The address space that even a small feed needs.
   private static let memory: rlim_t = 384 << 20
 
-  /// Raises the limit of open files as far as needed and allowed, and refuses to begin with too little.
+  /// Raises the limit of open files as far as needed and allowed, and rejects too low limits.
   ///
   /// - Throws: A ``Failure`` that names the limit.
   static func check() throws {
@@ -23,7 +23,7 @@ enum Resources {
 
   /// Raises the limit of open files for the connections of a server, as far as the system allows.
   ///
-  /// - Parameter connections: The number of connections that are wanted.
+  /// - Parameter connections: The wanted number of connections.
   /// - Returns: The number of connections for which files are left after those of the feed.
   static func allow(connections: Int) -> Int {
     let wanted = connections + Int(2 * files)
@@ -40,7 +40,7 @@ enum Resources {
     )
   }
 
-  /// What the system allows, after asking for as much as is wanted.
+  /// Returns the limit of the system, after an attempt to raise it.
   private static func raised(_ kind: __rlimit_resource, to wanted: rlim_t) -> rlim_t {
     let resource = Int32(kind.rawValue)
     var limit = rlimit()

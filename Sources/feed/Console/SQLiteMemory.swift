@@ -1,7 +1,9 @@
 import CSQLite
 
-/// How SQLite looks after its memory in this process; a library must not say, since others may use SQLite too.
+/// The memory settings of SQLite in this process.
+///
+/// Only a program may change them, because they affect all users of SQLite.
 enum SQLiteMemory {
-  /// Spares SQLite the account of its memory, which nobody asks for; to be called before all else.
+  /// Switches off SQLite's memory statistics, which no one reads; must be called first.
   static func keepNoAccount() { _ = feed_sqlite3_keep_no_account() }
 }

@@ -1,9 +1,9 @@
 import ArgumentParser
 import FeedRendering
 
-/// How a page in a terminal looks.
+/// The appearance of a page in a terminal.
 struct ScreenOptions: ParsableArguments {
-  /// The ground that the colours are for.
+  /// The background for which the colours are chosen.
   enum Ground: String, CaseIterable, ExpressibleByArgument {
     case dark, light
   }
@@ -11,16 +11,16 @@ struct ScreenOptions: ParsableArguments {
   @Flag(help: "Shows no colours; NO_COLOR does the same.")
   var noColor = false
 
-  @Flag(help: "Shows ASCII alone; LC_ALL=C and TERM=vt100 do the same.")
+  @Flag(help: "Shows only ASCII; LC_ALL=C and TERM=vt100 do the same.")
   var ascii = false
 
-  @Flag(help: "Lets nothing flash; FEED_REDUCED_MOTION does the same.")
+  @Flag(help: "Disables flashing; FEED_REDUCED_MOTION does the same.")
   var reducedMotion = false
 
-  @Option(help: "The ground of the terminal: dark or light; COLORFGBG tells it otherwise.")
+  @Option(help: "The background of the terminal: dark or light; by default that of COLORFGBG.")
   var theme: Ground?
 
-  /// What the options and the surroundings come to.
+  /// The appearance given by the options and the environment.
   var look: WatchLook {
     let isLight = theme.map { $0 == .light } ?? Terminal.hasLightGround
     return WatchLook(

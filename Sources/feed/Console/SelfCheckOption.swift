@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How often incremental state is compared with its query's whole result.
+/// The frequency of comparisons between incremental state and the whole result of its query.
 struct SelfCheckOption: ParsableArguments {
   @Option(
     name: .customLong("self-check"),
@@ -13,6 +13,6 @@ struct SelfCheckOption: ParsableArguments {
 
   func validate() throws {
     guard let rate, !(rate > 0 && rate <= 1) else { return }
-    throw ValidationError("--self-check is a share of the versions, above 0 and at most 1.")
+    throw ValidationError("--self-check must be a share of the versions, above 0 and at most 1.")
   }
 }

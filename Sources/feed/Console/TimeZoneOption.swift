@@ -16,7 +16,7 @@ struct TimeZoneOption: ParsableArguments {
   private static func zone(_ text: String) throws -> TimeZoneTable {
     guard let zone = TimeZoneTable(identifier: text) else {
       let hint = TimeZoneTable.hint(for: text)
-      throw ValidationError("'\(text)' is no time zone; \(hint)\(hint.hasSuffix("?") ? "" : ".")")
+      throw ValidationError("'\(text)' is not a zone; \(hint)\(hint.hasSuffix("?") ? "" : ".")")
     }
     return zone
   }

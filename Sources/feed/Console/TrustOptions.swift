@@ -3,12 +3,12 @@ import FeedDocuments
 import FeedStore
 import Foundation
 
-/// What a feed file may read, and what its SQL may take.
+/// The rights of a feed file, and the limits of its SQL.
 struct TrustOptions: ParsableArguments {
   @Option(
     name: .customLong("allow-path"),
     help: ArgumentHelp(
-      "Lets the feed file name files below this folder too; may be given more than once.",
+      "Allows the feed file to name files below this folder; may be given more than once.",
       valueName: "folder"
     ),
     completion: .directory
@@ -17,7 +17,7 @@ struct TrustOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How many seconds a statement of SQL may run; 0 for as long as it takes.",
+      "The maximum seconds of a statement of SQL; 0 for no limit.",
       valueName: "seconds"
     )
   )
@@ -25,24 +25,24 @@ struct TrustOptions: ParsableArguments {
 
   func validate() throws {
     guard statementTimeout >= 0, statementTimeout <= 1e8 else {
-      throw ValidationError("--statement-timeout is a number of seconds, 0 or more.")
+      throw ValidationError("--statement-timeout must be a number of seconds, 0 or more.")
     }
   }
 
-  /// What statements of the store may take.
+  /// The limits of statements.
   var limits: StoreLimits {
     StoreLimits(statementTimeout: statementTimeout == 0 ? nil : .seconds(statementTimeout))
   }
 
-  /// The options again, for another process.
+  /// The options as arguments for another process.
   var arguments: [String] {
     ["--statement-timeout", "\(statementTimeout)"] + allowedPaths.flatMap { ["--allow-path", $0] }
   }
 
-  /// The folders below which a feed file may name files, beside its own and its project's.
+  /// Returns the additional folders in which a feed file may name files.
   ///
-  /// The working directory counts where the feed file lies below it, as in a project without git; but
-  /// not the root and nothing that holds the user's home, where all kinds of files are.
+  /// The working directory counts if the feed file is below it, as in a project without git; but
+  /// neither the root nor a folder that contains the user's home counts.
   func folders(for feed: String) -> [String] {
     let working = Self.real(FileManager.default.currentDirectoryPath)
     let isProject =
@@ -57,7 +57,7 @@ struct TrustOptions: ParsableArguments {
 }
 
 extension String {
-  /// Whether a path is that of a folder, or leads into it; everything is below the root.
+  /// Returns whether a path is a folder or inside it; everything is below the root.
   fileprivate func isBelow(_ folder: String) -> Bool {
     self == folder || folder == "/" || hasPrefix(folder + "/")
   }

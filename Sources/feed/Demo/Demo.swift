@@ -2,18 +2,18 @@
 import ArgumentParser
 import FeedServer
 
-/// Serves a feed that several sources feed, all of them on this machine.
+/// Serves a feed of several local sources.
 struct Demo: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Shows a feed of several live sources, all on this machine.",
     discussion: """
       Starts five sources from the sportsbook's workload: a stream of odds, a table of sports and a \
       document of ads over HTTP, a file that a trader's desk appends to, and scouts that post scores. \
-      Serves the feed that the sample layouts/aggregate.yaml makes of them, and opens its page where there is \
+      Serves the feed that the sample layouts/aggregate.yaml declares, and opens its page if there is \
       a desktop. It ends with Control-C.
 
-      Everything lies in a folder, which is removed at the end unless --folder names it. Its \
-      aggregate.yaml may be edited meanwhile: what is good is shown at once.
+      Everything is in a folder, which is removed at the end unless --folder names it. Its \
+      aggregate.yaml may be edited during the run: a valid edit is shown at once.
 
       Examples:
         feed demo
@@ -25,15 +25,15 @@ struct Demo: AsyncParsableCommand {
   )
 
   @Option(
-    help: ArgumentHelp("Where the page is; port 0 for any that is free.", valueName: "address:port")
+    help: ArgumentHelp("The page's address; port 0 for any free port.", valueName: "address:port")
   )
   var listen = "127.0.0.1:8080"
 
-  @Option(help: ArgumentHelp("The messages of a second, of all sources.", valueName: "number"))
+  @Option(help: ArgumentHelp("The messages per second of all sources.", valueName: "number"))
   var rate = 60
 
   @Option(
-    help: ArgumentHelp("The folder to make; without it a temporary one.", valueName: "folder"),
+    help: ArgumentHelp("The folder to create; without it a temporary one.", valueName: "folder"),
     completion: .directory
   )
   var folder: String?
@@ -46,7 +46,7 @@ struct Demo: AsyncParsableCommand {
 
   func validate() throws {
     guard (1...5_000).contains(rate) else {
-      throw ValidationError("--rate is a number from 1 to 5000.")
+      throw ValidationError("--rate must be a number from 1 to 5000.")
     }
     _ = try ServingOptions.address(listen)
   }
@@ -65,7 +65,7 @@ struct Demo: AsyncParsableCommand {
     }
   }
 
-  /// Serves the feed and lets its sources send, until the process is asked to stop.
+  /// Serves the feed and runs its sources, until the process is asked to stop.
   private func serve(_ folder: DemoFolder, _ sources: DemoSources) async throws {
     let serve = try Serve.parse([
       folder.file("aggregate.yaml"), "--store", folder.file("book.sqlite"), "--listen", listen,

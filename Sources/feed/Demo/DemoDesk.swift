@@ -5,7 +5,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// The sources of the demo that come by themselves: the traders' desk, and the scouts.
+/// The active sources of the demo: the traders' desk, and the scouts.
 struct DemoDesk {
   private let folder: DemoFolder
   private let server: String
@@ -15,7 +15,7 @@ struct DemoDesk {
     self.server = server
   }
 
-  /// Has all sources say something, so many times a second, until the task is cancelled.
+  /// Emits messages of all sources at the given rate, until the task is cancelled.
   func run(_ sources: DemoSources, rate: Int) async throws {
     let file = try FileHandle(forWritingTo: URL(filePath: folder.file("desk.jsonl")))
     defer { try? file.close() }
@@ -42,7 +42,7 @@ struct DemoDesk {
     request.headers.add(name: "Content-Type", value: "application/x-ndjson")
     request.headers.add(name: "Idempotency-Key", value: UUID().uuidString)
     request.body = .bytes(message)
-    // A message that is lost is one: the next one says more.
+    // A lost message does no harm: the next one replaces it.
     let answer = try? await HTTPClient.shared.execute(request, timeout: .seconds(5))
     _ = try? await answer?.body.collect(upTo: 1 << 16)
   }

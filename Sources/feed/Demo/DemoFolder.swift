@@ -1,23 +1,25 @@
 #if Inputs && Server
 import Foundation
 
-/// What the demo writes to a disk: a feed file with the addresses of its sources, a store, a token, and the
-/// file that one of the sources appends to.
+/// The files of the demo.
+///
+/// They are a feed file with the addresses of its sources, a store, a token, and the file that one
+/// of the sources appends to.
 struct DemoFolder {
   /// The addresses in the feed file of the repository.
   private static let sampleHost = "http://127.0.0.1:8090"
 
   let path: String
-  /// Whether it goes when the demo ends.
+  /// Whether it is removed when the demo ends.
   let isTemporary: Bool
   let token: String
 
-  /// Makes the folder.
+  /// Creates the folder.
   ///
   /// - Parameters:
-  ///   - path: Where it is to be; `nil` for a temporary one.
+  ///   - path: Its path; `nil` for a temporary one.
   ///   - port: The port of the sources.
-  /// - Throws: ``Failure`` if there is something already, or nothing can be written.
+  /// - Throws: ``Failure`` if the folder is not empty, or cannot be written.
   init(_ path: String?, port: Int) throws {
     let manager = FileManager.default
     isTemporary = path == nil
@@ -31,7 +33,7 @@ struct DemoFolder {
       throw Failure.badInput(
         "not-empty",
         "'\(self.path)' is not empty",
-        hint: "name a folder that is not there yet"
+        hint: "name a folder that does not exist yet"
       )
     }
     let feed = String(decoding: PackageResources.aggregate_yaml, as: UTF8.self)
@@ -60,7 +62,7 @@ struct DemoFolder {
 
   private func url(_ name: String) -> URL { URL(filePath: path).appending(path: name) }
 
-  /// Removes it, unless it was asked for.
+  /// Removes the folder if it is temporary.
   func remove() {
     if isTemporary { try? FileManager.default.removeItem(atPath: path) }
   }

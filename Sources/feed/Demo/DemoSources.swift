@@ -15,12 +15,12 @@ final class DemoSources: Sendable {
     var number = 0
     /// The last events, the newest with ``number``.
     var events: [[UInt8]] = []
-    /// Who follows the stream, by numbers.
+    /// The continuations of the stream's clients, by number.
     var waiters: [Int: AsyncStream<Void>.Continuation] = [:]
     var nextWaiter = 0
   }
 
-  /// How many events can be said again to a client that has lost its connection.
+  /// The number of events that can be repeated for a reconnecting client.
   private static let keptEvents = 10_000
 
   /// Guarded by the mutex.
@@ -30,10 +30,10 @@ final class DemoSources: Sendable {
 
   // MARK: News
 
-  /// Draws the next message of the workload.
+  /// Returns the next message of the workload.
   ///
-  /// - Returns: The message. Those of the stream and of the documents are answered with here; the others are
-  ///   for the caller to pass on.
+  /// - Returns: The message. Those of the stream and of the documents are served here; the caller
+  ///   passes on the others.
   func advance() -> SportsbookSources.News {
     state.withLock { state in
       let news = state.workload.next()
@@ -52,7 +52,7 @@ final class DemoSources: Sendable {
   /// Answers on a port of this machine until the task is cancelled.
   ///
   /// - Parameter onListening: Called with the port.
-  /// - Throws: What keeps it from listening.
+  /// - Throws: An error if no port can be opened.
   func serve(_ onListening: @escaping @Sendable (Int) -> Void) async throws {
     try await Application(
       router: router,
@@ -64,7 +64,7 @@ final class DemoSources: Sendable {
     ).run()
   }
 
-  /// What the server of the sources answers.
+  /// The routes of the sources' server.
   private var router: Router<BasicRequestContext> {
     let router = Router()
     router.get("odds") { request, _ in
@@ -98,9 +98,9 @@ final class DemoSources: Sendable {
     )
   }
 
-  /// Sends all events behind one, and those that come, until the client goes.
+  /// Sends all events after the given one, and new ones, until the client disconnects.
   ///
-  /// Who has no event yet, or one that is not kept any more, gets all that there is first.
+  /// A client without an event, or with one that is no longer kept, first gets everything.
   @concurrent
   private func send(after last: Int?, to writer: inout any ResponseBodyWriter) async throws {
     let (news, waiter) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -113,7 +113,7 @@ final class DemoSources: Sendable {
     }
     defer { state.withLock { $0.waiters[own] = nil } }
     for (index, line) in image.enumerated() {
-      // The position is behind the whole image.
+      // The position is after the whole image.
       try await writer.write(
         Self.event(line, number: index == image.count - 1 ? cursor : nil)
       )

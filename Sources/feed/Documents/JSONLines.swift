@@ -1,11 +1,11 @@
 import Foundation
 
-/// Answers one line of JSON after another: a question in, an answer out, whatever is wrong with it.
+/// Answers each line of JSON with a line: one request in, one answer out, even after errors.
 enum JSONLines {
-  /// Reads questions from standard input and prints an answer for each.
+  /// Reads requests from standard input and prints an answer for each.
   ///
-  /// - Parameter answer: Makes the answer of a line, and says whether the question was good.
-  /// - Throws: A ``Failure`` after the last line if any question was bad.
+  /// - Parameter answer: Answers a line, and returns whether the request was valid.
+  /// - Throws: A ``Failure`` after the last line if any request was invalid.
   static func answer(_ answer: (Data) throws -> (json: Data, isGood: Bool)) throws {
     var output = OutputBuffer()
     var number = 0
@@ -28,7 +28,7 @@ enum JSONLines {
     )
   }
 
-  /// Reads standard input line by line, as bytes: a repaired line would be another question.
+  /// Reads standard input line by line, as bytes, because a repaired line would be another request.
   private static func forEachLine(_ body: (Data) throws -> Void) throws {
     var rest = Data()
     while case let chunk = FileHandle.standardInput.availableData, !chunk.isEmpty {
@@ -47,10 +47,10 @@ enum JSONLines {
     byte == UInt8(ascii: " ") || (UInt8(ascii: "\t")...UInt8(ascii: "\r")).contains(byte)
   }
 
-  /// Reads a file, or standard input if there is none.
+  /// Reads a file, or standard input without one.
   ///
   /// - Parameter path: The file.
-  /// - Returns: What it holds.
+  /// - Returns: The contents.
   /// - Throws: A ``Failure`` that names the file.
   static func contents(of path: String?) throws -> Data {
     guard let path, path != "-" else {
@@ -63,12 +63,12 @@ enum JSONLines {
         "unreadable-file",
         "\(path): the file cannot be read",
         hint: FileManager.default.fileExists(atPath: path)
-          ? "check its rights, and that it is no directory" : "there is no such file"
+          ? "check its rights, and that it is not a directory" : "there is no such file"
       )
     }
   }
 
-  /// An encoder whose output does not depend on chance.
+  /// An encoder with reproducible output.
   static var encoder: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -2,7 +2,7 @@ import FeedModel
 import FeedSnapshots
 import Foundation
 
-/// A snapshot in a file: as `feed render --format json` prints it, or in short with ids alone.
+/// A snapshot in a file: the output of `feed render --format json`, or a short form of ids.
 struct SnapshotFile: Decodable {
   typealias Composition = ContentSnapshot<Text, Text, Text, Text>
 
@@ -12,7 +12,7 @@ struct SnapshotFile: Decodable {
     let items: [Item]
   }
 
-  /// An item: an object with an id and perhaps a content, or the id alone.
+  /// An item: an object with an id and an optional content, or the id alone.
   struct Item: Decodable {
     let id: String
     let content: Text
@@ -39,7 +39,7 @@ struct SnapshotFile: Decodable {
   ///
   /// - Parameter path: The file.
   /// - Returns: The snapshot.
-  /// - Throws: A ``Failure`` that names the file and what is wrong with it.
+  /// - Throws: A ``Failure`` that names the file and its mistake.
   static func read(_ path: String) throws -> Composition {
     let data = try JSONLines.contents(of: path)
     do {
@@ -49,7 +49,7 @@ struct SnapshotFile: Decodable {
     } catch {
       throw Failure.badInput(
         "malformed-snapshot",
-        "\(path): this is no snapshot",
+        "\(path): this is not a snapshot",
         hint: #"for example {"sections":[{"id":"a","items":["1","2"]}]}"#
       )
     }
@@ -67,7 +67,7 @@ struct SnapshotFile: Decodable {
   }
 }
 
-/// Any JSON value, to be compared by what it says and not by how it is written.
+/// Any JSON value, compared by value and not by notation.
 private enum JSONValue: Decodable, CustomStringConvertible {
   case null
   case bool(Bool)

@@ -1,26 +1,26 @@
 import Foundation
 
-/// What every error code means, as `Explaining/Errors.md` says it.
+/// The meanings of all error codes, read from `Explaining/Errors.md`.
 struct ErrorCatalog {
   /// One code.
   struct Entry {
     let code: String
-    /// What it means, in a sentence or two.
+    /// The meaning, in a sentence or two.
     let meaning: String
-    /// What causes it.
+    /// Input that causes the error.
     let example: String
-    /// What the example is written in, for example `yaml`.
+    /// The language of the example, for example `yaml`.
     let language: String
     let remedy: String
 
-    /// Its first sentence.
+    /// The first sentence of the meaning.
     var summary: String {
       guard let end = meaning.firstRange(of: ". ") else { return meaning }
       return String(meaning[..<end.lowerBound]) + "."
     }
   }
 
-  /// Codes that have something in common.
+  /// A group of related codes.
   struct Chapter {
     let title: String
     var entries: [Entry]
@@ -45,7 +45,7 @@ struct ErrorCatalog {
 
   var entries: [Entry] { chapters.flatMap(\.entries) }
 
-  /// Finds the entry of a code; all rules of batches have one.
+  /// Returns the entry of a code; the rules of batches share one entry.
   func entry(_ code: String) -> Entry? {
     let isRule = code.wholeMatch(of: /rule-[0-9]+/) != nil
     return entries.first { $0.code == (isRule ? "rule-N" : code) }

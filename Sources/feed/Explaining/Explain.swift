@@ -1,7 +1,7 @@
 import ArgumentParser
 import FeedModel
 
-/// Says what an error code means, and what to do.
+/// Prints the meaning of an error code and its remedy.
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Explains an error code.",
@@ -22,7 +22,7 @@ struct Explain: ParsableCommand {
   )
   var code: String?
 
-  @Option(help: "How it is written.")
+  @Option(help: "The output format.")
   var format: DataFormat = .text
 
   func run() throws {
@@ -48,7 +48,7 @@ struct Explain: ParsableCommand {
   }
 
   private func entry(of word: String, in catalog: ErrorCatalog) throws -> ErrorCatalog.Entry {
-    // As it is copied from a message.
+    // A word copied from a message includes the brackets.
     let match = word.firstMatch(of: /(?:error|warning)\[([^\]]+)\]/)
     let code = match.map { String($0.1) } ?? word
     if let entry = catalog.entry(code) { return entry }
@@ -89,7 +89,7 @@ extension JSONWriter {
 }
 
 extension String {
-  /// The text with lines of at most 80 columns, where it has longer ones.
+  /// Returns the text with lines longer than 80 columns wrapped.
   fileprivate func filled() -> String {
     split(separator: "\n", omittingEmptySubsequences: false).map { line in
       guard line.count > 80, !line.hasPrefix(" ") else { return String(line) }

@@ -2,26 +2,26 @@
 import FeedClient
 import Synchronization
 
-/// Whether one of the servers has answered with a feed at all.
+/// Whether one of the servers has answered with a feed.
 ///
-/// What goes wrong before is a mistake of the user more often than of the network, and ends the command;
-/// what goes wrong later passes.
+/// Errors before the first answer are usually the user's mistakes, and end the command; later
+/// errors are temporary.
 final class FirstAnswer: Sendable {
   /// Guarded by the mutex.
   private let state: Mutex<State>
 
   private struct State {
     var hasAnswered = false
-    /// How many addresses may still answer.
+    /// The number of addresses that may still answer.
     var attempts: Int
   }
 
   /// Each of the client's addresses has one attempt.
   init(of client: FeedClient) { state = Mutex(State(attempts: client.urls.count)) }
 
-  /// Takes a state of the connection.
+  /// Handles a state of the connection.
   ///
-  /// - Returns: What ends the command, if the server has never answered and does not now.
+  /// - Returns: The error that ends the command, if no server has answered or can still answer.
   func take(_ connection: ConnectionState) -> ClientError? {
     state.withLock { state in
       switch connection {

@@ -5,21 +5,21 @@ import FeedFormatting
 import FeedModel
 import FeedWire
 
-/// Shows a feed that is served elsewhere, as it changes.
+/// Shows a served feed as it changes.
 struct Follow: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Shows a feed that is served elsewhere, as it changes.",
+    abstract: "Shows a served feed as it changes.",
     discussion: """
-      In a terminal, a page that scrolls: ? lists its keys, q leaves, and its last line says how the \
-      connection fares. Elsewhere, a line for each version. What is served is what items say and the \
-      order of all; of layouts there are only the names, so that sections are shown as rows.
+      In a terminal, shows a page that scrolls: ? lists its keys, q quits, and its last line shows the state of \
+      the connection. Elsewhere, prints a line for each version. A served feed contains the texts and the \
+      order of its items, and only the names of layouts, so that sections are shown as rows.
 
-      The server must answer when the command begins. If it goes away later, the last version stays, \
-      and the command goes on from there when the server is back. Of several replicas, one must answer; \
-      when it goes away, the command goes on at the next one.
+      The server must answer when the command begins. If it fails later, the last version stays, \
+      and the command resumes when the server is back. Of several replicas, one must answer; \
+      if it fails, the command resumes at the next one.
 
-      Exit codes: 0 success, 64 an address that is none, 65 what answers is not a feed or refuses, \
-      74 nobody answers.
+      Exit codes: 0 success, 64 an invalid address, 65 an answer that is not a feed, or a refusal, \
+      74 no answer.
 
       Examples:
         feed follow http://127.0.0.1:8080
@@ -32,7 +32,7 @@ struct Follow: AsyncParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Where the feed is served, as 'feed serve' says it; several if it has replicas.",
+      "The address of the feed, as 'feed serve' prints it; several if it has replicas.",
       valueName: "url"
     )
   )
@@ -51,8 +51,8 @@ struct Follow: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How often the server gives a sign of life: 500ms to 30s. The connection is given up without one "
-        + "for three times as long.",
+      "The interval of the server's heartbeats: 500ms to 30s. The connection is closed after three "
+        + "times as long without one.",
       valueName: "time"
     ),
     transform: Stress.duration
@@ -68,19 +68,19 @@ struct Follow: AsyncParsableCommand {
   )
   var trustRoot: String?
 
-  @Option(help: ArgumentHelp("Ends after so many versions.", valueName: "count"))
+  @Option(help: ArgumentHelp("Ends after this number of versions.", valueName: "count"))
   var versions: Int?
 
-  @Option(help: "How lines are written where there is no page; json never shows a page.")
+  @Option(help: "The format of the lines that replace the page; json never shows a page.")
   var format: DataFormat?
 
-  @Flag(help: "Writes lines, also to a terminal.")
+  @Flag(help: "Writes lines even to a terminal.")
   var plain = false
 
   @OptionGroup var screen: ScreenOptions
 
   func validate() throws {
-    guard versions ?? 1 > 0 else { throw ValidationError("--versions is a number from 1 on.") }
+    guard versions ?? 1 > 0 else { throw ValidationError("--versions must be at least 1.") }
   }
 
   func run() async throws {
@@ -113,7 +113,7 @@ struct Follow: AsyncParsableCommand {
 }
 
 extension ClientError {
-  /// How a command ends that cannot go on after this error.
+  /// The exit status of a command that this error ends.
   fileprivate var status: ExitStatus {
     switch code {
     case .invalidURL: .usage
@@ -124,7 +124,7 @@ extension ClientError {
 }
 
 extension ConnectionState {
-  /// The state in words, for people.
+  /// The state in words.
   var words: String {
     switch self {
     case .connecting: "connecting"
@@ -134,7 +134,7 @@ extension ConnectionState {
     }
   }
 
-  /// Why the feed may be old.
+  /// The reason why the feed may be stale.
   var error: ClientError? {
     switch self {
     case .connecting(let error): error
@@ -145,7 +145,7 @@ extension ConnectionState {
 }
 
 extension Duration {
-  /// The time to a tenth of a second.
+  /// The time, rounded to a tenth of a second.
   fileprivate var inSeconds: String {
     let tenths = Int((self / .milliseconds(100)).rounded())
     return "\(tenths / 10).\(tenths % 10) s"

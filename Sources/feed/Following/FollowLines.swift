@@ -7,7 +7,7 @@ import FeedSnapshots
 import FeedWire
 import Synchronization
 
-/// A served feed as lines: one a version, in the words of 'feed watch'.
+/// A served feed as lines, one per version, in the format of 'feed watch'.
 final class FollowLines: Sendable {
   private struct State: ~Copyable {
     var output = OutputBuffer()
@@ -18,19 +18,18 @@ final class FollowLines: Sendable {
   }
 
   private let isJSON: Bool
-  /// Guarded by the mutex: versions and states of the connection come from two tasks.
+  /// Guarded by the mutex: versions and states of the connection arrive from two tasks.
   private let state = Mutex(State())
   private static let mostItems = 8
 
   init(isJSON: Bool) { self.isJSON = isJSON }
 
-  /// Writes lines until there are enough.
+  /// Writes lines until the given number of versions is reached.
   ///
   /// - Parameters:
   ///   - client: The feed.
-  ///   - versions: How many versions there are to be.
-  /// - Throws: `ClientError` if the address does not answer with a feed, or what keeps lines from being
-  ///   written.
+  ///   - versions: The number of versions.
+  /// - Throws: `ClientError` if the address does not answer with a feed; errors of writing.
   func follow(_ client: FeedClient, versions: Int) async throws {
     let (ending, end) = AsyncThrowingStream<Never, any Error>.makeStream()
     let first = FirstAnswer(of: client)
@@ -55,7 +54,7 @@ final class FollowLines: Sendable {
     for try await _ in ending {}
   }
 
-  /// Writes a version, and lets it be read at once.
+  /// Writes a version, and flushes it.
   private func write(_ update: ClientUpdate) throws {
     try state.withLock { state in
       if isJSON {
@@ -64,13 +63,13 @@ final class FollowLines: Sendable {
       } else {
         let (step, _) = state.remote.show(update)
         let lines = ChangeLines(
-          // Of the sources of the first version, only those that do not fare well are news.
+          // Of the first version's sources, only those in trouble are worth a line.
           from: state.isFirst ? step.snapshot : step.from,
           to: step.snapshot,
           step.updates,
           state.remote.appearance
         )
-        // The parts of a line, which are inert, are told apart by tabs.
+        // The parts of a line, which are escaped, are separated by tabs.
         let text = lines.text(most: state.isFirst ? 0 : Self.mostItems)
         try state.output.write(rendered: text + "\n")
       }
@@ -111,7 +110,7 @@ final class FollowLines: Sendable {
     state.json.endLine()
   }
 
-  /// Writes how the connection fares, if that is worth a line.
+  /// Writes the state of the connection, if it is waiting.
   private func write(_ connection: ConnectionState) throws {
     guard case .waiting(let pause, let error) = connection else { return }
     Console.error(connection.words)

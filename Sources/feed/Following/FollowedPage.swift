@@ -4,16 +4,16 @@ import FeedEngine
 import FeedModel
 import FeedTerminal
 
-/// A live page of a feed that is served elsewhere.
+/// A live page of a served feed.
 struct FollowedPage {
   private let client: FeedClient
   private let look: WatchLook
 
   init(_ client: FeedClient, _ look: WatchLook) { (self.client, self.look) = (client, look) }
 
-  /// Shows the page until the user has seen enough.
+  /// Shows the page until the user quits.
   ///
-  /// - Returns: How the run ended.
+  /// - Returns: The exit status.
   /// - Throws: `ClientError` if the address does not answer with a feed.
   func run() async throws -> ExitStatus {
     let inbox = WatchInbox()
@@ -62,13 +62,13 @@ struct FollowedPage {
   }
 }
 
-/// What a page wants that only shows a feed.
+/// The commands of a page that only shows a feed.
 private struct ReadOnlyActing: WatchActing {
   mutating func perform(_ command: WatchModel.Command, on page: inout WatchRun) async throws {
     switch command {
     case .quit, .suspend, .redraw: break
     case .act, .undo, .move, .drop, .explain, .step, .stepTo:
-      page.model.didAct("this page shows a feed that is served elsewhere, and changes nothing")
+      page.model.didAct("this page only shows the feed of a server, and cannot change it")
     }
   }
 }

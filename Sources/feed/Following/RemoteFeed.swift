@@ -6,26 +6,26 @@ import FeedModel
 import FeedSnapshots
 import FeedWire
 
-/// A served feed as pages and lines show feeds.
+/// A served feed in the form that pages and lines show.
 ///
-/// The wire has what items say, and of layouts only the names. So every section is drawn as rows, with the
-/// header that it has; pictures are places without a picture.
+/// The wire contains the texts of items, and only the names of layouts. So every section is drawn
+/// as rows, with its header; pictures are empty frames.
 struct RemoteFeed {
   private(set) var snapshot = FeedSnapshot(version: 0, composition: .init(), status: [])
   private(set) var appearance: FeedAppearance
   private var names = RemoteNames()
-  /// The marks that items of a kind have had, in the order in which they came.
+  /// The marks of the items of a kind, in the order of their appearance.
   private var flags: [Name: [String]] = [:]
   private var shapes: [[String]: Content.Shape] = [:]
 
-  /// The most marks of a kind, and the most combinations of them that are kept; what is beyond is not shown.
+  /// The limit for the marks of a kind, and for their combinations; further ones are not shown.
   private static let most = 64
 
   init(title: String) { appearance = FeedAppearance(title: title) }
 
-  /// Goes on with an update.
+  /// Applies an update.
   ///
-  /// - Returns: The step to the version that is shown now, and whether the appearance is another one.
+  /// - Returns: The step to the version that is now shown, and whether the appearance has changed.
   mutating func show(_ update: ClientUpdate) -> (step: FeedUpdate, isOther: Bool) {
     let (old, kinds) = (snapshot, flags)
     var isOther = appearance.title != update.title && !update.title.isEmpty
@@ -104,7 +104,7 @@ extension ItemAppearance {
 
   fileprivate static func field(of flag: String) -> String { "flag \(flag)" }
 
-  /// Shows what the wire says, role by role.
+  /// Returns an appearance that shows each role of the wire unchanged.
   fileprivate static func served(flags: [String]) -> ItemAppearance {
     ItemAppearance(
       title: try? TextTemplate("{title}"),

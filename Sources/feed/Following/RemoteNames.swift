@@ -2,20 +2,20 @@
 import FeedModel
 import FeedWire
 
-/// The identities of a served feed as those of this process, without loss.
+/// The identities of a served feed, as identities of this process, without loss.
 ///
-/// Names are kept for as long as the process lives, so that a server may bring only so many; what is
-/// beyond them goes by its whole identity.
+/// Names live as long as the process, so a server may introduce only a limited number; beyond it,
+/// an item is named by its whole identity.
 struct RemoteNames {
   static let served: Name = "served"
-  /// Stands in for names that are too many; no name of a server has a slash.
+  /// The name that replaces further ones; no name of a server has a slash.
   private static let others: Name = "/"
   private static let most = 1_000
   private static let mostBytes = 100
 
   private var known: [String: Name] = [:]
 
-  /// `live/3` is group 3 of the declaration `live`.
+  /// Returns the identity of a section: `live/3` is group 3 of the declaration `live`.
   mutating func section(_ id: String) -> SectionID {
     let parts = id.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let declaration = name(parts[0]) else {
@@ -29,7 +29,9 @@ struct RemoteNames {
     )
   }
 
-  /// `selection:selection/7` is the object 7 of the entity `selection`, as an item of the kind of that name.
+  /// Returns the identity of an item.
+  ///
+  /// `selection:selection/7` is the object 7 of the entity `selection`, as an item of that kind.
   mutating func item(_ id: String) -> ItemID {
     if let colon = id.firstIndex(of: ":"), let kind = name(id[..<colon]) {
       let object = id[id.index(after: colon)...]
@@ -50,7 +52,7 @@ struct RemoteNames {
     )
   }
 
-  /// How a source fares; one that is late says so, since prices of it may be old.
+  /// Returns the state of a source; a late source is reported because its prices may be stale.
   mutating func status(of source: WireSource) -> SourceStatus {
     SourceStatus(
       source: name(Substring(source.id)) ?? Self.others,
@@ -71,7 +73,7 @@ struct RemoteNames {
 }
 
 extension Int64 {
-  /// The number that a text is, if it is written as numbers are: `7`, not `07` or `+7`.
+  /// Reads a number in its canonical form: `7`, not `07` or `+7`.
   fileprivate init?(exactly text: Substring) {
     guard let number = Int64(text), String(number) == text else { return nil }
     self = number

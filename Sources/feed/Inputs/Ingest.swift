@@ -10,16 +10,16 @@ import Foundation
 import NATSInputs
 #endif
 
-/// Runs the inputs of a feed, and nothing else.
+/// Runs the inputs of a feed without showing it.
 struct Ingest: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Runs the inputs of a feed without showing it.",
     discussion: """
-      Reads the streams, polls, files and documents that the feed file names under 'inputs:' and 'url:', \
-      and writes what comes into the store, each message with the input's position in one transaction. \
-      What happens to an input is said on standard error. It ends when it is told to (SIGTERM, \
-      Control-C), says how fast the messages of each input came and how long they took, as 'feed inputs' \
-      does, and goes on where it was when it is started again.
+      Reads the streams, polls, files and documents that the feed file declares with 'inputs:' and 'url:', \
+      and writes their messages into the store, each with the input's position in one transaction. \
+      Events of the inputs are printed on standard error. On SIGTERM or \
+      Control-C it prints the rate and the latency of each input's messages, as 'feed inputs' \
+      does, and ends; it resumes where it stopped when it is started again.
 
       Secrets that the feed file names, as in "Bearer ${ODDS_TOKEN}", are taken from the environment: \
       from ODDS_TOKEN, or from the file whose path is ODDS_TOKEN_FILE.
@@ -64,9 +64,9 @@ extension InputRunner {
   /// - Parameters:
   ///   - engine: The feed.
   ///   - path: The feed file, for messages.
-  ///   - recorder: Told what is applied.
-  ///   - onNotice: Called with what happens to the inputs.
-  /// - Returns: What runs them.
+  ///   - recorder: The receiver of applied messages.
+  ///   - onNotice: Called with each event of the inputs.
+  /// - Returns: The runner of the inputs.
   /// - Throws: ``Failure`` if the feed has no inputs, a secret is missing, or this program cannot read one of them.
   static func ofCommand(
     _ engine: FeedEngine,
@@ -101,7 +101,7 @@ extension InputRunner {
 }
 
 extension InputRunner {
-  /// Prepares inputs with all that this program links, and with secrets from the environment.
+  /// Prepares inputs with all readers of this program, and with secrets from the environment.
   static func ofProgram(
     _ engine: FeedEngine,
     recorder: Recorder? = nil,
@@ -123,7 +123,7 @@ extension InputRunner {
     return runner
   }
 
-  /// Says which inputs run, and runs them until the process is asked to stop.
+  /// Prints the inputs that run, and runs them until the process is asked to stop.
   func runUntilInterrupted() async {
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
     let interruption = Interruption { end.finish() }
@@ -138,7 +138,7 @@ extension InputRunner {
 }
 
 extension Secrets {
-  /// The secrets of the process's environment.
+  /// The secrets in the environment of the process.
   static var ofEnvironment: Secrets {
     .environment(ProcessInfo.processInfo.environment) { path in
       try? String(contentsOfFile: path, encoding: .utf8)

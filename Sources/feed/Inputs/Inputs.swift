@@ -6,16 +6,16 @@ import FeedRendering
 import FeedSnapshots
 import Foundation
 
-/// Lists the inputs of a feed and how they fare.
+/// Lists the inputs of a feed with their states.
 struct Inputs: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract:
       "Lists the inputs of a feed: their state, age, messages, rate, latency and last error.",
     discussion: """
-      What the store knows of each input. The age is that of its last message, in seconds. An input is \
-      'new' before its first message, 'late' without a message for longer than its 'stale:', and \
-      'failed' while its source cannot be reached or read. The latency is the time from the receipt of a \
-      message to its commit, for half of the messages and for 99 of 100.
+      Prints the store's records of each input. The age is that of its last message, in seconds. An input is \
+      'new' before its first message, 'late' if its last message is older than its 'stale:', and \
+      'failed' while its source cannot be reached or read. The latency is the time from the arrival of a \
+      message to its commit: the median and the 99th percentile.
 
       Examples:
         feed inputs book.yaml --store book.sqlite
@@ -28,7 +28,7 @@ struct Inputs: AsyncParsableCommand {
 
   @OptionGroup var place: StoreOption
 
-  @Option(help: "How the list is written.")
+  @Option(help: "The format of the list.")
   var format: DataFormat = .text
 
   @OptionGroup var trust: TrustOptions

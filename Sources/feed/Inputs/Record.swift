@@ -5,17 +5,17 @@ import FeedEngine
 import FeedInputs
 import FeedModel
 
-/// Writes what the inputs of a feed receive as a fixture.
+/// Writes the messages that the inputs of a feed receive as a fixture.
 struct Record: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Writes what the inputs of a feed receive as a fixture.",
+    abstract: "Writes the messages of a feed's inputs as a fixture.",
     discussion: """
       Runs the inputs that the feed file declares, in memory unless a store is named, and writes every \
-      message that was applied as a line of a fixture: with its time, its input and the input's position. \
-      'feed replay' plays it to the same versions. It ends when it is told to (SIGTERM, Control-C).
+      applied message as a line of a fixture: with its time, its input and the input's position. \
+      'feed replay' plays it to the same versions. The command ends on SIGTERM or Control-C.
 
-      A file that is called '.gz' is compressed. With --rotate there are several, with numbers in their \
-      names: monday.0001.jsonl.gz, monday.0002.jsonl.gz. They are played one after the other by the name \
+      A file with the suffix '.gz' is compressed. With --rotate there are several, with numbers in their \
+      names: monday.0001.jsonl.gz, monday.0002.jsonl.gz. They are played in sequence by the name \
       without a number.
 
       Examples:
@@ -30,13 +30,13 @@ struct Record: AsyncParsableCommand {
   var feed: String
 
   @Option(
-    help: ArgumentHelp("The fixture, which is not there yet.", valueName: "file"),
+    help: ArgumentHelp("The fixture to create.", valueName: "file"),
     completion: .file(extensions: ["jsonl", "gz"])
   )
   var output: String
 
   @Option(
-    help: ArgumentHelp("Begins another file after so many bytes: 100MB.", valueName: "size"),
+    help: ArgumentHelp("Begins a new file after this size: 100MB.", valueName: "size"),
     transform: RecordingPlace.size
   )
   var rotate: Int?

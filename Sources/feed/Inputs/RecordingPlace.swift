@@ -3,15 +3,15 @@ import ArgumentParser
 import FeedInputs
 import Foundation
 
-/// Where a recording goes, and how it is cut into files.
+/// The path of a recording, and the size of its files.
 struct RecordingPlace: Sendable {
   let path: String
   let mostBytes: Int?
 
   /// Begins the recording.
   ///
-  /// - Returns: What writes it.
-  /// - Throws: ``Failure`` if the file cannot be made.
+  /// - Returns: The recorder.
+  /// - Throws: ``Failure`` if the file cannot be created.
   func recorder() throws -> Recorder {
     do { return try Recorder(path: path, mostBytes: mostBytes) } catch {
       let file = Recorder.firstFile(of: path, mostBytes: mostBytes)
@@ -20,14 +20,14 @@ struct RecordingPlace: Sendable {
         "cannot-write",
         "'\(file)' cannot be made",
         hint: FileManager.default.fileExists(atPath: file)
-          ? "it is there already; name another file" : "may you write to its folder?"
+          ? "it already exists; name another file" : "check the rights of its folder"
       )
     }
   }
 
-  /// Reads how large a file may become: `500KB`, `100MB`, `1GB`.
+  /// Reads the maximum size of a file: `500KB`, `100MB`, `1GB`.
   ///
-  /// - Parameter text: What stands on the command line.
+  /// - Parameter text: The argument on the command line.
   /// - Returns: The bytes.
   /// - Throws: `ValidationError` if the text is not a size.
   static func size(_ text: String) throws -> Int {
@@ -43,14 +43,14 @@ extension Recorder {
   /// Ends the recording.
   ///
   /// - Parameter path: Its path, for messages.
-  /// - Throws: ``Failure`` if something of it could not be written.
+  /// - Throws: ``Failure`` if a part of it could not be written.
   func end(_ path: String) throws {
     do { try close() } catch {
       throw Failure(
         .inputOutput,
         "cannot-write",
         "'\(path)' cannot be written",
-        hint: "is the disk full? the lines before are good"
+        hint: "free disk space; the lines already written are valid"
       )
     }
   }

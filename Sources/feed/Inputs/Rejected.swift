@@ -7,14 +7,14 @@ import FeedSnapshots
 import FeedStore
 import Foundation
 
-/// Lists the messages that could not be applied, applies them again, or forgets them.
+/// Lists the messages that could not be applied, applies them again, or deletes them.
 struct Rejected: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Lists the messages of inputs that could not be applied, retries or clears them.",
     discussion: """
       The newest thousand of each input are kept in the table '_rejected', the newest last. With --retry \
-      each is applied again, for example after an adapter was fixed; what can be applied is no longer \
-      listed. Exit code 1 if some still cannot be.
+      each is applied again, for example after a fix of an adapter; applied messages are no longer \
+      listed. Exit code 1 if some still cannot be applied.
 
       Examples:
         feed rejected book.yaml --store book.sqlite
@@ -30,7 +30,7 @@ struct Rejected: AsyncParsableCommand {
   @OptionGroup var place: StoreOption
 
   @Option(
-    help: ArgumentHelp("The input whose messages are meant; all without it.", valueName: "name"),
+    help: ArgumentHelp("The input; all inputs without it.", valueName: "name"),
     completion: .feedInputs
   )
   var input: String?
@@ -41,7 +41,7 @@ struct Rejected: AsyncParsableCommand {
   @Flag(help: "Forgets the messages.")
   var clear = false
 
-  @Option(help: "How the list is written.")
+  @Option(help: "The format of the list.")
   var format: DataFormat = .text
 
   @OptionGroup var trust: TrustOptions

@@ -4,36 +4,36 @@ import FeedEngine
 import FeedInputs
 #endif
 
-/// What runs the inputs of a feed beside it.
+/// The functions that run the inputs of a feed.
 struct RunInputs: Sendable {
-  /// Runs them until its task is cancelled, and says what happens to them.
+  /// Runs the inputs until its task is cancelled, and reports their events.
   let run: @Sendable (FeedEngine, @escaping @Sendable (String) -> Void) async -> Void
-  /// Records what clients post beside them, if they are recorded.
+  /// Records the messages that clients post, if the inputs are recorded.
   var record: (@Sendable (PostedMessage) -> Void)?
-  /// Ends what was begun for them, once they no longer run.
+  /// Finishes the recording, once the inputs no longer run.
   var end: @Sendable () throws -> Void = {}
 }
 
-/// Whether the inputs of a feed run beside it.
+/// Whether the inputs of a feed run next to it.
 enum InputRunning: Sendable {
-  /// They do not.
+  /// No inputs run.
   case none
-  /// They do, if the feed file declares any.
+  /// The inputs run if the feed file declares any.
   case ifDeclared
   #if Inputs
-  /// They do, and what they receive is recorded; the feed file has to declare some.
+  /// The inputs run and are recorded; the feed file must declare some.
   case recorded(RecordingPlace)
   #endif
-  /// They do, and the feed file has to declare some.
+  /// The inputs run; the feed file must declare some.
   case required
 
-  /// What runs them.
+  /// Prepares the inputs.
   ///
   /// - Parameters:
-  ///   - engine: The feed as it is opened; an edited feed file has an engine and inputs of its own.
+  ///   - engine: The engine of the opened feed; an edited feed file has its own engine and inputs.
   ///   - path: The feed file, for messages.
-  /// - Returns: What runs them, or `nil` if they do not run.
-  /// - Throws: ``Failure`` if there are none and some are required, or a secret is missing.
+  /// - Returns: The runner of the inputs, or `nil` if none run.
+  /// - Throws: ``Failure`` if none are declared but some are required, or if a secret is missing.
   func run(of engine: FeedEngine, feed path: String) throws -> RunInputs? {
     if case .none = self { return nil }
     let isDeclared = !engine.feed.runInputs.isEmpty

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FeedDefinition
 
-/// The store of a command that is about what the store keeps.
+/// The store of a command that reads or changes the store's own tables.
 struct StoreOption: ParsableArguments {
   @Option(
     help: ArgumentHelp("The store; without it the feed's 'file:'.", valueName: "file"),
@@ -9,7 +9,7 @@ struct StoreOption: ParsableArguments {
   )
   var store: String?
 
-  /// Refuses a store that would be gone when the command ends.
+  /// Rejects a store in memory, which would be lost at the end of the command.
   func check(_ feed: Feed) throws {
     guard store != nil || feed.database != nil else {
       throw ValidationError(

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The files of a command whose job is to play them.
+/// The files of a command that plays them.
 struct FixtureArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp(

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The files of a command that shows a feed, and plays some if it is told to.
+/// The files of a command that shows a feed and can play them.
 struct FixtureOptions: ParsableArguments {
   @Option(
     name: .customLong("fixture"),

@@ -1,9 +1,10 @@
 import ArgumentParser
 
-/// How files are played, for every command that plays some.
+/// The options for playing files, shared by every command that plays some.
 ///
-/// Beside the group of the files and not within it: ArgumentParser checks a group whenever it makes one, and
-/// again for each group around it, so that a debug build took twice as long to refuse a mistake.
+/// Next to the group of the files and not within it: ArgumentParser checks a group whenever it
+/// creates one, and again for each enclosing group, so that a debug build took twice as long to
+/// report a mistake.
 struct PlayOptions: ParsableArguments {
   @Option(
     name: .customLong("adapter"),
@@ -17,7 +18,7 @@ struct PlayOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How recordings are laid over one another: clock, start, or a moment that their adapters mark.",
+      "The alignment of several recordings: clock, start, or a moment that their adapters mark.",
       valueName: "moment"
     ),
     completion: .feedMoments
@@ -32,16 +33,16 @@ struct PlayOptions: ParsableArguments {
 
   @Option(
     name: .customLong("loop"),
-    help: ArgumentHelp("How often everything is played; 0 for without end.", valueName: "times")
+    help: ArgumentHelp("The number of times to play everything; 0 for endless.", valueName: "times")
   )
   var passes: Int = 1
 
-  @Option(help: ArgumentHelp("Plays only what comes up to this time.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Plays only the lines up to this time.", valueName: "seconds"))
   var until: Double?
 
   @Option(
     help: ArgumentHelp(
-      "What becomes of a line that cannot be played: watch skips it, all others stop by default.",
+      "The treatment of an invalid line: by default watch skips it, and other commands stop.",
       valueName: "policy"
     )
   )
@@ -52,7 +53,7 @@ struct PlayOptions: ParsableArguments {
     if let until, !(until >= 0) { throw ValidationError("--until must not be negative.") }
   }
 
-  /// An option that was given though it says nothing without files.
+  /// The name of an option that has no meaning without files, if one was given.
   var given: String? {
     if !adapters.isEmpty { return "--adapter" }
     if !offsets.isEmpty { return "--offset" }
@@ -62,7 +63,7 @@ struct PlayOptions: ParsableArguments {
   }
 }
 
-/// What becomes of a line that cannot be played.
+/// The treatment of a line that cannot be played.
 enum OnError: String, CaseIterable, ExpressibleByArgument {
   case stop, skip
 }

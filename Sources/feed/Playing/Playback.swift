@@ -3,7 +3,7 @@ import FeedDefinition
 import FeedEngine
 import FeedReplay
 
-/// What a command plays and how: the one way from options to lines on one clock.
+/// The files that a command plays, and the options for them.
 ///
 /// ```swift
 /// let lines = try await playback.lines(for: engine)
@@ -13,12 +13,12 @@ struct Playback: Sendable {
   /// The paths of the files; the first one decides ties.
   let paths: [String]
   let alignment: Alignment
-  /// How often everything is played; `nil` for without end.
+  /// The number of times to play everything; `nil` for endless.
   let passes: Int?
   /// The seconds up to which lines are played.
   let limit: Double?
   private let onError: OnError?
-  /// The adapters and the offsets, by the places of their files.
+  /// The adapters and the offsets, by the positions of their files.
   private let adapters: [Int: String]
   private let offsets: [Int: Double]
 
@@ -32,7 +32,7 @@ struct Playback: Sendable {
     limit = options.until
     onError = options.onError
     if paths.isEmpty, let option = options.given {
-      throw ValidationError("\(option) says how fixtures are played; name one.")
+      throw ValidationError("\(option) applies to fixtures; name one.")
     }
     var adapters: [Int: String] = [:]
     for option in options.adapters {
@@ -47,17 +47,17 @@ struct Playback: Sendable {
     for option in options.offsets {
       let (index, text) = try Self.value(option, of: paths, option: "offset")
       guard let seconds = Double(text), seconds.isFinite, abs(seconds) <= 1e8 else {
-        throw ValidationError("'\(text)' in --offset \(option) is no number of seconds.")
+        throw ValidationError("'\(text)' in --offset \(option) is not a number of seconds.")
       }
       offsets[index] = seconds
     }
     (self.adapters, self.offsets) = (adapters, offsets)
   }
 
-  /// Whether nothing is played.
+  /// Whether there are no files.
   var isEmpty: Bool { paths.isEmpty }
 
-  /// What becomes of a line that cannot be played, unless an option says.
+  /// Returns the treatment of invalid lines: that of the options, or the given one.
   func policy(otherwise policy: FaultPolicy) -> FaultPolicy {
     switch onError {
     case .stop: .stop
@@ -66,16 +66,16 @@ struct Playback: Sendable {
     }
   }
 
-  /// Refuses to play without end, for a command that shows what comes after it.
+  /// Rejects endless playing, for a command that shows the result.
   func checkEnd() throws {
     guard passes != nil || limit != nil else {
       throw ValidationError("--loop 0 would never end; say how far with --until.")
     }
   }
 
-  /// The files with what is to be done with them.
+  /// Returns the files with their adapters and offsets.
   ///
-  /// - Throws: A ``Failure`` if the feed has not the adapter that is named.
+  /// - Throws: A ``Failure`` if the feed does not declare a named adapter.
   func recordings(for feed: Feed) throws -> [Recording] {
     try paths.enumerated().map { index, path in
       var recording = Recording(path: path, offset: offsets[index] ?? 0)
@@ -95,12 +95,12 @@ struct Playback: Sendable {
     }
   }
 
-  /// The lines of all files on one clock, each file's behind the line that the store has seen last.
+  /// Returns the lines of all files on one clock, after those that the store has seen.
   ///
-  /// - Parameter engine: Knows the adapters, the positions and the marks.
+  /// - Parameter engine: The engine with the adapters, the positions and the marks.
   /// - Returns: The lines, which belong to the caller.
   /// - Throws: `FixtureError` if a file cannot be read, or was changed since it was played; a
-  ///   ``Failure`` if the feed has not the adapter that is named.
+  ///   ``Failure`` if the feed does not declare a named adapter.
   func lines(for engine: FeedEngine) async throws -> sending FixtureMerge {
     try await FixtureMerge(
       recordings(for: engine.feed),
@@ -114,13 +114,13 @@ struct Playback: Sendable {
     )
   }
 
-  /// Plays everything at once, before anything is shown.
+  /// Plays everything at once, before the feed is shown.
   ///
   /// - Parameters:
   ///   - engine: The engine to play to.
-  ///   - time: What `:now` stands for.
-  /// - Throws: What is wrong with a file or a line, unless such lines are left out and told; or what
-  ///   the store says.
+  ///   - time: The source of `:now`.
+  /// - Throws: The error of a file or a line, unless invalid lines are skipped; errors of the
+  ///   store.
   func play(on engine: FeedEngine, from time: FixtureTime? = nil) async throws {
     let lines = try await lines(for: engine)
     lines.tellResumptions()
@@ -129,11 +129,11 @@ struct Playback: Sendable {
       _ = try await engine.play($0, from: time)
     }
     player.tellOthers()
-    // What another program has played of the same fixtures is part of the feed.
+    // The lines of the same fixtures that another program has played are part of the feed.
     if player.overtaken > 0 { try await engine.catchUp() }
   }
 
-  /// Splits `FILE=VALUE`; the file is named as among the arguments, or by the end of its path.
+  /// Splits `FILE=VALUE`; the file is named as in the arguments, or by the end of its path.
   private static func value(
     _ option: String,
     of paths: [String],

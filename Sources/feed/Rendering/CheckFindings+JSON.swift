@@ -6,7 +6,7 @@ import FeedRendering
 import FeedStore
 
 extension JSONWriter {
-  /// Writes findings: whether the file is good, its problems with their places, its queries.
+  /// Writes findings: whether the file is valid, its problems with their positions, its queries.
   mutating func findings(_ findings: CheckFindings) {
     object { json in
       json.field("file", value: .text(Text(findings.path)))
@@ -31,7 +31,7 @@ extension JSONWriter {
     }
   }
 
-  /// What the items of a kind read; without `reads`, all that their objects have.
+  /// Writes the fields that the items of a kind read; without `reads`, they read all fields.
   private mutating func fields(_ fields: ItemFields) {
     object { json in
       json.field("kind", value: .text(Text(fields.kind.description)))
@@ -44,7 +44,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a problem with its place.
+  /// Writes a problem with its position.
   mutating func problem(_ problem: FeedFileProblem) {
     self.problem(
       problem.severity.rawValue,

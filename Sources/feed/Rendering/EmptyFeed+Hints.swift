@@ -1,7 +1,7 @@
 import FeedRendering
 
 extension EmptyFeed {
-  /// Says what to run so that a feed has rows, in lines for people.
+  /// Returns commands that give a feed rows, as lines of text.
   ///
   /// - Parameters:
   ///   - path: The feed file.

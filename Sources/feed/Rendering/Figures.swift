@@ -1,5 +1,5 @@
 extension Int {
-  /// The number with its thousands set apart.
+  /// The number with separators between the thousands.
   var grouped: String {
     var text = ""
     for (index, digit) in String(magnitude).enumerated() {
@@ -11,7 +11,7 @@ extension Int {
 }
 
 extension Duration {
-  /// The time in the unit that suits it, with three digits or so.
+  /// The time in a suitable unit, with about three digits.
   var readable: String {
     let seconds = self / .seconds(1)
     return switch seconds {

@@ -4,7 +4,7 @@ import FeedReplay
 import FeedSnapshots
 
 extension ReplaySummary {
-  /// The summary as people read it, each line with its end.
+  /// The summary as text.
   var text: String {
     var rows = [
       ("messages", "\(messages.grouped)" + (skipped > 0 ? ", \(skipped.grouped) skipped" : "")),
@@ -42,7 +42,7 @@ extension ReplaySummary {
 }
 
 extension Value {
-  /// A time as people read it.
+  /// A time as text.
   var asTime: String { string ?? "\(int64 ?? 0)" }
 }
 

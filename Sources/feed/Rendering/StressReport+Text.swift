@@ -3,17 +3,17 @@ import FeedRendering
 import FeedStress
 
 extension StressReport {
-  /// How many of a hundred commits changed nothing visible, to a tenth.
+  /// The share of commits without a visible change, in percent to a tenth.
   fileprivate var unseen: Double {
     commits == 0 ? 0 : (Double(commits - visible) / Double(commits) * 1_000).rounded() / 10
   }
 
-  /// How many of a hundred batches were refereed, to a tenth.
+  /// The share of refereed batches, in percent to a tenth.
   fileprivate var refereedShare: Double {
     batches == 0 ? 100 : (Double(refereed) / Double(batches) * 1_000).rounded() / 10
   }
 
-  /// The report as people read it, each line with its end.
+  /// The report as text.
   func text(_ memory: MemoryWatch, seed: UInt64) -> String {
     let percentiles = [50.0, 95, 99, 100]
     func times(_ latency: (Double) -> Duration?) -> String {
@@ -21,7 +21,7 @@ extension StressReport {
         latency(percentile).map { "p\(Int(percentile)) \($0.readable)" }
       }.joined(separator: " · ")
     }
-    // Who referees each batch before it asks for the next is late by its own doing.
+    // A reader that referees each batch before it asks for the next delays itself.
     let own = refereed >= batches ? ", refereeing included" : ""
     var rows = [
       ("seed", "\(seed)"),
@@ -32,11 +32,11 @@ extension StressReport {
       ),
       ("versions", "\(versions.grouped); \(unseen) % of the commits changed nothing visible"),
       ("of others", "\(outside.grouped) commits of another process"),
-      ("actions", "\(actions.grouped), and \(toggles.grouped) flags turned over"),
+      ("actions", "\(actions.grouped), and \(toggles.grouped) flags toggled"),
       ("documents", "\(documents.grouped) changes"),
       (
         "compared",
-        "\(comparisons.grouped) times with a feed composed anew, \(pauses.readable) in which "
+        "\(comparisons.grouped) times with a newly composed feed, \(pauses.readable) in which "
           + "nothing was due"
       ),
       ("refereed", "\(refereed.grouped) of \(batches.grouped) batches, \(refereedShare) %"),

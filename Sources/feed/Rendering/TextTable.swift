@@ -2,10 +2,10 @@ import FeedRendering
 
 /// Rows of cells, each column as wide as its widest cell.
 enum TextTable {
-  /// The lines of a table.
+  /// Returns the lines of a table.
   ///
-  /// - Parameter rows: The rows, each with as many cells.
-  /// - Returns: A line for each row, without spaces at its end.
+  /// - Parameter rows: The rows, each with the same number of cells.
+  /// - Returns: A line for each row, without trailing spaces.
   static func lines(_ rows: [[String]]) -> [String] {
     let widths = (0..<rows.reduce(0) { max($0, $1.count) }).map { column in
       rows.reduce(0) { max($0, TerminalWidth.of($1[column])) }

@@ -2,7 +2,7 @@
 import FeedEngine
 
 extension BinaryInteger {
-  /// A count of bytes, as people read it: `812 bytes`, `4.21 MB`; a KB is a thousand bytes.
+  /// A number of bytes in words: `812 bytes`, `4.21 MB`; a KB is a thousand bytes.
   var bytesInWords: String {
     switch Double(self) {
     case ..<1e3: "\(self) bytes"

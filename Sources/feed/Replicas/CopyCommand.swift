@@ -6,21 +6,21 @@ import FeedModel
 import Foundation
 import Synchronization
 
-/// Copies the store of a replica that runs.
+/// Copies the store of a running replica.
 struct CopyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "copy",
-    abstract: "Copies the store of a replica that runs.",
+    abstract: "Copies the store of a running replica.",
     discussion: """
-      The copy is the store as it is behind one entry of the log, for a backup or for a new replica; nobody \
-      waits for it. 'feed serve --log' fetches one by itself where there is no store. It is asked for where \
-      operators come (--admin-listen), and read as a whole before it gets its name: a file that is cut off or \
-      damaged is never taken for a store.
+      Writes a copy of the store after one entry of the log, for a backup or for a new replica, without blocking \
+      the replica. 'feed serve --log' fetches one by itself if there is no store. The copy is requested from the \
+      address for operators (--admin-listen), and verified before it gets its name: a truncated or \
+      damaged file is never taken for a store.
 
-      With --log the copy has to be the one that the log names, by size and SHA-256, and without a URL the \
-      replicas of the log are asked one after the other. Without --log it has to be what the server says itself.
+      With --log the copy must be the one that the log names, by size and SHA-256, and without a URL the \
+      replicas of the log are asked in turn. Without --log it must match the size and SHA-256 that the server states.
 
-      Exit codes: 0 success, 64 wrong usage, 65 a copy that is damaged or of something else, 74 nobody has one, or \
+      Exit codes: 0 success, 64 wrong usage, 65 a damaged copy or one of another feed, 74 no copy available, or \
       the file cannot be written.
 
       Examples:
@@ -33,13 +33,13 @@ struct CopyCommand: AsyncParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Where operators reach the replica; without it, the replicas of the log.",
+      "The replica's address for operators; without it, the replicas of the log.",
       valueName: "url"
     )
   )
   var url: String?
 
-  @Option(help: ArgumentHelp("The file to write; there must be none.", valueName: "file"))
+  @Option(help: ArgumentHelp("The file to write; it must not exist.", valueName: "file"))
   var output: String
 
   @Option(
@@ -55,7 +55,7 @@ struct CopyCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard url != nil || log != nil else {
-      throw ValidationError("say where a replica is reached: http://10.0.0.1:9100, or --log.")
+      throw ValidationError("name the address of a replica: http://10.0.0.1:9100, or --log.")
     }
     guard log != nil || connection.security == LogSecurity() else {
       throw ValidationError("the options for a log need one; name it with --log.")
@@ -68,8 +68,8 @@ struct CopyCommand: AsyncParsableCommand {
       throw Failure(
         .inputOutput,
         "cannot-write",
-        "there is a file '\(output)' already",
-        hint: "name a file that is not there"
+        "the file '\(output)' already exists",
+        hint: "name a file that does not exist"
       )
     }
     do {
@@ -112,7 +112,7 @@ struct CopyCommand: AsyncParsableCommand {
     throw failure
   }
 
-  /// The address of a copy, where only that of the listener may be given.
+  /// Returns the address of a copy, given the address of the admin listener or of the copy itself.
   private static func address(_ text: String) -> String {
     guard var url = URLComponents(string: text), ["", "/"].contains(url.path) else { return text }
     url.path = "/v1/store"
@@ -120,7 +120,7 @@ struct CopyCommand: AsyncParsableCommand {
   }
 }
 
-/// Shows how far a copy is.
+/// Shows the progress of a copy.
 private final class CopyBar: Sendable {
   /// Guarded by the mutex.
   private let bar = Mutex(ProgressBar())

@@ -3,9 +3,9 @@ import AsyncHTTPClient
 import FeedSnapshots
 import NIOHTTP1
 
-/// Why a copy of a store cannot be had from one place; another place may have one.
+/// The reason why one place cannot provide a copy of a store; another place may have one.
 struct CopyError: Error, Hashable, Sendable {
-  /// The kinds of failure; the same words in every release, safe for metrics.
+  /// The kinds of failure; stable in all releases, and safe for metrics.
   enum Code: String, Hashable, Sendable, CaseIterable {
     case unreachable, timeout, status, redirect
     case brokenBody = "broken-body"
@@ -15,16 +15,16 @@ struct CopyError: Error, Hashable, Sendable {
   }
 
   let code: Code
-  /// What is wrong.
+  /// The problem.
   let message: String
-  /// The one likely remedy.
+  /// The most likely remedy.
   let hint: String?
 
   init(_ code: Code, _ message: String, hint: String? = nil) {
     (self.code, self.message, self.hint) = (code, message, hint)
   }
 
-  /// How a command ends that can do nothing else.
+  /// The exit status of a command that has no other place to try.
   var status: ExitStatus {
     switch code {
     case .unreachable, .timeout, .status, .redirect, .brokenBody, .noCopy: .inputOutput
@@ -34,32 +34,32 @@ struct CopyError: Error, Hashable, Sendable {
 }
 
 extension CopyError: CustomStringConvertible {
-  /// The failure as the commands print it, with the hint on a line of its own.
+  /// The failure as the commands print it, with the hint on its own line.
   var description: String { String(error: code.rawValue, message, hint: hint) }
 }
 
 extension CopyError {
-  /// Says in words why a transfer has failed.
+  /// Describes the failure of a transfer.
   ///
   /// - Parameters:
-  ///   - error: What the client says.
-  ///   - url: The address that was asked.
+  ///   - error: The error of the client.
+  ///   - url: The requested address.
   ///   - hasBegun: Whether the answer had begun.
   init(_ error: any Error, from url: String, hasBegun: Bool) {
     switch error {
     case let error as CopyError: self = error
     case let error as HTTPClientError
     where [.redirectLimitReached, .redirectCycleDetected].contains(error):
-      self.init(.redirect, "'\(url)' redirects too often", hint: "name the address where it ends")
+      self.init(.redirect, "'\(url)' redirects too often", hint: "use the final address")
     case let error as HTTPClientError where [.invalidURL, .emptyHost, .emptyScheme].contains(error):
       self.init(
         .unreachable,
-        "'\(url)' is no address",
+        "'\(url)' is not an address",
         hint: "for example http://10.0.0.1:9100, where another replica's --admin-listen is"
       )
     case let error as HTTPClientError
     where [.connectTimeout, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout].contains(error):
-      self.init(.timeout, "'\(url)' does not answer", hint: "is the replica running?")
+      self.init(.timeout, "'\(url)' does not answer", hint: "check that the replica is running")
     case _ where hasBegun:
       self.init(.brokenBody, "'\(url)' has ended the connection in the middle of its copy")
     case is HTTPParserError:
@@ -68,7 +68,7 @@ extension CopyError {
       self.init(
         .unreachable,
         "'\(url)' cannot be reached",
-        hint: "is the replica running, with --admin-listen?"
+        hint: "check that the replica is running, with --admin-listen"
       )
     }
   }
@@ -76,16 +76,16 @@ extension CopyError {
   static func silent(_ url: String, _ time: Duration) -> CopyError {
     CopyError(
       .timeout,
-      "nothing has come from '\(url)' for \(time.components.seconds) s",
-      hint: "is the replica running?"
+      "no data has arrived from '\(url)' for \(time.components.seconds) s",
+      hint: "check that the replica is running"
     )
   }
 
   static func damaged(_ url: String, _ what: String) -> CopyError {
     CopyError(
       .damagedCopy,
-      "the copy from '\(url)' is not the one that it should be: \(what)",
-      hint: "try again; if it lasts, look at the disk of that machine and at what lies between"
+      "the copy from '\(url)' is not the expected one: \(what)",
+      hint: "try again; if it lasts, check the disk of that machine and the network"
     )
   }
 }

@@ -1,21 +1,21 @@
 #if Log && Server
 import FeedLog
 
-/// Where a copy of a store is asked for, in this order.
+/// The addresses at which a copy of a store is requested, in this order.
 struct CopySources {
-  /// Addresses of copies, as `http://10.0.0.1:9100/v1/store`.
+  /// Addresses of copies, such as `http://10.0.0.1:9100/v1/store`.
   let urls: [String]
 
-  /// Finds the replicas that may have a copy: those that are ready, and can be reached by operators.
+  /// Finds the ready replicas that operators can reach.
   ///
-  /// Who has made the newest copy comes first, since it may be shared; then those that have applied most. Replicas
-  /// that have ended are among them, as nobody can tell.
+  /// The replica that made the newest copy is first, because it may share that copy; then those
+  /// that have applied most. The list may contain replicas that have ended.
   ///
   /// - Parameters:
-  ///   - records: What the replicas of the log say of themselves.
+  ///   - records: The records of the log's replicas.
   ///   - snapshot: The newest copy that the log knows.
   ///   - feed: The digest of the feed file that they must have; `nil` for any.
-  ///   - id: A replica that is not asked.
+  ///   - id: A replica to leave out.
   init(
     _ records: [ReplicaRecord],
     newest snapshot: LogSnapshot?,
@@ -27,14 +27,14 @@ struct CopySources {
     }.sorted { one, other in
       (one.sequence, one.time) > (other.sequence, other.time)
     }.compactMap(\.admin).filter { place in
-      // On another machine that is another machine.
+      // A wildcard address means another machine there.
       !place.hasPrefix("0.0.0.0:") && !place.hasPrefix("[::]:")
     }.map(Self.url)
     let first = places.filter { $0 == snapshot?.place }
     urls = first + places.filter { $0 != snapshot?.place }
   }
 
-  /// Where the copies of an admin listener are.
+  /// Returns the address of the copies of an admin listener.
   ///
   /// - Parameter address: The address of the listener.
   /// - Returns: The address of a copy.

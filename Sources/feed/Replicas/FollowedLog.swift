@@ -1,9 +1,9 @@
 import FeedEngine
 
-/// The ordered log that a served feed applies, in the place of files, the clock and inputs of its own.
+/// The ordered log that replaces the files, the clock and the inputs of a served feed.
 struct FollowedLog: Sendable {
-  /// Applies it until its task is cancelled, and says what happens.
+  /// Applies the log until its task is cancelled, and reports events.
   let run: @Sendable (@escaping @Sendable (String) -> Void) async throws -> Void
-  /// Ends its use.
+  /// Ends the use of the log.
   let end: @Sendable () async -> Void
 }

@@ -2,13 +2,13 @@
 import ArgumentParser
 import FeedLog
 
-/// Looks after the ordered log of a feed that has replicas.
+/// Administers the ordered log of a replicated feed.
 struct LogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "log",
-    abstract: "Looks after the ordered log of a feed that has replicas.",
+    abstract: "Administers the ordered log of a replicated feed.",
     discussion: """
-      The log is on NATS JetStream; 'feed serve --log' applies it. None of these commands makes one.
+      The log is on NATS JetStream; 'feed serve --log' applies it. None of these commands creates one.
 
       Examples:
         feed log status nats://log1:4222,log2:4222,log3:4222/BOOK
@@ -27,21 +27,21 @@ struct LogCommand: ParsableCommand {
   }
 }
 
-/// Which log a command looks after.
+/// The log that a command administers.
 struct LogArgument: ParsableArguments {
   @Argument(
-    help: ArgumentHelp("Where the log is.", valueName: "nats://host:port[,…]/stream"),
+    help: ArgumentHelp("The address of the log.", valueName: "nats://host:port[,…]/stream"),
     transform: LogConnectionOptions.address
   )
   var log: LogAddress
 
   @OptionGroup var connection: LogConnectionOptions
 
-  /// Opens the log for as long as a body runs.
+  /// Opens the log while a body runs.
   ///
-  /// - Parameter body: What to do with it.
-  /// - Returns: What the body returns.
-  /// - Throws: ``Failure`` with what is wrong; what the body throws.
+  /// - Parameter body: The code that uses the log.
+  /// - Returns: The result of the body.
+  /// - Throws: ``Failure`` if the log cannot be used; rethrows the error of `body`.
   func withLog<Output>(_ body: (JetStreamLog) async throws -> Output) async throws -> Output {
     try await connection.withLog(at: log, body)
   }

@@ -2,11 +2,11 @@
 import ArgumentParser
 import FeedLog
 
-/// By which files a connection to an ordered log is secured.
+/// The files that secure a connection to an ordered log.
 struct LogConnectionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The file with the credentials for the log; nobody else may read it.",
+      "The file with the credentials for the log; readable only by you.",
       valueName: "file"
     ),
     completion: .file()
@@ -15,7 +15,7 @@ struct LogConnectionOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The certificates that the log's servers are trusted by, in PEM.",
+      "The certificates to trust for the log's servers, in PEM.",
       valueName: "file"
     ),
     completion: .file(extensions: ["pem", "crt"])
@@ -23,20 +23,20 @@ struct LogConnectionOptions: ParsableArguments {
   var logCa: String?
 
   @Option(
-    help: ArgumentHelp("The certificate that the log knows this program by.", valueName: "file"),
+    help: ArgumentHelp("The client certificate for the log.", valueName: "file"),
     completion: .file(extensions: ["pem", "crt"])
   )
   var logCertificate: String?
 
   @Option(
-    help: ArgumentHelp("The key of that certificate; nobody else may read it.", valueName: "file"),
+    help: ArgumentHelp("The key of that certificate; readable only by you.", valueName: "file"),
     completion: .file(extensions: ["pem", "key"])
   )
   var logKey: String?
 
   func validate() throws {
     guard logKey == nil || logCertificate != nil else {
-      throw ValidationError("--log-key is the key of --log-certificate; name that as well.")
+      throw ValidationError("--log-key belongs to --log-certificate; give both.")
     }
   }
 
@@ -53,11 +53,11 @@ struct LogConnectionOptions: ParsableArguments {
   /// Opens a log.
   ///
   /// - Parameters:
-  ///   - address: Where it is.
-  ///   - replicas: How many servers keep it, if there is none and it is made; `nil` if none is to be made.
-  ///   - mayBeMissing: Whether it is opened as well if it is gone, or no server has it.
+  ///   - address: The address of the log.
+  ///   - replicas: The number of servers that keep a newly created log; `nil` to create none.
+  ///   - mayBeMissing: Whether it is opened even if it is gone, or no server has it.
   /// - Returns: The log.
-  /// - Throws: ``Failure`` with what is wrong.
+  /// - Throws: ``Failure`` if it cannot be opened.
   func open(
     _ address: LogAddress,
     replicas: Int? = nil,
@@ -75,13 +75,13 @@ struct LogConnectionOptions: ParsableArguments {
     }
   }
 
-  /// Opens a log that there is, for as long as a body runs.
+  /// Opens an existing log while a body runs.
   ///
   /// - Parameters:
-  ///   - address: Where it is.
-  ///   - body: What to do with it.
-  /// - Returns: What the body returns.
-  /// - Throws: ``Failure`` with what is wrong; what the body throws.
+  ///   - address: The address of the log.
+  ///   - body: The code that uses the log.
+  /// - Returns: The result of the body.
+  /// - Throws: ``Failure`` if the log cannot be used; rethrows the error of `body`.
   func withLog<Output>(
     at address: LogAddress,
     _ body: (JetStreamLog) async throws -> Output
@@ -106,7 +106,7 @@ struct LogConnectionOptions: ParsableArguments {
 }
 
 extension Failure {
-  /// Ends a command with what is wrong with a log.
+  /// Creates the failure that ends a command after an error of a log.
   init(_ error: LogError) {
     let status: ExitStatus =
       switch error.code {

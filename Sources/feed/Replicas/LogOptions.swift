@@ -3,7 +3,7 @@ import ArgumentParser
 import FeedLog
 import Foundation
 
-/// Which ordered log a replica applies, and how it is reached.
+/// The ordered log that a replica applies, and its connection.
 struct LogOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -16,7 +16,7 @@ struct LogOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How many servers keep the log, if this replica makes it: 1, 3 or 5.",
+      "The number of servers that keep the log, if this replica creates it: 1, 3 or 5.",
       valueName: "number"
     )
   )
@@ -26,20 +26,20 @@ struct LogOptions: ParsableArguments {
 
   func validate() throws {
     guard [1, 3, 5].contains(logReplicas) else {
-      throw ValidationError("--log-replicas is 1, 3 or 5: most of the servers have to answer.")
+      throw ValidationError("--log-replicas must be 1, 3 or 5: most of the servers must answer.")
     }
     guard log != nil || connection.security == LogSecurity() else {
       throw ValidationError("the options for a log need one; name it with --log.")
     }
   }
 
-  /// Opens the log for a replica, and makes it if there is neither a log nor a store that may have applied it.
+  /// Opens the log of a replica, and creates it if neither a log nor a store exists.
   ///
   /// - Parameters:
   ///   - address: The address of the log.
   ///   - store: The path of the replica's store.
   /// - Returns: The log.
-  /// - Throws: ``Failure`` with what is wrong.
+  /// - Throws: ``Failure`` if it cannot be opened.
   func open(_ address: LogAddress, forStore store: String) async throws -> JetStreamLog {
     let hasStore = FileManager.default.fileExists(atPath: store)
     return try await connection.open(

@@ -3,7 +3,7 @@ import FeedLog
 import FeedModel
 
 extension JSONWriter {
-  /// Writes how a log and its replicas fare.
+  /// Writes the status of a log and its replicas.
   mutating func write(_ status: LogStatus) {
     object { json in
       json.key("log")
@@ -41,7 +41,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes what a trim removes and keeps.
+  /// Writes the removed and the kept entries of a trim.
   mutating func write(_ trimming: LogTrimming, of status: LogStatus, forgetting ids: [String]) {
     object { json in
       json.key("log")

@@ -3,7 +3,7 @@ import FeedEngine
 import FeedLog
 
 extension LogStatus {
-  /// The lines of a page for people: the log, its servers, the replicas, and who does what.
+  /// The lines of the text output: the log, its servers, the replicas, and their roles.
   var lines: [String] {
     var lines = ["\(address.stream)  \(entries), \(copies == 1 ? "1 copy" : "\(copies) copies")"]
     lines += TextTable.lines(
@@ -16,7 +16,7 @@ extension LogStatus {
     lines += TextTable.lines(
       holdings.map { holding in
         let holder = holding.holder.map { "replica \($0)" } ?? "nobody"
-        // Whoever holds it renews it every second.
+        // A holder renews its lease every second.
         let isLate = holding.holder != nil && holding.age > 5
         return [holding.title, holder + (isLate ? ", \(holding.age.inWords) ago" : "")]
       }
@@ -59,12 +59,12 @@ extension LogStatus {
 }
 
 extension LogStatus.Member {
-  /// In a word or two how it fares.
+  /// The state of the replica in a word or two.
   var state: String { !reports ? "silent" : record.isReady ? "ready" : "catching up" }
 }
 
 extension LogStatus.Holding {
-  /// What is done, as people say it.
+  /// The role in words.
   fileprivate var title: String {
     role.hasPrefix("input.") ? "input \(role.dropFirst("input.".count))" : role
   }

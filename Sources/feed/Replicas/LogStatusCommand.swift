@@ -4,21 +4,21 @@ import FeedLog
 import FeedModel
 import FeedSnapshots
 
-/// Says how an ordered log and its replicas fare.
+/// Reports the status of an ordered log and its replicas.
 struct LogStatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Says how an ordered log and its replicas fare.",
+    abstract: "Reports the status of an ordered log and its replicas.",
     discussion: """
-      Which entries the log has and how old the newest one is; which servers keep it; of each replica \
-      whether it has caught up, which entry it has applied and how many it is behind, its version, the digest of its \
-      feed file, when it has reported, and up to which entry it agrees with the others; which replica \
+      Prints the entries of the log and the age of the newest one; the servers that keep it; for each replica \
+      whether it has caught up, the last entry applied, the entries left, its version, the digest of its \
+      feed file, the age of its last report, and the entry up to which it agrees with the others; the replica that \
       reads the clock, the documents and each input; and the newest copy of a store. Ages are by the clock of the log's \
       servers.
 
-      Exit code 0 if all is well, and 1 if an operator has to look: no replica is ready, replicas \
-      differ or have different feed files, one has said nothing for 15 s, or a server of the log is behind. \
-      Why is said on standard error. 65 if there is no such log, and 74 if no server answers.
+      Exit code 0 if there is no problem, and 1 if an operator must act: no replica is ready, replicas \
+      differ or have different feed files, one has been silent for 15 s, or a server of the log is behind. \
+      The reason is printed on standard error. 65 if there is no such log, and 74 if no server answers.
 
       Examples:
         feed log status nats://127.0.0.1:4222/BOOK
@@ -30,7 +30,7 @@ struct LogStatusCommand: AsyncParsableCommand {
 
   @OptionGroup var place: LogArgument
 
-  @Option(help: "How the status is written.")
+  @Option(help: "The format of the status.")
   var format: DataFormat = .text
 
   func run() async throws {

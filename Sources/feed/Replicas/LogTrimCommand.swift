@@ -10,17 +10,17 @@ struct LogTrimCommand: AsyncParsableCommand {
     commandName: "trim",
     abstract: "Removes old entries from an ordered log.",
     discussion: """
-      Which entries are to go is said in one of three ways. Fewer go where they are needed: those that a \
-      replica has yet to apply that has reported within a day, and, while no replica is ready, those behind the newest \
-      copy of a store, so that a new replica always finds a place to begin. What was removed, what is kept \
-      and why is said on standard output.
+      One of three options selects the entries to remove. Entries that are still needed stay: those that a \
+      replica which reported within a day has yet to apply, and, while no replica is ready, those after the newest \
+      copy of a store, so that a new replica always has a starting point. The removed and the kept entries \
+      are printed on standard output with the reasons.
 
-      A replica that is away for longer than a day keeps nothing; when it comes back it begins with a copy of \
-      another one's store. --forget has one that is gone for good keep nothing at once, and no longer be \
-      listed. --dry-run says what would be done, and changes nothing.
+      A replica that is away for longer than a day keeps no entries; when it returns it begins with a copy of \
+      another replica's store. --forget drops a replica that is gone permanently from the list, with the entries that \
+      it keeps. --dry-run prints what would be done, and changes nothing.
 
-      Exit code 0, also if more is kept than was asked for, and 1 if nothing may be removed since a new \
-      replica could begin nowhere.
+      Exit code 0, even if more is kept than requested, and 1 if nothing may be removed because a new \
+      replica would have no starting point.
 
       Examples:
         feed log trim nats://127.0.0.1:4222/BOOK --older-than 7d --dry-run
@@ -33,35 +33,35 @@ struct LogTrimCommand: AsyncParsableCommand {
   @OptionGroup var place: LogArgument
 
   @Option(
-    help: ArgumentHelp("Removes the entries before one.", valueName: "entry"),
+    help: ArgumentHelp("Removes the entries before this one.", valueName: "entry"),
     transform: Self.entry
   )
   var before: UInt64?
 
   @Option(
-    help: ArgumentHelp("Keeps so many entries, the newest.", valueName: "count"),
+    help: ArgumentHelp("Keeps this number of newest entries.", valueName: "count"),
     transform: Self.count
   )
   var keep: UInt64?
 
   @Option(
-    help: ArgumentHelp("Removes what is older than that: 12h, 7d.", valueName: "age"),
+    help: ArgumentHelp("Removes entries older than this: 12h, 7d.", valueName: "age"),
     transform: Self.age
   )
   var olderThan: Double?
 
   @Option(
     help: ArgumentHelp(
-      "Forgets a replica that is gone for good; may be repeated.",
+      "Forgets a replica that is gone permanently; may be repeated.",
       valueName: "replica"
     )
   )
   var forget: [String] = []
 
-  @Flag(help: "Says what would be done, and changes nothing.")
+  @Flag(help: "Prints what would be done, and changes nothing.")
   var dryRun = false
 
-  @Option(help: "How the result is written.")
+  @Option(help: "The format of the result.")
   var format: DataFormat = .text
 
   func validate() throws {
@@ -71,7 +71,7 @@ struct LogTrimCommand: AsyncParsableCommand {
     }
     guard ways == 1 || !forget.isEmpty else {
       throw ValidationError(
-        "say what is to go: --before ENTRY, --keep COUNT, --older-than AGE, or --forget REPLICA."
+        "select the entries to remove: --before ENTRY, --keep COUNT, --older-than AGE or --forget ID."
       )
     }
   }
@@ -103,7 +103,7 @@ struct LogTrimCommand: AsyncParsableCommand {
     try output.flush()
   }
 
-  /// The first entry that is to stay.
+  /// Returns the first entry to keep.
   private func firstWanted(of status: LogStatus, in log: JetStreamLog) async throws -> UInt64 {
     let end = status.bounds.last + 1
     if let before { return before }
@@ -117,7 +117,7 @@ struct LogTrimCommand: AsyncParsableCommand {
     let (oldest, first, last) = (status.bounds.first, trimming.first, status.bounds.last)
     if trimming.removed > 0 {
       let verb = dryRun ? "would remove" : "removed"
-      let kept = first > last ? "none is kept" : "kept entries \(first) to \(last)"
+      let kept = first > last ? "no entry is kept" : "kept entries \(first) to \(last)"
       lines.append("\(verb) entries \(oldest) to \(first - 1), \(kept)")
     } else if trimming.wanted > oldest || forget.isEmpty {
       lines.append("nothing to remove, kept entries \(oldest) to \(last)")
@@ -126,21 +126,21 @@ struct LogTrimCommand: AsyncParsableCommand {
       lines.append("kept from entry \(max(hold.first, oldest)) on: \(hold.reason)")
     }
     for id in trimming.gone {
-      lines.append("replica \(id) has said nothing for more than a day, and keeps nothing")
+      lines.append("replica \(id) has been silent for more than a day, and keeps no entries")
     }
     return lines
   }
 
   private static func entry(_ text: String) throws -> UInt64 {
     guard let number = UInt64(text), number > 0 else {
-      throw ValidationError("'\(text)' is no entry; write its number: 20001.")
+      throw ValidationError("'\(text)' is not an entry; write its number: 20001.")
     }
     return number
   }
 
   private static func count(_ text: String) throws -> UInt64 {
     guard let count = UInt64(text) else {
-      throw ValidationError("'\(text)' is no count of entries; write it so: 1000000.")
+      throw ValidationError("'\(text)' is not a count of entries; write a number: 1000000.")
     }
     return count
   }
@@ -148,7 +148,7 @@ struct LogTrimCommand: AsyncParsableCommand {
   private static func age(_ text: String) throws -> Double {
     let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
     guard let unit = text.last.flatMap({ units[$0] }), let count = Int(text.dropLast()), count > 0
-    else { throw ValidationError("'\(text)' is no age; write a number with its unit: 12h, 7d.") }
+    else { throw ValidationError("'\(text)' is not an age; write a number with a unit: 12h.") }
     return Double(count) * unit
   }
 }

@@ -5,22 +5,22 @@ import FeedEngine
 import FeedLog
 import FeedModel
 
-/// Has all replicas of a log go over to another feed file or release.
+/// Switches all replicas of a log to another feed file or release.
 struct LogUpgradeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "upgrade",
-    abstract: "Has all replicas of a log go over to another feed file or release.",
+    abstract: "Switches all replicas of a log to another feed file or release.",
     discussion: """
-      Appends an entry with the digest of the feed file, its schema, its time zone and this release's way to compose. \
-      Each replica that comes to the entry applies it and ends; started again with that feed file, it \
-      goes on behind the entry with the next version, which has the same number everywhere, and its clients get an image. \
-      One that has another feed file does not begin to serve.
+      Appends an entry with the digest of the feed file, its schema, its time zone and this release's composer version. \
+      Each replica that reaches the entry applies it and exits; restarted with that feed file, it \
+      continues after the entry with the next version, which has the same number everywhere, and its clients get an image. \
+      A replica with another feed file does not start to serve.
 
-      So: install the new feed file (and release) where the replicas run, which go on with what they have read; then run this \
-      with the same file. Where the schema has changed, 'feed migrate' brings each store to it before the replica \
-      is started again.
+      First install the new feed file (and release) where the replicas run, which keep the file that they have read; then run this \
+      with the same file. If the schema has changed, run 'feed migrate' on each store before the replica \
+      is restarted.
 
-      Nothing is appended if the log is that of this feed already.
+      Nothing is appended if the log already belongs to this feed.
 
       Examples:
         feed log upgrade nats://127.0.0.1:4222/BOOK book.yaml --dry-run
@@ -33,10 +33,10 @@ struct LogUpgradeCommand: AsyncParsableCommand {
   @Argument(help: "The feed file.", completion: .file(extensions: ["yaml", "yml"]))
   var feed: String
 
-  @Flag(help: "Says what would be done, and changes nothing.")
+  @Flag(help: "Prints what would be done, and changes nothing.")
   var dryRun = false
 
-  @Option(help: "How the result is written.")
+  @Option(help: "The format of the result.")
   var format: DataFormat = .text
 
   @OptionGroup var zone: TimeZoneOption
@@ -45,7 +45,7 @@ struct LogUpgradeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let file = try FeedFile.open(feed, trust, in: zone)
-    // What no replica could open is said here.
+    // Report a feed that no replica could open.
     try await file.engine(store: nil, trust, isPlaying: true).close()
     let digest = Replica.digest(ofFeed: file.replicatedRevision)
     let (status, upgrade) = try await place.withLog { log in
@@ -60,7 +60,7 @@ struct LogUpgradeCommand: AsyncParsableCommand {
         if let upgrade {
           "goes over to feed \(digest.prefix(8)) at entry \(upgrade.sequence)"
         } else if status.shows(digest) { "shows feed \(digest.prefix(8)) already" } else {
-          "would go over to feed \(digest.prefix(8)) behind entry \(status.bounds.last)"
+          "would go over to feed \(digest.prefix(8)) after entry \(status.bounds.last)"
         }
       try output.write("\(status.address.stream) \(words)\n")
     case .json:
@@ -81,7 +81,7 @@ struct LogUpgradeCommand: AsyncParsableCommand {
 }
 
 extension LogStatus {
-  /// Whether the log has gone over to a feed already, or has begun with it.
+  /// Returns whether the log already belongs to a feed.
   fileprivate func shows(_ digest: String) -> Bool { upgrade?.feed == digest }
 }
 #endif

@@ -6,28 +6,29 @@ import Foundation
 import Logging
 import Synchronization
 
-/// The store that a new replica lacks, and takes from another one.
+/// The store that a new replica lacks, and copies from another replica.
 struct MissingStore: Sendable {
-  /// Where the store is to be.
+  /// The path of the new store.
   let path: String
   /// The feed file, which the other replica must have as well.
   let file: FeedFile
-  /// The log that the replica is to apply.
+  /// The log that the replica will apply.
   let log: JetStreamLog
-  /// Told how it goes.
+  /// The logger of the progress.
   let logger: Logger
 
-  /// How long there is between two rounds through all replicas.
+  /// The pauses between two rounds through all replicas.
   private static let pauses: [Duration] = [.seconds(1), .seconds(2), .seconds(4), .seconds(8)]
-  /// How long there is between two reports of how far it has come.
+  /// The time between two progress reports.
   private static let pace = Duration.seconds(3)
 
-  /// Brings the store, unless it is there or the log can be applied from its beginning.
+  /// Fetches the store, unless it exists or the log can be applied from its beginning.
   ///
-  /// A failure is tried again at another replica, several times. If none has a copy, the log is applied from its
-  /// first entry, so that there need be no store.
+  /// After a failure, other replicas are tried several times. If none has a copy, the log is
+  /// applied from its first entry, which needs no store.
   ///
-  /// - Throws: ``Failure`` if the log was trimmed and no replica has a copy; `LogError` if the log cannot be asked.
+  /// - Throws: ``Failure`` if the log was trimmed and no replica has a copy; `LogError` if the log
+  ///   does not answer.
   func bring() async throws {
     StoreCopy.removeLeftovers(of: path)
     fetch().removeLeftovers()
@@ -76,7 +77,7 @@ struct MissingStore: Sendable {
     StoreFetch(path: path, feed: file.feed, log: log, onProgress: reporting())
   }
 
-  /// Says every few seconds how far it is.
+  /// Returns a function that logs the progress every few seconds.
   private func reporting() -> @Sendable (StoreTransfer.Progress) -> Void {
     let pace = Pace()
     return { [logger] progress in
@@ -96,12 +97,12 @@ struct MissingStore: Sendable {
   }
 }
 
-/// Lets something through now and then.
+/// A limiter for progress reports.
 private final class Pace: Sendable {
   /// Guarded by the mutex.
   private let latest = Mutex(ContinuousClock.now)
 
-  /// Whether so much time has passed since this was true.
+  /// Returns whether the pause has passed since this last returned `true`.
   func isTime(after pause: Duration) -> Bool {
     latest.withLock { latest in
       guard latest.duration(to: .now) >= pause else { return false }

@@ -4,12 +4,12 @@ import FeedLog
 import FeedModel
 
 extension ReplicaRun {
-  /// Makes copies of the store for new replicas, and has the log say of each what it is.
+  /// Makes copies of the store for new replicas, and registers each in the log.
   ///
-  /// Whoever fetches one compares it with what the log says, and not with what this replica says.
+  /// The receiver compares a copy with the log's record, not with this replica's answer.
   ///
   /// - Parameter store: The path of the store.
-  /// - Returns: What makes a copy.
+  /// - Returns: A function that makes a copy.
   func copying(_ store: String) -> @Sendable () async throws -> StoreCopy {
     { [log, replica] in
       let copy = try await StoreCopy.make(of: store)
@@ -20,7 +20,7 @@ extension ReplicaRun {
         sha256: copy.digest.description
       )
       try await log.putSnapshot(snapshot)
-      // One of a replica that is further is not replaced.
+      // Do not replace the copy of a replica that has applied more.
       guard try await log.latestSnapshot() == snapshot else { throw StoreCopy.Refusal.overtaken }
       return copy
     }

@@ -11,7 +11,7 @@ import Foundation
 import FeedInputs
 #endif
 
-/// A served feed as one of several replicas: it applies the log, and takes its turn at what one of them does.
+/// A served feed as a replica: it applies the log, and takes turns at exclusive roles.
 struct ReplicaRun: Sendable {
   let engine: FeedEngine
   let log: JetStreamLog
@@ -24,10 +24,10 @@ struct ReplicaRun: Sendable {
   ///   - path: Its path.
   ///   - store: The store.
   ///   - log: The log.
-  ///   - copies: The number of servers that keep a new log, if the store has applied none and none exists.
-  ///   - trust: What feed files may do.
-  ///   - onNotice: Called with what happens.
-  /// - Throws: What is wrong with the feed file, the store or the log.
+  ///   - copies: The number of servers that keep a new log, if neither a log nor an applied entry exists.
+  ///   - trust: The rights of the feed file.
+  ///   - onNotice: Called with each event.
+  /// - Throws: An error of the feed file, the store or the log.
   init(
     _ file: FeedFile,
     at path: String,
@@ -51,7 +51,7 @@ struct ReplicaRun: Sendable {
       followsLog: true
     )
     self.log = log
-    // A log that was applied and is gone is never made again: the new one would lack all of it.
+    // Never recreate a log that was applied and is gone: the new one would lack all of its entries.
     if try await engine.appliedEntries() == nil { try await log.make(replicas: copies) }
     replica = try await Replica(
       engine,
@@ -62,7 +62,7 @@ struct ReplicaRun: Sendable {
     )
   }
 
-  /// What the replica is called: its machine, and a number made of the place of its store.
+  /// Returns the identity of the replica: its machine, and a digest of the path of its store.
   static func id(ofStore path: String) -> String {
     let place = URL(filePath: path).standardizedFileURL.path
     let digest = SHA256.digest(of: Array(place.utf8)).description.prefix(8)
@@ -73,13 +73,13 @@ struct ReplicaRun: Sendable {
     return "\(String(host.prefix(48)))-\(digest)"
   }
 
-  /// What runs the replica beside its server.
+  /// Returns the tasks that run the replica next to its server.
   ///
   /// - Parameters:
-  ///   - listening: Ends when the server listens: nothing is applied before, since a client that comes from
-  ///     another replica may hold any version behind the one that this store has, and goes on from it.
-  ///   - time: Says what time it is, for ticks.
-  /// - Returns: What runs it, and ends its use of the log.
+  ///   - listening: Ends when the server listens: nothing is applied before, because a client of
+  ///     another replica may hold a version newer than that of this store, and continues from it.
+  ///   - time: Returns the current time, for ticks.
+  /// - Returns: The functions that run it and end its use of the log.
   func followed(
     after listening: AsyncStream<Never>,
     _ time: @escaping @Sendable () -> Value
@@ -98,7 +98,7 @@ struct ReplicaRun: Sendable {
     )
   }
 
-  /// Does what one replica alone does whenever that is this one.
+  /// Performs the exclusive roles while this replica holds their leases.
   private func takeTurns(
     _ time: @escaping @Sendable () -> Value,
     _ report: @escaping @Sendable (String) -> Void
@@ -134,27 +134,27 @@ struct ReplicaRun: Sendable {
 }
 
 extension FeedFile {
-  /// What decides how versions look, in the same file with another release as well.
+  /// The parts that decide how versions look, including the release.
   var replicatedRevision: [String] { [FeedEngine.composerVersion] + servedRevision }
 }
 
 extension Replica.Notice {
-  /// What happens, in words for the log of the program.
+  /// The event, in words for the program's log.
   var text: String {
     switch self {
     case .ready(let entry): "ready: everything is applied up to entry \(entry)"
-    case .silent: "no server of the log answers: what is shown stays, and writes are refused"
+    case .silent: "no server of the log answers: the shown version stays, and writes are rejected"
     case .answered: "the log answers again"
     case .stuck(let error):
-      "the log cannot be followed, what is shown stays, and writes are refused: \(error.message)"
+      "the log cannot be followed, the shown version stays, and writes are rejected: \(error.message)"
         + (error.hint.map { "; \($0)" } ?? "")
     case .following: "the log is followed"
     case .waiting(let reason): "entries wait until the store can be written: \(reason)"
-    case .disputed(let difference): "this replica and another one disagree: \(difference)"
+    case .disputed(let difference): "this replica and another replica differ: \(difference)"
     }
   }
 
-  /// Whether an operator has to look.
+  /// Whether an operator must act.
   var isTrouble: Bool {
     switch self {
     case .ready, .answered, .following: false

@@ -5,42 +5,43 @@ import FeedEngine
 import FeedLog
 import Foundation
 
-/// Brings a copy of a replica's store to where there is no store yet: as a whole, or not at all.
+/// Downloads a copy of a replica's store to a path without a store: completely, or not at all.
 struct StoreFetch: Sendable {
-  /// What was brought.
+  /// The result of a download.
   struct Outcome: Sendable {
-    /// How far it has applied the log.
+    /// The log entries that it has applied.
     var applied: AppliedEntries
     /// Its size and SHA-256.
     var copy: StoreTransfer.Expected
   }
 
-  /// Where the store is to be.
+  /// The path of the new store.
   let path: String
   /// The feed whose tables it must have; `nil` for any.
   let feed: Feed?
-  /// The log whose entries it must have applied, and which says what the copy has to be; without it, the answer
-  /// is believed.
+  /// The log whose record the copy must match, and whose entries it must have applied.
+  ///
+  /// Without it, the answer's own description counts.
   let log: JetStreamLog?
   /// Called a few times a second.
   let onProgress: @Sendable (StoreTransfer.Progress) -> Void
 
-  /// The file that the copy is written to until it is known to be good.
+  /// The path of the copy until it is verified.
   private var part: String { path + ".fetched" }
 
-  /// Removes what a run leaves behind that is killed in the middle.
+  /// Removes the files of an earlier run that was killed.
   func removeLeftovers() { remove(part) }
 
   /// Fetches a copy.
   ///
-  /// - Parameter url: Where the copy is.
-  /// - Returns: What was brought.
-  /// - Throws: ``CopyError`` if there is no good copy; `LogError` if the log cannot be asked; ``Failure`` if the
-  ///   store cannot be written.
+  /// - Parameter url: The address of the copy.
+  /// - Returns: The result of the download.
+  /// - Throws: ``CopyError`` if there is no valid copy; `LogError` if the log does not answer;
+  ///   ``Failure`` if the store cannot be written.
   func run(from url: String) async throws -> Outcome {
     removeLeftovers()
     defer { removeLeftovers() }
-    // Nobody else may read what is in the store.
+    // No other user may read the contents of the store.
     guard
       FileManager.default.createFile(
         atPath: part,
@@ -56,19 +57,19 @@ struct StoreFetch: Sendable {
     return Outcome(applied: applied, copy: copy)
   }
 
-  /// What the copy has to be: what the log says of the copy that was made last.
+  /// Returns the expected size and hash of the copy: those of the log's newest copy.
   private func expected(
     of head: StoreTransfer.Head,
     _ url: String
   ) async throws -> StoreTransfer.Expected {
     guard let log else {
       guard let sha256 = head.sha256 else {
-        throw CopyError(.otherStore, "'\(url)' does not say the SHA-256 of its copy")
+        throw CopyError(.otherStore, "'\(url)' does not state the SHA-256 of its copy")
       }
       return StoreTransfer.Expected(size: head.size, sha256: sha256)
     }
     guard let snapshot = try await log.latestSnapshot() else {
-      throw CopyError(.otherStore, "the log knows of no copy, but '\(url)' has one")
+      throw CopyError(.otherStore, "the log lists no copy, but '\(url)' has one")
     }
     guard head.size == snapshot.size, head.sequence ?? snapshot.sequence == snapshot.sequence else {
       let entry = head.sequence.map { " at entry \($0)" } ?? ""
@@ -81,7 +82,7 @@ struct StoreFetch: Sendable {
     return StoreTransfer.Expected(size: snapshot.size, sha256: snapshot.sha256)
   }
 
-  /// Reads the copy as a whole, on a thread that may wait for the disk.
+  /// Reads the whole copy, on a thread that may wait for the disk.
   private func read(_ url: String) async throws -> AppliedEntries {
     let applied: AppliedEntries?
     do {
@@ -91,13 +92,13 @@ struct StoreFetch: Sendable {
         }
       }
     } catch {
-      throw CopyError(.otherStore, "the copy from '\(url)' is no store of this feed: \(error)")
+      throw CopyError(.otherStore, "the copy from '\(url)' is not a store of this feed: \(error)")
     }
     guard let applied else {
       throw CopyError(
         .otherStore,
-        "the copy from '\(url)' is not what a replica had come to behind an entry of its log",
-        hint: "was its store changed past the log?"
+        "the copy from '\(url)' does not have the state after any entry of its log",
+        hint: "check for writes to its store without the log"
       )
     }
     return applied
@@ -124,18 +125,18 @@ struct StoreFetch: Sendable {
     }
   }
 
-  /// Gives the copy the name of the store.
+  /// Renames the copy to the name of the store.
   private func place() throws {
     guard !FileManager.default.fileExists(atPath: path) else {
-      throw cannotWrite("there is a file '\(path)' already")
+      throw cannotWrite("the file '\(path)' already exists")
     }
-    // What another store has left there must not be taken for the log of this one.
+    // A log file left by another store must not be taken for the log of this one.
     for suffix in ["-wal", "-shm", "-journal"] {
       try? FileManager.default.removeItem(atPath: path + suffix)
     }
     do {
       try FileManager.default.moveItem(atPath: part, toPath: path)
-      // A name is on the disk when its folder is.
+      // A name is on the disk only when its folder is.
       let folder = URL(filePath: path).deletingLastPathComponent().path
       try FileHandle(forReadingAtPath: folder)?.synchronize()
     } catch {
@@ -154,7 +155,7 @@ struct StoreFetch: Sendable {
       .inputOutput,
       "cannot-write",
       what,
-      hint: "name a file that is not there, in a folder that you may write to"
+      hint: "name a file that does not exist, in a folder that you may write to"
     )
   }
 }

@@ -7,53 +7,53 @@ import NIOHTTP1
 import NIOSSL
 import Synchronization
 
-/// Fetches a copy of a store over HTTP into a file, within bounds.
+/// Downloads a copy of a store over HTTP into a file, within limits.
 struct StoreTransfer: Sendable {
-  /// What an answer says of the copy in it.
+  /// The description of the copy in a response.
   struct Head: Hashable, Sendable {
-    /// How many bytes it has.
+    /// Its size in bytes.
     var size: Int
-    /// Its SHA-256 in hexadecimal digits, if that is said.
+    /// Its SHA-256 in hexadecimal digits, if stated.
     var sha256: String?
-    /// The number of the last entry that it has applied, if that is said.
+    /// The number of the last entry that it has applied, if stated.
     var sequence: UInt64?
   }
 
-  /// What a copy has to be.
+  /// The properties that a copy must have.
   struct Expected: Hashable, Sendable {
-    /// How many bytes it has.
+    /// Its size in bytes.
     var size: Int
     /// Its SHA-256 in hexadecimal digits.
     var sha256: String
   }
 
-  /// How far it has come.
+  /// The progress of a download.
   struct Progress: Hashable, Sendable {
-    /// The bytes that have come.
+    /// The number of received bytes.
     var count = 0
-    /// How many there will be; `nil` until the answer has begun.
+    /// The total number of bytes; `nil` until the response begins.
     var size: Int?
   }
 
   /// The address of the copy.
   let url: String
-  /// The file, which is there and empty.
+  /// The path of the file, which exists and is empty.
   let path: String
-  /// How long the other side may take to make the copy: some 10 GB are copied and hashed in that time.
+  /// The time the server may take to make the copy: enough to copy and hash some 10 GB.
   var patience = Duration.seconds(120)
-  /// How long nothing may come once the answer has begun.
+  /// The maximum silence after the response has begun.
   var silence = Duration.seconds(20)
   /// Called a few times a second.
   let onProgress: @Sendable (Progress) -> Void
 
   private static let mostRedirects = 3
 
-  /// Fetches the copy, and has it written to the disk.
+  /// Downloads the copy, and syncs it to the disk.
   ///
-  /// - Parameter expected: Says what the copy has to be, once the answer says what it is.
-  /// - Returns: What the copy is.
-  /// - Throws: ``CopyError`` if it cannot be had there; what `expected` throws; ``Failure`` if the file cannot be
-  ///   written.
+  /// - Parameter expected: Returns the properties that the copy must have, given the response.
+  /// - Returns: The properties of the copy.
+  /// - Throws: ``CopyError`` if the copy is not available there; rethrows the error of `expected`;
+  ///   ``Failure`` if the file cannot be written.
   func run(
     _ expected: @escaping @Sendable (Head) async throws -> Expected
   ) async throws -> Expected {
@@ -89,7 +89,7 @@ struct StoreTransfer: Sendable {
       timeout: .init(connect: .seconds(5))
     )
     configuration.httpVersion = .http1Only
-    // Whoever asks for the copy tries again, and says so.
+    // The caller retries, and reports it.
     configuration.connectionPool.retryConnectionEstablishment = false
     return try await HTTPClient.withHTTPClient(configuration: configuration) { http in
       let response = try await answer(http)
@@ -114,16 +114,16 @@ struct StoreTransfer: Sendable {
     guard status == 200 else {
       let hint: String? =
         switch status {
-        case 404: "is it the --admin-listen of a replica?"
+        case 404: "use the --admin-listen of a replica"
         case 421: "start that replica with --allowed-host for this address"
-        case 503: "it says to come again"
+        case 503: "try again later"
         default: nil
         }
       throw CopyError(.status, "'\(url)' answers \(status)", hint: hint)
     }
     guard let size = response.headers.first(name: "Content-Length").flatMap({ Int($0) }), size > 0
     else {
-      throw CopyError(.otherStore, "'\(url)' does not say how long its copy is")
+      throw CopyError(.otherStore, "'\(url)' does not state the size of its copy")
     }
     let position = response.headers.first(name: "X-Feed-Position")?.split(separator: " ").first
     let tag = response.headers.first(name: "ETag")?.trimmingPrefix("\"").prefix { $0 != "\"" }
@@ -158,12 +158,12 @@ struct StoreTransfer: Sendable {
     }
     guard count == expected.size else {
       let least = count > expected.size ? "at least " : ""
-      throw CopyError.damaged(url, "it has \(least)\(count) bytes and not \(expected.size)")
+      throw CopyError.damaged(url, "it has \(least)\(count) bytes instead of \(expected.size)")
     }
     guard hash.digest.description == expected.sha256 else {
       throw CopyError.damaged(
         url,
-        "its SHA-256 is \(hash.digest.description.prefix(16))… and not \(expected.sha256.prefix(16))…"
+        "its SHA-256 is \(hash.digest.description.prefix(16))… instead of \(expected.sha256.prefix(16))…"
       )
     }
     try writing { try file.synchronize() }
@@ -182,7 +182,7 @@ struct StoreTransfer: Sendable {
 
   // MARK: Watching
 
-  /// Reports how far it is, and gives up when nothing comes for too long.
+  /// Reports the progress, and gives up after too long a silence.
   private func watch(_ meter: TransferMeter) async throws {
     var (known, time) = (Progress(), ContinuousClock.now)
     while true {
@@ -192,7 +192,7 @@ struct StoreTransfer: Sendable {
         (known, time) = (progress, .now)
         onProgress(progress)
       }
-      // What has come as a whole may take its time on the way to the disk.
+      // A complete copy may take its time to reach the disk.
       guard progress.count != progress.size else { continue }
       let limit = progress.size == nil ? patience : silence
       if time.duration(to: .now) > limit { throw CopyError.silent(url, limit) }
@@ -200,7 +200,7 @@ struct StoreTransfer: Sendable {
   }
 }
 
-/// How far a transfer is, as one task counts and another one looks.
+/// The progress of a transfer, written by one task and read by another.
 private final class TransferMeter: Sendable {
   /// Guarded by the mutex.
   private let state = Mutex(StoreTransfer.Progress())

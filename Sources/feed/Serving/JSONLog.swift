@@ -3,7 +3,7 @@ import FeedModel
 import Foundation
 import Logging
 
-/// Writes what is logged on standard error, a JSON object a line.
+/// Writes log events on standard error, one JSON object per line.
 struct JSONLog: LogHandler {
   var logLevel: Logger.Level
   var metadata: Logger.Metadata = [:]
@@ -32,7 +32,7 @@ struct JSONLog: LogHandler {
       }
     }
     json.endLine()
-    // The writer has made everything inert that somebody else has had a hand in.
+    // The writer has escaped all foreign text.
     Console.draw(String(decoding: json.bytes, as: UTF8.self))
   }
 }

@@ -17,25 +17,25 @@ struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Serves the feed over HTTP.",
     discussion: """
-      A page for browsers is at /, all of the feed at /v1/feed, and every change at /v1/stream as \
-      server-sent events; a client that comes back goes on where it was. Where it listens is said on standard output, what happens on \
-      standard error, as JSON Lines. It ends when it is told to (SIGTERM, Control-C), and tells its \
-      clients first.
+      A page for browsers is at /, the whole feed at /v1/feed, and every change at /v1/stream as \
+      server-sent events; a client that reconnects resumes where it stopped. The addresses are printed on standard output, events on \
+      standard error, as JSON Lines. On SIGTERM or Control-C the server notifies its clients \
+      and ends.
 
-      The feed file may be edited meanwhile: what is good is served at once, over the same rows, and \
-      what is wrong is logged while the last good feed goes on.
+      The feed file may be edited during the run: a valid edit is served at once, over the same rows, and \
+      an invalid one is logged while the last valid feed stays in service.
 
-      The inputs that the feed file declares run while it serves; 'feed ingest' runs them alone. With \
-      --record what they receive is written as a fixture, as 'feed record' does, with the messages that \
-      clients post; their actions, moves and documents are not in it.
+      The inputs that the feed file declares run as well; 'feed ingest' runs them alone. With \
+      --record the messages of the inputs are written as a fixture, as 'feed record' does, and the messages that \
+      clients post; the actions, moves and documents of clients are not recorded.
 
-      With --log it is one of several replicas that apply the same ordered log, and show the same versions: \
-      what clients write goes through the log, and files, the clock and inputs are read by one replica for \
-      all. It goes on serving while no server of the log answers, and refuses writes. The feed file is not \
-      read again while it runs.
+      With --log the server is one of several replicas that apply the same ordered log, and show the same versions: \
+      writes of clients go through the log, and files, the clock and inputs are read by one replica for \
+      all. While no server of the log answers, it keeps serving and refuses writes. The feed file is not \
+      read again.
 
-      Only this machine can reach it unless --listen says otherwise. Clients write with the token of \
-      --token-file, and not at all without one.
+      Only this machine can reach it unless --listen names another address. Clients write with the token of \
+      --token-file; without one, they cannot write.
 
       Examples:
         feed serve layouts/sportsbook.yaml \\
@@ -73,13 +73,13 @@ struct Serve: AsyncParsableCommand {
 
   #if Inputs
   @Option(
-    help: ArgumentHelp("Writes what the inputs receive as a fixture.", valueName: "file"),
+    help: ArgumentHelp("Writes the messages of the inputs as a fixture.", valueName: "file"),
     completion: .file(extensions: ["jsonl", "gz"])
   )
   var record: String?
 
   @Option(
-    help: ArgumentHelp("Begins another recording after so many bytes: 100MB.", valueName: "size"),
+    help: ArgumentHelp("Begins a new recording after this size: 100MB.", valueName: "size"),
     transform: RecordingPlace.size
   )
   var rotate: Int?
@@ -110,7 +110,7 @@ struct Serve: AsyncParsableCommand {
     #if Log
     if following.log != nil {
       guard store != nil else {
-        throw ValidationError("--log needs --store: what is applied is kept in a file.")
+        throw ValidationError("--log needs --store: applied entries are kept in a file.")
       }
       guard playback.isEmpty else {
         throw ValidationError(
@@ -141,8 +141,8 @@ struct Serve: AsyncParsableCommand {
 
   /// Serves until the process is asked to stop.
   ///
-  /// - Parameter onListening: Told where the server listens.
-  /// - Throws: What keeps it from serving.
+  /// - Parameter onListening: Called with each address at which the server listens.
+  /// - Throws: An error if the server cannot start.
   func serve(_ onListening: @escaping @Sendable (ListeningAddress) -> Void) async throws {
     LargeBuffers.giveBackWhenFreed()
     do {
@@ -205,7 +205,7 @@ struct Serve: AsyncParsableCommand {
   }
   #endif
 
-  /// Serves no more connections than the system allows files for, and logs that these are fewer.
+  /// Limits the connections to the number of files that the system allows, and logs the reduction.
   private func allowConnections(of configuration: inout FeedServerConfiguration, _ logger: Logger) {
     let wanted = configuration.limits.connections
     let allowed = Resources.allow(connections: wanted)

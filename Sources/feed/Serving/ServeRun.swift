@@ -8,20 +8,20 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// What goes on while a feed is served: its clients, its files, its clock, and what is played.
+/// A running server: its clients, its files, its clock, and its fixtures.
 struct ServeRun {
   let feed: WatchedFeed
   let logger: Logger
 
-  /// How long clients and their connections may take to end.
+  /// The time that clients and their connections may take to end.
   private static let patience = Duration.seconds(8)
 
-  /// Serves until the process is told to end.
+  /// Serves until the process is asked to end.
   ///
   /// - Parameters:
   ///   - server: The server.
-  ///   - lines: What is played meanwhile.
-  /// - Throws: What keeps the server from starting, or a store that is lost.
+  ///   - lines: The lines to play while it serves.
+  /// - Throws: An error if the server cannot start, or if the store is lost.
   func serve(_ server: FeedServer, playing lines: sending FixtureMerge?) async throws {
     let (failures, failed) = AsyncThrowingStream<Never, any Error>.makeStream()
     feed.start { event in
@@ -81,18 +81,18 @@ extension FeedServer {
     )
   }
 
-  /// Serves the feed file as it was edited.
+  /// Serves the edited feed file.
   fileprivate func show(_ file: FeedFile, _ engine: FeedEngine) {
     show(engine, appearance: FeedAppearance(file.feed), revision: file.servedRevision)
   }
 }
 
 extension FeedFile {
-  /// What decides how versions look; the zone may be one that was named when the server was started.
+  /// The parts that decide how versions look, including the zone named at the start of the server.
   var servedRevision: [String] { revision + [feed.timeZone.name] }
 }
 
-/// A server that is not waited for for ever once it is told to end.
+/// A server that ends within a time limit.
 private struct BoundedService: Service {
   let server: FeedServer
   let patience: Duration

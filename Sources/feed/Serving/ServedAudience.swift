@@ -12,13 +12,13 @@ import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// The readers of a stress run as clients over HTTP: of a server in this process, on a port of its own.
+/// The readers of a stress run, as HTTP clients of a server in this process.
 ///
-/// Some wait for every version, some see a part of the sections or have versions folded, some rest, and
-/// some vanish in the middle and come back with what they hold.
+/// The clients differ: they wait for every version, see a part of the sections, have versions
+/// folded, rest, or disconnect and reconnect with the version that they hold.
 final class ServedAudience: StressAudience {
   private struct State {
-    /// What each client shows now, by its number.
+    /// The snapshot that each client shows, by its number.
     var shown: [Int: WireSnapshot] = [:]
     var tasks: [Task<Void, Never>] = []
     var serving: (group: ServiceGroup, task: Task<Void, any Error>)?
@@ -82,16 +82,16 @@ final class ServedAudience: StressAudience {
       let image = expected[view] ?? self.image(of: snapshot, in: view)
       expected[view] = image
       guard state.withLock({ $0.shown[client.number] }) == image else {
-        return "client \(client.number), which \(client.pace), never came to what version "
-          + "\(snapshot.version) shows"
+        return "client \(client.number), which \(client.pace), never reached version "
+          + "\(snapshot.version)"
       }
     }
     return nil
   }
 
-  /// What a client of a view holds at a version.
+  /// The snapshot that a client of a view holds at a version.
   private func image(of snapshot: FeedSnapshot, in view: FeedView) -> WireSnapshot {
-    // The epoch is in no part of what is compared.
+    // The comparison ignores the epoch.
     let encoder = WireEncoder(epoch: Epoch(of: [""]), appearance: appearance)
     let json = encoder.image(of: ViewVersion(snapshot, in: view))
     let sections = (try? FeedImage(json: json))?.sections ?? []
@@ -109,7 +109,7 @@ final class ServedAudience: StressAudience {
 
 /// One client of a stress run.
 struct StressClient: Sendable {
-  /// What a client is like.
+  /// The behaviour of a client.
   enum Manner: CaseIterable {
     case waits, sees, folds, rests, vanishes
   }
@@ -117,10 +117,10 @@ struct StressClient: Sendable {
   let number: Int
   let manner: Manner
   let configuration: FeedClientConfiguration
-  /// What the report calls it.
+  /// Its name in the report.
   let pace: String
 
-  /// The client of a number: each in a manner of its own, and those that see a part each another one.
+  /// Creates the client with a number; the number determines its behaviour and its sections.
   init(_ number: Int, sections: [String]) throws {
     self.number = number
     manner = Manner.allCases[number % Manner.allCases.count]
@@ -134,19 +134,19 @@ struct StressClient: Sendable {
       pace = "sees \(section), over HTTP"
     case .folds:
       configuration.conflate = .milliseconds(250)
-      pace = "has 250 ms folded, over HTTP"
+      pace = "folds 250 ms, over HTTP"
     case .rests: pace = "rests 2 s, over HTTP"
-    case .vanishes: pace = "vanishes and comes back, over HTTP"
+    case .vanishes: pace = "reconnects, over HTTP"
     }
     self.configuration = configuration
   }
 
-  /// Follows a server until the task is cancelled, and has the strict model perform every batch.
+  /// Follows a server until the task is cancelled, and performs every batch with the strict model.
   ///
   /// - Parameters:
-  ///   - url: Where the feed is served.
-  ///   - news: Told what happens.
-  ///   - show: Called with what is shown after each batch.
+  ///   - url: The address of the feed.
+  ///   - news: The receiver of events and faults.
+  ///   - show: Called with the snapshot after each batch.
   func follow(
     _ url: String,
     _ news: StressNews,
@@ -160,7 +160,7 @@ struct StressClient: Sendable {
       while !Task.isCancelled {
         var patience = manner == .vanishes ? Int.random(in: 1...40, using: &random) : .max
         let updates = client.updates(after: held) { state in
-          // The connection is within this process: whatever is wrong with what comes is a fault.
+          // The connection is within this process: any malformed data is a fault.
           guard case .waiting(_, let error) = state, error.isFault else { return }
           news.didFail("client \(number): \(error)")
         }
@@ -197,7 +197,7 @@ struct StressClient: Sendable {
 }
 
 extension ClientError {
-  /// Whether it says that something is wrong with the server or with what it sends.
+  /// Whether the error is a fault of the server or of its data.
   fileprivate var isFault: Bool {
     switch code {
     case .invalidFeed, .notAFeed, .refused, .redirected, .invalidURL, .badCertificate, .insecure:

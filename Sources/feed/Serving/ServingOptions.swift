@@ -3,24 +3,24 @@ import ArgumentParser
 import FeedServer
 import Logging
 
-/// Where a feed is served, and to whom.
+/// The addresses of a server, and the rights of its clients.
 struct ServingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Where clients come; port 0 for any that is free. (default: 127.0.0.1:8080)",
+      "The address for clients; port 0 for any free port. (default: 127.0.0.1:8080)",
       valueName: "address:port"
     ),
     transform: Self.address
   )
   var listen: ListeningAddress?
 
-  // The name of '--listen' in other servers.
+  // Other servers call '--listen' so.
   @Option(help: .hidden)
   var port: UInt16?
 
   @Option(
     help: ArgumentHelp(
-      "What clients call the server, as feed.example.com; may be given more than once.",
+      "A name of the server, such as feed.example.com; may be given more than once.",
       valueName: "host"
     )
   )
@@ -28,8 +28,8 @@ struct ServingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Another replica of this feed, as browsers call it: https://b.example.com; may be given more than "
-        + "once. The page goes on there when this server is gone.",
+      "The URL of another replica for browsers, https://b.example.com; may be given more than "
+        + "once. The page reconnects there when this server is gone.",
       valueName: "url"
     ),
     transform: Self.peer
@@ -38,7 +38,7 @@ struct ServingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Where /metrics, /v1/health and /v1/ready are; without it, where clients come.",
+      "The address of /metrics, /v1/health and /v1/ready; without it, that for clients.",
       valueName: "address:port"
     ),
     transform: Self.address
@@ -47,7 +47,7 @@ struct ServingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The file of the token that clients write with; nobody else may read it.",
+      "The file of the token for writes; readable only by you.",
       valueName: "file"
     ),
     completion: .file()
@@ -61,43 +61,43 @@ struct ServingOptions: ParsableArguments {
   var tlsCertificate: String?
 
   @Option(
-    help: ArgumentHelp("The certificate's key in PEM; nobody else may read it.", valueName: "file"),
+    help: ArgumentHelp("The certificate's key in PEM; readable only by you.", valueName: "file"),
     completion: .file(extensions: ["pem", "key"])
   )
   var tlsKey: String?
 
-  @Option(help: ArgumentHelp("The connections at once, of all clients.", valueName: "number"))
+  @Option(help: ArgumentHelp("The maximum number of connections.", valueName: "number"))
   var maxConnections = ServerLimits().connections
 
   @Option(
     help: ArgumentHelp(
-      "The connections at once of one address; 256, and as many as there may be of this machine.",
+      "The maximum number of connections of one address; by default 256, except for this machine.",
       valueName: "number"
     )
   )
   var maxConnectionsPerAddress: Int?
 
-  @Option(help: ArgumentHelp("How much is logged.", valueName: "level"))
+  @Option(help: ArgumentHelp("The lowest level that is logged.", valueName: "level"))
   var logLevel = LogLevel.notice
 
   func validate() throws {
     guard (tlsCertificate == nil) == (tlsKey == nil) else {
-      throw ValidationError("--tls-certificate and --tls-key are given together, or not at all.")
+      throw ValidationError("--tls-certificate and --tls-key must be given together.")
     }
     guard listen == nil || port == nil else {
-      throw ValidationError("--port is short for --listen 127.0.0.1:PORT; give one of both.")
+      throw ValidationError("--port is short for --listen 127.0.0.1:PORT; give only one of them.")
     }
     guard maxConnections > 0, maxConnectionsPerAddress ?? 1 > 0 else {
-      throw ValidationError("A server has at least one connection.")
+      throw ValidationError("--max-connections must be at least 1.")
     }
   }
 
-  /// Whether clients come by TLS.
+  /// Whether clients connect with TLS.
   var isSecure: Bool { tlsCertificate != nil }
 
-  /// What the options say.
+  /// Returns the configuration that the options describe.
   ///
-  /// - Throws: ``ServerError`` if a file is not what it should be.
+  /// - Throws: ``ServerError`` if a file is not valid.
   func configuration() throws -> FeedServerConfiguration {
     var configuration = FeedServerConfiguration()
     configuration.address =
@@ -115,7 +115,7 @@ struct ServingOptions: ParsableArguments {
     return configuration
   }
 
-  /// Says where the server listens, a line for each place.
+  /// Prints the address at which the server listens.
   static func announce(_ address: ListeningAddress, isSecure: Bool) {
     let scheme = isSecure && !address.isAdmin ? "https" : "http"
     let place = "\(scheme)://\(address)"
@@ -124,20 +124,20 @@ struct ServingOptions: ParsableArguments {
 
   static func peer(_ text: String) throws -> ServerOrigin {
     guard let peer = ServerOrigin(text) else {
-      throw ValidationError("'\(text)' is no server; for example https://b.example.com.")
+      throw ValidationError("'\(text)' is not a server; for example https://b.example.com.")
     }
     return peer
   }
 
   static func address(_ text: String) throws -> ListeningAddress {
     guard let address = ListeningAddress(text) else {
-      throw ValidationError("'\(text)' is no address with a port; for example 127.0.0.1:8080.")
+      throw ValidationError("'\(text)' is not an address with a port; for example 127.0.0.1:8080.")
     }
     return address
   }
 }
 
-/// How much is logged.
+/// The lowest level that is logged.
 enum LogLevel: String, CaseIterable, ExpressibleByArgument {
   case trace, debug, info, notice, warning, error, critical
 

@@ -1,11 +1,11 @@
 import FeedDocuments
 import FeedSnapshots
 
-/// Comma-separated values as records of texts, as RFC 4180 has them.
+/// Comma-separated values as records of texts, as in RFC 4180.
 ///
-/// The separator is the comma, semicolon, tab or vertical bar that the first line has most of. A first line
-/// `sep=;`, which Excel reads, names it. A cell in double quotes may hold separators, ends of lines and,
-/// doubled, double quotes.
+/// The separator is the most frequent comma, semicolon, tab or vertical bar of the first line. A
+/// first line `sep=;`, which Excel reads, names it. A cell in double quotes may contain separators,
+/// ends of lines and doubled double quotes.
 ///
 /// ```swift
 /// try CSVReader.records(in: "id,name\n1,\"Ada, Bo\"\n", name: "a.csv")
@@ -29,7 +29,7 @@ struct CSVReader {
     takeSeparatorLine()
   }
 
-  /// Takes a first line such as `sep=;`.
+  /// Reads a first line such as `sep=;`.
   private mutating func takeSeparatorLine() {
     let line = bytes.prefix { $0 != Self.lineFeed && $0 != Self.carriageReturn }
     let words = line.filter { $0 != Self.quote }
@@ -105,7 +105,7 @@ struct CSVReader {
     let candidates = [",", ";", "\t", "|"].map { UInt8(ascii: $0) }
     var before = lineFeed
     for byte in bytes {
-      // A quote within a cell is a character like others.
+      // A quote within a cell is an ordinary character.
       if byte == quote, isQuoted || before == lineFeed || candidates.contains(before) {
         isQuoted.toggle()
       }
@@ -161,14 +161,14 @@ struct CSVReader {
         return String(decoding: content, as: UTF8.self)
       } else {
         throw failure(
-          "something stands behind the closing quote of a cell",
+          "text follows the closing quote of a cell",
           hint: "double the quotes that are part of the cell",
           at: line
         )
       }
     }
     throw failure(
-      "a cell begins with a double quote that nothing closes",
+      "a cell begins with a double quote that is never closed",
       hint: "close it, or double the quotes that are part of the cell",
       at: start
     )

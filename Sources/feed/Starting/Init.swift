@@ -4,18 +4,18 @@ import FeedEngine
 import FeedStore
 import Foundation
 
-/// Writes a feed file and what belongs to it, to begin with.
+/// Writes a first feed file, with the files that it needs.
 struct Init: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Writes a feed to begin with, from a file, a database, or nothing.",
+    abstract: "Writes a first feed from a file, a database, or from scratch.",
     discussion: """
       From a CSV file, a list in JSON or JSON Lines: a feed file, a table, its rows, an adapter for \
       messages like those of the file, and sample lines to play. From an SQLite database: a feed file that \
-      reads its tables as they are. From nothing: a small feed to be changed into your own.
+      reads its tables unchanged. Without either: a small feed to be changed into your own.
 
-      What the columns are and which of them are shown is guessed, and stands in the feed file to be \
-      corrected. In a terminal it asks; elsewhere, or with --yes, it takes what the options say and \
-      guesses the rest. Files that are there already are left as they are unless --force is given.
+      The types and the shown columns are guessed; correct them in the feed \
+      file. In a terminal the command asks questions; elsewhere, or with --yes, it uses the options and \
+      guesses the rest. Existing files are kept unless --force is given.
 
       Examples:
         feed init
@@ -26,7 +26,7 @@ struct Init: AsyncParsableCommand {
       """
   )
 
-  @Argument(help: "The directory to write to; made if need be.", completion: .directory)
+  @Argument(help: "The output directory; created if missing.", completion: .directory)
   var directory: String?
 
   @Option(
@@ -35,21 +35,21 @@ struct Init: AsyncParsableCommand {
   )
   var from: String?
 
-  @Option(help: ArgumentHelp("What the files and the table are called.", valueName: "name"))
+  @Option(help: ArgumentHelp("The name of the files and the table.", valueName: "name"))
   var name: String?
 
   @Option(help: ArgumentHelp("The title of the feed.", valueName: "text"))
   var title: String?
 
-  @Option(help: ArgumentHelp("The column that tells rows apart.", valueName: "column"))
+  @Option(help: ArgumentHelp("The column that identifies rows.", valueName: "column"))
   var key: String?
 
   @Option(
-    help: ArgumentHelp("The column by whose values rows fall into sections.", valueName: "column")
+    help: ArgumentHelp("The column by which rows are grouped in sections.", valueName: "column")
   )
   var group: String?
 
-  @Option(help: ArgumentHelp("The column that rows are ordered by.", valueName: "column"))
+  @Option(help: ArgumentHelp("The column by which rows are ordered.", valueName: "column"))
   var order: String?
 
   @Option(
@@ -57,17 +57,17 @@ struct Init: AsyncParsableCommand {
   )
   var table: [String] = []
 
-  @Flag(name: .shortAndLong, help: "Ask nothing.")
+  @Flag(name: .shortAndLong, help: "Skip the questions.")
   var yes = false
 
-  @Flag(help: "Overwrite files that are there.")
+  @Flag(help: "Overwrite existing files.")
   var force = false
 
   func run() async throws {
     let questions = Questions(isAsking: !yes && Terminal.canAsk)
     let from =
       try self.from
-      ?? questions.answer("a CSV, JSON or SQLite file to begin from, or nothing", default: "")
+      ?? questions.answer("a CSV, JSON or SQLite file to begin from, or an empty line", default: "")
     let point = try StartingPoint(from, tables: table)
     try checkOptions(point)
     let suggestion = Self.name(from: from)
@@ -108,7 +108,7 @@ struct Init: AsyncParsableCommand {
     Console.error("  feed serve \(feed)")
   }
 
-  /// The name that files and tables get unless told, from that of the file.
+  /// Returns the default name of files and tables, from that of the file.
   private static func name(from path: String) -> String {
     guard !path.isEmpty else { return "feed" }
     let name = URL(filePath: path).deletingPathExtension().lastPathComponent.asColumnName
@@ -125,7 +125,7 @@ struct Init: AsyncParsableCommand {
     guard case .rows(let rows) = point else { return nil }
     let columns = try rows.table("rows", key: key).columns.map(\.name)
     let answer = try questions.answer(
-      "a column for sections of their own (\(columns.joined(separator: ", "))), or nothing",
+      "a column to group by (\(columns.joined(separator: ", "))), or an empty line",
       default: ""
     )
     return answer.isEmpty ? nil : answer.asColumnName
@@ -136,7 +136,7 @@ struct Init: AsyncParsableCommand {
     return false
   }
 
-  /// Refuses options that say nothing about what the feed is made from.
+  /// Rejects options that do not apply to the starting point.
   private func checkOptions(_ point: StartingPoint) throws {
     switch point {
     case .nothing:
@@ -151,7 +151,7 @@ struct Init: AsyncParsableCommand {
       }
     case .database(_, let tables):
       guard key == nil else {
-        throw ValidationError("--key is for CSV and JSON; a database has its keys.")
+        throw ValidationError("--key applies to CSV and JSON; a database has its own keys.")
       }
       guard tables.count == 1 || group == nil && order == nil else {
         throw ValidationError("--group and --order describe one table; choose it with --table.")
@@ -159,7 +159,7 @@ struct Init: AsyncParsableCommand {
     }
   }
 
-  /// Asks whether files that are there may be overwritten.
+  /// Asks whether existing files may be overwritten.
   private func confirm(_ files: StartingFiles, _ questions: Questions) throws {
     let there = files.files.filter { file in
       guard let data = FileManager.default.contents(atPath: files.path(of: file.name)) else {
@@ -195,7 +195,7 @@ struct Init: AsyncParsableCommand {
     }
   }
 
-  /// The options by which the feed file may read a database that lies elsewhere.
+  /// Returns the options by which the feed file may read a database outside its folder.
   private static func foldersToAllow(_ point: StartingPoint, directory: String) -> [String] {
     guard case .database(let path, _) = point else { return [] }
     let folder = URL(filePath: path).deletingLastPathComponent().standardizedFileURL.path
@@ -203,9 +203,9 @@ struct Init: AsyncParsableCommand {
     return "\(folder)/".hasPrefix("\(own)/") ? [] : ["--allow-path", folder]
   }
 
-  /// Plays the sample lines into a copy of a database, whose constraints and triggers may refuse them.
+  /// Plays the sample lines into a copy of a database, whose constraints may reject them.
   ///
-  /// - Returns: Whether all were taken.
+  /// - Returns: Whether all lines were accepted.
   private func plays(
     _ files: StartingFiles,
     of database: String,
@@ -226,7 +226,7 @@ struct Init: AsyncParsableCommand {
     return true
   }
 
-  /// Checks what was written, as 'feed check' does.
+  /// Checks the written feed file, as 'feed check' does.
   private func check(_ path: String, allowing allowed: [String]) async throws {
     let findings = try await CheckFindings(
       path,
@@ -238,8 +238,8 @@ struct Init: AsyncParsableCommand {
       throw Failure(
         .fault,
         "internal",
-        "what was written is not good: \(findings.verdict)",
-        hint: "this is a fault of ours; please report it with the first lines of the file"
+        "the written feed file is invalid: \(findings.verdict)",
+        hint: "this is an internal error; please report it with the first lines of the file"
       )
     }
   }

@@ -3,8 +3,8 @@ import FeedModel
 
 /// The objects of a JSON document or of JSON Lines, with their members in columns.
 ///
-/// Each member of an inner object has its own column. A list is one text of JSON, as is an object whose place
-/// holds another kind of value in other rows.
+/// Each member of an inner object has its own column. A list is one text of JSON, as is an object
+/// if other rows have another kind of value in its place.
 struct JSONList {
   /// The columns, in the order in which members appear.
   private(set) var columns: [StartingRows.Origin] = []
@@ -89,7 +89,7 @@ struct JSONList {
     }
   }
 
-  /// Refuses an object that names a member twice, since readers differ in the one that they take.
+  /// Rejects an object with a duplicate member, because readers differ in the one that they take.
   private static func checkNames(of node: JSONNode, in object: Object, _ name: String) throws {
     switch node.kind {
     case .array(let elements):
@@ -253,7 +253,7 @@ extension JSONList {
     case .scalar(let value):
       guard value.double != nil else { return value }
       if members.digits.contains(path) { return .text(Text(node.onOneLine(of: bytes))) }
-      // JSON has one kind of numbers: 12 among reals is a real, unless that changes it.
+      // JSON has one kind of number: 12 among reals is a real, unless that changes it.
       guard let integer = value.int64, members.reals.contains(path),
         !members.longIntegers.contains(path)
       else { return value }
@@ -274,7 +274,7 @@ extension JSONNode {
     return isObject
   }
 
-  /// The value without the blanks between its parts.
+  /// Returns the value without the blanks between its parts.
   fileprivate func onOneLine(of bytes: [UInt8]) -> String {
     var kept: [UInt8] = []
     kept.reserveCapacity(range.count)
@@ -295,7 +295,7 @@ extension JSONNode {
     return Self.digits(bytes[range]) == Self.digits(Array(real.description.utf8)[...])
   }
 
-  /// The digits that count, without the exponent and without zeros at both ends.
+  /// Returns the significant digits, without the exponent and without zeros at both ends.
   private static func digits(_ number: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let zero = UInt8(ascii: "0")
     let mantissa = number.prefix { $0 != UInt8(ascii: "e") && $0 != UInt8(ascii: "E") }

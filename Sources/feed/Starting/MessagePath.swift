@@ -1,4 +1,4 @@
-/// The place of a member in a message, as the SQL of an adapter reads it.
+/// The path of a member in a message, in the SQL of an adapter.
 ///
 /// ```swift
 /// MessagePath(["price", "amount"]).sql   // :message ->> '$.price.amount'
@@ -45,7 +45,7 @@ struct MessagePath {
     }
   }
 
-  /// A name as SQL writes it: as JSON, where YAML cannot hold one of its characters.
+  /// Returns a name in SQL, as JSON if YAML cannot contain one of its characters.
   private static func text(_ name: String) -> String {
     let json = name.asJSON
     let isOnOneLine = !json.contains("\\u") && name.unicodeScalars.allSatisfy { $0.value >= 0x20 }

@@ -1,13 +1,13 @@
-/// Questions on a terminal, each with what an empty answer stands for.
+/// Questions on a terminal, each with a default answer.
 struct Questions {
-  /// Whether there is somebody to ask; the defaults hold if not.
+  /// Whether questions are asked; otherwise the defaults apply.
   let isAsking: Bool
 
   /// Asks for a text.
   ///
   /// - Parameters:
-  ///   - question: What to ask, without a question mark.
-  ///   - answer: What an empty answer stands for.
+  ///   - question: The question, without a question mark.
+  ///   - answer: The default answer.
   /// - Returns: The answer without spaces around it.
   /// - Throws: A ``Failure`` if the input ends.
   func answer(_ question: String, default answer: String) throws -> String {
@@ -15,14 +15,14 @@ struct Questions {
     Console.write(answer.isEmpty ? "\(question): " : "\(question) [\(answer)]: ")
     guard let line = readLine() else {
       Console.error("")
-      throw Failure(.usage, "no answer: with --yes nothing is asked")
+      throw Failure(.usage, "no answer: --yes skips the questions")
     }
     let words = line.trimmingPrefix(while: \.isWhitespace)
     let end = words.lastIndex { !$0.isWhitespace }
     return end.map { String(words[...$0]) } ?? answer
   }
 
-  /// Asks for a yes, which nobody gives where nobody is asked.
+  /// Asks for consent; without a terminal, the answer is no.
   func agrees(_ question: String) throws -> Bool {
     guard isAsking else { return false }
     return try ["y", "yes"].contains(answer("\(question) y or n", default: "n").lowercased())

@@ -2,18 +2,18 @@ import FeedDefinition
 import FeedModel
 import Foundation
 
-/// The files that a feed begins with.
+/// The files of a new feed.
 struct StartingFiles {
-  /// A file, and what it is for.
+  /// A file and its purpose.
   struct File {
     let name: String
     let text: String
     let purpose: String
   }
 
-  /// What the user has chosen.
+  /// The choices of the user.
   struct Choices {
-    /// What the files and the table are called.
+    /// The name of the files and the table.
     var name: String
     var title: String
     var directory: String
@@ -25,7 +25,7 @@ struct StartingFiles {
   private(set) var files: [File] = []
   private let choices: Choices
 
-  /// Makes the files of a feed.
+  /// Generates the files of a feed.
   init(_ point: StartingPoint, _ choices: Choices) throws {
     self.choices = choices
     switch point {
@@ -91,7 +91,7 @@ struct StartingFiles {
     add(linesName, lines ?? "", "sample lines to play, into a copy")
   }
 
-  /// Whether the table has the columns that were chosen.
+  /// Checks that the table has the chosen columns.
   private func check(_ table: StartingTable) throws {
     for chosen in [choices.group, choices.order].compactMap(\.self)
     where table.column(chosen) == nil {
@@ -103,7 +103,7 @@ struct StartingFiles {
     }
   }
 
-  /// A path as the feed file names it: relative where the file lies below its folder, or beside it.
+  /// Returns a path for the feed file: relative if the file is near the feed file's folder.
   private static func relative(_ path: String, to directory: String) -> String {
     let file = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().pathComponents
     let folder = URL(filePath: directory).standardizedFileURL.resolvingSymlinksInPath()

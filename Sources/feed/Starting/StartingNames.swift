@@ -3,7 +3,7 @@ import FeedModel
 import FeedStore
 
 extension String {
-  /// The text as a name of a table or a column: small letters, digits and underscores.
+  /// The text as a name of a table or a column: lower-case letters, digits and underscores.
   var asColumnName: String {
     var name = ""
     for character in lowercased() {
@@ -15,13 +15,13 @@ extension String {
     return name.first?.isNumber == true ? "_\(name)" : name
   }
 
-  /// The text as a name of a table: names that SQLite, the store or the feed file keep get an underscore.
+  /// The text as a name of a table; reserved names get an underscore.
   var asTableName: String {
     let name = asColumnName
     return name.isKeptTableName || name == "message" ? "_\(name)" : name
   }
 
-  /// Whether SQLite or the store keeps the name of a table for itself.
+  /// Whether SQLite or the store reserves the name of a table.
   var isKeptTableName: Bool {
     let name = lowercased()
     let prefixes = ["feed_", "sqlite_", "pragma_", "json_"]
@@ -32,23 +32,23 @@ extension String {
     return prefixes.contains(where: name.hasPrefix) || names.contains(name)
   }
 
-  /// The name as statements write it: in double quotes if SQL would take it for something else.
+  /// The name as a SQL identifier: in double quotes if SQL would read it as something else.
   var asSQLName: String {
     let isKeyword = unsafe sqlite3_keyword_check(self, Int32(utf8.count)) != 0
     return isKeyword || !StartingTable.isPlain(self) ? quotedAsIdentifier : self
   }
 
-  /// The text as SQL writes it.
+  /// The text as a SQL literal.
   var asSQLText: String { "'\(replacing("'", with: "''"))'" }
 
-  /// The text as the feed file writes it: in double quotes if YAML would take it for something else.
+  /// The text as YAML: in double quotes if YAML would read it as something else.
   var asYAML: String {
     let words: Set = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"]
     if StartingTable.isPlain(self), !words.contains(lowercased()) { return self }
     return asJSON
   }
 
-  /// The text in double quotes, with escapes for what YAML cannot hold.
+  /// The text in double quotes, with escapes for characters that YAML cannot contain.
   var asJSON: String {
     var json = JSONWriter()
     json.text(self)
@@ -69,7 +69,7 @@ extension String {
     }
   }
 
-  /// The path as the feed file writes it.
+  /// The path as YAML.
   var asYAMLPath: String {
     let isPlain = wholeMatch(of: /[A-Za-z0-9_.\/][A-Za-z0-9_.\/-]*/) != nil && Double(self) == nil
     return isPlain ? self : asYAML

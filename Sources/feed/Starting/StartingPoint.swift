@@ -3,24 +3,24 @@ import FeedModel
 import FeedStore
 import Foundation
 
-/// What a feed is made from.
+/// The origin of a new feed.
 enum StartingPoint {
-  /// A list of things to do, to be changed into something else.
+  /// The sample: a list of things to do.
   case nothing
   /// Rows of a file, which become a table.
   case rows(StartingRows)
-  /// Tables of a database, which are read as they are.
+  /// Tables of a database, which are read unchanged.
   case database(path: String, tables: [StartingTable])
 
-  /// The most bytes of a CSV or JSON file.
+  /// The maximum number of bytes of a CSV or JSON file.
   private static let mostBytes = 64 << 20
 
-  /// Reads a file in the format that its name gives, or else its first characters.
+  /// Reads a file in the format given by its name, or else by its first characters.
   ///
   /// - Parameters:
-  ///   - path: The file; `nil` to begin from nothing.
-  ///   - tables: The tables of a database to show; all of them if none is named.
-  /// - Throws: ``Failure`` or ``StoreError`` with what is wrong with the file.
+  ///   - path: The file; `nil` for the sample.
+  ///   - tables: The tables of a database to show; all of them if empty.
+  /// - Throws: ``Failure`` or ``StoreError`` if the file cannot be used.
   init(_ path: String?, tables: [String]) throws {
     guard let path, !path.isEmpty else {
       self = .nothing
@@ -42,7 +42,7 @@ enum StartingPoint {
     guard var text = String(validating: data, as: UTF8.self) else {
       throw Failure.badInput(
         "not-utf8",
-        "'\(path)' is no text in UTF-8",
+        "'\(path)' is not UTF-8 text",
         hint: "convert it, for example with iconv -f LATIN1 -t UTF-8"
       )
     }
@@ -79,16 +79,16 @@ enum StartingPoint {
         "unreadable-file",
         "'\(path)' cannot be read",
         hint: FileManager.default.fileExists(atPath: path)
-          ? "check its rights, and that it is no directory" : "there is no such file"
+          ? "check its rights, and that it is not a directory" : "there is no such file"
       )
     }
   }
 }
 
 extension StartingTable {
-  /// The most tables that are shown unless they are named.
+  /// The maximum number of tables without a choice.
   private static let mostTables = 8
-  /// The rows of a table that are looked at.
+  /// The number of rows that are read from each table.
   private static let sample = 200
 
   /// Reads the tables of a database, and the first rows of each.
@@ -105,12 +105,12 @@ extension StartingTable {
         hint: Suggestion.hint(for: name, among: known, kind: "tables")
       )
     }
-    // A feed file names tables by letters, digits and underscores.
+    // A feed file names tables with letters, digits and underscores.
     if let other = chosen.first(where: { !canBeNamed($0.name) }) {
       throw Failure.badInput(
         "unsupported-table",
         "a feed file cannot name the table '\(other.name)'",
-        hint: "rename it, or show another one"
+        hint: "rename it, or choose another table"
       )
     }
     let plain = schema.tables.filter { canBeNamed($0.name) }

@@ -2,28 +2,28 @@ import FeedDocuments
 import FeedModel
 import Foundation
 
-/// The rows of a file, before they have a place in a store: objects with members in the file's order.
+/// The rows of a file, before they are in a store: objects with members in the file's order.
 struct StartingRows {
   /// The origin of a column.
   struct Origin {
     /// The name in the file.
     let name: String
-    /// The expression that reads the value of a message.
+    /// The SQL expression that reads the value from a message.
     let reading: String
-    /// Whether values are lists or objects, which no item shows.
+    /// Whether values are lists or objects, which items do not show.
     var isStructure = false
   }
 
   private let origins: [Origin]
   private let rows: [[Value]]
-  /// Each row as a message has it, in JSON.
+  /// The rows as messages, in JSON.
   let messages: [String]
-  /// Where a message keeps its objects, if not at its root.
+  /// The path of the objects in a message, if not the root.
   private(set) var itemsPath: String?
 
-  /// The most rows that are taken over.
+  /// The maximum number of rows.
   private static let most = 100_000
-  /// The most columns of a table in SQLite.
+  /// The maximum number of columns of a table in SQLite.
   private static let mostColumns = 2_000
 
   /// Reads comma-separated values.
@@ -44,7 +44,7 @@ struct StartingRows {
     }
   }
 
-  /// Takes over objects.
+  /// Imports objects.
   ///
   /// - Parameters:
   ///   - list: The objects.
@@ -57,13 +57,14 @@ struct StartingRows {
     itemsPath = list.path?.description
   }
 
-  /// A table of that name.
+  /// Returns a table with the given name.
   ///
   /// - Parameters:
   ///   - name: The name of the table.
-  ///   - key: The column that tells rows apart, by the file's name or the table's; `nil` to find one.
+  ///   - key: The column that identifies rows, by the file's name or the table's; `nil` to find
+  ///     one.
   /// - Returns: The table with all rows.
-  /// - Throws: ``Failure`` if the key tells nothing apart.
+  /// - Throws: ``Failure`` if the key does not identify rows.
   func table(_ name: String, key: String?) throws -> StartingTable {
     var taken: Set<String> = []
     let names = origins.map { taken.take($0.name.asColumnName) }
@@ -110,7 +111,7 @@ struct StartingRows {
     return cells.map { $0.isEmpty ? .null : .text(Text($0)) }
   }
 
-  /// The number of a cell, or `nil` if the number is written in another way, as "007", "+1" and "1.10" are.
+  /// Returns the number of a cell, or `nil` if it is not canonical, as "007", "+1" and "1.10".
   private static func number(_ cell: String) -> Value? {
     if let integer = Int64(cell), String(integer) == cell { return .integer(integer) }
     guard cell.wholeMatch(of: /-?[0-9]+\.[0-9]+/) != nil, let real = Double(cell),
@@ -121,7 +122,7 @@ struct StartingRows {
   }
 
   private static func check(_ count: Int, columns: Int, _ name: String) throws {
-    // One is kept for a number that tells rows apart.
+    // One column is reserved for a row number.
     guard columns < mostColumns else {
       throw Failure.badInput(
         "too-large",
@@ -141,13 +142,13 @@ struct StartingRows {
     Failure.badInput(
       "no-rows",
       "'\(name)' has no rows",
-      hint: "name a file with a row at least, or begin from nothing"
+      hint: "name a file with at least one row, or begin from scratch"
     )
   }
 }
 
 extension Set<String> {
-  /// Takes a name that is free: the name itself, or the name with a number.
+  /// Returns an unused name: the name itself, or the name with a number.
   fileprivate mutating func take(_ name: String) -> String {
     var free = name
     var number = 2

@@ -1,4 +1,4 @@
-/// The feed that 'feed init' writes from nothing: a list of things to do.
+/// The sample feed of 'feed init': a list of things to do.
 enum StartingSample {
   static let feed = """
     # yaml-language-server: $schema=feed.schema.json

@@ -1,8 +1,8 @@
 import FeedModel
 
-/// The texts that are made of a table: its schema, its rows, an adapter, and sample lines.
+/// The generated texts of a table: its schema, its rows, an adapter, and sample lines.
 extension StartingTable {
-  /// The statement that makes the table.
+  /// The statement that creates the table.
   var schema: String {
     var lines: [String] = []
     if isNumbered { lines.append("\(key[0].asSQLName) INTEGER PRIMARY KEY") }
@@ -25,7 +25,7 @@ extension StartingTable {
       + "\n) STRICT;\n"
   }
 
-  /// The rows as lines of a fixture, a hundred in each.
+  /// The rows as lines of a fixture, with a hundred rows each.
   var seed: String {
     var json = JSONWriter()
     for start in stride(from: 0, to: rows.count, by: 100) {
@@ -53,7 +53,7 @@ extension StartingTable {
     }
   }
 
-  /// The adapter that takes messages like those of the file.
+  /// Returns the adapter for messages like those of the file.
   func adapter(itemsPath: String?) -> String {
     let names = columns.map(\.name.asSQLName)
     let values = columns.map(\.reading)
@@ -71,9 +71,9 @@ extension StartingTable {
     return text + "UPDATE SET\n        \(settings.joined(separator: ",\n        "))\n"
   }
 
-  /// Lines that change the first row, take the last one away and bring it back, and undo the change.
+  /// Returns lines that change the first row, delete and restore the last one, and undo the change.
   ///
-  /// - Parameter messages: Each row as a message; without any, no row is taken away.
+  /// - Parameter messages: The rows as messages; if empty, no row is deleted.
   /// - Returns: The lines of a fixture.
   func lines(messages: [String]) -> String {
     guard let last = rows.indices.last else { return "" }
@@ -143,7 +143,7 @@ extension StartingTable {
 }
 
 extension Value {
-  /// Whether a fixture can hold the value: a database may have keys that no fixture has.
+  /// Whether a fixture can hold the value: a database may have keys that no fixture can hold.
   fileprivate var isWritten: Bool {
     switch self {
     case .integer: true

@@ -1,4 +1,4 @@
-/// What a list shows of a table nobody has said anything about: guesses that a person corrects in the file.
+/// The shown columns of an unknown table: guesses that the user corrects in the file.
 extension StartingTable {
   /// The columns that an item shows, by their roles.
   struct Shown {
@@ -13,7 +13,7 @@ extension StartingTable {
   ]
   private static let orders = ["display_order", "position", "rank", "sort_order", "number"]
 
-  /// Chooses what an item shows.
+  /// Chooses the columns that an item shows.
   ///
   /// - Parameter group: The column by which rows are grouped, which the header shows.
   /// - Returns: The columns, by the roles of an item.
@@ -38,7 +38,7 @@ extension StartingTable {
     return shown
   }
 
-  /// The terms by which rows are ordered, as SQL: a declared place, the newest first, or the title.
+  /// Returns the SQL terms by which rows are ordered: a position, the newest date, or the title.
   func order(_ chosen: String?, groupedBy group: String?) -> [String] {
     if let chosen { return [chosen.asSQLName] }
     let place = columns.first { column in
@@ -51,7 +51,7 @@ extension StartingTable {
     return []
   }
 
-  /// The feed file's line that says what items show.
+  /// Returns the line of the feed file that declares the texts of items.
   func item(groupedBy group: String?) -> String {
     let shown = shown(groupedBy: group)
     var texts: [String] = []
@@ -67,7 +67,7 @@ extension StartingTable {
     return "  \(name.asYAML): {\(texts.joined(separator: ", "))}\n"
   }
 
-  /// Whether a text of the feed file can name a column.
+  /// Returns whether a text of the feed file can name a column.
   static func isPlain(_ name: String) -> Bool {
     name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil
   }
@@ -79,7 +79,7 @@ extension StartingTable.Column {
     return false
   }
 
-  /// The format by which a text shows the value, with the colon before it.
+  /// The format for the value in a text, with a leading colon.
   fileprivate var format: String {
     switch kind {
     case .real: ":0.##"

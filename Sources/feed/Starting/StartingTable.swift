@@ -2,36 +2,36 @@ import FeedModel
 import FeedStore
 import Foundation
 
-/// A table that a feed begins with: its columns, and rows that show what they hold.
+/// A table of a new feed: its columns, and sample rows.
 struct StartingTable {
-  /// A column, and what is known of its values.
+  /// A column, and the properties of its values.
   struct Column {
-    /// What the values are.
+    /// The type of the values.
     enum Kind: Equatable {
       case integer, real, text
-      /// A text that says a day, and perhaps a time of it.
+      /// A text that contains a day, and possibly a time.
       case date(hasTime: Bool)
     }
 
     /// The name in the store.
     let name: String
-    /// The expression that reads the value of a message; empty without messages.
+    /// The SQL expression that reads the value from a message; empty without messages.
     let reading: String
-    /// Whether values are lists or objects, which no item shows.
+    /// Whether values are lists or objects, which items do not show.
     let isStructure: Bool
     /// Whether SQLite computes the values from other columns.
     var isGenerated = false
-    /// What the values are.
+    /// The type of the values.
     let kind: Kind
-    /// Whether values are of several types, so that a column of one type would change some.
+    /// Whether values are of several types, so that a typed column would change some.
     let isMixed: Bool
-    /// Whether a row has none.
+    /// Whether a value is NULL.
     let hasNulls: Bool
-    /// Whether no two rows have the same.
+    /// Whether all values are different.
     let isUnique: Bool
-    /// How many characters a text has at the most, of those that were looked at.
+    /// The maximum number of characters in the examined texts.
     let width: Int
-    /// Whether the values are addresses, which nobody reads.
+    /// Whether the values are URLs, which are not worth reading.
     let isAddress: Bool
   }
 
@@ -40,12 +40,12 @@ struct StartingTable {
   let columns: [Column]
   /// All rows of a file, or the first ones of a database's table.
   let rows: [[Value]]
-  /// The names of the columns that tell rows apart.
+  /// The names of the columns that identify rows.
   let key: [String]
-  /// Whether the key is a number that the store gives each row.
+  /// Whether the key is a number assigned by the store.
   var isNumbered = false
 
-  /// Describes the columns of rows.
+  /// Returns the columns that describe rows.
   ///
   /// - Parameters:
   ///   - names: The name of each column.
@@ -86,7 +86,7 @@ struct StartingTable {
     return .text
   }
 
-  /// A day as ISO 8601 writes it, and perhaps a time.
+  /// A day in ISO 8601, and possibly a time.
   private static var day: Regex<Substring> {
     /[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[T ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?/
   }

@@ -19,7 +19,7 @@ struct WrittenFiles {
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
   }
 
-  /// Writes a file as a whole, unless what is in its place cannot be kept.
+  /// Writes a whole file, unless the existing one cannot be saved for an undo.
   mutating func write(_ data: Data, to path: String) throws {
     let url = URL(filePath: path)
     let before = FileManager.default.fileExists(atPath: path) ? try Data(contentsOf: url) : nil
@@ -27,7 +27,7 @@ struct WrittenFiles {
     files.append((path, before))
   }
 
-  /// Restores the former files, and removes what was created.
+  /// Restores the former files, and removes new ones.
   func undo() {
     for file in files.reversed() {
       if let before = file.before {

@@ -1,9 +1,9 @@
 import FeedDefinition
 import Foundation
 
-/// What a watched feed says of an error, where one must not end it.
+/// The text of an error that must not end a watched feed.
 enum ErrorText {
-  /// All that is wrong, in the lines that a command would end with.
+  /// Returns all mistakes, in the lines with which a command would end.
   static func lines(of error: any Error) -> String {
     (error as? Failure)?.message ?? "\(error)"
   }
@@ -11,7 +11,7 @@ enum ErrorText {
   /// The name of a file without its folders, for a line of a page.
   static func name(_ path: String) -> String { URL(filePath: path).lastPathComponent }
 
-  /// What is wrong first, in one line with its place and its remedy; its code is for programs.
+  /// Returns the first mistake, in one line with its position and its hint, without its code.
   static func line(of error: any Error) -> String {
     guard let errors = error as? FeedFileErrors, let first = errors.problems.first else {
       return lines(of: error).replacing(#/^error\[[a-z-]+\]: /#, with: "").split(separator: "\n")

@@ -4,10 +4,10 @@ import FeedStore
 import FeedTerminal
 import Foundation
 
-/// Does what a page wants to a feed of this process: each change is a commit like any other.
+/// Performs the commands of a page on a feed of this process: each change is a commit.
 struct FeedActing: WatchActing {
   let feed: WatchedFeed
-  /// Plays the lines of fixtures, where the user steps through them.
+  /// Plays the lines of fixtures, if the user steps through them.
   var stepper: Stepper?
 
   mutating func perform(_ command: WatchModel.Command, on page: inout WatchRun) async throws {
@@ -45,7 +45,7 @@ struct FeedActing: WatchActing {
         }
         return try await engine.move(item, to: destination)
       }
-      if isAtEnd { page.model.message = "it stands at the \(isUp ? "beginning" : "end") already" }
+      if isAtEnd { page.model.message = "it is already at the \(isUp ? "beginning" : "end")" }
     case .drop(let item, let neighbour, let isBehind):
       await change(&page, "move \(item)") { engine in
         try await engine.move(item, to: isBehind ? .after(neighbour) : .before(neighbour))
@@ -59,7 +59,7 @@ struct FeedActing: WatchActing {
     }
   }
 
-  /// Changes the feed, or says in the status line why not.
+  /// Changes the feed, or shows the reason for a rejection in the status line.
   private func change(
     _ page: inout WatchRun,
     _ cause: String,
@@ -72,7 +72,7 @@ struct FeedActing: WatchActing {
       }
       page.model.didAct(nil)
       if let update, stepper != nil {
-        // Versions are not followed while they are stepped through, so this is the place to record it.
+        // While the user steps, versions are not followed, so this one is recorded here.
         page.model.record([VersionRecord(update, cause: cause)])
         _ = page.model.go(to: update.snapshot.version, at: page.now)
       } else {
@@ -86,9 +86,9 @@ struct FeedActing: WatchActing {
     page.model.canUndo = await feed.engine.canUndo
   }
 
-  /// Plays lines until there is another version, and shows it.
+  /// Plays lines until a new version exists, and shows it.
   ///
-  /// - Returns: Whether there is one.
+  /// - Returns: Whether there is a new version.
   @discardableResult
   private mutating func step(_ page: inout WatchRun) async -> Bool {
     do {
@@ -107,6 +107,6 @@ struct FeedActing: WatchActing {
     }
   }
 
-  /// The time, as the feed's rows have it.
+  /// The current time, in the notation of the feed's rows.
   private static var time: Value { .text(Text(Date.now.ISO8601Format())) }
 }

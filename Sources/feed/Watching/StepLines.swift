@@ -5,14 +5,13 @@ import FeedModel
 import FeedSnapshots
 import FeedTerminal
 
-/// Steps through the versions of a replay where there is no page: commands come in as lines, batches
-/// go out as text.
+/// Steps through the versions of a replay without a page, by commands in lines.
 struct StepLines: ~Copyable {
   private let appearance: FeedAppearance
   private var stepper: Stepper
   private var output = OutputBuffer()
   private var records: [VersionRecord] = []
-  /// How many of the records have been stepped over.
+  /// The number of records before the current position.
   private var position = 0
   private let first: FeedSnapshot
 
@@ -22,7 +21,7 @@ struct StepLines: ~Copyable {
     self.stepper = stepper
   }
 
-  /// Obeys the lines of standard input until they end or say so.
+  /// Performs the commands of standard input until it ends or `q` is read.
   mutating func run() async throws {
     try show(VersionRecord(opening: first).head + "\n")
     while let line = readLine(strippingNewline: true) {
@@ -33,7 +32,7 @@ struct StepLines: ~Copyable {
       case "q": return
       default:
         guard let version = Int(word) else {
-          Console.error("'\(word)' is no step: n next, p back, a number for a version, q to end")
+          Console.error("'\(word)' is not a step; use n (next), p (back), a version or q (quit)")
           continue
         }
         try await go(to: version)
@@ -83,7 +82,7 @@ struct StepLines: ~Copyable {
     if from.version != to.version { try show(reversed(from, to)) }
   }
 
-  /// The batch between any two versions, in either direction.
+  /// Returns the batch between any two versions, in either direction.
   private func reversed(_ from: FeedSnapshot, _ to: FeedSnapshot) -> String {
     VersionRecord(
       from: from,

@@ -3,7 +3,7 @@ import FeedModel
 import FeedReplay
 import FeedTerminal
 
-/// Plays the lines of fixtures when it is asked to, a version at a time.
+/// Plays the lines of fixtures on request, one version at a time.
 struct Stepper {
   private let engine: FeedEngine
   private let fixtures: FixtureMerge
@@ -27,7 +27,7 @@ struct Stepper {
   /// Plays lines until something visible has changed.
   ///
   /// - Returns: The version, or `nil` at the end of the fixtures.
-  /// - Throws: What is wrong with a line, unless such lines are skipped; or the store's fault.
+  /// - Throws: The error of a line, unless invalid lines are skipped; errors of the store.
   mutating func next() async throws -> VersionRecord? {
     skipped = []
     var streak = FaultStreak()
@@ -50,7 +50,7 @@ struct Stepper {
     return nil
   }
 
-  /// Plays a line; what another program has played of the file is passed over.
+  /// Plays a line; lines that another program has played are skipped.
   private func play(_ entry: FixtureEntry) async throws -> FeedUpdate? {
     while true {
       do { return try await engine.play(entry, from: time) } catch let other as FixtureOvertaken {

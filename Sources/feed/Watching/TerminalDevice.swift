@@ -1,15 +1,15 @@
 import Foundation
 import Synchronization
 
-/// The terminal that the user sits at: raw while a page is shown, and as it was at any other time.
+/// The user's terminal: raw while a page is shown, and restored afterwards.
 enum TerminalDevice {
-  /// The state before we touched it, read once.
+  /// The original state, read once.
   private static let original: termios? = {
     var state = termios()
     return unsafe tcgetattr(0, &state) == 0 ? state : nil
   }()
 
-  /// Whether the terminal is ours at this moment; read by the handlers of signals too.
+  /// Whether the page controls the terminal; signal handlers read it too.
   private static let isTaken = Atomic<Bool>(false)
 
   /// Alternate screen, no cursor, no wrapping, the mouse's buttons, wheel and dragging.
@@ -17,18 +17,17 @@ enum TerminalDevice {
     "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?1002h\u{1B}[?1006h\u{1B}[2J".utf8
   )
 
-  /// The opposite, in the opposite order; the end of a frame first, lest one was cut short.
+  /// The opposite, in reverse order; first the end of a frame, which may be incomplete.
   ///
-  /// Its bytes stand in the program itself: a handler of a signal, which may not allocate, finds them
-  /// even if nobody has asked for them before.
+  /// A static string, because a signal handler must not allocate it on first use.
   private static var leaving: StaticString {
     "\u{1B}[?2026l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?7h\u{1B}[m\u{1B}[?25h\u{1B}[?1049l"
   }
 
-  /// Whether both ends are a terminal.
+  /// Whether both standard input and output are a terminal.
   static var isInteractive: Bool { isatty(0) == 1 && isatty(1) == 1 && original != nil }
 
-  /// The columns and lines that the terminal has now.
+  /// The current columns and lines of the terminal.
   static var size: (columns: Int, lines: Int) {
     var size = winsize()
     guard unsafe ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -37,7 +36,7 @@ enum TerminalDevice {
     return (min(Int(size.ws_col), 1_000), min(Int(size.ws_row), 1_000))
   }
 
-  /// Takes the terminal over.
+  /// Switches the terminal to raw mode.
   static func take() {
     guard var state = original else { return }
     isTaken.store(true, ordering: .sequentiallyConsistent)
@@ -46,9 +45,9 @@ enum TerminalDevice {
     write(entering)
   }
 
-  /// Gives the terminal back as it was; does nothing if it is not ours.
+  /// Restores the terminal; does nothing if the page does not control it.
   ///
-  /// Calls nothing that a handler of a signal may not call.
+  /// Calls only async-signal-safe functions.
   static func giveBack() {
     guard isTaken.exchange(false, ordering: .sequentiallyConsistent) else { return }
     _ = unsafe write(UnsafeRawPointer(leaving.utf8Start), leaving.utf8CodeUnitCount)
@@ -56,9 +55,9 @@ enum TerminalDevice {
     unsafe tcsetattr(0, TCSANOW, &state)
   }
 
-  /// Writes all of some bytes to standard output.
+  /// Writes all of the bytes to standard output.
   ///
-  /// - Returns: Whether somebody is there to read them.
+  /// - Returns: Whether the terminal still exists.
   @discardableResult
   static func write(_ bytes: [UInt8]) -> Bool {
     unsafe bytes.withUnsafeBytes { buffer in
@@ -80,7 +79,7 @@ enum TerminalDevice {
     return true
   }
 
-  /// Reads what has been typed; `nil` if the terminal is gone.
+  /// Reads the typed bytes; `nil` if the terminal is gone.
   static func read() -> [UInt8]? {
     let capacity = 4_096
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
@@ -89,7 +88,7 @@ enum TerminalDevice {
     return bytes.isEmpty ? nil : bytes
   }
 
-  /// Gives the terminal back before the process dies of a fault of its own.
+  /// Restores the terminal before the process crashes.
   static func watchCrashes() {
     for number in [SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGFPE] {
       signal(number) { number in

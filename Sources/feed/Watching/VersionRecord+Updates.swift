@@ -4,14 +4,14 @@ import FeedSnapshots
 import FeedTerminal
 
 extension VersionRecord {
-  /// A version with its batch, and what led to it.
+  /// A version with its batch and its cause.
   init(_ update: FeedUpdate, cause: String = "") {
     self.init(from: update.from, to: update.snapshot, update.updates, cause: cause)
   }
 
-  /// The version that a run begins with, and the batch that leads there from an empty feed.
+  /// Creates the record of a run's first version, with the batch from an empty feed.
   ///
-  /// Whoever reads the versions from there on needs nothing else, wherever a run before has ended.
+  /// A reader of the trace needs nothing else, wherever a previous run ended.
   init(opening snapshot: FeedSnapshot) {
     let empty = FeedSnapshot(version: 0, composition: .init(), status: snapshot.status)
     self.init(

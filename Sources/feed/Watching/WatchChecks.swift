@@ -1,15 +1,15 @@
 import FeedEngine
 import Synchronization
 
-/// The self-checks of a watched feed, which go on in the background.
+/// The self-checks of a watched feed, which run in the background.
 ///
-/// What they find is written to standard error: at once, or where a page is shown when that is gone.
+/// Findings are written to standard error: at once, or after the page is closed.
 final class WatchChecks: Sendable {
   private let rate: Double
   private let isWaiting: Bool
   /// Guarded by the mutex.
   private let state = Mutex((checks: 0, mismatches: 0, waiting: [String]()))
-  /// A fault that repeats itself must not fill the memory.
+  /// A repeated fault must not fill the memory.
   private static let kept = 100
 
   init(rate: Double, showsPage: Bool) {
@@ -32,7 +32,7 @@ final class WatchChecks: Sendable {
     if !isWaiting { Console.error(lines: text) }
   }
 
-  /// Says what was found.
+  /// Prints the findings.
   func finish() {
     let (checks, mismatches, waiting) = state.withLock { $0 }
     for text in waiting { Console.error(lines: text) }

@@ -1,6 +1,6 @@
 import FeedTerminal
 
-/// What happens while a page is shown.
+/// An event while a page is shown.
 enum WatchEvent: Sendable {
   case key(WatchKey)
   /// A newer version waits in the inbox.
@@ -8,28 +8,28 @@ enum WatchEvent: Sendable {
   /// It is time to look at the clock.
   case tick
   case resized
-  /// The process was stopped and goes on.
+  /// The stopped process continues.
   case continued
   /// The process is asked to end.
   case terminated(ExitStatus)
   /// The terminal is gone.
   case hungUp
-  /// What is shown cannot be kept true any more.
+  /// The feed can no longer be updated.
   case failed(any Error)
-  /// Everything is played that was to be.
+  /// All lines are played.
   case played
-  /// The feed file was read again, and what is said of it.
+  /// The feed file was read again, with this report.
   case reopened(String)
-  /// The feed file cannot be shown as it is now, for this reason.
+  /// The current feed file is invalid, for this reason.
   case refused(String)
-  /// Something the user should read.
+  /// A message for the user.
   case notice(String)
-  /// How the inputs fare, in few words each.
+  /// The states of the inputs, in a few words each.
   case inputs([String])
-  /// How the connection to the feed fares, and whether the feed may be old.
+  /// The state of the connection to the feed, and whether the feed may be stale.
   case note(String, isOffline: Bool)
 
-  /// Whether it ends the page at once, whatever is going on.
+  /// Whether it ends the page at once, whatever is running.
   var isEnd: Bool {
     switch self {
     case .terminated, .hungUp, .failed, .key(.interrupt): true

@@ -3,7 +3,7 @@ import FeedModel
 import FeedTerminal
 
 extension WatchFeatures {
-  /// What a reader may do to a feed, as its file declares it.
+  /// Creates the possible actions of a reader, as the feed file declares them.
   init(_ feed: Feed) {
     self.init(
       actions: feed.actions.map { action in

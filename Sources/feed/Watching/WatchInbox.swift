@@ -4,17 +4,17 @@ import FeedModel
 import FeedTerminal
 import Synchronization
 
-/// What waits for the screen: the newest version, the versions on the way there, and how long they take.
+/// The versions that wait for the screen, and their latencies.
 final class WatchInbox: Sendable {
   private struct State {
     var newest: FeedSnapshot?
-    /// What the feed looks like now and what a reader may do, if the screen does not know it yet.
+    /// The new appearance of the feed and the new actions, if the screen does not know them yet.
     var reopened: (FeedAppearance, WatchFeatures)?
     /// The number of the newest version, taken or not.
     var newestVersion = 0
-    /// Versions that the page has not been told of, oldest first.
+    /// Versions that the page has not received, oldest first.
     var records: [VersionRecord] = []
-    /// What led to versions that the page has been told of already.
+    /// The causes of versions that the page has already received.
     var causes: [Int: String] = [:]
     var latency = LatencyMeter()
     var messages = 0
@@ -22,12 +22,12 @@ final class WatchInbox: Sendable {
 
   /// Guarded by the mutex.
   private let state = Mutex(State())
-  /// Where nobody looks, for example while the process is stopped, old ones are of no interest.
+  /// Older versions are dropped while the screen does not take them, as in a stopped process.
   private static let most = 10_000
 
-  /// Notes a version at the moment of its commit.
+  /// Records a version at the moment of its commit.
   ///
-  /// - Returns: Whether none waited before, so that the screen must be told.
+  /// - Returns: Whether the inbox was empty before, so that the screen must be notified.
   func didCommit(_ update: FeedUpdate, at instant: ContinuousClock.Instant) -> Bool {
     state.withLock { state in
       let record = VersionRecord(update)
@@ -40,8 +40,8 @@ final class WatchInbox: Sendable {
     }
   }
 
-  /// Notes that a message was played, and which version it led to.
-  /// - Returns: Whether the screen was quicker, and must be told the cause.
+  /// Records the message that led to a version.
+  /// - Returns: Whether the screen already has the version, and needs the cause.
   func didPlay(_ version: Int?, cause: String) -> Bool {
     state.withLock { state in
       state.messages += 1
@@ -49,9 +49,9 @@ final class WatchInbox: Sendable {
     }
   }
 
-  /// Notes why there is a version.
+  /// Records the cause of a version.
   ///
-  /// - Returns: Whether the screen was quicker, and must be told the cause.
+  /// - Returns: Whether the screen already has the version, and needs the cause.
   func explain(_ version: Int?, cause: String) -> Bool {
     state.withLock { explain(version, cause, &$0) }
   }
@@ -66,7 +66,7 @@ final class WatchInbox: Sendable {
     return false
   }
 
-  /// Notes that the feed looks otherwise, and the step to the version that does.
+  /// Records a new appearance of the feed, and the version that shows it.
   func didReopen(
     _ appearance: FeedAppearance,
     _ features: WatchFeatures,
@@ -81,7 +81,7 @@ final class WatchInbox: Sendable {
     state.withLock { $0.reopened = (appearance, features) }
   }
 
-  /// Takes the newest version and the feed, as far as they were not taken.
+  /// Takes the newest version and the appearance, if they are new.
   func take() -> (version: FeedSnapshot?, reopened: (FeedAppearance, WatchFeatures)?) {
     state.withLock { state in
       defer { (state.newest, state.reopened) = (nil, nil) }
@@ -89,7 +89,7 @@ final class WatchInbox: Sendable {
     }
   }
 
-  /// Takes the versions that were not taken, and what led to those that were.
+  /// Takes the new versions, and the causes of earlier ones.
   func takeRecords() -> (records: [VersionRecord], causes: [Int: String]) {
     state.withLock { state in
       defer { (state.records, state.causes) = ([], [:]) }
@@ -97,20 +97,20 @@ final class WatchInbox: Sendable {
     }
   }
 
-  /// Notes that a version is on the screen.
+  /// Records that a version is on the screen.
   func didShow(_ version: Int, at instant: ContinuousClock.Instant) {
     state.withLock { $0.latency.didShow(version, at: instant) }
   }
 
-  /// Notes that the screen is not to show the versions that wait.
+  /// Records that the screen will not show the waiting versions.
   func didHold() { state.withLock { $0.latency.didHold() } }
 
-  /// The time from a commit to the screen that 99 of 100 versions do not exceed.
+  /// The 99th percentile of the time from a commit to the screen.
   var latency: Duration? { state.withLock(\.latency).p99 }
 
-  /// The messages that were played so far.
+  /// The number of messages played so far.
   var messages: Int { state.withLock(\.messages) }
 
-  /// The newest version that there is.
+  /// The number of the newest version.
   var newestVersion: Int { state.withLock(\.newestVersion) }
 }

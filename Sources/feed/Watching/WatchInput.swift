@@ -3,11 +3,11 @@ import FeedTerminal
 import Foundation
 import Synchronization
 
-/// Keys, the mouse and signals as events.
+/// A source of events from keys, the mouse and signals.
 final class WatchInput {
   private let sources: [any DispatchSourceProtocol]
 
-  /// Begins to listen, for as long as it lives.
+  /// Begins to listen; ends when it is deallocated.
   init(_ send: @escaping @Sendable (WatchEvent) -> Void) {
     let queue = DispatchQueue(label: "feed.watch.input")
     let keys = DispatchSource.makeReadSource(fileDescriptor: 0, queue: queue)
@@ -18,7 +18,7 @@ final class WatchInput {
         return send(.hungUp)
       }
       for key in reader.read(bytes) { send(.key(key)) }
-      // An escape that nothing follows is the key.
+      // An escape without a continuation is the key.
       queue.asyncAfter(deadline: .now() + .milliseconds(40)) {
         for key in reader.flush(if: bytes) { send(.key(key)) }
       }
@@ -31,7 +31,7 @@ final class WatchInput {
     sources =
       [keys]
       + signals.map { number, event in
-        // Continuing cannot be ignored and need not be.
+        // SIGCONT cannot be ignored, and need not be.
         if number != SIGCONT { signal(number, SIG_IGN) }
         let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
         source.setEventHandler { send(event) }
@@ -42,7 +42,7 @@ final class WatchInput {
 
   deinit { for source in sources { source.cancel() } }
 
-  /// The reader of keys, which the queue of the input and its timers share.
+  /// The key reader, shared by the input queue and its timers.
   private final class KeyBox: Sendable {
     private let state = Mutex((reader: KeyReader(), latest: [UInt8]()))
 
@@ -53,7 +53,7 @@ final class WatchInput {
       }
     }
 
-    /// Gives up waiting for the rest of a sequence, unless more has come since.
+    /// Stops waiting for the rest of a sequence, unless more bytes have arrived.
     func flush(if bytes: [UInt8]) -> [WatchKey] {
       state.withLock { $0.reader.isWaiting && $0.latest == bytes ? $0.reader.flush() : [] }
     }

@@ -7,7 +7,7 @@ import FeedReplay
 import FeedSnapshots
 import Synchronization
 
-/// A watched feed as lines, for pipes and for people who read lines: one a version.
+/// A watched feed as lines, one per version, for pipes and line readers.
 final class WatchLines: Sendable {
   private struct State: ~Copyable {
     var appearance: FeedAppearance
@@ -17,7 +17,7 @@ final class WatchLines: Sendable {
   }
 
   private let isJSON: Bool
-  /// Guarded by the mutex: versions come from the player, from readers and from edits of the file.
+  /// Guarded by the mutex, because the player, readers and edits of the file send versions.
   private let state: Mutex<State>
   private static let mostItems = 8
 
@@ -31,11 +31,11 @@ final class WatchLines: Sendable {
     }
   }
 
-  /// Writes a version, and lets it be read at once.
+  /// Writes a version, and flushes it.
   func write(_ update: FeedUpdate) throws {
     try state.withLock { state in
       guard update.snapshot.version > state.latest.version else { return }
-      // Versions in between came from elsewhere, as from another program at the same store.
+      // Versions in between have other origins, such as another program at the same store.
       let updates =
         update.from.version == state.latest.version
         ? update.updates : state.latest.composition.updates(to: update.snapshot.composition)
@@ -43,7 +43,7 @@ final class WatchLines: Sendable {
     }
   }
 
-  /// Writes that the feed file was read again, with the version that shows it.
+  /// Writes that the feed file was read again, with its first version.
   func reopen(_ file: FeedFile, _ update: FeedUpdate?) throws {
     try state.withLock { state in
       state.appearance = FeedAppearance(file.feed)
@@ -56,11 +56,11 @@ final class WatchLines: Sendable {
     }
   }
 
-  /// Writes why the feed file as it is now cannot be shown.
+  /// Writes why the current feed file cannot be shown.
   func refuse(_ path: String, _ error: any Error) throws {
     let text = ErrorText.lines(of: error)
     Console.error(lines: text)
-    Console.error("\(path): the last good feed goes on")
+    Console.error("\(path): the last valid feed stays in use")
     guard isJSON else { return }
     try state.withLock { state in
       state.json.removeAll()
@@ -112,7 +112,7 @@ final class WatchLines: Sendable {
       try state.output.write(state.json)
     } else {
       let lines = ChangeLines(from: latest, to: snapshot, updates, state.appearance)
-      // The parts of a line, which are inert, are told apart by tabs.
+      // The parts of a line, which are escaped, are separated by tabs.
       let text = lines.text(most: isBrief ? 0 : Self.mostItems)
       try state.output.write(rendered: text + "\n")
     }

@@ -1,9 +1,9 @@
 import FeedRendering
 
-/// How a page is written to the terminal.
+/// The settings for writing a page to the terminal.
 struct WatchLook {
   var depth: ColorDepth
-  /// Whether the terminal shows ASCII alone.
+  /// Whether the terminal shows only ASCII.
   var isASCII: Bool
   var theme: Theme
   /// Whether nothing flashes.

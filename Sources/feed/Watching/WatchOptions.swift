@@ -2,9 +2,9 @@ import FeedFormatting
 import FeedModel
 import FeedReplay
 
-/// What holds for a watched feed, whatever its file says.
+/// The settings of a watched feed, independent of its file.
 struct WatchOptions: Sendable {
-  /// The path of the feed file, if its edits are to be shown.
+  /// The path of the feed file, if its edits are followed.
   var path: String?
   /// The folders below which the feed file may name files.
   var folders: [String] = []
@@ -12,17 +12,17 @@ struct WatchOptions: Sendable {
   var zone: TimeZoneTable?
   /// The store, if one was named.
   var store: String?
-  /// The time that `:now` begins with, if one was given.
+  /// The initial time of `:now`, if one was given.
   var now: FixtureTime?
   var checks: WatchChecks?
-  /// Plays files, if there are any.
+  /// The player of the files, if there are any.
   var player: WatchPlayer?
-  /// Runs the inputs of the feed, if they are to run.
+  /// The runner of the feed's inputs, if they run.
   var runInputs: RunInputs?
-  /// The ordered log that the feed applies, if it does.
+  /// The ordered log that the feed applies, if there is one.
   var log: FollowedLog?
   private let begin = ContinuousClock.now
 
-  /// What time it is: a time that is given passes like the system's.
+  /// The current time: a given initial time advances with the system's clock.
   var time: Value { now?.value(at: begin.duration(to: .now) / .seconds(1)) ?? ClockOption.system }
 }

@@ -5,17 +5,17 @@ import Synchronization
 
 /// Plays the files of a watched feed in the background.
 final class WatchPlayer: Sendable {
-  /// What comes of playing.
+  /// An event of playing.
   enum Event: Sendable {
     /// A line that cannot be played, or a file that is not played from its beginning.
     case notice(String)
-    /// A line was played, with what it led to.
+    /// A line was played, with the update that it caused.
     case played(FixtureEntry, FeedUpdate?)
-    /// The playing has come to its end, or to an error.
+    /// The playing has ended, possibly with an error.
     case ended((any Error)?)
   }
 
-  /// The feed to play to, and whom to tell.
+  /// The feed that the lines are played to, and the receiver of events.
   private struct Run {
     var feed: WatchedFeed
     var report: @Sendable (Event) -> Void
@@ -24,9 +24,9 @@ final class WatchPlayer: Sendable {
 
   let playback: Playback
   let speed: Speed
-  /// What `:now` stands for, unless it passes by a clock.
+  /// The source of `:now`, unless a clock provides it.
   let time: FixtureTime?
-  /// What is going on, once it has begun; guarded by the mutex.
+  /// The current run, once it has begun; guarded by the mutex.
   private let run = Mutex<Run?>(nil)
 
   init(_ playback: Playback, _ speed: Speed, from time: FixtureTime?) {
@@ -40,7 +40,7 @@ final class WatchPlayer: Sendable {
   /// - Parameters:
   ///   - lines: The lines of the files.
   ///   - feed: The feed to play to.
-  ///   - report: Told what comes of it.
+  ///   - report: Called with each event.
   func start(
     _ lines: sending FixtureMerge,
     on feed: WatchedFeed,
@@ -51,7 +51,7 @@ final class WatchPlayer: Sendable {
     run.withLock { $0 = Run(feed: feed, report: report, task: task) }
   }
 
-  /// Reads the files again, as the feed's adapters say now, behind the lines that were played.
+  /// Reads the files again with the current adapters, after the lines that were played.
   func restart() {
     run.withLock { run in
       guard let (feed, report, before) = run.map({ ($0.feed, $0.report, $0.task) }) else { return }
@@ -67,7 +67,7 @@ final class WatchPlayer: Sendable {
     }
   }
 
-  /// Ends the playing, behind the line that it is at.
+  /// Ends the playing after the current line.
   func cancel() { run.withLock { $0?.task.cancel() } }
 
   private func play(
@@ -91,21 +91,21 @@ final class WatchPlayer: Sendable {
       }
       if !Task.isCancelled { report(.ended(nil)) }
     } catch {
-      // Whoever has cancelled it closes the store, too.
+      // The code that has cancelled it also closes the store.
       if !Task.isCancelled { report(.ended(error)) }
     }
   }
 
-  /// Whether an edit of the feed file has the files read otherwise than before.
+  /// Returns whether an edit of the feed file changes how the files are read.
   ///
-  /// - Throws: A ``Failure`` if they cannot be read so.
+  /// - Throws: A ``Failure`` if they cannot be read again.
   func isPlayedAnew(by feed: Feed, after old: Feed) throws -> Bool {
     guard try playback.recordings(for: feed) != playback.recordings(for: old) else { return false }
     guard !playback.paths.contains("-") else {
       throw Failure.badInput(
         "adapter-in-use",
-        "how the adapters find messages and times has changed, and standard input is read only once",
-        hint: "start again to read it otherwise"
+        "the adapters now find messages and times differently, but standard input is read only once",
+        hint: "restart to read it with the new adapters"
       )
     }
     return true

@@ -12,14 +12,14 @@ extension WatchRun {
   ///
   /// - Parameters:
   ///   - feed: The feed.
-  ///   - stepper: Plays the lines of fixtures, where the user steps through them.
-  ///   - look: How the page is written to the terminal.
+  ///   - stepper: Plays the lines of fixtures, if the user steps through them.
+  ///   - look: The settings for writing the page.
   init(_ feed: WatchedFeed, stepper: Stepper? = nil, look: WatchLook) async {
     let engine = feed.engine
     let inbox = WatchInbox()
     let channel = AsyncStream<WatchEvent>.makeStream()
     let isStepping = stepper != nil
-    // A commit between the version that is shown and the first one in the inbox would be lost.
+    // A commit between the shown version and the first one in the inbox would be lost.
     let snapshot =
       isStepping
       ? engine.snapshot
@@ -42,13 +42,13 @@ extension WatchRun {
     }
   }
 
-  /// Shows the page, and what goes on beside it.
+  /// Shows the page, and runs the feed's background tasks.
   ///
   /// - Parameters:
   ///   - feed: The feed of the page.
-  ///   - lines: What the feed's player is to play meanwhile.
-  /// - Returns: How the run ended.
-  /// - Throws: What the page cannot go on after, as what ended the playing.
+  ///   - lines: The lines for the feed's player.
+  /// - Returns: The exit status.
+  /// - Throws: An error that ends the page, such as one of the player.
   mutating func run(
     following feed: WatchedFeed,
     playing lines: sending FixtureMerge?
@@ -63,7 +63,7 @@ extension WatchRun {
     return try await run()
   }
 
-  /// Follows what changes the feed: its files, other programs at the store, the clock.
+  /// Follows the changes of the feed: files, commits of other programs, the clock.
   private func follow(_ feed: WatchedFeed) {
     feed.start { [inbox, send] event in
       switch event {
@@ -85,14 +85,14 @@ extension WatchRun {
     }
   }
 
-  /// Says once a second how the inputs fare, where that has changed.
+  /// Reports changed states of the inputs once per second.
   private static func watchInputs(
     of feed: WatchedFeed,
     _ send: AsyncStream<WatchEvent>.Continuation
   ) async {
     var shown: [String] = []
     while !Task.isCancelled {
-      // A store that cannot be read has nothing to say of its inputs.
+      // A store that cannot be read has no records of its inputs.
       let records = (try? await feed.perform { try await $0.inputRecords() }) ?? []
       let now = Date.now.timeIntervalSince1970
       let texts = records.map { InputStatus($0, now: now).summary(at: now) }

@@ -6,13 +6,13 @@ import FeedSnapshots
 import FeedTerminal
 import Foundation
 
-/// What is behind a live page: does what the page cannot do by itself.
+/// The commands of a live page that need its feed.
 protocol WatchActing {
-  /// Does what the user wants.
+  /// Performs a command of the user.
   mutating func perform(_ command: WatchModel.Command, on page: inout WatchRun) async throws
 }
 
-/// One run of the live page: events in, at most twenty frames a second out.
+/// One run of the live page: takes events, and draws at most twenty frames per second.
 struct WatchRun {
   let inbox: WatchInbox
   let send: AsyncStream<WatchEvent>.Continuation
@@ -34,15 +34,15 @@ struct WatchRun {
   /// Prepares a page.
   ///
   /// - Parameters:
-  ///   - snapshot: The version that it begins with.
-  ///   - appearance: What the feed looks like.
-  ///   - inbox: Where later versions wait.
-  ///   - acting: Does what the page cannot do by itself.
-  ///   - features: What a reader may do.
-  ///   - isStepping: Whether versions come only when they are asked for.
-  ///   - look: How it is written to the terminal.
-  ///   - interrupt: Ends what the page may be waiting for.
-  ///   - channel: The events of the page, and the way to send some.
+  ///   - snapshot: The first version to show.
+  ///   - appearance: The appearance of the feed.
+  ///   - inbox: The later versions.
+  ///   - acting: Performs commands that need the feed.
+  ///   - features: The possible actions of a reader.
+  ///   - isStepping: Whether versions arrive only on request.
+  ///   - look: The settings for writing the page.
+  ///   - interrupt: Interrupts work that the page may be waiting for.
+  ///   - channel: The events of the page, and their sender.
   init(
     _ snapshot: FeedSnapshot,
     _ appearance: FeedAppearance,
@@ -74,10 +74,10 @@ struct WatchRun {
     )
   }
 
-  /// Shows the page until the user has seen enough.
+  /// Shows the page until the user quits.
   ///
-  /// - Returns: How the run ended.
-  /// - Throws: What the page cannot go on after, as what ended the playing.
+  /// - Returns: The exit status.
+  /// - Throws: An error that ends the page, such as one of the player.
   mutating func run() async throws -> ExitStatus {
     TerminalDevice.watchCrashes()
     TerminalDevice.take()
@@ -85,7 +85,7 @@ struct WatchRun {
       TerminalDevice.giveBack()
     }
     let input = WatchInput { [interrupt, send] event in
-      // The page itself may be waiting, as for a statement.
+      // The page itself may be waiting, for example for a statement.
       if event.isEnd { interrupt() }
       send.yield(event)
     }
@@ -105,9 +105,9 @@ struct WatchRun {
 
   // MARK: Events
 
-  /// Takes an event.
+  /// Handles an event.
   ///
-  /// - Returns: How the run ends, if it does.
+  /// - Returns: The exit status, if the event ends the run.
   private mutating func take(_ event: WatchEvent) async throws -> ExitStatus? {
     needsFrame = true
     switch event {
@@ -115,7 +115,7 @@ struct WatchRun {
     case .resized:
       let size = TerminalDevice.size
       model.resize(columns: size.columns, lines: size.lines)
-      // The terminal may have moved what it showed.
+      // The terminal may have moved its contents.
       encoder.forget()
     case .continued:
       TerminalDevice.take()
@@ -153,7 +153,7 @@ struct WatchRun {
 
   // MARK: Frames
 
-  /// Draws a frame if it is time for one, or else sees to it that it will be.
+  /// Draws a frame if one is due, or else schedules it.
   private mutating func show() async throws {
     let now = now
     guard now - latestFrame >= Self.frame else { return wake(at: latestFrame + Self.frame) }
@@ -165,7 +165,7 @@ struct WatchRun {
     if let (appearance, features) = reopened {
       model.reopen(next, appearance, features)
     } else if let next {
-      // Nobody looks at what is held back.
+      // A held page hides the changes.
       let updates =
         model.isPaused
         ? BatchUpdates() : model.snapshot.composition.updates(to: next.composition)
@@ -174,7 +174,7 @@ struct WatchRun {
     count(at: now)
     let bytes = encoder.bytes(for: model.screen(at: now))
     if !bytes.isEmpty {
-      // The terminal may be slow; the commits go on meanwhile, and the next frame shows the newest.
+      // The terminal may be slow; commits continue, and the next frame shows the newest version.
       let output = output
       let isThere = await withCheckedContinuation { continuation in
         output.async { continuation.resume(returning: TerminalDevice.write(bytes)) }
@@ -185,7 +185,7 @@ struct WatchRun {
     if let next = nextWake(after: now) { wake(at: next) }
   }
 
-  /// Counts once a second; what is shown changes no more often.
+  /// Updates the counters once per second; the shown ones change no more often.
   private mutating func count(at now: Duration) {
     guard now - counted.at >= .seconds(1) else { return }
     let messages = inbox.messages
@@ -196,7 +196,7 @@ struct WatchRun {
     model.status.commitToScreen = inbox.latency
   }
 
-  /// When to look again though nothing happens; never where nothing moves.
+  /// Returns the time of the next redraw without an event; `nil` if nothing moves.
   private func nextWake(after now: Duration) -> Duration? {
     let isCounting = inbox.messages > counted.messages || model.status.isComingToRest
     let count = isCounting ? counted.at + .seconds(1) : nil

@@ -4,20 +4,20 @@ import FeedEngine
 import FeedReplay
 
 extension WatchedFeed {
-  /// Opens a feed that is to be kept true, and the files that are to be played to it meanwhile.
+  /// Opens a feed and keeps it updated, and opens the files to play to it.
   ///
   /// - Parameters:
   ///   - path: The path of the feed file.
   ///   - store: The store, if one was named.
-  ///   - playback: What is played; it is refused here if it cannot be.
-  ///   - speed: How fast that is.
-  ///   - clock: What `:now` stands for.
+  ///   - playback: The files to play; rejected here if they cannot be played.
+  ///   - speed: The speed of playing.
+  ///   - clock: The source of `:now`.
   ///   - zone: The zone in which dates are shown.
-  ///   - trust: What feed files may do.
-  ///   - inputs: Whether the inputs of the feed run beside it.
-  ///   - checks: Compares the feed with its queries now and then.
+  ///   - trust: The rights of the feed file.
+  ///   - inputs: Whether the inputs of the feed run as well.
+  ///   - checks: Compares the feed with its queries from time to time.
   /// - Returns: The feed, and the lines to play if there are any.
-  /// - Throws: What is wrong with the feed file, the store or the files to play.
+  /// - Throws: An error of the feed file, the store or the files to play.
   static func open(
     _ path: String,
     store: String?,
@@ -33,7 +33,7 @@ extension WatchedFeed {
     let engine = try file.engine(store: store, trust, isPlaying: !playback.isEmpty)
     engine.logSlowQueries()
     let lines = playback.isEmpty ? nil : try await playback.lines(for: engine)
-    // A recording that says what time it is lets time pass itself.
+    // A recording that contains times advances the time itself.
     let isRecorded = clock.now == nil && lines?.saysTimes == true
     let options = WatchOptions(
       // A pipe can be read only once.

@@ -6,35 +6,35 @@ import FeedReplay
 import FeedStore
 import Synchronization
 
-/// The feed that is watched: the engine of its file as it was last read, and what goes on beside it.
+/// The watched feed: the engine of the last valid file, and its background tasks.
 ///
-/// When the file was edited and is good, the next engine takes over the store. So whoever needs the
-/// engine asks for it each time, and what takes long is done by ``perform(_:)``.
+/// After a valid edit of the file, the next engine takes over the store. Get the engine each time
+/// that it is needed, and use ``perform(_:)`` for long work.
 final class WatchedFeed: Sendable {
-  /// What happens to the feed.
+  /// An event of the feed.
   enum Event: Sendable {
-    /// Another engine shows the feed as its file declares it now; with the step to it, if any.
+    /// A new engine shows the feed of the current file, with the update to it, if there is one.
     case reopened(FeedFile, FeedEngine, FeedUpdate?)
-    /// The feed file as it is now cannot be shown; the last good one goes on.
+    /// The current feed file is invalid; the last valid one stays in use.
     case refused(any Error)
-    /// Something the user should read.
+    /// A message for the user.
     case notice(String)
-    /// What is shown cannot be kept true any more.
+    /// The feed can no longer be updated.
     case failed(any Error)
   }
 
   private struct State {
     var file: FeedFile
     var engine: FeedEngine
-    /// What follows the files and the clock for the engine.
+    /// The task that follows the files and the clock for the engine.
     var followers: Task<Void, Never>?
-    /// What reads the feed file again.
+    /// The task that reads the feed file again.
     var reader: Task<Void, Never>?
-    /// Why the feed file as it is now cannot be shown.
+    /// The reason why the current feed file cannot be shown.
     var refusal: String?
   }
 
-  /// Longer than an editor takes from the first step of saving to the last.
+  /// Longer than an editor needs to save a file.
   private static let gathering = Duration.milliseconds(100)
 
   let options: WatchOptions
@@ -46,20 +46,20 @@ final class WatchedFeed: Sendable {
     state = Mutex(State(file: file, engine: engine))
   }
 
-  /// The feed file as it was last read and shown.
+  /// The last valid feed file.
   var file: FeedFile { state.withLock(\.file) }
 
-  /// The engine that shows the feed now.
+  /// The current engine of the feed.
   var engine: FeedEngine { state.withLock(\.engine) }
 
-  /// Does something with the engine, and does it again if another one has taken over meanwhile.
+  /// Performs work on the engine, and repeats it if a new engine has taken over in the meantime.
   func perform<Result: Sendable>(
     _ body: (FeedEngine) async throws -> Result
   ) async throws -> Result {
     try await FeedEngine.perform(on: { engine }, body)
   }
 
-  /// Begins to follow documents, the clock, other programs at the store and edits of the feed file.
+  /// Begins to follow documents, the clock, commits of other programs and edits of the feed file.
   func start(_ report: @escaping @Sendable (Event) -> Void) {
     state.withLock { state in
       state.followers = follow(state.engine, report)
@@ -69,14 +69,14 @@ final class WatchedFeed: Sendable {
     }
   }
 
-  /// Ends all that goes on, and closes the store.
+  /// Ends all tasks, and closes the store.
   func end() async throws {
     let reader = state.withLock(\.reader)
     reader?.cancel()
     await reader?.value
     let (engine, followers) = state.withLock { ($0.engine, $0.followers) }
     followers?.cancel()
-    // What is still being written need not be waited for.
+    // Do not wait for pending writes.
     engine.interrupt()
     await followers?.value
     options.checks?.finish()
@@ -85,7 +85,7 @@ final class WatchedFeed: Sendable {
     try options.runInputs?.end()
   }
 
-  /// What goes on beside the page until the engine is closed.
+  /// Runs the background tasks until the engine is closed.
   private func follow(
     _ engine: FeedEngine,
     _ report: @escaping @Sendable (Event) -> Void
@@ -98,7 +98,7 @@ final class WatchedFeed: Sendable {
           }
           return
         }
-        // A directory that cannot be watched leaves the documents as they were read.
+        // If a directory cannot be watched, its documents are not read again.
         group.addTask { try? await engine.followDocumentFiles() }
         if options.player?.time == nil {
           group.addTask { await engine.followClock { options.time } }
@@ -121,21 +121,21 @@ final class WatchedFeed: Sendable {
 
   // MARK: Edits of the feed file
 
-  /// Reads the feed file again whenever it has changed, or the SQL that it names.
+  /// Reads the feed file again whenever it or the SQL that it names has changed.
   private func followFile(
     at path: String,
     _ report: @escaping @Sendable (Event) -> Void
   ) async {
     while !Task.isCancelled {
       let parts = FeedFile.parts(of: path)
-      // The folder of a part that is not there yet may be missing, too.
+      // The folder of a missing part may be missing, too.
       guard
         let changes = (try? FileWatch.events(of: parts, gathering: Self.gathering))
           ?? (try? FileWatch.events(of: [path], gathering: Self.gathering))
       else {
         return report(.notice("edits of '\(path)' are not noticed: its folder cannot be watched"))
       }
-      // What has changed before the watch began counts too.
+      // Include changes made before the watch began.
       await readAgain(path, report)
       for await _ in changes {
         await readAgain(path, report)
@@ -154,7 +154,7 @@ final class WatchedFeed: Sendable {
       let file = try FeedFile.read(path, allowing: options.folders, in: options.zone)
       guard refusal != nil || !file.isSame(as: old) else { return }
       let isPlayedAnew = try options.player?.isPlayedAnew(by: file.feed, after: old.feed) ?? false
-      // Another database than before is not a place to take over.
+      // The next engine can take over only the same database.
       let isSamePlace = options.store != nil || file.feed.database == old.feed.database
       try await engine.handOver(
         to: file,
@@ -163,7 +163,7 @@ final class WatchedFeed: Sendable {
           : file.location(store: nil, isPlaying: options.player != nil)
             ?? file.feed.database.map { .file($0) } ?? .memory
       ) { [self] engine, update in
-        // Before anybody can have a later version of the next engine.
+        // Report the new engine before it can have later versions.
         report(.reopened(file, engine, update))
         state.withLock { state in
           state.followers?.cancel()
@@ -176,7 +176,7 @@ final class WatchedFeed: Sendable {
       let text = ErrorText.lines(of: error)
       guard text != refusal else { return }
       guard isSecondLook else {
-        // A file that is being written may be empty, or end anywhere.
+        // A file that is being written may be empty, or truncated.
         do { try await ContinuousClock().sleep(for: Self.gathering) } catch { return }
         return await readAgain(path, isSecondLook: true, report)
       }
